@@ -36,8 +36,8 @@ static corr_code not_one(const char *text, corr_err *err)
         corr_hint(err, "did you mean %s?", near);
     else
         corr_hint(err,
-                  "--by takes function, file, line, module, thread, "
-                  "service, operation, span, trace, holder, gc or label:KEY");
+                  "--by takes function, file, line, module, thread, service, "
+                  "operation, span, trace, holder, gc or label:KEY");
     return CORR_EUSAGE;
 }
 
@@ -62,4 +62,12 @@ corr_code by_parse(const char *text, by *b, corr_err *err)
     b->plural = words[b->what].plural;
     b->needs = words[b->what].needs;
     return CORR_OK;
+}
+
+unsigned by_needs(const char *text)
+{
+    corr_err ignored = { 0 };
+    by b;
+
+    return by_parse(text, &b, &ignored) ? 0 : b.needs;
 }

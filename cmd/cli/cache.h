@@ -9,7 +9,7 @@
 
 #define CACHE_PATH 4096
 
-/* NULL: no indices are wanted, or nobody says where. */
+/* NULL: the user wants no indices, or no variable names a directory. */
 const char *cache_dir(char path[CACHE_PATH]);
 /* CORR_INDEX_LEAST, a size; 0: the default. */
 uint64_t cache_least(void);

@@ -1,17 +1,19 @@
 /*
- * cmd - the record of a command, and what it is called with.
+ * cmd - the record of a command, and the context that its run function gets.
  *
- * A command is data: words, options, and a recipe.  main finds the record,
- * parses the options, loads the inputs, calls run, and renders the report
- * that run filled.  run builds a query, selects, calls views and adds them to
- * the report; it does not print, exit or keep anything outside the report.
+ * A command is data: names, options, flags, and a run function.  main finds the
+ * record, parses the options, loads the inputs, calls run, and renders the
+ * report that run filled.  run builds a query, selects samples, calls views and
+ * adds them to the report.  run does not print, does not exit, and keeps
+ * nothing outside the report.
  *
  *     static corr_code span_run(const cmd_ctx *ctx, corr_report *r,
  *                               corr_err *err)
  *
- * Everything in a context is borrowed until run returns, except the store:
- * that lives longer than the report, so views of it may be handed over with
- * corr_report_own.
+ * Everything in a context is borrowed until run returns.  Only the store lives
+ * longer than the report: run may hand views of the store over with
+ * corr_report_own.  All functions here run on the main thread; they fail with a
+ * code and fill err, or make the report fail when memory is short.
  */
 #ifndef CORR_CMD_H
 #define CORR_CMD_H
@@ -35,14 +37,14 @@
         corr_report_own(r, p, free_##type);                                    \
     }
 
-/* A column of data, and one of a screen. */
+/* COL: a column of the data.  SEE: a column of the screen. */
 #define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
 #define SEE(title, flags, as, row, member)                                     \
     CORR_COLUMN(NULL, title, flags, as, row, member)
-/* No column, but how a screen shows the row: BRANCH, STRONG. */
+/* SHOWN: how a screen draws the row: BRANCH, STRONG. */
 #define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
 
-/* The list of corr-methods 5, and of every manual page. */
+/* Exit statuses; corr-methods 5 lists them, and every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,
     CORR_EXIT_FAILED = 1,
@@ -64,7 +66,7 @@ typedef enum cmd_group {
 /* The groups of shared options that a command takes (groups.h).
  *
  *  group      verbs                         because the answer
- *  INPUTS     all but help and the like     is made from files
+ *  INPUTS     all but help, index, version  is made from files
  *  SELECTION  all but info, merge, when     depends on which samples
  *  OF         top tree peek spans           may be about one request
  *             convert cut
@@ -113,12 +115,13 @@ typedef enum cmd_loads {
                          strip of bytes */
 } cmd_loads;
 
-/* A selection or a slice to be written by a format instead of a report; both
- * are owned by the report. */
+/* A selection or a slice that a format writes instead of a report.  The report
+ * owns both. */
 typedef struct cmd_export {
     const corr_format *format; /* NULL: no selection */
     const corr_sel *sel;
-    const corr_sel *base; /* of two sides, sel being the new one; or NULL */
+    const corr_sel *base; /* the base of two sides, sel is the new one; or NULL
+                             */
     corr_slice *slice;    /* NULL: none */
 } cmd_export;
 
@@ -137,9 +140,9 @@ typedef struct cmd_ctx {
     const char *id;   /* OPERAND_ID: as typed, or as read; or NULL */
     const char *word; /* OPERAND_WORD, or NULL */
     const struct cmd_sides *sides; /* TAKES_SIDES */
-    corr_arena *arena;             /* of texts and lists, lives long enough */
-    opt_list operands;  /* without the id; files, if the command uses inputs */
-    unsigned needs;     /* what was loaded at least; never 0 */
+    corr_arena *arena;             /* texts and lists of the command line */
+    opt_list operands;  /* without the id; the files of a command with inputs */
+    unsigned needs;     /* the least that was loaded; never 0 */
     cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
 } cmd_ctx;
 
@@ -148,7 +151,7 @@ typedef struct cmd {
     cmd_group group;
     const char *brief;    /* for the list of commands */
     const char *operands; /* "ID [FILE...]" */
-    /* Files beside the operands; or NULL. */
+    /* Files that options name besides the operands; or NULL. */
     const opt_list *(*files_of)(const cmd_ctx *ctx);
     const opt *options; /* own, or NULL */
     size_t opts_size;   /* sizeof the struct they fill */
@@ -160,39 +163,39 @@ typedef struct cmd {
     bool inputs_are_rows;    /* the primary table is that of the inputs: info */
     bool expects_code;  /* assertions are about the selected samples, too */
     bool judges_itself; /* run gives the verdict */
-    bool says_sampler;  /* its screen says beside a number what a sampler
-                                takes that does not take CPU time */
+    bool says_sampler;  /* its screen explains a sampler that does not measure
+                           CPU time beside the number */
     /* corr_need flags besides those that the shared options ask for */
     unsigned needs;
-    /* and these, where that depends on the options; or NULL */
+    /* more corr_need flags, from the options; or NULL */
     unsigned (*needs_of)(const cmd_ctx *ctx);
-    /* The kind that the options ask about where --kind does not; NULL: that is
-     * not for the options to say. */
+    /* The kind that the options imply without --kind; NULL: they imply no kind.
+     * */
     const char *(*kind_of)(const cmd_ctx *ctx);
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
-    /* What can be expected of its numbers, a list that ends with a word that is
-     * NULL; or NULL.  Of two sides it is other things (assertion.h). */
+    /* The numbers of the report that --expect can name, up to a NULL word; or
+     * NULL.  Commands with two sides have other subjects (assertion.h). */
     const struct subject *subjects;
-    /* What else to ask where something else is expected; or NULL. */
+    /* A hint for assertions about other numbers; or NULL. */
     const char *other_subjects;
-    /* Assertions besides those of --expect, or NULL; before anything is
-     * loaded. */
+    /* Adds assertions besides --expect, before the inputs are loaded; or NULL.
+     * */
     corr_code (*expects_of)(const cmd_ctx *ctx, struct expect_list *list,
                             corr_err *err);
-    /* The record that the options make of it, of the same name and options: it
-     * may use and need other things; or NULL. */
+    /* Returns the record that the options select.  It has the same name and
+     * options, but may use and need other things; or NULL. */
     const struct cmd *(*as)(const cmd_ctx *ctx);
     bool hidden; /* not listed, not completed */
 } cmd;
 
 /* Every command, in the order of `corr help`; NULL-terminated. */
 extern const cmd *const cmds[];
-const cmd *cmd_find(const char *name); /* NULL: there is none */
+const cmd *cmd_find(const char *name); /* NULL: no command has the name */
 
-/* The option tables of a command, its own first; a table that it does not use
- * is NULL.  `into` is left to the caller. */
+/* Fills in the option tables of a command, its own first.  An unused table is
+ * NULL.  The caller sets `into`. */
 enum cmd_set {
     SET_OWN,
     SET_SELECT,
@@ -207,66 +210,75 @@ enum cmd_set {
 };
 void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
 
-/* What the shared options need to be loaded, the verb's own needs aside. */
+/* corr_need flags: samples, spans and what joins them; the same with clocks. */
+#define CMD_NEEDS_JOIN                                                         \
+    (CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS | \
+     CORR_NEED_ATTRS)
+#define CMD_NEEDS_REQUESTS (CMD_NEEDS_JOIN | CORR_NEED_CLOCKS)
+
+/* Returns what the shared options need to be loaded, without the needs of the
+ * command. */
 unsigned cmd_needs(const cmd_ctx *ctx);
 
-/* What --clock says, and a refusal where no file asks for it. */
+/* cmd_began reads --clock.  cmd_clock_told refuses --clock when no file uses
+ * it. */
 corr_code cmd_began(const cmd_ctx *ctx, corr_began *began,
                     corr_err *err) CORR_CHECK;
 corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
 
-/* What samples of CPU are to add up to. */
+/* Returns what --rescale-to scales CPU samples to. */
 corr_rescale cmd_rescale(const cmd_ctx *ctx);
-/* Refuses a question whose samples were to be rescaled where none could be. */
+/* Fails when --rescale-to is given and no input could be rescaled. */
 corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
-/* The title of a column, marked if what stands below it is rescaled. */
+/* Returns the title of a column, with a mark for rescaled values. */
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
                             const char *title);
 
-/* The query that the shared options ask for.  Times of day are resolved
- * against the inputs' own day.  Its texts are borrowed from the context. */
+/* Builds the query of the shared options.  A time of day is resolved against
+ * the day of the inputs.  The query borrows texts from the context. */
 corr_code cmd_query(const cmd_ctx *ctx, corr_query *q,
                     corr_err *err) CORR_CHECK;
 
-/* Asks for what has this label, KEY=VALUE; where only spans have such a key, as
- * an attribute, for these spans and what ran in them. */
+/* Restricts the query to samples with a label, KEY=VALUE.  A key that only
+ * spans have as an attribute selects these spans and the code that ran in
+ * them. */
 corr_code cmd_add_label(const cmd_ctx *ctx, corr_query *q, const char *label,
                         corr_err *err) CORR_CHECK;
 
-/* --hide, --show and --show-from. */
+/* Returns --hide, --show and --show-from. */
 corr_show cmd_show(const cmd_ctx *ctx);
 
-/* The trace or span of `text`, put into q. */
+/* Finds the trace or span with the id `text` and puts it into q. */
 corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
                    corr_err *err) CORR_CHECK;
 
-/* Times of samples, and what tells of which clock these are. */
+/* The corr_need flags of times of samples and of their clocks. */
 #define CMD_NEEDS_CLOCK (CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS)
 
-/* Selects, and hands the selection over to the report. */
+/* Selects samples.  The report owns the selection.  NULL: it failed. */
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
                      corr_err *err);
 
-/* " a.pb.gz traces.json": the files of the command line as one would type them
- * again, a space before each; "" if they were found. */
+/* " a.pb.gz traces.json": the files of the command line, quoted for a shell, a
+ * space before each; "" if the command found its files itself. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
-/* " that matches --focus parse --from 14:00": the filters that were given; ""
- * if there are none. */
+/* " that matches --focus parse --from 14:00": the filters of the command line;
+ * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);
 
-/* What run was asked to write, in a format that can be written, without frames
- * that are not shown. */
+/* Exports a selection in a format, without hidden frames.  Fails if corr cannot
+ * write the format or no sample is selected. */
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
                         corr_err *err) CORR_CHECK;
-/* The same of two selections side by side: refused unless they are of one kind,
- * if both have samples. */
+/* Exports two selections side by side.  Fails if both have samples of different
+ * units. */
 corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
                            corr_sel *base, corr_sel *now,
                            corr_err *err) CORR_CHECK;
 
-/* The same of a slice, which is handed over to the report; it never replaces
- * one of the inputs. */
+/* Exports a slice, which the report then owns.  Fails if the output would
+ * replace an input. */
 corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
                        corr_err *err) CORR_CHECK;
 
@@ -275,96 +287,127 @@ corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
  *     corr_report_put(r, "evidence", corr_cell_object(t, 0));
  * NULL: out of memory, and r knows. */
 const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e);
-/* "-1234.500 s", what is to be added to the times of a profile. */
+/* "-1234.500 s": the offset to add to the times of a profile. */
 const char *cmd_shift_text(corr_report *r, int64_t ns);
-/* What to make of samples that stopped there; NULL: nothing to say. */
+/* Explains a reason why samples were not joined; NULL: no explanation. */
 const char *cmd_why_hint(corr_why w);
 
-/* What may be said of n observations (corr-methods 4.9). */
+/* What a view may show of n observations (corr-methods 4.9). */
 typedef enum cmd_band {
     BAND_NONE,     /* none */
-    BAND_SEEN,     /* 1..9: which ones they are */
+    BAND_SEEN,     /* 1..9: the stacks themselves, no numbers */
     BAND_COUNTS,   /* 10..29: how many, no percentages */
     BAND_SHARES,   /* percentages */
-    BAND_MEASURED, /* percentages, of what was measured: without an error */
-    BAND_UNKNOWN   /* percentages of an amount, the number is not known */
+    BAND_MEASURED, /* percentages of measured values, which have no error */
+    BAND_UNKNOWN   /* percentages of an amount; n is not known */
 } cmd_band;
 
-/* Members kind, unit, total, observations and, after what is put by the
- * caller, evidence; and the head of the screen: what it shows, of whom, how
- * much, on what evidence, how sure.  Without any sample it says why and sets
- * the verdict. */
+/* Puts the members kind, unit, total and observations, and the head of the
+ * screen: what the view shows, of which service, how much, and how sure.
+ * Without samples it explains why and sets the verdict.  cmd_head does the same
+ * for measured events and leaves out how sure the numbers are.
+ * cmd_put_evidence puts the member evidence after the members of the caller. */
 cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f);
-/* The same of events that are all there: nothing is said of how sure. */
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 
-/* How many samples tell as much as those that are tied to what was asked about
+/* Returns the effective number of samples that are joined to the request
  * (corr-methods 4.7). */
 double cmd_tied(const corr_sel_facts *f);
 
-/* What one observation of a kind is called: "sample", "wait". */
+/* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
-/* The same of a kind of an input. */
+/* The same for a kind of an input. */
 const char *cmd_one_in(const corr_input *in, corr_str kind);
-/* What a column of observations is called: of allocations it counts objects. */
+/* The title of the column of observations; allocations are objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
 
-/* Whether a trace or a span is asked about. */
+/* Whether the query names a trace or a span. */
 bool cmd_is_restricted(const cmd_ctx *ctx);
-/* Why there is no sample at all, and the verdict. */
+/* Explains why no sample is selected, and sets the verdict. */
 void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r);
-/* Why nothing is tied to what was asked about, each in a line; false: that is
- * not why.  No file has samples of the kind that was asked for; or only some
- * samples were asked for, by their code, thread, labels or time. */
+/* Explain in one line why no sample is joined to the request; false: it is
+ * another reason.  cmd_say_no_kind: no file has samples of the kind.
+ * cmd_say_unmatched: filters of code, thread, label or time leave no sample. */
 bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
-/* Which services there are, where the one that was asked for is none of them. */
+/* Lists the services of the inputs when --service names none of them. */
 void cmd_say_services(const cmd_ctx *ctx, corr_report *r);
-/* Of which time files are, where some time was asked for. */
+/* Returns one or two services with profiles whose names are most like a name;
+ * "": no service has a profile. */
+const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
+                                 corr_str service);
+/* Prints the window of the inputs when the query has a time. */
 void cmd_say_times(const cmd_ctx *ctx, corr_report *r);
 /* Whether a file has samples of a kind. */
 bool cmd_input_has(const corr_input *in, const char *kind);
-/* Whether a part of any file was asked for, which may hold nothing. */
+/* Whether any input is a profile. */
+bool cmd_any_profile(const cmd_ctx *ctx);
+/* An option that was given or not. */
+typedef struct cmd_given {
+    bool given;
+    const char *name;
+} cmd_given;
+/* Fails for the first given option, which does not go with --with. */
+corr_code cmd_check_beside(const cmd_given *option, size_t n, const char *with,
+                           corr_err *err) CORR_CHECK;
+/* Whether --from or --to left a part of any file out. */
 bool cmd_any_cut(const cmd_ctx *ctx);
 
-/* What whoever reads the answer has to know: as a note, and in a line. */
-void cmd_warn(corr_report *r, const char *code, const char *text);
+/* A warning: a note, and a line of the screen.  cmd_warn takes a format. */
+void cmd_warn_text(corr_report *r, const char *code, const char *text);
+#define cmd_warn(r, code, ...)                                                 \
+    cmd_warn_text(r, code, corr_report_text(r, __VA_ARGS__))
 
-/* ns of a clock that only goes forward. */
+/* Returns the ns of the monotonic clock. */
 int64_t cmd_now_ns(void);
 
 /* The ending of a word for n things. */
 #define cmd_plural(n) ((n) == 1 ? "" : "s")
 
-/* Puts a remark into notes[]; on the screen, too; all that are lines at a
- * place. */
+/* cmd_note_remark puts a remark into notes[]; cmd_say_remark also prints it;
+ * cmd_say_remarks prints all remarks of one place. */
 void cmd_note_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
-/* Whether all that was selected counts since the start of its process. */
+/* Whether the selected samples count since the start of their process. */
 bool cmd_is_since_start(const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
-/* How sure n observations of a selection make us (corr-methods 4.9), nothing of
- * those that were measured.  of_span: they are of one span. */
+/* Prints how sure n observations make the numbers (corr-methods 4.9); measured
+ * values print nothing.  of_span: the samples are of one span. */
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span);
 
-/* The beginning of a trace id by which it can be asked for, into
- * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing, or only when it
- * was made.  when: a time of the trace, or of all. */
-const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when);
-
-/* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
-const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);
+/* Texts that live as long as the report; "" when memory is short. */
+const char *cmd_count(corr_report *r, int64_t n);     /* 15,507 */
+const char *cmd_duration(corr_report *r, int64_t ns); /* 3.200 s, 41 ms */
+const char *cmd_length(corr_report *r, int64_t ns);   /* 44m10s, 30 s */
+const char *cmd_bytes(corr_report *r, int64_t bytes); /* 18.4 MB */
+const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit);
+const char *cmd_trace_id(corr_report *r, corr_trace_id id); /* 32 digits */
+const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
+/* The beginning of a trace id that finds the trace: 8 digits, or more where the
+ * first 8 are zeros or only the time of the trace.  when: a time of the trace,
+ * or of all traces. */
+const char *cmd_short(corr_report *r, corr_trace_id id, int64_t when);
+/* A time as a screen shows it. */
+const char *cmd_time(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
+/* The same without the day. */
+const char *cmd_clock(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
-const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
-                             int64_t to);
+const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                       int64_t to);
 
-/* The value of an attribute or label. */
+/* Returns the cells of a text whose characters are one cell each; NULL: 0. */
+int cmd_cells(const char *text);
+
+/* Puts the first row of a table: each column is the member path + key. */
+void cmd_put_members(corr_report *r, const char *path, const corr_table *row);
+
+/* Returns the value of an attribute or label as a cell. */
 corr_cell cmd_label_cell(const corr_label *l);
 
 /* Attributes as a map, a row each. */

@@ -76,8 +76,8 @@ static corr_code split(corr_str text, char separator, corr_arena *arena,
     return CORR_OK;
 }
 
-static corr_code single(const char *path, corr_arena *arena, opt_list *list,
-                        corr_err *err)
+static corr_code find_single(const char *path, corr_arena *arena,
+                             opt_list *list, corr_err *err)
 {
     return split(corr_str_of(path), '\0', arena, list, err);
 }
@@ -141,5 +141,5 @@ corr_code discover(const opt_list *operands, const char *files0_from,
         return split(corr_str_of(listed), ':', arena, &d->paths, err);
     d->found = true;
     find_case(path, sizeof path);
-    return single(path, arena, &d->paths, err);
+    return find_single(path, arena, &d->paths, err);
 }

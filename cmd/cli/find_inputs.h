@@ -1,9 +1,9 @@
 /*
- * find_inputs - which files a command reads, and how they are loaded.
+ * find_inputs - finds and loads the files that a command reads.
  *
- * Operands; else $CORR_INPUTS; else the nearest directory upwards that holds
- * a .corr/; else the current directory.  Standard input is read only where
- * "-" says so.
+ * The files are the operands; else $CORR_INPUTS; else the nearest directory
+ * upwards that holds a .corr/; else the current directory.  Only the operand
+ * "-" reads standard input.  All texts live in the arena of the caller.
  */
 #ifndef CORR_CMD_DISCOVER_H
 #define CORR_CMD_DISCOVER_H
@@ -13,14 +13,14 @@
 typedef struct discovery {
     opt_list paths;
     bool unnamed; /* no operand named them */
-    bool found;   /* nobody did: only what is recognised for certain */
+    bool found;   /* no user named them: only files recognised for certain */
 } discovery;
 
 /* The texts live in the arena. */
 corr_code discover(const opt_list *operands, const char *files0_from,
                    corr_arena *arena, discovery *d, corr_err *err) CORR_CHECK;
 
-/* All of a file or, for "-", of standard input; at most `most` bytes. */
+/* Reads a whole file or, for "-", standard input; at most `most` bytes. */
 corr_code read_all(const char *path, size_t most, corr_arena *arena,
                    corr_str *text, corr_err *err) CORR_CHECK;
 

@@ -18,8 +18,8 @@ const opt inputs_options[] = {
     O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",
             "most memory that one file's tables may take"),
     O_INT('@', "jobs", inputs_opts, jobs, "N",
-          "threads that read, files and chunks of recordings; all cores if "
-          "not given"),
+          "threads that read, files and chunks of recordings; all cores if not "
+          "given"),
     O_TEXT(0, "files0-from", inputs_opts, files0_from, "FILE",
            "read the names of files from FILE, each ended by a NUL; - is "
            "standard input"),
@@ -54,11 +54,10 @@ const opt select_options[] = {
            "leave all other frames out of their stacks"),
     O_TEXT(0, "show-from", select_opts, show_from, "REGEX",
            "leave out what is above the first frame that matches"),
-    O_LIST(
-        0, "label", select_opts, labels, "KEY=VALUE",
-        "only samples with this label, or whose process or, failing both, the "
-        "path of whose file has it, or, where only spans know the key, that "
-        "ran in such a span; all of them, if given again"),
+    O_LIST(0, "label", select_opts, labels, "KEY=VALUE",
+           "only samples with this label, or whose process or, failing both, "
+           "the path of whose file has it, or, where only spans know the key, "
+           "that ran in such a span; all of them, if given again"),
     O_PAIR(0, "state", select_opts, labels, "STATE",
            "short for --label state=STATE: of wall-clock samples runnable or "
            "sleeping"),
@@ -93,10 +92,9 @@ const opt of_options[] = {
 };
 
 const opt rescale_options[] = {
-    O_WORD(
-        0, "rescale-to-clock", rescale_opts, to, "clock",
-        "make samples of CPU add up to the clocks of their threads, those of "
-        "one name together; each amount is marked"),
+    O_WORD(0, "rescale-to-clock", rescale_opts, to, "clock",
+           "make samples of CPU add up to the clocks of their threads, those "
+           "of one name together; each amount is marked"),
     O_WORD(0, "rescale-to-metric", rescale_opts, to, "metric",
            "make them add up to the CPU that their process used, as a metric "
            "or the recording itself tells; each amount is marked"),
@@ -162,8 +160,8 @@ const opt output_options[] = { COUNT_OPTION, ALL_OPTION,   TARGET_OPTIONS,
                                WIDTH_OPTION, WIDE_OPTION,  COLOR_OPTION,
                                ZONE_OPTION,  PAGER_OPTION, O_END };
 
-/* Where all rows are shown anyway, and where strips are, which have no names to
- * cut: an option that changes nothing is none. */
+/* Commands that show all rows, and strips, have no names to cut: these tables
+ * leave out options that would change nothing. */
 const opt whole_options[] = { TARGET_OPTIONS, FILE_OPTION,  QUIET_OPTION,
                               ASCII_OPTION,   WIDTH_OPTION, WIDE_OPTION,
                               COLOR_OPTION,   ZONE_OPTION,  PAGER_OPTION,
@@ -173,6 +171,6 @@ const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, FILE_OPTION,
                                COLOR_OPTION, ZONE_OPTION,    PAGER_OPTION,
                                O_END };
 
-/* Where the answer is a file of some format, these are for the talk. */
+/* For commands that write a file: these options concern messages only. */
 const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,
                                 ZONE_OPTION, O_END };

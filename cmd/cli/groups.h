@@ -18,7 +18,7 @@ typedef struct inputs_opts {
     int64_t max_mem; /* bytes, 0: the default */
     opt_int jobs;
     const char *files0_from;
-    const char *clock; /* when unknown ones began, or NULL */
+    const char *clock; /* --clock: the start of files without one; NULL */
     bool no_clock_fix;
 } inputs_opts;
 
@@ -35,7 +35,7 @@ typedef struct select_opts {
     int64_t window; /* ns, 0: the default */
 } select_opts;
 
-/* Of which request: commands that show samples of one as well as of all. */
+/* Which request, for commands that show samples of one request or of all. */
 typedef struct of_opts {
     const char *span, *trace;
 } of_opts;
@@ -55,10 +55,10 @@ typedef struct verdict_opts {
     opt_list expect; /* assertions */
     bool exit_code;
     const char *fail_on;
-    bool allow; /* not knowing is no failure */
+    bool allow; /* --allow-inconclusive */
 } verdict_opts;
 
-/* In which clothes. */
+/* How the report is printed. */
 typedef struct output_opts {
     const char *target; /* NULL: text */
     const char *file;   /* -o */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_MAX = 64 }; /* longer words are near to nothing */
+enum { WORD_MAX = 64 }; /* longer words get no suggestion */
 
 typedef struct parser {
     int argc;
@@ -67,7 +67,7 @@ const char *opt_nearest(const char *text, const char *const *words, size_t n)
             d = 0; /* the beginning of a word */
         else if (len >= 4 && strncmp(text, words[i], 3) == 0 &&
                  strncmp(text, "no-", 3) != 0)
-            d = least(d, score - 1); /* if nothing is nearer */
+            d = least(d, score - 1); /* used if no other option is nearer */
         if (d < score) {
             score = d;
             best = words[i];
@@ -208,38 +208,26 @@ static corr_code set_number(const parser *p, const opt *o, void *field,
     int64_t *n = field;
     int64_t unused;
 
-    switch (o->kind) {
-    case OPT_INT:
+    if (o->kind == OPT_INT) {
         count->given = true;
-        if (corr_str_i64(s, &count->value) && count->value >= 0 &&
-            count->value <= INT32_MAX)
-            return CORR_OK;
-        return bad_value(p, o, "a number", value);
-    case OPT_DURATION:
-        if (corr_parse_duration(s, n) && *n > 0)
-            return CORR_OK;
-        return bad_value(p, o, "a duration like 5m, 1.5s or 300ms", value);
-    case OPT_BYTES:
-        if (corr_parse_bytes(s, n) && *n > 0)
-            return CORR_OK;
-        return bad_value(p, o, "a size like 512M or 64KiB", value);
-    case OPT_TIME:
-        if (corr_parse_time(s, 0, 0, &unused)) {
-            *(const char **)field = value;
-            return CORR_OK;
-        }
+        return corr_str_i64(s, &count->value) && count->value >= 0 &&
+                       count->value <= INT32_MAX
+                   ? CORR_OK
+                   : bad_value(p, o, "a number", value);
+    }
+    if (o->kind == OPT_DURATION)
+        return corr_parse_duration(s, n) && *n > 0
+                   ? CORR_OK
+                   : bad_value(p, o, "a duration like 5m, 1.5s or 300ms",
+                               value);
+    if (o->kind == OPT_BYTES)
+        return corr_parse_bytes(s, n) && *n > 0
+                   ? CORR_OK
+                   : bad_value(p, o, "a size like 512M or 64KiB", value);
+    if (!corr_parse_time(s, 0, 0, &unused)) /* OPT_TIME */
         return bad_value(p, o, "a time like 14:15 or 2026-02-05T14:15:22Z",
                          value);
-    case OPT_END:
-    case OPT_FLAG:
-    case OPT_TEXT:
-    case OPT_WORD:
-    case OPT_CHOICE:
-    case OPT_LIST:
-    case OPT_PAIR:
-    case OPT_KIND_COUNT:
-        break;
-    }
+    *(const char **)field = value;
     return CORR_OK;
 }
 
@@ -249,11 +237,9 @@ static corr_code set_value(const parser *p, const found *f, const char *value)
     void *field = (char *)f->into + o->at;
 
     switch (o->kind) {
-    case OPT_FLAG: {
-        /* "no-pager" is a flag of that name, and --pager undoes it */
+    case OPT_FLAG: /* "no-pager" is a flag of that name; --pager undoes it */
         *(bool *)field = !f->negated;
         return CORR_OK;
-    }
     case OPT_WORD:
         *(const char **)field = o->arg;
         return CORR_OK;
@@ -286,8 +272,9 @@ static corr_code no_value(const parser *p, const opt *o)
 
 /* ---- words ------------------------------------------------------------ */
 
-/* A command's choice may share its name with a shared option: --to is a format
- * or a time.  What is none of the choices but a time is meant for the other. */
+/* The choice of a command may share its name with a shared option: --to is a
+ * format or a time.  A value that is not a choice but reads as a time goes to
+ * the shared option. */
 static found meant_by(const parser *p, found f, const char *value)
 {
     int64_t unused;

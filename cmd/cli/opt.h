@@ -1,9 +1,9 @@
 /*
  * opt - options from tables: parsing, help, manual, completion.
  *
- * A command, and each group of shared options, has one constant table of
- * `opt` that says where in a struct each value goes.  Everything that knows
- * options reads these tables, so nothing else has to agree with them.
+ * A command, and each group of shared options, has one constant table of `opt`
+ * that says where in a struct each value goes.  Everything that knows options
+ * reads these tables, so nothing else has to agree with them.
  *
  *     static const opt top_options[] = {
  *         O_FLAG(0, "cumulative", top_opts, cumulative, "order by total"),
@@ -12,8 +12,8 @@
  *     };
  *
  * The structs start zeroed, and zero means "not given".  Texts are borrowed
- * from argv; the pointers of a list, and pairs, live in the arena that opt_parse
- * is given.
+ * from argv; the pointers of a list, and pairs, live in the arena that
+ * opt_parse is given.
  */
 #ifndef CORR_CMD_OPT_H
 #define CORR_CMD_OPT_H
@@ -100,7 +100,7 @@ corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
 
 /* Edits from one short text to another; of long ones more than of any. */
 unsigned opt_distance(const char *a, const char *b);
-/* Of n words the one nearest to text, or NULL if none is near. */
+/* Returns the one of n words that is nearest to text; NULL: no word is near. */
 const char *opt_nearest(const char *text, const char *const *words, size_t n);
 
 /* "-n, --count N", and the value alone, "N"; written into buf. */

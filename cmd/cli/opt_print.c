@@ -62,7 +62,7 @@ void opt_print_help(const opt *options, corr_out *out)
     }
 }
 
-/* Text in which troff sees no requests and no hyphens. */
+/* Escapes text for troff: hyphens and backslashes. */
 static void put_roff(corr_out *out, const char *text)
 {
     for (const char *p = text; *p; p++) {

@@ -1,4 +1,4 @@
-/* output - where the answer goes. */
+/* output - opens and closes the file, pager or terminal of the answer. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static corr_code open_file(sink *s, const char *file, corr_err *err)
     return s->fd < 0 ? file_failed(err, file, errno) : CORR_OK;
 }
 
-/* Without a pager the answer goes to the terminal itself. */
+/* If the pager does not start, the report goes to the terminal. */
 static void start_pager(sink *s, const char *command)
 {
     int end[2];
@@ -83,7 +83,7 @@ corr_code sink_close(sink *s, bool keep, corr_err *err)
     corr_err said = { 0 };
     corr_code code = corr_out_close(s->out, &said);
 
-    /* Also standard output: some file systems tell only now what was lost. */
+    /* standard output, too: some file systems report lost data only here */
     if (close(s->fd) != 0 && !code && errno != EINTR)
         code = corr_fail(&said, CORR_EIO, "the output cannot be written: %s",
                          strerror(errno));

@@ -31,7 +31,7 @@ static bool parse_end(corr_str s, bool *is_time, double *at)
     return *at >= 0 && *at <= 1;
 }
 
-/* Where ".." is, or the length. */
+/* Returns the place of "..", or the length. */
 static size_t find_dots(corr_str s)
 {
     for (size_t i = 0; i + 1 < s.n; i++)

@@ -88,8 +88,8 @@ static const char *zone_dir(void)
 /* A name does not leave the directory of zones. */
 static bool is_name(const char *text)
 {
-    static const char may[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                              "abcdefghijklmnopqrstuvwxyz0123456789_+-/";
+    static const char may[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-/";
 
     return isalpha((unsigned char)text[0]) && text[strspn(text, may)] == '\0';
 }
@@ -129,10 +129,10 @@ static corr_code no_zone(const char *what, const char *text, corr_err *err)
 
     corr_safe(shown, sizeof shown, corr_str_of(text), false);
     corr_fail(err, CORR_EUSAGE, "%s \"%s\"", what, shown);
-    corr_hint(err,
-              "local, UTC, an offset like +02:00, or a name in %s like "
-              "Europe/Berlin",
-              zone_dir());
+    corr_hint(
+        err,
+        "local, UTC, an offset like +02:00, or a name in %s like Europe/Berlin",
+        zone_dir());
     return CORR_EUSAGE;
 }
 

@@ -45,13 +45,13 @@ static corr_code point_at(const reader *r, const char *at)
     return CORR_EUSAGE;
 }
 
-static corr_code refuse(const reader *r, const char *at, const char *what)
+static corr_code refuse_line(const reader *r, const char *at, const char *what)
 {
     corr_fail(r->err, CORR_EUSAGE, "%s", what);
     return point_at(r, at);
 }
 
-static const char *copy(const reader *r, corr_str s)
+static const char *copy_text(const reader *r, corr_str s)
 {
     char *z = corr_arena_new(r->arena, char, s.n + 1);
 
@@ -68,7 +68,7 @@ static bool is_space(char c)
 /* ---- the value ---------------------------------------------------------- */
 
 /* A number with digits of its own: no nan, inf or hexadecimal. */
-static bool number(corr_str s, double *v)
+static bool parse_number(corr_str s, double *v)
 {
     return s.n && ((s.p[0] >= '0' && s.p[0] <= '9') || s.p[0] == '.') &&
            corr_str_real(s, v);
@@ -79,8 +79,8 @@ static bool in_number(char c)
     return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* Without the spaces between a number and its unit, or around the "*"; those
- * within a number stay, and spoil it. */
+/* Removes spaces between a number and its unit, and around "*".  Spaces within
+ * a number stay, so the number does not parse. */
 static corr_str squeeze(corr_str s, char *buf, size_t size)
 {
     size_t n = 0;
@@ -100,11 +100,11 @@ static corr_str squeeze(corr_str s, char *buf, size_t size)
     return (corr_str){ buf, n };
 }
 
-static bool amount(corr_str s, expect *e)
+static bool parse_amount(corr_str s, expect *e)
 {
     int64_t v;
 
-    if (number(s, &e->threshold)) {
+    if (parse_number(s, &e->threshold)) {
         e->unit = CORR_COUNT;
         return true;
     }
@@ -124,20 +124,20 @@ static corr_code check_member(const reader *r, corr_str value)
     const bool part = e->member->column != NULL; /* of all rows */
 
     if (e->value == EXPECT_SHARE && e->member->is != SUBJECT_SHARE && !part)
-        return refuse(r, value.p, "this is an amount, no share");
+        return refuse_line(r, value.p, "this is an amount, no share");
     if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_SHARE)
-        return refuse(r, value.p, "this is a share: 50%");
+        return refuse_line(r, value.p, "this is a share: 50%");
     if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_TIME &&
         e->unit != CORR_NS)
-        return refuse(r, value.p, "a duration is in ns, us, ms, s or min");
+        return refuse_line(r, value.p, "a duration is in ns, us, ms, s or min");
     if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_COUNT &&
         e->unit != CORR_COUNT)
-        return refuse(r, value.p, "this is a number without a unit");
+        return refuse_line(r, value.p, "this is a number without a unit");
     return CORR_OK;
 }
 
-/* That there is none of something, or some, can be asked of what is counted; and
- * no share is below 0. */
+/* Counts may be expected to be 0 or above 0; a share may be expected to be at
+ * least 0. */
 static bool may_be_none(const expect *e)
 {
     if (e->value == EXPECT_SHARE)
@@ -151,25 +151,28 @@ static corr_code check_value(const reader *r, corr_str value)
     const expect *e = r->e;
 
     if (r->about && e->value == EXPECT_RATIO)
-        return refuse(r, value.p,
-                      "there is no base here: a share, or an amount; corr diff "
-                      "and corr check have two sides");
+        return refuse_line(
+            r, value.p,
+            "there is no base here: a share, or an amount; corr diff "
+            "and corr check have two sides");
     if (!(e->threshold > 0 || (e->threshold >= 0 && may_be_none(e))) ||
         !isfinite(e->threshold))
-        return refuse(r, value.p, "a threshold is above 0");
+        return refuse_line(r, value.p, "a threshold is above 0");
     if (e->value == EXPECT_SHARE && e->threshold > 1)
-        return refuse(r, value.p, "a share is 100% at most");
+        return refuse_line(r, value.p, "a share is 100% at most");
     if (e->subject == EXPECT_MEMBER)
         return check_member(r, value);
     if (e->value == EXPECT_SHARE && e->subject != EXPECT_FUNCTION)
-        return refuse(r, value.p, "only a function has a share of the cost");
+        return refuse_line(r, value.p,
+                           "only a function has a share of the cost");
     if (e->subject == EXPECT_ANY && (e->value != EXPECT_RATIO || e->at_least))
-        return refuse(r, value.p,
-                      "of any function it can only be said that it is at most "
-                      "\"base * F\"");
+        return refuse_line(
+            r, value.p,
+            "of any function it can only be said that it is at most "
+            "\"base * F\"");
     if (e->value == EXPECT_AMOUNT && e->subject == EXPECT_DURATION &&
         e->unit != CORR_NS)
-        return refuse(r, value.p, "a duration is in ns, us, ms, s or min");
+        return refuse_line(r, value.p, "a duration is in ns, us, ms, s or min");
     return CORR_OK;
 }
 
@@ -182,27 +185,29 @@ static corr_code parse_value(const reader *r, corr_str value)
     bool ok;
 
     if (!value.n)
-        return refuse(r, value.p,
-                      "no value follows: a share, an amount with "
-                      "its unit, or \"base * F\"");
+        return refuse_line(
+            r, value.p,
+            "no value follows: a share, an amount with its unit, or "
+            "\"base * F\"");
     if (minus || corr_str_starts(s, "base*-"))
-        return refuse(r, value.p, "a threshold is not negative");
+        return refuse_line(r, value.p, "a threshold is not negative");
     if (corr_str_starts(s, "base")) {
         e->value = EXPECT_RATIO;
         ok = s.n > 5 && s.p[4] == '*' &&
-             number((corr_str){ s.p + 5, s.n - 5 }, &e->threshold);
+             parse_number((corr_str){ s.p + 5, s.n - 5 }, &e->threshold);
     } else if (corr_str_ends(s, "%")) {
         e->value = EXPECT_SHARE;
-        ok = number((corr_str){ s.p, s.n - 1 }, &e->threshold);
+        ok = parse_number((corr_str){ s.p, s.n - 1 }, &e->threshold);
         e->threshold /= 100;
     } else {
         e->value = EXPECT_AMOUNT;
-        ok = amount(s, e);
+        ok = parse_amount(s, e);
     }
     if (!ok)
-        return refuse(r, value.p,
-                      "this is no share (8%), no amount with its unit (2.5 ms, "
-                      "10 MB), and not \"base * F\"");
+        return refuse_line(
+            r, value.p,
+            "this is no share (8%), no amount with its unit (2.5 ms, "
+            "10 MB), and not \"base * F\"");
     return check_value(r, value);
 }
 
@@ -235,7 +240,7 @@ enum { NKIND = sizeof kinds / sizeof *kinds };
 
 static corr_code unknown_kind(const reader *r, corr_str kind)
 {
-    const char *words[NKIND], *typed = copy(r, kind), *near;
+    const char *words[NKIND], *typed = copy_text(r, kind), *near;
 
     if (!typed)
         return corr_no_memory(r->err);
@@ -262,7 +267,7 @@ static corr_code parse_cost(const reader *r, corr_str kind, corr_str per)
     else if (corr_str_is(per, "second"))
         e->per = CORR_PER_SECOND;
     else
-        return refuse(r, per.p, "cost is per request or per second");
+        return refuse_line(r, per.p, "cost is per request or per second");
     for (size_t i = 0; i < NKIND; i++)
         if (corr_str_is(kind, kinds[i].word))
             e->name = kinds[i].kind;
@@ -281,19 +286,18 @@ static corr_code parse_duration(const reader *r, corr_str rest)
     if (!corr_str_cut(rest, ' ', &word, &name))
         word = rest, name = (corr_str){ rest.p + rest.n, 0 };
     if (word.n < 2 || word.p[0] != 'p' ||
-        !number((corr_str){ word.p + 1, word.n - 1 }, &p) || !(p > 0) ||
+        !parse_number((corr_str){ word.p + 1, word.n - 1 }, &p) || !(p > 0) ||
         !(p < 100))
-        return refuse(r, rest.p, "this is no quantile: p50, p95, p99 ...");
+        return refuse_line(r, rest.p, "this is no quantile: p50, p95, p99 ...");
     name = corr_str_trim(name);
     if (!corr_str_starts(name, "of "))
-        return refuse(r, name.p,
-                      "\"of\" and the name of a span, in quotes, "
-                      "are missing");
+        return refuse_line(
+            r, name.p, "\"of\" and the name of a span, in quotes, are missing");
     name = corr_str_trim((corr_str){ name.p + 3, name.n - 3 });
     if (name.n < 3 || name.p[0] != '"' || name.p[name.n - 1] != '"')
-        return refuse(r, name.p, "the name of a span is in quotes");
+        return refuse_line(r, name.p, "the name of a span is in quotes");
     e->quantile = p / 100;
-    e->name = copy(r, (corr_str){ name.p + 1, name.n - 2 });
+    e->name = copy_text(r, (corr_str){ name.p + 1, name.n - 2 });
     return e->name ? CORR_OK : corr_no_memory(r->err);
 }
 
@@ -316,12 +320,13 @@ static corr_code parse_function(const reader *r, corr_str name, bool cumulative)
     e->cumulative = cumulative;
     if (corr_str_is(name, "any function")) {
         e->subject = EXPECT_ANY;
-        return cumulative ? refuse(r, name.p,
-                                   "any function is judged by what "
-                                   "it costs itself: self")
-                          : CORR_OK;
+        return cumulative
+                   ? refuse_line(
+                         r, name.p,
+                         "any function is judged by what it costs itself: self")
+                   : CORR_OK;
     }
-    e->name = copy(r, name);
+    e->name = copy_text(r, name);
     return e->name ? CORR_OK : corr_no_memory(r->err);
 }
 
@@ -329,7 +334,7 @@ static corr_code parse_function(const reader *r, corr_str name, bool cumulative)
 static corr_code no_word(const reader *r, corr_str s)
 {
     enum { MOST = 64 };
-    const char *words[MOST], *typed = copy(r, s), *near;
+    const char *words[MOST], *typed = copy_text(r, s), *near;
     char list[160] = "";
     size_t n = 0, used = 0;
 
@@ -342,9 +347,10 @@ static corr_code no_word(const reader *r, corr_str s)
                                      used ? ", " : "", w->word);
     }
     near = opt_nearest(typed, words, n);
-    const char *code = r->about->code ? "FUNCTION self, FUNCTION cum, "
-                                        "cpu/request, duration p99 of \"OP\""
-                                      : "";
+    const char *code =
+        r->about->code
+            ? "FUNCTION self, FUNCTION cum, cpu/request, duration p99 of \"OP\""
+            : "";
     const char *other = r->about->elsewhere ? r->about->elsewhere : "";
     const char *gap = *other ? "; " : "";
     if (near)
@@ -376,9 +382,9 @@ static corr_code parse_subject(const reader *r, corr_str s)
     corr_str before, after;
 
     if (!s.n)
-        return refuse(r, s.p,
-                      "no subject: a function, cpu/request, duration "
-                      "p99 of \"OP\"");
+        return refuse_line(
+            r, s.p,
+            "no subject: a function, cpu/request, duration p99 of \"OP\"");
     if (member)
         return parse_member(r, member);
     if (r->about && !r->about->code)
@@ -397,9 +403,9 @@ static corr_code parse_subject(const reader *r, corr_str s)
         return parse_cost(r, before, after);
     if (r->about)
         return no_word(r, s);
-    return refuse(r, s.p,
-                  "this is no subject: FUNCTION self, FUNCTION cum, "
-                  "cpu/request, duration p99 of \"OP\", total");
+    return refuse_line(r, s.p,
+                       "this is no subject: FUNCTION self, FUNCTION cum, "
+                       "cpu/request, duration p99 of \"OP\", total");
 }
 
 /* ---- the line ----------------------------------------------------------- */
@@ -447,9 +453,9 @@ corr_code expect_parse(corr_str line, const expect_about *about,
     if (memchr(r.line.p, '\0', r.line.n))
         return corr_fail(err, CORR_EUSAGE, "this is no text");
     if (!find_op(r.line, &op))
-        return refuse(&r, r.line.p + r.line.n,
-                      "no \"<=\", \"<\", \">=\" or \">\" stands between "
-                      "spaces");
+        return refuse_line(
+            &r, r.line.p + r.line.n,
+            "no \"<=\", \"<\", \">=\" or \">\" stands between spaces");
     const char *end = r.line.p + r.line.n, *behind = op.p + op.n;
     const corr_str about_what = { r.line.p, (size_t)(op.p - r.line.p) };
     corr_str value = { behind, (size_t)(end - behind) };
@@ -463,7 +469,7 @@ corr_code expect_parse(corr_str line, const expect_about *about,
         code = parse_value(&r, value);
     if (code)
         return code;
-    e->text = copy(&r, r.line);
+    e->text = copy_text(&r, r.line);
     return e->text ? CORR_OK : corr_no_memory(err);
 }
 
@@ -473,7 +479,7 @@ bool expect_is_certain(const expect *e)
            (e->at_least ? e->threshold <= 0 : e->threshold >= 1);
 }
 
-static bool add(expect_list *list, const expect *e, corr_arena *arena)
+static bool add_assertion(expect_list *list, const expect *e, corr_arena *arena)
 {
     if ((list->n & (list->n - 1)) == 0) { /* full: 0, 1, 2, 4, 8 ... */
         expect *more = corr_arena_new(arena, expect, 2 * list->n + 1);
@@ -505,7 +511,7 @@ corr_code expect_read(corr_str text, const char *path,
             snprintf(err->input, sizeof err->input, "%s", path);
             return code;
         }
-        if (e.text && !add(list, &e, arena))
+        if (e.text && !add_assertion(list, &e, arena))
             return corr_no_memory(err);
     }
     return CORR_OK;

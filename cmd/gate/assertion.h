@@ -1,5 +1,5 @@
 /*
- * assertion - what is demanded of a comparison, one assertion a line.
+ * assertion - expectations on a comparison, one assertion a line.
  *
  *     processDiscount cum < 8%             # of the new side's cost
  *     main.rank self <= 2.5 ms             # per request, or what is divided by
@@ -10,7 +10,8 @@
  *
  * SUBJECT OP VALUE, OP between spaces; "#" begins a comment where a word could.
  *
- * Of one report there is no base, and its own numbers (assertion_subject.h) are subjects:
+ * A single report has no base; its own numbers (assertion_subject.h) are
+ * subjects:
  *
  *     main.rank self < 8%                  # or <= 2.5 s, of all of it
  *     samples >= 100
@@ -59,7 +60,7 @@ typedef struct expect_list {
     size_t n;
 } expect_list;
 
-/* What assertions can be about.  NULL: two sides. */
+/* The subjects that assertions may have.  NULL: those of two sides. */
 typedef struct expect_about {
     const subject *subjects; /* of one report; or NULL */
     bool code;               /* functions, cost and durations, too */

@@ -75,31 +75,11 @@ const subject *subject_find(const subject *list, corr_str word)
 
 static const corr_estimate unknown = { NAN, NAN, NAN };
 
-static double number_of(const corr_cell *c)
+static double number_of_cell(const corr_cell *c)
 {
-    switch (c->type) {
-    case CORR_CELL_COUNT:
-    case CORR_CELL_AMOUNT:
+    if (c->type == CORR_CELL_COUNT || c->type == CORR_CELL_AMOUNT)
         return (double)c->i;
-    case CORR_CELL_SHARE:
-    case CORR_CELL_REAL:
-        return c->f;
-    case CORR_CELL_NULL:
-    case CORR_CELL_TEXT:
-    case CORR_CELL_TIME:
-    case CORR_CELL_TENTHS:
-    case CORR_CELL_BOOL:
-    case CORR_CELL_TRACE_ID:
-    case CORR_CELL_SPAN_ID:
-    case CORR_CELL_FRAME:
-    case CORR_CELL_OBJECT:
-    case CORR_CELL_LIST:
-    case CORR_CELL_MAP:
-    case CORR_CELL_BAR:
-    case CORR_CELL_TYPE_COUNT:
-        break;
-    }
-    return NAN;
+    return c->type == CORR_CELL_SHARE || c->type == CORR_CELL_REAL ? c->f : NAN;
 }
 
 static uint32_t column_of(const corr_table *t, const char *key)
@@ -122,14 +102,14 @@ static corr_cell cell_at(const corr_table *t, uint32_t row, const char *key)
 }
 
 /* Rows of what was measured have no bounds of their own. */
-static void add_row(corr_estimate *sum, const corr_table *t, uint32_t row,
-                    const subject *s)
+static void add_row_value(corr_estimate *sum, const corr_table *t, uint32_t row,
+                          const subject *s)
 {
     const corr_cell value = cell_at(t, row, s->column);
     const corr_cell lo_cell = cell_at(t, row, "lo_ns");
     const corr_cell hi_cell = cell_at(t, row, "hi_ns");
-    const double v = number_of(&value);
-    const double lo = number_of(&lo_cell), hi = number_of(&hi_cell);
+    const double v = number_of_cell(&value);
+    const double lo = number_of_cell(&lo_cell), hi = number_of_cell(&hi_cell);
 
     sum->value += v;
     sum->lo += isnan(lo) ? v : lo;
@@ -142,9 +122,9 @@ static corr_estimate sum_rows(const subject *s, const corr_table *t, bool share)
 
     for (uint32_t i = 0; i < t->nrows; i++) {
         const corr_cell is = cell_at(t, i, s->in);
-        add_row(&all, t, i, s);
+        add_row_value(&all, t, i, s);
         if (is.type == CORR_CELL_TEXT && corr_str_is(is.s, s->row))
-            add_row(&sum, t, i, s);
+            add_row_value(&sum, t, i, s);
     }
     if (!t->nrows || (share && !(all.value > 0)))
         return unknown;
@@ -159,7 +139,7 @@ corr_estimate subject_value(const subject *s, const corr_report *r, bool share)
 
     if (t && s->column)
         return sum_rows(s, t, share);
-    const double v = t ? t->nrows : number_of(&c);
+    const double v = t ? t->nrows : number_of_cell(&c);
     return (corr_estimate){ v, v, v };
 }
 

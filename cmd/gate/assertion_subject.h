@@ -1,9 +1,9 @@
 /*
- * assertion_subject - the numbers of a report that an assertion can be about.
+ * assertion_subject - the numbers of a report that an assertion can name.
  *
- * A command names them in its record, so that a word that is none is told
- * before anything is read.  What a number is worth is looked up in the report
- * when it is made, under the members of corr-json(7).
+ * A command lists its subjects in its record, so an unknown word fails before
+ * any input is read.  The value of a subject is looked up in the finished
+ * report, under the members of corr-json(7).
  */
 #ifndef CORR_CMD_SUBJECT_H
 #define CORR_CMD_SUBJECT_H
@@ -32,7 +32,7 @@ typedef struct subject {
 extern const subject subjects_samples[], subjects_span[], subjects_trace[],
     subjects_spans[], subjects_info[], subjects_slow[];
 
-/* NULL: there is none in the list, which may be NULL. */
+/* NULL: the list, which may be NULL, does not have the word. */
 const subject *subject_find(const subject *list, corr_str word);
 /* The number, and as a share of all rows; NAN: the report has it not. */
 corr_estimate subject_value(const subject *s, const corr_report *r, bool share);

@@ -1,15 +1,12 @@
 /* corr check - pass, fail, or cannot tell. */
 #include "gate/check.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/find_inputs.h"
 #include "cli/verbs.h"
 
 enum { MOST_BYTES = 1 << 20 }; /* of a file of assertions */
 
-/* What is checked if nothing is said (corr-methods 5). */
+/* The default assertions (corr-methods 5). */
 static const char usual[] = "total <= base * 1.05\n"
                             "any function self <= base * 1.2\n";
 
@@ -20,9 +17,9 @@ static const opt check_options[] = {
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
-    O_FLAG(0, "explain", check_opts, explain,
-           "the rule, the interval and the number of samples behind each "
-           "verdict"),
+    O_FLAG(
+        0, "explain", check_opts, explain,
+        "the rule, the interval and the number of samples behind each verdict"),
     O_END
 };
 
@@ -99,8 +96,7 @@ const cmd check_cmd = {
     .prints = PRINTS_WHOLE,
     .judges_itself = true,
     .says_sampler = true,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+    .needs = CMD_NEEDS_JOIN,
     .expects_of = expects_of,
     .run = check_run,
 };

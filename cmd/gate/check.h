@@ -1,5 +1,6 @@
 /*
- * check - assertions on two sides, each with its verdict.
+ * check - assertions on two sides or on one report, each with its verdict.  The
+ * report owns a check_page.
  */
 #ifndef CORR_CMD_CHECK_H
 #define CORR_CMD_CHECK_H
@@ -7,7 +8,7 @@
 #include "cli/cmd.h"
 #include "gate/assertion.h"
 
-/* Of the base's total: growth of a function by less fails nothing. */
+/* A share of the base: a function that grows by less does not fail. */
 #define CHECK_FLOOR 0.005
 
 typedef struct check_opts {
@@ -17,8 +18,8 @@ typedef struct check_opts {
     corr_per per; /* of what does not say itself; no option of this command */
 } check_opts;
 
-/* One diff that answers for all assertions about a kind of sample, divided by
- * one thing.  Ask 0 is the total. */
+/* One diff for all assertions about one kind of samples and one divisor.  Ask 0
+ * is the total. */
 typedef struct check_measure {
     const char *kind; /* NULL: the one that is asked for, or the default */
     corr_per per;
@@ -26,7 +27,7 @@ typedef struct check_measure {
     uint32_t nask;
     corr_diff *d; /* NULL: see why */
     corr_diff_facts f;
-    const char *why; /* it cannot be told whatever the numbers are; or NULL */
+    const char *why; /* why no verdict is possible; or NULL */
 } check_measure;
 
 typedef struct check_row {
@@ -53,15 +54,15 @@ typedef struct check_page {
     corr_per per;         /* of what does not say itself */
     bool explain;
     bool alone; /* one report: there are no sides */
-    bool whole; /* the report is nothing but this */
+    bool whole; /* the report has only assertions */
     check_measure *measure;
     uint32_t nmeasure;
     check_row *row;
     uint32_t n;
-    const char *why; /* nothing here can be told; or NULL */
+    const char *why; /* why no verdict at all is possible; or NULL */
 } check_page;
 
-/* Whether an interval has no end on either side: it tells nothing. */
+/* Whether an interval is unbounded on both sides. */
 bool check_is_open(const corr_estimate *e);
 corr_limit check_limit(const check_page *p, const expect *e);
 /* The verdict on a function by its own cost; the total is ask 0 of the diff. */
@@ -69,7 +70,8 @@ corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
                          const corr_limit *limit, const corr_diff_row *w);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);
-/* All of the verdict on ctx->expects: of the report r, or of two sides. */
+/* Judges ctx->expects on the report r or on two sides, and puts the
+ * verdicts. */
 corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        corr_err *err) CORR_CHECK;
 /* Makes the diffs, and the verdict on each assertion. */
@@ -77,7 +79,7 @@ corr_code check_judge(check_page *p, const expect_list *list,
                       corr_err *err) CORR_CHECK;
 /* The members of the document. */
 void check_put_data(const check_page *p);
-/* These, the list on the screen, and the line for machines. */
+/* Puts the verdicts as data, as a list on the screen, and as the GATE line. */
 void check_put(check_page *p);
 
 #endif

@@ -12,8 +12,7 @@
 #define NONE95 3.6888794541139363 /* -ln 0.025: of so many, none is seen */
 #define Z95    1.959963984540054
 
-/* How much a function may cost on the new side, however little is seen of
- * it. */
+/* Returns the upper bound of what a function costs on the new side. */
 static double most_of_new(const corr_diff *d, const corr_diff_facts *f,
                           const corr_diff_row *w)
 {
@@ -26,7 +25,7 @@ static double most_of_new(const corr_diff *d, const corr_diff_facts *f,
     return each * (x + Z95 * sqrt(phi * x) + NONE95 * phi);
 }
 
-/* By its own ratio, but growth of less than the floor is growth of none. */
+/* Judges the ratio of a function; growth below CHECK_FLOOR does not count. */
 corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
                          const corr_limit *limit, const corr_diff_row *w)
 {
@@ -55,7 +54,7 @@ typedef struct suspects {
     } top[3];
 } suspects;
 
-/* How much it grew, or how much it might have. */
+/* Returns how much a function grew, or may have grown. */
 static double weight_of(const check_measure *m, const corr_diff_row *w,
                         corr_gate g)
 {
@@ -114,7 +113,7 @@ static const char *names_of(const check_page *p, const check_measure *m,
                : names;
 }
 
-/* Its numbers are those of the first suspect. */
+/* Judges "any function"; the row gets the numbers of the first suspect. */
 void check_any(check_page *p, check_row *row, const check_measure *m)
 {
     const corr_limit limit = check_limit(p, row->e);

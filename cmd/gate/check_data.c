@@ -31,7 +31,7 @@ static const corr_column data_columns[] = {
     COL("renamed_from", TEXT, data_row, r.was),
 };
 
-static const char *unit_of(const check_row *row)
+static const char *unit_of_value(const check_row *row)
 {
     static const char *const names[] = {
         [EXPECT_RATIO] = "ratio",
@@ -51,7 +51,7 @@ static void fill_verdict(const void *ctx, uint32_t i, void *row)
                                    .threshold = r->e->threshold,
                                    .verdict = verdict_name[r->verdict],
                                    .text = r->e->text,
-                                   .unit = unit_of(r) };
+                                   .unit = unit_of_value(r) };
 }
 
 void check_put_data(const check_page *p)

@@ -28,8 +28,8 @@ static check_measure *measure_of(check_page *p, const expect *e)
     return m;
 }
 
-/* Which measure answers for each assertion, and the names to ask it for. */
-static bool plan(check_page *p, const expect_list *list)
+/* Assigns a measure to each assertion and collects the functions to ask for. */
+static bool plan_measures(check_page *p, const expect_list *list)
 {
     p->measure = corr_report_alloc(p->r, sizeof *p->measure, list->n);
     p->row = corr_report_alloc(p->r, sizeof *p->row, list->n);
@@ -67,8 +67,8 @@ static bool plan(check_page *p, const expect_list *list)
 
 OWNS(corr_diff)
 
-/* Of one report both sides are what it is about. */
-static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
+/* Builds the queries of both sides; a single report is both sides. */
+static corr_code queries_of(const check_page *p, corr_query q[2], corr_err *err)
 {
     corr_code code;
 
@@ -87,7 +87,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
     static const corr_diff_ask total;
     const bool of_requests = per == CORR_PER_DEFAULT || per == CORR_PER_REQUEST;
     corr_query q[2];
-    corr_code code = questions(p, q, err);
+    corr_code code = queries_of(p, q, err);
 
     for (unsigned w = 0; w < 2 && m->kind; w++)
         q[w].measure = m->kind;
@@ -108,7 +108,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
     return CORR_OK;
 }
 
-static bool knows(const check_measure *m, corr_per per)
+static bool knows_divisor(const check_measure *m, corr_per per)
 {
     const corr_diff_side *s = m->f.side;
 
@@ -123,7 +123,7 @@ static const char *why_barred(const check_page *p, const check_measure *m)
                     : verdict_barred(p->ctx, p->r, &m->f);
 }
 
-static corr_code measure(check_page *p, check_measure *m, corr_err *err)
+static corr_code measure_sides(check_page *p, check_measure *m, corr_err *err)
 {
     const bool given =
         m->per == CORR_PER_TOTAL || (!m->kind && m->per == p->per);
@@ -134,7 +134,7 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
         return code;
     m->why = why_barred(p, m);
     if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
-        if (!knows(m, m->per))
+        if (!knows_divisor(m, m->per))
             return CORR_OK;
         code = diff_of(p, m, m->per, err);
         if (!code)
@@ -154,7 +154,7 @@ corr_limit check_limit(const check_page *p, const expect *e)
                          .lower_bound = verdict_is_strict(p->ctx) };
 }
 
-/* What was not there at all before is more than any multiple of it. */
+/* Returns the ratio; a function that is new exceeds any multiple. */
 static corr_estimate ratio_of(const corr_diff_cost *c)
 {
     corr_estimate e = c->ratio;
@@ -171,7 +171,7 @@ static corr_estimate estimate_of(const expect *e, const corr_diff_cost *c)
                                       : c->now;
 }
 
-/* Why the numbers are not what an assertion is about; or NULL. */
+/* Returns why the measure has other numbers than the assertion; or NULL. */
 static const char *other_numbers(const check_page *p, const expect *e,
                                  const check_measure *m)
 {
@@ -194,49 +194,36 @@ static const char *other_numbers(const check_page *p, const expect *e,
                                     : "neither requests nor seconds are known";
 }
 
-/* Which function was judged, where it has another name; or NULL. */
+/* Describes the judged function if it has another name; or NULL. */
 static const char *called_text(const check_page *p, const corr_diff_cost *c)
 {
-    switch (c->called) {
-    case CORR_CALLED_ANEW:
+    if (c->called == CORR_CALLED_ANEW)
         return corr_report_text(p->r, "%s was renamed to %s: judged as one",
                                 c->was, c->is);
-    case CORR_CALLED_INLINED:
+    if (c->called == CORR_CALLED_INLINED)
         return corr_report_text(
             p->r, "%s was inlined or removed: its caller %s is judged", c->was,
             c->name);
-    case CORR_CALLED_INSERTED:
+    if (c->called == CORR_CALLED_INSERTED)
         return corr_report_text(p->r, "%s came in: its caller %s is judged",
                                 c->is, c->name);
-    case CORR_CALLED_SO:
-    case CORR_CALLED_PERHAPS:
-        break;
-    }
     return NULL;
 }
 
-/* Several functions may be meant; or NULL. */
+/* Lists the functions that a name may mean. */
 static const char *which_text(const check_page *p, const corr_diff_cost *c)
 {
     const char *rest = c->matches > 2 ? " ..." : "";
 
-    switch (c->called) {
-    case CORR_CALLED_ANEW:
+    if (c->called == CORR_CALLED_ANEW)
         return corr_report_text(p->r,
-                                "it has %u names on the other side: %s, "
-                                "%s%s",
+                                "it has %u names on the other side: %s, %s%s",
                                 c->matches, c->name, c->other, rest);
-    case CORR_CALLED_INLINED:
-    case CORR_CALLED_INSERTED:
-        return corr_report_text(p->r,
-                                "%s is on one side only, part of %u callers on "
-                                "the other: %s, %s%s",
-                                c->was ? c->was : c->is, c->matches, c->name,
-                                c->other, rest);
-    case CORR_CALLED_SO:
-    case CORR_CALLED_PERHAPS:
-        break;
-    }
+    if (c->called == CORR_CALLED_INLINED || c->called == CORR_CALLED_INSERTED)
+        return corr_report_text(
+            p->r,
+            "%s is on one side only, part of %u callers on the other: %s, %s%s",
+            c->was ? c->was : c->is, c->matches, c->name, c->other, rest);
     return corr_report_text(p->r, "%u functions end so: %s, %s%s", c->matches,
                             c->name, c->other, rest);
 }
@@ -256,8 +243,8 @@ static bool may_be_unseen(const check_page *p, const check_measure *m)
     return p->alone ? m->why != NULL : m->f.few || !s[0].total || !s[1].total;
 }
 
-/* Why it is not one function that is meant, which no more profiles would mend;
- * or NULL. */
+/* Returns why a name does not mean one function, which more profiles would not
+ * change; or NULL. */
 static const char *name_why(const check_page *p, const check_measure *m,
                             const corr_diff_cost *c)
 {
@@ -269,7 +256,7 @@ static const char *name_why(const check_page *p, const check_measure *m,
                     : "no function of this name on either side";
 }
 
-/* Why the numbers of an assertion decide nothing; or NULL. */
+/* Returns why the numbers of an assertion decide it neither way; or NULL. */
 static const char *row_why(const check_page *p, const check_row *row,
                            const corr_diff_cost *c)
 {
@@ -322,7 +309,7 @@ static void judge_cost(const check_page *p, check_row *row,
     const corr_limit limit = check_limit(p, row->e);
     const char *other = other_numbers(p, row->e, m);
     const char *name = name_why(p, m, &c);
-    /* what is no rate is none with more samples, either */
+    /* more samples do not turn a state into a rate */
     const bool is_no_rate = other && m->f.standing;
 
     row->why = name ? name : m->why && !is_no_rate ? m->why : other;
@@ -361,7 +348,7 @@ bool check_is_open(const corr_estimate *e)
     return e->lo <= 0 && isinf(e->hi);
 }
 
-/* Of two intervals the ratio that is least, and the one that is most. */
+/* Returns the interval of the ratio of two durations. */
 static corr_estimate ratio_of_took(const corr_took took[2])
 {
     return (corr_estimate){ took[1].at.value / took[0].at.value,
@@ -384,7 +371,7 @@ static const char *without_durations(const check_page *p,
                                         : " on either side");
 }
 
-/* Of the sides that are judged: both, or the new one. */
+/* Notes spans without an end on the judged sides: both, or the new one. */
 static void say_unended(const check_page *p, check_row *row, bool both,
                         const corr_took took[2])
 {
@@ -410,7 +397,7 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     const corr_limit limit = check_limit(p, row->e);
     corr_query q[2];
     corr_took took[2];
-    corr_code code = questions(p, q, err);
+    corr_code code = queries_of(p, q, err);
 
     if (!code)
         code = corr_took_of(p->ctx->store, q, row->e->name, row->e->quantile,
@@ -445,8 +432,7 @@ static bool is_unit(corr_unit unit, corr_unit wanted)
     return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
 }
 
-static corr_code significance_samples(check_page *p, check_row *row,
-                                      corr_err *err)
+static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
 
@@ -465,7 +451,7 @@ static corr_code significance_samples(check_page *p, check_row *row,
     return CORR_OK;
 }
 
-/* What is known to the last digit is within its bound or is not. */
+/* Judges an exact value. */
 static corr_gate judge_exact(double v, const expect *e)
 {
     const bool within = e->at_least ? v > e->threshold : v < e->threshold;
@@ -497,12 +483,12 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
     return CORR_OK;
 }
 
-static corr_code significance_row(check_page *p, check_row *row, corr_err *err)
+static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
 {
     corr_code code =
         row->e->subject == EXPECT_DURATION ? judge_duration(p, row, err)
         : row->e->subject == EXPECT_MEMBER ? judge_member(p, row, err)
-                                           : significance_samples(p, row, err);
+                                           : judge_samples(p, row, err);
 
     if (p->why) {
         row->verdict = CORR_GATE_CANNOT_TELL;
@@ -515,14 +501,14 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
 {
     corr_code code = CORR_OK;
 
-    if (!plan(p, list))
+    if (!plan_measures(p, list))
         return corr_no_memory(err);
     for (uint32_t i = 0; !code && i < p->nmeasure; i++)
-        code = measure(p, &p->measure[i], err);
+        code = measure_sides(p, &p->measure[i], err);
     if (code)
         return code;
     p->why = verdict_barred_by_inputs(p->ctx->store);
     for (uint32_t i = 0; !code && i < p->n; i++)
-        code = significance_row(p, &p->row[i], err);
+        code = judge_row(p, &p->row[i], err);
     return code;
 }

@@ -33,7 +33,7 @@ static step step_of(double v, corr_unit unit)
     return s[COUNT(ns) - 1];
 }
 
-static const char *digits(const check_page *p, double v)
+static const char *digits_text(const check_page *p, double v)
 {
     const int decimals = fabs(v) < 10 ? 2 : fabs(v) < 100 ? 1 : 0;
 
@@ -48,7 +48,7 @@ static const char *value_text(const check_page *p, const check_row *row)
         return isnan(v) ? NULL : "new";
     switch (row->e->value) {
     case EXPECT_RATIO:
-        return corr_report_text(p->r, "×%s", digits(p, v));
+        return corr_report_text(p->r, "×%s", digits_text(p, v));
     case EXPECT_SHARE:
         return corr_report_text(p->r, "%.1f%%", 100 * v);
     case EXPECT_AMOUNT:
@@ -58,7 +58,7 @@ static const char *value_text(const check_page *p, const check_row *row)
         (row->e->subject == EXPECT_MEMBER && row->e->unit == CORR_COUNT))
         return corr_report_text(p->r, "%.0f", v);
     const step s = step_of(v, row->e->unit);
-    return corr_report_text(p->r, "%s%s", digits(p, v / s.from), s.unit);
+    return corr_report_text(p->r, "%s%s", digits_text(p, v / s.from), s.unit);
 }
 
 static const char *range_text(const check_page *p, const check_row *row)
@@ -74,8 +74,8 @@ static const char *range_text(const check_page *p, const check_row *row)
     if (row->e->value == EXPECT_AMOUNT)
         s = step_of(e->value > 0 ? e->value : e->hi, row->e->unit);
     /* in the unit of the value, and 0 has none */
-    return corr_report_text(p->r, "%s..%s%s", digits(p, e->lo / s.from),
-                            digits(p, e->hi / s.from),
+    return corr_report_text(p->r, "%s..%s%s", digits_text(p, e->lo / s.from),
+                            digits_text(p, e->hi / s.from),
                             e->value > 0 ? "" : s.unit);
 }
 
@@ -87,8 +87,8 @@ typedef struct line {
     bool strong;
 } line;
 
-static const char *marked(const check_page *p, const check_row *row,
-                          const char *value)
+static const char *marked_text(const check_page *p, const check_row *row,
+                               const char *value)
 {
     return value && row->rescaled
                ? corr_report_text(p->r, "%s" CORR_RESCALED_MARK, value)
@@ -105,25 +105,23 @@ static line line_of(const check_page *p, const check_row *row)
 
     return (line){ .verdict = verdicts[row->verdict],
                    .text = row->e->text,
-                   .value = marked(p, row, value_text(p, row)),
+                   .value = marked_text(p, row, value_text(p, row)),
                    .range = range_text(p, row),
                    .strong = row->verdict == CORR_GATE_FAIL };
 }
 
 static const char *factor_text(const check_page *p, const check_row *row)
 {
-    char n[CORR_PRINT_MAX];
-
     if (row->verdict != CORR_GATE_CANNOT_TELL || row->why ||
         !isfinite(row->factor) || row->factor > 1e6)
         return NULL;
-    corr_print_count(n, llround(row->factor));
-    return corr_report_text(p->r, "about %s times the %s would decide it", n,
+    return corr_report_text(p->r, "about %s times the %s would decide it",
+                            cmd_count(p->r, llround(row->factor)),
                             row->e->subject == EXPECT_DURATION ? "spans"
                                                                : "samples");
 }
 
-/* For a ticket: one table, of which nothing is cut. */
+/* Markdown, for a ticket: one table without cuts. */
 static void put_table(const check_page *p, const line *lines, uint32_t n)
 {
     static const corr_column columns[] = {
@@ -139,20 +137,10 @@ static void put_table(const check_page *p, const line *lines, uint32_t n)
                       CORR_SCREEN);
 }
 
-/* Cells, near enough, of what is mostly ASCII. */
-static int cells_of(const char *text)
-{
-    int n = 0;
-
-    for (; text && *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
-static void widen(int *wide, const char *text)
+static void widen_column(int *wide, const char *text)
 {
     enum { MOST = 42 }; /* cells */
-    const int n = cells_of(text);
+    const int n = cmd_cells(text);
 
     *wide = n > *wide && n <= MOST ? n : *wide;
 }
@@ -165,12 +153,12 @@ static void put_list(const check_page *p, const line *lines, uint32_t n)
 
     for (uint32_t i = 0; i < n; i++)
         if (lines[i].verdict) {
-            widen(&wide_text, lines[i].text);
-            widen(&wide_value, lines[i].value);
+            widen_column(&wide_text, lines[i].text);
+            widen_column(&wide_value, lines[i].value);
         }
     for (const line *l = lines; l < lines + n; l++) {
-        const int gap = wide_text - cells_of(l->text);
-        const int lead = wide_value - cells_of(l->value);
+        const int gap = wide_text - cmd_cells(l->text);
+        const int lead = wide_value - cmd_cells(l->value);
         if (!l->value)
             corr_report_entry(p->r, VERDICT, l->verdict ? l->verdict : "", "%s",
                               l->text);
@@ -182,7 +170,7 @@ static void put_list(const check_page *p, const line *lines, uint32_t n)
     }
 }
 
-static void put_screen(const check_page *p)
+static void put_verdicts(const check_page *p)
 {
     const char *target = p->ctx->output->target;
     line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
@@ -208,7 +196,7 @@ static void put_screen(const check_page *p)
 
 /* ---- lines -------------------------------------------------------------- */
 
-/* What is judged is the part of the change that is code. */
+/* Warns that only the part of the change that is code is judged. */
 static void say_mix(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {
@@ -216,13 +204,11 @@ static void say_mix(const check_page *p)
         if (!m->d || !m->f.mix.known || !m->f.mix.leads)
             continue;
         const double base = m->f.total[0];
-        const char *text = corr_report_text(
-            p->r,
-            "%s: %+.1f%% from a different mix, %+.1f%% from the code; the code "
-            "is judged, at the mix of the new side",
-            traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
-            100 * m->f.mix.rate / base);
-        cmd_warn(p->r, "MIX", text);
+        cmd_warn(p->r, "MIX",
+                 "%s: %+.1f%% from a different mix, %+.1f%% from the code; the "
+                 "code is judged, at the mix of the new side",
+                 traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
+                 100 * m->f.mix.rate / base);
         return;
     }
 }
@@ -290,7 +276,7 @@ static const char *rule_text(const check_page *p, const check_row *row)
         e->at_least ? "less" : "more");
 }
 
-/* What else it takes for a function to fail by growing. */
+/* Explains the other conditions for a function to fail by growing. */
 static void explain_limits(const check_page *p, const expect *e)
 {
     const bool any = e->subject == EXPECT_ANY;
@@ -309,38 +295,28 @@ static void explain_limits(const check_page *p, const expect *e)
 
 static const char *per_text(const check_page *p, const check_measure *m)
 {
-    switch (m->f.per) {
-    case CORR_PER_REQUEST:
+    if (m->f.per == CORR_PER_REQUEST)
         return m->f.per_what.n ? corr_report_text(p->r, "per %.*s",
                                                   CORR_STR_ARG(m->f.per_what))
                : m->f.matching ? "per matching request"
                                : "per request";
-    case CORR_PER_SECOND:
-        return "per second of profile";
-    case CORR_PER_SHARE:
-        return "as a share of all samples";
-    case CORR_PER_CORE:
-    case CORR_PER_TOTAL:
-    case CORR_PER_DEFAULT:
-    case CORR_PER_COUNT:
-        break;
-    }
-    return "in all";
+    return m->f.per == CORR_PER_SECOND  ? "per second of profile"
+           : m->f.per == CORR_PER_SHARE ? "as a share of all samples"
+                                        : "in all";
 }
 
 static void explain_side(const check_page *p, const check_measure *m,
                          unsigned w)
 {
     const corr_diff_side *s = &m->f.side[w];
-    char n[CORR_PRINT_MAX], requests[CORR_PRINT_MAX] = "";
+    const char *requests =
+        isnan(s->requests) ? "" : cmd_count(p->r, llround(s->requests));
 
-    corr_print_count(n, s->observations);
-    if (!isnan(s->requests))
-        corr_print_count(requests, llround(s->requests));
     corr_report_field(
         p->r, w ? "new" : "base", "%u file%s, %s sample%s%s%s%s", s->files,
-        s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n,
-        s->observations == 1 ? "" : "s", *requests ? ", " : "", requests,
+        cmd_plural(s->files),
+        s->observations < 0 ? "?" : cmd_count(p->r, s->observations),
+        cmd_plural(s->observations), *requests ? ", " : "", requests,
         !*requests                  ? ""
         : llround(s->requests) == 1 ? " request"
                                     : " requests");
@@ -359,21 +335,21 @@ static void explain_measure(const check_page *p, const check_measure *m)
                           m->f.no_counter);
 }
 
-/* Of one file a side it is not seen. */
+/* Describes the dispersion; one file a side does not show it. */
 static const char *phi_text(const check_page *p, const check_row *row)
 {
     const corr_diff_facts *f = &p->measure[row->measure].f;
 
     return corr_report_text(
         p->r, "; %s ×%.1f of what chance would do",
-        f->one_each     ? "one file a side does not show it, so files are "
-                          "taken to differ"
+        f->one_each
+            ? "one file a side does not show it, so files are taken to differ"
         : f->within_run ? "windows of a run differ"
                         : "files differ",
         row->phi);
 }
 
-static void explain(const check_page *p, const check_row *row)
+static void explain_row(const check_page *p, const check_row *row)
 {
     const bool spans = row->e->subject == EXPECT_DURATION;
     const char *value = value_text(p, row), *range = range_text(p, row);
@@ -413,7 +389,7 @@ void check_put(check_page *p)
     check_put_data(p);
     if (!p->whole)
         corr_report_blank(p->r);
-    put_screen(p);
+    put_verdicts(p);
     if (p->whole) {
         say_mix(p);
         say_remarks(p);
@@ -424,7 +400,7 @@ void check_put(check_page *p)
             "%s: what is missing might be what %s, so nothing can be told",
             p->why, p->alone ? "matters" : "got dearer");
     for (uint32_t i = 0; i < p->n && p->explain; i++)
-        explain(p, &p->row[i]);
+        explain_row(p, &p->row[i]);
     if (p->explain)
         corr_report_blank(p->r);
     put_verdict(p);

@@ -53,8 +53,7 @@ unsigned verdict_needs(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < ctx->expects->n; i++)
         if (ctx->expects->item[i].subject != EXPECT_MEMBER)
-            return CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-                   CORR_NEED_SPANS | CORR_NEED_ATTRS;
+            return CMD_NEEDS_JOIN;
     return 0;
 }
 
@@ -80,7 +79,7 @@ static const char *barred_by(corr_remarks list)
     return NULL;
 }
 
-/* Without operands for sides, spans are the sides: slow and usual ones. */
+/* Commands without two sides compare slow spans with usual ones. */
 static const char *side_name(const cmd_ctx *ctx, unsigned w)
 {
     static const char *const names[2][2] = {

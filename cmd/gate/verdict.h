@@ -19,9 +19,8 @@ unsigned verdict_needs(const cmd_ctx *ctx);
  * list on the screen, the line for machines, the verdict. */
 corr_code verdict_put(const cmd_ctx *ctx, corr_report *r,
                       corr_err *err) CORR_CHECK;
-/* Why no verdict is allowed, whatever the numbers are (corr-methods 5): a few
- * words, or NULL where one is allowed.  Of all inputs, as what is missing may
- * be what matters; ... */
+/* Return why no verdict is allowed (corr-methods 5): a few words, or NULL if
+ * one is allowed.  The first looks at all inputs: missing data may matter. */
 const char *verdict_barred_by_inputs(const corr_store *st);
 /* ... of two sides, by the first remark that forbids it; ... */
 const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
@@ -30,11 +29,12 @@ const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
 const char *verdict_barred_alone(const corr_diff_facts *f);
 /* Whether an estimate beyond a limit fails only with all of its interval. */
 bool verdict_is_strict(const cmd_ctx *ctx);
-/* Puts the verdict on what was judged piece by piece, n[] of each corr_gate: one
- * that fails wins over what cannot be told.  Its word for machines. */
+/* Puts the verdict on parts that were judged one by one; n[] counts each
+ * corr_gate.  A failed part wins over a part that cannot be judged.  Returns
+ * the word of the GATE line. */
 const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
                             const uint32_t n[3]);
-/* The verdict on a report of which nothing is expected but an answer. */
+/* Sets the verdict on a report without assertions. */
 void verdict_put_answered(const cmd_ctx *ctx, corr_report *r);
 
 #endif

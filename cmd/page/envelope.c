@@ -1,8 +1,8 @@
 /*
- * envelope - what every JSON document says of its inputs.
+ * envelope - the members inputs[] and notes[] of every JSON document.
  *
- * Members are null where the question did not need the answer, whatever a reader
- * happened to deliver: the same question prints the same bytes.
+ * A member is null if the command does not need it, whatever a reader
+ * delivered: equal commands print equal bytes.
  */
 #include "page/envelope.h"
 
@@ -147,18 +147,16 @@ static void add_unread(const corr_store *st, corr_report *r)
     }
 }
 
-/* What only tells how something odd was read has no code of its own. */
+/* A warning without a code describes how odd data was read. */
 static void add_warnings(const corr_store *st, corr_report *r)
 {
-    char n[CORR_PRINT_MAX];
-
     for (size_t i = 0; i < corr_warnings(st); i++) {
         corr_warning w = corr_warning_at(st, i);
         const char *code = *w.code ? w.code : "ODD";
 
         if (w.count > 1)
             corr_report_note(r, CORR_WARNING, code, w.input, "%s (%s times)",
-                             w.text, corr_print_count(n, (int64_t)w.count));
+                             w.text, cmd_count(r, (int64_t)w.count));
         else
             corr_report_note(r, CORR_WARNING, code, w.input, "%s", w.text);
     }

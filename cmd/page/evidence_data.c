@@ -5,9 +5,8 @@
 
 static const char *const why_hint[CORR_WHY_COUNT] = {
     [CORR_WHY_NO_PROFILE] = "no profile covers the time of the span",
-    [CORR_WHY_NO_IDENTITY] =
-        "no profile is of the process of the span; compare the names of "
-        "services in corr info",
+    [CORR_WHY_NO_IDENTITY] = "no profile is of the process of the span; "
+                             "compare the names of services in corr info",
     [CORR_WHY_LABELS_ABSENT] =
         "the profiler sets no span or trace ids; see corr help labels",
     [CORR_WHY_LABEL_FORMAT] =
@@ -130,14 +129,13 @@ const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)
     p->expected = e->expected >= 0 ? e->expected : NAN;
     p->ratio = e->expected > 0 ? p->joined / e->expected : NAN;
     p->rungs = CORR_ROWS(rung_columns, list_rungs(p), p->rung);
-    const char *clock = corr_report_text(
-        r,
-        "they fit if the times of the profile are shifted by %s: compare its "
-        "clock",
-        cmd_shift_text(r, e->fits));
+    const char *clock = corr_report_text(r,
+                                         "they fit if the times of the profile "
+                                         "are shifted by %s: compare its clock",
+                                         cmd_shift_text(r, e->fits));
     p->stopped = CORR_ROWS(stopped_columns, list_stopped(p, clock), p->why);
     p->coverage = CORR_ROWS(coverage_columns, 1, p);
     p->whole = CORR_ROWS(whole_columns, 1, p);
-    p->whole.ncolumns -= !e->clock_told; /* only where it is so */
+    p->whole.ncolumns -= !e->clock_told; /* left out when false */
     return &p->whole;
 }

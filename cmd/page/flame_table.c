@@ -65,7 +65,7 @@ static void fill_tree_node(const void *ctx, uint32_t i, void *row)
     w->hot = is_hot(g, &w->node);
 }
 
-/* The same of a tree that was cut: lines, of which some stand for the rest. */
+/* The same for a pruned tree: some lines stand for the rest. */
 static void fill_tree_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
@@ -139,10 +139,10 @@ static const char *chain_name(corr_report *r, const corr_tree *t,
     if (between == 1)
         return corr_report_text(r, "%s \xe2\x86\x92 %s \xe2\x86\x92 %s", first,
                                 node_name(r, t, up), last);
-    return corr_report_text(r,
-                            "%s \xe2\x86\x92 \xe2\x80\xa6 %u frames "
-                            "\xe2\x80\xa6 \xe2\x86\x92 %s",
-                            first, between, last);
+    return corr_report_text(
+        r,
+        "%s \xe2\x86\x92 \xe2\x80\xa6 %u frames \xe2\x80\xa6 \xe2\x86\x92 %s",
+        first, between, last);
 }
 
 static corr_words line_name(const flame *g, const corr_line *l)
@@ -176,7 +176,7 @@ static void fill_shown_line(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* ---- making it ------------------------------------------------------------ */
+/* ---- making it ----------------------------------------------------------- */
 
 OWNS(corr_tree)
 OWNS(corr_lines)

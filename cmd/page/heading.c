@@ -1,6 +1,6 @@
 /*
- * heading - the first lines of a view: what is shown, of whom, how much, how
- * sure.
+ * heading - the first lines of a view: what it shows, of which service, how
+ * much, and how sure.
  */
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static corr_str words_of(corr_str kind)
     return kind;
 }
 
-/* What one is of a kind that was measured; of others an event. */
+/* The name of one measured value of a kind; of other kinds "event". */
 static const struct {
     const char *kind, *one;
 } measured_words[] = {
@@ -72,8 +72,8 @@ bool cmd_is_restricted(const cmd_ctx *ctx)
     return ctx->of->span || ctx->of->trace;
 }
 
-/* Whose samples these are is often known from the traces alone; a question
- * that does not need them does not say it, whether they were read or not. */
+/* The service of samples is often known from traces only.  A command that does
+ * not need traces leaves the service out, whether traces were read or not. */
 static corr_str service_of(const cmd_ctx *ctx, const corr_sel_facts *f)
 {
     return ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR("");
@@ -92,29 +92,26 @@ static bool multiplies(const corr_sel_facts *f)
 /* "85,120 samples of 10 ms = 851 s" */
 static const char *amount_words(corr_report *r, const corr_sel_facts *f)
 {
-    char n[CORR_PRINT_MAX], each[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
-    const char *plural = f->observations == 1 ? "" : "s";
+    const char *plural = cmd_plural(f->observations);
     const char *one = cmd_one(f->kind, f->measured);
+    const char *all = cmd_amount(r, f->total, f->unit);
 
-    corr_print_amount(all, f->total, f->unit);
-    if (f->observations < 0) /* a bare number would say nothing */
+    if (f->observations < 0) /* a number without a unit would not be clear */
         return corr_report_text(r, "%s%s", all,
                                 f->unit == CORR_COUNT ? " counts" : "");
-    corr_print_count(n, f->observations);
+    const char *n = cmd_count(r, f->observations);
     if (f->unit == CORR_BYTES && f->period > 0) {
         const int64_t taken = llround(f->effective);
-        corr_print_count(each, taken);
         return corr_report_text(r, "%s object%s = %s, from %s sample%s", n,
-                                plural, all, each, taken == 1 ? "" : "s");
+                                plural, all, cmd_count(r, taken),
+                                cmd_plural(taken));
     }
     if (f->unit == CORR_COUNT && f->total == f->observations)
         return corr_report_text(r, "%s %s%s", n, one, plural);
     if (f->period <= 0)
         return corr_report_text(r, "%s %s%s = %s", n, one, plural, all);
-    if (corr_is_ns(f->unit))
-        corr_print_span_of(each, f->period);
-    else
-        corr_print_amount(each, f->period, f->unit);
+    const char *each = corr_is_ns(f->unit) ? cmd_length(r, f->period)
+                                           : cmd_amount(r, f->period, f->unit);
     /* some of them are shared with other spans: they do not multiply */
     if (f->evidence.attributed > 0 &&
         f->evidence.attributed < (double)f->observations - 1e-9)
@@ -159,12 +156,6 @@ static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
                                                                 : f->effective;
 }
 
-/* Counts that nothing was subtracted from have no window but this. */
-static const char *since_words(const corr_sel_facts *f)
-{
-    return cmd_is_since_start(f) ? " since process start" : "";
-}
-
 static void say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f)
 {
@@ -173,10 +164,10 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     const char *of = cmd_is_restricted(ctx)
                          ? ctx->of->span ? ctx->of->span : ctx->of->trace
                          : NULL;
-    char span[CORR_PRINT_MAX] = "";
+    const char *span = f->from != CORR_NO_TIME && f->to > f->from
+                           ? cmd_length(r, f->to - f->from)
+                           : "";
 
-    if (f->from != CORR_NO_TIME && f->to > f->from)
-        corr_print_span_of(span, f->to - f->from);
     if (what.n + service.n + f->others.n == 0 && !of && !*span &&
         f->observations >= 0 && !f->measured && effective(ctx, f) < PLENTY)
         return; /* what follows says the number */
@@ -185,7 +176,8 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s%s", what.n ? first : amount,
                      service.n ? " of " : "", CORR_STR_ARG(service),
                      of ? " in " : "", of ? of : "", *span ? "  " : "", span,
-                     what.n ? "  " : "", what.n ? amount : "", since_words(f),
+                     what.n ? "  " : "", what.n ? amount : "",
+                     cmd_is_since_start(f) ? " since process start" : "",
                      others_words(r, f->others));
 }
 
@@ -227,23 +219,17 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
 static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
                             const char *joined)
 {
-    char all[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
     const char *plural = n >= 0.95 && n < 1.5 ? "" : "s";
+    const char *worth =
+        n < 0.95 ? corr_report_text(r, "%.1f", n) : cmd_count(r, llround(n));
 
-    if (n < 0.95)
-        snprintf(worth, sizeof worth, "%.1f", n);
-    else
-        corr_print_count(worth, llround(n));
     if (f->unit != CORR_BYTES || f->period > 0 ||
         2 * f->effective > (double)f->observations || n > f->effective)
         return corr_report_text(r, "%s%s sample%s%s", n < FEW ? "only " : "",
                                 worth, plural, joined);
-    corr_print_count(all, f->observations);
     return corr_report_text(
-        r,
-        "%s samples%s weigh so unevenly that they tell what "
-        "%s alike would",
-        all, joined, worth);
+        r, "%s samples%s weigh so unevenly that they tell what %s alike would",
+        cmd_count(r, f->observations), joined, worth);
 }
 
 static void say_few(corr_report *r, const corr_sel_facts *f, double n,
@@ -258,13 +244,10 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
         of_span ? corr_report_text(r, ": about %.0f spans like this one",
                                    ceil(MANY / n))
                 : "";
-    const char *text = corr_report_text(
-        r,
-        "%s%s: these stacks were seen, this is not a breakdown. %d samples "
-        "give shares within 10 points%s",
-        how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
-
-    cmd_warn(r, "FEW_SAMPLES", text);
+    cmd_warn(r, "FEW_SAMPLES",
+             "%s%s: these stacks were seen, this is not a breakdown. %d "
+             "samples give shares within 10 points%s",
+             how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
@@ -284,10 +267,8 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
     const char *count = how_many(r, f, n, "");
     if (n < SOME) {
         cmd_warn(r, "FEW_SAMPLES",
-                 corr_report_text(r,
-                                  "%s: counts only, any share could be off by "
-                                  "%d points",
-                                  count, points));
+                 "%s: counts only, any share could be off by %d points", count,
+                 points);
         return BAND_COUNTS;
     }
     if (n < PLENTY)

@@ -1,4 +1,5 @@
-/* heatmap - a selection by seconds and their parts, as a picture (corr-methods 7.4). */
+/* heatmap - a picture of a selection by seconds and parts of a second
+ * (corr-methods 7.4). */
 #include "corr_sort.h"
 #include "page/strip.h"
 
@@ -28,8 +29,8 @@ static uint32_t seconds_of(const heat *h)
     return (corr_timeline_facts_of(h->t).bins + ROWS - 1) / ROWS;
 }
 
-/* The mean of what lies in each cell; what is not known is nothing. */
-static grid fill(const heat *h, int width)
+/* Returns the mean of the values in each cell; unknown values count as 0. */
+static grid fill_cells(const heat *h, int width)
 {
     const corr_timeline_facts f = corr_timeline_facts_of(h->t);
     const corr_timeline_row row = corr_timeline_at(h->t, 0);
@@ -99,7 +100,7 @@ static void draw(const void *ctx, const corr_style *style, corr_draw_line *line,
                  void *to)
 {
     const heat *h = ctx;
-    const grid g = fill(h, style->width);
+    const grid g = fill_cells(h, style->width);
     char text[LABEL + MOST_COLUMNS + 1];
 
     for (int i = ROWS - 1; i >= 0; i--) {

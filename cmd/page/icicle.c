@@ -108,7 +108,7 @@ static void draw_boxes(picture *p)
 
         next[level] = begin + *node.total;
         if (to <= from + 1 || level + 1 >= MOST_ROWS) {
-            i = node.end; /* nothing below can be seen either */
+            i = node.end; /* the boxes below are not visible either */
             continue;
         }
         draw_box(p, level, from, to, node.name);
@@ -117,7 +117,7 @@ static void draw_boxes(picture *p)
     }
 }
 
-/* Borders of the row above go on where a row has nothing of its own. */
+/* Continues the borders of the row above through empty cells. */
 static void continue_borders(picture *p, uint32_t level)
 {
     for (size_t i = 0; i < p->width; i++)

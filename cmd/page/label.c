@@ -1,5 +1,5 @@
-/* label - KEY=VALUE as a question: of samples, their processes and files, or,
- * where only spans have such a key, of spans and what ran in them. */
+/* label - KEY=VALUE as a restriction: of samples, their processes and files; or
+ * of spans and the code that ran in them, if only spans have the key. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool is_literal(const char *value)
 }
 
 /* A name or a value as a condition of spans has it. */
-static char *quoted(corr_arena *arena, const char *text, size_t n)
+static char *quote_text(corr_arena *arena, const char *text, size_t n)
 {
     char *copy = corr_arena_alloc(arena, 1, 2 * n + 3), *to = copy;
 
@@ -54,8 +54,8 @@ static corr_code ask_spans(corr_query *q, const char *label, corr_arena *arena,
                            corr_err *err)
 {
     const char *value = strchr(label, '=') + 1;
-    const char *key = quoted(arena, label, (size_t)(value - 1 - label));
-    const char *text = quoted(arena, value, strlen(value));
+    const char *key = quote_text(arena, label, (size_t)(value - 1 - label));
+    const char *text = quote_text(arena, value, strlen(value));
     const char *bare = is_literal(value) ? value : text;
     const char *others = q->also ? q->also : "true";
 

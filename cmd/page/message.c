@@ -13,7 +13,8 @@ void talker_put(const talker *t, const char *text)
     corr_puts(t->out, corr_safe(buf, sizeof buf, corr_str_of(text), t->ascii));
 }
 
-/* Cells up to the next space; names are safe, so a character is a cell. */
+/* Returns the cells up to the next space; names are safe, so a character is a
+ * cell. */
 static unsigned word_cells(const char *p)
 {
     unsigned n = 0;
@@ -23,8 +24,8 @@ static unsigned word_cells(const char *p)
     return n;
 }
 
-/* On a terminal lines end at words; elsewhere a message is one line, so that
- * it can be searched for. */
+/* Wraps at words on a terminal; elsewhere a message stays one line, so that a
+ * search finds it. */
 static void put_wrapped(const talker *t, const char *text)
 {
     enum { INDENT = 6 };

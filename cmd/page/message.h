@@ -18,11 +18,11 @@ typedef struct talker {
     unsigned width; /* of the terminal, 0: not one */
 } talker;
 
-/* False: there is nobody to tell. */
+/* False: standard error cannot be written. */
 bool talker_open(talker *t, bool ascii);
 void talker_close(talker *t);
 
-/* Text from files, made safe. */
+/* Prints text from files, made safe. */
 void talker_put(const talker *t, const char *text);
 void talker_say(const talker *t, const talk_message *m);
 

@@ -2,7 +2,6 @@
 #include "page/message_fold.h"
 #include "corr_sort.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@ enum {
     MORE = 32     /* bytes of a count and two words */
 };
 
-/* ---- numbers in a sentence ------------------------------------------------ */
+/* ---- numbers in a sentence ----------------------------------------------- */
 
 /* Whether a number that begins at p is a name: "chunk 2". */
 static bool is_ordinal(const char *text, const char *p)
@@ -64,8 +63,8 @@ static double value_of(corr_str s)
     return strtod(buf, NULL);
 }
 
-/* The next number from *p on, of which *k were there before; *p is behind it
- * then.  False: there is none any more. */
+/* Finds the next number from *p on and moves *p behind it; *k counts the
+ * numbers so far.  False: no number is left. */
 static bool next_number(const char *text, const char **p, size_t *k,
                         corr_str *number)
 {
@@ -81,7 +80,7 @@ static bool next_number(const char *text, const char **p, size_t *k,
     return false;
 }
 
-/* ---- what is alike -------------------------------------------------------- */
+/* ---- what is alike ------------------------------------------------------- */
 
 typedef struct said {
     talk_message m;
@@ -90,7 +89,7 @@ typedef struct said {
     size_t again;      /* how often before of the same file */
 } said;
 
-static const char *text_of(const char *z)
+static const char *message_text(const char *z)
 {
     return z ? z : "";
 }
@@ -98,7 +97,7 @@ static const char *text_of(const char *z)
 /* Numbers are a byte that stands in no sentence. */
 static const char *shape_of(const talk_message *m, corr_arena *a)
 {
-    const char *hint = text_of(m->hint), *field = text_of(m->field);
+    const char *hint = message_text(m->hint), *field = message_text(m->field);
     const size_t room = strlen(m->what) + strlen(hint) + strlen(field) + 3;
     char *shape = corr_arena_alloc(a, 1, room);
     const char *p = m->what, *from = p;
@@ -121,16 +120,17 @@ SORT_BY(message_by_shape, said, ASC_CHARS(shape), ASC(again), ASC(at))
 
 SORT_BY(message_by_rank, said, ASC(m.rank), ASC(at))
 
-/* What is said of one file comes together. */
+/* Sorts the messages of one file together. */
 static void count_again(said *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (strcmp(v[i].shape, v[i - 1].shape) == 0 &&
-            strcmp(text_of(v[i].m.input), text_of(v[i - 1].m.input)) == 0)
+            strcmp(message_text(v[i].m.input),
+                   message_text(v[i - 1].m.input)) == 0)
             v[i].again = v[i - 1].again + 1;
 }
 
-/* ---- one sentence of many ------------------------------------------------- */
+/* ---- one sentence of many ------------------------------------------------ */
 
 typedef struct extent {
     corr_str lo, hi;
@@ -154,7 +154,7 @@ static void find_extents(const said *v, size_t n, extent *of)
     }
 }
 
-static size_t put_text(char *to, corr_str s)
+static size_t copy_text(char *to, corr_str s)
 {
     if (s.n)
         memcpy(to, s.p, s.n);
@@ -170,26 +170,26 @@ static size_t put_sentence(char *to, const said *v, const extent *of)
 
     while (next_number(v->m.what, &p, &k, &number)) {
         const extent *x = &of[k - 1];
-        n += put_text(to + n, (corr_str){ from, (size_t)(number.p - from) });
-        n += put_text(to + n, x->lo);
+        n += copy_text(to + n, (corr_str){ from, (size_t)(number.p - from) });
+        n += copy_text(to + n, x->lo);
         if (value_of(x->lo) < value_of(x->hi)) {
-            n += put_text(to + n, CORR_STR(".."));
-            n += put_text(to + n, x->hi);
+            n += copy_text(to + n, CORR_STR(".."));
+            n += copy_text(to + n, x->hi);
         }
         from = p;
     }
-    return n + put_text(to + n, corr_str_of(from));
+    return n + copy_text(to + n, corr_str_of(from));
 }
 
 /* " (a.jfr, b.jfr, 2 more)" */
 static size_t put_names(char *to, const said *v, size_t n, size_t names)
 {
-    size_t at = put_text(to, CORR_STR(" ("));
+    size_t at = copy_text(to, CORR_STR(" ("));
 
     for (size_t i = 0; i < n && i < names; i++) {
         if (i)
-            at += put_text(to + at, CORR_STR(", "));
-        at += put_text(to + at, corr_str_of(v[i].m.input));
+            at += copy_text(to + at, CORR_STR(", "));
+        at += copy_text(to + at, corr_str_of(v[i].m.input));
     }
     if (n > names)
         at += (size_t)snprintf(to + at, MORE, ", %zu more", n - names);
@@ -199,7 +199,7 @@ static size_t put_names(char *to, const said *v, size_t n, size_t names)
 }
 
 /* Puts v[1..n) into v[0]. */
-static bool fold(said *v, size_t n, size_t names, corr_arena *a)
+static bool fold_alike(said *v, size_t n, size_t names, corr_arena *a)
 {
     extent of[NUMBERS] = { { .lo = { NULL, 0 } } };
     size_t room = strlen(v->m.what) + MORE;
@@ -252,7 +252,7 @@ size_t talk_fold(talk_message *m, size_t n, size_t names, corr_arena *arena)
                        v[i + like].again == v[i].again &&
                        strcmp(v[i + like].shape, v[i].shape) == 0;)
             like++;
-        if (like > 1 && !fold(&v[i], like, names, arena))
+        if (like > 1 && !fold_alike(&v[i], like, names, arena))
             return n;
         v[kept++] = v[i];
     }

@@ -1,18 +1,18 @@
 /*
- * message_fold - the same said of many files, said once.
+ * message_fold - folds messages of many files that differ in numbers only.
  *
- * Messages that differ in their numbers only are one: "4 files: samples account
- * for 7.86..8.85 s of ... (a.jfr, b.jfr, 2 more)".  A number behind a word as
- * "chunk" is a name, and what is said twice of one file stays two.
+ * "4 files: samples account for 7.86..8.85 s of ... (a.jfr, b.jfr, 2 more)"
+ * stands for four messages.  A number behind a word such as "chunk" is a name
+ * and keeps messages apart.  Two equal messages of one file stay two.
  *
- * The important come first, then the order in which they were said.
+ * Important messages come first, then the order in which they were made.
  */
 #ifndef CORR_CMD_TALK_FOLD_H
 #define CORR_CMD_TALK_FOLD_H
 
 #include "corr_report.h"
 
-/* What an error and a warning have in common.  Texts are borrowed. */
+/* The common fields of errors and warnings.  Texts are borrowed. */
 typedef struct talk_message {
     const char *input; /* a file, or what stands for it; NULL: none */
     const char *what, *field, *format, *hint; /* NULL as "" */
@@ -21,9 +21,9 @@ typedef struct talk_message {
     size_t more;   /* messages like it that were folded into it */
 } talk_message;
 
-/* Folds n messages in place, and says how many there are then.  names: how
- * many files are named of many.  New texts are in the arena; where
- * memory is out nothing is folded. */
+/* Folds n messages in place and returns how many remain.  names: how many files
+ * a folded message names.  New texts live in the arena.  Without memory no
+ * message is folded. */
 size_t talk_fold(talk_message *m, size_t n, size_t names, corr_arena *arena);
 
 #endif

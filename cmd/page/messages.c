@@ -15,11 +15,11 @@ enum {
     USED_SHOWN = 3,     /* inputs named; of more only how many */
     UNREAD_SHOWN = 5,   /* sentences of those that could not be read */
     WARNINGS_SHOWN = 5, /* where "corr info" has more */
-    NAMES_SHOWN = 2,    /* files of which the same is said ... */
-    NAMES_IN_INFO = 20  /* ... where it is looked up */
+    NAMES_SHOWN = 2,    /* files named in a folded message ... */
+    NAMES_IN_INFO = 20  /* ... of corr info */
 };
 
-/* Where there is no memory left to say more. */
+/* Prints an error without allocating. */
 static void say_plainly(const corr_err *err, bool ascii)
 {
     char what[512], input[512], line[1100];
@@ -30,7 +30,18 @@ static void say_plainly(const corr_err *err, bool ascii)
                  corr_safe(what, sizeof what, corr_str_of(err->what), ascii));
 
     if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
-        return; /* there is nobody to tell */
+        return; /* standard error is closed: give up */
+}
+
+static talk_message message_of(const corr_err *err, const char *input)
+{
+    return (talk_message){ .input = input,
+                           .what = err->what,
+                           .field = err->field,
+                           .format = err->format,
+                           .hint = err->hint,
+                           .offset = err->offset,
+                           .line = err->line };
 }
 
 void talk_error(const corr_err *err, bool ascii)
@@ -41,25 +52,21 @@ void talk_error(const corr_err *err, bool ascii)
         say_plainly(err, ascii);
         return;
     }
-    talker_say(&t, &(talk_message){ .input = err->input,
-                                    .what = err->what,
-                                    .field = err->field,
-                                    .format = err->format,
-                                    .hint = err->hint,
-                                    .offset = err->offset,
-                                    .line = err->line });
+    const talk_message m = message_of(err, err->input);
+    talker_say(&t, &m);
     talker_close(&t);
 }
 
-/* On a screen it stands beside the number that it is about. */
-static bool is_said(const cmd_ctx *ctx, const corr_warning *w)
+/* Whether the screen shows the warning beside its number. */
+static bool is_beside_number(const cmd_ctx *ctx, const corr_warning *w)
 {
     return ctx->cmd->says_sampler && !ctx->output->target &&
            strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
 }
 
-/* A date that two sides are not compared by, as nothing else has one. */
-static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
+/* Whether an unknown clock does not matter: two sides without spans do not
+ * compare dates. */
+static bool is_unused_date(const cmd_ctx *ctx, const corr_warning *w)
 {
     if (!(ctx->cmd->takes & TAKES_SIDES) ||
         strcmp(w->code, "CLOCK_UNKNOWN") != 0)
@@ -70,9 +77,8 @@ static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
     return true;
 }
 
-/* Where something was lost is more than what changes the meaning, and that is
- * more than the rest. */
-static unsigned rank_of(const corr_warning *w)
+/* Ranks lost data before changes of meaning, and these before the rest. */
+static unsigned warning_rank(const corr_warning *w)
 {
     static const char *const lost[] = { "DAMAGED", "LOST", "PARTIAL" };
 
@@ -95,8 +101,8 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
         const corr_warning w = corr_warning_at(st, i);
         corr_input in = { 0 };
 
-        if ((ctx->output->quiet && !w.changes_meaning) || is_said(ctx, &w) ||
-            is_idle(ctx, &w))
+        if ((ctx->output->quiet && !w.changes_meaning) ||
+            is_beside_number(ctx, &w) || is_unused_date(ctx, &w))
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);
@@ -109,7 +115,7 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
                                     .offset = w.offset,
                                     .line = w.line,
                                     .count = w.count,
-                                    .rank = rank_of(&w) };
+                                    .rank = warning_rank(&w) };
     }
     return m;
 }
@@ -151,13 +157,7 @@ void talk_unread(const corr_store *st, bool ascii)
         if (in.err.code == CORR_OK)
             continue;
         err[n] = in.err;
-        m[n] = (talk_message){ .input = in.path,
-                               .what = err[n].what,
-                               .field = err[n].field,
-                               .format = err[n].format,
-                               .hint = err[n].hint,
-                               .offset = err[n].offset,
-                               .line = err[n].line };
+        m[n] = message_of(&err[n], in.path);
         n++;
     }
     if (n && talker_open(&t, ascii)) {
@@ -386,15 +386,15 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
         talker_put(&t, f.sel.kind.p);
     }
     if (!f.is_merge && f.from != CORR_NO_TIME)
-        corr_printf(t.out, ", %s", cmd_print_window(ctx, r, f.from, f.to));
+        corr_printf(t.out, ", %s", cmd_window(ctx, r, f.from, f.to));
     corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
     if (f.left_out)
         corr_printf(t.out, "corr: %s %s%s not whole: left out%s\n",
                     corr_print_count(n, (int64_t)f.left_out), f.block,
                     f.left_out > 1 ? "s are" : " is",
-                    f.salvages ? ", nothing of it can be rescued"
-                               : "; corr merge --salvage keeps what can be "
-                                 "read");
+                    f.salvages
+                        ? ", nothing of it can be rescued"
+                        : "; corr merge --salvage keeps what can be read");
     if (f.partly)
         corr_printf(t.out,
                     "corr: %s %s%s kept up to where %s off: %s behind that "
@@ -465,7 +465,7 @@ void talk_phase(talk_clock *clock, const char *phase, const corr_store *st)
 static void show_progress(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        return; /* nobody is watching after all */
+        return; /* standard error is no terminal */
 }
 
 void talk_progress_step(void *progress, uint64_t done, uint64_t total)

@@ -1,9 +1,10 @@
 /*
- * messages - what goes to standard error: errors, warnings, what was used.
+ * messages - all that goes to standard error: errors, warnings, the files that
+ * were used.
  *
- * One shape for all: "corr: FILE: sentence", then where in the file, then what
- * to try.  Text from files is made safe.  Failure to print is ignored: there
- * is nobody left to tell.
+ * Every message has one shape: "corr: FILE: sentence", then the place in the
+ * file, then a hint.  Text from files is made safe.  A failure to print is
+ * ignored.
  */
 #ifndef CORR_CMD_TALK_H
 #define CORR_CMD_TALK_H
@@ -12,24 +13,24 @@
 
 void talk_error(const corr_err *err, bool ascii);
 
-/* Warnings of the store, those that change the meaning even when quiet; what
- * the answer itself says is not said again.  What many files have in common is
- * one line (message_fold.h), and of many lines the first are shown, but for the
- * command that lists inputs. */
+/* Prints the warnings of the store; --quiet leaves only those that change the
+ * meaning.  Warnings that the report shows are left out.  Equal warnings of
+ * many files are folded (message_fold.h).  Only the first lines are shown,
+ * except by corr info. */
 void talk_warnings(const cmd_ctx *ctx, bool ascii);
 
 /* Inputs that could not be read where others could. */
 void talk_unread(const corr_store *st, bool ascii);
 
-/* Inputs that nobody named, in one line. */
+/* One line for files that corr found and ignored. */
 void talk_used(const cmd_ctx *ctx, bool ascii);
-/* Files of directories that were named, in which nothing was known. */
+/* Prints how many files of the named directories were not recognised. */
 void talk_ignored(const cmd_ctx *ctx, bool ascii);
 
-/* What of the files is not in a selection that was written. */
+/* Prints what an exported selection leaves out. */
 void talk_left_out(const cmd_ctx *ctx, bool ascii);
 
-/* What of how much was written, and on what evidence. */
+/* Prints how much was written, of how much, and on which evidence. */
 void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii);
 
 /* "corr: load took 12.345 ms  bytes=2048 spans=9  peak_kb=18400", to the file
@@ -40,9 +41,9 @@ typedef struct talk_clock {
 } talk_clock;
 void talk_phase(talk_clock *clock, const char *phase, const corr_store *st);
 
-/* For corr_load_opts: what is done, after a second, where somebody watches. */
+/* For corr_load_opts: shows progress after a second, on a terminal. */
 typedef struct talk_progress {
-    int64_t started, shown; /* ns; shown 0: nothing yet */
+    int64_t started, shown; /* ns; shown 0: not shown yet */
 } talk_progress;
 void talk_progress_step(void *progress, uint64_t done, uint64_t total);
 void talk_progress_end(talk_progress *p);

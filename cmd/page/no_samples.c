@@ -1,22 +1,23 @@
-/* no_samples - what an answer without samples says: why, and what to type
- * next. */
+/* no_samples - explains answers without samples, and prints the next
+ * command. */
+#include <limits.h>
+
 #include "cli/cmd.h"
 
 /* ---- what to type next ------------------------------------------------ */
 
-static bool is_plain(const char *word)
+static bool is_plain_word(const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "./_-+:,@%=";
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
+                                "UVWXYZ0123456789./_-+:,@%=";
 
     return word[0] && strspn(word, plain) == strlen(word);
 }
 
-/* In quotes where a shell would read it otherwise. */
-static const char *typed(corr_report *r, const char *word)
+/* Returns a word, in quotes if a shell would change it. */
+static const char *typed_word(corr_report *r, const char *word)
 {
-    if (is_plain(word))
+    if (is_plain_word(word))
         return word;
     return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
 }
@@ -37,14 +38,14 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
         sorted[at] = list->item[i];
     }
     for (size_t i = 0; i < list->n; i++)
-        text = corr_report_text(r, "%s %s", text, typed(r, sorted[i]));
+        text = corr_report_text(r, "%s %s", text, typed_word(r, sorted[i]));
     return text;
 }
 
 /* ---- nothing ---------------------------------------------------------- */
 
 /* The filters that were given, as they were given; NULL: none. */
-static const char *filters(const cmd_ctx *ctx, corr_report *r)
+static const char *filter_words(const cmd_ctx *ctx, corr_report *r)
 {
     const select_opts *s = ctx->select;
     const struct {
@@ -61,17 +62,18 @@ static const char *filters(const cmd_ctx *ctx, corr_report *r)
 
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].value)
-            text = corr_report_text(r, "%s --%s %s", text ? text : "",
-                                    given[i].name, typed(r, given[i].value));
+            text =
+                corr_report_text(r, "%s --%s %s", text ? text : "",
+                                 given[i].name, typed_word(r, given[i].value));
     for (size_t i = 0; i < s->labels.n; i++)
         text = corr_report_text(r, "%s --label %s", text ? text : "",
-                                typed(r, s->labels.item[i]));
+                                typed_word(r, s->labels.item[i]));
     return text;
 }
 
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
 {
-    const char *given = filters(ctx, r);
+    const char *given = filter_words(ctx, r);
 
     return given ? corr_report_text(r, " that matches%s", given) : "";
 }
@@ -121,6 +123,40 @@ void cmd_say_services(const cmd_ctx *ctx, corr_report *r)
         corr_report_line(r, "services here: %s", text);
 }
 
+const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
+                                 corr_str service)
+{
+    const char *want = corr_report_text(r, "%.*s", CORR_STR_ARG(service));
+    corr_str near[2] = { { "", 0 }, { "", 0 } };
+    unsigned far[2] = { UINT_MAX, UINT_MAX };
+    const char *list = "";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (!in.used || !in.nkinds || !in.process.service.n ||
+            corr_str_eq(in.process.service, near[0]) ||
+            corr_str_eq(in.process.service, near[1]))
+            continue;
+        const unsigned d = opt_distance(
+            want,
+            corr_report_text(r, "%.*s", CORR_STR_ARG(in.process.service)));
+        const size_t at = d < far[0] ? 0 : 1;
+        if (d >= far[at])
+            continue;
+        if (at == 0) {
+            near[1] = near[0];
+            far[1] = far[0];
+        }
+        near[at] = in.process.service;
+        far[at] = d;
+    }
+    for (size_t i = 0; i < 2 && near[i].n; i++)
+        list = corr_report_text(r, "%s%s%.*s", list, i ? ", " : "",
+                                CORR_STR_ARG(near[i]));
+    return near[1].n ? corr_report_text(r, "%s, the names most alike", list)
+                     : list;
+}
+
 /* The input that has samples of any kind at all, if there is one. */
 static bool any_samples(const cmd_ctx *ctx)
 {
@@ -134,7 +170,7 @@ static bool any_samples(const cmd_ctx *ctx)
     return false;
 }
 
-static bool any_profile(const cmd_ctx *ctx)
+bool cmd_any_profile(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
         if (corr_input_at(ctx->store, i).nkinds > 0)
@@ -160,7 +196,7 @@ static bool any_of_kind(const cmd_ctx *ctx, const char *kind)
     return false;
 }
 
-/* What is the next to a kind that is not there. */
+/* Names a related kind of the inputs. */
 static void say_akin(const cmd_ctx *ctx, corr_report *r, const char *kind)
 {
     static const struct {
@@ -196,7 +232,7 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
 
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
 {
-    const char *given = filters(ctx, r);
+    const char *given = filter_words(ctx, r);
 
     if (given)
         corr_report_line(r, "no sample of %s matches%s", id, given);
@@ -208,10 +244,10 @@ bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
 static void say_untied(const cmd_ctx *ctx, corr_report *r)
 {
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
-    const char *kind =
-        ctx->select->kind
-            ? corr_report_text(r, " --kind %s", typed(r, ctx->select->kind))
-            : "";
+    const char *kind = ctx->select->kind
+                           ? corr_report_text(r, " --kind %s",
+                                              typed_word(r, ctx->select->kind))
+                           : "";
     corr_err ignored = { 0 };
     corr_query q;
 
@@ -219,7 +255,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
         return;
     corr_report_line(r, "no sample can be tied to %s", id);
     corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
-                      typed(r, id), kind, cmd_files(ctx, r));
+                      typed_word(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
         return;
@@ -227,9 +263,9 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
     q.reach = CORR_PROCESS;
     const corr_sel *sel = cmd_select(ctx, &q, r, &ignored);
     if (sel && corr_sel_facts_of(sel).observations > 0)
-        corr_report_field(r, "try",
-                          "--min-join window   everything that ran at the same "
-                          "time");
+        corr_report_field(
+            r, "try",
+            "--min-join window   everything that ran at the same time");
 }
 
 bool cmd_any_cut(const cmd_ctx *ctx)
@@ -240,7 +276,7 @@ bool cmd_any_cut(const cmd_ctx *ctx)
     return false;
 }
 
-/* What there is in place of a profile; NULL: there is one, without samples. */
+/* Names what the inputs are without a profile; NULL: a profile is here. */
 static const char *only_others(const cmd_ctx *ctx)
 {
     const char *others = "metrics";
@@ -271,10 +307,10 @@ void cmd_say_times(const cmd_ctx *ctx, corr_report *r)
     }
     if (from <= to)
         corr_report_line(r, "what was read is of %s",
-                         cmd_print_window(ctx, r, from, to));
+                         cmd_window(ctx, r, from, to));
 }
 
-/* Nothing holds samples, and some of it could not be read. */
+/* Explains that files could not be read and no other file has samples. */
 static bool say_unread(const cmd_ctx *ctx, corr_report *r)
 {
     const char *first = NULL;
@@ -295,7 +331,7 @@ static bool say_unread(const cmd_ctx *ctx, corr_report *r)
     return true;
 }
 
-/* What filters of spans never pick. */
+/* Whether a filter of spans meets pauses, which belong to no span. */
 static bool is_of_no_span(const select_opts *s)
 {
     const bool pauses = s->kind && (strcmp(s->kind, "gc") == 0 ||
@@ -306,9 +342,9 @@ static bool is_of_no_span(const select_opts *s)
 
 void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
-    const char *given = filters(ctx, r);
+    const char *given = filter_words(ctx, r);
     const char *others = only_others(ctx);
-    const bool alone = !any_profile(ctx) && others;
+    const bool alone = !cmd_any_profile(ctx) && others;
 
     /* a trace that is here is found, whether or not anything tells of it */
     corr_report_verdict(r, cmd_is_restricted(ctx) && (alone || any_samples(ctx))
@@ -333,9 +369,9 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
             corr_report_line(r, "(a profile that keeps no time per sample "
                                 "counts if all of it is in that time)");
         if (is_of_no_span(ctx->select))
-            corr_report_line(r, "(a pause is of its process and of no span: "
-                                "without them corr top --by gc names the spans "
-                                "that each delayed)");
+            corr_report_line(
+                r, "(a pause is of its process and of no span: without them "
+                   "corr top --by gc names the spans that each delayed)");
     } else {
         corr_report_line(r, "no sample is in the time asked for");
     }

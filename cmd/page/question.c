@@ -1,4 +1,4 @@
-/* question - what several commands do on the way to their views. */
+/* question - steps that several commands share on the way to their views. */
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,7 +37,17 @@ unsigned cmd_needs(const cmd_ctx *ctx)
     return needs;
 }
 
-/* ---- clocks that nobody knows ------------------------------------------ */
+corr_code cmd_check_beside(const cmd_given *option, size_t n, const char *with,
+                           corr_err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (option[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
+                             option[i].name, with);
+    return CORR_OK;
+}
+
+/* ---- clocks without a known start ------------------------------------- */
 
 /* Half of the last digit of a time; of one without a fraction, of a second. */
 static int64_t half_of_last(const char *text)
@@ -116,12 +126,12 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
         return code;
     corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
               ctx->rescale->to);
-    corr_hint(err, how == CORR_RESCALE_CLOCK
-                       ? "recordings of a JDK have clocks of threads "
-                         "(jdk.ThreadCPULoad)"
-                       : "it takes a metric of CPU of the process that tells "
-                         "of all the time of a profile; \"corr info\" says "
-                         "the yield");
+    corr_hint(
+        err,
+        how == CORR_RESCALE_CLOCK
+            ? "recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)"
+            : "it takes a metric of CPU of the process that tells of all the "
+              "time of a profile; \"corr info\" says the yield");
     return CORR_ENONE;
 }
 
@@ -160,11 +170,12 @@ static void all_times(const corr_store *st, int64_t *from, int64_t *to)
 
 /* The days that inputs are of. */
 typedef struct days {
-    int64_t first, last; /* CORR_NO_TIME: none of them says */
+    int64_t first, last; /* CORR_NO_TIME: no input has a date */
 } days;
 
-/* Whether the inputs go on past midnight; of a pipe nobody knows yet, and the
- * time that is nearer is meant. */
+/* Whether t, which is before `least`, means the next day: the inputs go on past
+ * midnight.  The end of a pipe is unknown yet; then the nearer time is
+ * meant. */
 static bool is_next_day(const days *d, int64_t least, int64_t t)
 {
     if (t >= least)
@@ -260,7 +271,7 @@ static corr_code read_class(const char *text, corr_class *class, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* What was typed says what it is about. */
+/* Checks the words of the options. */
 static corr_code check_words(const select_opts *s, corr_err *err)
 {
     for (size_t i = 0; i < s->labels.n; i++)
@@ -367,8 +378,8 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
     const corr_show show = cmd_show(ctx);
     if (facts.unit == CORR_NS_RESCALED)
         return corr_fail(err, CORR_EUSAGE,
-                         "--rescale-to-%s does not go with --to: nothing in "
-                         "%s would say that its numbers are no samples",
+                         "--rescale-to-%s does not go with --to: nothing in %s "
+                         "would say that its numbers are no samples",
                          ctx->rescale->to, format);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
         corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
@@ -436,52 +447,6 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     if (o->all || (o->count.given && o->count.value == 0))
         return UINT32_MAX;
     return o->count.given ? (uint32_t)o->count.value : usual;
-}
-
-/* Whether its first 8 digits are the seconds of that time, as in ids for X-Ray
- * and in those of Datadog's tracers, which have 8 zeros behind them: they are
- * the same in all requests of a second. */
-static bool begins_with_time(corr_trace_id id, int64_t when)
-{
-    const int64_t day_s = 86400, ns = 1000000000;
-    const int64_t s = (int64_t)(id.hi >> 32);
-
-    return s && when != CORR_NO_TIME && s >= when / ns - day_s &&
-           s <= when / ns + day_s;
-}
-
-/* Ids of 64 bits have zeros in front, which may be left out. */
-const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when)
-{
-    enum { SHORT = 8 };
-    const uint64_t first = id.hi ? id.hi : id.lo;
-
-    if (id.hi)
-        corr_print_trace(buf, id);
-    else
-        corr_print_id(buf, id.lo);
-    if (begins_with_time(id, when))
-        buf[id.hi << 32 ? 2 * SHORT : 3 * SHORT] = '\0';
-    else if (first >> 32) /* else the first 8 digits are zeros */
-        buf[SHORT] = '\0';
-    return buf;
-}
-
-const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns)
-{
-    return corr_print_time(buf, unix_ns, corr_zone_east(&ctx->zone, unix_ns));
-}
-
-const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
-                             int64_t to)
-{
-    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
-
-    cmd_print_time(ctx, first, from);
-    cmd_print_time(ctx, last, to);
-    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
-    return corr_report_text(r, "%s..%s", first,
-                            last + (same_day ? sizeof "2026-02-05" : 0));
 }
 
 corr_cell cmd_label_cell(const corr_label *l)

@@ -1,8 +1,7 @@
-/* remarks - what was found out about inputs, selections and sides, as notes and
- * lines. */
+/* remarks - remarks about inputs, selections and sides, as notes and lines. */
 #include "cli/cmd.h"
 
-void cmd_warn(corr_report *r, const char *code, const char *text)
+void cmd_warn_text(corr_report *r, const char *code, const char *text)
 {
     corr_report_note(r, CORR_WARNING, code, -1, "%s", text);
     corr_report_line(r, "%s", text);

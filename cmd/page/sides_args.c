@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static corr_code expand(const char *pattern, corr_arena *arena, opt_list *list,
-                        corr_err *err)
+static corr_code expand_pattern(const char *pattern, corr_arena *arena,
+                                opt_list *list, corr_err *err)
 {
     glob_t found = { 0 };
     corr_code code = CORR_OK;
@@ -28,8 +28,8 @@ static corr_code expand(const char *pattern, corr_arena *arena, opt_list *list,
     return item ? code : corr_no_memory(err);
 }
 
-static corr_code single(const char *path, corr_arena *arena, opt_list *list,
-                        corr_err *err)
+static corr_code single_path(const char *path, corr_arena *arena,
+                             opt_list *list, corr_err *err)
 {
     const char **item = corr_arena_new(arena, const char *, 1);
 
@@ -40,7 +40,7 @@ static corr_code single(const char *path, corr_arena *arena, opt_list *list,
     return CORR_OK;
 }
 
-/* A route is one, behind a method, too; what is in a folder is none. */
+/* A route is a value, also behind a method; a path in a folder is not. */
 static bool is_value(const char *text)
 {
     const char *slash = strchr(text, '/');
@@ -55,15 +55,15 @@ static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,
 
     *s = (cmd_side){ .text = text };
     if (corr_is_there(text))
-        return single(text, arena, &s->paths, err);
+        return single_path(text, arena, &s->paths, err);
     if (equals && equals != text && is_value(equals + 1) &&
         !memchr(text, '/', (size_t)(equals - text))) {
         s->label = text;
         return CORR_OK;
     }
     if (strpbrk(text, "*?["))
-        return expand(text, arena, &s->paths, err);
-    return single(text, arena, &s->paths, err);
+        return expand_pattern(text, arena, &s->paths, err);
+    return single_path(text, arena, &s->paths, err);
 }
 
 static corr_code not_two(corr_err *err)
@@ -91,8 +91,7 @@ static corr_code read_once(const opt_list *operands, corr_err *err)
     if (n < 2)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "- stands for standard input, which can be "
-              "read once");
+              "- stands for standard input, which can be read once");
     corr_hint(err, "a pipe each: corr diff <(zcat A) <(zcat B)");
     return CORR_EUSAGE;
 }
@@ -106,7 +105,7 @@ corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
     if (operands->n == 1 && is_file(operands->item[0])) {
         s->columns = true;
         s->side[0].text = s->side[1].text = operands->item[0];
-        return single(operands->item[0], arena, &s->side[0].paths, err);
+        return single_path(operands->item[0], arena, &s->side[0].paths, err);
     }
     if (operands->n < 2)
         return not_two(err);

@@ -1,10 +1,10 @@
 /*
  * sides_args - what the two sides of a comparison are, by the command line.
  *
- * A side is a file, a directory, a quoted glob, a window of a file or directory,
- * "-", or a label, "version=v41".  Operands behind them are for both: traces, or where
- * the sides are labels everything.  A file alone is both sides, of folded
- * stacks with two counts a line.
+ * A side is a file, a directory, a quoted glob, a window of a file or
+ * directory, "-", or a label, "version=v41".  Operands behind them are for
+ * both: traces, or where the sides are labels everything.  A file alone is both
+ * sides, of folded stacks with two counts a line.
  */
 #ifndef CORR_CMD_SIDES_H
 #define CORR_CMD_SIDES_H

@@ -21,7 +21,7 @@ typedef struct line {
     size_t n;
 } line;
 
-static void put(line *l, const char *z)
+static void append_text(line *l, const char *z)
 {
     const size_t n = strlen(z);
 
@@ -31,15 +31,15 @@ static void put(line *l, const char *z)
     }
 }
 
-static void pad(line *l, size_t cells)
+static void append_spaces(line *l, size_t cells)
 {
     for (; cells > 0; cells--)
-        put(l, " ");
+        append_text(l, " ");
 }
 
-/* ---- values --------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------- */
 
-/* What would be 0 with the digits of its column, and is not. */
+/* Whether a value above 0 would print as 0. */
 static bool is_tiny(double v)
 {
     return v > 0 && v < 0.005;
@@ -88,7 +88,7 @@ static const char *print_bare(char *buf, double v, const char *unit)
     return buf;
 }
 
-/* What is written behind both values. */
+/* The words behind the two values of a scale. */
 static const char *words_of(const char *unit)
 {
     static const struct {
@@ -152,9 +152,9 @@ void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
              clock ? clock + 1 : text, point && !fine ? point + 4 : "");
 }
 
-/* ---- the picture -------------------------------------------------------------- */
+/* ---- the picture --------------------------------------------------------- */
 
-/* What is between the edges of all strips. */
+/* The layout that all strips share. */
 typedef struct frame {
     size_t name; /* cells */
     uint32_t per, columns;
@@ -179,7 +179,7 @@ const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf)
     return buf;
 }
 
-static const char *name_of(const strips *s, uint32_t i, char *buf)
+static const char *strip_name(const strips *s, uint32_t i, char *buf)
 {
     return s->o.name ? s->o.name : cmd_strip_name(s->t, i, buf);
 }
@@ -189,7 +189,8 @@ static bool is_shown(const strips *s, uint32_t i)
     return s->o.all || corr_timeline_at(s->t, i).is_usual;
 }
 
-static void bounds(const double *v, uint32_t n, double *least, double *most)
+static void find_bounds(const double *v, uint32_t n, double *least,
+                        double *most)
 {
     *least = *most = NAN;
     for (uint32_t i = 0; i < n; i++) {
@@ -206,7 +207,7 @@ static size_t longest_name(const strips *s)
     size_t most = 4;
 
     for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
-        const size_t n = is_shown(s, i) ? strlen(name_of(s, i, name)) : 0;
+        const size_t n = is_shown(s, i) ? strlen(strip_name(s, i, name)) : 0;
         most = n > most ? n : most;
     }
     return most < NAME_MOST ? most : NAME_MOST;
@@ -225,7 +226,7 @@ static frame frame_of(const strips *s, int width)
         double least, most;
         if (!is_shown(s, i))
             continue;
-        bounds(row.value, f.bins, &least, &most);
+        find_bounds(row.value, f.bins, &least, &most);
         print_scale(text, least, most, row.unit);
         scale = strlen(text) > scale ? strlen(text) : scale;
     }
@@ -244,7 +245,7 @@ static frame frame_of(const strips *s, int width)
     return m;
 }
 
-static const char *block(unsigned level, bool ascii)
+static const char *level_block(unsigned level, bool ascii)
 {
     static const char *const blocks[] = { "\xe2\x96\x81", "\xe2\x96\x82",
                                           "\xe2\x96\x83", "\xe2\x96\x84",
@@ -269,9 +270,9 @@ static void put_name(line *l, const char *name, size_t cells, bool ascii)
     while (!all && n > 0 && (name[n] & 0xc0) == 0x80)
         n--; /* no half of a character */
     snprintf(cut, sizeof cut, "%.*s", (int)n, name);
-    put(l, cut);
-    put(l, all ? "" : more);
-    pad(l, all ? cells - n + 2 : 2);
+    append_text(l, cut);
+    append_text(l, all ? "" : more);
+    append_spaces(l, all ? cells - n + 2 : 2);
 }
 
 static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
@@ -283,18 +284,19 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
     double least, most;
 
     const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
-    bounds(s->merged, n, &least, &most);
+    find_bounds(s->merged, n, &least, &most);
     print_scale(scale, least, most, row.unit);
     if (is_flat(least, most, row.unit))
         most = least;
-    put_name(l, name_of(s, i, name), m->name, ascii);
+    put_name(l, strip_name(s, i, name), m->name, ascii);
     for (uint32_t k = 0; k < n; k++)
-        put(l,
-            isnan(s->merged[k])
-                ? " "
-                : block(corr_timeline_level(s->merged[k], least, most), ascii));
-    put(l, "  ");
-    put(l, scale);
+        append_text(
+            l, isnan(s->merged[k])
+                   ? " "
+                   : level_block(corr_timeline_level(s->merged[k], least, most),
+                                 ascii));
+    append_text(l, "  ");
+    append_text(l, scale);
 }
 
 /* When the strips begin and end, and how long a column is. */
@@ -308,17 +310,17 @@ static void draw_times(const strips *s, const frame *m, line *l)
                     to);
     const size_t both = strlen(from) + strlen(to);
     put_name(l, "", m->name, false);
-    put(l, from);
+    append_text(l, from);
     if (m->columns > both) {
-        pad(l, m->columns - both);
-        put(l, to);
+        append_spaces(l, m->columns - both);
+        append_text(l, to);
     } else if (m->columns > strlen(from)) {
-        pad(l, m->columns - strlen(from));
+        append_spaces(l, m->columns - strlen(from));
     }
     corr_print_span_of(each, f.step * m->per);
-    put(l, "  ");
-    put(l, each);
-    put(l, " a column");
+    append_text(l, "  ");
+    append_text(l, each);
+    append_text(l, " a column");
 }
 
 static void draw_mark(const strips *s, const frame *m, line *l)
@@ -326,11 +328,11 @@ static void draw_mark(const strips *s, const frame *m, line *l)
     const corr_timeline_facts f = corr_timeline_facts_of(s->t);
     const int64_t each = f.step * m->per;
 
-    pad(l, m->name + 2);
+    append_spaces(l, m->name + 2);
     for (uint32_t i = 0; i < m->columns; i++) {
         const int64_t at = f.from + each * i;
         const bool in = s->o.mark_from < at + each && s->o.mark_to > at;
-        put(l, in ? "^" : " ");
+        append_text(l, in ? "^" : " ");
     }
     while (l->n > 0 && l->text[l->n - 1] == ' ')
         l->n--;
@@ -378,7 +380,7 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 
 OWNS(corr_timeline)
 
-/* When what was asked for ran; false: nothing of it has a time. */
+/* Finds the window of the trace or span; false: it has no time. */
 static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
                        int64_t *to)
 {

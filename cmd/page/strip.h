@@ -1,9 +1,9 @@
 /*
- * strip - timelines as lines of blocks, one under the other.
+ * strip - timelines as lines of blocks, one below the other.
  *
- * The strips of a timeline have the width that the screen leaves, so several
- * bins may be one column.  Each says between which values it lies; where
- * nothing is known it is blank.
+ * The strips of a timeline share the width that the screen leaves, so several
+ * bins may form one column.  Each strip ends with the range of its values.
+ * Bins without a value are blank.
  */
 #ifndef CORR_CMD_STRIP_H
 #define CORR_CMD_STRIP_H
@@ -18,7 +18,8 @@ typedef struct strip_opts {
     int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
 } strip_opts;
 
-/* t lives as long as the report; nothing if it has no bins. */
+/* Draws the strips of t, which lives as long as the report.  Without bins it
+ * draws nothing. */
 void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
                 const strip_opts *o);
 
@@ -33,19 +34,20 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
  * its samples are there with their times. */
 bool cmd_asks_when(const cmd_ctx *ctx, bool fine);
 
-/* A column a second, a row for each HEAT_STEP_MS of it, the second's start at
- * the bottom (heatmap.c).  t: of one row and that step, from a whole second on. */
+/* Draws a heat map (heatmap.c): a column for each second, a row for each
+ * HEAT_STEP_MS of it, the start of the second at the bottom.  t has one row and
+ * that step, and begins at a whole second. */
 enum { HEAT_STEP_MS = 50 };
 void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
               const strip_opts *o);
 
-/* "17:26:24Z", where a column is `each` long; since t begins where nobody knows
- * the time. */
+/* "17:26:24Z", for columns of length `each`; the time since the start if the
+ * clock of t is unknown. */
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
 
-/* What a row is called on a screen, in buf[CORR_PRINT_MAX]: metrics by number,
- * for their names are long. */
+/* Prints the name of a row into buf[CORR_PRINT_MAX].  Metrics get numbers, as
+ * their names are long. */
 const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * traffic - what the requests of two sides were of, by the endpoints of the
- * metric that counts them.
+ * traffic - the requests of two sides by endpoint, as the metric counts them.
  */
 #ifndef CORR_CMD_TRAFFIC_H
 #define CORR_CMD_TRAFFIC_H
@@ -12,7 +11,8 @@
  * the report is rendered. */
 void traffic_put(corr_report *r, const corr_diff_facts *f);
 
-/* The words for a mix that leads: "most of this difference is traffic mix, not code". */
+/* Describes a mix that leads: "most of this difference is traffic mix, not
+ * code". */
 const char *traffic_leads(const corr_diff_mix *m);
 
 #endif

@@ -2,7 +2,6 @@
 #include "page/waterfall_page.h"
 #include "corr_sort.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct fall {
@@ -84,7 +83,7 @@ static const corr_column of_trace[] = {
     COL("blocking", BOOL, span_row, blocking),
 };
 
-/* A span may have none. */
+/* The start of a span may be unknown. */
 static int64_t start_of(const corr_span_view *v)
 {
     return v->start ? v->start : CORR_NO_TIME;
@@ -206,11 +205,10 @@ static void say_unfinished(const fall *f)
         return;
     const char *more =
         n == 1 ? "" : corr_report_text(f->r, " and %u more", n - 1);
-    cmd_warn(f->r, "UNFINISHED",
-             corr_report_text(f->r,
-                              "no end is recorded of s%u%s: shown until what "
-                              "%s called had ended",
-                              first, more, n == 1 ? "it" : "they"));
+    cmd_warn(
+        f->r, "UNFINISHED",
+        "no end is recorded of s%u%s: shown until what %s called had ended",
+        first, more, n == 1 ? "it" : "they");
 }
 
 const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
@@ -220,7 +218,7 @@ const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                             span_time(r, ns, scale));
 }
 
-/* Which spans have no parent here, and why. */
+/* Describes the spans without a parent, and why. */
 static const char *missing_words(const fall *f)
 {
     const uint32_t circles = f->trace.circles;
@@ -245,19 +243,16 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
 {
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
     const int64_t length = root.end - root.start;
-    char id[CORR_PRINT_MAX], when[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
+    const char *when =
+        root.start ? cmd_time(ctx, f->r, root.start) : "start not recorded";
 
-    corr_print_trace(id, root.trace);
-    if (root.start)
-        cmd_print_time(ctx, when, root.start);
-    else
-        snprintf(when, sizeof when, "start not recorded");
-    corr_print_count(n, f->trace.spans);
-    corr_report_head(f->r, "trace %s  %.*s  %s%s", id, CORR_STR_ARG(root.name),
+    corr_report_head(f->r, "trace %s  %.*s  %s%s",
+                     cmd_trace_id(f->r, root.trace), CORR_STR_ARG(root.name),
                      root.unfinished ? "at least " : "",
                      span_time(f->r, length, length));
     const char *missing = missing_words(f);
-    corr_report_line(f->r, "%s  %s span%s, %s", when, n,
+    corr_report_line(f->r, "%s  %s span%s, %s", when,
+                     cmd_count(f->r, f->trace.spans),
                      cmd_plural(f->trace.spans), missing);
     say_unfinished(f);
     clocks_say(f->r, f->w);

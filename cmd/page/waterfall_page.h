@@ -1,8 +1,8 @@
 /*
- * waterfall_page - what all answers about one trace have in common: the first lines
- * of the screen, the trace object, and the data of its spans.
+ * waterfall_page - the common parts of answers about one trace: the first lines
+ * of the screen, the trace object, and the spans as data.
  *
- * A fall lives in the memory of its report, which owns the view.
+ * The memory of a fall belongs to its report, which also owns the view.
  */
 #ifndef CORR_CMD_WATERFALL_H
 #define CORR_CMD_WATERFALL_H
@@ -12,7 +12,7 @@
 
 typedef struct fall fall;
 
-/* Which columns the spans have: those of corr.span/1 or of corr.trace/1. */
+/* The columns of spans: those of corr.span/1 or of corr.trace/1. */
 typedef enum fall_verb { FALL_SPAN, FALL_TRACE } fall_verb;
 
 /* focus: index of the span that the data marks, UINT32_MAX none.  NULL: out of
@@ -27,8 +27,8 @@ void fall_put_spans(const fall *f, fall_verb verb);
 /* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
 void fall_say_head(const fall *f, const cmd_ctx *ctx);
 
-/* Of clocks (clocks.c): the member clocks, and notes about those that differ;
- * on the screen, whose times were shifted. */
+/* clocks_put puts the member clocks and notes about clocks that differ;
+ * clocks_say prints which times were shifted (clocks.c). */
 void clocks_put(corr_report *r, const corr_waterfall *w);
 void clocks_say(corr_report *r, const corr_waterfall *w);
 
@@ -44,8 +44,8 @@ static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
     return in->from != CORR_NO_TIME && in->from < v->end && in->to > v->start;
 }
 
-/* Whose code is missing: the service of a span, or its process where others of
- * the service were profiled. */
+/* Names the process whose code is missing: by its service, or by its instance
+ * if other processes of the service were profiled. */
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
 
 /* Time of a row that begins with span v; > before it: at least. */

@@ -14,7 +14,7 @@ static const opt cut_options[] = {
     O_END
 };
 
-/* What is only left out on a screen. */
+/* Refuses options that hide frames on a screen only. */
 static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
 {
     const select_opts *s = ctx->select;
@@ -26,14 +26,12 @@ static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
     if (!name)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "--%s leaves frames out: a slice keeps its "
-              "stacks whole",
-              name);
+              "--%s leaves frames out: a slice keeps its stacks whole", name);
     corr_hint(err, "--focus and --ignore choose stacks");
     return CORR_EUSAGE;
 }
 
-/* What chooses samples has no meaning where spans are kept. */
+/* Refuses options that choose samples when spans are kept. */
 static corr_code refuse_samples(const cmd_ctx *ctx, corr_err *err)
 {
     const select_opts *s = ctx->select;
@@ -48,9 +46,7 @@ static corr_code refuse_samples(const cmd_ctx *ctx, corr_err *err)
     if (!name)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "--%s chooses samples: here are only spans to "
-              "cut",
-              name);
+              "--%s chooses samples: here are only spans to cut", name);
     corr_hint(err, "--where, --op, --status and --slowest choose spans");
     return CORR_EUSAGE;
 }
@@ -81,7 +77,7 @@ static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return code ? code : cmd_slice_to(ctx, s, r, err);
 }
 
-/* ---- by time alone ---------------------------------------------------------- */
+/* ---- by time alone ------------------------------------------------------- */
 
 static bool chooses_time_only(const cmd_ctx *ctx)
 {
@@ -93,7 +89,7 @@ static bool chooses_time_only(const cmd_ctx *ctx)
            !s->service && !ctx->of->span && !ctx->of->trace;
 }
 
-/* Of recordings whole chunks are kept: by their own times. */
+/* Cuts recordings by whole chunks, by the times of the chunks. */
 static const cmd cut_time_cmd = {
     .name = "cut",
     .group = CMD_MAKE,

@@ -27,7 +27,7 @@ static const char *const state_name[CORR_INDEX_STATE_COUNT] = {
     [CORR_INDEX_WHOLE] = "one_record", [CORR_INDEX_LARGE] = "too_large",
 };
 
-/* ---- rows ----------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------- */
 
 typedef struct index_row {
     corr_index_row x;
@@ -56,7 +56,7 @@ static const corr_column screen_columns[] = {
     SEE("state", 0, TEXT, index_row, word),
 };
 
-/* What is below the current directory is called as one would type it. */
+/* Returns a path relative to the current directory if it is below. */
 static const char *near_name(const page *p, const char *path)
 {
     const size_t n = strlen(p->here);
@@ -79,7 +79,6 @@ static void fill_index(const void *ctx, uint32_t i, void *row)
 static void put_totals(const page *p, const char *dir)
 {
     const uint32_t n = (uint32_t)corr_indices_size(p->l);
-    char bytes[CORR_PRINT_MAX], count[CORR_PRINT_MAX];
     uint64_t sum = 0;
     uint32_t unused = 0;
 
@@ -89,19 +88,19 @@ static void put_totals(const page *p, const char *dir)
         unused += x.state == CORR_INDEX_STALE || x.state == CORR_INDEX_GONE;
     }
     corr_report_blank(p->r);
-    corr_report_line(p->r, "%s ind%s, %s, in %s", corr_print_count(count, n),
-                     n == 1 ? "ex" : "ices",
-                     corr_print_bytes(bytes, (int64_t)sum), dir);
+    corr_report_line(p->r, "%s ind%s, %s, in %s", cmd_count(p->r, n),
+                     n == 1 ? "ex" : "ices", cmd_bytes(p->r, (int64_t)sum),
+                     dir);
     if (unused)
         corr_report_line(p->r,
                          "%s of them for nothing, as the file changed or is "
                          "gone: corr index clear",
-                         corr_print_count(count, unused));
+                         cmd_count(p->r, unused));
 }
 
 OWNS(corr_indices)
 
-static corr_code show(corr_report *r, const char *dir, corr_err *err)
+static corr_code show_indices(corr_report *r, const char *dir, corr_err *err)
 {
     page *p = corr_report_alloc(r, sizeof *p, 1);
     corr_indices *l = corr_indices_of(dir, err);
@@ -128,11 +127,11 @@ static corr_code show(corr_report *r, const char *dir, corr_err *err)
     return CORR_OK;
 }
 
-/* ---- the recipe -------------------------------------------------------------- */
+/* ---- the recipe ---------------------------------------------------------- */
 
-static corr_code clear(const opt_list *files, const char *dir, corr_report *r)
+static corr_code clear_indices(const opt_list *files, const char *dir,
+                               corr_report *r)
 {
-    char count[CORR_PRINT_MAX];
     size_t n = 0;
 
     for (size_t i = 1; i < files->n; i++)
@@ -140,7 +139,7 @@ static corr_code clear(const opt_list *files, const char *dir, corr_report *r)
     if (files->n == 1)
         n = corr_index_clear(dir, NULL);
     corr_report_put(r, "removed", corr_cell_int((int64_t)n));
-    corr_report_line(r, "%s ind%s removed", corr_print_count(count, (int64_t)n),
+    corr_report_line(r, "%s ind%s removed", cmd_count(r, (int64_t)n),
                      n == 1 ? "ex" : "ices");
     return CORR_OK;
 }
@@ -159,7 +158,7 @@ static corr_code build(const opt_list *files, const char *dir, corr_report *r,
         if (code)
             return code;
     }
-    return show(r, dir, err);
+    return show_indices(r, dir, err);
 }
 
 static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -171,20 +170,20 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!dir) {
         corr_fail(err, CORR_EUSAGE, "there is no place for indices");
-        corr_hint(err, "CORR_NO_INDEX is set, or neither HOME nor "
-                       "CORR_INDEX_DIR is");
+        corr_hint(
+            err, "CORR_NO_INDEX is set, or neither HOME nor CORR_INDEX_DIR is");
         return CORR_EUSAGE;
     }
     if (strcmp(verb, "build") == 0)
         return build(words, dir, r, err);
     if (strcmp(verb, "clear") == 0)
-        return clear(words, dir, r);
+        return clear_indices(words, dir, r);
     if (strcmp(verb, "show") != 0)
         corr_fail(err, CORR_EUSAGE, "index does not know \"%s\"", verb);
     else if (words->n > 1)
         corr_fail(err, CORR_EUSAGE, "show takes no files: it shows all");
     else
-        return show(r, dir, err);
+        return show_indices(r, dir, err);
     corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
     return CORR_EUSAGE;
 }

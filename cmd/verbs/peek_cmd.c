@@ -27,12 +27,12 @@ typedef struct match {
     corr_table callers, callees;
 } match;
 
-static double share_of(const page *g, int64_t value)
+static double share_of_peek(const page *g, int64_t value)
 {
     return g->f.total ? (double)value / (double)g->f.total : NAN;
 }
 
-/* ---- data -------------------------------------------------------------------- */
+/* ---- data ---------------------------------------------------------------- */
 
 static const corr_column row_columns[] = {
     COL("match", INT, neighbour, match),
@@ -62,7 +62,7 @@ static neighbour neighbour_of(const page *g, uint32_t of, bool is_callee,
 
     return (neighbour){ .match = of + 1,
                         .side = is_callee ? "callee" : "caller",
-                        .share = share_of(g, n.value),
+                        .share = share_of_peek(g, n.value),
                         .n = n };
 }
 
@@ -93,7 +93,7 @@ static bool list_rows(page *g)
     return true;
 }
 
-/* ---- screen -------------------------------------------------------------------- */
+/* ---- screen -------------------------------------------------------------- */
 
 /* One match as lines: callers above it, callees below. */
 typedef struct lines {
@@ -125,16 +125,11 @@ static void fill_neighbour(const void *ctx, uint32_t i, void *row)
         n = callees[i - l->ncaller - 1].n;
         n.key = corr_report_text(g->r, "    -> %s", n.key);
     }
-    *(line_row *)row = (line_row){ .share = share_of(g, n.value),
+    *(line_row *)row = (line_row){ .share = share_of_peek(g, n.value),
                                    .value = n.value,
                                    .obs = g->f.observations < 0 ? -1 : n.obs,
                                    .name = n.key,
                                    .strong = i == l->ncaller };
-}
-
-static bool may_share(cmd_band band)
-{
-    return band >= BAND_SHARES;
 }
 
 static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
@@ -145,7 +140,7 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
     lines *l = corr_report_alloc(g->r, sizeof *l, 1);
     /* corr-methods 4.9: of few samples no shares are shown */
     const char *share =
-        may_share(band) ? cmd_share_title(g->r, &g->f, "total%") : NULL;
+        band >= BAND_SHARES ? cmd_share_title(g->r, &g->f, "total%") : NULL;
     const corr_column c[] = {
         SEE(share, CORR_COL_RIGHT, SHARE, line_row, share),
         SEE("amount", CORR_COL_RIGHT | CORR_COL_SPARE_LAST, AMOUNT, line_row,
@@ -155,7 +150,6 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
         SEE("function", CORR_COL_FLEX, TEXT, line_row, name),
         SHOWN(STRONG, line_row, strong),
     };
-    char self[CORR_PRINT_MAX];
 
     if (!l)
         return;
@@ -167,21 +161,20 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
                                    fill_neighbour, l, .unit = g->f.unit),
                       CORR_SCREEN);
     uint32_t left = m.ncallers + m.ncallees - l->ncaller - l->ncallee;
-    corr_print_amount(self, m.self, g->f.unit);
-    corr_report_line(g->r, "%s of it in %s itself%s", self, m.key,
-                     left ? corr_report_text(g->r,
-                                             "; %u smaller neighbours "
-                                             "(-n 0 shows all)",
-                                             left)
-                          : "");
+    corr_report_line(
+        g->r, "%s of it in %s itself%s", cmd_amount(g->r, m.self, g->f.unit),
+        m.key,
+        left ? corr_report_text(
+                   g->r, "; %u smaller neighbours (-n 0 shows all)", left)
+             : "");
 }
 
-/* ---- the recipe ------------------------------------------------------------------ */
+/* ---- the recipe ---------------------------------------------------------- */
 
 OWNS(corr_peek)
 
-static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
-                      corr_err *err)
+static corr_code show_peek(const cmd_ctx *ctx, corr_report *r,
+                           const corr_sel *sel, corr_err *err)
 {
     page *g = corr_report_alloc(r, sizeof *g, 1);
     corr_show shown = cmd_show(ctx);
@@ -225,7 +218,7 @@ static corr_code peek_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (code)
         return code;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
-    return sel ? show(ctx, r, sel, err) : err->code;
+    return sel ? show_peek(ctx, r, sel, err) : err->code;
 }
 
 const cmd peek_cmd = {

@@ -31,9 +31,9 @@ static const opt tree_options[] = {
           "go no deeper than N calls"),
     O_CHOICE(0, "to", tree_opts, to, "folded|pprof",
              "write the samples in this format instead"),
-    O_TEXT(0, "slow", tree_opts, slow, "RANGE",
-           "the slow spans of --op beside its usual ones: p99, p95..p99, "
-           ">500ms"),
+    O_TEXT(
+        0, "slow", tree_opts, slow, "RANGE",
+        "the slow spans of --op beside its usual ones: p99, p95..p99, >500ms"),
     O_TEXT(0, "vs", tree_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
     O_END
@@ -53,8 +53,9 @@ static corr_prune prune_of(const cmd_ctx *ctx, bool for_data)
     };
 }
 
-static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
-                      const corr_query *q, const by *b, corr_err *err)
+static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
+                           const corr_sel *sel, const corr_query *q,
+                           const by *b, corr_err *err)
 {
     const tree_opts *o = ctx->opts;
     const corr_sel_facts facts = corr_sel_facts_of(sel);
@@ -93,15 +94,12 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     return flame_put_screen(f, &for_eyes, b->title, band, err);
 }
 
-/* What a picture is drawn with has no meaning beside another option. */
+/* Refuses options that only change the picture. */
 static corr_code check_alone(const tree_opts *o, const char *with,
                              corr_err *err)
 {
     const bool is_to = strcmp(with, "to") == 0;
-    const struct {
-        bool given;
-        const char *name;
-    } other[] = {
+    const cmd_given other[] = {
         { o->callers, "callers" },
         { o->icicle, "icicle" },
         { o->fine, "fine" },
@@ -111,11 +109,7 @@ static corr_code check_alone(const tree_opts *o, const char *with,
         { o->max_depth.given, "max-depth" },
     };
 
-    for (size_t i = 0; i < COUNT(other); i++)
-        if (other[i].given)
-            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
-                             other[i].name, with);
-    return CORR_OK;
+    return cmd_check_beside(other, COUNT(other), with, err);
 }
 
 static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -126,10 +120,9 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_code code = by_parse(o->by, &b, err);
 
     if (!code && b.what > CORR_BY_MODULE)
-        code = corr_fail(err, CORR_EUSAGE,
-                         "a tree is by function, file, line or module, not "
-                         "by %s",
-                         b.title);
+        code = corr_fail(
+            err, CORR_EUSAGE,
+            "a tree is by function, file, line or module, not by %s", b.title);
     if (!code && o->to)
         code = check_alone(o, "to", err);
     if (!code)
@@ -141,7 +134,7 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     if (o->to)
         return cmd_export_to(ctx, o->to, sel, err);
-    return show(ctx, r, sel, &q, &b, err);
+    return show_tree(ctx, r, sel, &q, &b, err);
 }
 
 /* ---- slow spans beside usual ones ------------------------------------- */
@@ -164,11 +157,7 @@ static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
 static unsigned slow_needs(const cmd_ctx *ctx)
 {
-    const tree_opts *o = ctx->opts;
-    corr_err ignored = { 0 };
-    by b;
-
-    return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+    return by_needs(((const tree_opts *)ctx->opts)->by);
 }
 
 static const cmd tree_slow_cmd = {
@@ -181,8 +170,7 @@ static const cmd tree_slow_cmd = {
     .says_sampler = true,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .needs_of = slow_needs,
     .run = slow_run,
 };

@@ -1,5 +1,5 @@
-/* corr when - what went on over time, as the recording itself knows it, and as
- * metrics do. */
+/* corr when - load, pauses, waits and requests over time, from recordings and
+ * metrics. */
 #include "cli/verbs.h"
 #include "page/strip.h"
 
@@ -81,28 +81,25 @@ OWNS(corr_timeline)
 static void say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_timeline_facts *f)
 {
-    char length[CORR_PRINT_MAX];
     const int64_t to = f->from + f->step * f->bins;
 
-    corr_print_span_of(length, to - f->from);
+    const char *length = cmd_length(r, to - f->from);
     if (f->is_own)
         corr_report_head(r, "%s, at a time that nobody knows", length);
     else
-        corr_report_head(r, "%s  %s", cmd_print_window(ctx, r, f->from, to),
-                         length);
+        corr_report_head(r, "%s  %s", cmd_window(ctx, r, f->from, to), length);
     if (f->left_out)
-        corr_report_line(r,
-                         "%u more input%s left out: the clocks cannot be "
-                         "compared",
-                         f->left_out, f->left_out == 1 ? " is" : "s are");
+        corr_report_line(
+            r, "%u more input%s left out: the clocks cannot be compared",
+            f->left_out, f->left_out == 1 ? " is" : "s are");
     cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
 }
 
-/* What the rows of metrics are. */
+/* Prints the names of the rows that are metrics. */
 static void say_metrics(const cmd_ctx *ctx, corr_report *r,
                         const corr_timeline *t)
 {
-    char every[CORR_PRINT_MAX], name[CORR_PRINT_MAX];
+    char name[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < corr_timeline_size(t); i++) {
         const corr_timeline_row row = corr_timeline_at(t, i);
@@ -110,15 +107,14 @@ static void say_metrics(const cmd_ctx *ctx, corr_report *r,
             continue;
         corr_report_line(r, "%s  %s%s%s", cmd_strip_name(t, i, name), row.name,
                          row.every > 1 ? ", every " : "",
-                         row.every > 1 ? corr_print_span_of(every, row.every)
-                                       : "");
+                         row.every > 1 ? cmd_length(r, row.every) : "");
     }
     if (corr_timeline_facts_of(t).more_metrics)
         corr_report_line(r, "%u more series of metrics are left out",
                          corr_timeline_facts_of(t).more_metrics);
 }
 
-/* The input that a path was named for; n: there is none. */
+/* Returns the input with a path, or the number of inputs. */
 static uint32_t input_of(const corr_store *st, const char *path)
 {
     uint32_t i = 0;
@@ -139,10 +135,9 @@ static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
             continue;
         corr_report_note(r, CORR_WARNING, "NO_METRIC", (int)i,
                          "no metric is in it, though --metric names it");
-        corr_report_line(r,
-                         "--metric %s: no metric is in it, it is read as any "
-                         "other file",
-                         metrics->item[k]);
+        corr_report_line(
+            r, "--metric %s: no metric is in it, it is read as any other file",
+            metrics->item[k]);
     }
 }
 
@@ -159,11 +154,12 @@ static void say_others(const cmd_ctx *ctx, corr_report *r,
 
 static void say_none(const cmd_ctx *ctx, corr_report *r)
 {
-    corr_report_line(r, cmd_any_cut(ctx)
-                            ? "no sample, span or number is known to be of the "
-                              "time asked for"
-                            : "nothing here says when it was: no sample, span "
-                              "or number has a time");
+    corr_report_line(
+        r,
+        cmd_any_cut(ctx)
+            ? "no sample, span or number is known to be of the time asked for"
+            : "nothing here says when it was: no sample, span or number has a "
+              "time");
 }
 
 static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)

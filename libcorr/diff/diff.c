@@ -30,7 +30,7 @@ static double phi_of(const corr_diff *d, double x)
 }
 
 /* Returns the ratio from which on a function of this share becomes a row (corr-
- * methods 4.4). */
+ * corr-methods 4.4). */
 static double least_shown(const corr_diff_opts *o, double share)
 {
     const double by = o->min_abs > 0 ? o->min_abs : CORR_MIN_ABS;

@@ -1,6 +1,6 @@
 /*
  * moved_cost - functions that cost as before, but under other callers (corr-
- * methods 4.2).
+ * corr-methods 4.2).
  *
  * If a wrapper comes or goes, or code is inlined or split, a function
  * disappears from some paths and appears on others. Its cost moved without a

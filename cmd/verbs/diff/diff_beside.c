@@ -1,4 +1,5 @@
-/* diff_beside - what stands beside the rows of a comparison. */
+/* diff_beside - the tables below a comparison: other kinds, threads,
+ * operations. */
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +74,7 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
 
 /* ---- screen: other kinds, and threads ----------------------------------- */
 
-/* What is shown of one kind. */
+/* The table of one kind. */
 typedef struct kind_page {
     diff_page p; /* in the unit of the kind */
     const corr_also_row *row;

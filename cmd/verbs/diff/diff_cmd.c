@@ -1,4 +1,5 @@
-/* corr diff - what got dearer, by how much, and is it real. */
+/* corr diff - compares the cost of two sides: what changed, by how much, and is
+ * the change real. */
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@
 
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
-             "what cost is divided by; if not given requests where both "
-             "sides know 100, else seconds, else share"),
+             "what cost is divided by; if not given requests where both sides "
+             "know 100, else seconds, else share"),
     O_TEXT(0, "requests", diff_opts, requests, "METRIC",
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
@@ -27,8 +28,8 @@ static const opt diff_options[] = {
            "libraries answer for what changed in them, in place of the "
            "application's function that called them"),
     O_FLAG(0, "raw-names", diff_opts, raw_names,
-           "names as they are written: no lambda, hash or address is taken "
-           "for noise"),
+           "names as they are written: no lambda, hash or address is taken for "
+           "noise"),
     O_CHOICE(0, "fdr", diff_opts, fdr, "bh|by",
              "how false discoveries are held at 5%: Benjamini-Hochberg, or "
              "Benjamini-Yekutieli for any dependence"),
@@ -51,89 +52,79 @@ static const opt diff_options[] = {
 
 /* ---- data ------------------------------------------------------------- */
 
-static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
-{
-    const struct {
-        const char *key;
-        corr_cell cell;
-    } member[] = {
-        { "from_unix_ns", corr_cell_time(s->from) },
-        { "to_unix_ns", corr_cell_time(s->to) },
-        { "seconds", corr_cell_real(s->seconds) },
-        { "files", corr_cell_count(s->files) },
-        { "requests", corr_cell_real(s->requests) },
-        { "requests_by_spans", corr_cell_real(s->by_spans) },
-        { "observations", corr_cell_count(s->observations) },
-        { "effective", corr_cell_real(s->effective) },
-        { "total", corr_cell_int(s->total) },
-    };
+static const corr_column side_columns[] = {
+    COL("from_unix_ns", TIME, corr_diff_side, from),
+    COL("to_unix_ns", TIME, corr_diff_side, to),
+    COL("seconds", REAL, corr_diff_side, seconds),
+    COL("files", COUNT, corr_diff_side, files),
+    COL("requests", REAL, corr_diff_side, requests),
+    COL("requests_by_spans", REAL, corr_diff_side, by_spans),
+    COL("observations", COUNT, corr_diff_side, observations),
+    COL("effective", REAL, corr_diff_side, effective),
+    COL("total", INT, corr_diff_side, total),
+};
 
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        corr_report_put(r, corr_report_text(r, "%s.%s", name, member[i].key),
-                        member[i].cell);
-}
+typedef struct facts_row {
+    corr_diff_facts f;
+    const char *unit, *per, *requests_from, *mix_from;
+    double fdr;
+} facts_row;
 
-/* What the first line of the screen shows. */
-static void put_cost(corr_report *r, const corr_diff_facts *f)
-{
-    const struct {
-        const char *key;
-        double v;
-    } member[] = {
-        { "cost.base", f->total[0] },     { "cost.new", f->total[1] },
-        { "cost.ratio", f->as_is.value }, { "cost.ratio_lo", f->as_is.lo },
-        { "cost.ratio_hi", f->as_is.hi },
-    };
+static const corr_column fact_columns[] = {
+    COL("kind", TEXT, facts_row, f.kind),
+    COL("unit", TEXT, facts_row, unit),
+    COL("per", TEXT, facts_row, per),
+    COL("requests_from", TEXT, facts_row, requests_from),
+    COL("factor_base", REAL, facts_row, f.side[0].factor),
+    COL("factor_new", REAL, facts_row, f.side[1].factor),
+    COL("cost.base", REAL, facts_row, f.total[0]),
+    COL("cost.new", REAL, facts_row, f.total[1]),
+    COL("cost.ratio", REAL, facts_row, f.as_is.value),
+    COL("cost.ratio_lo", REAL, facts_row, f.as_is.lo),
+    COL("cost.ratio_hi", REAL, facts_row, f.as_is.hi),
+    COL("dispersion", REAL, facts_row, f.dispersion),
+    COL("fdr", REAL, facts_row, fdr),
+    COL("tested", COUNT, facts_row, f.tested),
+    COL("resamples", COUNT, facts_row, f.resamples),
+    COL("widened", REAL, facts_row, f.widen),
+    COL("splits", COUNT, facts_row, f.splits),
+    COL("seed", POSITIVE, facts_row, f.seed),
+};
 
-    for (uint32_t i = 0; i < COUNT(member); i++)
-        corr_report_put(r, member[i].key, corr_cell_real(member[i].v));
-}
+static const corr_column mix_columns[] = {
+    COL("mix", REAL, facts_row, f.mix.mix),
+    COL("rate", REAL, facts_row, f.mix.rate),
+    COL("total", REAL, facts_row, f.mix.total),
+    COL("ratio", REAL, facts_row, f.ratio),
+    COL("ratio_lo", REAL, facts_row, f.lo),
+    COL("ratio_hi", REAL, facts_row, f.hi),
+    COL("from", TEXT, facts_row, mix_from),
+    COL("label", TEXT, facts_row, f.mix.label),
+};
 
 static void put_facts(diff_page *p)
 {
-    const corr_diff_facts *f = &p->f;
-    corr_report *r = p->r;
+    const corr_diff_side *side = p->f.side;
+    const bool by_spans = !isnan(side[0].requests) && !isnan(side[1].requests);
+    facts_row row = { .f = p->f,
+                      .unit = corr_unit_name(p->f.unit),
+                      .per = corr_per_name(p->f.per),
+                      .requests_from = p->f.counter ? p->f.counter
+                                       : by_spans   ? "spans"
+                                                    : NULL,
+                      .mix_from = p->f.mix.by_counter ? p->f.counter : "spans",
+                      .fdr = CORR_FDR };
 
-    put_side(r, "base", &f->side[0]);
-    put_side(r, "new", &f->side[1]);
-    corr_report_put(r, "kind", corr_cell_str(f->kind));
-    corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
-    corr_report_put(r, "per", corr_cell_text(corr_per_name(f->per)));
-    corr_report_put(r, "requests_from",
-                    f->counter ? corr_cell_text(f->counter)
-                    : isnan(f->side[0].requests) || isnan(f->side[1].requests)
-                        ? corr_cell_null()
-                        : corr_cell_text("spans"));
-    corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
-    corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
-    put_cost(r, f);
-    corr_report_put(r, "dispersion", corr_cell_real(f->dispersion));
-    corr_report_put(r, "fdr", corr_cell_real(CORR_FDR));
-    corr_report_put(r, "tested", corr_cell_count(f->tested));
-    corr_report_put(r, "resamples", corr_cell_count(f->resamples));
-    corr_report_put(r, "widened", corr_cell_real(f->widen));
-    corr_report_put(r, "splits", corr_cell_count(f->splits));
-    corr_report_put(r, "seed",
-                    f->seed ? corr_cell_count((int64_t)f->seed)
-                            : corr_cell_null());
-    if (f->mix.known) {
-        corr_report_put(r, "mix.mix", corr_cell_real(f->mix.mix));
-        corr_report_put(r, "mix.rate", corr_cell_real(f->mix.rate));
-        corr_report_put(r, "mix.total", corr_cell_real(f->mix.total));
-        corr_report_put(r, "mix.ratio",
-                        corr_cell_real(f->mix.leads ? f->ratio : NAN));
-        corr_report_put(r, "mix.ratio_lo",
-                        corr_cell_real(f->mix.leads ? f->lo : NAN));
-        corr_report_put(r, "mix.ratio_hi",
-                        corr_cell_real(f->mix.leads ? f->hi : NAN));
-        corr_report_put(
-            r, "mix.from",
-            corr_cell_text(f->mix.by_counter ? f->counter : "spans"));
-        corr_report_put(r, "mix.label", corr_cell_text(f->mix.label));
-    } else {
-        corr_report_put(r, "mix", corr_cell_null());
-    }
-    traffic_put(r, f);
+    cmd_put_members(p->r, "base.", &CORR_ROWS(side_columns, 1, &side[0]));
+    cmd_put_members(p->r, "new.", &CORR_ROWS(side_columns, 1, &side[1]));
+    cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &row));
+    if (!row.f.mix.leads)
+        row.f.ratio = row.f.lo = row.f.hi = NAN;
+    if (row.f.mix.known)
+        cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
+    else
+        corr_report_put(p->r, "mix", corr_cell_null());
+    traffic_put(p->r, &p->f);
 }
 
 /* ---- names that were changed -------------------------------------------- */
@@ -187,7 +178,7 @@ static corr_per per_of(const char *text)
     return CORR_PER_DEFAULT;
 }
 
-/* Whether nothing but traces is here. */
+/* Whether the inputs are traces only. */
 static bool only_traces(const corr_store *st)
 {
     uint64_t spans = 0;
@@ -206,7 +197,7 @@ static bool is_empty(const diff_page *p, unsigned w)
     return p->f.side[w].files == 0 || p->f.side[w].total == 0;
 }
 
-/* A side without a sample has nothing to compare. */
+/* Explains a side without samples: nothing can be compared. */
 static bool say_empty(diff_page *p)
 {
     const bool both = is_empty(p, 0) && is_empty(p, 1);
@@ -232,8 +223,8 @@ static bool say_empty(diff_page *p)
     return empty;
 }
 
-static corr_code show(diff_page *p, const diff_opts *o, double tau,
-                      corr_err *err)
+static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
+                           corr_err *err)
 {
     put_facts(p);
     const bool empty = say_empty(p);
@@ -252,9 +243,9 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
     return code;
 }
 
-/* Both sides as they are: nothing is divided, aligned or renamed. */
-static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
-                        const char *format, corr_err *err)
+/* Exports both sides without dividing, aligning or renaming. */
+static corr_code export_diff(const cmd_ctx *ctx, corr_report *r,
+                             corr_query q[2], const char *format, corr_err *err)
 {
     q[0].every_state = q[1].every_state = true;
     corr_sel *base = cmd_select(ctx, &q[0], r, err);
@@ -314,7 +305,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (code)
         return code;
     if (o->to)
-        return export(ctx, r, q, o->to, err);
+        return export_diff(ctx, r, q, o->to, err);
     corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
@@ -332,7 +323,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .title = { "base", "new" },
                       .member = "rows" };
     diff_page_init(p);
-    code = show(p, o, tau, err);
+    code = show_diff(p, o, tau, err);
     return code || !ctx->expects->n
                ? code
                : check_answer(
@@ -344,25 +335,18 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 unsigned diff_needs(const cmd_ctx *ctx)
 {
     const diff_opts *o = ctx->opts;
-    corr_err ignored = { 0 };
-    by b;
 
-    if (o->to)
-        return CORR_NEED_LINES;
-    return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+    return o->to ? CORR_NEED_LINES : by_needs(o->by);
 }
 
-/* With --slow there is code, too. */
+/* Options about code go with --slow, but not with --spans. */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err)
 {
     const diff_opts *o = ctx->opts;
     const select_opts *s = ctx->select;
     const bool code = strcmp(with, "slow") == 0;
-    const struct {
-        bool given;
-        const char *name;
-    } other[] = {
+    const cmd_given other[] = {
         { o->per, "per" },
         { o->to, "to" },
         { o->tau, "tau" },
@@ -387,11 +371,7 @@ corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
         { !code && s->show_from, "show-from" },
     };
 
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (other[i].given)
-            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
-                             other[i].name, with);
-    return CORR_OK;
+    return cmd_check_beside(other, COUNT(other), with, err);
 }
 
 static const cmd *diff_as(const cmd_ctx *ctx)
@@ -416,8 +396,7 @@ const cmd diff_cmd = {
     .loads = LOADS_KIND_ASKED,
     .judges_itself = true,
     .says_sampler = true,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+    .needs = CMD_NEEDS_JOIN,
     .needs_of = diff_needs,
     .as = diff_as,
     .run = diff_run,

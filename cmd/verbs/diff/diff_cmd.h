@@ -1,5 +1,6 @@
 /*
- * diff_cmd - a comparison as members, tables and lines of a report.
+ * diff_cmd - a comparison of two sides as members, tables and lines of a
+ * report.  The report owns a diff_page and all its views.
  */
 #ifndef CORR_CMD_DIFF_H
 #define CORR_CMD_DIFF_H
@@ -7,7 +8,7 @@
 #include "cli/cmd.h"
 #include "corr_diff.h"
 
-/* Of one operation, function or part among many (corr-methods 5). */
+/* The growth of an operation, function or part that fails (corr-methods 5). */
 #define DIFF_MOST_GROWTH 0.20
 
 typedef struct diff_opts {
@@ -19,16 +20,17 @@ typedef struct diff_opts {
     bool spans;
 } diff_opts;
 
-/* What corr diff is with --slow: one recording, its slow spans against its
- * usual ones. */
+/* The record for --slow: compares slow spans of one recording with usual
+ * ones. */
 extern const cmd diff_slow_cmd;
-/* And with --spans: how long spans took on two sides. */
+/* The record for --spans: compares durations of spans on two sides. */
 extern const cmd diff_spans_cmd;
 /* CORR_EUSAGE for an option that does not go with `with`, "slow" or
  * "spans". */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err) CORR_CHECK;
-/* What the options ask of a comparison of code, and to be loaded for it. */
+/* diff_opts_of reads the options of a comparison of code; diff_needs returns
+ * what to load for it. */
 corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of,
                        corr_err *err) CORR_CHECK;
 unsigned diff_needs(const cmd_ctx *ctx);
@@ -59,7 +61,7 @@ typedef struct diff_page {
 void diff_page_init(diff_page *p);
 /* "2.136", "+2.004" */
 const char *diff_value(const diff_page *p, double v, bool sign);
-/* "1.02", "16.1"; NULL where there is none */
+/* "1.02", "16.1"; NULL without a ratio */
 const char *diff_ratio(const diff_page *p, double ratio);
 const char *diff_range(const diff_page *p, double lo, double hi);
 
@@ -67,8 +69,8 @@ const char *diff_range(const diff_page *p, double lo, double hi);
 const char *diff_mark(const char *mark);
 const char *diff_brief(const char *name);
 
-/* The same of a function that has another name, too: they differ, also where
- * only the package or the folder does. */
+/* The same, but the whole name if both names are equal without their package or
+ * folder. */
 const char *diff_brief_beside(const char *name, const char *other);
 
 /* A row of a table of changes on the screen, and what its columns are
@@ -83,7 +85,7 @@ typedef struct diff_titles {
     const char *base, *fresh, *name;
 } diff_titles;
 
-/* Puts a table of n such rows, which fill makes of ctx. */
+/* Puts a table of n such rows; fill makes each row from ctx. */
 void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
                     void (*fill)(const void *, uint32_t, void *),
                     const void *ctx);
@@ -104,7 +106,7 @@ const char *diff_per_words(const diff_page *p);
 corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
 /* The verdict on the total, and the line for machines. */
 void diff_put_gate(diff_page *p, double tau);
-/* What stands above the rows, and below them (diff_head.c, diff_foot.c). */
+/* Print the lines above the rows and below them (diff_head.c, diff_foot.c). */
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
 

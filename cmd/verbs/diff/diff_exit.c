@@ -57,8 +57,8 @@ void diff_put_gate(diff_page *p, double tau)
         corr_report_line(p->r, "the total cannot be judged: %s", doubt);
     }
     if (f->mix.leads) /* which the total of the table is not */
-        corr_report_line(p->r, "the code is judged, at the mix of the new "
-                               "side");
+        corr_report_line(p->r,
+                         "the code is judged, at the mix of the new side");
     if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
         corr_report_verdict(p->r, known[gate].verdict);
     const char *change = "unknown", *phi = "";

@@ -1,4 +1,4 @@
-/* diff_foot - what stands below the rows of a comparison. */
+/* diff_foot - the lines below the rows of a comparison. */
 #include <math.h>
 
 #include "page/sides_args.h"
@@ -30,8 +30,8 @@ static void say_least(diff_page *p)
             100 * (f->least_ratio - 1), 100 * f->at_share);
     else
         corr_report_line(p->r,
-                         "a function holding %.0f%% of %s shows here only "
-                         "if it changes by ×%.2f or more",
+                         "a function holding %.0f%% of %s shows here only if "
+                         "it changes by ×%.2f or more",
                          100 * f->at_share, p->title[0], f->least_ratio);
 }
 
@@ -46,15 +46,14 @@ static const char *spread_text(const diff_page *p, const corr_diff_row *w)
         ratio ? ratio : "", ratio ? ")" : "");
 }
 
-/* What rows do not tell, as those of functions that only call do not, is a note,
- * too. */
+/* Prints a fact that no row shows, and notes it. */
 static void say_name(diff_page *p, const char *code, const char *text)
 {
     corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
     corr_report_line(p->r, "%s", text);
 }
 
-/* What no row tells.  Of shares only what grew, as in rows. */
+/* Lists changes that no row shows.  Shares show only growth, as in rows. */
 static void say_spread(diff_page *p)
 {
     enum { MOST = 5 };
@@ -90,7 +89,8 @@ static const char *ceiling_text(const diff_page *p, double share)
                             100 * (ceil(share * scale) / scale));
 }
 
-/* What nothing was seen of is not nothing: the same for all rows of a side. */
+/* Prints the share that unseen functions may still have, one bound for each
+ * side. */
 static void say_ceilings(diff_page *p)
 {
     const bool slow = !p->ctx->sides->side[0].text; /* none is before */
@@ -107,9 +107,9 @@ static void say_ceilings(diff_page *p)
     if (*text)
         corr_report_line(p->r, "%s", text);
     if (p->pooled)
-        corr_report_line(p->r,
-                         "pooled: numbering changed, so that nobody knows "
-                         "which is which");
+        corr_report_line(
+            p->r,
+            "pooled: numbering changed, so that nobody knows which is which");
 }
 
 static void say_moved(diff_page *p)
@@ -135,8 +135,7 @@ static void say_moved(diff_page *p)
                          "functions moved, none changed");
 }
 
-/* The first notes that say one thing or another, each thing once: it may have
- * come about on many paths. */
+/* The first distinct notes: one change may appear on many paths. */
 enum { MOST_NOTES = 5, MOST_RENAMED = 3 };
 typedef struct noted {
     corr_diff_note v[MOST_NOTES];
@@ -195,10 +194,10 @@ static void say_notes(diff_page *p)
         const char *above = n.parent ? n.parent : "the root";
         if (n.what == CORR_INLINED)
             say_name(p, "INLINED",
-                     corr_report_text(p->r,
-                                      "%s no longer appears below %s (inlined "
-                                      "or removed)",
-                                      n.was, above));
+                     corr_report_text(
+                         p->r,
+                         "%s no longer appears below %s (inlined or removed)",
+                         n.was, above));
         else if (n.what == CORR_WRAPPED)
             say_name(
                 p, "WRAPPED",
@@ -224,7 +223,7 @@ static void say_names(diff_page *p)
         corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
 }
 
-/* What functions are called that are not called so on both sides. */
+/* Prints functions that have other names on the two sides. */
 static void say_called(diff_page *p)
 {
     say_renamed(p);

@@ -1,4 +1,4 @@
-/* diff_head - what stands above the rows of a comparison. */
+/* diff_head - the lines above the rows of a comparison. */
 #include <math.h>
 
 #include "page/sides_args.h"
@@ -39,7 +39,7 @@ static const char *headline(const diff_page *p)
                             p->unit, diff_per_words(p));
 }
 
-/* What was typed, its end if it is long. */
+/* Returns a side as typed; only the end of a long text. */
 static const char *short_name(diff_page *p, const char *text)
 {
     enum { MOST = 26 };
@@ -58,59 +58,49 @@ static const char *short_name(diff_page *p, const char *text)
     return corr_report_text(p->r, "…%.*s", (int)(text + n - tail), tail);
 }
 
-/* To the second; with the day, unless both sides are of one. */
+/* Prints a time to the second; with the day unless both sides share it. */
 static const char *begin_words(diff_page *p, int64_t from)
 {
-    char other[CORR_PRINT_MAX], at[CORR_PRINT_MAX];
     const int64_t second = 1000000000;
     const int64_t a = p->f.side[0].from, b = p->f.side[1].from;
-
-    cmd_print_time(p->ctx, at, from / second * second);
-    cmd_print_time(p->ctx, other, from == a ? b : a);
-    char *ms = strstr(at, ".000");
+    const char *at = cmd_time(p->ctx, p->r, from / second * second);
+    const char *ms = strstr(at, ".000");
     if (ms)
-        memmove(ms, ms + 4, strlen(ms + 4) + 1);
+        at = corr_report_text(p->r, "%.*s%s", (int)(ms - at), at, ms + 4);
     const size_t day = sizeof "2026-02-05";
     const bool same =
-        a != CORR_NO_TIME && b != CORR_NO_TIME && strncmp(at, other, day) == 0;
-    return corr_report_text(p->r, "%s", same ? at + day : at);
+        a != CORR_NO_TIME && b != CORR_NO_TIME &&
+        strncmp(at, cmd_time(p->ctx, p->r, from == a ? b : a), day) == 0;
+    return same ? at + day : at;
 }
 
 /* "4,812 samples", "5,687 objects from 42 samples" */
-static const char *count_words(diff_page *p, const corr_diff_side *s)
+static const char *sample_words(diff_page *p, const corr_diff_side *s)
 {
-    char n[CORR_PRINT_MAX], taken[CORR_PRINT_MAX];
-
     if (s->observations < 0)
         return "? samples";
-    corr_print_count(n, s->observations);
-    corr_print_count(taken, llround(s->effective));
-    return s->objects
-               ? corr_report_text(p->r, "%s objects from %s samples", n, taken)
-               : corr_report_text(p->r, "%s sample%s", n,
-                                  s->observations == 1 ? "" : "s");
+    const char *n = cmd_count(p->r, s->observations);
+    return s->objects ? corr_report_text(p->r, "%s objects from %s samples", n,
+                                         cmd_count(p->r, llround(s->effective)))
+                      : corr_report_text(p->r, "%s sample%s", n,
+                                         cmd_plural(s->observations));
 }
 
 static void say_side(diff_page *p, unsigned w)
 {
     const corr_diff_side *s = &p->f.side[w];
-    char n[CORR_PRINT_MAX], span[CORR_PRINT_MAX];
     const char *when = "", *requests = "";
 
-    if (s->from != CORR_NO_TIME) {
-        corr_print_span_of(span, s->to - s->from);
-        when =
-            corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from), span);
-    }
-    if (!isnan(s->requests)) {
-        corr_print_count(n, llround(s->requests));
-        requests = corr_report_text(p->r, "  %s request%s%s", n,
-                                    llround(s->requests) == 1 ? "" : "s",
-                                    s->adjusted ? " (adjusted)" : "");
-    }
+    if (s->from != CORR_NO_TIME)
+        when = corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from),
+                                cmd_length(p->r, s->to - s->from));
+    if (!isnan(s->requests))
+        requests = corr_report_text(
+            p->r, "  %s request%s%s", cmd_count(p->r, llround(s->requests)),
+            cmd_plural(llround(s->requests)), s->adjusted ? " (adjusted)" : "");
     corr_report_line(p->r, "%-5s %s  %s%u file%s  %s%s", w ? "new" : "base",
                      short_name(p, p->ctx->sides->side[w].text), when, s->files,
-                     s->files == 1 ? "" : "s", count_words(p, s), requests);
+                     cmd_plural(s->files), sample_words(p, s), requests);
 }
 
 static const char *request_words(const diff_page *p)
@@ -128,20 +118,16 @@ static const char *request_words(const diff_page *p)
 
 const char *diff_per_words(const diff_page *p)
 {
-    switch (p->f.per) {
-    case CORR_PER_REQUEST:
+    static const char *const words[CORR_PER_COUNT] = {
+        [CORR_PER_SECOND] = "per second of profile",
+        [CORR_PER_CORE] = "per second and core",
+        [CORR_PER_SHARE] = "of the total of each side",
+    };
+
+    if (p->f.per == CORR_PER_REQUEST)
         return request_words(p);
-    case CORR_PER_SECOND:
-        return "per second of profile";
-    case CORR_PER_CORE:
-        return "per second and core";
-    case CORR_PER_SHARE:
-        return "of the total of each side";
-    case CORR_PER_TOTAL:
-    case CORR_PER_DEFAULT:
-    case CORR_PER_COUNT:
-        break;
-    }
+    if (words[p->f.per])
+        return words[p->f.per];
     if (p->f.of_each)
         return "in the mean file of each service";
     return p->f.standing ? "of a file, in the mean" : "in all";
@@ -162,8 +148,7 @@ static void say_mix(diff_page *p)
     const char *range = diff_range(p, p->f.lo, p->f.hi);
     corr_report_line(
         p->r,
-        "below, the code is compared at the mix of the new side%s%s"
-        "%s%s%s",
+        "below, the code is compared at the mix of the new side%s%s%s%s%s",
         isfinite(p->f.ratio) ? ": ×" : "",
         isfinite(p->f.ratio) ? diff_ratio(p, p->f.ratio) : "",
         range ? ", " : "", range ? range : "", range ? " at 95%" : "");
@@ -173,16 +158,14 @@ static void say_mix(diff_page *p)
 static void say_counter(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
-    char step[CORR_PRINT_MAX], a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
     const char *spans = "", *of = "", *costs = "";
 
     if (!f->counter)
         return;
     if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
-        spans =
-            corr_report_text(p->r, "; by spans %s and %s",
-                             corr_print_count(a, llround(f->side[0].by_spans)),
-                             corr_print_count(b, llround(f->side[1].by_spans)));
+        spans = corr_report_text(p->r, "; by spans %s and %s",
+                                 cmd_count(p->r, llround(f->side[0].by_spans)),
+                                 cmd_count(p->r, llround(f->side[1].by_spans)));
     if (f->counter_of > 1)
         of = corr_report_text(p->r, " of %u instances", f->counter_of);
     if (f->mix.known && f->mix.label)
@@ -191,8 +174,8 @@ static void say_counter(diff_page *p)
             f->mix.label);
     corr_report_line(p->r, "requests%s by %s%s, every %s%s%s",
                      f->mix.known && f->mix.by_counter ? " and their mix" : "",
-                     f->counter, of, corr_print_span_of(step, f->counter_step),
-                     spans, costs);
+                     f->counter, of, cmd_length(p->r, f->counter_step), spans,
+                     costs);
 }
 
 void diff_say_head(diff_page *p)
@@ -201,7 +184,7 @@ void diff_say_head(diff_page *p)
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
     corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
-                     headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
+                     headline(p), p->f.tested, cmd_plural(p->f.tested));
     say_counter(p);
     cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
     const corr_remark *same = corr_remark_find(p->f.remarks, "SAME_FILES");

@@ -1,6 +1,5 @@
 /* corr diff --slow - what slow spans do, and carry, that usual ones do not. */
 #include <math.h>
-#include <string.h>
 
 #include "cli/range.h"
 #include "gate/assertion_subject.h"
@@ -15,9 +14,9 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
     const select_opts *s = ctx->select;
 
     if (!ask->slow)
-        return corr_fail(err, CORR_EUSAGE,
-                         "--vs says what --slow is compared with, and that is "
-                         "not given");
+        return corr_fail(
+            err, CORR_EUSAGE,
+            "--vs says what --slow is compared with, and that is not given");
     if (s->labels.n || s->thread || s->slowest.given)
         return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
                          s->labels.n ? "label"
@@ -26,8 +25,9 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
     if (s->op || s->where)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE, "--slow wants to know of which operation");
-    corr_hint(err, "--op NAME or --where EXPR; corr trace --where true lists "
-                   "operations");
+    corr_hint(
+        err,
+        "--op NAME or --where EXPR; corr trace --where true lists operations");
     return CORR_EUSAGE;
 }
 
@@ -41,11 +41,6 @@ static corr_code ranges_of(const slow_ask *ask, corr_slow_spans_opts *c,
 }
 
 /* ---- data ------------------------------------------------------------- */
-
-static corr_cell cell_ns(double ns)
-{
-    return isfinite(ns) ? corr_cell_int(llround(ns)) : corr_cell_null();
-}
 
 /* Means of rows as whole ns that add up. */
 static bool round_means(slow_page *p)
@@ -66,37 +61,42 @@ static bool round_means(slow_page *p)
     return true;
 }
 
+typedef struct side_row {
+    corr_slow_spans_side s;
+    const char *range;
+    int64_t shortest, longest, looked_mean; /* CORR_NO_INT: not known */
+} side_row;
+
+static const corr_column side_columns[] = {
+    COL("range", TEXT, side_row, range),
+    COL("spans", COUNT, side_row, s.spans),
+    COL("adjusted_spans", REAL, side_row, s.stand),
+    COL("shortest_ns", INT, side_row, shortest),
+    COL("longest_ns", INT, side_row, longest),
+    COL("mean_ns", WHOLE, side_row, s.mean),
+    COL("looked_at", COUNT, side_row, s.looked),
+    COL("looked_mean_ns", INT, side_row, looked_mean),
+    COL("divided", COUNT, side_row, s.divided),
+    COL("sum_ns", INT, side_row, s.sum),
+    COL("cpu_observations", COUNT, side_row, s.cpu_obs),
+};
+
 static void put_side(const slow_page *p, unsigned w)
 {
     const corr_slow_spans_side *s = &p->f.side[w];
-    const struct {
-        const char *key;
-        corr_cell cell;
-    } member[] = {
-        { "range", corr_cell_text(p->range[w]) },
-        { "spans", corr_cell_count(s->spans) },
-        { "adjusted_spans", corr_cell_real(s->stand) },
-        { "shortest_ns",
-          s->spans ? corr_cell_int(s->shortest) : corr_cell_null() },
-        { "longest_ns",
-          s->spans ? corr_cell_int(s->longest) : corr_cell_null() },
-        { "mean_ns", cell_ns(s->mean) },
-        { "looked_at", corr_cell_count(s->looked) },
-        { "looked_mean_ns",
-          s->looked ? corr_cell_int(p->whole[w]) : corr_cell_null() },
-        { "divided", corr_cell_count(s->divided) },
-        { "sum_ns", corr_cell_int(s->sum) },
-        { "cpu_observations", corr_cell_count(s->cpu_obs) },
+    const side_row row = {
+        .s = *s,
+        .range = p->range[w],
+        .shortest = s->spans ? s->shortest : CORR_NO_INT,
+        .longest = s->spans ? s->longest : CORR_NO_INT,
+        .looked_mean = s->looked ? p->whole[w] : CORR_NO_INT,
     };
 
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "%s.%s", w ? "slow" : "normal",
-                                         member[i].key),
-                        member[i].cell);
+    cmd_put_members(p->r, w ? "slow." : "normal.",
+                    &CORR_ROWS(side_columns, 1, &row));
 }
 
-static const char *kind_of(const corr_slow_spans_row *row)
+static const char *spent_kind(const corr_slow_spans_row *row)
 {
     return row->undivided ? "undivided" : corr_spent_name(row->kind);
 }
@@ -135,7 +135,7 @@ static void fill_spent(const void *ctx, uint32_t i, void *row)
         w->mean[k] = known[k] ? p->mean[k][i] : CORR_NO_INT;
     w->delta = known[0] && known[1] ? w->mean[1] - w->mean[0] : CORR_NO_INT;
     w->mark = diff_mark(w->r.mark);
-    w->kind = kind_of(&w->r);
+    w->kind = spent_kind(&w->r);
 }
 
 typedef struct attr_row {
@@ -268,8 +268,7 @@ const cmd diff_slow_cmd = {
     .says_sampler = true,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .needs_of = diff_needs,
     .run = slow_run,
 };

@@ -1,23 +1,23 @@
 /*
- * diff_slow - slow spans against usual ones, as a report.
+ * diff_slow - a comparison of slow spans with usual ones, as a report.
  */
 #ifndef CORR_CMD_DIFF_SLOW_H
 #define CORR_CMD_DIFF_SLOW_H
 
 #include "verbs/diff/diff_cmd.h"
 
-/* What is usual, if nobody says. */
+/* The default of --vs. */
 #define SLOW_USUAL "p25..p75"
 
-/* Of functions it expects nothing: these do. */
+/* A hint for assertions about functions. */
 #define SLOW_OTHERS                                                            \
     "corr top --slowest N --op NAME --expect is about their code"
 
-/* What was asked for. */
+/* The options of a comparison with slow spans. */
 typedef struct slow_ask {
     const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */
     corr_diff_opts of;     /* of the code; tree: not its functions */
-    bool alone;            /* the code, and nothing else */
+    bool alone;            /* only the code */
 } slow_ask;
 
 typedef struct slow_page {
@@ -33,14 +33,14 @@ typedef struct slow_page {
     diff_page *code;      /* NULL: none yet */
 } slow_page;
 
-/* What a command with --slow answers, told by other options what of it. */
+/* Runs a command with --slow. */
 corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       corr_err *err) CORR_CHECK;
 
-/* The screen, and whether there is an answer. */
+/* Prints the screen. */
 corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
-/* What code costs a slow and a usual span: code[], or nodes[] and the tree.
- * Nothing where there are too few spans. */
+/* Puts what code costs a slow and a usual span: code[], or nodes[] and the
+ * tree.  With too few spans it puts nothing. */
 corr_code slow_put_code(slow_page *p, corr_err *err) CORR_CHECK;
 /* The verdict on all that was tested, and the line for machines. */
 void slow_put_gate(const slow_page *p);

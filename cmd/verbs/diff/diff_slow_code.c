@@ -1,38 +1,17 @@
 /* diff_slow_code - the code of slow spans beside that of usual ones. */
-#include <math.h>
 
 #include "verbs/diff/diff_slow.h"
 
-static const char *count_words(const slow_page *p, double n)
-{
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(p->r, "%s", corr_print_count(buf, llround(n)));
-}
-
 /* ---- data ------------------------------------------------------------- */
 
-static void put_side(const slow_page *p, unsigned w)
-{
-    const corr_diff_side *s = &p->code->f.side[w];
-    const struct {
-        const char *key;
-        corr_cell cell;
-    } member[] = {
-        { "spans", corr_cell_count(s->covered) },
-        { "adjusted_spans", corr_cell_real(s->requests) },
-        { "with_samples", corr_cell_count(s->sampled) },
-        { "observations", corr_cell_count(s->observations) },
-        { "total", corr_cell_int(s->total) },
-        { "confidence", corr_cell_real(s->evidence.confidence) },
-    };
-
-    for (uint32_t i = 0; i < COUNT(member); i++)
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "sampled.%s.%s",
-                                         w ? "slow" : "normal", member[i].key),
-                        member[i].cell);
-}
+static const corr_column side_columns[] = {
+    COL("spans", COUNT, corr_diff_side, covered),
+    COL("adjusted_spans", REAL, corr_diff_side, requests),
+    COL("with_samples", COUNT, corr_diff_side, sampled),
+    COL("observations", COUNT, corr_diff_side, observations),
+    COL("total", INT, corr_diff_side, total),
+    COL("confidence", REAL, corr_diff_side, evidence.confidence),
+};
 
 static void put_data(const slow_page *p)
 {
@@ -41,8 +20,10 @@ static void put_data(const slow_page *p)
     corr_report_put(p->r, "sampled.kind", corr_cell_str(f->kind));
     corr_report_put(p->r, "sampled.unit",
                     corr_cell_text(corr_unit_name(f->unit)));
-    put_side(p, 0);
-    put_side(p, 1);
+    cmd_put_members(p->r, "sampled.normal.",
+                    &CORR_ROWS(side_columns, 1, &f->side[0]));
+    cmd_put_members(p->r, "sampled.slow.",
+                    &CORR_ROWS(side_columns, 1, &f->side[1]));
     corr_report_put(p->r, "sampled.tested", corr_cell_count(f->tested));
 }
 
@@ -62,28 +43,30 @@ static void say_head(const slow_page *p)
     const corr_diff_facts *f = &p->code->f;
 
     corr_report_blank(p->r);
-    corr_report_line(p->r,
-                     "code: %s%s%s per span; %u function%s tested, 5%% false "
-                     "discoveries",
-                     kind_words(p), *p->code->unit ? " " : "", p->code->unit,
-                     f->tested, cmd_plural(f->tested));
     corr_report_line(
-        p->r, "%s of %s normal and %s of %s slow spans have samples",
-        count_words(p, f->side[0].sampled), count_words(p, f->side[0].covered),
-        count_words(p, f->side[1].sampled), count_words(p, f->side[1].covered));
+        p->r,
+        "code: %s%s%s per span; %u function%s tested, 5%% false discoveries",
+        kind_words(p), *p->code->unit ? " " : "", p->code->unit, f->tested,
+        cmd_plural(f->tested));
+    corr_report_line(p->r,
+                     "%s of %s normal and %s of %s slow spans have samples",
+                     cmd_count(p->r, f->side[0].sampled),
+                     cmd_count(p->r, f->side[0].covered),
+                     cmd_count(p->r, f->side[1].sampled),
+                     cmd_count(p->r, f->side[1].covered));
     for (unsigned w = 0; w < 2; w++) {
         const uint32_t left = p->f.side[w].spans - f->side[w].covered;
         if (left)
             corr_report_line(p->r,
                              "no profile ran during %s more %s span%s, whose "
                              "code is not in it",
-                             count_words(p, left), w ? "slow" : "normal",
+                             cmd_count(p->r, left), w ? "slow" : "normal",
                              cmd_plural(left));
     }
     cmd_say_evidence(p->r, &f->side[1].evidence);
 }
 
-/* Why there is no code to show; NULL: there is. */
+/* Returns why no code can be shown; NULL: code can be shown. */
 static const char *why_none(const slow_page *p)
 {
     const corr_diff_side *s = p->code->f.side;

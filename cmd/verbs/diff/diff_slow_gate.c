@@ -1,8 +1,9 @@
 /*
- * diff_slow_gate - a verdict on slow spans (corr-methods 5): on the parts of their
- * time and on the functions of their code, each with what it is in a usual one.
+ * diff_slow_gate - a verdict on slow spans (corr-methods 5).
  *
- * What is slow was chosen for it: the whole says nothing.
+ * It judges the parts of their time and the functions of their code, each
+ * against its value in a usual span.  It does not judge the total: slow spans
+ * were chosen by it.
  */
 #include <math.h>
 
@@ -17,7 +18,7 @@ static corr_limit limit_of(const slow_page *p)
                          .lower_bound = verdict_is_strict(p->ctx) };
 }
 
-/* By how much it grew: of itself, or of what is worth mentioning. */
+/* Judges the growth of a part, relative to itself or to the floor. */
 static corr_gate judge_part(const slow_page *p, const corr_slow_spans_row *r)
 {
     const double floor = CHECK_FLOOR * p->f.side[0].looked_mean;
@@ -32,8 +33,8 @@ static corr_gate judge_part(const slow_page *p, const corr_slow_spans_row *r)
 }
 
 /* " parts 1 pass 2 fail 3 cannot-tell"; n[] is added to all[]. */
-static const char *count_words(const slow_page *p, const char *what,
-                               const uint32_t n[3], uint32_t all[3])
+static const char *verdict_words(const slow_page *p, const char *what,
+                                 const uint32_t n[3], uint32_t all[3])
 {
     for (unsigned g = 0; g < 3; g++)
         all[g] += n[g];
@@ -53,10 +54,10 @@ static const char *judge_parts(const slow_page *p, uint32_t all[3])
         if (!isnan(r.q))
             n[judge_part(p, &r)]++;
     }
-    return count_words(p, "parts", n, all);
+    return verdict_words(p, "parts", n, all);
 }
 
-/* All that a row answers for. */
+/* Whether all that a row answers for grew beyond the limit. */
 static bool grew_by_all(const slow_page *p, const corr_diff_row *w)
 {
     const corr_limit limit = limit_of(p);
@@ -76,7 +77,7 @@ static corr_gate judge_function(const slow_page *p, const corr_diff_row *w)
                : check_function(p->code->d, &p->code->f, &limit, w);
 }
 
-/* By the row that grew, if there are two. */
+/* Judges a function; of twin rows the one that grew counts. */
 static corr_gate judge_rows(const slow_page *p, uint32_t i)
 {
     const corr_diff_row w = corr_diff_at(p->code->d, i);
@@ -89,7 +90,7 @@ static corr_gate judge_rows(const slow_page *p, uint32_t i)
     return judge_function(p, &w);
 }
 
-/* Where no profile is, there is no code to judge. */
+/* Judges the code; without a profile it has no verdict. */
 static const char *judge_code(const slow_page *p, uint32_t all[3])
 {
     const diff_page *code = p->code;
@@ -106,7 +107,7 @@ static const char *judge_code(const slow_page *p, uint32_t all[3])
     for (uint32_t i = 0; i < corr_diff_size(code->d); i++)
         if (!corr_diff_at(code->d, i).second)
             n[judge_rows(p, i)]++;
-    return count_words(p, "functions", n, all);
+    return verdict_words(p, "functions", n, all);
 }
 
 void slow_put_gate(const slow_page *p)

@@ -6,7 +6,7 @@
 
 #include "verbs/diff/diff_slow.h"
 
-/* Rows of the ledger and of attributes that tell nothing. */
+/* Rows of the ledger on a screen; attributes without a clear difference. */
 enum { USUAL_ROWS = 12, UNCLEAR_ATTRS = 3 };
 
 /* ---- above ------------------------------------------------------------ */
@@ -20,14 +20,7 @@ static const char *range_words(const slow_page *p, unsigned w)
     return corr_report_text(p->r, "%s %s", w ? "≥" : "≤", text);
 }
 
-static const char *count_words(const slow_page *p, int64_t n)
-{
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(p->r, "%s", corr_print_count(buf, n));
-}
-
-/* Of the spans whose ledgers are looked at. */
+/* The CPU samples of the spans whose ledgers are summed. */
 static const char *samples_words(const slow_page *p, unsigned w,
                                  const char *before)
 {
@@ -36,7 +29,7 @@ static const char *samples_words(const slow_page *p, unsigned w,
     if (!s->divided || !p->f.has_cpu)
         return "";
     return corr_report_text(
-        p->r, "%s%s %ssample%s", before, count_words(p, s->cpu_obs),
+        p->r, "%s%s %ssample%s", before, cmd_count(p->r, s->cpu_obs),
         p->f.runnable ? "" : "CPU ", cmd_plural(s->cpu_obs));
 }
 
@@ -45,23 +38,12 @@ static bool is_drawn(const slow_page *p, unsigned w)
     return p->f.side[w].looked < p->f.side[w].spans;
 }
 
-/* Cells of a text in which only signs of one cell are more than a byte. */
-static int cells(const char *text)
-{
-    int n = 0;
-
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 static int widest(const char *a, const char *b)
 {
-    return cells(a) > cells(b) ? cells(a) : cells(b);
+    return cmd_cells(a) > cmd_cells(b) ? cmd_cells(a) : cmd_cells(b);
 }
 
-/* "2,160 spans", or where some were kept for several "2,160 spans, 216
- * recorded" */
+/* "2,160 spans", or of sampled spans "2,160 spans, 216 recorded" */
 static const char *recorded_words(const slow_page *p, unsigned w)
 {
     const corr_slow_spans_side *s = &p->f.side[w];
@@ -69,47 +51,46 @@ static const char *recorded_words(const slow_page *p, unsigned w)
     return llround(s->stand) == (int64_t)s->spans
                ? ""
                : corr_report_text(p->r, ", %s recorded",
-                                  count_words(p, s->spans));
+                                  cmd_count(p->r, s->spans));
 }
 
 static void say_side(const slow_page *p, unsigned w)
 {
     const corr_slow_spans_side *s = &p->f.side[w];
     const int64_t spans = llround(s->stand);
-    const char *n = count_words(p, spans);
+    const char *n = cmd_count(p->r, spans);
     const char *range = range_words(p, w);
-    const char *other = count_words(p, llround(p->f.side[!w].stand));
-    const int n_pad = widest(n, other) - cells(n);
+    const char *other = cmd_count(p->r, llround(p->f.side[!w].stand));
+    const int n_pad = widest(n, other) - cmd_cells(n);
     const char *kept = recorded_words(p, w);
-    const int kept_pad = widest(kept, recorded_words(p, !w)) - cells(kept);
-    const int range_pad = widest(range, range_words(p, !w)) - cells(range);
-    char mean[CORR_PRINT_MAX];
+    const int kept_pad = widest(kept, recorded_words(p, !w)) - cmd_cells(kept);
+    const int range_pad = widest(range, range_words(p, !w)) - cmd_cells(range);
 
-    corr_print_duration(mean, isnan(s->mean) ? 0 : llround(s->mean));
-    corr_report_line(p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",
-                     w ? "slow" : "normal", n_pad, "", n,
-                     spans == 1 ? " " : "s", kept, kept_pad, "", range,
-                     range_pad, "", s->spans ? mean : "-",
-                     is_drawn(p, w) ? "" : samples_words(p, w, "   "));
+    corr_report_line(
+        p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",
+        w ? "slow" : "normal", n_pad, "", n, spans == 1 ? " " : "s", kept,
+        kept_pad, "", range, range_pad, "",
+        s->spans ? cmd_duration(p->r, isnan(s->mean) ? 0 : llround(s->mean))
+                 : "-",
+        is_drawn(p, w) ? "" : samples_words(p, w, "   "));
 }
 
 static void say_draw(const slow_page *p)
 {
     for (unsigned w = 0; w < 2; w++) {
         const corr_slow_spans_side *s = &p->f.side[w];
-        char mean[CORR_PRINT_MAX];
         if (!is_drawn(p, w))
             continue;
         corr_report_line(
             p->r, "ledgers of %s %s spans, drawn with seed %llu: mean %s%s",
-            count_words(p, s->looked), w ? "slow" : "normal",
+            cmd_count(p->r, s->looked), w ? "slow" : "normal",
             (unsigned long long)p->f.seed,
-            corr_print_duration(mean, llround(s->looked_mean)),
+            cmd_duration(p->r, llround(s->looked_mean)),
             samples_words(p, w, ", "));
     }
 }
 
-/* Where nobody knows on which thread a span ran. */
+/* Warns about spans without a known thread. */
 static void say_undivided(const slow_page *p)
 {
     const uint32_t looked = p->f.side[0].looked + p->f.side[1].looked;
@@ -117,23 +98,19 @@ static void say_undivided(const slow_page *p)
 
     if (divided == looked)
         return;
-    const char *text = corr_report_text(
-        p->r,
-        "of %s of these spans no recording knows the thread: their own time is "
-        "not divided",
-        divided ? count_words(p, looked - divided) : "all");
-    cmd_warn(p->r, "UNDIVIDED", text);
+    cmd_warn(p->r, "UNDIVIDED",
+             "of %s of these spans no recording knows the thread: their own "
+             "time is not divided",
+             divided ? cmd_count(p->r, looked - divided) : "all");
 }
 
 static void say_unended(const slow_page *p)
 {
     if (p->f.unended)
         cmd_warn(p->r, "UNFINISHED",
-                 corr_report_text(p->r,
-                                  "no end is recorded of %s of %s spans: they "
-                                  "are neither slow nor normal",
-                                  count_words(p, p->f.unended),
-                                  count_words(p, p->f.spans)));
+                 "no end is recorded of %s of %s spans: they are neither slow "
+                 "nor normal",
+                 cmd_count(p->r, p->f.unended), cmd_count(p->r, p->f.spans));
 }
 
 /* ---- where the time goes ---------------------------------------------- */
@@ -205,9 +182,9 @@ static const char *value_words(const slow_lines *t, int64_t v, bool sign)
     const int64_t a = v < 0 ? -v : v;
 
     if (t->decimals == 0)
-        return corr_report_text(t->p->r, "%s%s", plus, count_words(t->p, a));
+        return corr_report_text(t->p->r, "%s%s", plus, cmd_count(t->p->r, a));
     return corr_report_text(t->p->r, "%s%s.%0*lld", plus,
-                            count_words(t->p, a / scale), t->decimals,
+                            cmd_count(t->p->r, a / scale), t->decimals,
                             (long long)(a % scale));
 }
 
@@ -332,7 +309,8 @@ static bool list_lines(slow_lines *t)
     return true;
 }
 
-/* So that the smaller mean has three digits, and the larger one has room. */
+/* Returns decimals that give the smaller mean three digits and leave room for
+ * the larger one. */
 static int decimals_of(const slow_page *p)
 {
     const double mean[2] = { p->f.side[0].looked_mean,
@@ -367,14 +345,12 @@ static corr_code put_lines(const slow_page *p, corr_err *err)
 
 static void say_wait(const slow_page *p)
 {
-    char least[CORR_PRINT_MAX];
-
     if (p->f.least_wait <= 0)
         return;
     corr_report_line(p->r,
                      "waits shorter than %s each are not recorded and are "
                      "inside \"unobserved\"",
-                     corr_print_duration(least, p->f.least_wait));
+                     cmd_duration(p->r, p->f.least_wait));
 }
 
 /* ---- attributes ------------------------------------------------------- */
@@ -416,8 +392,8 @@ static const char *attr_name(const slow_page *p, const corr_slow_spans_attr *a)
 
 static const char *part_words(const slow_page *p, int64_t has, int64_t of)
 {
-    return corr_report_text(p->r, "%s/%s", count_words(p, has),
-                            count_words(p, of));
+    return corr_report_text(p->r, "%s/%s", cmd_count(p->r, has),
+                            cmd_count(p->r, of));
 }
 
 static const char *share_words(const slow_page *p, int64_t has, int64_t of)
@@ -496,12 +472,10 @@ static void say_few(const slow_page *p)
         worth = corr_report_text(
             p->r, ", of different weights, tell as much as %.0f and %.0f",
             floor(s[0].effective), floor(s[1].effective));
-    const char *text = corr_report_text(
-        p->r,
-        "too few spans to compare: %s normal and %s slow%s, 5 on each side are "
-        "the least",
-        count_words(p, s[0].looked), count_words(p, s[1].looked), worth);
-    cmd_warn(p->r, "FEW_SPANS", text);
+    cmd_warn(p->r, "FEW_SPANS",
+             "too few spans to compare: %s normal and %s slow%s, 5 on each "
+             "side are the least",
+             cmd_count(p->r, s[0].looked), cmd_count(p->r, s[1].looked), worth);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
@@ -511,7 +485,7 @@ static void say_services(const slow_page *p)
         return;
     const char *text = "these spans are of several services: --service NAME "
                        "takes those of one";
-    cmd_warn(p->r, "SERVICES", text);
+    cmd_warn_text(p->r, "SERVICES", text);
 }
 
 static corr_code say_rest(slow_page *p, corr_err *err)

@@ -1,6 +1,5 @@
 /* corr diff --spans - did spans get faster, operation by operation. */
 #include <math.h>
-#include <string.h>
 
 #include "gate/check.h"
 #include "gate/verdict.h"
@@ -63,23 +62,21 @@ static void fill_span_change(const void *ctx, uint32_t i, void *row)
                                    .unit = corr_unit_name(CORR_NS) };
 }
 
+static const corr_column fact_columns[] = {
+    COL("base.spans", COUNT, corr_spandiff_facts, spans[0]),
+    COL("base.requests", COUNT, corr_spandiff_facts, requests[0]),
+    COL("base.adjusted_spans", REAL, corr_spandiff_facts, stand[0]),
+    COL("base.adjusted_requests", REAL, corr_spandiff_facts, requested[0]),
+    COL("new.spans", COUNT, corr_spandiff_facts, spans[1]),
+    COL("new.requests", COUNT, corr_spandiff_facts, requests[1]),
+    COL("new.adjusted_spans", REAL, corr_spandiff_facts, stand[1]),
+    COL("new.adjusted_requests", REAL, corr_spandiff_facts, requested[1]),
+    COL("window_ns", INT, corr_spandiff_facts, window),
+};
+
 static void put_data(const spans_page *p)
 {
-    static const char *const side[2] = { "base", "new" };
-
-    for (unsigned w = 0; w < 2; w++) {
-        corr_report_put(p->r, corr_report_text(p->r, "%s.spans", side[w]),
-                        corr_cell_count((int64_t)p->f.spans[w]));
-        corr_report_put(p->r, corr_report_text(p->r, "%s.requests", side[w]),
-                        corr_cell_count((int64_t)p->f.requests[w]));
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "%s.adjusted_spans", side[w]),
-                        corr_cell_real(p->f.stand[w]));
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "%s.adjusted_requests", side[w]),
-                        corr_cell_real(p->f.requested[w]));
-    }
-    corr_report_put(p->r, "window_ns", corr_cell_int(p->f.window));
+    cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &p->f));
     corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(p->f.tested));
     corr_report_table(p->r, "also",
@@ -110,11 +107,7 @@ static const corr_column columns[] = {
 
 static const char *time_words(const spans_page *p, double ns)
 {
-    char buf[CORR_PRINT_MAX];
-
-    return isnan(ns) ? "-"
-                     : corr_report_text(p->r, "%s",
-                                        corr_print_duration(buf, llround(ns)));
+    return isnan(ns) ? "-" : cmd_duration(p->r, llround(ns));
 }
 
 static const char *ratio_words(const spans_page *p, double v)
@@ -124,7 +117,7 @@ static const char *ratio_words(const spans_page *p, double v)
                        : corr_report_text(p->r, "%.*f", v < 99.95 ? 1 : 0, v);
 }
 
-/* What a request of the new side has more of it on its critical path. */
+/* The change of the time on the critical path of a request. */
 static const char *path_words(const spans_page *p, const corr_spandiff_row *a)
 {
     const double b = a->critical[0];
@@ -158,21 +151,19 @@ static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* "150 spans", or where some were kept for several "15,000 spans, 150 recorded,"
- */
-static const char *count_words(const spans_page *p, const char *what, double of,
-                               uint64_t recorded, const char *comma)
+/* "150 spans", or of sampled spans "15,000 spans, 150 recorded," */
+static const char *recorded_words(const spans_page *p, const char *what,
+                                  double of, uint64_t recorded,
+                                  const char *comma)
 {
-    char all[CORR_PRINT_MAX], kept[CORR_PRINT_MAX];
     const int64_t n = llround(of);
-    const char *text = corr_report_text(
-        p->r, "%s %s%s", corr_print_count(all, n), what, cmd_plural(n));
+    const char *text = corr_report_text(p->r, "%s %s%s", cmd_count(p->r, n),
+                                        what, cmd_plural(n));
 
     return n == (int64_t)recorded
                ? text
                : corr_report_text(p->r, "%s, %s recorded%s", text,
-                                  corr_print_count(kept, (int64_t)recorded),
-                                  comma);
+                                  cmd_count(p->r, (int64_t)recorded), comma);
 }
 
 static void say_side(const spans_page *p, unsigned w)
@@ -180,36 +171,32 @@ static void say_side(const spans_page *p, unsigned w)
     corr_report_line(
         p->r, "%-5s %s  %s of %s", w ? "new" : "base",
         p->ctx->sides->side[w].text,
-        count_words(p, "span", p->f.stand[w], p->f.spans[w], ","),
-        count_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
+        recorded_words(p, "span", p->f.stand[w], p->f.spans[w], ","),
+        recorded_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
 }
 
-/* Of the base and of the new side. */
+/* Warns about spans without an end, on both sides. */
 static void say_unended(const spans_page *p)
 {
     static const char *const side[2] = { "the base", "the new side" };
     const char *of[2] = { "", "" };
-    char n[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
 
     for (unsigned w = 0; w < 2; w++)
         if (p->f.unended[w])
-            of[w] = corr_report_text(
-                p->r, "%s%s of %s spans of %s",
-                w && p->f.unended[0] ? " and " : "",
-                corr_print_count(n, (int64_t)p->f.unended[w]),
-                corr_print_count(all, (int64_t)p->f.spans[w]), side[w]);
+            of[w] = corr_report_text(p->r, "%s%s of %s spans of %s",
+                                     w && p->f.unended[0] ? " and " : "",
+                                     cmd_count(p->r, (int64_t)p->f.unended[w]),
+                                     cmd_count(p->r, (int64_t)p->f.spans[w]),
+                                     side[w]);
     if (p->f.unended[0] || p->f.unended[1])
         cmd_warn(p->r, "UNFINISHED",
-                 corr_report_text(p->r,
-                                  "no end is recorded of %s%s: no duration is "
-                                  "of them",
-                                  of[0], of[1]));
+                 "no end is recorded of %s%s: no duration is of them", of[0],
+                 of[1]);
 }
 
-/* Spans against themselves say nothing of what changed. */
+/* Warns if both sides share spans. */
 static void say_shared(const spans_page *p)
 {
-    char n[CORR_PRINT_MAX], of[CORR_PRINT_MAX];
     const uint64_t *all = p->f.spans;
 
     if (!p->f.shared)
@@ -217,30 +204,26 @@ static void say_shared(const spans_page *p)
     const bool same = p->f.shared == all[0] && p->f.shared == all[1];
     const char *text =
         same ? "both sides have the same spans: there is nothing to compare"
-             : corr_report_text(p->r,
-                                "%s of %s spans of the base %s on the new "
-                                "side, too",
-                                corr_print_count(n, (int64_t)p->f.shared),
-                                corr_print_count(of, (int64_t)all[0]),
-                                p->f.shared == 1 ? "is" : "are");
-    cmd_warn(p->r, "SAME_FILES", text);
+             : corr_report_text(
+                   p->r, "%s of %s spans of the base %s on the new side, too",
+                   cmd_count(p->r, (int64_t)p->f.shared),
+                   cmd_count(p->r, (int64_t)all[0]),
+                   p->f.shared == 1 ? "is" : "are");
+    cmd_warn_text(p->r, "SAME_FILES", text);
     if (same)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
 static void say_foot(const spans_page *p, uint32_t left)
 {
-    char window[CORR_PRINT_MAX];
-
     if (left)
         corr_report_line(p->r, "%u more operation%s (-n 0 shows all)", left,
                          cmd_plural(left));
     if (p->f.tested)
-        corr_report_line(
-            p->r,
-            "noise is judged by windows of %s within each side, or by traces: "
-            "how runs differ is not in it",
-            corr_print_span_of(window, p->f.window));
+        corr_report_line(p->r,
+                         "noise is judged by windows of %s within each side, "
+                         "or by traces: how runs differ is not in it",
+                         cmd_length(p->r, p->f.window));
     else
         corr_report_line(p->r, "too few spans to compare: 20 of an operation "
                                "on each side are the least");
@@ -248,7 +231,7 @@ static void say_foot(const spans_page *p, uint32_t left)
         corr_report_line(p->r, "no operation changed significantly");
 }
 
-static void say(const spans_page *p)
+static void say_spans(const spans_page *p)
 {
     const uint32_t n = corr_spandiff_size(p->d);
     const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
@@ -265,11 +248,11 @@ static void say(const spans_page *p)
     }
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
-    corr_report_line(p->r,
-                     "mean duration; on path: change of the time on the "
-                     "critical path a request; %u operation%s tested, 5%% "
-                     "false discoveries",
-                     p->f.tested, cmd_plural(p->f.tested));
+    corr_report_line(
+        p->r,
+        "mean duration; on path: change of the time on the critical path a "
+        "request; %u operation%s tested, 5%% false discoveries",
+        p->f.tested, cmd_plural(p->f.tested));
     say_shared(p);
     say_unended(p);
     corr_report_blank(p->r);
@@ -297,7 +280,7 @@ static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
                : gate;
 }
 
-/* Of any operation that was tested: what got slower is no answer to pass. */
+/* Prints the verdict on all tested operations. */
 static void put_gate(const spans_page *p)
 {
     uint32_t n[3] = { 0 };
@@ -312,12 +295,10 @@ static void put_gate(const spans_page *p)
         if (!isnan(w.q))
             n[gate_of(p, &w)]++;
     }
-    corr_report_raw(p->r,
-                    "GATE %s operations %u pass %u fail %u cannot-tell tau "
-                    "%.0f%%",
-                    verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
-                    n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL],
-                    100 * DIFF_MOST_GROWTH);
+    corr_report_raw(
+        p->r, "GATE %s operations %u pass %u fail %u cannot-tell tau %.0f%%",
+        verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
+        n[CORR_GATE_CANNOT_TELL], 100 * DIFF_MOST_GROWTH);
 }
 
 /* ---- the answer ------------------------------------------------------- */
@@ -342,7 +323,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_no_memory(err);
     *p = (spans_page){ ctx, r, d, corr_spandiff_facts_of(d) };
     put_data(p);
-    say(p);
+    say_spans(p);
     if (ctx->expects->n)
         return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
     if (ctx->verdict->exit_code)
@@ -358,7 +339,6 @@ const cmd diff_spans_cmd = {
     .prints = PRINTS_ROWS,
     .loads = LOADS_ONE_KIND,
     .judges_itself = true,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = spans_run,
 };

@@ -1,6 +1,5 @@
 /* diff_table - the functions of a comparison. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "verbs/diff/diff_cmd.h"
@@ -99,7 +98,8 @@ const char *diff_range(const diff_page *p, double lo, double hi)
 typedef struct rows_page {
     const diff_page *p;
     uint32_t shown;
-    corr_diff_row rest; /* of what is not shown, and the change of nobody */
+    corr_diff_row rest; /* sum of the rows not shown and of the unattributed
+                           change */
 } rows_page;
 
 typedef struct data_row {
@@ -146,7 +146,8 @@ const char *diff_mark(const char *mark)
     return strcmp(mark, ".") == 0 ? "·" : mark;
 }
 
-/* Of what its line tells: all that it answers for, or the function itself. */
+/* The mark of what the row shows: all that it answers for, or the function
+ * itself. */
 static const char *mark_of(const corr_diff_row *w)
 {
     return diff_mark(w->owned != 0 ? w->region_mark : w->mark);
@@ -286,9 +287,9 @@ const char *diff_brief_beside(const char *name, const char *other)
     return strcmp(brief, diff_brief(other)) == 0 ? name : brief;
 }
 
-/* Where a change is of more than the function itself, all below counts; where
- * of less, calls of it that cost as before, or are told of others, do not.  Of
- * one of two rows the caller says it. */
+/* " +": the change includes what the function calls.  " (in part)": calls of it
+ * that cost as before, or that other rows show, are not included.  Twin rows
+ * carry no mark. */
 static const char *extent_of(const corr_diff_row *w)
 {
     bool less = false;
@@ -304,7 +305,7 @@ static const char *extent_of(const corr_diff_row *w)
     return less ? " (in part)" : "";
 }
 
-static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
+static const char *change_name(diff_page *p, const corr_diff_row *w, bool brief)
 {
     const char *name = brief ? diff_brief(w->name) : w->name;
 
@@ -323,14 +324,14 @@ static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
                   : "");
 }
 
-/* Of shares only what grew: a drop may be the other rows growing. */
-static bool is_told(const diff_page *p, const corr_diff_row *w)
+/* Shares show only growth: a drop may be the growth of other rows. */
+static bool has_line(const diff_page *p, const corr_diff_row *w)
 {
     return w->owned != 0 && w->change != CORR_MOVED &&
            (p->f.per != CORR_PER_SHARE || w->owned > 0);
 }
 
-/* For what stands below the table. */
+/* Remembers what the lines below the table need. */
 static void note_line(diff_page *p, const corr_diff_row *w)
 {
     if (w->change == CORR_NEW)
@@ -340,7 +341,7 @@ static void note_line(diff_page *p, const corr_diff_row *w)
     p->pooled = p->pooled || w->pooled;
 }
 
-static void add_line(screen *s, const corr_diff_row *w)
+static void add_change_line(screen *s, const corr_diff_row *w)
 {
     note_line(s->p, w);
     s->line[s->n++] = (line){
@@ -350,26 +351,26 @@ static void add_line(screen *s, const corr_diff_row *w)
         .ratio = w->region_ratio,
         .lo = w->region_lo,
         .hi = w->region_hi,
-        .name = name_of(s->p, w, false),
-        .brief = name_of(s->p, w, true),
+        .name = change_name(s->p, w, false),
+        .brief = change_name(s->p, w, true),
         .strong = corr_change_real(w->change),
     };
 }
 
-/* What is left of a total after all that is in it is nothing, and no residue of
- * rounding that would have a ratio. */
+/* Returns the rest of a total, or 0 for a residue of rounding, which would have
+ * a ratio. */
 static double left_of(double total, double rest)
 {
     return fabs(rest) < 1e-9 * fabs(total) ? 0 : rest;
 }
 
-/* Those of which a line tells all together. */
+/* The functions that one line sums up. */
 typedef struct others {
     uint32_t n, cut; /* functions; rows that there was no room for */
     bool real;       /* one of these changed for certain */
 } others;
 
-static void add_rest(screen *s, line *rest, const others *o)
+static void add_rest_line(screen *s, line *rest, const others *o)
 {
     for (unsigned k = 0; k < 2; k++)
         rest->value[k] = left_of(s->p->f.total[k], rest->value[k]);
@@ -383,7 +384,7 @@ static void add_rest(screen *s, line *rest, const others *o)
     s->line[s->n++] = *rest;
 }
 
-static void add_mix(screen *s, double delta)
+static void add_mix_line(screen *s, double delta)
 {
     s->line[s->n++] = (line){ .word = "mix",
                               .value = { NAN, NAN },
@@ -406,8 +407,8 @@ static bool is_mix(const line *l)
     return isnan(l->value[0]);
 }
 
-/* What rounding took from a column stands in its largest line. */
-static void fill_up(screen *s, unsigned k, double sum)
+/* Adds the rounding error of a column to its largest line. */
+static void add_rounding(screen *s, unsigned k, double sum)
 {
     line *largest = NULL;
 
@@ -422,9 +423,9 @@ static void fill_up(screen *s, unsigned k, double sum)
         largest->value[k] = to_last_digit(s->p, largest->value[k] + sum);
 }
 
-/* Digits that add up (corr-methods 7.2), down and across; now: what the lines are of
- * the new side. */
-static void settle(screen *s, double now)
+/* Rounds the lines so that their digits add up (corr-methods 7.2), down and
+ * across.  now: the sum of the lines on the new side. */
+static void round_changes(screen *s, double now)
 {
     double change = 0; /* of all lines but that of the mix */
 
@@ -438,16 +439,16 @@ static void settle(screen *s, double now)
     }
     change += s->line[0].value[1] - s->line[0].value[0];
     now = to_last_digit(s->p, now);
-    fill_up(s, 1, now);
-    fill_up(s, 0, now - change);
+    add_rounding(s, 1, now);
+    add_rounding(s, 0, now - change);
     for (line *l = s->line; l < s->line + s->n; l++)
         if (!is_mix(l))
             l->delta = l->value[1] - l->value[0];
 }
 
-/* Lines for the total, for what changed, and for all the others in one.  Where
- * the mix of traffic leads, all but the total are at that of the new side, and
- * what makes them add up is a line of its own. */
+/* Makes lines for the total, for each change, and one for all others.  If the
+ * mix of traffic leads, all lines but the total are at the mix of the new side,
+ * and a line for the mix makes them add up. */
 static void add_lines(screen *s, uint32_t n, uint32_t most)
 {
     const corr_diff_facts *f = &s->p->f;
@@ -471,14 +472,14 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         const corr_diff_row w = corr_diff_at(s->p->d, i);
         for (unsigned k = 0; k < 2; k++)
             all[k] += w.value[k];
-        const bool told = is_told(s->p, &w) && !f->few;
+        const bool told = has_line(s->p, &w) && !f->few;
         if (!told || s->n > most) {
             o.n += !w.second || s->put[w.twin - 1];
             o.cut += told;
             o.real = o.real || (told && corr_change_real(w.change));
             continue;
         }
-        add_line(s, &w);
+        add_change_line(s, &w);
         s->put[i] = true;
         for (unsigned k = 0; k < 2; k++)
             rest.value[k] -= w.region[k];
@@ -487,13 +488,13 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         rest.value[k] += all[k] - f->total[k];
     s->cut = o.cut;
     if (o.n)
-        add_rest(s, &rest, &o);
+        add_rest_line(s, &rest, &o);
     if (led)
-        add_mix(s, f->total[1] - f->total[0] - (all[1] - all[0]));
-    settle(s, all[1]);
+        add_mix_line(s, f->total[1] - f->total[0] - (all[1] - all[0]));
+    round_changes(s, all[1]);
 }
 
-static void put_screen(diff_page *p)
+static void put_changes(diff_page *p)
 {
     const uint32_t n = corr_diff_size(p->d);
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
@@ -532,6 +533,6 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
                       strcmp(p->member, "rows") == 0 ? CORR_PRIMARY
                                                      : CORR_DATA);
     if (on_screen)
-        put_screen(p);
+        put_changes(p);
     return CORR_OK;
 }

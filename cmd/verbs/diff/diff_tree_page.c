@@ -54,19 +54,19 @@ typedef struct forest {
     uint32_t n;
 } forest;
 
-/* Nothing is, of a few samples. */
-static bool is_told(const forest *t, const corr_diff_node *n)
+/* Whether a node has a mark; with few samples no node has one. */
+static bool has_mark(const forest *t, const corr_diff_node *n)
 {
     return n->owned != 0 && !t->p->f.few;
 }
 
-/* How much of the change, if that is not all of it. */
+/* Returns the part of the change that a node answers for; NULL: all of it. */
 static const char *told_words(const forest *t, const corr_diff_node *n)
 {
     const char *told = diff_value(t->p, n->owned, true);
     const char *all = diff_value(t->p, n->value[1] - n->value[0], true);
 
-    return is_told(t, n) && strcmp(told, all) != 0 ? told : NULL;
+    return has_mark(t, n) && strcmp(told, all) != 0 ? told : NULL;
 }
 
 typedef struct shown_row {
@@ -85,17 +85,17 @@ static void fill_shown_node(const void *ctx, uint32_t i, void *row)
         .base = diff_value(t->p, n.value[0], false),
         .fresh = diff_value(t->p, n.value[1], false),
         .delta = diff_value(t->p, n.value[1] - n.value[0], true),
-        .change = is_told(t, &n) ? corr_change_name(n.change) : NULL,
+        .change = has_mark(t, &n) ? corr_change_name(n.change) : NULL,
         .told = told_words(t, &n),
         .name = n.name,
         .branch = { b->depth, b->is_last },
-        .strong = is_told(t, &n),
+        .strong = has_mark(t, &n),
     };
 }
 
 /* Frames that hold a percent of either side, and all above one that answers
  * for a change. */
-static bool choose(forest *t)
+static bool choose_nodes(forest *t)
 {
     const corr_diff *d = t->p->d;
     const uint32_t n = corr_diff_nodes(d);
@@ -107,7 +107,7 @@ static bool choose(forest *t)
         return false;
     for (uint32_t i = n; i-- > 1;) {
         const corr_diff_node v = corr_diff_node_at(d, i);
-        keep[i] = keep[i] || t->p->ctx->output->all || is_told(t, &v) ||
+        keep[i] = keep[i] || t->p->ctx->output->all || has_mark(t, &v) ||
                   fmax(v.value[0], v.value[1]) >= least;
         keep[v.parent] = keep[v.parent] || keep[i];
     }
@@ -123,7 +123,7 @@ static bool choose(forest *t)
     return true;
 }
 
-static void put_screen(forest *t)
+static void put_tree(forest *t)
 {
     const corr_column columns[] = {
         SEE(t->p->title[0], CORR_COL_RIGHT, TEXT, shown_row, base),
@@ -159,9 +159,9 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
     if (!t)
         return corr_no_memory(err);
     t->p = p;
-    if (!choose(t))
+    if (!choose_nodes(t))
         return corr_no_memory(err);
     if (on_screen)
-        put_screen(t);
+        put_tree(t);
     return CORR_OK;
 }

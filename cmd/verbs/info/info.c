@@ -1,14 +1,12 @@
 /* corr info - what is here, what joins with what, what is missing. */
-#include <stdio.h>
-#include <string.h>
 
+#include "verbs/info/info.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
-#include "verbs/info/info.h"
 
 /* ---- settings, missing: the data ---------------------------- */
 
-/* Why files that are here are not counted. */
+/* Prints why files are not used. */
 static void say_unused(const overview *o)
 {
     enum { SHOWN = 5 };
@@ -36,10 +34,10 @@ static const corr_column missing_columns[] = {
     COL("next", TEXT, missing, next),
 };
 
-/* ---- what is missing ----------------------------------------------------------- */
+/* ---- what is missing ----------------------------------------------------- */
 
-static void miss(overview *o, const char *what, const char *why,
-                 const char *next)
+static void add_missing(overview *o, const char *what, const char *why,
+                        const char *next)
 {
     if (o->nmissing < COUNT(o->missing))
         o->missing[o->nmissing++] = (missing){ what, why, next };
@@ -99,12 +97,13 @@ static void miss_profiles(overview *o)
         list = corr_report_text(o->r, "%s%s%.*s", list, shown ? ", " : "",
                                 CORR_STR_ARG(next));
     }
-    miss(o,
-         corr_report_text(
-             o->r, "no profile of %s%s", list,
-             n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
-         "which code ran there cannot be said",
-         "add a profile of the same time");
+    add_missing(
+        o,
+        corr_report_text(
+            o->r, "no profile of %s%s", list,
+            n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
+        "which code ran there cannot be said",
+        "add a profile of the same time");
 }
 
 static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
@@ -113,13 +112,14 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 
     o->passed = !spans != !profiles && corr_passed(o->st, &name);
     if (profiles && !spans)
-        miss(o, "no trace is here", "samples cannot be tied to requests",
-             o->passed ? "corr info . looks into folders, too"
-                       : "add an exported trace");
+        add_missing(o, "no trace is here", "samples cannot be tied to requests",
+                    o->passed ? "corr info . looks into folders, too"
+                              : "add an exported trace");
     if (spans && !profiles)
-        miss(o, "no profile is here", "the traces cannot say which code ran",
-             o->passed ? "corr info . looks into folders, too"
-                       : "add a profile of the same time");
+        add_missing(o, "no profile is here",
+                    "the traces cannot say which code ran",
+                    o->passed ? "corr info . looks into folders, too"
+                              : "add a profile of the same time");
     if (profiles && !has_profile_of_several(o))
         miss_profiles(o);
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
@@ -128,15 +128,16 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
         if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE &&
             j.why != CORR_WHY_DUPLICATE &&
             (!j.rung || info_is_window(j.rung))) {
-            miss(o,
-                 corr_report_text(o->r, "no ids on the samples of %s", in.path),
-                 "they cannot be tied to single requests", "corr help labels");
+            add_missing(
+                o,
+                corr_report_text(o->r, "no ids on the samples of %s", in.path),
+                "they cannot be tied to single requests", "corr help labels");
             break;
         }
     }
 }
 
-/* ---- coverage -------------------------------------------------------------------- */
+/* ---- coverage ------------------------------------------------------------ */
 
 typedef struct label_match {
     int64_t samples, with_id, joined, by_id;
@@ -180,10 +181,10 @@ static void put_coverage(overview *o)
                         : corr_cell_share(0));
 }
 
-/* ---- the screen --------------------------------------------------------------------- */
+/* ---- the screen ---------------------------------------------------------- */
 
-/* From the first to the last that is known, of inputs that are one point of
- * metrics or of others. */
+/* Finds the first and last known time of inputs; of_points: of metrics with a
+ * single point, else of all other inputs. */
 static void find_range(const overview *o, bool of_points, int64_t *from,
                        int64_t *to)
 {
@@ -214,8 +215,8 @@ static void head_line(overview *o)
         services += corr_service_at(o->st, i).name.n > 0;
     const char *when = "";
     if (from <= to)
-        when = corr_report_text(o->r, ", %s",
-                                cmd_print_window(o->ctx, o->r, from, to));
+        when =
+            corr_report_text(o->r, ", %s", cmd_window(o->ctx, o->r, from, to));
     const char *known = services
                             ? corr_report_text(o->r, ", %u service%s", services,
                                                services > 1 ? "s" : "")
@@ -256,10 +257,9 @@ static corr_trace_id trace_to_show(const overview *o)
     return best.hi | best.lo ? best : corr_longest_trace(o->st);
 }
 
-/* What to type now, on the same files. */
+/* Prints the next commands for the same files. */
 static void next_line(overview *o)
 {
-    char id[CORR_PRINT_MAX];
     const corr_trace_id trace = trace_to_show(o);
     const bool has_trace = trace.hi | trace.lo;
     const char *files = cmd_files(o->ctx, o->r);
@@ -275,8 +275,9 @@ static void next_line(overview *o)
     if (has_trace) {
         int64_t from = INT64_MAX, to = INT64_MIN;
         find_range(o, false, &from, &to);
-        cmd_print_short(id, trace, from <= to ? from : CORR_NO_TIME);
-        corr_report_field(o->r, "next", "corr span %s%s", id, files);
+        corr_report_field(
+            o->r, "next", "corr span %s%s",
+            cmd_short(o->r, trace, from <= to ? from : CORR_NO_TIME), files);
     }
     if (has_profile)
         corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);
@@ -287,7 +288,7 @@ static void next_line(overview *o)
                           "corr info .");
 }
 
-/* The files; columns in which nothing would stand are left out. */
+/* Prints the files; empty columns are left out. */
 static void fill_screen(overview *o, uint64_t spans)
 {
     head_line(o);

@@ -1,4 +1,5 @@
-/* info - what the files of the command share. */
+/* info - the data that the files of corr info share; the report owns all of
+ * it. */
 #ifndef CORR_CMD_INFO_H
 #define CORR_CMD_INFO_H
 
@@ -15,7 +16,7 @@ typedef struct missing {
     const char *what, *why, *next;
 } missing;
 
-/* What the tables of this report draw from. */
+/* The data of this report. */
 typedef struct overview {
     const cmd_ctx *ctx;
     corr_store *st;

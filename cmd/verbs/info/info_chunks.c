@@ -1,10 +1,9 @@
-/* Recordings in several files, or that nobody finished: how much of them is
- * there, and what is lost. */
-#include <stdio.h>
+/* Recordings in several files and unfinished recordings: how much of them is
+ * here, and what is lost. */
 
 #include "verbs/info/info.h"
 
-enum { FEW = 5 }; /* blocks that are told one by one */
+enum { FEW = 5 }; /* broken blocks that are listed individually */
 
 typedef struct teller {
     const cmd_ctx *ctx;
@@ -15,29 +14,25 @@ typedef struct teller {
 
 static void say_whole(const teller *t)
 {
-    char n[CORR_PRINT_MAX];
-
     if (t->in.block.whole_to == 0)
         return;
-    corr_print_count(n, (int64_t)(t->in.block.n - t->in.block.nbroken));
-    corr_report_field(t->r, "", "%s complete, %s", n,
-                      cmd_print_window(t->ctx, t->r, t->in.block.whole_from,
-                                       t->in.block.whole_to));
+    corr_report_field(
+        t->r, "", "%s complete, %s",
+        cmd_count(t->r, (int64_t)(t->in.block.n - t->in.block.nbroken)),
+        cmd_window(t->ctx, t->r, t->in.block.whole_from, t->in.block.whole_to));
 }
 
 static void say_broken(const teller *t, const corr_broken *b)
 {
-    char bytes[CORR_PRINT_MAX], read[CORR_PRINT_MAX];
     const char *how = "read to its end";
     const char *types = "";
     const char *file = "";
 
     if (t->in.files > 1) /* the recording is called as their directory */
         file = corr_str_base(corr_str_of(b->file)).p;
-    corr_print_bytes(bytes, (int64_t)b->bytes);
-    corr_print_bytes(read, (int64_t)b->read);
     if (b->read < b->bytes)
-        how = corr_report_text(t->r, "%s read", read);
+        how = corr_report_text(t->r, "%s read",
+                               cmd_bytes(t->r, (int64_t)b->read));
     if (b->types_of)
         types =
             corr_report_text(t->r, "; types taken from %s %llu",
@@ -45,23 +40,23 @@ static void say_broken(const teller *t, const corr_broken *b)
     corr_report_field(t->r, "", "1 %s, %s %llu%s%s: %s, %s%s",
                       b->open ? "unfinished" : "damaged", t->in.block.name,
                       (unsigned long long)b->number,
-                      t->in.files > 1 ? " in " : "", file, bytes, how, types);
+                      t->in.files > 1 ? " in " : "", file,
+                      cmd_bytes(t->r, (int64_t)b->bytes), how, types);
 }
 
-/* What is not there, from when on, and how long that may be. */
+/* Prints how much is missing, from when on, and for how long. */
 static void say_lost(const teller *t, const corr_broken *last)
 {
-    char bytes[CORR_PRINT_MAX], when[CORR_PRINT_MAX], ns[CORR_PRINT_MAX];
     const char *most = "";
 
-    cmd_print_time(t->ctx, when, last->to);
+    const char *when = cmd_time(t->ctx, t->r, last->to);
     if (t->in.lost.ns > 0)
         most = corr_report_text(t->r, ", at most %s",
-                                corr_print_span_of(ns, t->in.lost.ns));
+                                cmd_length(t->r, t->in.lost.ns));
     if (t->in.lost.bytes)
         corr_report_field(t->r, "lost", "%s after %s%s",
-                          corr_print_bytes(bytes, (int64_t)t->in.lost.bytes),
-                          when, most);
+                          cmd_bytes(t->r, (int64_t)t->in.lost.bytes), when,
+                          most);
     else if (last->open)
         corr_report_field(t->r, "lost",
                           "what was recorded after %s and not yet written%s",
@@ -72,14 +67,13 @@ static void say_input(const teller *t)
 {
     corr_broken b, last = { 0 }, first = { 0 };
     uint64_t told = 0;
-    char n[CORR_PRINT_MAX];
 
-    corr_print_count(n, (int64_t)t->in.block.n);
     const char *files =
         t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
                         : "";
-    corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path, n,
-                      t->in.block.name, cmd_plural(t->in.block.n), files);
+    corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path,
+                      cmd_count(t->r, (int64_t)t->in.block.n), t->in.block.name,
+                      cmd_plural(t->in.block.n), files);
     say_whole(t);
     for (; corr_input_broken(t->ctx->store, t->number, told, &b); told++) {
         if (told < FEW)

@@ -47,7 +47,6 @@ static const char *kind_words(const overview *o, uint32_t row,
 {
     const corr_kind_facts *k = &in->kinds[0];
     corr_str name;
-    char n[CORR_PRINT_MAX];
     uint32_t others = 0;
 
     for (size_t i = 0; i < in->nkinds; i++) {
@@ -58,10 +57,8 @@ static const char *kind_words(const overview *o, uint32_t row,
     others -= k->total != 0;
     name = k->kind;
     name.n -= k->samples == 1 && corr_str_is(name, "samples"); /* "1 sample" */
-    if (k->unit == CORR_BYTES)
-        corr_print_amount(n, k->total, k->unit);
-    else
-        corr_print_count(n, k->samples);
+    const char *n = k->unit == CORR_BYTES ? cmd_bytes(o->r, k->total)
+                                          : cmd_count(o->r, k->samples);
     const char *more = !others ? ""
                        : brief ? corr_report_text(o->r, ", %u more", others)
                                : corr_report_text(o->r, ", %u more kind%s",
@@ -92,24 +89,20 @@ static const char *kind_words(const overview *o, uint32_t row,
 /* "40 series, every 5 s" */
 static const char *metric_words(const overview *o, const corr_input *in)
 {
-    char series[CORR_PRINT_MAX], points[CORR_PRINT_MAX], step[CORR_PRINT_MAX];
-
-    corr_print_count(series, in->series);
-    corr_print_count(points, (int64_t)in->points);
+    const char *series = cmd_count(o->r, in->series);
     if (in->is_alerts)
         return corr_report_text(o->r, "%s series of alerts", series);
     if (in->resolution)
         return corr_report_text(o->r, "%s series, every %s", series,
-                                corr_print_span_of(step, in->resolution));
-    return corr_report_text(o->r, "%s series, %s point%s", series, points,
+                                cmd_length(o->r, in->resolution));
+    return corr_report_text(o->r, "%s series, %s point%s", series,
+                            cmd_count(o->r, (int64_t)in->points),
                             cmd_plural(in->points));
 }
 
 static const char *holds_words(const overview *o, uint32_t row,
                                const corr_input *in, bool brief)
 {
-    char spans[CORR_PRINT_MAX], traces[CORR_PRINT_MAX];
-
     if (in->why_not)
         return "not used, see below";
     if (in->nkinds)
@@ -118,14 +111,13 @@ static const char *holds_words(const overview *o, uint32_t row,
         return metric_words(o, in);
     if (!in->is_traces && in->spans == 0)
         return "no samples";
-    corr_print_count(spans, (int64_t)in->spans);
+    const char *spans = cmd_count(o->r, (int64_t)in->spans);
     if (brief)
         return corr_report_text(o->r, "%s span%s", spans,
                                 cmd_plural(in->spans));
-    corr_print_count(traces, (int64_t)in->traces);
-    return corr_report_text(o->r, "%s trace%s, %s span%s", traces,
-                            cmd_plural(in->traces), spans,
-                            cmd_plural(in->spans));
+    return corr_report_text(
+        o->r, "%s trace%s, %s span%s", cmd_count(o->r, (int64_t)in->traces),
+        cmd_plural(in->traces), spans, cmd_plural(in->spans));
 }
 
 typedef struct file_row {
@@ -140,12 +132,9 @@ static bool has_length(const corr_input *in)
 
 static const char *length_words(const overview *o, const corr_input *in)
 {
-    char length[CORR_PRINT_MAX];
-
     if (!has_length(in))
         return NULL;
-    return corr_report_text(o->r, "%s",
-                            corr_print_span_of(length, in->to - in->from));
+    return cmd_length(o->r, in->to - in->from);
 }
 
 static void fill_file(const void *ctx, uint32_t i, void *row)

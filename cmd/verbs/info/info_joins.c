@@ -46,8 +46,7 @@ void info_put_joins(const overview *o)
 
 /* ---- on the screen ------------------------------------------------------- */
 
-/* On the screen profiles that join alike are one row: nine windows of one
- * service say the same thing nine times. */
+/* Profiles that join alike are one row of the screen. */
 typedef struct alike {
     corr_joined j; /* summed; of the last profile */
     uint32_t n;    /* profiles */
@@ -79,8 +78,8 @@ static uint32_t join_alike(const overview *o, alike *list)
     return n;
 }
 
-/* The best evidence first; with nothing, last.  By the same, samples of code
- * go before others. */
+/* Orders joins by evidence, unjoined ones last; samples of code first among
+ * equals. */
 static bool goes_before(const alike *a, const alike *b)
 {
     if (a->j.rung != b->j.rung)
@@ -106,19 +105,16 @@ static const char *share_words(const overview *o, const alike *a)
     const corr_input in = corr_input_at(o->st, a->j.profile);
     const char *one = cmd_one_in(&in, a->j.kind);
     const bool is_said = corr_str_is(a->j.kind, "samples");
-    char n[CORR_PRINT_MAX];
 
-    corr_print_count(n, a->j.of);
     return corr_report_text(
         o->r, "%.1f%% of %s %.*s%s%s%s",
-        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
-        CORR_STR_ARG(a->j.kind), is_said ? "" : " ", is_said ? "" : one,
-        is_said ? "" : cmd_plural(a->j.of));
+        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1),
+        cmd_count(o->r, a->j.of), CORR_STR_ARG(a->j.kind), is_said ? "" : " ",
+        is_said ? "" : one, is_said ? "" : cmd_plural(a->j.of));
 }
 
 static const char *alike_words(const overview *o, const alike *a)
 {
-
     if (a->j.why == CORR_WHY_DUPLICATE)
         return "with nothing: another recording of its process is used";
     if (!a->j.rung)
@@ -131,19 +127,16 @@ static const char *alike_words(const overview *o, const alike *a)
                             share_words(o, a));
 }
 
-/* What labels mean, where it is not the plain case. */
+/* Describes the scope of labels, if it is unusual. */
 static const char *scope_words(const overview *o, const alike *a)
 {
-    switch (corr_input_at(o->st, a->j.profile).scope) {
-    case CORR_SCOPE_UNKNOWN:
-        return "; label scope unknown: treated as request-level";
-    case CORR_SCOPE_ROOT:
-        return "; labels name the request, not its inner spans";
-    case CORR_SCOPE_NONE:
-    case CORR_SCOPE_EXACT:
-        break;
-    }
-    return "";
+    const corr_label_scope scope = corr_input_at(o->st, a->j.profile).scope;
+
+    return scope == CORR_SCOPE_UNKNOWN
+               ? "; label scope unknown: treated as request-level"
+           : scope == CORR_SCOPE_ROOT
+               ? "; labels name the request, not its inner spans"
+               : "";
 }
 
 /* Other kinds of one profile, by the same evidence. */

@@ -1,7 +1,7 @@
 /* info_services - who left spans here, and the samples that are of them. */
 #include "verbs/info/info.h"
 
-/* What the profiles of a service hold of a kind. */
+/* The samples of one kind in the profiles of a service. */
 typedef struct held {
     corr_str kind;
     int64_t samples; /* negative: unknown */
@@ -43,8 +43,9 @@ static void add_kind(service *v, const corr_kind_facts *k)
                      : corr_sum(h->samples, k->samples);
 }
 
-/* In the order of the inputs.  A kind of an input is of one service at most. */
-static held *fill(service *v, const overview *o, held *room)
+/* Fills in the kinds of a service, in the order of the inputs.  A kind of an
+ * input is of one service at most. */
+static held *fill_service(service *v, const overview *o, held *room)
 {
     v->held = room;
     v->kinds = CORR_ROWS(kind_columns, 0, room);
@@ -70,7 +71,7 @@ bool info_put_services(const overview *o)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         v[i].s = corr_service_at(o->st, i + o->first_service);
-        room = fill(&v[i], o, room);
+        room = fill_service(&v[i], o, room);
     }
     corr_report_table(o->r, "services", &CORR_ROWS(service_columns, n, v),
                       CORR_DATA);

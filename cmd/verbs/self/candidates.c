@@ -13,7 +13,7 @@
 #include "verbs/self/completion.h"
 #include "verbs/self/topics.h"
 
-/* What a moment is. */
+/* Limits of the files that completion reads. */
 enum {
     READ_BYTES = 64 << 20, /* of all files together */
     TABLE_BYTES = 256 << 20,
@@ -114,7 +114,7 @@ static void give_up(int signal)
     _exit(CORR_EXIT_ANSWERED);
 }
 
-/* A file that hangs: then nothing is offered. */
+/* Exits without candidates if reading a file hangs. */
 static void limit_time(int64_t within_ns)
 {
     const struct itimerval end = { .it_value.tv_sec =
@@ -126,8 +126,8 @@ static void limit_time(int64_t within_ns)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Of the words that may be files those that are: a FIFO would be drunk up, a
- * terminal waited for. */
+/* Keeps the words that are regular files or directories.  A FIFO or a terminal
+ * would block. */
 static corr_code pick_files(const opt_list *words, corr_arena *arena,
                             opt_list *files, corr_err *err)
 {
@@ -145,8 +145,8 @@ static corr_code pick_files(const opt_list *words, corr_arena *arena,
     return CORR_OK;
 }
 
-static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
-                      corr_arena *arena, corr_err *err)
+static corr_code load_files(corr_store *st, const candidates_wish *w,
+                            unsigned needs, corr_arena *arena, corr_err *err)
 {
     const int64_t end = cmd_now_ns() + w->within_ns;
     opt_list files = { 0 };
@@ -204,7 +204,7 @@ static void put_words(const corr_words *w, const struct list *l, corr_out *out)
     }
 }
 
-/* Whatever goes wrong here, there is nothing to offer. */
+/* Prints the names of a list.  A failure prints no names. */
 static void put_list(const struct list *l, const candidates_wish *wish,
                      corr_out *out)
 {
@@ -216,7 +216,7 @@ static void put_list(const struct list *l, const candidates_wish *wish,
 
     if (l->regex)
         typed = unescaped(typed, &arena);
-    if (st && !load(st, wish, l->needs, &arena, &ignored))
+    if (st && !load_files(st, wish, l->needs, &arena, &ignored))
         w = corr_words_of(st, l->word, typed, MOST_NAMES, &ignored);
     if (w)
         put_words(w, l, out);

@@ -1,19 +1,18 @@
 /*
- * candidates - the names that a shell may complete, from what is at hand.
+ * candidates - the names that a shell may complete, from the files of the
+ * command.
  *
- * Which of them an option or an operand wants, and the list itself.  The files
- * are those of any command; as much of them is looked at as a moment allows,
- * so the list may be short of names, and nothing is ever said on standard
- * error but that there is no such list.
+ * The module knows which list an option or operand wants, and prints the list.
+ * It reads only as much of the files as a time limit allows, so names may be
+ * missing.  The only message on standard error is that a list is unknown.
  */
 #ifndef CORR_CMD_CANDIDATES_H
 #define CORR_CMD_CANDIDATES_H
 
 #include "cli/cmd.h"
 
-/* The list that completes the value of an option, the first operand of a
- * command; NULL: none.  What stands in the tables of the program is a list,
- * too. */
+/* The list that completes the value of an option, or the first operand of a
+ * command; NULL: no list.  Commands, topics and shells are lists, too. */
 const char *candidates_of_option(const opt *o);
 const char *candidates_of_operand(const cmd *c);
 
@@ -23,8 +22,9 @@ typedef struct candidates_wish {
     int64_t within_ns; /* for reading; 0: the default */
 } candidates_wish;
 
-/* Prints what begins so, a name a line; names for options that take a regular
- * expression are written as one.  CORR_EUSAGE: no list is called that. */
+/* Prints the names that begin with `begin`, one a line.  For options that take
+ * a regular expression, names are escaped.  CORR_EUSAGE: the list is
+ * unknown. */
 corr_code candidates_print(const candidates_wish *wish, corr_out *out,
                            corr_err *err) CORR_CHECK;
 

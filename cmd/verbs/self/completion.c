@@ -1,9 +1,9 @@
 /*
- * completion - scripts for shells, written from the tables.
+ * completion - completion scripts for shells, written from the option tables.
  *
- * A word that begins with a dash is an option.  Values of options and first
- * operands that are names or ids are asked of `corr completion --candidates`;
- * other words are file names.
+ * A word that begins with a dash is an option. `corr completion --candidates`
+ * provides option values and first operands that are names or ids.  Other words
+ * are names of files.
  */
 #include "verbs/self/completion.h"
 
@@ -17,10 +17,36 @@ bool completion_has_value(const opt *o)
     return o->kind != OPT_FLAG && o->kind != OPT_WORD;
 }
 
-void completion_words(const opt *choice, corr_out *out)
+void completion_each(const cmd *c, completion_put *put, corr_out *out)
+{
+    opt_set sets[SET_COUNT];
+
+    cmd_tables(c, sets);
+    for (size_t i = 0; i < SET_COUNT; i++)
+        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
+            put(c, o, out);
+}
+
+/* "auto always never" */
+static void put_choices(const opt *choice, corr_out *out)
 {
     for (const char *p = choice->arg; *p; p++)
         corr_putc(out, *p == '|' ? ' ' : *p);
+}
+
+void completion_value(const cmd *c, const opt *o, const completion_branch *b,
+                      corr_out *out)
+{
+    const char *list = candidates_of_option(o);
+
+    if (list)
+        corr_printf(out, "%s%s,--%s) list=%s ;;\n", b->indent, c->name, o->name,
+                    list);
+    if (o->kind != OPT_CHOICE)
+        return;
+    corr_printf(out, "%s%s,--%s) %s", b->indent, c->name, o->name, b->open);
+    put_choices(o, out);
+    corr_printf(out, "%s ;;\n", b->close);
 }
 
 /* Text inside single quotes; each shell ends and escapes them its own way. */
@@ -36,8 +62,9 @@ static void put_quoted(corr_out *out, const char *text, const char *quote)
 
 /* ---- zsh -------------------------------------------------------------- */
 
-static void zsh_option(const opt *o, corr_out *out)
+static void zsh_option(const cmd *c, const opt *o, corr_out *out)
 {
+    (void)c;
     corr_printf(out, "        '--%s:", o->name);
     put_quoted(out, o->help, "'\\''");
     corr_puts(out, "'\n");
@@ -45,41 +72,18 @@ static void zsh_option(const opt *o, corr_out *out)
 
 static void zsh_value(const cmd *c, const opt *o, corr_out *out)
 {
-    const char *list = candidates_of_option(o);
-
-    if (list)
-        corr_printf(out, "%s,--%s) list=%s ;;\n", c->name, o->name, list);
-    if (o->kind != OPT_CHOICE)
-        return;
-    corr_printf(out, "%s,--%s) values=(", c->name, o->name);
-    completion_words(o, out);
-    corr_puts(out, ") ;;\n");
+    completion_value(c, o, &(completion_branch){ "", "values=(", ")" }, out);
 }
 
 static void zsh_command(const cmd *c, corr_out *out)
 {
-    opt_set sets[SET_COUNT];
-
-    cmd_tables(c, sets);
     corr_printf(out, "%s)\n    opts=(\n", c->name);
-    for (size_t i = 0; i < SET_COUNT; i++)
-        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
-            zsh_option(o, out);
+    completion_each(c, zsh_option, out);
     corr_puts(out, "    )\n");
     if (candidates_of_operand(c))
         corr_printf(out, "    (( CURRENT == 3 )) && list=%s\n",
                     candidates_of_operand(c));
     corr_puts(out, "    ;;\n");
-}
-
-static void zsh_values(const cmd *c, corr_out *out)
-{
-    opt_set sets[SET_COUNT];
-
-    cmd_tables(c, sets);
-    for (size_t i = 0; i < SET_COUNT; i++)
-        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
-            zsh_value(c, o, out);
 }
 
 static void print_zsh(corr_out *out)
@@ -110,7 +114,7 @@ static void print_zsh(corr_out *out)
                    "fi\n"
                    "case $words[2],$before in\n");
     for (const cmd *const *c = cmds; *c; c++)
-        zsh_values(*c, out);
+        completion_each(*c, zsh_value, out);
     corr_puts(out,
               "esac\n"
               "if (( $#values )); then\n"
@@ -146,7 +150,7 @@ static void print_fish_option(const cmd *c, const opt *o, corr_out *out)
         corr_puts(out, " -r");
     if (o->kind == OPT_CHOICE) {
         corr_puts(out, " -f -a '");
-        completion_words(o, out);
+        put_choices(o, out);
         corr_puts(out, "'");
     }
     if (candidates_of_option(o))
@@ -158,8 +162,6 @@ static void print_fish_option(const cmd *c, const opt *o, corr_out *out)
 
 static void print_fish(corr_out *out)
 {
-    opt_set sets[SET_COUNT];
-
     corr_puts(out, "# fish completion of corr, from: corr completion fish\n"
                    "function __corr_names\n"
                    "    set -l words (commandline -opc)\n"
@@ -192,10 +194,7 @@ static void print_fish(corr_out *out)
                         "and test (count (commandline -opc)) -eq 2' -a "
                         "'(__corr_names %s)'\n",
                         (*c)->name, candidates_of_operand(*c));
-        cmd_tables(*c, sets);
-        for (size_t i = 0; i < SET_COUNT; i++)
-            for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
-                print_fish_option(*c, o, out);
+        completion_each(*c, print_fish_option, out);
     }
 }
 

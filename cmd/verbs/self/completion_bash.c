@@ -1,10 +1,10 @@
 /*
  * completion_bash - the completion script of bash.
  *
- * Option values and first operands that are names are asked of
- * `corr completion --candidates`.  Names come from files, and go to a command
- * line: they are quoted by the script as what was typed is, never evaluated,
- * and left out where a quote that is open cannot hold them.
+ * `corr completion --candidates` provides option values and first operands that
+ * are names.  Names come from files and go to a command line: the script quotes
+ * them like the typed word, never evaluates them, and leaves out names that an
+ * open quote cannot hold.
  */
 #include "verbs/self/completion.h"
 
@@ -135,21 +135,12 @@ static const char end[] =
     "complete -o default -F _corr corr\n";
 /* clang-format on */
 
-/* "--op) list=operation ;;", "--color) words='auto always never' ;;" */
-static void put_value(const char *verb, const opt *o, corr_out *out)
+static void bash_value(const cmd *c, const opt *o, corr_out *out)
 {
-    const char *list = candidates_of_option(o);
-
-    if (list)
-        corr_printf(out, "    %s,--%s) list=%s ;;\n", verb, o->name, list);
-    if (o->kind != OPT_CHOICE)
-        return;
-    corr_printf(out, "    %s,--%s) words='", verb, o->name);
-    completion_words(o, out);
-    corr_puts(out, "' ;;\n");
+    completion_value(c, o, &(completion_branch){ "    ", "words='", "'" }, out);
 }
 
-/* What is shared, each table once. */
+/* The shared tables, each once. */
 static const opt *const shared[] = { select_options, of_options, inputs_options,
                                      output_options };
 
@@ -199,7 +190,7 @@ static void put_all_valued(corr_out *out)
                 put_valued(o, or, out);
 }
 
-static void put_operand(const cmd *c, corr_out *out)
+static void bash_operand(const cmd *c, corr_out *out)
 {
     const char *list = candidates_of_operand(c);
 
@@ -207,19 +198,14 @@ static void put_operand(const cmd *c, corr_out *out)
         corr_printf(out, "        %s) list=%s ;;\n", c->name, list);
 }
 
-static void put_options(const cmd *c, const opt_set *sets, corr_out *out)
+static void bash_option(const cmd *c, const opt *o, corr_out *out)
 {
-    corr_printf(out, "    %s) words='", c->name);
-    for (size_t i = 0; i < SET_COUNT; i++)
-        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
-            corr_printf(out, " --%s", o->name);
-    corr_puts(out, "' ;;\n");
+    (void)c;
+    corr_printf(out, " --%s", o->name);
 }
 
 void completion_bash(corr_out *out)
 {
-    opt_set sets[SET_COUNT];
-
     corr_puts(out, helpers);
     corr_puts(out, begin);
     corr_puts(out, "        words='");
@@ -230,19 +216,16 @@ void completion_bash(corr_out *out)
     put_all_valued(out);
     corr_puts(out, ") ((++i)) ;;\n");
     corr_puts(out, see_option);
-    for (const cmd *const *c = cmds; *c; c++) {
-        cmd_tables(*c, sets);
-        for (size_t i = 0; i < SET_COUNT; i++)
-            for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
-                put_value((*c)->name, o, out);
-    }
+    for (const cmd *const *c = cmds; *c; c++)
+        completion_each(*c, bash_value, out);
     corr_puts(out, offer_values);
     for (const cmd *const *c = cmds; *c; c++)
-        put_operand(*c, out);
+        bash_operand(*c, out);
     corr_puts(out, offer_operand);
     for (const cmd *const *c = cmds; *c; c++) {
-        cmd_tables(*c, sets);
-        put_options(*c, sets, out);
+        corr_printf(out, "    %s) words='", (*c)->name);
+        completion_each(*c, bash_option, out);
+        corr_puts(out, "' ;;\n");
     }
     corr_puts(out, end);
 }

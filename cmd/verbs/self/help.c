@@ -53,12 +53,11 @@ static void print_exits(corr_out *out, bool judges)
     corr_puts(out, judges ? "  0  answered, or what is expected holds\n"
                             "  1  what is expected does not hold\n"
                           : "  0  answered\n");
-    corr_puts(out, "  2  usage: unknown option, ambiguous id\n"
-                   "  3  an input could not be read and nothing usable is "
-                   "left\n"
-                   "  4  cannot tell: found, but the evidence carries no "
-                   "answer\n"
-                   "  5  nothing found\n");
+    corr_puts(out,
+              "  2  usage: unknown option, ambiguous id\n"
+              "  3  an input could not be read and nothing usable is left\n"
+              "  4  cannot tell: found, but the evidence carries no answer\n"
+              "  5  nothing found\n");
 }
 
 void help_print(const cmd *c, corr_out *out)
@@ -98,7 +97,7 @@ static void print_man_options(const cmd *c, corr_out *out)
     }
 }
 
-/* On a terminal, the page if there is one. */
+/* Opens the manual page on a terminal; false: the page does not exist. */
 static bool open_manual(const char *page)
 {
     int status = 1;
@@ -117,7 +116,7 @@ static bool open_manual(const char *page)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static const char *nearest(const char *word)
+static const char *nearest_page(const char *word)
 {
     const char *names[64];
     size_t n = 0;
@@ -139,8 +138,8 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
 
     if (!name) {
         corr_fail(err, CORR_EUSAGE, "there is no help on \"%s\"", word);
-        if (nearest(word))
-            corr_hint(err, "did you mean %s?", nearest(word));
+        if (nearest_page(word))
+            corr_hint(err, "did you mean %s?", nearest_page(word));
         else
             corr_hint(err, "\"corr help\" lists what there is");
         return CORR_EUSAGE;
@@ -149,7 +148,7 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
     if (open_manual(page))
         return CORR_OK;
     if (t)
-        t->print(out);
+        topic_print(t, out);
     else
         help_print(c, out);
     return CORR_OK;

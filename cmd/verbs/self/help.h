@@ -1,4 +1,4 @@
-/* help - what a command takes, from its record and its tables. */
+/* help - prints the usage of a command from its record and its tables. */
 #ifndef CORR_CMD_HELP_H
 #define CORR_CMD_HELP_H
 

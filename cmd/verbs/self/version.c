@@ -68,8 +68,8 @@ static void print_details(corr_out *out)
     corr_puts(out, "formats    ");
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         corr_printf(out, " %s", (*f)->name);
-    corr_puts(out, "\nlimits      decoded input 64 GiB, record 256 MiB, "
-                   "tables of an input 8 GiB,\n"
+    corr_puts(out, "\nlimits      decoded input 64 GiB, record 256 MiB, tables "
+                   "of an input 8 GiB,\n"
                    "            frames of a stack 4096, depth of JSON 256\n");
 }
 

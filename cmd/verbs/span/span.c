@@ -1,9 +1,8 @@
 /* corr span - where one request's time went, and in which code. */
-#include <string.h>
 
+#include "verbs/span/span.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
-#include "verbs/span/span.h"
 
 /* Local roots whose samples are looked at: a screen has no room for more. */
 enum { MOST_ROOTS = 48 };
@@ -43,8 +42,8 @@ static corr_code select_roots(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
-/* The local root that each span is under, 1 + a row of s->root; 0: none of
- * those looked at.  A span stands behind its parent. */
+/* Maps each span to its local root: 1 + a row of s->root, or 0 for a root that
+ * was not looked at.  Parents stand before their children. */
 static uint32_t *roots_of(const span_report *s)
 {
     uint32_t n = corr_waterfall_size(s->w);
@@ -61,9 +60,9 @@ static uint32_t *roots_of(const span_report *s)
     return under;
 }
 
-/* Without a span that was asked for: the largest critical-path self time
- * among those whose process has samples of this request; if none has, the
- * largest of all. */
+/* Chooses the span to explain if the user names none: the span with most own
+ * time on the critical path whose process has samples of the request; if no
+ * process has samples, of all spans. */
 static void choose_best(span_report *s)
 {
     uint32_t n = corr_waterfall_size(s->w);
@@ -123,7 +122,7 @@ static corr_code leave_waits_out(span_report *s, corr_err *err)
                              &s->facts.evidence, err);
 }
 
-static corr_code explain(span_report *s, corr_err *err)
+static corr_code explain_span(span_report *s, corr_err *err)
 {
     s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
     if (!s->w)
@@ -169,7 +168,7 @@ static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code;
     if (!is_exported(ctx->store, s->query.trace))
         return span_put_labels_only(ctx, r, &s->query, err);
-    return explain(s, err);
+    return explain_span(s, err);
 }
 
 static const opt span_options[] = {
@@ -192,7 +191,6 @@ const cmd span_cmd = {
     .expects_code = true,
     .says_sampler = true,
     .subjects = subjects_span,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = span_run,
 };

@@ -1,10 +1,12 @@
 /*
- * span - the parts of corr span: which spans are shown and explained (span.c),
- * the waterfall (span_table.c), where the time of one span went
- * (span_ledger.c, span_ledger_data.c) and who held its locks (span_locks.c),
- * its code and evidence (span_code.c) or those of all like it (span_similar.c),
- * both as data (span_data.c), and the report of a join that failed
- * (span_unexplained.c).
+ * span - the parts of corr span.
+ *
+ * span.c chooses the spans to show and to explain.  span_table.c draws the
+ * waterfall.  span_ledger.c and span_ledger_data.c show where the time of one
+ * span went, span_locks.c who held its locks.  span_code.c shows its code and
+ * evidence, span_similar.c the code of all spans like it, span_data.c both as
+ * data.  span_unexplained.c explains a span without code.  A span_report
+ * borrows its views from the report.
  */
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H
@@ -39,7 +41,7 @@ typedef struct span_report {
     corr_sel_facts facts;
 } span_report;
 
-/* What the data holds beside the waterfall. */
+/* Trees in the data, besides the waterfall. */
 enum { SPAN_TREES = 3 };
 
 typedef struct span_tree {
@@ -62,13 +64,13 @@ typedef struct span_data {
 /* s: NULL where no span is explained. */
 void span_put_data(corr_report *r, const span_report *s, const span_data *d);
 
-/* Where the time of the focus went: the screen, and ledger[].  Without rows the
- * screen may say why. */
+/* The ledger of the focus, on the screen and as ledger[].  A ledger without
+ * rows may print why. */
 bool span_has_ledger(const span_report *s);
 /* Whether a row of it counts rescaled samples. */
 bool span_is_rescaled(const span_report *s, const corr_ledger_row *row);
 bool span_ledger_has_cpu(const span_report *s);
-/* Of a lock's class without its package; any other name as it is. */
+/* Returns the class of a lock without its package; other names as they are. */
 corr_str span_short_name(const corr_ledger_row *row);
 corr_code span_say_ledger(const span_report *s, corr_err *err);
 void span_say_next(const span_report *s);
@@ -89,11 +91,11 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
  * have more. */
 corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                         bool *put, corr_err *err);
-/* The same for an id that only labels know. */
+/* The same for an id that only labels of samples have. */
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err);
-/* Why no CPU sample is the focus's, as far as its length and the recorder tell:
- * a clause. */
+/* Returns a clause: why the focus has no CPU sample, by its length and by lost
+ * samples. */
 const char *span_too_little(const span_report *s);
 /* Explains why a span has no code. */
 void span_put_failure(span_report *s);

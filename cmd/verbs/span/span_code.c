@@ -1,14 +1,12 @@
 /* The code of the span that is explained: how much CPU, which functions, on
  * what evidence; and one line for each other process of the request. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "page/flame_table.h"
 #include "page/strip.h"
 #include "verbs/span/span.h"
 
-/* How the focus is answered. */
+/* Kinds of answers about the focus. */
 typedef enum answer {
     ANSWER_TREE,     /* its own samples */
     ANSWER_SHARE,    /* only its request has samples: a number, and the tree of
@@ -49,11 +47,11 @@ static answer answer_of(const span_report *s)
     return ANSWER_TREE;
 }
 
-/* ---- the numbers of the focus ---------------------------------------------- */
+/* ---- the numbers of the focus -------------------------------------------- */
 
 /* CPU of a sampled span: k samples of period p are k p, give or take
  * 1.96 p sqrt(k) (corr-methods 2.3, a sampler that is not per thread). */
-static void measure(const span_report *s, span_data *d)
+static void measure_cpu(const span_report *s, span_data *d)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     double k = s->facts.evidence.attributed;
@@ -82,53 +80,48 @@ static bool is_estimate(const span_report *s)
 
 /* Time that is not of CPU: of waits, or of threads whatever they did. */
 static void say_other_time(const span_report *s, const span_data *d,
-                           const char *n)
+                           const char *samples)
 {
     corr_report *r = s->r;
 
     corr_report_field(
         r, corr_report_text(r, "%.*s", CORR_STR_ARG(s->facts.kind)),
-        "%s over %s: %.1f threads on average    %s sample%s",
+        "%s over %s: %.1f threads on average    %s",
         span_time(r, d->cpu, d->length), span_time(r, d->length, d->length),
-        (double)d->cpu / (double)d->length, n, strcmp(n, "1") == 0 ? "" : "s");
+        (double)d->cpu / (double)d->length, samples);
 }
 
 static void say_used(const span_report *s, const span_data *d)
 {
     corr_report *r = s->r;
-    char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
     const bool is_java = s->facts.runnable; /* which is not CPU time */
     uint32_t kids;
 
     const double of = s->facts.evidence.attributed;
-    if (of > 0 && of < 0.95) /* at the edge of the span */
-        snprintf(n, sizeof n, "%.1f", of);
-    else
-        corr_print_count(n, (int64_t)llround(of));
+    const int64_t whole = llround(of);
+    const char *samples =
+        of > 0 && of < 0.95 /* at the edge of the span */
+            ? corr_report_text(r, "%.1f samples", of)
+            : corr_report_text(r, "%s sample%s", cmd_count(r, whole),
+                               cmd_plural(whole));
     if (d->nused && d->length > 0 && !d->is_cpu)
-        say_other_time(s, d, n);
+        say_other_time(s, d, samples);
     else if (d->nused && d->length > 0)
         corr_report_field(
             r, is_java ? "running" : "CPU used",
-            "%s%s%s of %s over %s: %.1f threads on average    "
-            "%s sample%s",
+            "%s%s%s of %s over %s: %.1f threads on average    %s",
             is_estimate(s) || is_java ? "~" : "",
             span_time(r, d->cpu, d->length),
             s->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
             is_java ? "Java" : "CPU", span_time(r, d->length, d->length),
-            (double)d->cpu / (double)d->length, n,
-            strcmp(n, "1") == 0 ? "" : "s");
-    else if (!corr_is_ns(s->facts.unit)) {
-        corr_print_amount(amount, s->facts.total, s->facts.unit);
-        corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
-                          CORR_STR_ARG(s->facts.kind), n,
-                          strcmp(n, "1") == 0 ? "" : "s");
-    }
+            (double)d->cpu / (double)d->length, samples);
+    else if (!corr_is_ns(s->facts.unit))
+        corr_report_field(r, "used", "%s %.*s    %s",
+                          cmd_amount(r, s->facts.total, s->facts.unit),
+                          CORR_STR_ARG(s->facts.kind), samples);
     corr_waterfall_children(s->w, s->focus, &kids);
     if (kids)
-        corr_report_field(r, "children",
-                          "%s  %u span%s, overlaps counted "
-                          "once",
+        corr_report_field(r, "children", "%s  %u span%s, overlaps counted once",
                           span_time(r, d->children, d->length), kids,
                           cmd_plural(kids));
     corr_report_field(r, "self", "%s  wall time of s%u without its children",
@@ -164,10 +157,10 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
         e->expected < 1 ? "too few to tell"
                         : corr_report_text(r, "%.0f%%", 100 * ratio));
     if (ratio > 1.1 && joined - e->expected > 1)
-        corr_report_field(r, "",
-                          "more samples than the span could have "
-                          "produced: its work outlived it, or the clocks or "
-                          "the file are not what they seem");
+        corr_report_field(
+            r, "",
+            "more samples than the span could have produced: its work outlived "
+            "it, or the clocks or the file are not what they seem");
 }
 
 /* Samples of its thread in native code; 0: none, or they were asked for. */
@@ -184,48 +177,44 @@ static int64_t seen_in_native(const span_report *s)
     return n;
 }
 
-/* Where most of its code was that the samples do not show. */
+/* Prints a hint if native code has more samples than the answer. */
 static void say_native(const span_report *s)
 {
     const int64_t n = seen_in_native(s);
-    char count[CORR_PRINT_MAX];
 
     if ((double)n > s->facts.evidence.attributed)
         corr_report_line(s->r,
                          "%s sample%s found its thread in native code: --kind "
                          "native shows %s",
-                         corr_print_count(count, n), cmd_plural(n),
+                         cmd_count(s->r, n), cmd_plural(n),
                          n == 1 ? "it" : "them");
 }
 
-/* Samples that name the span, but are none of its latency (corr-methods 1.6). */
+/* Warns about samples with the label of the span that are not part of its
+ * latency (corr-methods 1.6). */
 static void say_after_end(const span_report *s, const corr_evidence *e)
 {
     const int64_t n = llround(e->after_end);
     double named = e->after_end;
-    char count[CORR_PRINT_MAX];
 
     if (n == 0)
         return;
     for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
         named += e->rung[r].attributed;
-    corr_print_count(count, n);
     cmd_warn(s->r, "AFTER_END",
-             corr_report_text(s->r,
-                              "%s sample%s (%.0f%%) carr%s this span's label "
-                              "but %s taken after it ended: work started by "
-                              "the request that outlived it, or a label that "
-                              "was not cleared",
-                              count, cmd_plural(n),
-                              fmax(100 * e->after_end / named, 1),
-                              n == 1 ? "ies" : "y", n == 1 ? "was" : "were"));
+             "%s sample%s (%.0f%%) carr%s this span's label but %s taken after "
+             "it ended: work started by the request that outlived it, or a "
+             "label that was not cleared",
+             cmd_count(s->r, n), cmd_plural(n),
+             fmax(100 * e->after_end / named, 1), n == 1 ? "ies" : "y",
+             n == 1 ? "was" : "were");
 }
 
-/* ---- the tree -------------------------------------------------------------- */
+/* ---- the tree ------------------------------------------------------------ */
 
-/* Of a handful of samples each is worth a line; of many only what counts. */
-static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
-                            corr_err *err)
+/* Puts the tree: all lines of few samples, of many only the large ones. */
+static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
+                           corr_err *err)
 {
     const corr_prune prune = { .all = ctx->output->all || band == BAND_SEEN,
                                .least_obs = band == BAND_MEASURED ? 1 : 0,
@@ -234,7 +223,7 @@ static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
     return flame_put_screen(f, &prune, "function", band, err);
 }
 
-/* Those that the ledger has not said. */
+/* Prints the remarks that the ledger did not print. */
 static void say_remarks(const span_report *s, corr_remarks list)
 {
     const corr_remarks said = span_ledger_has_cpu(s)
@@ -270,7 +259,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
     corr_report_head(s->r, "%s", what);
     say_remarks(s, f.remarks);
     cmd_band band = cmd_say_sure(s->r, &f, cmd_tied(&f), of_span);
-    return put_screen(s->ctx, fl, band, err);
+    return put_flame(s->ctx, fl, band, err);
 }
 
 static const char *code_words(const span_report *s, uint32_t at, bool request)
@@ -316,28 +305,27 @@ static void say_finer(span_report *s)
 static const char *window_words(const span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    char length[CORR_PRINT_MAX];
     const char *what = corr_report_text(s->r, "code of %s%.*s",
                                         v.service.n ? "" : "the process",
                                         CORR_STR_ARG(v.service));
 
     if (s->facts.from == CORR_NO_TIME || s->facts.to <= s->facts.from)
         return what;
-    corr_print_span_of(length, s->facts.to - s->facts.from);
-    return corr_report_text(s->r, "%s in %s", what, length);
+    return corr_report_text(s->r, "%s in %s", what,
+                            cmd_length(s->r, s->facts.to - s->facts.from));
 }
 
 static corr_code put_window(span_report *s, span_data *d, corr_err *err)
 {
     say_finer(s);
-    corr_report_line(s->r,
-                     "This is the process during the span's window, not "
-                     "the span: %s spans were active on average and no "
-                     "label, thread or file ties these samples to this one. "
-                     "Shares below are the process's, not the span's.",
-                     s->facts.active < 0.05
-                         ? "fewer than 0.1"
-                         : corr_report_text(s->r, "%.1f", s->facts.active));
+    corr_report_line(
+        s->r,
+        "This is the process during the span's window, not the span: %s spans "
+        "were active on average and no label, thread or file ties these "
+        "samples to this one. Shares below are the process's, not the span's.",
+        s->facts.active < 0.05
+            ? "fewer than 0.1"
+            : corr_report_text(s->r, "%.1f", s->facts.active));
     return span_put_tree(s, d, s->focus, s->sel, "process", window_words(s),
                          true, err);
 }
@@ -345,10 +333,9 @@ static corr_code put_window(span_report *s, span_data *d, corr_err *err)
 static corr_code put_captured(span_report *s, span_data *d, corr_err *err)
 {
     corr_report_line(s->r,
-                     "This is everything the process did while the "
-                     "profile of this span ran: %.1f spans were active on "
-                     "average. Shares below are the process's, not the "
-                     "span's.",
+                     "This is everything the process did while the profile of "
+                     "this span ran: %.1f spans were active on average. Shares "
+                     "below are the process's, not the span's.",
                      s->facts.active);
     return span_put_tree(s, d, s->focus, s->sel, "process",
                          "code while the profile of the span ran", true, err);
@@ -363,8 +350,8 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
 
     corr_report_line(
         s->r,
-        "Labels name the request, not its inner spans: the "
-        "CPU of s%u is its part of the %s%s that s%u used, by time.",
+        "Labels name the request, not its inner spans: the CPU of s%u is its "
+        "part of the %s%s that s%u used, by time.",
         corr_waterfall_at(s->w, s->focus).handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
         root && root->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
@@ -375,7 +362,7 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
                          code_words(s, at, true), true, err);
 }
 
-/* ---- the other processes ------------------------------------------------------ */
+/* ---- the other processes ------------------------------------------------- */
 
 static void say_others(const span_report *s)
 {
@@ -385,18 +372,16 @@ static void say_others(const span_report *s)
     for (uint32_t i = 0; i < s->nroot; i++) {
         const span_root *o = &s->root[i];
         const corr_span_view v = corr_waterfall_at(s->w, o->at);
-        char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
         if (o->at == mine || !o->facts.evidence.observations)
             continue;
-        corr_print_count(n, o->facts.evidence.observations);
-        corr_print_amount(amount, o->facts.total, o->facts.unit);
+        const int64_t n = o->facts.evidence.observations;
         if (first)
             corr_report_blank(s->r);
-        corr_report_field(s->r, first ? "also" : "",
-                          "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
-                          CORR_STR_ARG(v.service), CORR_STR_ARG(v.name), amount,
-                          n, cmd_one(o->facts.kind, o->facts.measured),
-                          strcmp(n, "1") == 0 ? "" : "s");
+        corr_report_field(
+            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
+            CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
+            cmd_amount(s->r, o->facts.total, o->facts.unit), cmd_count(s->r, n),
+            cmd_one(o->facts.kind, o->facts.measured), cmd_plural(n));
         first = false;
     }
 }
@@ -411,21 +396,15 @@ static void say_focus(const span_report *s)
                      v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
 }
 
-/* What is said of the samples that are tied to the focus. */
+/* Puts the answer for the samples that are joined to the focus. */
 static corr_code put_answer(span_report *s, span_data *d, answer how,
                             corr_err *err)
 {
-    switch (how) {
-    case ANSWER_WINDOW:
+    if (how == ANSWER_WINDOW)
         return put_window(s, d, err);
-    case ANSWER_CAPTURED:
+    if (how == ANSWER_CAPTURED)
         return put_captured(s, d, err);
-    case ANSWER_SHARE:
-    case ANSWER_TREE:
-    case ANSWER_NONE:
-        break;
-    }
-    measure(s, d);
+    measure_cpu(s, d);
     if (!span_has_ledger(s))
         say_used(s, d);
     return how == ANSWER_SHARE
@@ -445,21 +424,19 @@ static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
     return code;
 }
 
-/* What there is of its code. */
+/* Ends the line about missing samples: native code, or no code. */
 static const char *code_left(const span_report *s)
 {
     const int64_t n = seen_in_native(s);
-    char count[CORR_PRINT_MAX];
 
     if (n <= 0)
         return ": there is no code to show";
     return corr_report_text(s->r,
-                            ", but %s in native code: --kind native "
-                            "shows %s",
-                            corr_print_count(count, n), n == 1 ? "it" : "them");
+                            ", but %s in native code: --kind native shows %s",
+                            cmd_count(s->r, n), n == 1 ? "it" : "them");
 }
 
-/* Without samples that are tied to it: none may have been taken. */
+/* Puts the answer without joined samples. */
 static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
 {
     const corr_str kind = s->facts.kind;
@@ -467,8 +444,7 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
     if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
         corr_report_blank(s->r);
         corr_report_line(s->r,
-                         "no %.*s%ssample was taken of its thread "
-                         "meanwhile%s",
+                         "no %.*s%ssample was taken of its thread meanwhile%s",
                          CORR_STR_ARG(kind), kind.n ? " " : "", code_left(s));
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
@@ -480,7 +456,7 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
     return put_pool(s, d, err);
 }
 
-/* What its process did over time, where samples tell. */
+/* Puts strips of what the process did over time. */
 static corr_code put_strip(const span_report *s, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
@@ -539,14 +515,13 @@ corr_code span_put_code(span_report *s, corr_err *err)
     return code;
 }
 
-/* ---- ids that only labels know -------------------------------------------------- */
+/* ---- ids that only labels know ------------------------------------------- */
 
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err)
 {
     const corr_sel *sel = cmd_select(ctx, q, r, err);
     const corr_tree_opts how = { .show = cmd_show(ctx) };
-    char id[CORR_PRINT_MAX];
     span_data *d = corr_report_alloc(r, sizeof *d, 1);
 
     if (!sel || !d)
@@ -562,18 +537,16 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                        .f = f,
                                        .evidence = cmd_evidence(r, &f.evidence),
                                        .nodes = nodes };
-    if (q->span)
-        corr_print_id(id, q->span);
-    else
-        corr_print_trace(id, q->trace);
     corr_report_put(r, "trace.trace_id", corr_cell_trace(q->trace));
     corr_report_head(r, "%s %s  known from labels on samples only",
-                     q->span ? "span" : "trace", id);
+                     q->span ? "span" : "trace",
+                     q->span ? cmd_span_id(r, q->span)
+                             : cmd_trace_id(r, q->trace));
     corr_report_line(r, "no trace here holds it: how long it took and where "
                         "its time went cannot be said");
     corr_report_blank(r);
     cmd_band band = cmd_say_sure(r, &f, cmd_tied(&f), true);
-    corr_code code = put_screen(ctx, fl, band, err);
+    corr_code code = put_flame(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
     span_put_data(r, NULL, d);
     return code;

@@ -4,14 +4,15 @@
 
 #include "verbs/span/span.h"
 
-/* Rows of a screen, what is left over and the total aside; the share of the
- * span from which on what nobody saw is the finding; stretches of waits that
- * are looked at for a note. */
+/* MOST_ROWS: rows on a screen without the remainder and the total.
+ * HEADLINE_PERCENT: the share of unobserved time that is worth a warning.
+ * MOST_HELD: holdings that are searched for a note. */
 enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
-/* Of how much unobserved time, and from which load on, the machine is named. */
+/* NOTABLE_PERCENT: the share of unobserved time from which on its causes are
+ * named.  BUSY_PERCENT: the load from which on the machine is one. */
 enum { NOTABLE_PERCENT = 10, BUSY_PERCENT = 90 };
 
-/* What a row is called, and what it consists of. */
+/* The label of a row, and the name of one of its events. */
 static const struct {
     const char *label, *one;
 } words[CORR_SPENT_COUNT] = {
@@ -63,7 +64,7 @@ static const corr_column screen_columns[] = {
     SEE("", CORR_COL_FLEX, TEXT, line_row, note),
 };
 
-static const char *plural(const char *one, int64_t n)
+static const char *event_plural(const char *one, int64_t n)
 {
     if (n == 1)
         return "";
@@ -109,7 +110,6 @@ static corr_words threshold_words(const span_report *s,
                                   const corr_ledger_facts *f)
 {
     corr_report *r = s->r;
-    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
 
     if (f->uncosted)
         return (corr_words){ "CPU samples name no period", "no CPU period" };
@@ -125,11 +125,11 @@ static corr_words threshold_words(const span_report *s,
                              "not all waits" };
     if (f->most_wait <= 0)
         return (corr_words){ "", "" };
-    corr_print_span_of(least, f->least_wait);
-    corr_print_span_of(most, f->most_wait);
-    const char *limit = f->least_wait == f->most_wait || f->least_wait <= 0
-                            ? corr_report_text(r, "%s", most)
-                            : corr_report_text(r, "%s..%s", least, most);
+    const char *most = cmd_length(r, f->most_wait);
+    const char *limit =
+        f->least_wait == f->most_wait || f->least_wait <= 0
+            ? most
+            : corr_report_text(r, "%s..%s", cmd_length(r, f->least_wait), most);
     return (corr_words){ corr_report_text(r, "waits under %s are not recorded",
                                           limit),
                          corr_report_text(r, "waits < %s", limit) };
@@ -144,16 +144,14 @@ bool span_is_rescaled(const span_report *s, const corr_ledger_row *row)
 static corr_words sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
-    char n[CORR_PRINT_MAX], period[CORR_PRINT_MAX];
 
-    corr_print_count(n, row->obs);
-    const char *brief =
-        corr_report_text(r, "%s sample%s", n, cmd_plural(row->obs));
+    const char *brief = corr_report_text(
+        r, "%s sample%s", cmd_count(r, row->obs), cmd_plural(row->obs));
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
         return (corr_words){ brief, brief };
-    corr_print_span_of(period, t->f.period);
-    return (corr_words){ corr_report_text(r, "%s of %s", brief, period),
+    return (corr_words){ corr_report_text(r, "%s of %s", brief,
+                                          cmd_length(r, t->f.period)),
                          brief };
 }
 
@@ -205,16 +203,15 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
     corr_report *r = t->s->r;
     const corr_str name = span_short_name(row);
     const char *one = words[row->kind].one;
-    char n[CORR_PRINT_MAX];
 
     if (!one)
         return (corr_words){ t->f.cut_off
                                  ? "the recording ends before the span does"
                                  : "the recording has nothing there",
                              "not recorded" };
-    corr_print_count(n, row->events);
     const char *count =
-        corr_report_text(r, "%s %s%s", n, one, plural(one, row->events));
+        corr_report_text(r, "%s %s%s", cmd_count(r, row->events), one,
+                         event_plural(one, row->events));
     if (!name.n)
         return (corr_words){ count, count };
     const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
@@ -225,7 +222,7 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
                          brief };
 }
 
-/* Why something may not have been seen, if there was anything. */
+/* Returns why time may be unobserved; "" if no time is. */
 static corr_words rest_words(const shown *t, const corr_ledger_row *row)
 {
     if (row->ns == 0)
@@ -262,7 +259,7 @@ static corr_words memo_words(const shown *t, const corr_ledger_row *row)
                          corr_report_text(t->s->r, "%s %s", what, pause) };
 }
 
-/* By how much a sampled time may be more or less. */
+/* Returns the half width of the interval of a sampled time. */
 static const char *half_words(const shown *t, const corr_ledger_row *row)
 {
     const int64_t up = row->hi - row->ns;
@@ -319,13 +316,13 @@ static void round_times(shown *t)
         t->ns[i] = part[i] * unit;
 }
 
-static void add_line(shown *t, uint32_t row, int64_t ns)
+static void add_ledger_line(shown *t, uint32_t row, int64_t ns)
 {
     t->ns[t->n] = ns;
     t->row[t->n++] = row;
 }
 
-/* Pauses that are none in the unit of the table are left out. */
+/* Whether a pause is above 0 in the unit of the table. */
 static bool is_worth_a_memo(const shown *t, int64_t ns)
 {
     return ns > 0 &&
@@ -343,18 +340,18 @@ static void list_lines(shown *t)
 
     for (uint32_t i = 0; i < most; i++) {
         const corr_ledger_row row = corr_ledger_at(l, i);
-        add_line(t, i, row.ns);
+        add_ledger_line(t, i, row.ns);
         t->is_memo[t->n] = is_worth_a_memo(t, row.memo);
         if (t->is_memo[t->n])
-            add_line(t, i, 0);
+            add_ledger_line(t, i, 0);
     }
     t->nhidden = n - 1 - most;
     for (uint32_t i = most; i + 1 < n; i++)
         rest += corr_ledger_at(l, i).ns;
     if (t->nhidden)
-        add_line(t, LINE_REST, rest);
-    add_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
-    add_line(t, LINE_TOTAL, t->length);
+        add_ledger_line(t, LINE_REST, rest);
+    add_ledger_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
+    add_ledger_line(t, LINE_TOTAL, t->length);
     corr_apportion(t->ns, t->tenths, t->n - 1, 1000);
     t->tenths[t->n - 1] = 1000;
     round_times(t);
@@ -381,8 +378,8 @@ static shown *shown_of(const span_report *s)
     return t;
 }
 
-/* Of which waits nobody can know: "waits below the threshold, "; none where all
- * are recorded. */
+/* "waits below the threshold, ": the waits that are not recorded; "" if all
+ * waits are. */
 static const char *unseen_waits(const corr_ledger_facts *f)
 {
     if (f->untaken || !f->waits)
@@ -397,12 +394,10 @@ static void say_headline(const shown *t)
 
     if ((double)rest.ns * 100 > (double)t->length * HEADLINE_PERCENT)
         cmd_warn(t->s->r, "UNOBSERVED",
-                 corr_report_text(
-                     t->s->r,
-                     "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
-                     "samples, or code the profiler cannot see",
-                     t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
-                     t->f.has_cpu ? "" : "CPU, ", unseen_waits(&t->f)));
+                 "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
+                 "samples, or code the profiler cannot see",
+                 t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
+                 t->f.has_cpu ? "" : "CPU, ", unseen_waits(&t->f));
 }
 
 /* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the
@@ -411,7 +406,6 @@ static void say_lost(const shown *t)
 {
     const corr_span_view v = corr_waterfall_at(t->s->w, t->s->focus);
     const char *where = "in time that the recording does not have";
-    char when[CORR_PRINT_MAX];
     int64_t ns = 0;
 
     for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
@@ -423,15 +417,12 @@ static void say_lost(const shown *t)
     if (t->f.lost_to != CORR_NO_TIME)
         where = corr_report_text(
             t->s->r, "inside the lost %s",
-            cmd_print_window(t->s->ctx, t->s->r, t->f.lost_from, t->f.lost_to));
+            cmd_window(t->s->ctx, t->s->r, t->f.lost_from, t->f.lost_to));
     else if (t->f.lost_from != CORR_NO_TIME)
-        where =
-            corr_report_text(t->s->r, "behind the end of the recording, %s",
-                             cmd_print_time(t->s->ctx, when, t->f.lost_from));
-    const char *text =
-        corr_report_text(t->s->r, "s%u lies %.0f%% %s", v.handle,
-                         100 * (double)ns / (double)t->length, where);
-    cmd_warn(t->s->r, "LOST", text);
+        where = corr_report_text(t->s->r, "behind the end of the recording, %s",
+                                 cmd_time(t->s->ctx, t->s->r, t->f.lost_from));
+    cmd_warn(t->s->r, "LOST", "s%u lies %.0f%% %s", v.handle,
+             100 * (double)ns / (double)t->length, where);
 }
 
 static bool is_notable(const shown *t, int64_t ns)
@@ -439,7 +430,7 @@ static bool is_notable(const shown *t, int64_t ns)
     return (double)ns * 100 >= (double)t->length * NOTABLE_PERCENT;
 }
 
-/* Where much is unobserved, the likely cause if the recording tells it. */
+/* Warns if much is unobserved and the machine was busy. */
 static void say_machine(const shown *t)
 {
     const uint32_t n = corr_ledger_size(t->s->ledger);
@@ -448,100 +439,88 @@ static void say_machine(const shown *t)
     if (!is_notable(t, rest.ns) || t->f.machine * 100 < BUSY_PERCENT)
         return;
     cmd_warn(t->s->r, "MACHINE_BUSY",
-             corr_report_text(t->s->r,
-                              "unobserved: the machine was %.0f%% busy "
-                              "meanwhile, so much of it may be waiting for a "
-                              "CPU",
-                              100 * t->f.machine));
+             "unobserved: the machine was %.0f%% busy meanwhile, so much of it "
+             "may be waiting for a CPU",
+             100 * t->f.machine);
 }
 
-/* Where much is unobserved, waits of a sort that nobody recorded. */
+/* Warns if much is unobserved and a sort of waits is not recorded. */
 static void say_untaken(const shown *t)
 {
     corr_report *r = t->s->r;
     const uint32_t n = corr_ledger_size(t->s->ledger);
     const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
-    char most[CORR_PRINT_MAX];
     const char *limit = "";
 
     if (!t->f.untaken || !is_notable(t, rest.ns))
         return;
-    corr_print_span_of(most, t->f.most_wait);
     if (t->f.waits && t->f.most_wait > 0)
         limit = corr_report_text(r, ", and of others only those of %s and more",
-                                 most);
+                                 cmd_length(r, t->f.most_wait));
     cmd_warn(r, "WAITS_UNTAKEN",
-             corr_report_text(r,
-                              "unobserved: the recorder did not take %s waits"
-                              "%s%s",
-                              untaken_words(t->s),
-                              t->f.untaken_in_part ? " all of its time" : "",
-                              limit));
+             "unobserved: the recorder did not take %s waits%s%s",
+             untaken_words(t->s),
+             t->f.untaken_in_part ? " all of its time" : "", limit);
 }
 
-/* Its CPU of that time is in no row. */
+/* Warns about time without CPU sampling; its CPU is in no row. */
 static void say_unsampled(const shown *t)
 {
     if (!is_notable(t, t->f.unsampled))
         return;
     cmd_warn(t->s->r, "CPU_UNSAMPLED",
-             corr_report_text(t->s->r,
-                              "for %s of its time the sampler was switched off "
-                              "(jdk.ExecutionSample): what ran then is "
-                              "unobserved",
-                              span_time(t->s->r, t->f.unsampled, t->length)));
+             "for %s of its time the sampler was switched off "
+             "(jdk.ExecutionSample): what ran then is unobserved",
+             span_time(t->s->r, t->f.unsampled, t->length));
 }
 
-/* A thread that has stopped is seen by nobody until the last one has, too. */
+/* Warns about time to safepoint: stopped threads are not sampled until the last
+ * one has stopped. */
 static void say_stopping(const shown *t)
 {
     if (!is_notable(t, t->f.stopping))
         return;
     cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
-             corr_report_text(
-                 t->s->r,
-                 "for %s of its time the JVM waited for threads to stop (time "
-                 "to safepoint): those that had could not go on, and that is "
-                 "in no row of its own",
-                 span_time(t->s->r, t->f.stopping, t->length)));
+             "for %s of its time the JVM waited for threads to stop (time to "
+             "safepoint): those that had could not go on, and that is in no "
+             "row of its own",
+             span_time(t->s->r, t->f.stopping, t->length));
 }
 
-/* What to ask next: who held the lock that it waited for longest. */
+/* Prints the next command: who held the lock of the longest wait. */
 void span_say_next(const span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    char id[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
         if (row.kind != CORR_SPENT_LOCK)
             continue;
         const corr_str name = span_short_name(&row);
-        cmd_print_short(id, v.trace, v.start);
         corr_report_field(s->r, "next",
-                          "corr span %s/s%u --holders%s   who "
-                          "held %.*s",
-                          id, v.handle, cmd_files(s->ctx, s->r),
+                          "corr span %s/s%u --holders%s   who held %.*s",
+                          cmd_short(s->r, v.trace, v.start), v.handle,
+                          cmd_files(s->ctx, s->r),
                           CORR_STR_ARG(name.n ? name : CORR_STR("it")));
         return;
     }
 }
 
-/* Why there is none, where that is worth a line. */
+/* Prints why the span has no ledger, if that is worth a line. */
 static void say_why(const span_report *s, corr_ledger_why why)
 {
     const unsigned handle = corr_waterfall_at(s->w, s->focus).handle;
 
     if (why == CORR_LEDGER_VIRTUAL)
         corr_report_line(s->r,
-                         "s%u ran on a virtual thread, of which not all "
-                         "waits are recorded: its time is not divided",
+                         "s%u ran on a virtual thread, of which not all waits "
+                         "are recorded: its time is not divided",
                          handle);
     else if (why == CORR_LEDGER_MANY)
-        corr_report_line(s->r,
-                         "s%u was active on several threads: its time cannot "
-                         "be divided",
-                         handle);
+        corr_report_line(
+            s->r,
+            "s%u was active on several threads: its time cannot be divided",
+            handle);
 }
 
 bool span_has_ledger(const span_report *s)

@@ -84,7 +84,7 @@ static const corr_column data_columns[] = {
     COL("detail", LIST, data_row, detail),
 };
 
-static data_row row_of(const span_report *s, uint32_t i)
+static data_row ledger_row_of(const span_report *s, uint32_t i)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     data_row w = { .l = corr_ledger_at(s->ledger, i), .span = v.id };
@@ -109,6 +109,6 @@ void span_put_ledger(corr_report *r, const span_report *s)
     if (!row)
         return;
     for (uint32_t i = 0; i < n; i++)
-        row[i] = row_of(s, i);
+        row[i] = ledger_row_of(s, i);
     corr_report_table(r, "ledger", &CORR_ROWS(data_columns, n, row), CORR_DATA);
 }

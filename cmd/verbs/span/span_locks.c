@@ -29,29 +29,12 @@ static const corr_column columns[] = {
     SEE("", CORR_COL_FLEX, TEXT, held_row, whom),
 };
 
-static const char *short_trace(corr_report *r, const corr_holding *h)
-{
-    char hex[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", cmd_print_short(hex, h->trace, h->from));
-}
-
 static const char *whom(const span_report *s, const corr_holding *h)
 {
     if (h->how == CORR_HELD_UNKNOWN)
         return "hand-over not recorded";
     return h->span ? corr_report_text(s->r, "%.*s", CORR_STR_ARG(h->name))
                    : "no span";
-}
-
-/* When a wait began, without the day, which is in the head. */
-static const char *clock_words(const span_report *s, int64_t from)
-{
-    char buf[CORR_PRINT_MAX];
-    const char *when = cmd_print_time(s->ctx, buf, from);
-    const char *day = strchr(when, ' ');
-
-    return corr_report_text(s->r, "%s", day ? day + 1 : when);
 }
 
 static void fill_held(const void *ctx, uint32_t i, void *row)
@@ -63,14 +46,14 @@ static void fill_held(const void *ctx, uint32_t i, void *row)
 
     *w = (held_row){
         .length = span_time(s->r, h.to - h.from, t->longest),
-        .trace = h.span ? short_trace(s->r, &h) : "",
+        .trace = h.span ? cmd_short(s->r, h.trace, h.from) : "",
         .whom = whom(s, &h),
         .thread = h.thread.n ? h.thread : CORR_STR("unknown"),
     };
     if (i > 0 && corr_ledger_holding(s->ledger, t->at[i - 1]).wait == h.wait)
         return;
     w->wait = span_time(s->r, h.wait_to - h.wait_from, t->longest);
-    w->from = clock_words(s, h.wait_from);
+    w->from = cmd_clock(s->ctx, s->r, h.wait_from);
 }
 
 /* The holder may be one that waits, too. */
@@ -95,8 +78,7 @@ static void say_waited(const held_rows *t, const corr_holding *h)
              : "");
 }
 
-/* It may have slept, or been in a call, with the lock in its hand; for how
- * long. */
+/* Prints how long the holder slept or was in a call while it held the lock. */
 static int64_t say_did(const held_rows *t, const corr_holding *h)
 {
     static const struct {
@@ -128,12 +110,11 @@ static int64_t say_did(const held_rows *t, const corr_holding *h)
     return all;
 }
 
-/* What the holder did meanwhile, in the longest stretch of all. */
+/* Puts the code of the holder in the longest stretch. */
 static corr_code put_code(const held_rows *t, corr_err *err)
 {
     const span_report *s = t->s;
     corr_holding longest = { 0 };
-    char n[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < t->n; i++) {
         const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
@@ -163,10 +144,9 @@ static corr_code put_code(const held_rows *t, corr_err *err)
         return CORR_OK;
     }
     corr_report_line(s->r,
-                     "in the longest stretch, %s, %.*s ran (%s CPU "
-                     "sample%s)",
+                     "in the longest stretch, %s, %.*s ran (%s CPU sample%s)",
                      length, CORR_STR_ARG(longest.thread),
-                     corr_print_count(n, taken), cmd_plural(taken));
+                     cmd_count(s->r, taken), cmd_plural(taken));
     flame *f =
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
@@ -183,7 +163,6 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     const uint32_t n = corr_ledger_holdings(s->ledger);
     held_rows *t = corr_report_alloc(s->r, sizeof *t, 1);
     uint32_t *at = corr_report_alloc(s->r, sizeof *at, n);
-    char times[CORR_PRINT_MAX];
 
     if (!t || !at)
         return corr_no_memory(err);
@@ -196,18 +175,17 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
         if (h.wait_to - h.wait_from > t->longest)
             t->longest = h.wait_to - h.wait_from;
     }
-    corr_print_count(times, of.events);
     corr_report_blank(s->r);
     corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
-                     v.handle, span_time(s->r, of.ns, of.ns), times,
-                     cmd_plural(of.events), of.name.n ? " of " : "",
-                     CORR_STR_ARG(of.name));
+                     v.handle, span_time(s->r, of.ns, of.ns),
+                     cmd_count(s->r, of.events), cmd_plural(of.events),
+                     of.name.n ? " of " : "", CORR_STR_ARG(of.name));
     corr_report_table(s->r, NULL, &CORR_FILLED(columns, t->n, fill_held, t),
                       CORR_SCREEN);
     return put_code(t, err);
 }
 
-/* Without rows nobody knows what it waited for. */
+/* Without rows the waits of the span are unknown. */
 static bool say_unknown(const span_report *s)
 {
     static const char *const why[] = {
@@ -245,8 +223,7 @@ static bool is_parked(const corr_ledger_row *row)
 static void say_parked(const span_report *s, const corr_ledger_row *row)
 {
     corr_report_line(s->r,
-                     "s%u was parked for a %.*s: who had it is not "
-                     "recorded",
+                     "s%u was parked for a %.*s: who had it is not recorded",
                      corr_waterfall_at(s->w, s->focus).handle,
                      CORR_STR_ARG(span_short_name(row)));
 }

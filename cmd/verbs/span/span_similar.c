@@ -1,8 +1,6 @@
-/* When one span has too few samples for a breakdown, all spans like it may
- * have enough (corr-methods 10.2). */
+/* span_similar - the code of all spans like one that has too few samples
+ * (corr-methods 10.2). */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "verbs/span/span.h"
 
@@ -37,8 +35,7 @@ static bool is_other(const char *asked, corr_str own)
     return asked && !corr_str_is(own, asked);
 }
 
-/* Whether the user asks for spans that this one is none of: those like it are
- * none of them either. */
+/* Whether the filters leave out this span, and so all spans like it. */
 static bool is_left_out(const corr_query *q, const corr_span_view *v)
 {
     return is_other(q->op, v->name) || is_other(q->service, v->service) ||
@@ -47,7 +44,7 @@ static bool is_left_out(const corr_query *q, const corr_span_view *v)
 }
 
 /* Spans of the same name, service, version and outcome. */
-static corr_query like(const span_report *s, const corr_span_view *v)
+static corr_query query_alike(const span_report *s, const corr_span_view *v)
 {
     corr_query q = s->query;
 
@@ -70,9 +67,9 @@ static int64_t duration(const corr_spanlist *l, uint32_t i)
     return at.end - at.start;
 }
 
-/* Of many, those that took about as long: the decile of this span. */
-static corr_code narrow(const span_report *s, const corr_span_view *v,
-                        corr_query *q, uint32_t *n, corr_err *err)
+/* Narrows many spans to the decile of durations around this span. */
+static corr_code narrow_lengths(const span_report *s, const corr_span_view *v,
+                                corr_query *q, uint32_t *n, corr_err *err)
 {
     corr_spanlist *l =
         corr_spanlist_of(s->ctx->store, q, &(corr_show){ 0 }, 0, err);
@@ -110,16 +107,15 @@ static const char *length_words(const span_report *s, const corr_span_view *v,
 {
     const int64_t took = v->end - v->start;
     const bool is_focus = at == s->focus;
-    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX], as[CORR_PRINT_MAX];
+    const char *as = corr_report_text(s->r, "s%u", v->handle);
 
     if (!q->longest)
         return "";
-    snprintf(as, sizeof as, "s%u", v->handle);
     if (q->longest / 2 > took || took / 2 > q->shortest)
         return corr_report_text(s->r, "%s%s that took %s to %s",
                                 is_focus ? "" : " like ", is_focus ? "" : as,
-                                corr_print_duration(least, q->shortest),
-                                corr_print_duration(most, q->longest));
+                                cmd_duration(s->r, q->shortest),
+                                cmd_duration(s->r, q->longest));
     return corr_report_text(s->r, " that took about as long%s%s",
                             is_focus ? "" : " as ", is_focus ? "" : as);
 }
@@ -128,16 +124,15 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                         bool *put, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
-    corr_query q = like(s, &v);
+    corr_query q = query_alike(s, &v);
     double mine = s->facts.evidence.attributed;
-    char count[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
     uint32_t n = 0;
 
     *put = false;
     if (mine >= FEW || s->query.weakest >= CORR_WINDOW ||
         is_left_out(&s->query, &v))
         return CORR_OK;
-    corr_code code = narrow(s, &v, &q, &n, err);
+    corr_code code = narrow_lengths(s, &v, &q, &n, err);
     if (code || n < 2)
         return code;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
@@ -147,16 +142,14 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     if (f.evidence.attributed <= mine)
         return CORR_OK;
     *put = true;
-    corr_print_count(count, n);
     const int64_t whole = llround(f.evidence.attributed); /* as its tree */
-    corr_print_count(all, whole);
     return span_put_tree(
         s, d, at, sel, "pool",
         corr_report_text(s->r,
                          "%s spans named %.*s%s: %s sample%s; the span asked "
                          "about contributed %.0f",
-                         count, CORR_STR_ARG(v.name),
-                         length_words(s, &v, &q, at), all, cmd_plural(whole),
-                         mine),
+                         cmd_count(s->r, n), CORR_STR_ARG(v.name),
+                         length_words(s, &v, &q, at), cmd_count(s->r, whole),
+                         cmd_plural(whole), mine),
         false, err);
 }

@@ -17,7 +17,7 @@ typedef struct shown {
     bool *is_last;     /* among shown siblings, by index */
 } shown;
 
-static corr_span_view view(const shown *t, uint32_t i)
+static corr_span_view span_view_at(const shown *t, uint32_t i)
 {
     return corr_waterfall_at(t->s->w, i);
 }
@@ -45,7 +45,8 @@ static const corr_column screen_columns[] = {
     SHOWN(STRONG, shown_row, strong),
 };
 
-static const char *mark(const shown *t, uint32_t i, const corr_span_view *v)
+static const char *span_row_mark(const shown *t, uint32_t i,
+                                 const corr_span_view *v)
 {
     const char *failed = v->status == CORR_STATUS_ERROR ? " !" : "";
 
@@ -53,8 +54,8 @@ static const char *mark(const shown *t, uint32_t i, const corr_span_view *v)
                             i == t->s->focus ? " *" : "", failed);
 }
 
-static const char *name_of(const shown *t, uint32_t row,
-                           const corr_span_view *v)
+static const char *span_row_name(const shown *t, uint32_t row,
+                                 const corr_span_view *v)
 {
     const uint32_t n = t->row[row + 1] - t->row[row];
 
@@ -63,12 +64,12 @@ static const char *name_of(const shown *t, uint32_t row,
                                      CORR_STR_ARG(v->name), n);
 }
 
-/* What the spans of a row took together. */
-static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
+/* Sums the total and self time of the spans of a row. */
+static void sum_row(const shown *t, uint32_t row, int64_t *total, int64_t *self)
 {
     *total = *self = 0;
     for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
-        const corr_span_view v = view(t, t->span[k]);
+        const corr_span_view v = span_view_at(t, t->span[k]);
         *total = corr_sum(*total, v.end - v.start);
         *self = corr_sum(*self, v.self);
     }
@@ -80,15 +81,15 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
     corr_report *r = t->s->r;
     const uint32_t i = t->span[t->row[row]];
     const uint32_t last = t->span[t->row[row + 1] - 1];
-    const corr_span_view v = view(t, i);
-    const corr_span_view root = view(t, t->s->trace.root);
+    const corr_span_view v = span_view_at(t, i);
+    const corr_span_view root = span_view_at(t, t->s->trace.root);
     const int64_t scale = root.end - root.start;
     int64_t total, self;
 
-    add_up(t, row, &total, &self);
+    sum_row(t, row, &total, &self);
     *(shown_row *)to = (shown_row){
-        .mark = mark(t, i, &v),
-        .name = name_of(t, row, &v),
+        .mark = span_row_mark(t, i, &v),
+        .name = span_row_name(t, row, &v),
         .total = fall_time(r, &v, total, scale),
         .self = fall_time(r, &v, self, scale),
         .share = v.nonblocking
@@ -96,12 +97,12 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                      : corr_report_text(r, "%d.%d%%", t->tenths[row] / 10,
                                         t->tenths[row] % 10),
         .service = v.service,
-        .branch = { view(t, last).depth, t->is_last[last] },
+        .branch = { span_view_at(t, last).depth, t->is_last[last] },
         .strong = i == t->s->focus,
     };
 }
 
-/* On the critical path, the focus, or above one that is. */
+/* Picks spans on the critical path, the focus, and their ancestors. */
 static void pick_rows(shown *t, uint32_t n)
 {
     const output_opts *o = t->s->ctx->output;
@@ -111,10 +112,10 @@ static void pick_rows(shown *t, uint32_t n)
         return;
     for (uint32_t i = 0; i < n; i++) {
         bool all = o->all || n <= SMALL_TRACE;
-        if (!all && !view(t, i).critical && i != t->s->focus)
+        if (!all && !span_view_at(t, i).critical && i != t->s->focus)
             continue;
         for (uint32_t at = i; at != UINT32_MAX && !show[at];
-             at = view(t, at).up)
+             at = span_view_at(t, at).up)
             show[at] = true;
     }
     for (uint32_t i = 0; i < n; i++)
@@ -123,7 +124,7 @@ static void pick_rows(shown *t, uint32_t n)
     /* from the end: the first of its siblings met is the last of them */
     bool *met = corr_report_alloc(t->s->r, sizeof *met, (size_t)n + 1);
     for (uint32_t k = t->n; met && k-- > 0;) {
-        uint32_t up = view(t, t->span[k]).up;
+        uint32_t up = span_view_at(t, t->span[k]).up;
         uint32_t slot = up == UINT32_MAX ? n : up;
         t->is_last[t->span[k]] = !met[slot];
         met[slot] = true;
@@ -131,12 +132,12 @@ static void pick_rows(shown *t, uint32_t n)
 }
 
 /* Whether the shown span k may stand in one row with the one before it. */
-static bool repeats(const shown *t, uint32_t k)
+static bool repeats_row(const shown *t, uint32_t k)
 {
-    const corr_span_view a = view(t, t->span[k - 1]);
-    const corr_span_view b = view(t, t->span[k]);
+    const corr_span_view a = span_view_at(t, t->span[k - 1]);
+    const corr_span_view b = span_view_at(t, t->span[k]);
     const bool has_child =
-        k + 1 < t->n && view(t, t->span[k + 1]).up == t->span[k];
+        k + 1 < t->n && span_view_at(t, t->span[k + 1]).up == t->span[k];
 
     return a.up == b.up && !has_child && corr_str_eq(a.name, b.name) &&
            corr_str_eq(a.service, b.service) &&
@@ -152,7 +153,7 @@ static void fold_rows(shown *t)
     uint32_t end;
 
     for (uint32_t k = 0; k < t->n; k = end) {
-        for (end = k + 1; end < t->n && !all && repeats(t, end);)
+        for (end = k + 1; end < t->n && !all && repeats_row(t, end);)
             end++;
         if (end - k <= MOST_ALIKE)
             end = k + 1;
@@ -176,14 +177,14 @@ static bool share_out(shown *t, uint32_t n)
     return t->tenths != NULL;
 }
 
-/* What the marks of failed spans stand for. */
+/* Prints the messages of failed spans. */
 static void put_failed(const shown *t)
 {
     enum { MOST = 5 };
     uint32_t n = 0;
 
     for (uint32_t k = 0; k < t->n; k++) {
-        const corr_span_view v = view(t, t->span[k]);
+        const corr_span_view v = span_view_at(t, t->span[k]);
         if (v.status != CORR_STATUS_ERROR || n++ >= MOST)
             continue;
         corr_report_line(t->s->r, "     ! s%u failed%s%.*s", v.handle,
@@ -200,22 +201,19 @@ static void put_below(const shown *t, uint32_t n)
 
     put_failed(t);
     if (t->n < n)
-        corr_report_line(s->r,
-                         "     %u more span%s %s off the critical path "
-                         "(--all)",
-                         n - t->n, cmd_plural(n - t->n),
-                         n - t->n == 1 ? "is" : "are");
+        corr_report_line(
+            s->r, "     %u more span%s %s off the critical path (--all)",
+            n - t->n, cmd_plural(n - t->n), n - t->n == 1 ? "is" : "are");
     if (s->trace.clipped)
         corr_report_line(
             s->r, "     clipped %u span%s by %s to fit the parent",
             s->trace.clipped, cmd_plural(s->trace.clipped),
             span_time(s->r, s->trace.clipped_ns, s->trace.clipped_ns));
     if (s->trace.dropped)
-        corr_report_line(s->r,
-                         "     %u span%s outside the time of the parent: "
-                         "not on the path",
-                         s->trace.dropped,
-                         s->trace.dropped == 1 ? " lies" : "s lie");
+        corr_report_line(
+            s->r,
+            "     %u span%s outside the time of the parent: not on the path",
+            s->trace.dropped, s->trace.dropped == 1 ? " lies" : "s lie");
 }
 
 /* ---- data ----------------------------------------------------------- */
@@ -224,12 +222,10 @@ static void put_focus(const shown *t)
 {
     corr_report *r = t->s->r;
     corr_str *text = corr_report_alloc(r, sizeof *text, 1);
-    char hex[CORR_PRINT_MAX];
 
     if (!text)
         return;
-    corr_print_id(hex, view(t, t->s->focus).id);
-    *text = corr_str_of(corr_report_text(r, "%s", hex));
+    *text = corr_str_of(cmd_span_id(r, span_view_at(t, t->s->focus).id));
     corr_report_put(r, "focus", fall_names(r, text, 1));
 }
 

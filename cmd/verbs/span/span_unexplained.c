@@ -1,38 +1,53 @@
-/* No code: the trace is here, but no sample can be tied to it.  What was
- * looked at, a cause, a next step. */
-#include <limits.h>
-#include <stdio.h>
+/* span_unexplained - the report of a span without code: which profiles were
+ * looked at, the cause, and the next step. */
 #include <string.h>
 
 #include "verbs/span/span.h"
 
-/* Where the texts of the two lists begin. */
+/* The columns where the texts of the two lists begin. */
 enum { ITEM = 11, STEP = 6 };
 
-/* The profiles that could have held the span's samples. */
-typedef struct looked_at {
+/* Profiles that are here and do not help. */
+typedef struct unfit {
+    uint32_t n;
+    const char *first; /* path of the first of them */
+} unfit;
+
+/* The profiles of one kind that could have held the span's samples. */
+typedef struct fitting {
     corr_input one; /* the first of them */
     uint32_t n;
     int64_t samples; /* of one kind */
     corr_str kind;
     int64_t from, to; /* union of their windows */
     bool ids, times, threads, own_clock, assumed, one_of_several;
+} fitting;
+
+/* All profiles, by their relation to the span. */
+typedef struct looked_at {
+    fitting fit;
     bool any_profile;     /* of whatever process */
-    const char *nameless; /* a profile that nothing ties to a process */
-    uint32_t nlacking;    /* of this service, without the kind asked for */
-    const char *lacking;  /* the first of them */
-    uint32_t nother;      /* of this service, but of another process */
-    const char *other;    /* the first of them */
-    uint32_t nmaybe;      /* of this service: nobody says of which process */
-    const char *maybe;    /* the first of them */
+    const char *nameless; /* a profile without a known process */
+    unfit lacking;        /* of this service, without the kind asked for */
+    unfit other;          /* of this service, but of another process */
+    unfit maybe;          /* of this service, of an unknown process */
+    unfit snapshot;       /* of this process at one moment: heap, mutex ... */
     uint32_t nelsewhen;   /* of this process, but of another time */
     corr_input elsewhen;  /* the first of them */
-    uint32_t nsnapshot;   /* of this process at one moment: heap, mutex ... */
-    const char *snapshot; /* the first of them */
 } looked_at;
 
-/* What was asked for; else CPU if there is any, else what the file itself shows
- * first. */
+static const fitting no_fitting = { .kind = { "", 0 },
+                                    .from = INT64_MAX,
+                                    .to = INT64_MIN };
+
+static void add_unfit(unfit *u, const char *path)
+{
+    if (u->n++ == 0)
+        u->first = path;
+}
+
+/* Returns --kind; else CPU if the input has it, else the default kind of the
+ * input. */
 static corr_str kind_to_tell(const span_report *s, const corr_input *in)
 {
     corr_str kind = in->kinds[0].kind;
@@ -48,28 +63,16 @@ static corr_str kind_to_tell(const span_report *s, const corr_input *in)
     return kind;
 }
 
-static void add_profile(const span_report *s, looked_at *l,
-                        const corr_input *in)
+static void add_profile(const span_report *s, fitting *l, const corr_input *in)
 {
     corr_str kind = kind_to_tell(s, in);
 
-    if (l->n == 0 || (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind)))
-        *l = (looked_at){ .one = *in,
-                          .kind = kind,
-                          .from = INT64_MAX,
-                          .to = INT64_MIN,
-                          .any_profile = true,
-                          .nameless = l->nameless,
-                          .nlacking = l->nlacking,
-                          .lacking = l->lacking,
-                          .nother = l->nother,
-                          .nmaybe = l->nmaybe,
-                          .maybe = l->maybe,
-                          .other = l->other,
-                          .nelsewhen = l->nelsewhen,
-                          .elsewhen = l->elsewhen,
-                          .nsnapshot = l->nsnapshot,
-                          .snapshot = l->snapshot };
+    if (l->n == 0 ||
+        (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind))) {
+        *l = no_fitting;
+        l->one = *in;
+        l->kind = kind;
+    }
     if (!corr_str_eq(kind, l->kind))
         return;
     l->n++;
@@ -92,9 +95,9 @@ static void add_profile(const span_report *s, looked_at *l,
     }
 }
 
-static looked_at look(const span_report *s, const corr_span_view *v)
+static looked_at look_at_profiles(const span_report *s, const corr_span_view *v)
 {
-    looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
+    looked_at l = { .fit = no_fitting };
     const char *kind = s->query.measure;
 
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
@@ -108,28 +111,24 @@ static looked_at look(const span_report *s, const corr_span_view *v)
             continue;
         } else if (corr_waterfall_apart(s->w, s->focus, i) &&
                    !corr_waterfall_differs(s->w, s->focus, i)) {
-            if (l.nmaybe++ == 0)
-                l.maybe = in.path;
+            add_unfit(&l.maybe, in.path);
         } else if (corr_waterfall_apart(s->w, s->focus, i)) {
-            if (l.nother++ == 0)
-                l.other = in.path;
+            add_unfit(&l.other, in.path);
         } else if (kind && !cmd_input_has(&in, kind)) {
-            if (l.nlacking++ == 0)
-                l.lacking = in.path;
+            add_unfit(&l.lacking, in.path);
         } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
-            if (l.nsnapshot++ == 0)
-                l.snapshot = in.path;
+            add_unfit(&l.snapshot, in.path);
         } else if (in.from != CORR_NO_TIME && !span_overlaps(v, &in)) {
             if (l.nelsewhen++ == 0 || in.from < l.elsewhen.from)
                 l.elsewhen = in;
         } else {
-            add_profile(s, &l, &in);
+            add_profile(s, &l.fit, &in);
         }
     }
     return l;
 }
 
-static const char *kind_text(const span_report *s, const looked_at *l)
+static const char *kind_text(const span_report *s, const fitting *l)
 {
     const char *ending = cmd_plural(l->samples);
     const char *one = cmd_one_in(&l->one, l->kind);
@@ -142,29 +141,26 @@ static const char *kind_text(const span_report *s, const looked_at *l)
     return corr_report_text(s->r, "%.*s %s%s", CORR_STR_ARG(kind), one, ending);
 }
 
-static void say_profile(const span_report *s, const looked_at *l)
+static void say_profile(const span_report *s, const fitting *l)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    char n[CORR_PRINT_MAX], length[CORR_PRINT_MAX];
     const char *name = l->one.path;
     const char *window = "";
 
-    corr_print_count(n, l->samples);
     if (l->n > 1)
         name = corr_report_text(s->r, "%u profiles", l->n);
     if (l->from < l->to) {
-        corr_print_span_of(length, l->to - l->from);
         double share =
             100.0 * (double)(v.end - v.start) / (double)(l->to - l->from);
         window = corr_report_text(s->r, " in %s (the span is %.1f%% of that)",
-                                  length, share);
+                                  cmd_length(s->r, l->to - l->from), share);
     }
-    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name, n,
-                      kind_text(s, l), window);
+    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name,
+                      cmd_count(s->r, l->samples), kind_text(s, l), window);
 }
 
-/* Why the samples that are there stopped: cause and next step, most telling
- * first.  A cause that is no sentence is more of too_little. */
+/* Causes why samples were not joined, most telling first.  A cause that is no
+ * sentence continues too_little. */
 static const struct {
     corr_why why;
     const char *labels, *cause, *next;
@@ -175,8 +171,7 @@ static const struct {
       "the clocks of profile and trace differ",
       "compare the times of profile and trace: corr info" },
     { CORR_WHY_LABEL_FORMAT,
-      "there are ids on the samples, but none can be "
-      "read as one",
+      "there are ids on the samples, but none can be read as one",
       "another spelling of ids than any that is known",
       "--label-key KEY=span   (corr help labels)" },
     { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
@@ -207,8 +202,8 @@ static int stop_of(const corr_evidence *e)
     return -1;
 }
 
-/* What labels that stopped say, the shift of clocks included. */
-static const char *labels_of(const span_report *s, int stop)
+/* Describes the labels that did not join, with the shift of clocks. */
+static const char *stopped_words(const span_report *s, int stop)
 {
     const corr_evidence *e = &s->facts.evidence;
 
@@ -218,55 +213,43 @@ static const char *labels_of(const span_report *s, int stop)
                : stops[stop].labels;
 }
 
-static bool is_so(const span_report *s, corr_why why)
+static bool has_why(const span_report *s, corr_why why)
 {
     return (s->facts.evidence.whys & 1u << why) != 0;
 }
 
 /* The question in short: 9d1e77aa, or 9d1e77aa/s7 if a span was asked for. */
-static const char *asked(const span_report *s)
+static const char *asked_id(const span_report *s)
 {
-    char id[CORR_PRINT_MAX];
-
-    cmd_print_short(id, s->trace.trace, s->trace.start);
+    const char *id = cmd_short(s->r, s->trace.trace, s->trace.start);
     if (!s->asked)
-        return corr_report_text(s->r, "%s", id);
+        return id;
     return corr_report_text(s->r, "%s/s%u", id,
                             corr_waterfall_at(s->w, s->focus).handle);
 }
 
-static const char *started(const span_report *s)
+/* Explains samples without ids and times, which cannot be joined. */
+static void say_no_ids(const span_report *s, const fitting *l)
 {
-    char when[CORR_PRINT_MAX];
-
-    cmd_print_time(s->ctx, when, corr_waterfall_at(s->w, s->focus).start);
-    return corr_report_text(s->r, "%s", when);
-}
-
-/* Nothing but the ids of samples, which there are none of, can tie them. */
-static void say_no_ids(const span_report *s, const looked_at *l)
-{
-    char length[CORR_PRINT_MAX];
     const char *window = "";
 
     if (l->from < l->to) {
-        corr_print_span_of(length, l->to - l->from);
-        window = corr_report_text(s->r, " in those %s", length);
+        window = corr_report_text(s->r, " in those %s",
+                                  cmd_length(s->r, l->to - l->from));
     }
-    corr_report_entry(
-        s->r, STEP, "why",
-        corr_str_is(l->one.producer, "Go")
-            ? "in Go, most often: the labels are set on a context "
-              "the work does not use"
-            : "the profiler was not told which request it sees");
+    corr_report_entry(s->r, STEP, "why",
+                      corr_str_is(l->one.producer, "Go")
+                          ? "in Go, most often: the labels are set on a "
+                            "context the work does not use"
+                          : "the profiler was not told which request it sees");
     corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
-                      asked(s), cmd_files(s->ctx, s->r));
+                      asked_id(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "", "the whole service%s, not this request",
                       window);
 }
 
 /* Pauses: of no thread, and so of no span. */
-static bool is_process_wide(const span_report *s, const looked_at *l)
+static bool is_process_wide(const span_report *s, const fitting *l)
 {
     return s->query.measure && l->times && !l->threads;
 }
@@ -283,11 +266,10 @@ static const char *too_short(const span_report *s, const corr_evidence *e)
     const char *able = span_time(s->r, e->able_ns, e->able_ns);
 
     if (!is_long(e))
-        return corr_report_text(
-            s->r,
-            "too short to be sampled: at most %.1f samples expected of the "
-            "span (CPU-able %s)",
-            e->expected, able);
+        return corr_report_text(s->r,
+                                "too short to be sampled: at most %.1f samples "
+                                "expected of the span (CPU-able %s)",
+                                e->expected, able);
     return corr_report_text(
         s->r,
         "the span waited: at most %.1f samples expected of the rest of its %s "
@@ -298,25 +280,25 @@ static const char *too_short(const span_report *s, const corr_evidence *e)
 const char *span_too_little(const span_report *s)
 {
     const corr_evidence *e = &s->facts.evidence;
-    const char *lost = is_so(s, CORR_WHY_LOST)
-                           ? ", or its samples are among those that the "
-                             "recorder lost"
-                           : "";
+    const char *lost =
+        has_why(s, CORR_WHY_LOST)
+            ? ", or its samples are among those that the recorder lost"
+            : "";
     const char *most = "the span used too little CPU to be sampled";
 
-    if (is_so(s, CORR_WHY_TOO_SHORT))
+    if (has_why(s, CORR_WHY_TOO_SHORT))
         most = too_short(s, e);
     return corr_report_text(s->r, "%s%s", most, lost);
 }
 
-static const char *too_little(const span_report *s, const looked_at *l)
+static const char *too_little(const span_report *s, const fitting *l)
 {
     return corr_str_is(l->kind, "cpu")
                ? span_too_little(s)
                : "nothing of this kind was recorded of the span";
 }
 
-/* What to type: on the same files, and of the same kind. */
+/* Prints a command for the same files and the same kind. */
 static void say_try(const span_report *s, const char *next)
 {
     const bool of_kind = s->query.measure && strncmp(next, "corr top", 8) == 0;
@@ -327,7 +309,7 @@ static void say_try(const span_report *s, const char *next)
         strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
 }
 
-static void say_cause(span_report *s, const looked_at *l)
+static void say_cause(span_report *s, const fitting *l)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
@@ -342,7 +324,7 @@ static void say_cause(span_report *s, const looked_at *l)
         next = "corr top";
     } else if (!l->ids && l->one_of_several) {
         cause = "nothing says that the span ran in a process that was profiled";
-    } else if (!l->ids && is_so(s, CORR_WHY_TOO_SHORT)) {
+    } else if (!l->ids && has_why(s, CORR_WHY_TOO_SHORT)) {
         cause = "";
         next = "corr top --by operation";
     } else if (!l->ids && s->facts.evidence.stopped[CORR_WHY_THREAD_UNKNOWN]) {
@@ -365,30 +347,28 @@ static void say_cause(span_report *s, const looked_at *l)
     say_try(s, next);
 }
 
-static void say_looked(span_report *s, const looked_at *l, corr_str service)
+static void say_looked(span_report *s, const fitting *l, corr_str service)
 {
     int stop = stop_of(&s->facts.evidence);
 
     say_profile(s, l);
     if (!l->ids)
         corr_report_entry(s->r, ITEM, "  labels",
-                          "no sample carries a span or trace "
-                          "id (keys tried: corr help labels)");
+                          "no sample carries a span or trace id (keys tried: "
+                          "corr help labels)");
     else if (!is_process_wide(s, l))
         corr_report_entry(s->r, ITEM, "  labels", "%s",
-                          stop >= 0 ? labels_of(s, stop)
+                          stop >= 0 ? stopped_words(s, stop)
                                     : "samples carry ids, none of this span");
     if (!l->times)
         corr_report_entry(s->r, ITEM, "  times",
-                          l->own_clock
-                              ? "they count from nobody knows when, so joining "
-                                "by time is out (--clock)"
-                              : "this format keeps no time per sample, so "
-                                "joining by time is out");
+                          l->own_clock ? "they count from nobody knows when, "
+                                         "so joining by time is out (--clock)"
+                                       : "this format keeps no time per "
+                                         "sample, so joining by time is out");
     if (l->assumed)
         corr_report_entry(s->r, ITEM, "  service",
-                          "assumed: %s is \"%.*s\" (the only "
-                          "service here)",
+                          "assumed: %s is \"%.*s\" (the only service here)",
                           l->one.path, CORR_STR_ARG(service));
     else if (service.n)
         corr_report_entry(s->r, ITEM, "  service", "%.*s",
@@ -415,29 +395,14 @@ static bool say_weaker(span_report *s)
                      corr_class_name(s->query.weakest));
     corr_report_line(
         s->r,
-        "%lld sample%s tied to it on weaker evidence "
-        "(%s), which --min-join %s leaves out",
+        "%lld sample%s tied to it on weaker evidence (%s), which --min-join %s "
+        "leaves out",
         (long long)e.observations, e.observations == 1 ? " is" : "s are",
         corr_class_name(e.word), corr_class_name(s->query.weakest));
     corr_report_entry(s->r, STEP, "try", "corr span %s --min-join %s%s",
-                      asked(s), corr_class_name(e.word),
+                      asked_id(s), corr_class_name(e.word),
                       cmd_files(s->ctx, s->r));
     return true;
-}
-
-/* Profiles of this process that lie before the span or after it. */
-static void say_elsewhen(const span_report *s, const looked_at *l,
-                         const char *label)
-{
-    const corr_input *in = &l->elsewhen;
-    const char *more =
-        l->nelsewhen > 1
-            ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
-            : "";
-
-    corr_report_entry(s->r, ITEM, label, "%s is of another time: %s%s",
-                      in->path,
-                      cmd_print_window(s->ctx, s->r, in->from, in->to), more);
 }
 
 /* Another span of the trace has samples, and most of its time. */
@@ -445,14 +410,13 @@ static bool say_code_elsewhere(span_report *s, const char *label)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->best);
     const corr_span_view root = corr_waterfall_at(s->w, s->trace.root);
-    char id[CORR_PRINT_MAX];
 
     if (!s->asked || s->best == s->focus || !s->best_has_code)
         return false;
-    cmd_print_short(id, s->trace.trace, s->trace.start);
     corr_report_entry(
         s->r, STEP, label,
-        "corr span %s/s%u%s   has code, and %.0f%% of the trace", id, v.handle,
+        "corr span %s/s%u%s   has code, and %.0f%% of the trace",
+        cmd_short(s->r, s->trace.trace, s->trace.start), v.handle,
         cmd_files(s->ctx, s->r),
         100.0 * (double)v.critical /
             (double)(root.end > root.start ? root.end - root.start : 1));
@@ -460,112 +424,88 @@ static bool say_code_elsewhere(span_report *s, const char *label)
 }
 
 /* "a.jfr is", "a.jfr and 2 more are". */
-static const char *first_of(const span_report *s, const char *first, uint32_t n,
-                            const char *one, const char *several)
+static const char *unfit_words(const span_report *s, const unfit *u,
+                               const char *one, const char *several)
 {
-    return n > 1 ? corr_report_text(s->r, "%s and %u more %s", first, n - 1,
-                                    several)
-                 : corr_report_text(s->r, "%s %s", first, one);
+    return u->n > 1 ? corr_report_text(s->r, "%s and %u more %s", u->first,
+                                       u->n - 1, several)
+                    : corr_report_text(s->r, "%s %s", u->first, one);
+}
+
+static const char *elsewhen_words(const span_report *s, const looked_at *l)
+{
+    const corr_input *in = &l->elsewhen;
+
+    return corr_report_text(
+        s->r, "%s is of another time: %s%s", in->path,
+        cmd_window(s->ctx, s->r, in->from, in->to),
+        l->nelsewhen > 1
+            ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
+            : "");
 }
 
 /* The profiles that are here and do not help, the first of each sort. */
 static void say_unfit(const span_report *s, const looked_at *l,
                       const corr_span_view *v)
 {
-    const char *label = "  profile";
+    const char *lines[6];
+    uint32_t n = 0;
 
-    if (l->nlacking) {
-        corr_report_entry(s->r, ITEM, label, "%s no samples of kind \"%s\"",
-                          first_of(s, l->lacking, l->nlacking, "has", "have"),
-                          s->query.measure);
-        label = "";
-    }
-    if (l->nother) {
-        corr_report_entry(s->r, ITEM, label, "%s of another process of %.*s",
-                          first_of(s, l->other, l->nother, "is", "are"),
-                          CORR_STR_ARG(v->service));
-        label = "";
-    }
-    if (l->nmaybe) {
-        corr_report_entry(s->r, ITEM, label,
-                          "%s of a process of %.*s: which one, nothing tells",
-                          first_of(s, l->maybe, l->nmaybe, "is", "are"),
-                          CORR_STR_ARG(v->service));
-        label = "";
-    }
-    if (l->nelsewhen) {
-        say_elsewhen(s, l, label);
-        label = "";
-    }
-    if (l->nsnapshot) {
-        corr_report_entry(s->r, ITEM, label,
-                          "%s taken at one moment: no samples of a span",
-                          first_of(s, l->snapshot, l->nsnapshot, "is", "are"));
-        label = "";
-    }
+    if (l->lacking.n)
+        lines[n++] = corr_report_text(
+            s->r, "%s no samples of kind \"%s\"",
+            unfit_words(s, &l->lacking, "has", "have"), s->query.measure);
+    if (l->other.n)
+        lines[n++] = corr_report_text(s->r, "%s of another process of %.*s",
+                                      unfit_words(s, &l->other, "is", "are"),
+                                      CORR_STR_ARG(v->service));
+    if (l->maybe.n)
+        lines[n++] = corr_report_text(
+            s->r, "%s of a process of %.*s: which one, nothing tells",
+            unfit_words(s, &l->maybe, "is", "are"), CORR_STR_ARG(v->service));
+    if (l->nelsewhen)
+        lines[n++] = elsewhen_words(s, l);
+    if (l->snapshot.n)
+        lines[n++] = corr_report_text(
+            s->r, "%s taken at one moment: no samples of a span",
+            unfit_words(s, &l->snapshot, "is", "are"));
     if (l->nameless)
-        corr_report_entry(s->r, ITEM, label,
-                          "%s: nothing says whose process it is", l->nameless);
+        lines[n++] = corr_report_text(
+            s->r, "%s: nothing says whose process it is", l->nameless);
+    for (uint32_t i = 0; i < n; i++)
+        corr_report_entry(s->r, ITEM, i ? "" : "  profile", "%s", lines[i]);
 }
 
 static const char *uncovered_text(const span_report *s, const looked_at *l,
                                   const char *who)
 {
-    const bool others = l->nelsewhen || l->nsnapshot; /* have that kind */
+    const bool others = l->nelsewhen || l->snapshot.n; /* have that kind */
 
-    if (l->nlacking)
+    if (l->lacking.n)
         return corr_report_text(
             s->r, "no profile of %s has samples of kind \"%s\"%s", who,
             s->query.measure, others ? " from this time" : "");
     return corr_report_text(
         s->r,
-        l->nmaybe ? "no profile is known to cover %s in this window"
-                  : "no profile covers %s in this window",
+        l->maybe.n ? "no profile is known to cover %s in this window"
+                   : "no profile covers %s in this window",
         who);
 }
 
-/* The services of which there are profiles, by how like the name is; of those
- * that are as like, the first. */
 static void say_nearest(const span_report *s, corr_str service, bool has_label)
 {
-    const char *want = corr_report_text(s->r, "%.*s", CORR_STR_ARG(service));
-    corr_str near[2] = { { "", 0 }, { "", 0 } };
-    unsigned far[2] = { UINT_MAX, UINT_MAX };
-    const char *list = "";
+    const char *list = cmd_nearest_services(s->ctx, s->r, service);
 
-    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
-        const corr_input in = corr_input_at(s->ctx->store, i);
-        if (!in.used || !in.nkinds || !in.process.service.n ||
-            corr_str_eq(in.process.service, near[0]) ||
-            corr_str_eq(in.process.service, near[1]))
-            continue;
-        const unsigned d = opt_distance(
-            want,
-            corr_report_text(s->r, "%.*s", CORR_STR_ARG(in.process.service)));
-        const size_t at = d < far[0] ? 0 : 1;
-        if (d >= far[at])
-            continue;
-        if (at == 0) {
-            near[1] = near[0];
-            far[1] = far[0];
-        }
-        near[at] = in.process.service;
-        far[at] = d;
-    }
-    for (size_t i = 0; i < 2 && near[i].n; i++)
-        list = corr_report_text(s->r, "%s%s%.*s", list, i ? ", " : "",
-                                CORR_STR_ARG(near[i]));
-    if (near[0].n)
+    if (*list)
         corr_report_entry(s->r, ITEM, has_label ? "" : "  profile",
-                          "there are some of %s%s", list,
-                          near[1].n ? ", the names most alike" : "");
+                          "there are some of %s", list);
 }
 
-/* What to do where a profile may be the one. */
+/* Prints what to do if a profile may be of the process. */
 static void say_maybe(const span_report *s, const char *label)
 {
     corr_report_entry(s->r, STEP, label, "corr span %s --min-join window%s",
-                      asked(s), cmd_files(s->ctx, s->r));
+                      asked_id(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "", "the whole service, not this request");
     corr_report_entry(s->r, STEP, "",
                       "spans that carry a process.pid say which it is");
@@ -574,25 +514,25 @@ static void say_maybe(const span_report *s, const char *label)
 static void say_uncovered(span_report *s, const looked_at *l,
                           const corr_span_view *v)
 {
-    const char *who = fall_process(s->r, v, l->nother + l->nmaybe > 0);
+    const char *who = fall_process(s->r, v, l->other.n + l->maybe.n > 0);
     const char *text = uncovered_text(s, l, who);
-    const bool is_known = l->nlacking || l->nelsewhen || l->nsnapshot;
+    const bool is_known = l->lacking.n || l->nelsewhen || l->snapshot.n;
 
     corr_report_head(s->r, "%s: the trace cannot say why", text);
     say_unfit(s, l, v);
-    if (!is_known && !l->nother && !l->nmaybe)
+    if (!is_known && !l->other.n && !l->maybe.n)
         say_nearest(s, v->service, l->nameless != NULL);
     s->facts.evidence.whys |=
         1u << (is_known ? CORR_WHY_NO_PROFILE : CORR_WHY_NO_IDENTITY);
     corr_report_note(s->r, CORR_WARNING,
                      is_known ? "NO_PROFILE" : "NO_IDENTITY", -1, "%s", text);
     const char *step = say_code_elsewhere(s, "try") ? "" : "try";
-    if (l->nmaybe) {
+    if (l->maybe.n) {
         say_maybe(s, step);
         return;
     }
     corr_report_entry(s->r, STEP, step, "add a profile of %s that covers %s",
-                      who, started(s));
+                      who, cmd_time(s->ctx, s->r, v->start));
     corr_report_entry(s->r, STEP, "",
                       "corr info%s   says which profile is of which service",
                       cmd_files(s->ctx, s->r));
@@ -601,9 +541,9 @@ static void say_uncovered(span_report *s, const looked_at *l,
 void span_put_failure(span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    looked_at l = look(s, &v);
+    looked_at l = look_at_profiles(s, &v);
 
-    l.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
+    l.fit.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
     if (say_weaker(s))
         return;
@@ -615,25 +555,24 @@ void span_put_failure(span_report *s)
                               "corr span %s .   looks into folders, too",
                               s->ctx->id);
         corr_report_entry(s->r, STEP, "try",
-                          "add a profile of the same time (corr help "
-                          "formats)");
+                          "add a profile of the same time (corr help formats)");
         s->facts.evidence.whys |= 1u << CORR_WHY_NO_PROFILE;
         corr_report_note(s->r, CORR_WARNING, "NO_PROFILE", -1,
                          "no profile is here");
         return;
     }
     if (cmd_say_no_kind(s->ctx, s->r) ||
-        cmd_say_unmatched(s->ctx, s->r, asked(s)))
+        cmd_say_unmatched(s->ctx, s->r, asked_id(s)))
         return;
-    if (!l.n) {
+    if (!l.fit.n) {
         say_uncovered(s, &l, &v);
         return;
     }
-    corr_report_head(s->r, "no code: the trace is here, but no sample can be "
-                           "tied to it");
-    say_looked(s, &l, v.service);
-    say_cause(s, &l);
-    if (!l.ids)
+    corr_report_head(
+        s->r, "no code: the trace is here, but no sample can be tied to it");
+    say_looked(s, &l.fit, v.service);
+    say_cause(s, &l.fit);
+    if (!l.fit.ids)
         corr_report_note(s->r, CORR_WARNING, "LABELS_ABSENT", -1,
                          "no sample carries a span or trace id");
 }

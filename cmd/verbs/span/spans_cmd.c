@@ -27,7 +27,7 @@ typedef struct page {
     bool has_code;
 } page;
 
-/* ---- data ------------------------------------------------------------------ */
+/* ---- data ---------------------------------------------------------------- */
 
 typedef struct data_row {
     corr_listed v;
@@ -91,7 +91,7 @@ static void fill_listed(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* ---- screen ------------------------------------------------------------------ */
+/* ---- screen -------------------------------------------------------------- */
 
 typedef struct shown_row {
     corr_listed v;
@@ -116,22 +116,18 @@ static const corr_column screen_columns[] = {
 
 static const char *handle(const page *p, const corr_listed *v)
 {
-    char id[CORR_PRINT_MAX];
-
-    cmd_print_short(id, v->trace, v->start);
-    return corr_report_text(p->r, "%s/s%u%s", id, v->handle,
+    return corr_report_text(p->r, "%s/s%u%s",
+                            cmd_short(p->r, v->trace, v->start), v->handle,
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
 
-/* What to ask about: the first span, and of a whole request the request. */
+/* Returns the id of the first span, or of its trace if it is the root. */
 static const char *next_id(const page *p)
 {
     const corr_listed v = corr_spanlist_at(p->l, 0);
-    char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v.trace, v.start);
-    return v.handle == 1 ? corr_report_text(p->r, "%s", id)
-                         : corr_report_text(p->r, "%s/s%u", id, v.handle);
+    const char *id = cmd_short(p->r, v.trace, v.start);
+    return v.handle == 1 ? id : corr_report_text(p->r, "%s/s%u", id, v.handle);
 }
 
 static void fill_shown_span(const void *ctx, uint32_t i, void *row)
@@ -176,22 +172,20 @@ static void say_no_code(const page *p)
                     : "");
 }
 
-static void put_screen(page *p)
+static void put_listed(page *p)
 {
     uint32_t n = corr_spanlist_size(p->l);
-    char count[CORR_PRINT_MAX];
 
-    corr_print_count(count, n);
-    corr_report_head(p->r, "%s span%s, slowest first", count, cmd_plural(n));
+    corr_report_head(p->r, "%s span%s, slowest first", cmd_count(p->r, n),
+                     cmd_plural(n));
     corr_report_blank(p->r);
     corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
     if (!p->has_code)
         t.ncolumns -= CODE_COLUMNS;
     corr_report_table(p->r, NULL, &t, CORR_SCREEN);
-    if (p->shown < n) {
-        corr_print_count(count, n - p->shown);
-        corr_report_line(p->r, "%s more (-n 0 shows all)", count);
-    }
+    if (p->shown < n)
+        corr_report_line(p->r, "%s more (-n 0 shows all)",
+                         cmd_count(p->r, n - p->shown));
     if (!p->has_code)
         say_no_code(p);
     corr_report_blank(p->r);
@@ -200,19 +194,16 @@ static void put_screen(page *p)
                           cmd_files(p->ctx, p->r));
 }
 
-/* ---- the recipe ---------------------------------------------------------------- */
+/* ---- the recipe ---------------------------------------------------------- */
 
 OWNS(corr_spanlist)
 
 static void put_ids(const page *p)
 {
-    char trace[CORR_PRINT_MAX], span[CORR_PRINT_MAX];
-
     for (uint32_t i = 0; i < p->shown; i++) {
         const corr_listed v = corr_spanlist_at(p->l, i);
-        corr_print_trace(trace, v.trace);
-        corr_print_id(span, v.id);
-        corr_report_raw(p->r, "%s/%s", trace, span);
+        corr_report_raw(p->r, "%s/%s", cmd_trace_id(p->r, v.trace),
+                        cmd_span_id(p->r, v.id));
     }
 }
 
@@ -257,7 +248,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (o->ids)
         put_ids(p);
     else
-        put_screen(p);
+        put_listed(p);
     return CORR_OK;
 }
 
@@ -273,7 +264,6 @@ const cmd spans_cmd = {
     .loads = LOADS_ONE_KIND,
     .expects_code = true,
     .subjects = subjects_spans,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = spans_run,
 };

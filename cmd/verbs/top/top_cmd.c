@@ -46,7 +46,7 @@ static bool is_rest(const page *p, uint32_t row)
     return row >= p->shown;
 }
 
-static double share_of(const page *p, int64_t v)
+static double share_of_top(const page *p, int64_t v)
 {
     return p->f.total ? (double)v / (double)p->f.total : NAN;
 }
@@ -107,8 +107,8 @@ static void fill_top(const void *ctx, uint32_t i, void *row)
 
     *w = (data_row){ .t = rest ? rest_of(p) : corr_top_at(p->t, i),
                      .rest = rest };
-    w->self_share = share_of(p, w->t.self);
-    w->total_share = rest ? NAN : share_of(p, w->t.total);
+    w->self_share = share_of_top(p, w->t.self);
+    w->total_share = rest ? NAN : share_of_top(p, w->t.total);
     if (p->f.observations < 0) {
         w->t.lo = w->t.hi = NAN;
         w->t.obs = -1;
@@ -154,14 +154,14 @@ static void fill_shown_top(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* Functions that only call others are nothing that was left out of a top. */
+/* Whether rows were cut that have samples of their own. */
 static bool has_rest(const page *p)
 {
     return p->hidden > 0 && (p->rest_self != 0 || p->rest_obs > 0);
 }
 
-/* Which columns there are depends on how much may be said. */
-static void add_screen(corr_report *r, const page *p, cmd_band band)
+/* Puts the screen; its columns depend on how much may be shown. */
+static void put_top_screen(corr_report *r, const page *p, cmd_band band)
 {
     /* a sample that is its own unit says the same in both columns */
     const bool twice =
@@ -202,7 +202,6 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
 {
     page *p = corr_report_alloc(r, sizeof *p, 1);
     const uint32_t n = corr_top_size(t);
-    char count[CORR_PRINT_MAX];
 
     if (!p)
         return NULL;
@@ -213,8 +212,7 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
         p->rest_self = corr_sum(p->rest_self, row.self);
         p->rest_obs = corr_sum(p->rest_obs, row.obs);
     }
-    corr_print_count(count, p->hidden);
-    p->rest_brief = corr_report_text(r, "%s more %s", count,
+    p->rest_brief = corr_report_text(r, "%s more %s", cmd_count(r, p->hidden),
                                      p->hidden == 1 ? b->title : b->plural);
     p->rest_words = corr_report_text(r, "%s (-n 0 shows all)", p->rest_brief);
     return p;
@@ -240,8 +238,8 @@ static uint32_t most_rows(const cmd_ctx *ctx)
     return cmd_rows(ctx, ctx->output->target ? UINT32_MAX : USUAL_ROWS);
 }
 
-static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
-                     const by *b, const corr_sel_facts *f, cmd_band band)
+static void put_top_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
+                         const by *b, const corr_sel_facts *f, cmd_band band)
 {
     const top_opts *o = ctx->opts;
     page *data = page_of(r, t, b, f, cmd_rows(ctx, UINT32_MAX));
@@ -264,7 +262,7 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
             ctx, r, t, screen->shown, has_rest(screen) ? screen->rest_self : 0,
             has_rest(screen) ? screen->rest_words : NULL, screen->rest_brief);
     else
-        add_screen(r, screen, band);
+        put_top_screen(r, screen, band);
 }
 
 /* Code without a name is one row a file; whoever has the symbols needs to know
@@ -291,7 +289,7 @@ static void say_nameless(corr_report *r, const corr_top *t,
     corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
 }
 
-/* What rows by some things are about; gc is of pauses where none is named. */
+/* Checks that the kind fits the rows; by gc without a kind is by pauses. */
 static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
 {
     if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {
@@ -366,7 +364,7 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = cmd_strip_of(ctx, r, sel, &q, o->fine, err);
     if (code)
         return code;
-    add_rows(ctx, r, t, &b, &f, band);
+    put_top_rows(ctx, r, t, &b, &f, band);
     if (b.what == CORR_BY_FUNCTION && band != BAND_NONE)
         say_nameless(r, t, &f);
     return CORR_OK;

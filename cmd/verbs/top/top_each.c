@@ -24,15 +24,15 @@ static corr_cell amount(const each *e, double v)
                : corr_cell_amount((int64_t)llround(v), e->f.unit);
 }
 
-static const char *key_of(const each *e, const corr_deconvolved_row *w)
+static const char *operation_key(const each *e, const corr_deconvolved_row *w)
 {
     return corr_report_text(e->r, "%.*s: %.*s", CORR_STR_ARG(w->service),
                             CORR_STR_ARG(w->name));
 }
 
-static const char *name_of(const each *e, const corr_deconvolved_row *w)
+static const char *operation_name(const each *e, const corr_deconvolved_row *w)
 {
-    return corr_report_text(e->r, "%s%s", key_of(e, w),
+    return corr_report_text(e->r, "%s%s", operation_key(e, w),
                             w->few            ? " (in too few windows)"
                             : w->parallel_for ? " (always as often as others)"
                                               : "");
@@ -80,7 +80,7 @@ static const corr_column columns[] = {
     SEE("operation", CORR_COL_FLEX, TEXT, each_row, name),
 };
 
-static double share_of(const each *e, int64_t v)
+static double share_of_total(const each *e, int64_t v)
 {
     return e->f.total ? (double)v / (double)e->f.total : NAN;
 }
@@ -96,7 +96,7 @@ static void fill_each(const void *ctx, uint32_t i, void *row)
                     .obs = -1, /* no row knows it */
                     .windows = -1,
                     .requests = -1,
-                    .share = share_of(e, e->left),
+                    .share = share_of_total(e, e->left),
                     .name = e->words,
                     .rest = i >= e->shown };
     if (w->rest)
@@ -106,12 +106,12 @@ static void fill_each(const void *ctx, uint32_t i, void *row)
     w->total = isnan(w->w.each) ? CORR_NO_INT : w->w.total;
     w->windows = w->w.windows;
     w->requests = llround(w->w.requests);
-    w->share = isnan(w->w.each) ? NAN : share_of(e, w->w.total);
+    w->share = isnan(w->w.each) ? NAN : share_of_total(e, w->w.total);
     w->each = amount(e, w->w.each);
     w->lo = amount(e, w->w.lo);
     w->hi = amount(e, w->w.hi);
-    w->key = key_of(e, &w->w);
-    w->name = name_of(e, &w->w);
+    w->key = operation_key(e, &w->w);
+    w->name = operation_name(e, &w->w);
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -181,17 +181,15 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                       CORR_PRIMARY);
     corr_report_blank(r);
     if (k.why) {
-        cmd_warn(r, "CANNOT_ESTIMATE", why_not(r, &k));
+        cmd_warn_text(r, "CANNOT_ESTIMATE", why_not(r, &k));
         corr_report_verdict(r, CORR_CANNOT_TELL);
         return CORR_OK;
     }
     cmd_warn(r, "ESTIMATED",
-             corr_report_text(
-                 r,
-                 "estimated: no sample says whose it is; what %u windows hold "
-                 "is fitted to how many requests of each name they had, and "
-                 "the range is that if any one of them is left out",
-                 k.windows));
+             "estimated: no sample says whose it is; what %u windows hold is "
+             "fitted to how many requests of each name they had, and the range "
+             "is that if any one of them is left out",
+             k.windows);
     corr_report_blank(r);
     corr_report_table(r, NULL,
                       &CORR_FILLED(columns, screen->shown + 1, fill_each,

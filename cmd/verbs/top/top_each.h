@@ -1,13 +1,14 @@
 /*
- * top_each - what a request of each name costs, estimated from windows: what top
- * shows by operation with --deconvolve.
+ * top_each - the cost of a request of each name, estimated from windows: corr
+ * top --by operation --deconvolve.
  */
 #ifndef CORR_CMD_TOP_EACH_H
 #define CORR_CMD_TOP_EACH_H
 
 #include "cli/cmd.h"
 
-/* Rows as data and on the screen, or why there are none. */
+/* Puts the rows into the data and on the screen, or explains why it cannot
+ * estimate. */
 corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                    corr_err *err);
 

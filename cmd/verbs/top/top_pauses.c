@@ -45,17 +45,14 @@ typedef struct screen {
  * how many more. */
 static const char *delayed_words(const screen *s, uint32_t row, int64_t n)
 {
-    char id[CORR_PRINT_MAX], more[CORR_PRINT_MAX];
-
     if (n <= 0)
         return "";
     const corr_delayed d = corr_top_delayed(s->t, row, 0);
-    cmd_print_short(id, d.trace, corr_top_at(s->t, row).from);
     const char *others =
-        n > 1 ? corr_report_text(s->r, " +%s", corr_print_count(more, n - 1))
-              : "";
-    return corr_report_text(s->r, "%.*s %s%s", CORR_STR_ARG(d.name), id,
-                            others);
+        n > 1 ? corr_report_text(s->r, " +%s", cmd_count(s->r, n - 1)) : "";
+    return corr_report_text(
+        s->r, "%.*s %s%s", CORR_STR_ARG(d.name),
+        cmd_short(s->r, d.trace, corr_top_at(s->t, row).from), others);
 }
 
 /* Behind the time that makes it its own. */
@@ -64,18 +61,6 @@ static const char *pause_name(const char *key)
     const char *space = strchr(key, ' ');
 
     return space ? space + 1 : key;
-}
-
-/* When it began, without the day, which is in the head. */
-static const char *clock_words(const screen *s, int64_t from)
-{
-    char when[CORR_PRINT_MAX];
-
-    if (from == CORR_NO_TIME)
-        return NULL;
-    cmd_print_time(s->ctx, when, from);
-    const char *clock = strchr(when, ' ');
-    return corr_report_text(s->r, "%s", clock ? clock + 1 : when);
 }
 
 typedef struct pause_row {
@@ -106,7 +91,9 @@ static void fill_pause(const void *ctx, uint32_t i, void *row)
     const corr_top_row p = corr_top_at(s->t, i);
     *w = (pause_row){ .ns = p.self,
                       .delayed = p.ndelayed,
-                      .from = clock_words(s, p.from),
+                      .from = p.from == CORR_NO_TIME
+                                  ? NULL
+                                  : cmd_clock(s->ctx, s->r, p.from),
                       .pause = { pause_name(p.key), NULL },
                       .under_way = delayed_words(s, i, p.ndelayed) };
 }
@@ -127,6 +114,7 @@ void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     for (uint32_t i = 0; i < rows; i++)
         if (corr_top_at(t, i).ndelayed >= 0)
             return;
-    corr_report_line(r, "no span is known of the process: what was under "
-                        "way cannot be said");
+    corr_report_line(
+        r,
+        "no span is known of the process: what was under way cannot be said");
 }

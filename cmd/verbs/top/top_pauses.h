@@ -1,6 +1,6 @@
 /*
- * top_pauses - pauses, one a row, and the requests that were under way then: what
- * top shows by gc in place of names and shares.
+ * top_pauses - a row for each pause, and the requests that ran during it: corr
+ * top --by gc.
  */
 #ifndef CORR_CMD_TOP_GC_H
 #define CORR_CMD_TOP_GC_H

@@ -87,7 +87,7 @@ static corr_code run_one(trace_report *t, corr_err *err)
     return put_one(t, err);
 }
 
-/* Without an id: every trace that fits, or the only one. */
+/* Runs without an id: on all traces that match, or on the only one. */
 static corr_code run_many(trace_report *t, corr_err *err)
 {
     corr_operations *o = corr_operations_of(t->ctx->store, &t->query, err);
@@ -127,7 +127,6 @@ const cmd trace_cmd = {
     .loads = LOADS_NO_BYTES,
     .expects_code = true,
     .subjects = subjects_trace,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = trace_run,
 };

@@ -1,9 +1,11 @@
 /*
- * trace - the parts of corr trace: which trace or traces (trace.c), the
- * waterfall on the screen (trace_rows.c) and what is said of it
- * (trace_notes.c, trace_ended.c), the critical path and what would shorten it
- * (trace_path.c), the code on it (trace_code.c), and operations of many
- * traces (trace_many.c).
+ * trace - the parts of corr trace.
+ *
+ * trace.c finds the trace or traces.  trace_rows.c draws the waterfall;
+ * trace_notes.c and trace_ended.c print notes on it.  trace_path.c has the
+ * critical path and the savings, trace_code.c the code on the path,
+ * trace_many.c the operations of many traces.  A trace_report borrows all its
+ * views from the report.
  */
 #ifndef CORR_CMD_TRACE_H
 #define CORR_CMD_TRACE_H
@@ -31,7 +33,7 @@ corr_code trace_prepare(trace_report *t, corr_err *err);
 /* Tables of the screen: the request; then what stands apart from it. */
 void trace_put_request(const trace_report *t);
 void trace_put_apart(const trace_report *t);
-/* What a process that ended in the middle of it did to the request. */
+/* Prints what the end of a process did to the request. */
 void trace_put_ended(const trace_report *t);
 /* Failed, repeated, tried again, cut; what is not shown. */
 corr_code trace_put_notes(const trace_report *t, corr_err *err);

@@ -79,11 +79,11 @@ static void say_how(const code *d, bool scaled, bool request)
                          "~ these samples have no times: what is theirs was "
                          "cut to the part of their span that is on the path");
     if (request)
-        corr_report_line(d->t->r, "+ labels name the request: of this span "
-                                  "and all below it in its process");
+        corr_report_line(d->t->r, "+ labels name the request: of this span and "
+                                  "all below it in its process");
 }
 
-static void put_screen(const code *d)
+static void put_path_code(const code *d)
 {
     const uint32_t size = corr_path_code_size(d->c);
     const uint32_t n = size < MOST_ROWS || trace_all(d->t) ? size : MOST_ROWS;
@@ -109,14 +109,6 @@ static void put_screen(const code *d)
     say_how(d, scaled, request);
 }
 
-static bool any_profile(const trace_report *t)
-{
-    for (size_t i = 0; i < corr_inputs(t->ctx->store); i++)
-        if (corr_input_at(t->ctx->store, i).nkinds > 0)
-            return true;
-    return false;
-}
-
 /* Whether a profile of its process was taken while it ran; others of its
  * service may have been, and one of these may be it. */
 static bool is_covered(const trace_report *t, uint32_t span, bool *others,
@@ -139,13 +131,13 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others,
     return false;
 }
 
-/* It took no sample, and yet may tell of waits; or one that does not match. */
+/* Prints that a profile covers the span but no sample is joined to the
+ * trace. */
 static void say_none_tied(const code *d, const corr_span_view *v)
 {
     const trace_report *t = d->t;
-    char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v->trace, v->start);
+    const char *id = cmd_short(t->r, v->trace, v->start);
     if (*cmd_matching(t->ctx, t->r)) {
         if (!corr_path_code_size(d->c))
             cmd_say_unmatched(t->ctx, t->r, id);
@@ -176,18 +168,17 @@ static void say_missing(const code *d)
         if (corr_str_eq(corr_waterfall_at(t->w, row.span).service, service))
             return;
     }
-    if (!any_profile(t) || !service.n)
+    if (!cmd_any_profile(t->ctx) || !service.n)
         return;
     corr_report_blank(t->r);
     bool others, maybe;
     if (is_covered(t, top, &others, &maybe))
         say_none_tied(d, &v);
     else
-        corr_report_line(t->r,
-                         "no profile %s %s in this window: the trace "
-                         "cannot say why",
-                         maybe ? "is known to cover" : "covers",
-                         fall_process(t->r, &v, others));
+        corr_report_line(
+            t->r, "no profile %s %s in this window: the trace cannot say why",
+            maybe ? "is known to cover" : "covers",
+            fall_process(t->r, &v, others));
 }
 
 corr_code trace_put_code(const trace_report *t, corr_err *err)
@@ -211,7 +202,7 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
         &CORR_FILLED(data_columns, corr_path_code_size(c), fill_path_code, d),
         CORR_DATA);
     if (corr_path_code_size(c) && t->length > 0)
-        put_screen(d);
+        put_path_code(d);
     say_missing(d);
     return CORR_OK;
 }

@@ -1,5 +1,5 @@
-/* What a process that ended did to a request: what was in flight, what ended
- * and was never exported, which calls nobody answered. */
+/* trace_ended - what the end of a process did to a request: spans in flight,
+ * spans that ended and were not exported, calls without an answer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static void say_in_flight(const trace_report *t, const ended *e)
     const uint32_t n = corr_waterfall_size(t->w);
     uint64_t last = 0;
     uint32_t told = 0, spans = 0;
-    char list[FEW * 12] = "", id[CORR_PRINT_MAX];
+    char list[FEW * 12] = "";
 
     for (uint32_t i = 0; i < n; i++) {
         const corr_span_view v = corr_waterfall_at(t->w, i);
@@ -69,9 +69,9 @@ static void say_in_flight(const trace_report *t, const ended *e)
             continue;
         last = v.parent;
         if (told++ < FEW) {
-            corr_print_id(id, v.parent);
             const size_t at = strlen(list);
-            snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "", id);
+            snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "",
+                     cmd_span_id(t->r, v.parent));
         }
     }
     if (told)
@@ -81,7 +81,7 @@ static void say_in_flight(const trace_report *t, const ended *e)
                           told == 1 ? "it" : "them");
 }
 
-/* ---- spans that nobody exported --------------------------------------- */
+/* ---- spans that were not exported ------------------------------------- */
 
 static void say_not_exported(const trace_report *t, const ended *e)
 {
@@ -95,9 +95,7 @@ static void say_not_exported(const trace_report *t, const ended *e)
     }
     if (n)
         corr_report_field(
-            t->r, "",
-            "ended and never exported: s%u%s, told by the "
-            "recording",
+            t->r, "", "ended and never exported: s%u%s, told by the recording",
             first, n > 1 ? corr_report_text(t->r, " and %u more", n - 1) : "");
 }
 
@@ -105,7 +103,7 @@ static void say_not_exported(const trace_report *t, const ended *e)
 
 typedef enum answer { ANSWER_OTHER, ANSWER_REFUSED, ANSWER_BROKE } answer;
 
-/* What libraries say of a connection, in whatever language. */
+/* Error texts of libraries about connections, in any language. */
 static const struct words {
     const char *text;
     answer is;
@@ -160,7 +158,7 @@ static void say_calls(const trace_report *t, const ended *e, answer which,
 
 /* ---- the whole -------------------------------------------------------- */
 
-/* Whether anything in the request is told by the end of the process. */
+/* Whether the end of the process explains anything in the request. */
 static bool matters(const trace_report *t, const ended *e)
 {
     for (uint32_t i = 0; i < corr_waterfall_size(t->w); i++) {
@@ -176,14 +174,13 @@ static bool matters(const trace_report *t, const ended *e)
 
 void trace_put_ended(const trace_report *t)
 {
-    char when[CORR_PRINT_MAX];
     ended e;
 
     if (!find_ended(t, &e) || !matters(t, &e))
         return;
-    corr_report_field(
-        t->r, "ended", "the recording of %.*s breaks off at %s, unfinished",
-        CORR_STR_ARG(e.service), cmd_print_time(t->ctx, when, e.to));
+    corr_report_field(t->r, "ended",
+                      "the recording of %.*s breaks off at %s, unfinished",
+                      CORR_STR_ARG(e.service), cmd_time(t->ctx, t->r, e.to));
     say_in_flight(t, &e);
     say_not_exported(t, &e);
     say_calls(t, &e, ANSWER_BROKE,

@@ -1,4 +1,4 @@
-/* What many traces wait for, operation by operation. */
+/* trace_many - the operations that many traces wait for. */
 #include <math.h>
 
 #include "verbs/trace/trace.h"
@@ -80,15 +80,13 @@ static void fill_shown_operation(const void *ctx, uint32_t i, void *row)
                      .tail = tail_words(x, o.tail) };
 }
 
-/* One that was kept for several counts as so many. */
+/* Counts traces; a sampled trace stands for several. */
 static const char *count_words(corr_report *r, const corr_root_operation *root)
 {
-    char all[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
-
-    corr_print_count(n, root->traces);
-    corr_print_count(all, llround(root->stand));
+    const char *n = cmd_count(r, root->traces);
     return root->stand > root->traces
-               ? corr_report_text(r, "%s traces, %s recorded", all, n)
+               ? corr_report_text(r, "%s traces, %s recorded",
+                                  cmd_count(r, llround(root->stand)), n)
                : corr_report_text(r, "%s trace%s", n, cmd_plural(root->traces));
 }
 
@@ -96,14 +94,11 @@ static void say_root(const one_root *x)
 {
     corr_report *r = x->m->t->r;
     const corr_root_operation *root = &x->root;
-    char mean[CORR_PRINT_MAX], p50[CORR_PRINT_MAX], p95[CORR_PRINT_MAX];
 
-    corr_print_duration(mean, llround(root->mean));
-    corr_print_duration(p50, root->p50);
-    corr_print_duration(p95, root->p95);
     corr_report_head(r, "%.*s  %.*s  %s, mean %s, p50 %s, p95 %s",
                      CORR_STR_ARG(root->name), CORR_STR_ARG(root->service),
-                     count_words(r, root), mean, p50, p95);
+                     count_words(r, root), cmd_duration(r, llround(root->mean)),
+                     cmd_duration(r, root->p50), cmd_duration(r, root->p95));
 }
 
 static void say_rest(const one_root *x, uint32_t from)
@@ -133,14 +128,13 @@ static void put_root(const one_root *x)
 
 static void say_meaning(const trace_report *t)
 {
-    corr_report_line(t->r,
-                     "own time on the critical path; mean and share of all "
-                     "traces of that kind, p50 and p95 of those in which it "
-                     "is on the path; tail: mean of the slowest 5%% less mean "
-                     "around the median");
+    corr_report_line(
+        t->r, "own time on the critical path; mean and share of all traces of "
+              "that kind, p50 and p95 of those in which it is on the path; "
+              "tail: mean of the slowest 5%% less mean around the median");
 }
 
-static void put_screen(const many *m)
+static void put_operations(const many *m)
 {
     const uint32_t roots = corr_operations_roots(m->o);
     const uint32_t most = trace_all(m->t) ? roots : USUAL_ROOTS;
@@ -157,27 +151,23 @@ static void put_screen(const many *m)
             left += x->root.traces;
     }
     if (left)
-        corr_report_line(m->t->r,
-                         "%u more %s with %u other operation%s "
-                         "(-n 0 shows all)",
-                         left,
-                         left == 1 ? "trace that begins" : "traces that begin",
-                         roots - most, cmd_plural(roots - most));
+        corr_report_line(
+            m->t->r, "%u more %s with %u other operation%s (-n 0 shows all)",
+            left, left == 1 ? "trace that begins" : "traces that begin",
+            roots - most, cmd_plural(roots - most));
     say_meaning(m->t);
 }
 
 static void say_unended(const many *m)
 {
     const uint32_t n = corr_operations_unended(m->o);
-    char count[CORR_PRINT_MAX], of[CORR_PRINT_MAX];
 
     if (!n)
         return;
-    const char *text = corr_report_text(
-        m->t->r, "no end is recorded of %s of %s requests: left out",
-        corr_print_count(count, n),
-        corr_print_count(of, (int64_t)n + corr_operations_traces(m->o)));
-    cmd_warn(m->t->r, "UNFINISHED", text);
+    cmd_warn(m->t->r, "UNFINISHED",
+             "no end is recorded of %s of %s requests: left out",
+             cmd_count(m->t->r, n),
+             cmd_count(m->t->r, (int64_t)n + corr_operations_traces(m->o)));
 }
 
 corr_code trace_put_many(const trace_report *t, const corr_operations *o,
@@ -205,6 +195,6 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
         corr_report_line(t->r, "no trace is here that fits");
         return CORR_OK;
     }
-    put_screen(m);
+    put_operations(m);
     return CORR_OK;
 }

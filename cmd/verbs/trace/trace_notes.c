@@ -1,5 +1,5 @@
-/* What is said of a waterfall: what failed, repeats, was tried again, was cut,
- * was not shown; and its holes. */
+/* trace_notes - notes on a waterfall: failed, repeated, retried, cut and hidden
+ * spans; and holes. */
 #include <stdlib.h>
 
 #include "corr_sort.h"
@@ -14,7 +14,7 @@ static const double hole = 0.05;
 OWNS(corr_retries)
 OWNS(corr_gaps)
 
-static const char *time_of(const trace_report *t, int64_t ns)
+static const char *request_time(const trace_report *t, int64_t ns)
 {
     return span_time(t->r, ns, t->length);
 }
@@ -25,7 +25,7 @@ static uint32_t handle_of(const trace_report *t, uint32_t span)
 }
 
 /* "s7 GET /price". */
-static const char *who(const trace_report *t, uint32_t span)
+static const char *span_words(const trace_report *t, uint32_t span)
 {
     const corr_span_view v = corr_waterfall_at(t->w, span);
 
@@ -71,7 +71,7 @@ static void say_repeat(const trace_report *t, uint32_t row, bool first)
 
     corr_report_field(
         t->r, first ? "repeated" : "", "%s: %s in all, %s to %s each, %s%s",
-        trace_row_name(t, row), time_of(t, v.total),
+        trace_row_name(t, row), request_time(t, v.total),
         span_time(t->r, v.least, v.most), span_time(t->r, v.most, v.most),
         v.in_turn ? "one after another" : "some at once", failed);
 }
@@ -107,7 +107,7 @@ static void say_retry(const trace_report *t, const corr_retry *r, bool first)
 
     corr_report_field(t->r, first ? "retried" : "",
                       "%s failed %u time%s, then %s: %s later",
-                      who(t, r->first), failed, cmd_plural(failed), how,
+                      span_words(t, r->first), failed, cmd_plural(failed), how,
                       span_time(t->r, r->lost, r->lost));
 }
 
@@ -139,10 +139,10 @@ static void say_cut(const trace_report *t)
                           f->clipped, cmd_plural(f->clipped),
                           span_time(t->r, f->clipped_ns, f->clipped_ns));
     if (f->dropped)
-        corr_report_field(t->r, "dropped",
-                          "%u span%s outside the time of the parent: not on "
-                          "the path",
-                          f->dropped, f->dropped == 1 ? " lies" : "s lie");
+        corr_report_field(
+            t->r, "dropped",
+            "%u span%s outside the time of the parent: not on the path",
+            f->dropped, f->dropped == 1 ? " lies" : "s lie");
 }
 
 static void say_left(const trace_report *t)
@@ -182,7 +182,7 @@ static const corr_column columns[] = {
     COL("span_id", SPAN, gap_row, span),
 };
 
-static const char *where(const trace_report *t, const corr_gap *g)
+static const char *gap_words(const trace_report *t, const corr_gap *g)
 {
     if (g->before == UINT32_MAX && g->after == UINT32_MAX)
         return "";
@@ -197,8 +197,8 @@ static const char *where(const trace_report *t, const corr_gap *g)
 static void say_gap(const trace_report *t, const corr_gap *g, bool first)
 {
     corr_report_field(t->r, first ? "holes" : "", "%s: %s from %s on%s",
-                      who(t, g->span), time_of(t, g->to - g->from),
-                      time_of(t, g->from), where(t, g));
+                      span_words(t, g->span), request_time(t, g->to - g->from),
+                      request_time(t, g->from), gap_words(t, g));
 }
 
 corr_code trace_put_gaps(const trace_report *t, corr_err *err)

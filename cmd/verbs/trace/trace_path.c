@@ -9,7 +9,7 @@
 enum { MOST_STOPS = 12, MOST_SAVINGS = 5 };
 static const double least_share = 0.01;
 
-/* What an operation's own time is multiplied by. */
+/* The factor that savings multiply own time with. */
 static const double fraction = 0.5;
 
 OWNS(corr_savings)
@@ -63,7 +63,7 @@ SORT_BY(stop_by_from, stop, ASC(from), ASC(row))
 
 SORT_BY(stop_by_ns, stop, DESC(ns), ASC(from), ASC(row))
 
-static stops *gather(const trace_report *t)
+static stops *gather_stops(const trace_report *t)
 {
     const uint32_t rows = corr_span_rows_size(t->rows);
     stops *s = corr_report_alloc(t->r, sizeof *s, 1);
@@ -90,7 +90,7 @@ static stops *gather(const trace_report *t)
 }
 
 /* Keeps the longest, and puts them in the order of time again. */
-static void choose(stops *s)
+static void choose_stops(stops *s)
 {
     const trace_report *t = s->t;
     uint32_t n = 0;
@@ -159,12 +159,12 @@ static void say_rest(const stops *s)
 
 corr_code trace_put_path(const trace_report *t, corr_err *err)
 {
-    stops *s = gather(t);
+    stops *s = gather_stops(t);
 
     if (!s)
         return corr_no_memory(err);
     put_sections(t);
-    choose(s);
+    choose_stops(s);
     if (!s->n || t->length <= 0)
         return CORR_OK;
     corr_report_blank(t->r);
@@ -236,7 +236,7 @@ static void fill_shown_saving(const void *ctx, uint32_t i, void *row)
     };
 }
 
-static void put_screen(const saved *d)
+static void put_shown_savings(const saved *d)
 {
     const uint32_t size = corr_savings_size(d->s);
     uint32_t n = 0;
@@ -247,8 +247,8 @@ static void put_screen(const saved *d)
     if (!n)
         return;
     corr_report_blank(d->t->r);
-    corr_report_head(d->t->r, "the answer comes earlier if their own time is "
-                              "halved");
+    corr_report_head(d->t->r,
+                     "the answer comes earlier if their own time is halved");
     corr_report_table(d->t->r, NULL,
                       &CORR_FILLED(screen_columns, n, fill_shown_saving, d),
                       CORR_SCREEN);
@@ -269,10 +269,10 @@ corr_code trace_put_savings(const trace_report *t, corr_err *err)
         CORR_DATA);
     if (corr_savings_left(s))
         corr_report_note(t->r, CORR_INFO, "SAVINGS", -1,
-                         "%u operations with little time on the critical "
-                         "path were not tried for savings",
+                         "%u operations with little time on the critical path "
+                         "were not tried for savings",
                          corr_savings_left(s));
     if (t->length > 0)
-        put_screen(d);
+        put_shown_savings(d);
     return CORR_OK;
 }

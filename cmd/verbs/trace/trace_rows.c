@@ -176,39 +176,32 @@ const char *trace_percent(corr_report *r, double share)
     return corr_report_text(r, "%.1f%%", 100 * share);
 }
 
-static const char *mark_of(const trace_report *t, const corr_span_row_view *v)
+static const char *span_row_mark(const trace_report *t,
+                                 const corr_span_row_view *v)
 {
     return corr_report_text(t->r, "s%u%s%s",
                             corr_waterfall_at(t->w, v->span).handle,
                             v->holds ? " *" : "", v->failed ? " !" : "");
 }
 
-static const char *name_of(const trace_report *t, const corr_span_row_view *v)
+static const char *span_row_name(const trace_report *t,
+                                 const corr_span_row_view *v)
 {
     const corr_span_view s = corr_waterfall_at(t->w, v->span);
-    char n[CORR_PRINT_MAX];
 
     if (v->n == 1)
         return corr_report_text(t->r, "%.*s", CORR_STR_ARG(s.name));
-    corr_print_count(n, v->n);
-    return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name), n);
+    return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name),
+                            cmd_count(t->r, v->n));
 }
 
 const char *trace_row_name(const trace_report *t, uint32_t row)
 {
     const corr_span_row_view v = corr_span_rows_at(t->rows, row);
 
-    return corr_report_text(
-        t->r, "s%u %s", corr_waterfall_at(t->w, v.span).handle, name_of(t, &v));
-}
-
-static const char *missing_name(const trace_report *t,
-                                const corr_span_row_view *v)
-{
-    char id[CORR_PRINT_MAX];
-
-    corr_print_id(id, v->missing);
-    return corr_report_text(t->r, "(%.8s missing)", id);
+    return corr_report_text(t->r, "s%u %s",
+                            corr_waterfall_at(t->w, v.span).handle,
+                            span_row_name(t, &v));
 }
 
 static const char *share_words(const trace_report *t,
@@ -233,12 +226,13 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     *w = (shown_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
     if (v.span == UINT32_MAX) {
         w->mark = "?";
-        w->name = missing_name(t, &v);
+        w->name = corr_report_text(t->r, "(%.8s missing)",
+                                   cmd_span_id(t->r, v.missing));
         return;
     }
     const corr_span_view of = corr_waterfall_at(t->w, v.span);
-    w->mark = mark_of(t, &v);
-    w->name = name_of(t, &v);
+    w->mark = span_row_mark(t, &v);
+    w->name = span_row_name(t, &v);
     w->service = of.service;
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
     w->total = fall_time(t->r, &of, v.total, t->length);
@@ -322,11 +316,10 @@ static void say_async(const block *b)
 {
     bool after;
     const int64_t ns = block_time(b, &after);
-    char text[CORR_PRINT_MAX];
 
-    corr_print_duration(text, ns);
     corr_report_head(b->t->r, "async, %s: %s",
-                     after ? "after the response" : "beside the request", text);
+                     after ? "after the response" : "beside the request",
+                     cmd_duration(b->t->r, ns));
 }
 
 static void say_orphans(const block *b)
