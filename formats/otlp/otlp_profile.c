@@ -25,17 +25,18 @@
 
 static void say_end(otlp_profile *o)
 {
-    const uint64_t lost = (uint64_t)(o->base + o->size - o->good);
+    const uint64_t lost =
+        (uint64_t)(o->message.base + o->message.size - o->message.good);
 
-    if (!o->is_cut || corr_build_failed(o->b))
+    if (!o->message.is_cut || corr_build_failed(o->b))
         return;
     if (lost)
-        corr_damage(o->b, otlp_profile_at(o, o->good), lost, 0,
+        corr_damage(o->b, otlp_profile_at(o, o->message.good), lost, 0,
                     "the input ends inside a message of profiles; its last "
                     "%llu bytes cannot be used",
                     (unsigned long long)lost);
     else
-        corr_damage(o->b, otlp_profile_at(o, o->good), 0, 0,
+        corr_damage(o->b, otlp_profile_at(o, o->message.good), 0, 0,
                     "the input ends before a message of profiles does");
 }
 
@@ -47,10 +48,10 @@ static void read_message(otlp_profile *o, const uint8_t *p, size_t n,
                     "a message of %zu bytes is more than can be read", n);
         return;
     }
-    o->base = p;
-    o->size = n;
-    o->offset = corr_src_offset(o->in);
-    o->is_cut = is_cut;
+    o->message.base = p;
+    o->message.size = n;
+    o->message.offset = corr_src_offset(o->in);
+    o->message.is_cut = is_cut;
     otlp_profile_read_message(o);
     say_end(o);
 }
@@ -167,7 +168,7 @@ static void say_nothing_read(otlp_profile *o)
 {
     if (o->unnamed == 0 || o->nread || corr_build_failed(o->b))
         return;
-    const bool is_cut = o->is_cut || corr_src_cut(o->in);
+    const bool is_cut = o->message.is_cut || corr_src_cut(o->in);
     const uint64_t end = corr_src_offset(o->in);
 
     corr_refuse(o->b, CORR_EFORMAT, end, NULL,

@@ -153,15 +153,16 @@ typedef struct otlp_profile {
     const corr_want *want;
     corr_arena scratch; /* of one label set */
 
-    /* the current message */
-    const uint8_t *base;
-    size_t size;
-    uint64_t offset;     /* decoded, of base */
-    bool is_apart;       /* base is a copy outside of the file */
-    bool is_json;        /* it was converted from JSON: it has our numbers,
-                            and layout is set */
-    bool is_cut;         /* the message ends early */
-    const uint8_t *good; /* end of the last field that was read whole */
+    struct {
+        const uint8_t *base;
+        size_t size;
+        uint64_t offset;     /* decoded, of base */
+        bool is_apart;       /* base is a copy outside of the file */
+        bool is_json;        /* it was converted from JSON: it has our numbers,
+                                and layout is set */
+        bool is_cut;         /* it ends early */
+        const uint8_t *good; /* end of the last field that was read whole */
+    } message;               /* the current one */
     const otlp_profile_layout *layout;
     otlp_profile_entries table[OTLP_PROFILE_TABLES];
     bool has_dictionary;
@@ -201,7 +202,9 @@ typedef struct otlp_profile {
  * message. */
 static inline uint64_t otlp_profile_at(const otlp_profile *o, const uint8_t *p)
 {
-    return o->is_apart ? o->offset : o->offset + (uint64_t)(p - o->base);
+    return o->message.is_apart
+               ? o->message.offset
+               : o->message.offset + (uint64_t)(p - o->message.base);
 }
 
 /* Reads the next field of a message, or the available part of it (*part).

@@ -187,7 +187,7 @@ const otlp_profile_layout *otlp_profile_layout_of(otlp_profile *o)
 {
     looks l = { .o = o };
 
-    look_at_message(&l, o->base, o->size);
+    look_at_message(&l, o->message.base, o->message.size);
     if (!l.has_fixed && (l.has_path || l.has_late))
         return &v1_7;
     const bool is_1_9 =

@@ -436,15 +436,15 @@ static void read_written(writer *w, uint64_t offset)
                     w->bytes.n);
         return;
     }
-    o->base = w->bytes.v ? w->bytes.v : (const uint8_t *)"";
-    o->size = w->bytes.n;
-    o->offset = offset;
-    o->is_apart = o->is_json = true;
-    o->is_cut = json_failed(&w->j);
+    o->message.base = w->bytes.v ? w->bytes.v : (const uint8_t *)"";
+    o->message.size = w->bytes.n;
+    o->message.offset = offset;
+    o->message.is_apart = o->message.is_json = true;
+    o->message.is_cut = json_failed(&w->j);
     o->layout =
         w->is_1_7 ? &otlp_profile_layout_json_1_7 : &otlp_profile_layout_json;
     otlp_profile_read_message(o);
-    o->is_json = false;
+    o->message.is_json = false;
 }
 
 void otlp_profile_read_json(otlp_profile *o, corr_src *in)

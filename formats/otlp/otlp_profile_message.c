@@ -11,7 +11,7 @@ enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
 static void say_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
                           const char *message)
 {
-    if (o->is_cut)
+    if (o->message.is_cut)
         return; /* reported once, at the end */
     corr_damage(o->b, otlp_profile_at(o, at.p), (uint64_t)(end - at.p), 0,
                 "what stands here is no field of %s: %llu bytes cannot be used",
@@ -282,7 +282,7 @@ static void read_resource(otlp_profile *o, corr_cur resource)
 
 static void find_dictionary(otlp_profile *o)
 {
-    corr_cur c = corr_cur_of(o->base, o->size);
+    corr_cur c = corr_cur_of(o->message.base, o->message.size);
     wire_field f;
     bool part;
 
@@ -295,7 +295,8 @@ static void find_dictionary(otlp_profile *o)
 
 static void read_resources(otlp_profile *o)
 {
-    walk w = walk_of(o, corr_cur_of(o->base, o->size), "a message of profiles");
+    walk w = walk_of(o, corr_cur_of(o->message.base, o->message.size),
+                     "a message of profiles");
     wire_field f;
 
     while (step(&w, &f))
@@ -308,9 +309,10 @@ static void read_resources(otlp_profile *o)
 static void leave_out(otlp_profile *o)
 {
     o->unnamed++;
-    if (o->size == 0)
+    if (o->message.size == 0)
         return;
-    corr_damage(o->b, o->offset, o->is_apart ? 0 : o->size, 0,
+    corr_damage(o->b, o->message.offset,
+                o->message.is_apart ? 0 : o->message.size, 0,
                 "a message of profiles without its dictionary: nothing in it "
                 "has a name, and it was left out");
 }
@@ -321,11 +323,12 @@ static const otlp_profile_layout *layout_alone(otlp_profile *o)
 {
     bool is_old = false;
     const otlp_profile_layout *layout =
-        o->is_json ? NULL
-                   : otlp_profile_layout_alone(o->base, o->size, &is_old);
+        o->message.is_json ? NULL
+                           : otlp_profile_layout_alone(
+                                 o->message.base, o->message.size, &is_old);
 
     if (is_old)
-        corr_refuse(o->b, CORR_EFORMAT, o->offset, NULL,
+        corr_refuse(o->b, CORR_EFORMAT, o->message.offset, NULL,
                     "it is a draft of OTLP profiles, version 1.3 or 1.6, that "
                     "is not read");
     else if (!layout)
@@ -335,9 +338,9 @@ static const otlp_profile_layout *layout_alone(otlp_profile *o)
 
 void otlp_profile_read_message(otlp_profile *o)
 {
-    const otlp_profile_layout *layout = o->is_json ? o->layout : NULL;
+    const otlp_profile_layout *layout = o->message.is_json ? o->layout : NULL;
 
-    o->good = o->base;
+    o->message.good = o->message.base;
     corr_recognised(o->b);
     find_dictionary(o);
     if (!o->has_dictionary)

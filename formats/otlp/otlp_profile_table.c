@@ -15,8 +15,8 @@ bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
         *part = f->value > left;
         f->bytes = corr_cur_slice(c, *part ? left : f->value);
     }
-    if (!*part && c->p > o->good)
-        o->good = c->p;
+    if (!*part && c->p > o->message.good)
+        o->message.good = c->p;
     return true;
 }
 
@@ -79,7 +79,7 @@ bool otlp_profile_take_entry(otlp_profile *o, otlp_profile_table table,
 {
     return corr_vec_push(
         o->b, &o->table[table],
-        (otlp_profile_piece){ (uint32_t)(entry.p - o->base),
+        (otlp_profile_piece){ (uint32_t)(entry.p - o->message.base),
                               (uint32_t)corr_cur_left(&entry) });
 }
 
@@ -96,7 +96,7 @@ void otlp_profile_take_dictionary(otlp_profile *o, corr_cur c)
             return;
         at = c.p;
     }
-    if ((c.bad || part) && !o->is_cut)
+    if ((c.bad || part) && !o->message.is_cut)
         corr_damage(o->b, otlp_profile_at(o, at), (uint64_t)(c.end - at), 0,
                     "what stands here is no field of a dictionary: %llu bytes "
                     "cannot be used",
@@ -126,7 +126,7 @@ bool otlp_profile_entry(const otlp_profile *o, otlp_profile_table table,
     if (raw_index >= t->n)
         return false;
     const otlp_profile_piece piece = t->v[raw_index];
-    *entry = corr_cur_of(o->base + piece.at, piece.n);
+    *entry = corr_cur_of(o->message.base + piece.at, piece.n);
     return true;
 }
 
