@@ -407,8 +407,8 @@ static void put_sums(cutter *c)
     size_t from = 0;
 
     for (size_t i = 0; i < s->end.n && !c->o.is_failed; from = s->end.v[i++])
-        put_sample(c, s->bytes.v + from, s->end.v[i] - from,
-                   s->value.v + i * c->head.ntype);
+        put_sample(c, corr_vec_from(&s->bytes, from), s->end.v[i] - from,
+                   corr_vec_from(&s->value, i * c->head.ntype));
 }
 
 static void clear_cut(cutter *c)

@@ -93,7 +93,7 @@ corr_cur pprof_memo_at(const pprof_memo *m, size_t i)
 {
     const size_t from = i ? m->end.v[i - 1] : 0;
 
-    return corr_cur_of(m->bytes.v + from, m->end.v[i] - from);
+    return corr_cur_of(corr_vec_from(&m->bytes, from), m->end.v[i] - from);
 }
 
 void pprof_end_memo(pprof_memo *m)
@@ -123,7 +123,7 @@ corr_str pprof_text(const pprof_file *f, uint32_t string)
     if (string == 0 || string >= f->texts.end.n)
         return (corr_str){ "", 0 };
     const size_t from = f->texts.end.v[string - 1];
-    const corr_str s = { (const char *)f->texts.bytes.v + from,
+    const corr_str s = { (const char *)corr_vec_from(&f->texts.bytes, from),
                          f->texts.end.v[string] - from };
 
     return s.n ? s : (corr_str){ "", 0 };

@@ -312,7 +312,7 @@ static void put_sample(writer *w, const sample *s)
         value[i] = value[i] == INT64_MIN ? INT64_MAX : -value[i];
     m.value = value;
     const size_t from = at ? w->end.v[at - 1] : 0;
-    m.location_id = w->path.v + from;
+    m.location_id = corr_vec_from(&w->path, from);
     m.n_location_id = w->end.v[at] - from;
     m.label = l.at;
     m.n_label = l.n;

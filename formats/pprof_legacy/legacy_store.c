@@ -125,7 +125,7 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
 static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
                         uint32_t *end)
 {
-    const uint32_t *path = f->path.v + s->at;
+    const uint32_t *path = corr_vec_from(&f->path, s->at);
     uint32_t first = 0, leaf = 0;
 
     *from = 0;
@@ -144,7 +144,7 @@ static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
 
 static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
 {
-    const uint32_t *path = f->path.v + s->at;
+    const uint32_t *path = corr_vec_from(&f->path, s->at);
     uint32_t from, end;
 
     find_listed(f, s, &from, &end);

@@ -265,6 +265,9 @@ bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
     ((x)->n + (more) <= (x)->room ||                                           \
      corr_build_grow((b), (void **)&(x)->v, &(x)->room, (x)->n + (more),       \
                      sizeof *(x)->v))
+/* A pointer to element i, or behind the last one; NULL in a column without
+ * memory, where i is 0. */
+#define corr_vec_from(x, i) ((x)->v ? (x)->v + (i) : NULL)
 /* Variadic, so that a compound literal can be an argument. */
 #define corr_vec_push(b, x, ...)                                               \
     (corr_vec_reserve((b), (x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true)  \
