@@ -1,4 +1,3 @@
-/* range - see range.h. */
 #include "cli/range.h"
 
 #include <math.h>

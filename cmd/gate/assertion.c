@@ -1,4 +1,3 @@
-/* assertion - see assertion.h. */
 #include "gate/assertion.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-/* assertion_subject - see assertion_subject.h. */
 #include "gate/assertion_subject.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-/* verdict - see verdict.h. */
 #include "gate/verdict.h"
 
 #include "gate/check.h"

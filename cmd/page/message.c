@@ -1,4 +1,3 @@
-/* message - see message.h. */
 #include "page/message.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-/* message_fold - see message_fold.h. */
 #include "page/message_fold.h"
 #include "corr_sort.h"
 

@@ -1,4 +1,3 @@
-/* sides_args - see sides_args.h. */
 #include "page/sides_args.h"
 
 #include <glob.h>

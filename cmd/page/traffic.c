@@ -1,4 +1,3 @@
-/* traffic - see traffic.h. */
 #include "page/traffic.h"
 
 #include "cli/cmd.h"

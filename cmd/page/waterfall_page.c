@@ -1,4 +1,3 @@
-/* waterfall_page - see waterfall_page.h. */
 #include "page/waterfall_page.h"
 #include "corr_sort.h"
 

@@ -1,4 +1,3 @@
-/* otlp_metric_point - see otlp_metric_point.h. */
 #include "otlp/otlp_metric_point.h"
 
 #include <stdlib.h>

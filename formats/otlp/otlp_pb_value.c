@@ -1,4 +1,3 @@
-/* otlp_pb_value - see otlp_pb_value.h. */
 #include "otlp/otlp_pb_value.h"
 
 #include <math.h>

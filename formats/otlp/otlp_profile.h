@@ -147,22 +147,25 @@ typedef struct otlp_profile_profile {
 
 typedef corr_vec(uint64_t) otlp_profile_numbers;
 
+/* The message that is being read. */
+typedef struct otlp_profile_bytes {
+    const uint8_t *base;
+    size_t size;
+    uint64_t offset;     /* decoded, of base */
+    bool is_apart;       /* base is a copy outside of the file */
+    bool is_json;        /* it was converted from JSON: it has our numbers,
+                            and layout is set */
+    bool is_cut;         /* it ends early */
+    const uint8_t *good; /* end of the last field that was read whole */
+} otlp_profile_bytes;
+
 typedef struct otlp_profile {
     corr_src *in;
     corr_build *b;
     const corr_want *want;
     corr_arena scratch; /* of one label set */
 
-    struct {
-        const uint8_t *base;
-        size_t size;
-        uint64_t offset;     /* decoded, of base */
-        bool is_apart;       /* base is a copy outside of the file */
-        bool is_json;        /* it was converted from JSON: it has our numbers,
-                                and layout is set */
-        bool is_cut;         /* it ends early */
-        const uint8_t *good; /* end of the last field that was read whole */
-    } message;               /* the current one */
+    otlp_profile_bytes message;
     const otlp_profile_layout *layout;
     otlp_profile_entries table[OTLP_PROFILE_TABLES];
     bool has_dictionary;

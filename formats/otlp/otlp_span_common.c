@@ -1,4 +1,3 @@
-/* otlp_span_common - see otlp_span_common.h. */
 #include "otlp/otlp_span_common.h"
 
 void otlp_settle_times(corr_build *b, corr_span_row *row)

@@ -1,4 +1,3 @@
-/* pprof_merge - see pprof_merge.h. */
 #include "pprof/pprof_merge.h"
 
 #include <stdlib.h>

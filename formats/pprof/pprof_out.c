@@ -1,4 +1,3 @@
-/* pprof_out - see pprof_out.h. */
 #include "pprof/pprof_out.h"
 
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-/* diff_fold - see diff_fold.h. */
 #include "diff/diff_fold.h"
 
 #include <stdatomic.h>

@@ -289,8 +289,7 @@ bool diff_make_rows(diff_maker *m)
     for (uint32_t name = 1; name < d->fold.name.n; name++)
         if (!add_function_rows(m, &o, name))
             return false;
-    if (d->row.n)
-        qsort(d->row.v, d->row.n, sizeof *d->row.v, diff_row_by_size);
+    vec_sort(&d->row, diff_row_by_size);
 
     /* the rest makes the sum equal the total, whatever is missing in the
      * rows */

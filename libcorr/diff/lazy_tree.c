@@ -1,4 +1,3 @@
-/* lazy_tree - see lazy_tree.h. */
 #include "diff/lazy_tree.h"
 
 #include "base/base.h"

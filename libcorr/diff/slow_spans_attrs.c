@@ -218,8 +218,7 @@ SORT_BY(held_by_text, attr_value, ASC_STR(text))
 static void try_values(attr *a, corr_slow_spans_attr *best,
                        const slow_spans_weight all[2])
 {
-    if (a->value.n)
-        qsort(a->value.v, a->value.n, sizeof *a->value.v, held_by_text);
+    vec_sort(&a->value, held_by_text);
     for (size_t i = 0; i < a->value.n; i++) {
         corr_slow_spans_attr one = *best;
         one.value = a->value.v[i].text;
@@ -305,9 +304,7 @@ static bool add_attr(attr_counter *x, attr *a)
                                   .p = 1,
                                   .q = NAN };
 
-    if (a->attr_number.n)
-        qsort(a->attr_number.v, a->attr_number.n, sizeof *a->attr_number.v,
-              number_by_value);
+    vec_sort(&a->attr_number, number_by_value);
     if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
         !name_numbers(a, &x->c->arena))
         return false;

@@ -514,8 +514,7 @@ static corr_code make_span_diff(span_diff_maker *m, const corr_query q[2],
     judge_operations(m);
     if (!control_discoveries(m))
         return corr_no_memory(err);
-    if (m->d->row.n)
-        qsort(m->d->row.v, m->d->row.n, sizeof *m->d->row.v, row_by_weight);
+    vec_sort(&m->d->row, row_by_weight);
     return CORR_OK;
 }
 

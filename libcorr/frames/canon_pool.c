@@ -1,4 +1,3 @@
-/* canon_pool - see canon_pool.h. */
 #include "frames/canon_pool.h"
 
 #include <stdlib.h>

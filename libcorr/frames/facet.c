@@ -1,4 +1,3 @@
-/* facet - see facet.h. */
 #include "frames/facet.h"
 
 #include <stdio.h>

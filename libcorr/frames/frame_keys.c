@@ -1,4 +1,3 @@
-/* frame_keys - see frame_keys.h. */
 #include "frames/frame_keys.h"
 
 #include <assert.h>

@@ -1,4 +1,3 @@
-/* frames - see frames.h. */
 #include "frames/frames.h"
 
 /* Verdict on a function: judged; not shown; shown from here on. */

@@ -1,4 +1,3 @@
-/* recursion - see recursion.h. */
 #include "frames/recursion.h"
 
 /* Merges each run of one key into one step. */

@@ -1,4 +1,3 @@
-/* stack_depth - see stack_depth.h. */
 #include "frames/stack_depth.h"
 
 #include "base/base.h"

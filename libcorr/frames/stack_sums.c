@@ -1,4 +1,3 @@
-/* stack_sums - see stack_sums.h. */
 #include "frames/stack_sums.h"
 
 #include <math.h>

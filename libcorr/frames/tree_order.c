@@ -1,4 +1,3 @@
-/* tree_order - see tree_order.h. */
 #include "frames/tree_order.h"
 
 static bool is_heavier(const layout_tree *t, uint32_t a, uint32_t b)

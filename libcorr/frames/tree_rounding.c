@@ -1,4 +1,3 @@
-/* tree_rounding - see tree_rounding.h. */
 #include "frames/tree_rounding.h"
 
 #include <stdlib.h>

@@ -200,8 +200,7 @@ static bool index_uses(lanes *l, size_t threads)
     l->use_at = calloc(threads + 1, sizeof *l->use_at);
     if (!l->use_at)
         return false;
-    if (l->use.n)
-        qsort(l->use.v, l->use.n, sizeof *l->use.v, lane_use_by_thread);
+    vec_sort(&l->use, lane_use_by_thread);
     for (size_t i = 0, end; i < l->use.n; i = end) {
         const uint32_t thread = l->use.v[i].thread;
         for (end = i + 1; end < l->use.n && l->use.v[end].thread == thread;)

@@ -278,8 +278,7 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
     for (size_t i = 0; i < n; i++)
         if (!walk_one(w, paths[i], &each))
             return corr_no_memory(err);
-    if (w->file.n)
-        qsort(w->file.v, w->file.n, sizeof *w->file.v, by_show);
+    vec_sort(&w->file, by_show);
     return CORR_OK;
 }
 

@@ -112,8 +112,7 @@ corr_indices *corr_indices_of(const char *dir, corr_err *err)
         corr_no_memory(err);
         return NULL;
     }
-    if (l->row.n)
-        qsort(l->row.v, l->row.n, sizeof *l->row.v, index_by_path);
+    vec_sort(&l->row, index_by_path);
     return l;
 }
 
@@ -175,8 +174,7 @@ void index_dir_trim(int dir, uint64_t most)
 
     each_name(openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), add_entry,
               &all);
-    if (all.at.n)
-        qsort(all.at.v, all.at.n, sizeof *all.at.v, newest_first);
+    vec_sort(&all.at, newest_first);
     for (size_t i = 0; i < all.at.n; i++) {
         sum += all.at.v[i].bytes;
         if (sum > most)

@@ -355,8 +355,7 @@ corr_str index_bytes(index_maker *m, const index_facts *known, uint64_t decoded,
     f.decoded = decoded;
     if (f.state != INDEX_SERVES)
         drop_tables(m);
-    if (m->trace.n)
-        qsort(m->trace.v, m->trace.n, sizeof *m->trace.v, seen_trace_by_id);
+    vec_sort(&m->trace, seen_trace_by_id);
     m->out.n = 0;
     if (!MAY_ADD(m, &m->out, INDEX_HEAD))
         return CORR_STR("");

@@ -1,4 +1,3 @@
-/* load_calls - see load_calls.h. */
 #include "load/load_calls.h"
 
 #include <sys/stat.h>

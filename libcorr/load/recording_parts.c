@@ -237,8 +237,7 @@ static bool find_shared(candidates *c)
         for (size_t k = 0; ok && !c->v[i].is_apart && k < f->piece.n; k++)
             ok = vec_push(&all, (place){ &f->piece.v[k], i });
     }
-    if (all.n)
-        qsort(all.v, all.n, sizeof *all.v, by_piece);
+    vec_sort(&all, by_piece);
     for (size_t i = 0; ok && i < all.n; i++)
         for (size_t k = i; k-- > 0 && i - k <= MOST_BACK &&
                            all.v[k].piece->from == all.v[i].piece->from;)

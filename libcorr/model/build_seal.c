@@ -237,10 +237,8 @@ static bool renumber_span_rows(input *in, const span_order *order)
     for (size_t i = 0; i < in->link.n; i++)
         in->link.v[i].span = new_row[in->link.v[i].span];
     free(new_row);
-    if (in->event.n)
-        qsort(in->event.v, in->event.n, sizeof *in->event.v, event_by_span);
-    if (in->link.n)
-        qsort(in->link.v, in->link.n, sizeof *in->link.v, link_by_span);
+    vec_sort(&in->event, event_by_span);
+    vec_sort(&in->link, link_by_span);
     return true;
 }
 

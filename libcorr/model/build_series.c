@@ -138,12 +138,9 @@ static int64_t usual_step(const input *in)
 
 void build_sort_series(input *in)
 {
-    if (in->point.n)
-        qsort(in->point.v, in->point.n, sizeof *in->point.v,
-              point_by_series_time);
+    vec_sort(&in->point, point_by_series_time);
     for (size_t i = 1; i < in->series.n; i++)
         in->metric.n += in->series.v[i].type != CORR_METRIC_NONE;
     in->metric.step = usual_step(in);
-    if (in->loss.n)
-        qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, loss_by_from);
+    vec_sort(&in->loss, loss_by_from);
 }

@@ -1,4 +1,3 @@
-/* file_labels - see file_labels.h. */
 #include "model/file_labels.h"
 
 #include <stdio.h>

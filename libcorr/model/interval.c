@@ -1,4 +1,3 @@
-/* interval - see interval.h. */
 #include "model/interval.h"
 
 #include <math.h>

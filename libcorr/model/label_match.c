@@ -1,4 +1,3 @@
-/* label_match - see label_match.h. */
 #include "model/label_match.h"
 
 #include <stdio.h>

@@ -1,4 +1,3 @@
-/* rescale - see rescale.h. */
 #include "model/rescale.h"
 
 #include <math.h>

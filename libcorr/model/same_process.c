@@ -1,4 +1,3 @@
-/* same_process - see same_process.h. */
 #include "model/same_process.h"
 
 #include "base/base.h"

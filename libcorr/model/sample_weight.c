@@ -1,4 +1,3 @@
-/* sample_weight - see sample_weight.h. */
 #include "model/sample_weight.h"
 
 #include <math.h>

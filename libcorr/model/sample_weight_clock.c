@@ -215,8 +215,7 @@ static bool note_bias(input *in, groups *g, bool is_timer)
 {
     uint32_t said = 0;
 
-    if (g->list.n)
-        qsort(g->list.v, g->list.n, sizeof *g->list.v, by_distance);
+    vec_sort(&g->list, by_distance);
     for (size_t i = 0; i < g->list.n && said < MOST_GROUPS; i++) {
         const group *x = &g->list.v[i];
         const double ratio = x->clock > 0 ? x->seen / x->clock : 1;

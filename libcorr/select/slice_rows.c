@@ -68,12 +68,10 @@ static void dedupe_rows(corr_slice *s)
     size_t n = 0;
 
     if (s->format->block) {
-        if (s->row.n)
-            qsort(s->row.v, s->row.n, sizeof *s->row.v, kept_by_end);
+        vec_sort(&s->row, kept_by_end);
         return;
     }
-    if (s->row.n)
-        qsort(s->row.v, s->row.n, sizeof *s->row.v, kept_by_record);
+    vec_sort(&s->row, kept_by_record);
     for (size_t i = 0; i < s->row.n; i++) {
         const kept_row *r = &s->row.v[i];
         if (n && s->row.v[n - 1].input == r->input &&

@@ -1,4 +1,3 @@
-/* sides - see sides.h. */
 #include "sides/sides.h"
 
 #include <math.h>

@@ -261,8 +261,7 @@ SORT_BY(by_requests, corr_diff_route, DESC_OF(requests_of_both), ASC_STR(name))
 
 static void sort_routes(sides *s)
 {
-    if (s->route.n)
-        qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
+    vec_sort(&s->route, by_requests);
 }
 
 bool sides_count_routes(sides *s, const uint32_t block[2])

@@ -187,8 +187,7 @@ static int64_t unite_runs(spare *s)
     int64_t length = 0;
     size_t n = 0;
 
-    if (s->run.n)
-        qsort(s->run.v, s->run.n, sizeof *s->run.v, loss_by_start);
+    vec_sort(&s->run, loss_by_start);
     for (size_t i = 0; i < s->run.n; i++) {
         const loss_row r = s->run.v[i];
         if (n && r.from <= s->run.v[n - 1].to)

@@ -153,8 +153,7 @@ static bool list_times(counter *c)
     for (size_t i = 0; i < c->point.n; i++)
         if (!vec_push(&c->time, c->point.v[i].time))
             return false;
-    if (c->time.n)
-        qsort(c->time.v, c->time.n, sizeof *c->time.v, cmp_i64);
+    vec_sort(&c->time, cmp_i64);
     for (size_t i = 0; i < c->time.n; i++)
         if (i == 0 || c->time.v[i] != c->time.v[i - 1])
             c->time.v[to++] = c->time.v[i];
@@ -205,8 +204,7 @@ static void sum_series(counter *c, metric_counter_series *s, int64_t known_from)
 
 bool metric_counter_ready(counter *c)
 {
-    if (c->point.n)
-        qsort(c->point.v, c->point.n, sizeof *c->point.v, point_by_series_time);
+    vec_sort(&c->point, point_by_series_time);
     drop_copies(c);
     corr_arena_reset(&c->scratch);
     int64_t *known = corr_arena_new(&c->scratch, int64_t, c->targets.n + 1);

@@ -205,8 +205,7 @@ SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(file.path),
 
 void store_sort(corr_store *st)
 {
-    if (st->loaded.n)
-        qsort(st->loaded.v, st->loaded.n, sizeof *st->loaded.v, input_by_path);
+    vec_sort(&st->loaded, input_by_path);
     for (size_t i = 0; i < st->loaded.n; i++)
         st->input.v[i] = st->loaded.v[i];
 }

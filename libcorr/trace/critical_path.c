@@ -1,4 +1,3 @@
-/* critical_path - see critical_path.h. */
 #include "trace/critical_path.h"
 
 #include <assert.h>

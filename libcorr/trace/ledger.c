@@ -1,4 +1,3 @@
-/* ledger - see ledger.h. */
 #include "trace/ledger.h"
 
 #include <math.h>

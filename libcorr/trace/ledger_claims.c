@@ -1,4 +1,3 @@
-/* ledger_claims - see ledger_claims.h. */
 #include "trace/ledger_claims.h"
 
 #include "base/base.h"

@@ -1,4 +1,3 @@
-/* ledger_leaf - see ledger_leaf.h. */
 #include "trace/ledger_leaf.h"
 
 #include "base/base.h"

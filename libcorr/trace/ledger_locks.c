@@ -1,4 +1,3 @@
-/* ledger_locks - see ledger_locks.h. */
 #include "trace/ledger_locks.h"
 
 #include "base/base.h"

@@ -1,4 +1,3 @@
-/* ledger_samples - see ledger_samples.h. */
 #include "trace/ledger_samples.h"
 
 #include "base/base.h"

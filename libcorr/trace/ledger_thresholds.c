@@ -1,4 +1,3 @@
-/* ledger_thresholds - see ledger_thresholds.h. */
 #include "trace/ledger_thresholds.h"
 
 #include <stdlib.h>

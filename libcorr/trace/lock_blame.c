@@ -1,4 +1,3 @@
-/* lock_blame - see lock_blame.h. */
 #include "trace/lock_blame.h"
 
 #include <stdio.h>

@@ -1,4 +1,3 @@
-/* lock_holders - see lock_holders.h. */
 #include "trace/lock_holders.h"
 
 #include "base/base.h"

@@ -1,4 +1,3 @@
-/* pause_delays - see pause_delays.h. */
 #include "trace/pause_delays.h"
 
 #include "base/base.h"

@@ -1,4 +1,3 @@
-/* span_threads - see span_threads.h. */
 #include "trace/span_threads.h"
 
 #include "base/base.h"

@@ -1,4 +1,3 @@
-/* speedup - see speedup.h. */
 #include "trace/speedup.h"
 
 #include "base/base.h"

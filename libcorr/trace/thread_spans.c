@@ -1,4 +1,3 @@
-/* thread_spans - see thread_spans.h. */
 #include "trace/thread_spans.h"
 
 #include "base/base.h"

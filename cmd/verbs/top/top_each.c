@@ -1,4 +1,3 @@
-/* top_each - see top_each.h. */
 #include "verbs/top/top_each.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-/* top_pauses - see top_pauses.h. */
 #include "verbs/top/top_pauses.h"
 
 #include <string.h>
