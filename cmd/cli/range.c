@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "corr_report.h"
-
 static corr_code no_range(const char *text, corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "\"%s\" is no range of durations", text);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "cli/cache.h"
-#include "cli/verbs.h"
 #include "corr_builtin.h"
 
 typedef struct page {

@@ -1,6 +1,5 @@
 /* corr when - load, pauses, waits and requests over time, from recordings and
  * metrics. */
-#include "cli/verbs.h"
 #include "page/strip.h"
 
 typedef struct when_opts {

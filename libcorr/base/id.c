@@ -1,7 +1,6 @@
 /* id - reads, prints and compares ids as files write them. */
 #include "base/id.h"
 
-#include "base/base.h"
 #include "corr_bytes.h"
 
 #define TRACE_BYTES 16

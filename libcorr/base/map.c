@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "base/hash_mix.h"
 #include "corr_bytes.h"
 

@@ -1,7 +1,6 @@
 #include "base/time_range.h"
 
 #include "base/base.h"
-#include "corr_bytes.h"
 
 static const int64_t day_ns = (int64_t)86400 * 1000000000;
 

@@ -1,7 +1,5 @@
 #include "base/trie.h"
 
-#include "base/base.h"
-
 void trie_push(trie *t, uint32_t key)
 {
     paths_push(&t->paths, &key, 1);

@@ -1,7 +1,5 @@
 #include "base/worker_pool.h"
 
-#include "base/base.h"
-
 void workers_add(corr_workers *c, size_t files)
 {
     atomic_fetch_add(&c->left, files);

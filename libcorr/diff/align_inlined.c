@@ -4,7 +4,6 @@
  */
 #include <math.h>
 
-#include "base/base.h"
 #include "diff/align_private.h"
 
 static const double least_share = 0.7;

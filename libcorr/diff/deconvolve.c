@@ -9,7 +9,6 @@
 #include "base/limits.h"
 #include "corr_deconvolved.h"
 #include "corr_sort.h"
-#include "model/segment.h"
 #include "select/select.h"
 #include "sides/sides.h"
 #include "stats/nnls.h"

@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#include "base/base.h"
 #include "stats/distributions.h"
 
 #define NONE95                                                                 \

@@ -11,7 +11,6 @@
  */
 #include <math.h>
 
-#include "base/base.h"
 #include "diff/diff.h"
 
 /* Cost of an operation in a row. */

@@ -1,7 +1,6 @@
 /* diff_remarks - remarks that result from the comparison (remark.h). */
 #include <math.h>
 
-#include "base/base.h"
 #include "diff/diff.h"
 
 /* Returns "64", or "152 (worth 43)" if samples differ in weight. A number below

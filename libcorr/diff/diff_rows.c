@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 
 #define UNSEEN(n)                                                              \

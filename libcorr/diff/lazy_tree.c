@@ -1,7 +1,5 @@
 #include "diff/lazy_tree.h"
 
-#include "base/base.h"
-
 /* Whether a path ends at a node. It is the first path of the node. */
 static bool ends_here(const lazy_tree *u, const lazy_tree_node *node)
 {

@@ -2,7 +2,6 @@
  * ones. */
 #include "diff/slow_spans.h"
 
-#include "base/base.h"
 #include "base/limits.h"
 
 enum { USUALLY_MOST = 500, SLOW_MOST = 2000 };

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 #include "diff/slow_spans.h"
 #include "sides/sides.h"

@@ -1,6 +1,5 @@
 /* hide_frames - the stacks of a selection without hidden frames, for writers.
  * */
-#include "base/base.h"
 #include "corr_view.h"
 #include "frames/frames.h"
 #include "select/select.h"

@@ -1,7 +1,6 @@
 #include "join/prepare.h"
 
 #include "base/base.h"
-#include "model/rescale.h"
 #include "model/segment.h"
 #include "store/clock_profile.h"
 #include "store/counter_delta.h"

@@ -1,5 +1,4 @@
 /* rungs - the ladder of evidence as a table: corr-methods 1.1. */
-#include "base/base.h"
 #include "corr.h"
 
 typedef struct rung_row {

@@ -1,6 +1,5 @@
 #include "join/span_profiles_index.h"
 
-#include "base/base.h"
 #include "base/id.h"
 #include "corr_sort.h"
 

@@ -1,6 +1,5 @@
 #include "join/thread_lanes.h"
 
-#include "base/base.h"
 #include "corr_sort.h"
 
 enum {

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
 #include "base/time_range.h"
 #include "corr_sort.h"
 

@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
-
 /* Bytes at each end of a file that are part of its key. */
 #define ENDS ((size_t)65536)
 

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
 #include "corr.h"
 #include "corr_sort.h"
 #include "load/index_dir.h"

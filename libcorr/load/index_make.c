@@ -13,7 +13,6 @@
 #include "corr_sort.h"
 #include "load/index_private.h"
 #include "model/build_private.h"
-#include "source/codec.h"
 
 /* Memory limit of a maker. */
 #define MAKER_MOST ((size_t)1 << 30)

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "base/base.h"
 #include "base/limits.h"
 #include "base/parallel.h"
 #include "base/worker_pool.h"

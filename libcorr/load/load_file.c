@@ -6,14 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
 #include "base/tempfile.h"
 #include "base/time_range.h"
 #include "load/load_calls.h"
 #include "load/load_index.h"
 #include "model/build.h"
 #include "model/sample_weight.h"
-#include "source/codec.h"
 
 /* Least score of a probe, for files that the user did not name and for named
  * ones. */

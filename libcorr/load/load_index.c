@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/base.h"
-
 /* Least score of the probe for a file that the user named. */
 enum { NAMED = 20 };
 

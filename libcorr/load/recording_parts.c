@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "base/parallel.h"
 #include "corr_sort.h"
 #include "load/recording_parts_file.h"

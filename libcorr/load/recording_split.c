@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "base/parallel.h"
 #include "source/source.h"
 

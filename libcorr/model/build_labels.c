@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "model/build_private.h"
 
 /* Searching and sorting a set takes quadratic time, hence a limit. */

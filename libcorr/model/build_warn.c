@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/base.h"
 #include "model/build_private.h"
 
 /* The warning with this format string: counted up, or added if it is new.

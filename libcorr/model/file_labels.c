@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/base.h"
-
 enum { MOST_LINES = 10000 };
 
 /* ---- patterns ----------------------------------------------------------- */

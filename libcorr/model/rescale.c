@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/base.h"
 #include "model/segment.h"
 
 /* ns; a smaller amount is not mentioned */

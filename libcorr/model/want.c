@@ -1,5 +1,4 @@
 /* want - whether a record is wanted, and how a text may spell the wanted id. */
-#include "base/base.h"
 #include "base/id.h"
 #include "corr_build.h"
 

@@ -8,12 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "base/escape.h"
 #include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_view.h"
-#include "join/prepare.h"
 #include "store/operation_names.h"
 
 enum { LONGEST = 256 }; /* bytes; longer names are skipped */

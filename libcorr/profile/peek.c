@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 #include "corr_view.h"
 #include "frames/frames.h"

@@ -1,5 +1,4 @@
 /* query_literal - parses strings, numbers and durations. */
-#include "base/utf8.h"
 #include "query/query_lex.h"
 
 /* ---- strings ------------------------------------------------------------ */

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "base/base.h"
-
 /* ---- rows ------------------------------------------------------------- */
 
 static size_t row_size(const corr_table *t)

@@ -1,7 +1,6 @@
 #include "select/filter.h"
 
 #include "base/base.h"
-#include "model/segment.h"
 #include "store/process_label.h"
 #include "store/process_match.h"
 

@@ -6,9 +6,7 @@
  * tokens are numbered in byte order, paths of tokens sort like their texts.  A
  * text is assembled only on request.
  */
-#include "corr_format.h"
 
-#include "base/base.h"
 #include "base/parallel.h"
 #include "base/path_set.h"
 #include "corr_write.h"

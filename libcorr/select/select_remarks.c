@@ -1,5 +1,4 @@
 /* select_remarks - the remarks of a selection about its inputs (remark.h). */
-#include "base/base.h"
 #include "select/select.h"
 
 void sel_remark_rescaled(const corr_store *st, remarks *r, uint32_t rescaled,

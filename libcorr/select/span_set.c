@@ -1,6 +1,5 @@
 #include "select/span_set.h"
 
-#include "base/base.h"
 #include "base/top_n.h"
 #include "corr_sort.h"
 #include "query/query.h"

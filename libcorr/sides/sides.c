@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "base/limits.h"
-#include "store/process_match.h"
 
 const char *corr_per_name(corr_per per)
 {

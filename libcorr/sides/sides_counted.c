@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 #include "sides/sides.h"
 

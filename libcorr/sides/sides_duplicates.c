@@ -1,6 +1,5 @@
 /* sides_duplicates - counts the files of a side that recorded what another file
  * recorded: double_counted.h. */
-#include "base/base.h"
 #include "sides/sides.h"
 #include "store/double_counted.h"
 

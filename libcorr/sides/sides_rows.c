@@ -2,7 +2,6 @@
  * of strata (corr-methods 4.6). */
 #include <math.h>
 
-#include "base/base.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
 

@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 #include "sides/sides.h"
 #include "store/span_weight.h"

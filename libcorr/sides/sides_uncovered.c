@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "base/base.h"
 #include "stats/distributions.h"
 
 /* A smaller share of the cost is ignored; a ratio may be off by at most

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/base.h"
 #include "base/limits.h"
 
 enum {

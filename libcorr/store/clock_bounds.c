@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 
 #define QUARTER_NS INT64_C(900000000000)

@@ -1,7 +1,5 @@
 #include "store/edition.h"
 
-#include "base/base.h"
-
 bool edition_copy(void **rows, size_t *room, size_t n, size_t size)
 {
     void *copy = calloc(n ? n : 1, size);

@@ -5,7 +5,6 @@
  * processes of a service apart, and recordings of two of them ran at the same
  * time, the process of a span is unknown.
  */
-#include "base/base.h"
 #include "model/same_process.h"
 #include "store/process_match.h"
 

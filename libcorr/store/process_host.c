@@ -1,6 +1,5 @@
 /* process_host - recordings of several processes, against recordings of one of
  * them. */
-#include "base/base.h"
 #include "store/process_match.h"
 
 static bool has_kind(const input *in, corr_str name)

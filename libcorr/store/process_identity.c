@@ -1,5 +1,4 @@
 /* process_identity - a process that profiles and traces name differently. */
-#include "base/base.h"
 #include "model/same_process.h"
 #include "store/process_match.h"
 

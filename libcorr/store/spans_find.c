@@ -1,7 +1,6 @@
 /* spans_find - finds spans and traces by id; see spans.h. */
 #include "base/id.h"
 #include "corr_sort.h"
-#include "model/segment.h"
 #include "store/spans.h"
 
 uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,

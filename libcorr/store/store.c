@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/base.h"
 #include "corr_sort.h"
 #include "store/edition.h"
 

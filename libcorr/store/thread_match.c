@@ -1,7 +1,5 @@
 #include "store/thread_match.h"
 
-#include "base/base.h"
-
 enum { COMM = 15 }; /* characters of a thread name that Linux keeps */
 
 /* Cuts " tid=4711" off "worker-1 tid=4711". */

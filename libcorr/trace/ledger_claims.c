@@ -2,7 +2,6 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
-#include "model/interval.h"
 #include "model/segment.h"
 #include "trace/ledger_samples.h"
 #include "trace/ledger_thresholds.h"

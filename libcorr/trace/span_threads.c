@@ -1,6 +1,5 @@
 #include "trace/span_threads.h"
 
-#include "base/base.h"
 #include "join/activation.h"
 #include "store/span_thread.h"
 

@@ -5,8 +5,6 @@
  */
 #include "trace/waterfall.h"
 
-#include "base/base.h"
-
 /* ---- shifts ---------------------------------------------------------- */
 
 uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cmd.h"
 #include "fuzz.h"
 #include "gate/assertion.h"
 

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "cli/verbs.h"
 #include "verbs/self/candidates.h"
 
 bool completion_has_value(const opt *o)

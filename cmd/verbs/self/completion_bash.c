@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "cli/verbs.h"
 #include "verbs/self/candidates.h"
 
 /* clang-format off */

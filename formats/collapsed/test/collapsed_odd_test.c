@@ -3,8 +3,6 @@
 #define FORMAT corr_format_collapsed
 #include "test/format_test.h"
 
-#include "collapsed/collapsed.h"
-
 static int probe_head(const char *text, size_t n, bool whole)
 {
     return corr_format_collapsed.probe((const uint8_t *)text, n, whole);

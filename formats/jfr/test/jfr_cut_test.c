@@ -1,5 +1,4 @@
 /* Tests of slices and merges of recordings. */
-#include "jfr/jfr.h"
 
 #include "test/cut_test.h"
 

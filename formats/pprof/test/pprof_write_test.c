@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/out.h"
-#include "corr_report.h"
 #include "corr_write.h"
 
 /* Everything a profile says, as lines in one order: labels, stack, values. */

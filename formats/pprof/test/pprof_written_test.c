@@ -3,7 +3,6 @@
 #include "test/testing.h"
 
 #include "corr_builtin.h"
-#include "corr_report.h"
 #include "pprof.pb-c.h"
 #include "select/select.h"
 #include "source/source.h"

@@ -8,7 +8,6 @@
 
 #include "base/base.h"
 #include "base/calendar.h"
-#include "corr_report.h"
 
 #define INCIDENT INT64_C(1770300922104000000) /* 2026-02-05 14:15:22.104Z */
 

@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "base/id.h"
-#include "corr_report.h"
 #include "fuzz.h"
 
 static void try_id(corr_str text)

@@ -8,7 +8,6 @@
 
 #include "base/base.h"
 #include "base/id.h"
-#include "corr_report.h"
 
 #define TRACE   "4bf92f3577b34da6a3ce929d0e0e4736"
 #define SPAN    "d78e2d6b7a175b7b"

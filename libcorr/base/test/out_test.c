@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "base/out.h"
-#include "corr_report.h"
 
 #include <errno.h>
 #include <fcntl.h>

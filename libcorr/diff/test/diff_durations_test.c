@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "base/base.h"
 #include "corr_diff.h"
 
 enum { MOST = 65536 };

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/base.h"
 #include "test/test_store.h"
 
 static void check_amount(amount a, int64_t whole, double part)

@@ -1,6 +1,5 @@
 /* Tests of span_profiles and thread_match: profiles that a span names, and the
  * samples that are the span's. */
-#include "join/span_profiles.h"
 #include "select/select.h"
 #include "store/thread_match.h"
 #include "test/test_named.h"

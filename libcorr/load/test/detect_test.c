@@ -1,5 +1,4 @@
 /* Tests of detect: the format of the first bytes. */
-#include "test/test_load.h"
 
 /* ---- recognising ----------------------------------------------------------- */
 

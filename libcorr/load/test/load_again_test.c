@@ -1,7 +1,6 @@
 /* Tests of load_again: trace files are read by id, and read again if that was
  * too little.  The tests use the real reader of OTLP JSON. */
 #include "corr_builtin.h"
-#include "load/load.h"
 #include "test/testing.h"
 
 static char dir[] = "/tmp/corr-again-XXXXXX";

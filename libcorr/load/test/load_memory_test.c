@@ -2,8 +2,6 @@
  * in turn: the call fails with CORR_ENOMEM and leaks nothing. */
 #include "test/testing.h"
 
-#include "base/id.h"
-#include "join/prepare.h"
 #include "select/select.h"
 #include "test/test_memory.h"
 

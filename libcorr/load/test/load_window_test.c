@@ -1,6 +1,4 @@
 /* Tests of load_window: windows of directories. */
-#include "load/load.h"
-#include "model/segment.h"
 #include "store/store.h"
 #include "test/testing.h"
 

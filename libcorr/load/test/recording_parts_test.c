@@ -1,7 +1,6 @@
 /* Tests of recording_parts: files that are one recording, and reading them as
  * one. */
 #include "corr_view.h"
-#include "load/load.h"
 #include "load/recording_parts.h"
 #include "test/testing.h"
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "model/build_private.h"
-#include "model/segment.h"
 #include "source/source.h"
 #include "test/testing.h"
 

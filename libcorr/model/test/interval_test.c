@@ -1,7 +1,6 @@
 /* Tests of interval: the part of waits and ticks inside a window. */
 #include "model/interval.h"
 
-#include "model/segment.h"
 #include "test/test_memory.h"
 #include "test/testing.h"
 

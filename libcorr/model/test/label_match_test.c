@@ -2,8 +2,6 @@
  * their file. */
 #include "test/test_sides.h"
 
-#include "model/label_match.h"
-
 static int64_t total_of(corr_store *st, const char *label)
 {
     corr_err err = { 0 };

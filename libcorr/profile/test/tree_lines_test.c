@@ -2,7 +2,6 @@
 #include "test/test_memory.h"
 #include "test/test_store.h"
 
-#include "base/base.h"
 #include "corr_view.h"
 #include "stats/distributions.h"
 

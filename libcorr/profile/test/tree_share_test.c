@@ -2,7 +2,6 @@
 #include "test/test_memory.h"
 #include "test/test_tree.h"
 
-#include "base/base.h"
 #include "stats/distributions.h"
 
 /* Gives every row a share, by the row's value. */

@@ -2,7 +2,6 @@
  * and reasons. */
 #include "select/evidence.h"
 
-#include "join/prepare.h"
 #include "test/testing.h"
 
 static void assert_close(double got, double want)

@@ -1,5 +1,4 @@
 /* Tests of find_span: from a typed text to a trace or span. */
-#include "base/id.h"
 #include "test/testing.h"
 
 #define SHOP "service.name=shop"

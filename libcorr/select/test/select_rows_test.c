@@ -2,7 +2,6 @@
 #include "select/select.h"
 
 #include "corr_write.h"
-#include "join/prepare.h"
 #include "test/testing.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "corr_builtin.h"
-#include "corr_report.h"
 
 #define INCIDENT "testdata/incident/"
 #define CPU      INCIDENT "pricing.cpu.07.pb.gz"

@@ -4,8 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "model/input.h"
-
 enum { SIZE = 3000000, BEGIN = 70001, N = 2000003 };
 
 static uint8_t *text;

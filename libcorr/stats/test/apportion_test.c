@@ -1,5 +1,4 @@
 /* Tests of apportion: vector 7.1, and sums that always hold. */
-#include "corr_view.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

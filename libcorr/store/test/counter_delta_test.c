@@ -4,7 +4,6 @@
 #include "store/edition.h"
 
 #include "select/select.h"
-#include "store/snapshot.h"
 #include "test/test_memory.h"
 #include "test/testing.h"
 

@@ -1,8 +1,6 @@
 /* Tests of lockstep: work in step with the sampler. */
 #include "test/test_sides.h"
 
-#include "store/lockstep.h"
-
 /* A sampler that ticks every 20.05 ms for 10 s, although its period is 20;
  * another thread keeps a CPU busy. */
 static const double tick_ms = 20.05;

@@ -1,7 +1,6 @@
 /* Tests of process_identity: a process that profiles and traces name
  * differently. */
 #include "join/prepare.h"
-#include "store/process_match.h"
 #include "test/test_join.h"
 
 /* The members of the process that the traces, then the profile, state in these

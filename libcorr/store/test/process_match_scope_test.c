@@ -2,7 +2,6 @@
  * root. */
 #include "join/prepare.h"
 #include "model/build_private.h"
-#include "store/process_match.h"
 #include "test/testing.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"

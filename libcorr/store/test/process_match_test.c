@@ -1,6 +1,5 @@
 /* Tests of process_match: the process of samples, and the files that are
  * used. */
-#include "store/process_match.h"
 
 #include "join/prepare.h"
 #include "test/testing.h"
