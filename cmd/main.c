@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/output.h"
+#include "cli/output_guard.h"
 #include "cli/timezone.h"
 #include "cli/verbs.h"
 #include "page/envelope.h"
@@ -84,7 +85,9 @@ static corr_code put_answer(session *s, corr_err *err)
     const char *pager = paged ? corr_style_pager(STDOUT_FILENO) : NULL;
     sink to;
 
-    corr_code code = sink_open(&to, o->file, pager, err);
+    corr_code code = output_guard(&s->ctx, err);
+    if (!code)
+        code = sink_open(&to, o->file, pager, err);
     if (code)
         return code;
     code = write_answer(s, &to, err);
@@ -214,6 +217,8 @@ static corr_code parse(session *s, int argc, char **argv)
     s->ctx.export = &s->export;
     corr_code code = opt_parse(argc, argv, sets, SET_COUNT, &s->arena,
                                &s->ctx.operands, &s->err);
+    if (!code)
+        code = output_guard_options(s->output.file, sets, SET_COUNT, &s->err);
     if (!code && s->output.tz)
         code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);
     return code;
@@ -309,6 +314,8 @@ static int answer(session *s)
     const cmd *c = s->ctx.cmd;
     corr_code code = take_words(s);
 
+    if (!code)
+        code = output_guard(&s->ctx, &s->err);
     if (!code)
         code = verdict_read(&s->ctx, &s->expects, &s->err);
     if (!code)

@@ -16,21 +16,25 @@ static corr_code file_failed(corr_err *err, const char *file, int sys)
                      strerror(sys));
 }
 
-/* Devices, pipes and links are written where they are. */
-static bool is_replaced(const char *file)
+/* The file to write beside and to rename over, into path: what a link leads to.
+ * False: a device or a pipe is written where it is. */
+static bool find_replaced(const char *file, char path[PATH_MAX])
 {
     struct stat st;
 
-    return lstat(file, &st) != 0 ? errno == ENOENT : S_ISREG(st.st_mode);
+    if (!realpath(file, path))
+        return errno == ENOENT && lstat(file, &st) != 0 &&
+               snprintf(path, PATH_MAX, "%s", file) < PATH_MAX;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 static corr_code open_file(sink *s, const char *file, corr_err *err)
 {
     s->file = file;
-    if (!is_replaced(file)) {
+    if (!find_replaced(file, s->path)) {
         s->fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     } else {
-        int n = snprintf(s->temp, sizeof s->temp, "%s.%ld.tmp", file,
+        int n = snprintf(s->temp, sizeof s->temp, "%s.%ld.tmp", s->path,
                          (long)getpid());
         if (n < 0 || (size_t)n >= sizeof s->temp)
             return file_failed(err, file, ENAMETOOLONG);
@@ -97,7 +101,7 @@ corr_code sink_close(sink *s, bool keep, corr_err *err)
                   s->file ? ": " : "", said.what);
         keep = false;
     }
-    if (s->temp[0] && keep && rename(s->temp, s->file) != 0)
+    if (s->temp[0] && keep && rename(s->temp, s->path) != 0)
         code = file_failed(err, s->file, errno);
     if (s->temp[0] && (!keep || code))
         unlink(s->temp);

@@ -1,20 +1,23 @@
 /*
  * output - where the answer goes: standard output, a pager, or a file.
  *
- * A file that is replaced is written beside it and renamed when it is whole,
- * so that an input may be its own output and a failure leaves the old file.
+ * A file that is replaced is written beside it and renamed when it is whole, so
+ * that a failure leaves the old file.  Which files may be replaced is the
+ * business of output_guard.h.
  */
 #ifndef CORR_CMD_SINK_H
 #define CORR_CMD_SINK_H
 
+#include <limits.h>
 #include <sys/types.h>
 
 #include "cli/opt.h"
 
 typedef struct sink {
     corr_out *out;
-    const char *file; /* NULL: standard output */
-    char temp[4096];  /* "": file is written directly */
+    const char *file;         /* NULL: standard output */
+    char path[PATH_MAX];      /* of the file that is replaced */
+    char temp[PATH_MAX + 32]; /* "": file is written directly */
     int fd;
     pid_t pager; /* 0: none */
 } sink;

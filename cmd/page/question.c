@@ -424,17 +424,9 @@ OWNS(corr_slice)
 corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
                        corr_err *err)
 {
-    const char *file = ctx->output->file;
-    const char *input = file ? corr_input_is(ctx->store, file) : NULL;
     const corr_slice_facts facts = corr_slice_facts_of(s);
 
     own_corr_slice(r, s);
-    if (input) {
-        corr_fail(err, CORR_EUSAGE, "-o %s is the same file as the input %s",
-                  file, input);
-        corr_hint(err, "write to another file");
-        return CORR_EUSAGE;
-    }
     *ctx->export = (cmd_export){ .slice = s };
     return check_output(ctx, ctx->cmd->name, facts.format, facts.is_binary,
                         err);

@@ -189,6 +189,12 @@ typedef struct corr_load_opts {
  * window, as for corr_load (PATH@FROM..TO). */
 bool corr_is_there(const char *path);
 
+/* Returns the format of the regular file at path, recognised by its content as
+ * surely as a file that nobody named must be.  NULL: it is not recognised, not
+ * there, or not a regular file. */
+const corr_format *corr_recognise(const corr_format *const *formats,
+                                  const char *path);
+
 /* Whether corr_load_opts.id accepts this text: an id in any spelling, or a line
  * that contains exactly one id. */
 bool corr_is_id(const char *text);

@@ -1,5 +1,8 @@
 /* detect - finds the format of a file from its first bytes. */
+#include <unistd.h>
+
 #include "base/base.h"
+#include "base/regular_file.h"
 #include "load/load.h"
 #include "source/codec.h"
 
@@ -157,6 +160,28 @@ const corr_format *load_recognise(const corr_format *const *formats,
         return NULL;
     }
     return best;
+}
+
+const corr_format *corr_recognise(const corr_format *const *formats,
+                                  const char *path)
+{
+    const corr_format *format = NULL;
+    corr_err ignored = { 0 };
+    size_t n;
+
+    const int fd = regular_file_open(path, NULL);
+    if (fd < 0)
+        return NULL;
+    corr_src *src = src_open_fd(fd, &(src_opts){ .path = path }, &ignored);
+    if (src) {
+        const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
+        if (n > 0)
+            format = load_recognise(formats, head, n, n < CORR_PROBE_MAX,
+                                    LOAD_SURE_FOUND, &ignored);
+        src_close(src);
+    }
+    close(fd);
+    return format;
 }
 
 const corr_format *load_named(const corr_format *const *formats,

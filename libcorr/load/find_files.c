@@ -3,15 +3,21 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "base/time_range.h"
 #include "corr_sort.h"
 
-enum { DEEPEST = 32 };
+enum {
+    DEEPEST = 32,
+    MOST_FOUND = 100000 /* files below the named directories */
+};
 
 static char *join_path(const char *dir, const char *name)
 {
@@ -52,6 +58,28 @@ static bool stays_inside(const char *root, const char *path)
     return inside;
 }
 
+/* Whether a directory belongs to the kernel: its files are devices or are made
+ * while they are read, and reading one may never end. */
+static bool is_of_kernel(const char *path)
+{
+    static const unsigned long kernel[] = {
+        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEVPTS_SUPER_MAGIC,
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,
+        TRACEFS_MAGIC,      SECURITYFS_MAGIC,    BPF_FS_MAGIC,
+        PSTOREFS_MAGIC,     EFIVARFS_MAGIC,      BINFMTFS_MAGIC,
+    };
+    struct stat dev, st;
+    struct statfs fs;
+
+    if (stat("/dev", &dev) == 0 && stat(path, &st) == 0 &&
+        dev.st_dev == st.st_dev && dev.st_ino == st.st_ino)
+        return true;
+    for (size_t i = 0; statfs(path, &fs) == 0 && i < countof(kernel); i++)
+        if ((unsigned long)fs.f_type == kernel[i])
+            return true;
+    return false;
+}
+
 static bool is_usual_folder(const char *name)
 {
     return strcmp(name, "profiles") == 0 || strcmp(name, "traces") == 0 ||
@@ -68,6 +96,7 @@ typedef struct folders {
     vec(folder) todo;
     const char *root;
     bool flat, named;
+    size_t most; /* files in the walk at which the search ends */
 } folders;
 
 /* Counts a skipped directory, and keeps its name if it is the first.  Owns show
@@ -109,21 +138,33 @@ static bool visit_entry(walk *w, folders *f, const folder *in, const char *name)
     return ok;
 }
 
+static bool fail_folder(walk *w, const folder *in, const corr_err *err)
+{
+    return add_file(w, strdup(in->path),
+                    strdup(*in->show ? in->show : in->path), true, err);
+}
+
 static bool read_folder(walk *w, folders *f, const folder *in)
 {
-    DIR *dir = opendir(in->path);
+    corr_err err = { 0 };
     bool ok = true;
 
+    if (is_of_kernel(in->path)) {
+        if (in->depth > 0)
+            return true;
+        corr_fail(&err, CORR_EIO, "the files of the kernel are not searched");
+        corr_hint(&err, "name a file in it");
+        return fail_folder(w, in, &err);
+    }
+    DIR *dir = opendir(in->path);
     if (!dir) {
-        corr_err err = { 0 };
         corr_fail(&err, CORR_EIO, "cannot read this directory: %s",
                   strerror(errno));
         err.sys = errno;
-        return add_file(w, strdup(in->path),
-                        strdup(*in->show ? in->show : in->path), true, &err);
+        return fail_folder(w, in, &err);
     }
     const struct dirent *e;
-    while (ok && (e = readdir(dir)))
+    while (ok && w->file.n <= f->most && (e = readdir(dir)))
         if (e->d_name[0] != '.')
             ok = visit_entry(w, f, in, e->d_name);
     closedir(dir);
@@ -133,7 +174,7 @@ static bool read_folder(walk *w, folders *f, const folder *in)
 /* Adds the files of a directory, shown below `show`. */
 static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
 {
-    folders f = { .root = path, .flat = flat };
+    folders f = { .root = path, .flat = flat, .most = w->file.n + MOST_FOUND };
     bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(show), 0 });
 
     while (f.todo.n) {
@@ -274,9 +315,17 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
     for (size_t i = 0; n > 1 && dirs < 2 && i < n; i++)
         dirs += is_folder(paths[i]);
     w->full = each.full |= dirs > 1;
-    for (size_t i = 0; i < n; i++)
-        if (!walk_one(w, paths[i], &each))
+    for (size_t i = 0; i < n; i++) {
+        const size_t before = w->file.n;
+        if (!walk_one(w, paths[i], &each)) {
             return corr_no_memory(err);
+        } else if (w->file.n > before + MOST_FOUND) {
+            corr_hint(err, "name a smaller directory");
+            return corr_fail(err, CORR_EUSAGE,
+                             "%s: more than %d files are below it", paths[i],
+                             MOST_FOUND);
+        }
+    }
     vec_sort(&w->file, by_show);
     return CORR_OK;
 }

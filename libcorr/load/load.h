@@ -11,6 +11,10 @@
 #include "source/source.h"
 #include "store/store.h"
 
+/* Least scores of a probe: for a file that was found, and for one that the user
+ * named. */
+enum { LOAD_SURE_FOUND = 60, LOAD_SURE_NAMED = 20 };
+
 /* The format whose probe gives these bytes the highest score.  NULL, with a
  * sentence in err: no score reaches least, or two formats share the highest. */
 const corr_format *load_recognise(const corr_format *const *formats,

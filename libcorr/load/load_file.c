@@ -15,8 +15,6 @@
 
 /* Least score of a probe, for files that the user did not name and for named
  * ones. */
-enum { SURE_FOUND = 60, SURE_NAMED = 20 };
-
 /* ---- one source ------------------------------------------------------- */
 
 corr_code load_source(const corr_format *f, corr_src *src,
@@ -139,8 +137,8 @@ static void read_doubted(const reading *r)
     corr_err ignored = { 0 };
     loading *l = r->l;
     input *in = r->in;
-    const corr_format *like = load_recognise(l->st->formats, r->head, r->n,
-                                             r->is_whole, SURE_FOUND, &ignored);
+    const corr_format *like = load_recognise(
+        l->st->formats, r->head, r->n, r->is_whole, LOAD_SURE_FOUND, &ignored);
 
     load_source(in->format, r->src, &every, l->opts, &l->st->aliases, in,
                 &in->err);
@@ -311,10 +309,11 @@ static bool recognise_input(const reading *r)
     input *in = r->in;
 
     in->format =
-        l->opts->as ? load_named(l->st->formats, l->opts->as, &in->err)
-                    : load_recognise(l->st->formats, r->head, r->n, r->is_whole,
-                                     r->file->named ? SURE_NAMED : SURE_FOUND,
-                                     &in->err);
+        l->opts->as
+            ? load_named(l->st->formats, l->opts->as, &in->err)
+            : load_recognise(l->st->formats, r->head, r->n, r->is_whole,
+                             r->file->named ? LOAD_SURE_NAMED : LOAD_SURE_FOUND,
+                             &in->err);
     if (!in->format && !l->opts->as && corr_src_cut(r->src) &&
         !load_is_enough(l))
         say_broken(r);

@@ -9,9 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Least score of the probe for a file that the user named. */
-enum { NAMED = 20 };
-
 /* Reading a smaller file takes less than a tenth of a second. */
 #define LEAST ((uint64_t)4 << 20)
 
@@ -168,8 +165,8 @@ static corr_code take_census(load_index *x, const corr_format *const *formats,
     if (src_failure(src, err))
         return src_failure(src, NULL);
     if (!x->old)
-        in->format =
-            load_recognise(formats, head, n, n < CORR_PROBE_MAX, NAMED, err);
+        in->format = load_recognise(formats, head, n, n < CORR_PROBE_MAX,
+                                    LOAD_SURE_NAMED, err);
     if (!in->format)
         return x->old ? CORR_OK : CORR_EFORMAT;
     load_index_use(x, in->format, src, want);

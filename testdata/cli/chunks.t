@@ -49,7 +49,7 @@ said when it was read.  A chunk is of a time by its header.
 
 Chunks that are there twice come once.
 
-    $ corr merge one.jfr kept.jfr -o both.jfr; cmp one.jfr both.jfr
+    $ corr merge one.jfr kept.jfr -o once.jfr; cmp one.jfr once.jfr
     corr: kept.jfr +1: 1 chunk is in its files twice: not counted again
     corr: merged 1 of 2 chunks, 108 kB
 

@@ -166,18 +166,18 @@ counted or had in use once is there again with each later file.  That is said.
         self   n  function
     209.7 ms  13  sync.(*Mutex).Lock
      84.2 ms   7  10 more functions (-n 0 shows all)
-    $ corr merge -q heap.1.pb.gz heap.2.pb.gz -o added.pb.gz
+    $ corr merge -q heap.1.pb.gz heap.2.pb.gz -o heap.pb.gz
     corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
-    $ corr cut -q --focus contend block.*.gz -o added.pb.gz
+    $ corr cut -q --focus contend block.*.gz -o cut.pb.gz
     corr: 3 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
 
 Not of another process, nor of other counts, nor of the same file again.
 
-    $ corr merge block.1.pb.gz other.block.1.pb.gz -o added.pb.gz
+    $ corr merge block.1.pb.gz other.block.1.pb.gz -o others.pb.gz
     corr: merged 6 records of 2 files, 695 B
-    $ corr merge block.1.pb.gz mutex.2.pb.gz -o added.pb.gz
+    $ corr merge block.1.pb.gz mutex.2.pb.gz -o counts.pb.gz
     corr: merged 11 records of 2 files, 1.6 kB
-    $ corr merge block.1.pb.gz block.1.pb.gz -o added.pb.gz
+    $ corr merge block.1.pb.gz block.1.pb.gz -o same.pb.gz
     corr: merged 6 records of 2 files, 693 B
 
 Sides of a diff stand for themselves.

@@ -108,11 +108,11 @@ An input is never the output, whatever it is called.
     $ ln -s pricing.cpu.07.pb.gz other.pb.gz
     $ corr cut --focus mergeRules pricing.cpu.07.pb.gz -o other.pb.gz
     corr: -o other.pb.gz is the same file as the input pricing.cpu.07.pb.gz
-          hint: write to another file
+          hint: write to another file, such as -o cut.out
     [2]
     $ corr cut --focus mergeRules - -o pricing.cpu.07.pb.gz <pricing.cpu.07.pb.gz
-    corr: -o pricing.cpu.07.pb.gz is the same file as the input standard input
-          hint: write to another file
+    corr: -o pricing.cpu.07.pb.gz is there and holds pprof data: it is not replaced
+          hint: write to another file, such as -o cut.out
     [2]
     $ cmp pricing.cpu.07.pb.gz $DATA/incident/pricing.cpu.07.pb.gz
 

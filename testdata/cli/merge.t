@@ -96,9 +96,8 @@ comes once.
 An input is never the output.
 
     $ corr merge 1 2 -o 2
-    corr: 2: lines that are comments and no samples: 1
     corr: -o 2 is the same file as the input 2
-          hint: write to another file
+          hint: write to another file, such as -o merge.out
     [2]
     $ cat 2
     # mode: wall
@@ -111,7 +110,7 @@ What is not looked into is not said to hold no spans.
     $ corr merge -o ../two.pb.gz
     corr: 9 files
     corr: merged 706 records of 9 files, 30.5 kB
-    $ rm pricing.cpu.0[2-8].pb.gz; corr merge -o ../two.pb.gz
+    $ rm pricing.cpu.0[2-8].pb.gz ../two.pb.gz; corr merge -o ../two.pb.gz
     corr: pricing.cpu.00.pb.gz, pricing.cpu.01.pb.gz
     corr: merged 161 records of 2 files, 9.0 kB
     $ cd ..

@@ -119,9 +119,52 @@ Colour on demand, and never with NO_COLOR alone.
     $ NO_COLOR=1 corr top -q -n 1 | head -n 1
     CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
 
-A file may be replaced by what is made of it.
+An input, a recording and a file that an option reads are not replaced, whatever
+they are called.  A report is.
 
+    $ corr top -q -n 1 -o pricing.cpu.07.pb.gz
+    corr: -o pricing.cpu.07.pb.gz is there and holds pprof data: it is not replaced
+          hint: write to another file, such as -o top.out
+    [2]
     $ corr tree -q --to folded -o reco.threads.folded reco.threads.folded
+    corr: -o reco.threads.folded is the same file as the input reco.threads.folded
+          hint: write to another file, such as -o tree.out
+    [2]
+    $ ln -s pricing.cpu.07.pb.gz link; corr info -q -o link reco.threads.folded
+    corr: -o link is there and holds pprof data: it is not replaced
+          hint: write to another file, such as -o info.out
+    [2]
+    $ ln pricing.cpu.07.pb.gz hidden; corr cut -q -o ../$(basename $PWD)/hidden reco.threads.folded
+    corr: -o ../work/hidden is there and holds pprof data: it is not replaced
+          hint: write to another file, such as -o cut.out
+    [2]
+    $ echo 'total < 5%' >rules; corr check -f rules -o ./rules
+    corr: -o ./rules is the file that --file reads
+          hint: write to another file
+    [2]
+    $ echo old >report; corr top -q -n 1 -o report hidden; corr top -q -n 1 -o report hidden; head -n 1 report
+    CPU  10 s  95 samples of 10 ms = 950.0 ms
+    $ rm link hidden rules report
+
+A form of output is no file.
+
+    $ corr top -o json
+    corr: -o names a file, and "json" is a form of output
+          hint: corr top --json; a file of this name is -o ./json
+    [2]
+    $ corr tree -o folded
+    corr: -o names a file, and "folded" is a form of output
+          hint: corr tree --to folded; a file of this name is -o ./folded
+    [2]
+    $ corr convert -o pprof
+    corr: -o names a file, and "pprof" is a form of output
+          hint: corr convert --to pprof; a file of this name is -o ./pprof
+    [2]
+    $ corr span 1605eca9 -o html
+    corr: -o names a file, and "html" is a form of output
+          hint: --md prints Markdown, for a ticket; a file of this name is -o ./html
+    [2]
+    $ corr top -q -n 1 -o ./json reco.threads.folded; rm json
     $ corr top -q -n 1 reco.threads.folded
     810 samples
 

@@ -119,9 +119,8 @@ All that can be read, in one file.
      99.0  2.6    99.0  1.020 s  102  Rotated.work
       1.0               0.010 s    1  11 more functions (-n 0 shows all)
     $ corr merge --salvage repo -o repo/run/two.part
-    corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
-    corr: -o repo/run/two.part is the same file as the input run/two.part
-          hint: write to another file
+    corr: -o repo/run/two.part is there and holds jfr data: it is not replaced
+          hint: write to another file, such as -o merge.out
     [2]
 
 What a running JVM hands out on demand holds copies of these chunks, and the next

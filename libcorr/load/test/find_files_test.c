@@ -94,6 +94,23 @@ static void a_folder_is_read_with_its_subfolders(void **state)
                 "!sub/deeper/d.txt");
 }
 
+static void the_files_of_the_kernel_are_not_searched(void **state)
+{
+    static const char *const folders[] = { "/proc", "/sys/kernel", "/dev/." };
+    const walk_how how = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(folders); i++) {
+        walk w = { 0 };
+        corr_err err = { 0 };
+        assert_int_equal(walk_paths(&w, &folders[i], 1, &how, &err), CORR_OK);
+        assert_int_equal(w.file.n, 1);
+        assert_string_equal(w.file.v[0].err.what,
+                            "the files of the kernel are not searched");
+        walk_clear(&w);
+    }
+}
+
 static void files_of_several_folders_are_shown_with_theirs(void **state)
 {
     const char *const two[] = { at("in/sub/"), at("in/profiles") };
@@ -265,6 +282,7 @@ int main(void)
         cmocka_unit_test(a_socket_is_no_file),
         cmocka_unit_test(a_folder_that_may_not_be_read_is_told),
         cmocka_unit_test(a_folder_may_have_a_window),
+        cmocka_unit_test(the_files_of_the_kernel_are_not_searched),
         cmocka_unit_test(nothing_is_no_files),
     };
 
