@@ -18,6 +18,7 @@
 #include "cli/timezone.h"
 #include "cli/verbs.h"
 #include "page/envelope.h"
+#include "page/notes.h"
 #include "session.h"
 #include "verbs/self/help.h"
 
@@ -95,6 +96,15 @@ static corr_code put_answer(session *s, corr_err *err)
     return code ? code : closed;
 }
 
+/* Whether the answer itself carries its notes. */
+static bool shows_notes(const session *s)
+{
+    const char *target = session_target(s);
+
+    return !s->export.format && !s->export.slice &&
+           (is_screen(target) || strcmp(target, "json") == 0);
+}
+
 /* ---- failure ---------------------------------------------------------- */
 
 /* The document of a question that got no answer. */
@@ -112,6 +122,7 @@ static void put_failure(session *s)
     if (!e->input[0]) /* else it stands with its input */
         corr_report_note(s->report, CORR_WARNING, "FAILED", -1, "%s", e->what);
     corr_report_verdict(s->report, outcome[e->code].verdict);
+    notes_finish(&s->ctx, s->report);
     if (put_answer(s, &ignored))
         return; /* the first failure is the one to tell */
 }
@@ -336,21 +347,20 @@ static int answer(session *s)
     if (!code)
         code = verdict_put(&s->ctx, s->report, &s->err);
     talk_phase(&s->clock, "run", s->ctx.store);
-    if (!s->output.quiet)
-        (s->found.unnamed ? talk_used : talk_ignored)(&s->ctx, s->ascii);
     const bool reads =
         !code && s->export.slice && corr_slice_facts_of(s->export.slice).reads;
     talk_unread(s->ctx.store, s->ascii);
     if (!reads)
-        talk_warnings(&s->ctx, s->ascii);
+        talk_warnings(&s->ctx, shows_notes(s), s->ascii);
     if (code)
         return fail(s);
     talk_left_out(&s->ctx, s->ascii);
     envelope_fill(&s->ctx, s->report);
+    notes_finish(&s->ctx, s->report);
     code = put_answer(s, &s->err);
     talk_phase(&s->clock, "render", NULL);
     if (reads)
-        talk_warnings(&s->ctx, s->ascii);
+        talk_warnings(&s->ctx, shows_notes(s), s->ascii);
     if (!code && s->export.slice && !s->output.quiet)
         talk_slice(&s->ctx, s->report, s->written, s->ascii);
     return code ? fail(s) : corr_verdict_exit(corr_report_outcome(s->report));

@@ -367,8 +367,14 @@ int64_t cmd_now_ns(void);
 /* The ending of a word for n things. */
 #define cmd_plural(n) ((n) == 1 ? "" : "s")
 
-/* cmd_note_remark puts a remark into notes[]; cmd_say_remark also prints it;
- * cmd_say_remarks prints all remarks of one place. */
+/* The name of a function as a screen shows it: its last two parts, or with
+ * --wide and for data all of it. */
+const char *cmd_name(const cmd_ctx *ctx, corr_report *r, const char *name);
+
+/* The mark that one of these remarks puts on its numbers, or "". */
+const char *cmd_mark(corr_remarks list);
+/* cmd_note_remark puts a remark into notes[]; cmd_say_remark may also show it at
+ * the foot; cmd_say_remarks does so with all remarks of one place. */
 void cmd_note_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);

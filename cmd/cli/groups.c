@@ -127,8 +127,10 @@ const opt verdict_options[] = {
     O_TEXT('o', "output", output_opts, file, "FILE",                           \
            "write to FILE instead of standard output")
 #define QUIET_OPTION                                                           \
-    O_FLAG('q', "quiet", output_opts, quiet,                                   \
-           "no talk on standard error; warnings that change the meaning stay")
+    O_FLAG('q', "quiet", output_opts, quiet, "no notes, except about damage")
+#define VERBOSE_OPTION                                                         \
+    O_FLAG('v', "verbose", output_opts, verbose,                               \
+           "show all notes: about inputs, kinds and method")
 #define ASCII_OPTION O_FLAG(0, "ascii", output_opts, ascii, "print only ASCII")
 #define ZONE_OPTION                                                            \
     O_TEXT(0, "tz", output_opts, tz, "ZONE",                                   \
@@ -156,20 +158,21 @@ const opt verdict_options[] = {
 #define PAGER_OPTION O_FLAG(0, "no-pager", output_opts, no_pager, "do not page")
 
 const opt output_options[] = { COUNT_OPTION, ALL_OPTION,   TARGET_OPTIONS,
-                               FILE_OPTION,  QUIET_OPTION, ASCII_OPTION,
-                               WIDTH_OPTION, WIDE_OPTION,  COLOR_OPTION,
-                               ZONE_OPTION,  PAGER_OPTION, O_END };
+                               FILE_OPTION,  QUIET_OPTION, VERBOSE_OPTION,
+                               ASCII_OPTION, WIDTH_OPTION, WIDE_OPTION,
+                               COLOR_OPTION, ZONE_OPTION,  PAGER_OPTION,
+                               O_END };
 
 /* Commands that show all rows, and strips, have no names to cut: these tables
  * leave out options that would change nothing. */
 const opt whole_options[] = { TARGET_OPTIONS, FILE_OPTION,  QUIET_OPTION,
-                              ASCII_OPTION,   WIDTH_OPTION, WIDE_OPTION,
-                              COLOR_OPTION,   ZONE_OPTION,  PAGER_OPTION,
-                              O_END };
+                              VERBOSE_OPTION, ASCII_OPTION, WIDTH_OPTION,
+                              WIDE_OPTION,    COLOR_OPTION, ZONE_OPTION,
+                              PAGER_OPTION,   O_END };
 const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, FILE_OPTION,
-                               QUIET_OPTION, ASCII_OPTION,   WIDTH_OPTION,
-                               COLOR_OPTION, ZONE_OPTION,    PAGER_OPTION,
-                               O_END };
+                               QUIET_OPTION, VERBOSE_OPTION, ASCII_OPTION,
+                               WIDTH_OPTION, COLOR_OPTION,   ZONE_OPTION,
+                               PAGER_OPTION, O_END };
 
 /* For commands that write a file: these options concern messages only. */
 const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,

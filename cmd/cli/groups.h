@@ -62,7 +62,7 @@ typedef struct verdict_opts {
 typedef struct output_opts {
     const char *target; /* NULL: text */
     const char *file;   /* -o */
-    bool quiet, ascii, wide, no_pager, all;
+    bool quiet, verbose, ascii, wide, no_pager, all;
     opt_int width, count; /* count: -n */
     const char *color, *tz;
 } output_opts;

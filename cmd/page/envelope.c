@@ -1,5 +1,5 @@
 /*
- * envelope - the members inputs[] and notes[] of every JSON document.
+ * envelope - the member inputs[] of every JSON document.
  *
  * A member is null if the command does not need it, whatever a reader
  * delivered: equal commands print equal bytes.
@@ -136,32 +136,6 @@ static void fill_entry(entry *e, const corr_store *st, uint32_t i,
 
 /* ---- filling ---------------------------------------------------------- */
 
-static void add_unread(const corr_store *st, corr_report *r)
-{
-    for (size_t i = 0; i < corr_inputs(st); i++) {
-        corr_input in = corr_input_at(st, i);
-
-        if (in.err.code != CORR_OK)
-            corr_report_note(r, CORR_WARNING, "UNREADABLE", (int)i, "%s",
-                             in.err.what);
-    }
-}
-
-/* A warning without a code describes how odd data was read. */
-static void add_warnings(const corr_store *st, corr_report *r)
-{
-    for (size_t i = 0; i < corr_warnings(st); i++) {
-        corr_warning w = corr_warning_at(st, i);
-        const char *code = *w.code ? w.code : "ODD";
-
-        if (w.count > 1)
-            corr_report_note(r, CORR_WARNING, code, w.input, "%s (%s times)",
-                             w.text, cmd_count(r, (int64_t)w.count));
-        else
-            corr_report_note(r, CORR_WARNING, code, w.input, "%s", w.text);
-    }
-}
-
 void envelope_fill(const cmd_ctx *ctx, corr_report *r)
 {
     const bool is_primary = ctx->cmd->inputs_are_rows;
@@ -174,6 +148,4 @@ void envelope_fill(const cmd_ctx *ctx, corr_report *r)
         fill_entry(&e[i], ctx->store, i, ctx->needs);
     corr_report_table(r, "inputs", &CORR_ROWS(input_columns, (uint32_t)n, e),
                       is_primary ? CORR_PRIMARY : CORR_DATA);
-    add_unread(ctx->store, r);
-    add_warnings(ctx->store, r);
 }

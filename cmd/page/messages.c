@@ -2,6 +2,7 @@
 #include "page/messages.h"
 
 #include "page/message.h"
+#include "page/notes.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,11 +13,11 @@
 #include <unistd.h>
 
 enum {
-    USED_SHOWN = 3,     /* inputs named; of more only how many */
-    UNREAD_SHOWN = 5,   /* sentences of those that could not be read */
-    WARNINGS_SHOWN = 5, /* where "corr info" has more */
-    NAMES_SHOWN = 2,    /* files named in a folded message ... */
-    NAMES_IN_INFO = 20  /* ... of corr info */
+    USED_SHOWN = 3,       /* inputs named; of more only how many */
+    UNREAD_SHOWN = 5,     /* sentences of those that could not be read */
+    WARNINGS_SHOWN = 5,   /* without --verbose */
+    NAMES_SHOWN = 2,      /* files named in a folded message ... */
+    NAMES_IF_VERBOSE = 20 /* ... with --verbose */
 };
 
 /* Prints an error without allocating. */
@@ -57,40 +58,9 @@ void talk_error(const corr_err *err, bool ascii)
     talker_close(&t);
 }
 
-/* Whether the screen shows the warning beside its number. */
-static bool is_beside_number(const cmd_ctx *ctx, const corr_warning *w)
-{
-    return ctx->cmd->says_sampler && !ctx->output->target &&
-           strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
-}
-
-/* Whether an unknown clock does not matter: two sides without spans do not
- * compare dates. */
-static bool is_unused_date(const cmd_ctx *ctx, const corr_warning *w)
-{
-    if (!(ctx->cmd->takes & TAKES_SIDES) ||
-        strcmp(w->code, "CLOCK_UNKNOWN") != 0)
-        return false;
-    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
-        if (corr_input_at(ctx->store, i).spans)
-            return false;
-    return true;
-}
-
-/* Ranks lost data before changes of meaning, and these before the rest. */
-static unsigned warning_rank(const corr_warning *w)
-{
-    static const char *const lost[] = { "DAMAGED", "LOST", "PARTIAL" };
-
-    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
-        if (strcmp(w->code, lost[i]) == 0)
-            return 0;
-    return w->changes_meaning ? 1 : 2;
-}
-
-/* The warnings that are shown; NULL: out of memory. */
-static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
-                                   size_t *n)
+/* The warnings to print; NULL: out of memory. */
+static talk_message *list_warnings(const cmd_ctx *ctx, bool only_losses,
+                                   corr_arena *arena, size_t *n)
 {
     const corr_store *st = ctx->store;
     talk_message *m =
@@ -101,8 +71,8 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
         const corr_warning w = corr_warning_at(st, i);
         corr_input in = { 0 };
 
-        if ((ctx->output->quiet && !w.changes_meaning) ||
-            is_beside_number(ctx, &w) || is_unused_date(ctx, &w))
+        const notes_weight weight = notes_weigh(ctx, &w);
+        if (weight < (only_losses ? NOTES_LOSS : NOTES_NUMBER))
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);
@@ -115,30 +85,28 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
                                     .offset = w.offset,
                                     .line = w.line,
                                     .count = w.count,
-                                    .rank = warning_rank(&w) };
+                                    .rank = weight != NOTES_LOSS };
     }
     return m;
 }
 
-/* The command that lists inputs tells all. */
-void talk_warnings(const cmd_ctx *ctx, bool ascii)
+void talk_warnings(const cmd_ctx *ctx, bool shows_notes, bool ascii)
 {
-    const bool all = ctx->cmd->inputs_are_rows;
+    const bool all = ctx->output->verbose;
     corr_arena arena = { 0 };
     size_t n;
-    talk_message *m = list_warnings(ctx, &arena, &n);
+    talk_message *m =
+        list_warnings(ctx, shows_notes || ctx->output->quiet, &arena, &n);
     talker t;
 
-    if (m && talker_open(&t, ascii)) {
-        n = talk_fold(m, n, all ? NAMES_IN_INFO : NAMES_SHOWN, &arena);
+    if (m && n > 0 && talker_open(&t, ascii)) {
+        n = talk_fold(m, n, all ? NAMES_IF_VERBOSE : NAMES_SHOWN, &arena);
         const size_t shown =
             all || n <= WARNINGS_SHOWN + 1 ? n : WARNINGS_SHOWN;
         for (size_t i = 0; i < shown; i++)
             talker_say(&t, &m[i]);
         if (n > shown)
-            corr_printf(
-                t.out, "corr: %zu more warnings: \"corr info\" says them all\n",
-                n - shown);
+            corr_printf(t.out, "corr: %zu more warnings: -v\n", n - shown);
         talker_close(&t);
     }
     corr_arena_clear(&arena);

@@ -13,11 +13,10 @@
 
 void talk_error(const corr_err *err, bool ascii);
 
-/* Prints the warnings of the store; --quiet leaves only those that change the
- * meaning.  Warnings that the report shows are left out.  Equal warnings of
- * many files are folded (message_fold.h).  Only the first lines are shown,
- * except by corr info. */
-void talk_warnings(const cmd_ctx *ctx, bool ascii);
+/* Prints the warnings of the store that lose data, and, unless the answer shows
+ * its notes, those that make its numbers wrong or shaky (notes.h).  Equal
+ * warnings of many files are folded (message_fold.h). */
+void talk_warnings(const cmd_ctx *ctx, bool shows_notes, bool ascii);
 
 /* Inputs that could not be read where others could. */
 void talk_unread(const corr_store *st, bool ascii);

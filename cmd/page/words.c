@@ -120,3 +120,13 @@ int cmd_cells(const char *text)
         n += ((unsigned char)*text & 0xc0) != 0x80;
     return n;
 }
+
+const char *cmd_name(const cmd_ctx *ctx, corr_report *r, const char *name)
+{
+    if (ctx->output->wide)
+        return name;
+    const corr_str brief = corr_short_name(corr_str_of(name));
+    return brief.p + brief.n == name + strlen(name)
+               ? brief.p
+               : corr_report_text(r, "%.*s", CORR_STR_ARG(brief));
+}

@@ -7,6 +7,7 @@
 #include "corr_view.h"
 
 #include "base/base.h"
+#include "base/name_tail.h"
 
 static const char *const library_function[] = {
     /* JVM */
@@ -100,4 +101,9 @@ bool corr_frame_is_app(const corr_frame_view *f)
     return !starts_any(f->function, library_function,
                        countof(library_function)) &&
            !starts_any(module, library_module, countof(library_module));
+}
+
+corr_str corr_short_name(corr_str name)
+{
+    return name_short(name);
 }

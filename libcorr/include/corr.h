@@ -320,6 +320,8 @@ corr_code corr_prepare(corr_store *st, corr_err *err);
 /* Inputs are numbered in path order, whatever the order of loading. */
 size_t corr_inputs(const corr_store *st);
 corr_input corr_input_at(const corr_store *st, size_t i);
+/* Whether a selection that was made of this store has rows of input i. */
+bool corr_input_is_selected(const corr_store *st, size_t i);
 size_t corr_ignored(const corr_store *st); /* found, but not recognised */
 /* The number of folders beside the loaded files that were not searched because
  * no path named them.  *name is the first one, or NULL. */
@@ -438,11 +440,15 @@ typedef enum corr_place {
     CORR_AT_COPY = 8  /* beside a written copy */
 } corr_place;
 
+/* The mark of numbers that a note is about. */
+#define CORR_MARK "\xe2\x80\xa0"
+
 /* One finding about a selection, a side of a comparison, or a view. */
 typedef struct corr_remark {
     const char *code; /* code for notes[] (corr-json(7)); NULL: no note */
     corr_level level;
     const char *text; /* one sentence */
+    const char *mark; /* stands on the numbers it is about; NULL: no mark */
     int side;      /* side of a comparison; -1: both sides, or no comparison */
     unsigned rule; /* row in the table of sentences */
     unsigned places; /* corr_place flags */

@@ -327,11 +327,46 @@ typedef void corr_draw(const void *ctx, const struct corr_style *style,
                        corr_draw_line *line, void *to);
 void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx);
 
-/* Adds an entry to notes[] of the document.  input: number in the store
- * (printed from 1), or -1.  Notes are data; add a line or field for the
- * screen. */
+/* Where a note stands.  All notes are entries of notes[] in the document. */
+typedef enum corr_note_place {
+    CORR_NOTE_DATA,  /* not on the screen, but for --verbose */
+    CORR_NOTE_FOOT,  /* at the foot of the screen, if it is one of the most
+                         important */
+    CORR_NOTE_SCREEN /* the screen says it in a line of its own */
+} corr_note_place;
+
+/* What a note is about. */
+typedef struct corr_note_about {
+    corr_note_place place;
+    corr_level level;
+    const char *code; /* or NULL */
+    const char *mark; /* stands on the number and before the line: "†"; or
+                         NULL */
+    const char *line; /* the line at the foot, which several notes may share;
+                         NULL: the text */
+    int input;        /* number in the store (printed from 1), or -1 */
+} corr_note_about;
+
+/* Adds a note.  A note whose text is there already is added once; of two places
+ * the later one in corr_note_place counts. */
+void corr_report_note_at(corr_report *r, const corr_note_about *about,
+                         const char *format, ...) CORR_PRINTF(3, 4);
+/* The same, with CORR_NOTE_DATA. */
 void corr_report_note(corr_report *r, corr_level level, const char *code,
                       int input, const char *format, ...) CORR_PRINTF(5, 6);
+/* Whether a note about the whole answer (input -1) has this code. */
+bool corr_report_has_note(const corr_report *r, const char *code);
+
+/* Decides which notes the foot shows: at most `most`, warnings first, and how
+ * many more there are; 0: no note and no number.  `all`: every note that the
+ * screen does not say elsewhere.  Called once, when the
+ * report is complete. */
+void corr_report_choose_notes(corr_report *r, unsigned most, bool all);
+
+/* Adds a command that the user may go on with, and what it shows.  These lines
+ * end the screen; a command that is there already is not added. */
+void corr_report_next(corr_report *r, const char *what, const char *command,
+                      ...) CORR_PRINTF(3, 4);
 
 typedef enum corr_verdict {
     CORR_ANSWERED,

@@ -121,6 +121,8 @@ corr_line corr_lines_at(const corr_lines *l, uint32_t i);
 /* Whether a frame looks like application code, and not like a kernel, runtime,
  * standard library or well-known framework. */
 bool corr_frame_is_app(const corr_frame_view *f);
+/* The last two parts of the name of a function: a suffix of it. */
+corr_str corr_short_name(corr_str name);
 
 void corr_lines_free(corr_lines *l);
 

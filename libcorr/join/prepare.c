@@ -241,6 +241,9 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     st->forget = forget_prepared;
     for (size_t i = 0; ok && i < PREPARE_STEPS; i++)
         ok = prepare_steps[i].run(st);
+    st->selected.n = 0;
+    for (size_t i = 0; ok && i < st->input.n; i++)
+        ok = vec_push(&st->selected, false);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);

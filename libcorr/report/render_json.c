@@ -282,14 +282,17 @@ static void put_notes(json *j, const corr_report *r)
     for (const report_note *n = r->first_note; n; n = n->next) {
         corr_puts(j->out, n == r->first_note ? "\n    {" : ",\n    {");
         put_key(j, "level");
-        put_json_text(j, corr_str_of(level[n->level]));
+        put_json_text(j, corr_str_of(level[n->about.level]));
         corr_puts(j->out, ", ");
-        put_text_or_null(j, "code", corr_str_of(n->code));
+        put_text_or_null(j, "code", corr_str_of(n->about.code));
         corr_puts(j->out, ", ");
         put_key(j, "text");
         put_json_text(j, n->text);
         corr_puts(j->out, ", ");
-        put_positive(j, "input", (int64_t)n->input + 1);
+        put_positive(j, "input", (int64_t)n->about.input + 1);
+        corr_puts(j->out, ", ");
+        put_key(j, "shown");
+        corr_puts(j->out, n->shown ? "true" : "false");
         corr_putc(j->out, '}');
     }
     corr_puts(j->out, r->first_note ? "\n  ]" : "]");

@@ -2,6 +2,8 @@
  * limit. */
 #include "report/render_line.h"
 
+#include "base/name_tail.h"
+
 static const char *const sgr[] = {
     [LOOK_PLAIN] = "\033[0m",
     [LOOK_BOLD] = "\033[1m",
@@ -73,39 +75,6 @@ void line_end(line *l)
 
 /* ---- cutting ---------------------------------------------------------- */
 
-static bool is_separator(char c)
-{
-    return c == '.' || c == '/' || c == ':' || c == '\\' || c == ' ';
-}
-
-/* Finds where the last two segments of a name begin, and the last one; s.n if
- * there are not more segments.  Dots inside brackets do not separate. */
-static void last_segments(corr_str s, size_t *two, size_t *one)
-{
-    size_t start[2] = { 0, 0 };
-    size_t seen = 0;
-    int depth = 0;
-
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (c == '(' || c == '<' || c == '[' || c == '{')
-            depth++;
-        else if ((c == ')' || c == '>' || c == ']' || c == '}') && depth > 0)
-            depth--;
-        if (depth > 0 || !is_separator(c) || i + 1 == s.n)
-            continue;
-        if (seen > 0 && start[1] == i) { /* the second colon of "::" */
-            start[1] = i + 1;
-            continue;
-        }
-        start[0] = start[1];
-        start[1] = i + 1;
-        seen++;
-    }
-    *two = seen >= 2 && depth == 0 ? start[0] : s.n;
-    *one = seen >= 1 && depth == 0 ? start[1] : s.n;
-}
-
 /* Returns the longest prefix of s that fits into w cells. */
 static corr_str head_of(corr_str s, unsigned w, bool ascii)
 {
@@ -135,12 +104,12 @@ static corr_str tail_of(corr_str s, unsigned w, unsigned cells, bool ascii)
 /* Cuts head, a prefix of s, at its last end of a segment, if it has one. */
 static corr_str whole_segments(corr_str s, corr_str head)
 {
-    if (head.n < s.n && is_separator(s.p[head.n]))
+    if (head.n < s.n && name_is_separator(s.p[head.n]))
         return head;
     for (size_t n = head.n; n > 1; n--) {
-        if (!is_separator(head.p[n - 1]))
+        if (!name_is_separator(head.p[n - 1]))
             continue;
-        while (n > 1 && is_separator(head.p[n - 1]))
+        while (n > 1 && name_is_separator(head.p[n - 1]))
             n--;
         return (corr_str){ head.p, n };
     }
@@ -167,7 +136,7 @@ static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
     while (slash > 0 && s.p[slash - 1] != '/')
         slash--;
     size_t starts[4] = { last_call(s), slash > 0 ? slash : s.n };
-    last_segments(s, &starts[2], &starts[3]);
+    name_tail_starts(s, &starts[2], &starts[3]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         *tail = corr_str_from(s, starts[i]);
         unsigned cells = escape_cells(*tail, ascii);

@@ -185,6 +185,32 @@ static void put_md_item(md *m, const report_item *it)
     }
 }
 
+static void put_md_notes(md *m, const corr_report *r)
+{
+    for (const report_note *n = r->first_note; n; n = n->next) {
+        if (!report_is_at_foot(n))
+            continue;
+        corr_puts(m->out, "\n");
+        if (n->about.mark) {
+            put_md_text(m, corr_str_of(n->about.mark));
+            corr_puts(m->out, " ");
+        }
+        put_md_text(m, report_note_line(n));
+        corr_puts(m->out, "\n");
+    }
+    if (r->more_notes)
+        corr_printf(m->out, "\n%zu more note%s: -v\n", r->more_notes,
+                    r->more_notes == 1 ? "" : "s");
+}
+
+static void put_md_next(md *m, const corr_report *r)
+{
+    if (r->first_next)
+        corr_puts(m->out, "\n");
+    for (const report_next *n = r->first_next; n; n = n->next)
+        put_fenced(m, n->command.p, n->command.n);
+}
+
 void render_md(const corr_report *r, const corr_style *style, corr_out *out)
 {
     md m = { .out = out, .style = style, .before = REPORT_BLANK };
@@ -197,4 +223,6 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
         begin_block(&m, r, it);
         put_md_item(&m, it);
     }
+    put_md_notes(&m, r);
+    put_md_next(&m, r);
 }

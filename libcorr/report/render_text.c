@@ -1,4 +1,7 @@
 /* render_text - the screen: lines, fields, tables and pictures, in order. */
+#include <stdio.h>
+
+#include "base/escape.h"
 #include "report/render_table.h"
 
 static unsigned indent_of(corr_str s)
@@ -18,11 +21,20 @@ static void draw_line(void *to, const char *text, size_t n)
     line_end(l);
 }
 
-static void print_raw(corr_str text, line l)
+/* Never cut: what is to be pasted, and lines for programs. */
+static void line_raw(line *l, corr_str text)
 {
-    l.width = UINT32_MAX;
-    line_text(&l, text);
-    line_end(&l);
+    const unsigned width = l->width;
+
+    l->width = UINT32_MAX;
+    line_text(l, text);
+    l->width = width;
+}
+
+static void print_raw(corr_str text, line *l)
+{
+    line_raw(l, text);
+    line_end(l);
 }
 
 static void print_field(const report_item *it, line *l)
@@ -54,11 +66,10 @@ static void print_item(const report_item *it, line *l)
         print_field(it, l);
         return;
     case REPORT_BLANK:
-        if (it->next) /* not after the last item */
-            line_end(l);
+        line_end(l);
         return;
     case REPORT_RAW:
-        print_raw(it->text, *l);
+        print_raw(it->text, l);
         return;
     case REPORT_TABLE:
         render_table(it->table, l->style, l->out);
@@ -69,10 +80,70 @@ static void print_item(const report_item *it, line *l)
     }
 }
 
+static bool shows_note(const corr_report *r)
+{
+    for (const report_note *n = r->first_note; n; n = n->next)
+        if (report_is_at_foot(n))
+            return true;
+    return false;
+}
+
+/* A mark stands before the text, and further lines below the text. */
+static void print_notes(const corr_report *r, line *l)
+{
+    for (const report_note *n = r->first_note; n; n = n->next) {
+        if (!report_is_at_foot(n))
+            continue;
+        const char *mark = n->about.mark;
+        if (mark) {
+            line_text(l, corr_str_of(mark));
+            line_spaces(l, 1);
+        }
+        line_wrap(l, report_note_line(n), 2);
+        line_end(l);
+    }
+    if (r->more_notes) {
+        char text[40];
+        snprintf(text, sizeof text, "%zu more note%s: -v", r->more_notes,
+                 r->more_notes == 1 ? "" : "s");
+        line_text(l, corr_str_of(text));
+        line_end(l);
+    }
+}
+
+/* What a command shows stands in a column of its own, if there is room. */
+static void print_next(const corr_report *r, line *l)
+{
+    enum { AT = 6, APART = 3 };
+    unsigned widest = 0;
+
+    for (const report_next *n = r->first_next; n; n = n->next) {
+        const unsigned cells = escape_cells(n->command, l->style->ascii);
+        widest = cells > widest ? cells : widest;
+    }
+    for (const report_next *n = r->first_next; n; n = n->next) {
+        const corr_str what = corr_str_of(n->what);
+        line_look_like(l, LOOK_BOLD);
+        line_text(l, corr_str_of(n == r->first_next ? "next" : ""));
+        line_look_like(l, LOOK_PLAIN);
+        line_to(l, AT);
+        line_raw(l, n->command);
+        line_to(l, AT + widest + APART);
+        if (what.n &&
+            line_at(l) + escape_cells(what, l->style->ascii) <= l->width)
+            line_text(l, what);
+        line_end(l);
+    }
+}
+
 void render_text(const corr_report *r, const corr_style *style, corr_out *out)
 {
     line l = line_of(style, out);
 
+    const bool has_foot = r->first_next || r->more_notes || shows_note(r);
     for (const report_item *it = r->first; it; it = it->next)
-        print_item(it, &l);
+        if (it->next || it->kind != REPORT_BLANK || has_foot)
+            print_item(it, &l);
+    print_notes(r, &l);
+    print_next(r, &l);
 }

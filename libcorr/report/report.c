@@ -417,27 +417,127 @@ corr_cell corr_report_member(const corr_report *r, const char *path,
     return m->cell;
 }
 
+/* ---- notes ------------------------------------------------------------ */
+
+static void CORR_PRINTF(3, 0)
+    add_note(corr_report *r, const corr_note_about *about, const char *format,
+             va_list ap)
+{
+    const corr_str text = keep_text(r, format, ap);
+
+    for (report_note *n = r->first_note; n; n = n->next)
+        if (n->about.input == about->input && corr_str_eq(n->text, text)) {
+            if (about->place > n->about.place)
+                n->about.place = about->place;
+            return;
+        }
+    report_note *note = corr_report_alloc(r, sizeof *note, 1);
+    if (!note)
+        return;
+    *note = (report_note){ .about = *about, .text = text };
+    note->about.code =
+        corr_report_text(r, "%s", about->code ? about->code : "");
+    if (r->last_note)
+        r->last_note->next = note;
+    else
+        r->first_note = note;
+    r->last_note = note;
+}
+
+void corr_report_note_at(corr_report *r, const corr_note_about *about,
+                         const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    add_note(r, about, format, ap);
+    va_end(ap);
+}
+
 void corr_report_note(corr_report *r, corr_level level, const char *code,
                       int input, const char *format, ...)
 {
     va_list ap;
 
     va_start(ap, format);
-    corr_str text = keep_text(r, format, ap);
+    add_note(r,
+             &(corr_note_about){ .level = level, .code = code, .input = input },
+             format, ap);
     va_end(ap);
+}
 
-    report_note *note = corr_report_alloc(r, sizeof *note, 1);
-    if (!note)
+bool corr_report_has_note(const corr_report *r, const char *code)
+{
+    for (const report_note *n = r->first_note; n; n = n->next)
+        if (n->about.input < 0 && strcmp(n->about.code, code) == 0)
+            return true;
+    return false;
+}
+
+/* The first note before n with the same line; n: there is none. */
+static report_note *first_of_line(corr_report *r, report_note *n)
+{
+    report_note *f = r->first_note;
+
+    while (f != n && (f->about.place != n->about.place ||
+                      !corr_str_eq(report_note_line(f), report_note_line(n))))
+        f = f->next;
+    return f;
+}
+
+/* Shows candidates of one level while there is room for them. */
+static unsigned show_notes(corr_report *r, corr_level level, unsigned room)
+{
+    for (report_note *n = r->first_note; n; n = n->next) {
+        if (n->about.place != CORR_NOTE_FOOT || n->about.level != level)
+            continue;
+        const report_note *first = first_of_line(r, n);
+        n->repeats = first != n;
+        n->shown = n->repeats ? first->shown : room > 0;
+        if (n->repeats)
+            continue;
+        room -= n->shown;
+        r->more_notes += !n->shown;
+    }
+    return room;
+}
+
+void corr_report_choose_notes(corr_report *r, unsigned most, bool all)
+{
+    r->more_notes = 0;
+    for (report_note *n = r->first_note; n; n = n->next) {
+        n->shown = all || n->about.place == CORR_NOTE_SCREEN;
+        n->repeats = false;
+        if (all) /* each with its own text */
+            n->about.line = NULL;
+    }
+    if (!all)
+        show_notes(r, CORR_INFO, show_notes(r, CORR_WARNING, most));
+    if (most == 0)
+        r->more_notes = 0;
+}
+
+void corr_report_next(corr_report *r, const char *what, const char *command,
+                      ...)
+{
+    va_list ap;
+
+    va_start(ap, command);
+    const corr_str text = keep_text(r, command, ap);
+    va_end(ap);
+    for (const report_next *n = r->first_next; n; n = n->next)
+        if (corr_str_eq(n->command, text))
+            return;
+    report_next *next = corr_report_alloc(r, sizeof *next, 1);
+    if (!next)
         return;
-    *note = (report_note){ .level = level,
-                           .code = corr_report_text(r, "%s", code),
-                           .text = text,
-                           .input = input };
-    if (r->last_note)
-        r->last_note->next = note;
+    *next = (report_next){ .command = text,
+                           .what = corr_report_text(r, "%s", what) };
+    if (r->last_next)
+        r->last_next->next = next;
     else
-        r->first_note = note;
-    r->last_note = note;
+        r->first_next = next;
+    r->last_next = next;
 }
 
 /* ---- verdict ---------------------------------------------------------- */

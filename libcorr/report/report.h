@@ -41,11 +41,18 @@ typedef struct report_item {
 
 typedef struct report_note {
     struct report_note *next;
-    corr_level level;
-    const char *code;
+    corr_note_about about;
     corr_str text;
-    int input; /* number in the store, or -1 */
+    bool shown;   /* on the screen, at the foot or elsewhere */
+    bool repeats; /* an earlier note has the same line */
 } report_note;
+
+/* A command to go on with. */
+typedef struct report_next {
+    struct report_next *next;
+    corr_str command;
+    const char *what;
+} report_next;
 
 /* The objects that a report frees.  The first block is part of the report, so
  * that handing over a few views cannot fail. */
@@ -64,10 +71,23 @@ struct corr_report {
     report_member data;
     report_item *first, *last;
     report_note *first_note, *last_note;
+    size_t more_notes; /* candidates for the foot that are not shown */
+    report_next *first_next, *last_next;
     report_owned first_owned, *owned;
     corr_verdict verdict;
     bool failed;
 };
+
+/* Whether the foot of the screen shows the note. */
+static inline bool report_is_at_foot(const report_note *n)
+{
+    return n->shown && !n->repeats && n->about.place != CORR_NOTE_SCREEN;
+}
+
+static inline corr_str report_note_line(const report_note *n)
+{
+    return n->about.line ? corr_str_of(n->about.line) : n->text;
+}
 
 /* The table whose rows --jsonl, --tsv and --csv print, or NULL. */
 const corr_table *report_primary(const corr_report *r);

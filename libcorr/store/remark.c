@@ -19,6 +19,7 @@ enum {
     COPY = CORR_AT_COPY,
     QUIET = 1,   /* a note without a line */
     FORBIDS = 2, /* the remark forbids a verdict */
+    MARKED = 4   /* the numbers that it is about have a mark */
 };
 
 static const rule rules[REMARK_RULES] = {
@@ -188,6 +189,7 @@ void remark_append(remarks *r, remark_about about)
     corr_remark *to = r->list.v + at;
     memmove(to + 1, to, (r->list.n++ - at) * sizeof *to);
     *to = (corr_remark){ .code = row->code,
+                         .mark = row->flags & MARKED ? CORR_MARK : NULL,
                          .level = row->level,
                          .text = text,
                          .side = side,

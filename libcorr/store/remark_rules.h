@@ -33,10 +33,8 @@ RULE(RESCALED_PARTLY, "NOT_RESCALED", WARNING, HEAD | GATE, 0,
      "is not known")
 RULE(NOT_RESCALED, "NOT_RESCALED", WARNING, HEAD | GATE, 0,
      "no sample here is rescaled: it is not CPU that a {a} measures")
-RULE(SAMPLER, NULL, INFO, HEAD | GATE, 0,
-     "not CPU time: the sampler takes threads that would run Java code, "
-     "with a CPU or waiting for one, and misses native code, stubs and "
-     "allocation")
+RULE(SAMPLER, "SAMPLER_NOT_CPU", WARNING, HEAD | GATE, MARKED,
+     "JFR counts runnable Java threads, not CPU time; native code is missing")
 RULE(PICKED_OBJECTS, "PICKED_OBJECTS", WARNING, HEAD, 0,
      "objects that the JVM picked to follow (256, if not told "
      "otherwise) and that are still in use: they show what is kept, not "

@@ -45,6 +45,7 @@ void corr_store_free(corr_store *st)
     vec_free(&st->kind_at);
     vec_free(&st->services);
     vec_free(&st->joined);
+    vec_free(&st->selected);
     label_alias_clear(&st->aliases);
     file_labels_clear(&st->map);
     corr_arena_clear(&st->arena);

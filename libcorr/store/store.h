@@ -72,6 +72,7 @@ struct corr_store {
     vec(uint32_t) kind_at; /* [inputs + 1] */
     vec(corr_service) services;
     vec(corr_joined) joined;
+    vec(bool) selected; /* [inputs] a selection of this run has rows of it */
     unsigned jobs; /* threads at work at the same time; 0: one a processor */
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */

@@ -11,7 +11,6 @@ A budget, and two deploys of which the second brought a function.
     cannot tell  cpu/request    <= base * 1.05    ×1.04  0.90..1.19
                  about 110 times the samples would decide it
     fail         containsRule self <= base * 1.2    new  17.2..
-    the base is younger than the new side: are they the right way round?
     GATE FAIL 1 pass 1 fail 1 cannot-tell
     [1]
 
@@ -22,7 +21,6 @@ Nothing said: the total by 5 %, any function by 20 %.
                  about 110 times the samples would decide it
     fail         any function self <= base * 1.2    new  17.2..
                  main.containsRule
-    the base is younger than the new side: are they the right way round?
     GATE FAIL 0 pass 1 fail 1 cannot-tell
     [1]
 
@@ -52,22 +50,18 @@ All of it passes, and with a stricter rule less fails.
     pass         cpu/request <= base * 2    ×1.04  0.90..1.19
     pass         main.price cum < 1 s     13.2 ms  11.8..14.7
     pass         total >= base * 0.5        ×1.04  0.90..1.19
-    the base is younger than the new side: are they the right way round?
     GATE PASS 3 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'cpu/request <= base * 1.01' $DATA/deploys/v1 $DATA/deploys/v2
     cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
                  about 20 times the samples would decide it
-    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/request <= base * 1.01' --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2
     cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
                  about 20 times the samples would decide it
-    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr check -q --expect 'cpu/request <= 10 ms' --fail-on lower-bound $DATA/deploys/v1 $DATA/deploys/v2
     fail         cpu/request <= 10 ms  13.6 ms  12.2..15.2
-    the base is younger than the new side: are they the right way round?
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
 
@@ -76,7 +70,6 @@ The rule, the interval and the samples.
     $ corr check -q --explain --expect 'main.mix self < 90%' --expect 'cpu/second <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2
     pass         main.mix self < 90%       79.2%  74.8..83.0
     pass         cpu/second <= base * 1.5  ×0.75  0.63..0.90
-    the base is younger than the new side: are they the right way round?
 
     main.mix self < 90%
     rule      pass where all of the interval is below 90.0%, fail where all of it is
@@ -143,37 +136,29 @@ there, a function that is not there or is several.
                  fewer than 100 samples on a side
     cannot tell  any function self <= base * 1.2
                  fewer than 100 samples on a side
-    the base is younger than the new side: are they the right way round?
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v1/pricing.cpu.00.pb.gz
     cannot tell  total <= base * 9  ×1.00  0.69..1.45
                  both sides have the same content
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ mkdir some more; cp $DATA/deploys/v1/pricing.cpu.0[0-2]* some; cp $DATA/deploys/v1/pricing.cpu.0* more
     $ corr check -q --expect 'total <= base * 9' some more
     cannot tell  total <= base * 9  ×1.03  0.86..1.23
                  the other side has all files of the base
-    3 of 3 files of the base are on the new side, too
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ cp $DATA/deploys/v2/pricing.cpu.00* some
     $ corr check -q --expect 'total <= base * 9' some more
     cannot tell  total <= base * 9  ×1.12  0.92..1.37
                  one profile of pricing-v2 on a side
-    2 of 3 files of the base are on the new side, too
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --explain --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz | grep -A1 '^n '
     n         111 and 85 samples of it; one file a side does not show it, so files
               are taken to differ ×2.0 of what chance would do
     $ corr check -q --expect 'duration p95 of "GET" <= base * 9' $DATA/deploys/v1 $DATA/deploys/v1
-    corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
     cannot tell  duration p95 of "GET" <= base * 9  ×1.00  0.96..1.04
                  both sides have the same spans of this name
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
@@ -193,13 +178,11 @@ there, a function that is not there or is several.
     cannot tell  ServeHTTP cum < 99%
                  3 functions end so: net/http.(*ServeMux).ServeHTTP,
                  net/http.HandlerFunc.ServeHTTP ...
-    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/request <= base * 1.2' "$DATA/deploys/v1/*.pb.gz" "$DATA/deploys/v2/*.pb.gz"
     cannot tell  cpu/request <= base * 1.2
                  neither traces nor a metric count the requests of both sides
-    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -217,8 +200,6 @@ Collapsed stacks know neither requests nor seconds: only shares are left.
                  only shares are known, and they always sum to 100%
     cannot tell  main.mix self < 3
                  neither requests nor seconds are known
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE FAIL 1 pass 1 fail 2 cannot-tell
     [1]
 
@@ -229,14 +210,12 @@ What only one side has profiles of would look as if it were gone, or new.
     $ corr check -q --expect 'total <= base * 9' two $DATA/deploys/v2
     cannot tell  total <= base * 9  ×0.45  0.06..3.46
                  only the base has profiles of checkout: --service compares one
-    no request is known of 10.000 s of the base, with 5% of its cost
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff -q two $DATA/deploys/v2 2>&1 | grep '^only'
-    only the base has profiles of checkout: --service compares one
+    [1]
     $ corr check -q --service pricing --expect 'total <= base * 9' two $DATA/deploys/v2
     pass         total <= base * 9  ×1.04  0.90..1.19
-    the base is younger than the new side: are they the right way round?
     GATE PASS 1 pass 0 fail 0 cannot-tell
 
 A damaged side makes no pass.
@@ -247,7 +226,6 @@ A damaged side makes no pass.
     corr: cut/pricing.cpu.03.pb.gz: it ends at byte 1053, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    the base is younger than the new side: are they the right way round?
     an input could not be read: what is missing might be what got dearer, so nothing
       can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
@@ -337,8 +315,6 @@ A function that was renamed, and one that was inlined, did not grow.
     $ for i in 1 2 3; do printf 'main;run;parse 300\nmain;run;levy 20%d\nmain;run;price 23%d\n' $((i + 1)) $i >is/$i.folded; done
     $ corr check -q --expect 'any function self <= base * 1.2' was is
     pass         any function self <= base * 1.2
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'tax self <= base * 1.2' --expect 'levy cum <= base * 1.2' --expect 'clamp self <= base * 1.2' was is
     pass         tax self <= base * 1.2    ×1.00  0.89..1.12
@@ -347,8 +323,6 @@ A function that was renamed, and one that was inlined, did not grow.
                  tax was renamed to levy: judged as one
     pass         clamp self <= base * 1.2  ×1.00  0.91..1.11
                  clamp was inlined or removed: its caller price is judged
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE PASS 3 pass 0 fail 0 cannot-tell
     $ corr check -q --tsv --expect 'tax self < 50%' --expect 'clamp self <= base * 1.2' was is | cut -f 10,14,15
     text	function	renamed_from
@@ -367,8 +341,6 @@ is that of the function itself; a name that the new side has is that function.
     cannot tell  clamp cum > 10%   31.6%  28.9..34.4
                  clamp was inlined or removed: its caller price is judged
                  it costs no more than its caller does
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE INCONCLUSIVE 1 pass 0 fail 2 cannot-tell
     [4]
     $ corr check -q --expect 'clamp self <= base * 1.2' --expect 'clamp self < 10%' --expect 'clamp self < 50%' is was
@@ -376,8 +348,6 @@ is that of the function itself; a name that the new side has is that function.
                  clamp came in: its caller price is judged
     fail         clamp self < 10%          27.3%  24.8..30.0
     pass         clamp self < 50%          27.3%  24.8..30.0
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE FAIL 2 pass 1 fail 0 cannot-tell
     [1]
 
@@ -395,8 +365,6 @@ callers by none.
     pass         b1 self < 50%          10.6%  9.5..11.8
     cannot tell  f self <= base * 1.2
                  f is on one side only, part of 2 callers on the other: x, y
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE INCONCLUSIVE 1 pass 0 fail 3 cannot-tell
     [4]
 
@@ -404,7 +372,6 @@ callers by none.
     base  was  3 files  2,196 samples
     new   is  3 files  2,205 samples
     samples, % of the total of each side; 3 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
 
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00
@@ -426,10 +393,6 @@ a kind that is not there only that is told.
                  no function of this name on either side
     cannot tell  a.run self < 9%  49.2%  43.6..54.8
                  one profile a side
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     [4]
     $ corr check -q --explain --expect 'gc/second <= base * 2' one.folded other.folded

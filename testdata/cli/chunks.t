@@ -12,7 +12,6 @@ has one chunk.
           hint: what is here was recorded 2026-11-21 17:03:49.072Z..17:04:04.067Z
     [5]
     $ corr cut -q - --focus CouponParser <one.jfr | cmp - one.jfr
-    corr: standard input: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
 
     $ corr cut one.jfr --from 2026-11-21T17:03:50Z 2>&1 >again.jfr | tail -n 1; cmp one.jfr again.jfr
     corr: kept 1 of 1 chunk, 2026-11-21 17:03:49.072Z..17:04:04.067Z, 108 kB
@@ -50,7 +49,6 @@ said when it was read.  A chunk is of a time by its header.
 Chunks that are there twice come once.
 
     $ corr merge one.jfr kept.jfr -o once.jfr; cmp one.jfr once.jfr
-    corr: kept.jfr +1: 1 chunk is in its files twice: not counted again
     corr: merged 1 of 2 chunks, 108 kB
 
 A chunk that is cut off is left out, or rescued as far as it goes; what has no
@@ -63,7 +61,6 @@ constants yet cannot be.
           hint: corr merge --salvage keeps what can be read
     [5]
     $ corr merge cut.jfr one.jfr -o whole.jfr; cmp one.jfr whole.jfr
-    corr: one.jfr +1: 1 chunk is in its files twice: not counted again
     corr: merged 1 of 2 chunks, 108 kB
     corr: 1 chunk is not whole: left out; corr merge --salvage keeps what can be read
     $ corr merge --salvage cut.jfr -o rescued.jfr

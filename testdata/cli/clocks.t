@@ -42,7 +42,7 @@ call the client gave up.
     s3    └ SELECT  db            ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇       16.00 ms  16.00 ms     53.3%
     $ clocks() { grep -A 1 -E '"clocks"|"CLOCK"|"TIME_ZONE"'; }
     $ corr trace 3000 t.jsonl --json | clocks
-        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null}
+        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null, "shown": false}
       ],
     --
       "clocks": [
@@ -53,8 +53,8 @@ call the client gave up.
     1764151203005000321	20000000	4000000	4000000	0	0	s2	web
     1764151203007000321	16000000	16000000	16000000	-40000000	2000000	s3	db
     $ corr span 3000 t.jsonl --json | clocks
-        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null},
-        {"level": "warning", "code": "NO_PROFILE", "text": "no profile is here", "input": null}
+        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null, "shown": false},
+        {"level": "warning", "code": "NO_PROFILE", "text": "no profile is here", "input": null, "shown": false}
     --
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
@@ -70,8 +70,7 @@ path of two sides and how long traces are.
     20.00 ms   4.00 ms  0000000000003000/s2  web      query
     16.00 ms  16.00 ms  0000000000003000/s3  db       SELECT
     no sample is tied to any of them
-
-    next      corr span 0000000000003000 t.jsonl
+    next  corr span 0000000000003000 t.jsonl   where the first one spent its time
     $ corr spans -q --trace 3000 --no-clock-fix t.jsonl --tsv | cut -f 1-3,9
     start_unix_ns	duration_ns	self_ns	name
     1764151203000000321	30000000	10000000	GET /
@@ -146,7 +145,7 @@ An hour is a time zone; a thousand seconds are too far to be believed.
     2025-11-26 10:00:03.000Z  3 spans, none missing
     times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree
     $ corr trace 3000 n.jsonl --json | clocks
-        {"level": "warning", "code": "TIME_ZONE", "text": "times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree", "input": null}
+        {"level": "warning", "code": "TIME_ZONE", "text": "times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree", "input": null, "shown": false}
       ],
     --
       "clocks": [
@@ -157,7 +156,7 @@ An hour is a time zone; a thousand seconds are too far to be believed.
     2025-11-26 10:00:03.000Z  3 spans, none missing
     clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be
     $ corr trace 3000 n.jsonl --json | clocks
-        {"level": "warning", "code": "CLOCK", "text": "clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be believed", "input": null}
+        {"level": "warning", "code": "CLOCK", "text": "clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be believed", "input": null, "shown": false}
       ],
     --
       "clocks": [
@@ -206,7 +205,7 @@ stand for hosts that are not known.
               s1 query: 2.50 ms from 17.50 ms on, after s2
               nothing that these spans call was recorded then
     $ corr trace a0003 z.jsonl --json | clocks
-        {"level": "warning", "code": "CLOCK", "text": "times of db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null}
+        {"level": "warning", "code": "CLOCK", "text": "times of db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null, "shown": false}
       ],
     --
       "clocks": [
@@ -220,7 +219,7 @@ What is said of Jaeger's own export is the same.
     >   printf '{"traceID":"a%04d","spans":[{"traceID":"a%04d","spanID":"b","operationName":"query","references":[],"startTime":176415120%d000000,"duration":20000,"tags":[{"key":"span.kind","type":"string","value":"client"}],"processID":"p1"},{"traceID":"a%04d","spanID":"c","operationName":"query","references":[{"refType":"CHILD_OF","traceID":"a%04d","spanID":"b"}],"startTime":176415120%d045000,"duration":15000,"tags":[{"key":"span.kind","type":"string","value":"server"}],"processID":"p2"}],"processes":{"p1":{"serviceName":"web","tags":[{"key":"hostname","type":"string","value":"h-web"}]},"p2":{"serviceName":"db","tags":[{"key":"hostname","type":"string","value":"h-db"}]}}}' $i $i $i $i $i $i
     > done; printf ']}'; } >j.json
     $ corr trace a0003 j.json --json | clocks
-        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null}
+        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null, "shown": false}
       ],
     --
       "clocks": [
@@ -236,12 +235,11 @@ is asked about: a recording that is an hour ahead.
     >   corr top -q --from 17:22:00 --to 17:23:00 -n 1 $f $DATA/incident/traces.otlp.jsonl.gz |
     >   sed -n '/^CPU/p;/^ *[0-9]/p'
     > done
-    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
+    CPU †  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
           17:22:00Z            17:23:00Z  2 s a column
      88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
      11.1                2.75 s    275  474 more functions (-n 0 shows all)
-    corr: warning: times of hour.jfr shifted by -3600.000 s (±0.0 ms): looks like a time-zone error
-    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
+    CPU †  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
           17:22:00Z            17:23:00Z  2 s a column
      88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
      11.1                2.75 s    275  474 more functions (-n 0 shows all)

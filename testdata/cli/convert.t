@@ -96,8 +96,8 @@ One request for a colleague.
     slow.pb.gz  pprof, Go    30 s  64 cpu, 100% have ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top slow.pb.gz
-              corr top --by span slow.pb.gz
+    next  corr top slow.pb.gz             the most expensive functions
+          corr top --by span slow.pb.gz   the most expensive spans
 
 What of a time cannot be told is left out, and that is said.
     $ corr convert -q --to folded --from 17:22:20 --to 17:22:50 $DATA/incident |

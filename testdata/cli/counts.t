@@ -13,7 +13,6 @@ came after its first file counts, stack by stack.
      0.003 ms  2  runtime.chanrecv1
     $ corr top -q block.1.pb.gz block.2.pb.gz
     Waits  10.1 s  8 samples = 189.3 ms
-    only what came after the first file of a process counts: 1 file is not added
     only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
@@ -26,16 +25,15 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
 
     $ corr top -n 2 --json block.3.pb.gz block.2.pb.gz block.1.pb.gz |
     > grep -e '"total": [0-9]*,$' -e COUNTS -e SINCE
-        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "only what came after the first file of a process counts: 1 file is not added", "input": null},
+        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "only what came after the first file of a process counts: 1 file is not added", "input": null, "shown": true},
       "total": 691119534,
     $ corr top -n 2 --json block.1.pb.gz block.3.pb.gz | grep '"total": [0-9]*,$'
       "total": 691119534,
     $ corr top -n 2 --json block.1.pb.gz | grep -e '"total": [0-9]*,$' -e SINCE
-        {"level": "info", "code": "SINCE_START", "text": "1 file counts since the start of its process", "input": null},
+        {"level": "info", "code": "SINCE_START", "text": "1 file counts since the start of its process", "input": null, "shown": false},
       "total": 52278048,
     $ corr top -q -n 3 mutex.1.pb.gz mutex.2.pb.gz
     Waits inflicted by mutexes  10.1 s  9 samples = 150.0 ms
-    only what came after the first file of a process counts: 1 file is not added
     only 9 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
@@ -46,7 +44,6 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz
     Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
       alloc_count, live_count, live_bytes)
-    only what came after the first file of a process counts: 1 file is not added
     250 samples: shares are within 7 points
 
     self%    ±  total%      self  objects  function
@@ -60,7 +57,6 @@ time counts beside what counts since a start.
     $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz
     Bytes allocated  924 objects = 1.2 MB, from 24 samples since process start
       (also: alloc_count, live_count, live_bytes)
-    1 file tells what another file of the process counts: not added
     24 samples: counts only, any share could be off by 21 points
 
         self  objects  function
@@ -68,8 +64,6 @@ time counts beside what counts since a start.
     0.188 MB      923  20 more functions (-n 0 shows all)
     $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz $DATA/jfr/incident.jfr.gz
     Bytes allocated  3d01h23m21s  23,810 samples = 31.9 GB  (15 other kinds)
-    1 file tells what another file of the process counts: not added
-    1 file counts since the start of its process
 
     self%    ±  total%      self       n  function
      40.9  2.7    40.9  13.05 GB   8,256  jdk…Unsafe.allocateUninitializedArray
@@ -80,7 +74,6 @@ A heap tells of allocations as well.  What was in use last counts as it is.
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz heap.1.pb.gz heap.2.pb.gz
     Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
       alloc_count, live_count, live_bytes)
-    only what came after the first file of a process counts: 3 files are not added
     250 samples: shares are within 7 points
 
     self%    ±  total%      self  objects  function
@@ -90,7 +83,6 @@ A heap tells of allocations as well.  What was in use last counts as it is.
     $ corr top -q -n 2 --alloc heap.1.pb.gz heap.2.pb.gz
     Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
       alloc_count, live_count, live_bytes)
-    only what came after the first file of a process counts: 1 file is not added
     250 samples: shares are within 7 points
 
     self%    ±  total%      self  objects  function
@@ -100,7 +92,6 @@ A heap tells of allocations as well.  What was in use last counts as it is.
     $ corr top -q -n 2 --live heap.1.pb.gz heap.2.pb.gz
     Bytes in use  32 objects = 1.4 MB, from 11 samples  (also: alloc_count,
       alloc_bytes, live_count)
-    the last snapshot of a process counts: 1 earlier one is left out
     11 samples: counts only, any share could be off by 30 points
 
         self  objects  function
@@ -112,8 +103,6 @@ Another process is not the same.
 
     $ corr top -q block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
     Waits  30.2 s  14 samples = 242.5 ms
-    only what came after the first file of a process counts: 1 file is not added
-    1 file counts since the start of its process
     14 samples: counts only, any share could be off by 27 points
 
          self   n  function
@@ -187,30 +176,18 @@ Sides of a diff stand for themselves.
     base  was  18:44:57Z +10.1 s  1 file  8 samples
     new   is  18:45:08Z +10.1 s  1 file  12 samples
     blocking ms per second of profile; 0 functions tested, 5% false discoveries
-    base: only what came after the first file of a process counts: 1 file is not
-      added
-    new: only what came after the first file of a process counts: 1 file is not
-      added
 
              base     new    delta  ratio  95%         function (+ and below)
     total  18.798  49.636  +30.838   2.64  0.71..9.77
     ~      18.798  49.636  +30.838   2.64              spread thin over 2 functions
-    not enough samples to compare: the base has 8 (worth 7), the new side has 12
-      (worth 11), 100 on each side is the least and about 3,800 would show a 20%
-      change in a 10% function
     $ corr diff -q block.1.pb.gz block.2.pb.gz
     base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
     new   block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
     blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
-    base: 1 file counts since the start of its process
-    new: 1 file counts since the start of its process
 
             base     new    delta  ratio  95%         function (+ and below)
     total  52.28  241.61  +189.33   4.62  0.86..24.9
     ~      52.28  241.61  +189.33   4.62              spread thin over 3 functions
-    not enough samples to compare: the base has 6 (worth 4), the new side has 14
-      (worth 11), 100 on each side is the least and about 3,800 would show a 20%
-      change in a 10% function
 
 What a process counted since it was started is not what another did in a while.
 
@@ -218,19 +195,14 @@ What a process counted since it was started is not what another did in a while.
     base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
     new   is  18:45:08Z +10.1 s  1 file  12 samples
     blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
-    new: only what came after the first file of a process counts: 1 file is not
-      added
-    base: 1 file counts since the start of its process
-    the base counts since the start of its process, and the new side from one file
+
+            base     new    delta  ratio  95%         function (+ and below)
+    total  52.28  501.78  +449.50   9.60  1.78..51.6
+    ~      52.28  501.78  +449.50   9.60              spread thin over 3 functions
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
                  the base counts since the start of its process, and the new side
                  from one file to the next
-    new: only what came after the first file of a process counts: 1 file is not
-      added
-    base: 1 file counts since the start of its process
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

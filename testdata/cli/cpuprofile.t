@@ -2,15 +2,13 @@ What V8 writes: one thread, seen at intervals.
 
     $ P=$DATA/cpuprofile/plain.cpuprofile
     $ corr info $P
-    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     1 file
     file                                 format      holds
     ../data/cpuprofile/plain.cpuprofile  cpuprofile  4 wall, no ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/cpuprofile/plain.cpuprofile
+    next  corr top ../data/cpuprofile/plain.cpuprofile
     $ corr top $P -n 0 --by line
-    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     Wall-clock time  4 samples = 4.50 ms
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -20,12 +18,10 @@ What V8 writes: one thread, seen at intervals.
     1.500 ms  1  main file:///a.js:10
     1.000 ms  2  (anonymous) file:///a.js:20
     $ corr convert -q --to folded $P
-    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     (idle) 2000000
     main 1500000
     main;(anonymous) 1000000
     $ head -c 800 $P | corr top - -n 0
-    corr: standard input: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     Wall-clock time  4 samples = 4.50 ms
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points

@@ -38,7 +38,7 @@ All values of a sample stay, and what is said of the whole profile.
     heap.pb.gz  pprof, Go  0 B live, 2 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top heap.pb.gz
+    next  corr top heap.pb.gz   the most expensive functions
 
 Several profiles of one kind become one; of several kinds, or of several
 formats, one has to choose.
@@ -54,16 +54,13 @@ formats, one has to choose.
     $ corr cut --cpu --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o kind.pb.gz
     corr: kept 28 of 95 records, 280.0 ms of cpu, 2.2 kB
     $ corr cut $DATA/incident -o x.pb.gz
-    corr: 1 file ignored: nothing in it is known
     corr: samples of several formats are selected: pprof, collapsed; a slice is of one
           hint: name the files to cut, or say which with --to
     [2]
     $ corr cut --trace d8e1 $DATA/incident -o x.pb.gz && rm x.pb.gz
-    corr: 1 file ignored: nothing in it is known
     corr: kept 3 of 95 records, 30.0 ms of cpu, 1.0 kB
     corr: tied to it: 3 by request id
     $ corr cut --focus rank_items $DATA/incident -o rank.folded
-    corr: 1 file ignored: nothing in it is known
     corr: kept 7 of 61 records, 132 of samples, 4.3 kB
     $ ls x.pb.gz 2>/dev/null
     [2]
@@ -120,7 +117,6 @@ Traces: spans as they stand, with what is around them.  A trace is whole where
 its id or a window is asked for.
 
     $ corr cut --trace d8e1 --to otlp $DATA/incident -o trace.jsonl
-    corr: 1 file ignored: nothing in it is known
     corr: kept 8 of 18,489 spans, 11.8 kB
     $ corr trace -q --all d8e1 traces.otlp.jsonl.gz >a
     $ corr trace -q --all d8e1 trace.jsonl | cmp - a

@@ -17,7 +17,7 @@ A profile that was cut while it was copied.
     [3]
     $ corr top -q --json -n 1 cut.pb 2>/dev/null | grep -E 'verdict|"code"'
       "verdict": "answered",
-        {"level": "warning", "code": "DAMAGED", "text": "it ends inside the field that begins at byte 8968", "input": 1}
+        {"level": "warning", "code": "DAMAGED", "text": "it ends inside the field that begins at byte 8968", "input": 1, "shown": true}
 
 Cut before its names: nothing is left.
 
@@ -70,7 +70,6 @@ Stacks with lines that are none.
      93.8  6.3    93.8  60  a
       6.3  6.3     6.3   4  b
     $ printf 'main;a 60.5\nmain;b 39.25\n' | corr top -q -
-    corr: standard input: its counts have fractions: all are multiplied by 100
     9,975 counts
 
     self%  total%   self  function
@@ -88,7 +87,7 @@ that run backwards.
     cut.jsonl  otlp     6.2 s  7 traces, 55 spans
 
     missing   no profile is here: the traces cannot say which code ran
-    next      corr span 05b42780 cut.jsonl
+    next  corr span 05b42780 cut.jsonl   a request with many samples
     $ corr info -q --strict cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
     [3]
@@ -152,7 +151,6 @@ Of several files those that can be read are.
     $ rm -f *.gz *.jsonl *.json *.folded cut.pb none.pb
     $ cp $DATA/collapsed/py-spy.folded .
     $ corr top -n 1
-    corr: py-spy.folded
     corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     383 samples: shares are within 6 points
@@ -171,7 +169,7 @@ Of several files those that can be read are.
     not used  early.pb: it ends at byte 2979, before its string table: nothing in it
               has a name
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top
+    next  corr top   the most expensive functions
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
     "why_not": "it ends at byte 2979
     "why_not": null
@@ -182,16 +180,13 @@ What stands behind compressed data is told, but for the zeros that fill a block.
     $ corr top -n 1 whole.gz >whole.txt
     $ { cat whole.gz; echo rubbish; } >stray.gz
     $ corr top -n 1 stray.gz | sed 's/stray/whole/' | diff whole.txt -
-    corr: stray.gz: 8 bytes behind the end of the gzip data are none of it: they were not read
     $ { cat whole.gz; head -c 4096 /dev/zero; } >padded.gz
     $ corr top -n 1 padded.gz | sed 's/padded/whole/' | diff whole.txt -
     $ { cat padded.gz; printf 'abc\0\0'; } >both.gz
     $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    corr: both.gz: 5 bytes behind the end of the gzip data are none of it: they were not read
     both.gz  pprof, Go    30 s  2,871 cpu, no ids
     $ { cat stray.gz; head -c 1000000 /dev/urandom; } |
     > corr info - 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    corr: standard input: 1000008 bytes behind the end of the gzip data are none of it: they were not read
     standard input  pprof, Go    30 s  2,871 cpu, no ids
 
 Data that breaks off before it says what it is.
@@ -233,33 +228,25 @@ what was lost first; info names more of the files, and tells all.
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
-    corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
-    corr: 4 more warnings: "corr info" says them all
-    CPU  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
 
     self%    ±  total%     self      n  function
      78.7  1.4    78.7  24.47 s  2,447  lab.checkout.Work.mix
      21.3                6.61 s    661  1,289 more functions (-n 0 shows all)
+    † JFR counts runnable Java threads, not CPU time; native code is missing
+    incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the
+      process used by its own load: yield 0.69
     $ corr top -q -n 1 many | head -n 1
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
-    corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
-    CPU  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
+    CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
     $ corr info many 2>&1 >/dev/null
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
-    corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, cut.9000.pb)
+    corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
-    corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, scrape.40, scrape.50)
-    corr: incident.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
-    corr: incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the process used by its own load: yield 0.69
-    corr: incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
-    corr: incident.jfr.gz: HttpClient-#-Worker-# used 0.44 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
-    corr: incident.jfr.gz: HttpClient-#-SelectorManager used 0.31 s by the thread clock, samples show 0.04 s: code in stubs, allocation or native calls is under-seen here
     $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
     6
     $ mkdir none && for i in 1 2 3 4 5 6 7; do printf '\1\2\3' >none/$i; done
@@ -285,47 +272,44 @@ may be the one that got dearer; a log that is cut off is not.
     corr: lost/pricing.cpu.02.pb.gz: its gzip data is damaged or breaks off at byte 5508: the 10724 bytes before that do not say what it is
           hint: fetch it again; --as NAME reads what is there
     cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    the base is younger than the new side: are they the right way round?
     an input could not be read: what is missing might be what got dearer, so nothing
       can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    the base is younger than the new side: are they the right way round?
     [4]
     $ head -c 12 $DATA/deploys/v2/pricing.cpu.02.pb.gz >lost/pricing.cpu.02.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | grep -v '^ '
     corr: lost/pricing.cpu.02.pb.gz: its gzip data is damaged from the first byte on
     cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    the base is younger than the new side: are they the right way round?
     an input could not be read: what is missing might be what got dearer, so nothing
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ rm lost/pricing.cpu.02.pb.gz
     $ seq 500 | gzip | head -c 500 >lost/access.log.gz
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
-    corr: 1 file ignored: nothing in it is known
-    GATE PASS 1 pass 0 fail 0 cannot-tell
+    pass         total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
 
 So may a recording without a byte, which a JVM leaves that was killed; a text
 without a byte is no recording.
 
     $ : >lost/empty.log; : >lost/none.folded
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
-    corr: 3 files ignored: nothing in them is known
-    GATE PASS 1 pass 0 fail 0 cannot-tell
+    pass         total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
     $ : >lost/pricing.jfr
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
-    corr: 3 files ignored: nothing in them is known
     corr: lost/pricing.jfr: the file is empty
           hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
     cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    the base is younger than the new side: are they the right way round?
     an input could not be read: what is missing might be what got dearer, so nothing
       can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    the base is younger than the new side: are they the right way round?
     [4]
     $ mv lost/pricing.jfr lost/pricing.cpu.09.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.cpu.09.pb.gz: the file is empty
     cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    the base is younger than the new side: are they the right way round?
     an input could not be read: what is missing might be what got dearer, so nothing
       can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell

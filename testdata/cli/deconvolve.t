@@ -20,7 +20,6 @@ samples, one to /b eight, and up to two are of none.
     >            $2, $2) }' requests
     >   printf ']}]}]}\n'; } >traces.json
     $ corr top -q --by operation --deconvolve . 2>&1 | tail -n +2
-    1,207 samples of api  4m00s
 
     estimated: no sample says whose it is; what 24 windows hold is fitted to how
       many requests of each name they had, and the range is that if any one of them
@@ -54,7 +53,6 @@ With fewer windows nothing is told, nor where samples know better.
       are needed to estimate what each costs
     [4]
     $ corr top -q --by function --deconvolve . 2>&1 | tail -n +2
-    corr: --deconvolve is about operations
           hint: add --by operation
     $ corr top -q --by operation --deconvolve $DATA/pprof/order-labels.pb.gz $DATA/trace/order.json
     CPU of order  30 s  100 samples of 10 ms = 1.00 s

@@ -4,7 +4,6 @@ Two deploys of one service.
     base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     new   ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339 requests
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
-    the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
     total   13.161  13.628  +0.467   1.04  0.90..1.19
@@ -19,7 +18,6 @@ Two deploys of one service.
     base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     new   ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339 requests
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
-    the base is younger than the new side: are they the right way round?
 
       base     new   delta  told    function
     12.903  13.422  +0.519          net/http.(*conn).serve
@@ -45,8 +43,6 @@ Shares, and no traces.
     base  ../data/deploys/v1/*.pb.gz  17:26:34Z +50 s  5 files  612 samples
     new   ../data/deploys/v2/*.pb.gz  17:25:13Z +50 s  5 files  462 samples
     CPU, % of the total of each side; 3 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
-    the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
     total   100.00  100.00   +0.00   1.00  1.00..1.00
@@ -61,14 +57,10 @@ Shares, and no traces.
     base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
     new   …/v2/pricing.cpu.00.pb.gz  17:25:13Z +10 s  1 file  81 samples
     CPU ms per second of profile; 0 functions tested, 5% false discoveries
-    the base is younger than the new side: are they the right way round?
 
              base    new   delta  ratio  95%         function (+ and below)
     total  110.99  80.99  -30.00   0.73  0.49..1.09
     ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
-    not enough samples to compare: the base has 111, the new side has 81, 100 on
-      each side is the least and about 3,800 would show a 20% change in a 10%
-      function
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
@@ -77,7 +69,6 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     base  version=v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     new   version=v2  17:25:13Z +50 s  5 files  462 samples  339 requests
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
-    the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
     total   13.161  13.628  +0.467   1.04  0.90..1.19
@@ -106,11 +97,11 @@ What a profile does not say, the traces of its process may, or its spans.
     base  version=1.4.0  17:26:34Z +50 s  5 files  612 samples  465 requests
     new   version=1.5.0  17:25:13Z +50 s  5 files  462 samples  339 requests
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
-    the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
+    ~       13.161  11.829  -1.332   0.90              43 other functions
     $ corr top -q --label version=1.4.0 here -n 1
     CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
 
@@ -124,8 +115,6 @@ What a profile does not say, the traces of its process may, or its spans.
       requests
     CPU ms per matching request of checkout; 7 functions tested, 5% false
       discoveries
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
 
             base     new    delta  ratio  95%         function (+ and below)
     total  6.753  60.857  +54.104   9.01  0.22..366
@@ -135,7 +124,6 @@ What a profile does not say, the traces of its process may, or its spans.
     ~      0.000   0.742   +0.742         0.87..      CouponParser.parse +
     ~      0.047   1.669   +1.622   35.8              119 other functions
     4 more rows (-n 0 shows all)
-    noise is judged by windows within one run: how runs differ is not in it
     no function changed significantly. A change smaller than 27272% in a function
       with 20% of the cost would not have been seen.
     names normalised: 14 lambdas, 3 hidden classes (--raw-names)
@@ -151,10 +139,8 @@ What a profile does not say, the traces of its process may, or its spans.
     too few spans to compare: 20 of an operation on each side are the least
     [4]
     $ corr top -q --label http.route=/quote $X -n 1
-    CPU of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (13 other
+    CPU † of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (13 other
       kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
     113 samples: shares are within 10 points
 
     self%    ±  total%      self   n  function
@@ -170,7 +156,7 @@ What a profile does not say, the traces of its process may, or its spans.
     no span matches
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
-    both sides have the same content
+    [1]
     $ corr check -q --expect 'total <= base * 2' version=1.5.0 version=1.5.0 here
     cannot tell  total <= base * 2  ×1.00  0.86..1.16
                  both sides have the same content
@@ -188,8 +174,7 @@ Of so little there is one window a side: no noise is seen in that.
 
     $ X=$DATA/jfr/incident.jfr.gz
     $ corr diff -q $X@17:22:20..17:22:30 $X@17:22:35..17:22:45 | grep -B1 weak
-    ~       67.00   58.00   -9.00   0.87              34 other functions
-    weak: one profile per side; more profile files per side would help more than
+    [1]
 
 Beside the rows: what the clocks of threads say of a change.
 
@@ -201,14 +186,11 @@ Beside the rows: what the clocks of threads say of a change.
     new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,926 samples  253
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
 
               base     new    delta  ratio  95%         function (+ and below)
     total   17.072  76.126  +59.054   4.46  1.37..14.6
     grew *   8.059  66.917  +58.858   8.30  1.66..41.5  Work.mix (in part)
     ~        9.013   9.209   +0.196   1.02              115 other functions
-    noise is judged by windows within one run: how runs differ is not in it
 
     also CPU by the clock of threads, ms per request of checkout
               base     new   delta  ratio  95%
@@ -271,8 +253,6 @@ A side that is not there, or has nothing.
       matches --from 17:25:20 --to 17:25:24
     nothing to compare: ../data/deploys/v2 has no sample of the kind cpu that
       matches --from 17:25:20 --to 17:25:24
-    new: 2 files are only partly of the time asked for, and their samples do not say
-      when they were taken: left out
     [4]
     $ corr diff -q --per second --focus nothing $DATA/deploys/v1 $DATA/deploys/v2 | head -n 2
     nothing to compare: ../data/deploys/v1 has no sample of the kind cpu that
@@ -281,10 +261,7 @@ A side that is not there, or has nothing.
     no samples of kind "wall", there are: cpu
     [4]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:27 | grep -A1 'file '
-    base: 1 file is only partly of the time asked for, and its samples do not say
-      when they were taken: left out
-    new: 1 file is only partly of the time asked for, and its samples do not say
-      when they were taken: left out
+    [1]
 
 A verdict on the total, for scripts.
 
@@ -326,11 +303,9 @@ Files that say nothing of a change: the same on both sides, of another program,
 damaged.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1
-    corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     CPU ms per request of pricing; 2 functions tested, 5% false discoveries
-    both sides have the same content
 
              base     new   delta  ratio  95%         function (+ and below)
     total  13.161  13.161  +0.000   1.00  0.88..1.14
@@ -346,18 +321,14 @@ damaged.
     $ corr diff -q a b | grep files
     base  a  17:26:34Z +30 s  3 files  358 samples
     new   b  17:26:54Z +30 s  3 files  371 samples
-    1 of 3 files of the base is on the new side, too
     $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz --exit-code
     base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
     new   copied.pb.gz  17:26:34Z +10 s  1 file  111 samples
     CPU ms per second of profile; 0 functions tested, 5% false discoveries
-    both sides have the same content
 
              base     new  delta  ratio  95%         function (+ and below)
     total  110.99  110.99  +0.00   1.00  0.69..1.45
     ~      110.99  110.99  +0.00   1.00              spread thin over 10 functions
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     no function changed significantly. A change smaller than 228% in a function with
       20% of the cost would not have been seen.
     the total cannot be judged: both sides have the same content
@@ -389,7 +360,6 @@ damaged.
     [4]
     $ echo 'no/such/*.pb.gz version=v41' >wrong.map
     $ corr diff -q --label-map wrong.map version=v41 version=v42 $INCIDENT
-    corr: warning: the map of labels is of none of the files that were read: its first pattern is "no/such/*.pb.gz"
     nothing to compare: version=v41 has no sample of the kind cpu
     nothing to compare: version=v42 has no sample of the kind cpu
     [4]
@@ -405,17 +375,15 @@ damaged.
     $ cp $DATA/incident/pricing.cpu.0[0-3]* $DATA/incident/traces* early
     $ cp $DATA/incident/pricing.cpu.0[4-7]* $DATA/incident/traces* late
     $ corr diff -q early late 2>&1 | head -3
-    corr: warning: 18489 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  early  17:21:46Z +40 s  4 files  314 samples  240 requests
     new   late  17:22:26Z +40 s  4 files  316 samples  236 requests
+    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
     $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
     $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
     $ corr diff -q base.folded new.folded
     base  base.folded  1 file  600 samples
     new   new.folded  1 file  300 samples
     samples, % of the total of each side; 0 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
-    no function is on both sides: are they of the same program?
 
              base     new    delta  ratio  95%         function (+ and below)
     total  100.00  100.00    +0.00   1.00  1.00..1.00
@@ -423,8 +391,6 @@ damaged.
     w        0.00   33.33   +33.33         26.1..      b2
     w        0.00   33.33   +33.33         26.1..      b3
     ~      100.00    0.00  -100.00   0.00              3 other functions
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     renamed: main to start, work to job
     a1 is possibly renamed to b1
     no function changed significantly. A change smaller than 84% in a function with
@@ -435,17 +401,16 @@ damaged.
     base  cut.folded  1 file  600 samples
     new   base.folded  1 file  600 samples
     samples, % of the total of each side; 0 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
-    both sides have the same content
-    base: 1 of 1 files is not whole, what is lost is not compared
 
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00
     ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     no function changed significantly. A change smaller than 100% in a function with
       5% of the cost would not have been seen.
+    shares always sum to 100%: a drop may only be the other rows growing
+    both sides have the same content
+    base: 1 of 1 files is not whole, what is lost is not compared
+    1 more note: -v
     [4]
 
 Of profiles of several kinds one is compared, and what has none of it is told.
@@ -453,19 +418,18 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ mkdir was is; cp $DATA/deploys/v1/*.pb.gz was; cp $DATA/deploys/v2/*.pb.gz is
     $ printf 'main;rank 900\n' >was/reco.folded; printf 'main;rank 9900\n' >is/reco.folded
     $ corr diff -q was is | grep without
-    without cpu, and not in these numbers: 2 profiles of samples (--kind)
+    [1]
     $ corr diff -q --service pricing was is | grep -c without
     0
     [1]
     $ corr diff -q $DATA/deploys/v1 is/reco.folded
     nothing to compare: is/reco.folded has no sample of the kind cpu
-    without cpu, and not in these numbers: 1 profile of samples (--kind)
     [4]
     $ corr diff -q --kind samples was is | grep -c without
     0
     [1]
     $ corr check -q was is --expect 'main.mix self < 99%' | grep without
-    without cpu, and not in these numbers: 2 profiles of samples (--kind)
+    [1]
 
 Of a function that is in some of the files all ran, and the requests of all count;
 of an operation those that asked for it do.
@@ -484,8 +448,7 @@ of an operation those that asked for it do.
 Two samplers, of which one takes threads that wait for a CPU, too.
 
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 | grep -A1 sampler
-    a sampler of the base takes threads that would run, one of the new side those
-      that do: what differs may be no more than that
+    [1]
     $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 2,3p
                  a sampler of the base takes threads that would run, one of the new
                  side those that do: what differs may be no more than that
@@ -496,11 +459,11 @@ What the screen warns of is in the notes; check warns of samplers' rates, too.
     >     $DATA/otlp-profiles/example.json >slowly.json
     $ sed 's/"period":"10000000"/"period":"3000000"/' slowly.json >often.json
     $ corr diff -q slowly.json often.json | grep periods
-    sampling periods differ by more than two: short calls are seen differently
+    [1]
     $ corr diff -q --json slowly.json often.json | grep -c '"PERIODS_DIFFER"'
     1
     $ corr check -q slowly.json often.json | grep periods
-    sampling periods differ by more than two: short calls are seen differently
+    [1]
     $ corr diff -q --json $A $B | grep -c '"WITHIN_RUN"'
     1
     $ corr diff -q --json base.folded new.folded | grep -c '"MAYBE_RENAMED"'
@@ -554,8 +517,7 @@ Two recordings of one process at one time.
     $ mkdir both; cp one.json both; sed 's/"work"/"toil"/' one.json >both/two.json
     $ sed 's/"work"/"rest"/' one.json >zero.json
     $ corr diff -q zero.json both | grep -A1 process
-    new: both/two.json is of the same process and time as both/one.json: duplicate,
-      not used
+    [1]
     $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 2
     cannot tell  total <= base * 9  ×1.00  0.06..16.0
                  fewer than 100 samples on a side
@@ -604,7 +566,6 @@ Both sides as they are, and such files read again.
     $ wc -l < both.folded
     62
     $ corr diff -q both.folded --per total | head -9
-    corr: both.folded: its lines have two counts: the first is the kind samples_base, the second samples
     base  both.folded  1 file  612 samples
     new   both.folded  1 file  462 samples
     samples in all; 0 functions tested, 5% false discoveries
@@ -615,10 +576,8 @@ Both sides as they are, and such files read again.
     w         0   61    +61         7.64..      main.containsRule
     w        24   11    -13   0.46  0.17..1.26  go.opentelemet…ddleware).serveHTTP +
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
-    corr: standard input: its lines have two counts: the first is the kind samples_base, the second samples
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
     $ corr tree -q --to folded diff.pb.gz
-    corr: diff.pb.gz: 3 samples are below 0, as where one profile was taken from another: shares are of what is left
     main;work;a1 -200
     main;work;a2 -200
     main;work;a3 -200
@@ -645,28 +604,19 @@ Of allocations a sample is taken, and what weighs unequally tells less.
       samples
     new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  6,560 objects from 4 samples
     live heap, MB of a file, in the mean; 0 functions tested, 5% false discoveries
-    the base is younger than the new side: are they the right way round?
 
             base    new   delta  ratio  95%         function (+ and below)
     total  3.983  3.254  -0.729   0.82  0.13..5.20
     ~      3.983  3.254  -0.729   0.82              spread thin over 7 functions
-    not enough samples to compare: the base has 6, the new side has 4, 100 on each
-      side is the least and about 3,800 would show a 20% change in a 10% function
     $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
     base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
     new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
     objects allocated of a file, in the mean; 0 functions tested, 5% false
       discoveries
-    the base is younger than the new side: are they the right way round?
-    base: 1 file counts since the start of its process
-    new: 1 file counts since the start of its process
 
              base     new   delta  ratio  95%         function (+ and below)
     total  265195  174139  -91056   0.66  0.18..2.44
     ~      265195  174139  -91056   0.66              spread thin over 46 functions
-    not enough samples to compare: the base has 66 (worth 8), the new side has 71
-      (worth 10), 100 on each side is the least and about 3,800 would show a 20%
-      change in a 10% function
 
 Of what there is at one time each service has its own mean: a function of one is
 not told as half of what it is.
@@ -691,8 +641,6 @@ Nothing is told of a few samples, in the tree either.
       45   65    +20          main
        5   60    +55          ├─ b
       40    5    -35          └─ a
-    not enough samples to compare: the base has 45, the new side has 65, 100 on each
-      side is the least and about 3,800 would show a 20% change in a 10% function
 
 Of few samples, too, it is said which function has the cost of another.
 
@@ -705,8 +653,6 @@ Of few samples, too, it is said which function has the cost of another.
       45   45     +0          │  ├─ h
       30   30     +0          │  └─ g
       20   20     +0          └─ k
-    not enough samples to compare: the base has 95, the new side has 95, 100 on each
-      side is the least and about 3,800 would show a 20% change in a 10% function
     renamed: old to young
     $ printf 'm;h 45\nm;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
@@ -715,8 +661,6 @@ Of few samples, too, it is said which function has the cost of another.
       45   45     +0          ├─ h
       30   30     +0          ├─ g
       20   20     +0          └─ k
-    not enough samples to compare: the base has 95, the new side has 95, 100 on each
-      side is the least and about 3,800 would show a 20% change in a 10% function
     old no longer appears below m (inlined or removed)
     $ corr diff -q --json few.was few.is | grep -c '"INLINED"'
     1
@@ -760,10 +704,6 @@ A second of a thread that is sampled by the wall clock is always full.
     total  1.000  1.000  +0.000   1.00  0.82..1.22
     w      0.750  0.625  -0.125   0.83  0.66..1.06  pay
     w      0.250  0.375  +0.125   1.50  1.05..2.15  tax
-    each second is full on both sides: its cost cannot grow as a whole; --requests
-      METRIC compares the cost of a request, --per total that of equal work
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     no function changed significantly. A change smaller than 87% in a function with
       20% of the cost would not have been seen.
 
@@ -804,7 +744,6 @@ of it, a line does.  Its cost is in the rows all the same.
     base  was  3 files  25,566 samples
     new   is  3 files  26,766 samples
     samples, % of the total of each side; 42 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
 
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00
@@ -854,8 +793,8 @@ would be too short.
     total    3683  4206   +523   1.14  1.11..1.17
     grew **  1361  1962   +601   1.44  1.36..1.53  a
     ~        2322  2244    -78   0.97              1 other function
-    95% is of files drawn again 2,000 times with replacement, seed 3979920128
     a function holding 1% of base shows here only if it changes by ×1.88 or more
+    95% is of files drawn again 2,000 times with replacement, seed 3979920128
     $ corr diff --json --bootstrap twelve dozen | grep -E '"(resamples|seed)"'
       "resamples": 2000,
       "seed": 3511389141,
@@ -863,9 +802,9 @@ would be too short.
     total    3381  4206   +825   1.24  1.19..1.31
     grew **  1247  1962   +715   1.57  1.46..1.70  a
     ~        2134  2244   +110   1.05              1 other function
+    a function holding 1% of base shows here only if it changes by ×1.91 or more
     --bootstrap wants 12 files or windows a side: the intervals are those of the
       model
-    a function holding 1% of base shows here only if it changes by ×1.91 or more
 
 What one caller costs more and another less is no difference of the two.
 

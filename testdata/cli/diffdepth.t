@@ -21,9 +21,9 @@ themselves is known; who called them is not.
     total    5520  6120   +600   1.11  1.06..1.16
     grew **   922  1522   +600   1.65  1.50..1.81  work_c
     ~        4598  4598     +0   1.00              5 other functions
+    a function holding 1% of base shows here only if it changes by ×1.68 or more
     stacks of the base are cut off after 64 frames, those of the new side go to 101:
       rows tell what functions cost by themselves
-    a function holding 1% of base shows here only if it changes by ×1.68 or more
     $ corr diff --per total old new --json | grep -o DEPTHS_DIFFER
     DEPTHS_DIFFER
     $ corr check --expect 'work_c self <= base * 1.1' --expect 'main cum <= base * 1.1' old new
@@ -31,9 +31,9 @@ themselves is known; who called them is not.
     cannot tell  main cum <= base * 1.1     ×1.67  1.62..1.71
                  stacks of the base are cut off after 64 frames, those of the new
                  side go to 101: rows tell what functions cost by themselves
+    GATE FAIL 0 pass 1 fail 1 cannot-tell
     neither requests nor seconds are known: shares are compared, which always sum to
       100%
-    GATE FAIL 0 pass 1 fail 1 cannot-tell
     [1]
 
 One depth, however many stacks are cut off there.
@@ -51,6 +51,4 @@ One depth, however many stacks are cut off there.
     a function holding 1% of base shows here only if it changes by ×1.68 or more
     $ corr check -q --expect 'main cum <= base * 1.1' old new
     pass         main cum <= base * 1.1  ×1.00  0.96..1.04
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE PASS 1 pass 0 fail 0 cannot-tell

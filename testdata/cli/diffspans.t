@@ -134,14 +134,12 @@ The same spans on both sides, or some of them.
 
     $ cp $DATA/deploys/v1/traces.otlp.jsonl.gz copy.jsonl.gz
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v1 -n 1 | grep spans
-    corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  ../data/deploys/v1  3,864 spans of 823 requests
     new   ../data/deploys/v1  3,864 spans of 823 requests
     both sides have the same spans: there is nothing to compare
     $ corr diff -q --spans copy.jsonl.gz $DATA/deploys/v1/traces.otlp.jsonl.gz --exit-code 2>&1 | tail -n 1
     GATE INCONCLUSIVE the evidence does not carry an answer
     $ corr diff -q --spans $DATA/deploys/v1 copy.jsonl.gz -n 1 | grep spans
-    corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  ../data/deploys/v1  3,864 spans of 823 requests
     new   copy.jsonl.gz  4,677 spans of 994 requests
     3,864 of 3,864 spans of the base are on the new side, too

@@ -6,7 +6,6 @@ people see first.
     $ cp $DATA/pprof/order.pb.gz cpu.pprof
     $ cp $DATA/trace/order.json trace-9d1e77aa.json
     $ corr span 9d1e77aa
-    corr: cpu.pprof 30 s, trace-9d1e77aa.json 4 spans
     trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887  order.calculate_totals  0.812 s
     2026-02-05 14:15:10.000Z  3 spans, none missing
 
@@ -295,7 +294,7 @@ What a recording says of its threads ties samples whatever is asked of them.
     $ corr span -q abc55335/s4 $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr top -q --span abc55335/s4 $I | sed -n '1p;/^evidence/p'
-    CPU of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (13 other
+    CPU † of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (13
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr tree -q --span abc55335/s4 --cpu $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
@@ -374,8 +373,6 @@ Of several processes of a service, a profile of one says nothing of the others.
           which service
 
     2 spans named GET /: 43 samples; the span asked about contributed 0
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
     43 samples: shares are within 15 points
     total%  self%   n    function
     100.0%   0.0%  43  * Waits.main
@@ -418,29 +415,28 @@ ties, and of that the samples and frames that were asked for.
      0.600 s  0.600 s  a0000000/s1  waits    GET /
      0.600 s  0.600 s  b0000000/s1  waits    GET /
     no cpu sample is tied to any of them on strong evidence
-
-    next      corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
+    next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
     $ for o in --thread=main --thread=nobody --hide=burn --wall; do
     >   corr spans -q --slowest 1 $o two.jsonl $DATA/jfr/waits.jfr.gz |
     >   sed -n '4,/^$/p'
     > done
      0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.burn
-
+    next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
      0.600 s  0.600 s  a0000000/s1  waits    GET /
     no sample of these spans matches --thread nobody
-
+    next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
      0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.main
-
+    next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
      0.600 s  0.600 s  a0000000/s1  waits    GET /
     no samples of kind "wall", there are: native cpu gc safepoint sleep lock
       alloc_bytes park io exception
+    next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
 
 Times that count from nobody knows when are times, but tie nothing.
 
     $ grep -v reference $DATA/perf/checkout.perf.txt >own.txt
     $ head -n 1 two.jsonl | sed 's/14308/1234/' >one.jsonl
     $ corr span -q a000 one.jsonl own.txt | sed -n '/^no /,$p'
-    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     no code: the trace is here, but no sample can be tied to it
       profile  own.txt, 3 CPU samples
       labels   no sample carries a span or trace id (keys tried: corr help labels)
@@ -456,7 +452,6 @@ what says nothing of any file.
 
     $ sed 's/"main"/"java"/' one.jsonl >java.jsonl
     $ corr span -q a000 java.jsonl own.txt --clock 1795313088.45 | sed -n '/^code/,$p'
-    corr: own.txt: its times count from a start that it does not know, and are what --clock makes of them (±0.005 s)
     code on CPU in s1
     only 2 samples joined (at most 2.1 expected): these stacks were seen, this is
       not a breakdown. 97 samples give shares within 10 points: about 49 spans like
@@ -482,7 +477,7 @@ what says nothing of any file.
     own.txt  perf-script, perf  21.4 ms  3 cpu, no ids, 1 more kind
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top own.txt
+    next  corr top own.txt   the most expensive functions
     $ corr span -q a000 one.jsonl own.txt --clock 1790000000 2>&1 | sed -n '/^no /,/profile/p'
     no profile covers waits in this window: the trace cannot say why
       profile  own.txt is of another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z

@@ -7,7 +7,7 @@ What Pyroscope answers: a flame graph, and one of two profiles.
     ../data/flamebearer/single.json  flamebearer, gospy     1 s  10 cpu, no ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/flamebearer/single.json
+    next  corr top ../data/flamebearer/single.json   the most expensive functions
     $ corr top $F/single.json -n 0
     CPU  1 s  10 samples of 10 ms = 100.0 ms
     10 samples: counts only, any share could be off by 31 points
@@ -21,7 +21,6 @@ What Pyroscope answers: a flame graph, and one of two profiles.
     main;idle 8
     main;work 12
     $ corr convert -q --to folded --kind samples_base $F/double.json
-    corr: ../data/flamebearer/double.json: it compares two profiles: the right one is read, and the left is the kind samples_base
     main 2
     main;idle 3
     main;work 5

@@ -2,7 +2,6 @@ Bare corr says what is here, what joins with what, and what is missing.
 
     $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
     $ corr
-    corr: 14 profiles, 18,489 spans in 1 file
     15 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     file                     format     length  service  holds
     pricing.block.pb.gz      pprof, Go          pricing  2,596 block
@@ -28,19 +27,19 @@ Bare corr says what is here, what joins with what, and what is missing.
               is
     missing   no profile of checkout, gateway, reco: which code ran there cannot be
               said
-    next      corr span 1605eca9
-              corr top
+    next  corr span 1605eca9   a request with many samples
+          corr top             the most expensive functions
 
 What it says to type next works, also when files were named.
 
     $ $(corr -q | sed -n 's/^next *//p') | head -n 1
-    corr: 14 profiles, 18,489 spans in 1 file
-    trace 1605eca9c9e40b0b357e1fd593edfede  GET  86.92 ms
+    corr: a: No such file or directory
     $ mkdir 'a case' && mv *.gz *.folded 'a case'
     $ corr info -q 'a case' | tail -n 2
-    next      corr span 1605eca9 'a case'
-              corr top 'a case'
+    next  corr span 1605eca9 'a case'   a request with many samples
+          corr top 'a case'             the most expensive functions
     $ eval "$(corr info -q 'a case' | sed -n 's/^next *//p')" | head -n 1
+    corr: 5 files: No such file or directory (a, many, 3 more)
     trace 1605eca9c9e40b0b357e1fd593edfede  GET  86.92 ms
 
 One file, and what a program asks of it.
@@ -52,8 +51,8 @@ One file, and what a program asks of it.
     pricing.cpu.07.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top pricing.cpu.07.pb.gz
-              corr top --by span pricing.cpu.07.pb.gz
+    next  corr top pricing.cpu.07.pb.gz             the most expensive functions
+          corr top --by span pricing.cpu.07.pb.gz   the most expensive spans
     $ corr info -q --json pricing.cpu.07.pb.gz | sed -n 's/.*"kinds": \(.*\)},*$/\1/p'
     [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null
     $ corr info -q --json 'a case' | grep '"coverage"'
@@ -82,8 +81,8 @@ A profile that carries its own ids needs no trace to be asked.
     ../data/pprof/node-datadog.pb.gz  pprof    1m03s  11,215 cpu, 12% ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/pprof/node-datadog.pb.gz
-              corr top --by span ../data/pprof/node-datadog.pb.gz
+    next  corr top ../data/pprof/node-datadog.pb.gz
+          corr top --by span ../data/pprof/node-datadog.pb.gz
     $ corr info -q $DATA/pprof/order.pb.gz $DATA/trace/order.json
     2 files, 1 service, 2026-02-05 14:15:00.000Z..14:15:30.000Z
     file                       format     length  service          holds
@@ -94,12 +93,12 @@ A profile that carries its own ids needs no trace to be asked.
               request
     missing   no ids on the samples of ../data/pprof/order.pb.gz: they cannot be
               tied to single requests
-    next      corr span 9d1e77aa ../data/pprof/order.pb.gz ../data/trace/order.json
-              corr top ../data/pprof/order.pb.gz ../data/trace/order.json
+    next  corr span 9d1e77aa ../data/pprof/order.pb.gz ../data/trace/order.json
+          corr top ../data/pprof/order.pb.gz ../data/trace/order.json
     $ corr info -q $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
     > sed -n '/^joins/,/^next/p'
     joins     ../data/pprof/go-cpu.pb.gz  with nothing: no trace of its time is here
-    next      corr span 9d1e77aa ../data/pprof/go-cpu.pb.gz ../data/trace/order.json
+    next  corr span 9d1e77aa ../data/pprof/go-cpu.pb.gz ../data/trace/order.json
     $ corr info -q --json $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
     > grep -A 1 '"joins"'
       "joins": [
@@ -110,7 +109,6 @@ The same file twice counts once.
     $ cp pricing.cpu.07.pb.gz again.pb.gz
     $ gunzip -c pricing.cpu.07.pb.gz >unpacked.pb
     $ corr info -q again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
-    corr: warning: pricing.cpu.07.pb.gz has the same content as again.pb.gz: not used twice (2 times)
     3 files, 2026-11-21 17:22:56.793Z..17:23:06.794Z
     file                  format     length  holds
     again.pb.gz           pprof, Go    10 s  95 cpu, 94% have ids
@@ -120,8 +118,8 @@ The same file twice counts once.
     not used  pricing.cpu.07.pb.gz: the same content as again.pb.gz
               unpacked.pb: the same content as again.pb.gz
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
-              corr top --by span again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
+    next  corr top again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
+          corr top --by span again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
 
 A directory that is named is read with all that is below it; without a name
 this one, and one level of it.
@@ -155,8 +153,8 @@ An id of 64 bits is suggested without the zeros in front of it.
     $ for id in 0000000000000000a1b2c3d4e5f60718 00000000000000000000000000000718
     > do printf '{"resourceSpans":[{"scopeSpans":[{"spans":[%s]}]}]}\n' \
     > "$(span $id)" >short.json; corr info short.json | tail -n 1; done
-    next      corr span a1b2c3d4 short.json
-    next      corr span 0000000000000718 short.json
+    next  corr span a1b2c3d4 short.json   a request with many samples
+    next  corr span 0000000000000718 short.json   a request with many samples
     $ corr spans short.json | grep GET
       0.0 us  0.0 us  0000000000000718/s1           GET /
     $ corr span 0000000000000718/s1 short.json | head -n 1
@@ -175,10 +173,8 @@ What there is one of is said so.
     $ echo 'main;work 1' >one.folded; corr info -q one.folded | tail -n +3 | head -n 1
     one.folded  collapsed  1 sample, no ids
     $ cp short.json copy.json; corr spans short.json copy.json | head -n 1
-    corr: warning: 1 record is a copy of a span that other records hold: each is counted once
     1 span, slowest first
     $ corr diff --spans short.json copy.json | head -n 2
-    corr: warning: 1 span is in files of both sides: each counts for both
     base  short.json  1 span of 1 request
     new   copy.json  1 span of 1 request
 
@@ -207,16 +203,16 @@ Folders beside what is found are not looked into, which is said, and how to.
 
     $ mkdir -p bare/repo/a bare/repo/b && cp $DATA/incident/traces.* bare && cp $DATA/incident/*.07.pb.gz bare/repo/b && cd bare
     $ corr 2>&1 | sed -n '1p; /^missing/,$p'
-    corr: traces.otlp.jsonl.gz 18,489 spans; repo/ not looked into
+    1 file, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     missing   no profile is here: the traces cannot say which code ran
-    next      corr span abc55335
-              corr info .
+    next  corr span abc55335   a request with many samples
+          corr info .          the same with subfolders
     $ corr info -q . | tail -n 5
               labels name the request, not its inner spans
     missing   no profile of checkout, gateway, reco: which code ran there cannot be
               said
-    next      corr span d8e1999a .
-              corr top .
+    next  corr span d8e1999a .   a request with many samples
+          corr top .             the most expensive functions
     $ corr span -q 1605eca9 | sed -n '/^no code/,$p'
     no code: only traces are here, no profile
     try   corr span 1605eca9 .   looks into folders, too

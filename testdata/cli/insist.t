@@ -83,7 +83,7 @@ With others it is one file that cannot be read.
 
     not used  text.txt: nothing in it is of the format otlp
     missing   no profile is here: the traces cannot say which code ran
-    next      corr span 9d1e77aa ../data/trace/order.json text.txt
+    next  corr span 9d1e77aa ../data/trace/order.json text.txt
 
 What stands behind other things is found, and told.
 
@@ -112,9 +112,7 @@ An empty document is an answer.
     otlp  otlp    0 traces, 0 spans
     otlp.tempo  otlp    0 traces, 0 spans
     otlp.metrics  otlp    0 traces, 0 spans
-    corr: jaeger: this is an answer of Jaeger: there is no trace in it
     jaeger  jaeger  0 traces, 0 spans
-    corr: jaeger.null: this is an answer of Jaeger: there is no trace in it
     jaeger.null  jaeger  0 traces, 0 spans
     zipkin  zipkin  0 traces, 0 spans
     corr: jaeger.other: nothing in it is of the format jaeger

@@ -4,15 +4,13 @@ A JDK's own.  Its samples are of threads that would run Java code, not CPU
 time, and of those a few at each tick; native ones are never added to them.
 
     $ corr info --width 100 $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file                      format  length  service  holds
     ../data/jfr/waits.jfr.gz  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/jfr/waits.jfr.gz
+    next  corr top ../data/jfr/waits.jfr.gz   the most expensive functions
     $ corr info --json $DATA/jfr/waits.jfr.gz | grep -E '"(jdk.ExecutionSample|jdk.SocketRead|jdk.JavaMonitorEnter)#'
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
         {"input": 1, "name": "jdk.JavaMonitorEnter#threshold", "value": "10 ms"},
         {"input": 1, "name": "jdk.JavaMonitorEnter#stackTrace", "value": "true"},
         {"input": 1, "name": "jdk.JavaMonitorEnter#enabled", "value": "true"},
@@ -25,15 +23,14 @@ time, and of those a few at each tick; native ones are never added to them.
         {"input": 1, "name": "jdk.JavaMonitorEnter#count", "value": "1"},
         {"input": 1, "name": "jdk.SocketRead#count", "value": "1"},
     $ corr top -n 3 $DATA/jfr/waits.jfr.gz
-    CPU  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
     56 samples: shares are within 14 points
 
     self%    ±  total%      self   n  function
      98.2  4.6    98.2  550.0 ms  55  Waits.burn
       1.8  4.6     1.8   10.0 ms   1  java.lang.CharacterDataLatin1.getProperties
       0.0  3.2   100.0      0 ms   0  Waits.main
+    † JFR counts runnable Java threads, not CPU time; native code is missing
     $ corr top -n 3 --kind native $DATA/jfr/waits.jfr.gz
     native  971 ms  4 samples of 20 ms = 80.0 ms  (9 other kinds)
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
@@ -49,7 +46,6 @@ time, and of those a few at each tick; native ones are never added to them.
     total%   self%  n    function
     100.0%  100.0%  1  * java.lang.Thread.run → … → Waits.hold
     $ corr convert --to rows --kind io $DATA/jfr/waits.jfr.gz | cut -f 4,5,6,8,9
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     type	kind	value	time_ns	thread
     jdk.FileRead	io	5968	1795315592150814504	main
     jdk.SocketRead	io	91249532	1795315592211350246	main
@@ -76,22 +72,18 @@ A stack deeper than the recorder keeps has a root that says so.
 The same program, killed.  What it had written after its last header is read.
 
     $ corr top -n 2 $DATA/jfr/killed.jfr.gz
-    corr: ../data/jfr/killed.jfr.gz: chunk 1 was being written when it was copied or its process ended: its last events and names may be missing
-    CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
     36 samples: shares are within 17 points
 
     self%    ±  total%      self   n  function
      94.4  8.3    94.4  340.0 ms  34  <unknown>
       2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
       2.8                10.0 ms   1  43 more functions (-n 0 shows all)
+    † JFR counts runnable Java threads, not CPU time; native code is missing
     $ corr top $DATA/jfr/killed.jfr.gz --json 2>/dev/null | grep -o '"code": "ODD", "text": "chunk 1 was being'
     "code": "ODD", "text": "chunk 1 was being
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
-    CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
     36 samples: shares are within 17 points
 
     self%    ±  total%      self   n  function
@@ -140,8 +132,8 @@ both together, not twice as long.
     joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples, 53.7% of 231
               alloc_bytes samples, 82.4% of 17 sleep waits, 50.0% of 2 io waits, 16.9% of 172 park waits
               ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
-    next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
-              corr top ../data/jfr/jfrsync.jfr.gz
+    next  corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz   a request with many samples
+          corr top ../data/jfr/jfrsync.jfr.gz             the most expensive functions
     $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
     CPU  56.3 s  138 samples of 10 ms = 1.38 s  (9 other kinds)
     138 samples: shares are within 9 points
@@ -154,16 +146,14 @@ both together, not twice as long.
 Pyroscope's Java agent writes the root's span id on some samples.
 
     $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
-    corr: ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
     file                          format  length  holds
     ../data/jfr/pyroscope.jfr.gz  jfr       15 s  289 cpu, 9% have ids, 2 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/jfr/pyroscope.jfr.gz
-              corr top --by span ../data/jfr/pyroscope.jfr.gz
+    next  corr top ../data/jfr/pyroscope.jfr.gz             the most expensive functions
+          corr top --by span ../data/jfr/pyroscope.jfr.gz   the most expensive spans
     $ corr top -n 2 --by span $DATA/jfr/pyroscope.jfr.gz
-    corr: ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  289 samples of 10 ms = 2.89 s  (also: alloc_bytes, lock)
     289 samples: shares are within 6 points
 
@@ -171,18 +161,21 @@ Pyroscope's Java agent writes the root's span id on some samples.
      90.7  3.4    90.7  2.620 s  262  [no span]
       0.3  0.9     0.3  0.010 s    1  08c8a8778acb06dd
       9.0               0.260 s   26  26 more spans (-n 0 shows all)
+    ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent
+      sends them beside the recording, as part "labels" of its push
 
 Damage: cut, and of an old JDK.
 
     $ gunzip -c $DATA/jfr/waits.jfr.gz >waits.jfr
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
     corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
-    corr: cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used by its own load: yield 0.75
     CPU  24 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
     71 samples: shares are within 12 points
 
     self%    ±  total%      self   n  function
     100.0  2.6   100.0  710.0 ms  71  [no stack]
+    cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used
+      by its own load: yield 0.75
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 300000 >half.jfr
     $ corr info -q half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
     1 file, 2026-11-21 17:01:04.172Z..17:02:03.479Z
@@ -221,24 +214,21 @@ Damage: cut, and of an old JDK.
           chunk header (jfr)
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
-    corr: twice.jfr: 1 chunk is in the file twice: not counted again
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file       format  length  service  holds
     twice.jfr  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top twice.jfr
+    next  corr top twice.jfr   the most expensive functions
     $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
-    corr: both.jfr (1 of 2): the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
     file               format  length  service  holds
     both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
     both.jfr (2 of 2)  jfr     59.3 s           163 cpu, no ids, 3 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top both.jfr
+    next  corr top both.jfr   the most expensive functions
     $ gunzip -c $DATA/jfr/async.jfr.gz >async.jfr; corr info -q --width 100 waits.jfr both.jfr async.jfr
-    corr: warning: both.jfr (2 of 2) has the same content as async.jfr: not used twice (2 times)
     3 files, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
     file               format  length  service  holds
     async.jfr          jfr     59.3 s           163 cpu, no ids, 3 more kinds
@@ -249,20 +239,16 @@ Damage: cut, and of an old JDK.
     not used  both.jfr (2 of 2): the same content as async.jfr
               waits.jfr: the same content as both.jfr (1 of 2)
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top async.jfr both.jfr waits.jfr
+    next  corr top async.jfr both.jfr waits.jfr   the most expensive functions
     $ gzip both.jfr; corr info --width 100 both.jfr.gz
-    corr: both.jfr.gz: its chunks are of 2 processes: it is not kept to which a sample belongs, and only ids tie it; "jfr disassemble" takes them apart
-    corr: both.jfr.gz: the sampler of the kind runnable takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
     file         format                     length  holds
     both.jfr.gz  jfr, async-profiler 4.6  9h45m29s  163 cpu, no ids, 12 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top both.jfr.gz
+    next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
     CPU ms per second of profile; 1 function tested, 5% false discoveries
-    a file of the base is of several processes, and for how long each of them ran is
-      not known
     $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
     0
     [1]
@@ -279,10 +265,6 @@ That alone makes a verdict impossible, where there would be one either way.
     cannot tell  cpu/second <= base * 1.2  ×3.71  1.25..11.0
                  a file of the base is of several processes, and for how long each
                  of them ran is not known
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '1,3p;$p'
@@ -309,8 +291,6 @@ Where a request's time went, and who held the lock that it waited for.
     JVM pause      0.000 s    0.0%            2 pauses  FindDeadlocks
     unobserved     0.190 s   31.9%            waits under 10 ms are not recorded
     total          0.597 s  100.0%
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
     unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
       for a CPU
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED.*threshold\|"MACHINE_BUSY'
@@ -414,8 +394,8 @@ A request of which no sample was taken, though its process was recorded.
 
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
-    next      corr span 3ff329e4/s4 ../data/incident/traces.otlp.jsonl.gz
-              ../data/jfr/incident.jfr.gz   what is known of its time
+
+    holes     s4 GET /checkout: 67.57 ms from 58.04 ms on, between s20 and s24
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.
@@ -451,22 +431,21 @@ Samples that are made to add up to the clocks of their threads, or to what the
 process used, say so at each number, and that some could not be.
 
     $ corr top -n 2 --by thread --rescale-to-clock $DATA/jfr/incident.jfr.gz
-    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
-    corr: ../data/jfr/incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the process used by its own load: yield 0.69
-    corr: ../data/jfr/incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
-    corr: ../data/jfr/incident.jfr.gz: HttpClient-#-Worker-# used 0.44 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
-    corr: ../data/jfr/incident.jfr.gz: HttpClient-#-SelectorManager used 0.31 s by the thread clock, samples show 0.04 s: code in stubs, allocation or native calls is under-seen here
-    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.0 s*  (13 other
+    CPU † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.0 s*  (13 other
       kinds)
-    * rescaled to the clocks of threads, and shares are of that; n is what was
-      sampled
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
 
     self%*    ±  total%*     self*      n  thread
       12.0  1.3     12.0   4.18 s*    396  http-worker-6
       11.3  1.3     11.3   3.96 s*    375  http-worker-5
       76.7                26.83 s*  2,239  21 more threads (-n 0 shows all)
+    † JFR counts runnable Java threads, not CPU time; native code is missing
+    ../data/jfr/incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU
+      that the process used by its own load: yield 0.69
+    ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of
+      one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s;
+      0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks
+      of threads that no sample shows are not in it
+    1 more note: -v
     $ corr top -q -n 1 --from 17:22:00 --to 17:22:30 --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n '/^ *17/,$p'
           17:22:00Z            17:22:30Z  1 s a column
     time  ▁▂▁▁▁▁▂▂▁▂▁▁▃▁▂▁▂▇▇▇▆▂▇█▆▅▆█▆▇  0.02..1.11 cores*
@@ -475,25 +454,20 @@ process used, say so at each number, and that some could not be.
       84.1  2.4     84.1  11.11 s*  1,024  lab.checkout.Work.mix
       15.9                 2.09 s*    146  312 more functions (-n 0 shows all)
     $ corr tree -q --max-rows 3 --rescale-to-metric $DATA/jfr/incident.jfr.gz 2>/dev/null
-    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*  (13 other
+    CPU † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*  (13 other
       kinds)
-    * rescaled to the CPU that the process used, and shares are of that; n is what
-      was sampled
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
 
     total%*  self%*      n    function
       98.2%    0.1%  2,955  * java.lang.Thread.run →…ThreadPoolExecutor.runWorker
       98.1%          2,953    └─ (8 smaller frames)
        1.8%             55    (5 smaller frames)
     $ corr top -q --json -n 1 --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | grep -E '"(unit|total|observations)": [^,]*,$|RESCALED'
-        {"level": "warning", "code": "RESCALED", "text": "CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it", "input": 1},
+        {"level": "warning", "code": "RESCALED", "text": "CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it", "input": 1, "shown": false},
       "unit": "ns_rescaled",
       "total": 34968264897,
       "observations": 3010,
     $ corr span -q 8b6f5928/s4 --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -E '^running Java  |^\*'
     running Java  ~0.190 s*   31.8%  ±0.088 s  18 samples of 10 ms
-    * rescaled to the clocks of threads, and shares are of that; n is what was
     $ corr span -q 8b6f5928/s4 --rescale-to-clock --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -c '"how": "rescaled"'
     1
     $ corr top --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz
@@ -501,14 +475,11 @@ process used, say so at each number, and that some could not be.
           hint: recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)
     [5]
     $ corr top -n 1 --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz $DATA/jfr/incident.jfr.gz 2>&1 | grep -i rescale
-    corr: ../data/incident/pricing.cpu.00.pb.gz: CPU is not rescaled: no clock of its threads is here
-    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
-    CPU  2m08s  3,095 samples of 10 ms, rescaled to 35.8 s*  (13 other kinds)
+    CPU †  2m08s  3,095 samples of 10 ms, rescaled to 35.8 s*  (13 other kinds)
     * rescaled to the clocks of threads, but for 1 of 2 files, whose clock is not
     $ corr top -q -n 1 --alloc --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n 2p
-    no sample here is rescaled: it is not CPU that a clock measures
     $ corr tree --to folded --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>&1 | head -n 1
-    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
+    corr: --rescale-to-clock does not go with --to: nothing in folded would say that its numbers are no samples
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'
     new   …jfr.gz@17:22:40..17:23:10  17:22:40Z +30 s  1 file  744 samples  333
       requests
@@ -519,12 +490,6 @@ process used, say so at each number, and that some could not be.
                  one profile a side
     cannot tell  cpu/second <= 800 ms
                  one profile a side
-    * rescaled to the clocks of threads, and shares are of that; n is what was
-      sampled
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz
@@ -562,13 +527,10 @@ What a JVM follows of the objects in use is not the heap: no shares.
 
     $ corr top -q --kind live_count -n 2 $DATA/jfr/incident.jfr.gz
     Objects in use  2m08s  14 samples  (13 other kinds)
-    objects that the JVM picked to follow (256, if not told otherwise) and that are
-      still in use: they show what is kept, not how much; large ones are picked more
-      often
 
      n  function
      2  java.nio.HeapByteBuffer.<init>
      2  java.util.HashMap.newNode
     10  197 more functions (-n 0 shows all)
     $ corr tree -q --json --kind live_count $DATA/jfr/incident.jfr.gz | grep PICKED
-        {"level": "warning", "code": "PICKED_OBJECTS", "text": "objects that the JVM picked to follow (256, if not told otherwise) and that are still in use: they show what is kept, not how much; large ones are picked more often", "input": null},
+        {"level": "warning", "code": "PICKED_OBJECTS", "text": "objects that the JVM picked to follow (256, if not told otherwise) and that are still in use: they show what is kept, not how much; large ones are picked more often", "input": null, "shown": false},

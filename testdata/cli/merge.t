@@ -13,8 +13,8 @@ Profiles: samples with the same stack and labels are added up.
     cpu.pb.gz  pprof, Go   1m30s  707 cpu, 96% have ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top cpu.pb.gz
-              corr top --by span cpu.pb.gz
+    next  corr top cpu.pb.gz             the most expensive functions
+          corr top --by span cpu.pb.gz   the most expensive spans
     $ corr merge pricing.cpu.08.pb.gz pricing.cpu.0[0-7].pb.gz | corr top -q --tsv -n 0 - | cmp - a
     corr: merged 706 records of 9 files, 30.5 kB
     $ corr merge -q pricing.heap.pb.gz pricing.heap.pb.gz -o heap.pb.gz
@@ -42,29 +42,23 @@ Collapsed stacks: counts of equal stacks, in byte order.
 
     $ printf 'a;b 3\na;c 4\n' >1; printf '# mode: wall\nb;c 1\na;b 2\n' >2
     $ corr merge 1 2
-    corr: 2: lines that are comments and no samples: 1
     a;b 5
     a;c 4
     b;c 1
     corr: merged 4 records of 2 files, 18 B
     $ corr merge -q 2 1 | corr top -q --tsv - | cut -f 3,9
-    corr: 2: lines that are comments and no samples: 1
     total	key
     6	b
     5	c
     9	a
     $ printf 'a;b 2.5\nx;y 1\n' >3; corr merge -q 1 3
-    corr: 3: its counts have fractions: all are multiplied by 10
     a;b 5.5
     a;c 4
     x;y 1
     $ printf 'a;b 1 2\na;c 0 3\n' >4; corr merge -q 4 4
-    corr: 4: its lines have two counts: the first is the kind samples_base, the second samples
-    corr: 4: its lines have two counts: the first is the kind samples_base, the second samples
     a;b 2 4
     a;c 0 6
     $ corr merge 1 4
-    corr: 4: its lines have two counts: the first is the kind samples_base, the second samples
     corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
           hint: "corr help merge" lists what it takes
     [2]
@@ -108,10 +102,8 @@ What is not looked into is not said to hold no spans.
 
     $ mkdir two; cp $DATA/incident/pricing.cpu.*.pb.gz two; cd two
     $ corr merge -o ../two.pb.gz
-    corr: 9 files
     corr: merged 706 records of 9 files, 30.5 kB
     $ rm pricing.cpu.0[2-8].pb.gz ../two.pb.gz; corr merge -o ../two.pb.gz
-    corr: pricing.cpu.00.pb.gz, pricing.cpu.01.pb.gz
     corr: merged 161 records of 2 files, 9.0 kB
     $ cd ..
 

@@ -45,15 +45,15 @@ that tells of a part only is not used.
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
     requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
       spans 245 and 236
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
 
                base     new    delta  ratio  95%         function (+ and below)
     total    10.225  85.492  +75.267   8.36  5.15..13.6
     grew **   0.710  76.745  +76.035    108  45.8..255   Work.mix (in part)
     ~         9.515   8.747   -0.768   0.92              101 other functions
+    Work.mix: ×23.1 under GET /checkout, ×0.91 under GET /report, ×1.05 under GET
+      /quote
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
-    requests are not counted by a metric: lab_request_duration_seconds_bucket tells of 84 s of the 87 s
+    [1]
 
 One is asked for by name and labels, and refused where it does not count what
 is compared.
@@ -93,7 +93,6 @@ is compared.
     [2]
     $ mkdir v1; cp $DATA/deploys/v1/pricing* v1
     $ corr diff -q v1@17:27:10Z..17:27:40Z "$P" gap.json --requests calls_total | head -n 2
-    corr: v1/pricing.cpu.03.pb.gz@17:27:10Z..17:27:40Z: only a part of it is in @17:27:10Z..17:27:40Z, and its samples do not say when they were taken: none is counted
     base  v1@17:27:10Z..17:27:40Z  17:27:14Z +10 s  1 file  142 samples  10 requests
     new   …/data/deploys/v2/pricing*  17:25:13Z +50 s  5 files  462 samples  50
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
@@ -154,11 +153,6 @@ Without spans nothing says what each costs.
     new   …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
     CPU ms per request; 2 functions tested, 5% false discoveries
     requests by http_requests_total, every 1m14s
-    traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old 5.7% to
-      0.0% of requests; the cost of each is not known, nor how much of the difference is
-      traffic
-    only the base was asked for GET /old (5.7% of its requests)
-    only the new side was asked for GET /new (4.8% of its requests)
 
             base    new   delta  ratio  95%         function (+ and below)
     total  3.471  3.276  -0.195   0.94  0.62..1.44
@@ -168,9 +162,6 @@ Without spans nothing says what each costs.
     names normalised: 1 Go name (--raw-names)
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
-    traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old
-      5.7% to 0.0% of requests; the cost of each is not known, nor how much of the
-      difference is traffic
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
@@ -182,7 +173,6 @@ What a service shows to a scrape has no times; several scrapes may have.
 
     $ cp $M/pricing.txt scrape.txt && touch -d 2026-11-21T17:23:44Z scrape.txt
     $ corr info scrape.txt
-    corr: scrape.txt: 56 samples have no time: they are taken to be of when the file was written
     1 file, 2026-11-21 17:23:44.000Z..17:23:44.000Z
     file        format       holds
     scrape.txt  openmetrics  56 series, 56 points
@@ -247,7 +237,6 @@ windows hold 7.07 s; here it is said to have used a core.
     $ (echo '# TYPE process_cpu_seconds counter'; cpu 100) > cpu.txt
     $ corr merge -q $DATA/incident/pricing.cpu.0[0-3].pb.gz -o pricing.pb.gz
     $ corr info pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | head -n 4
-    corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
     3 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     file                           format       length  service  holds
     ../data…traces.otlp.jsonl.gz   otlp          2m06s           18,489 spans
@@ -260,7 +249,6 @@ windows hold 7.07 s; here it is said to have used a core.
      78.7  4.5    80.6  2.470 s  247  main.mix
      21.3               0.670 s   67  138 more functions (-n 0 shows all)
     $ corr info -q --json pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | grep -oE '"(path|yield)": [^,]*'
-    corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
     "path": "../data/incident/traces.otlp.jsonl.gz"
     "yield": null
     "path": "cpu.txt"
@@ -268,16 +256,18 @@ windows hold 7.07 s; here it is said to have used a core.
     "path": "pricing.pb.gz"
     "yield": 0.07848620959231652
     $ corr top -n 1 --rescale-to-metric pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
-    corr: pricing.pb.gz: CPU is rescaled to what its process used by process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
-    corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
     CPU of pricing  40 s  314 samples of 10 ms, rescaled to 40.0 s*
-    * rescaled to the CPU that the process used, and shares are of that; n is what
-      was sampled
     314 samples: shares are within 6 points
 
     self%*    ±  total%*     self*    n  function
       78.7  4.5     80.6  31.47 s*  247  main.mix
       21.3                 8.54 s*   67  138 more functions (-n 0 shows all)
+    * rescaled to the CPU that the process used, and shares are of that; n is what
+      was sampled
+    pricing.pb.gz: CPU is rescaled to what its process used by
+      process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
+    pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process
+      used by process_cpu_seconds_total: yield 0.08
 
 
 Over time, beside a recording of one of the services, and alone.
@@ -423,9 +413,6 @@ Without the metric spans say it, if nothing ties samples to them.
     base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
     new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
     CPU ms per request of shop; 2 functions tested, 5% false discoveries
-    traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
-      requests; the cost of each is not known, nor how much of the difference is
-      traffic
 
                 base     new    delta  ratio  95%         function (+ and below)
     total      94.10  189.60   +95.50   2.01  1.78..2.27
@@ -435,9 +422,7 @@ Without the metric spans say it, if nothing ties samples to them.
     $ corr diff -q --json 'base.?.json' 'new.?.json' was.json is.json | grep -A12 '"traffic"' | grep -c endpoint
     2
     $ corr check -q 'base.?.json' 'new.?.json' was.json is.json | grep -A2 ^traffic
-    traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
-      requests; the cost of each is not known, nor how much of the difference is
-      traffic
+    [1]
 
 Alerts are when they began and ended, and stand beside the code.
 

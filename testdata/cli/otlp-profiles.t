@@ -9,8 +9,8 @@ OTLP profiles, in protobuf and JSON, joined by the links of their samples.
     trace.json  otlp              500 ms  shop     1 trace, 2 spans
 
     joins     example.pb  by span id, 100.0% of 2 cpu samples
-    next      corr span 4bf92f35 example.pb trace.json
-              corr top example.pb trace.json
+    next  corr span 4bf92f35 example.pb trace.json   a request with many samples
+          corr top example.pb trace.json             the most expensive functions
     $ corr convert --to rows example.pb trace.json
     file	row	tick	type	kind	value	unit	time_ns	thread	tid	label_trace	label_span	trace	span	share	rung	confidence	why	stack
     example.pb	0	0	samples/count	cpu	10000000	ns	1700000000000000100	w-1		4bf92f3577b34da6a3ce929d0e0e4736	00f067aa0ba902b7	4bf92f3577b34da6a3ce929d0e0e4736	00f067aa0ba902b7	1	S1	1		main;work
@@ -81,7 +81,6 @@ What is cut off has what was there; what a sample names must be.
 
     missing   no trace is here: samples cannot be tied to requests
     $ sed 's/"1","1"/"5"/' example.json | corr convert --to folded -
-    corr: standard input: samples with 1 values and 2 times: their sum is spread evenly over the times
     main;work 50000000
 
 A message of several processes.
@@ -92,7 +91,7 @@ A message of several processes.
     ../data/otlp-profiles/host.pb  otlp-profiles-pb    12 s  157 cpu, no ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/otlp-profiles/host.pb
+    next  corr top ../data/otlp-profiles/host.pb   the most expensive functions
     $ corr top -q --by service --tsv $DATA/otlp-profiles/host.pb | cut -f 2,9
     self	key
     770000000	pricing
@@ -126,8 +125,8 @@ A message of several processes.
     two.json    otlp-profiles, corr-example     1 s           4 cpu, 100% have ids
 
     joins     two.json  by span id, 100.0% of 4 cpu samples
-    next      corr span 4bf92f35 trace.json two.json
-              corr top trace.json two.json
+    next  corr span 4bf92f35 trace.json two.json   a request with many samples
+          corr top trace.json two.json             the most expensive functions
     $ corr convert --to rows two.json trace.json | cut -f 2,3,14-16
     row	tick	span	share	rung
     0	0	00f067aa0ba902b7	1	S1
@@ -141,68 +140,62 @@ Of two profilers of one process one counts, which is told.
     $ instance < example.json > a.json; instance < example.json | sed 's/"work"/"toil"/' > b.json
     $ corr top a.json b.json
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    b.json is of the same process and time as a.json: duplicate, not used
     only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
     n  function
     2  work
+    b.json is of the same process and time as a.json: duplicate, not used
     $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/; s/Nano":"1000000000"/Nano":"1100000000"/' b.json > long.json
     $ corr top -q long.json b.json | head -n 2
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    long.json is of the same process and time as b.json: duplicate, not used
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
     $ corr top -q --by thread long.json b.json | head -n 2
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    long.json is of the same process and time as b.json: duplicate, not used
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
     $ corr when -q a.json b.json | head -n 3
     2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
-    b.json is of the same process and time as a.json: of what both recorded, the
-      latter counts
+
+          22:13:20.000Z  200 ms a column
     $ corr top a.json b.json --json | grep DUPLICATE
-        {"level": "info", "code": "DUPLICATE", "text": "b.json is of the same process and time as a.json: duplicate, not used", "input": null},
+        {"level": "info", "code": "DUPLICATE", "text": "b.json is of the same process and time as a.json: duplicate, not used", "input": null, "shown": true},
     $ corr tree a.json b.json
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    b.json is of the same process and time as a.json: duplicate, not used
     only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
     n    function
     2  * main → work
+    b.json is of the same process and time as a.json: duplicate, not used
 
 Of what both recorded, spans have the samples of one.
 
     $ instance < $DATA/otlp-profiles/example.trace.json > t.json
     $ corr span 4bf9 a.json b.json t.json | grep -A1 'CPU used\|^n '
-    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     CPU used  0.020 s of CPU over 0.500 s: 0.0 threads on average    2 samples
     children  0.100 s  1 span, overlaps counted once
     --
     n    function
     2  * main → work
     $ corr top -q --op 'GET /' a.json b.json t.json | head -n 2
-    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     CPU of shop  1 s  2 samples of 10 ms = 20.0 ms
     only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
     $ corr convert --to rows a.json b.json t.json | cut -f 1,14,18
-    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     file	span	why
     a.json	00f067aa0ba902b7	
     a.json	00f067aa0ba902b7	
     b.json		DUPLICATE
     b.json		DUPLICATE
     $ corr info a.json b.json t.json | grep -A4 joins
-    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     joins     a.json  by span id, 100.0% of 2 cpu samples
               b.json  with nothing: another recording of its process is used
-    next      corr span 4bf92f35 a.json b.json t.json
-              corr top a.json b.json t.json
+    next  corr span 4bf92f35 a.json b.json t.json   a request with many samples
+          corr top a.json b.json t.json             the most expensive functions
     $ corr span -q --min-join window 4bf9 a.json b.json t.json | grep 'same process'
-    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
-    b.json is of the same process and time as a.json: duplicate, not used
+    [1]
     $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/' b.json > c.json
     $ corr info -q a.json c.json t.json | grep -A9 joins
-    corr: warning: c.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     joins     a.json  by span id, 100.0% of 2 cpu samples
               c.json  with nothing: another recording of its process is used
-    next      corr span 4bf92f35 a.json c.json t.json
-              corr top a.json c.json t.json
+    next  corr span 4bf92f35 a.json c.json t.json   a request with many samples
+          corr top a.json c.json t.json             the most expensive functions

@@ -181,7 +181,6 @@ Inputs are found: named, listed, upwards, here.
     $ mkdir -p case/.corr case/deep/er
     $ mv pricing.cpu.07.pb.gz case
     $ (cd case/deep/er && corr top -n 1)
-    corr: pricing.cpu.07.pb.gz 10 s; deep/ not looked into
     CPU  10 s  95 samples of 10 ms = 950.0 ms
     95 samples: shares are within 11 points
 
@@ -189,7 +188,6 @@ Inputs are found: named, listed, upwards, here.
      83.2  7.5    84.2  790.0 ms  79  main.mix
      16.8               160.0 ms  16  54 more functions (-n 0 shows all)
     $ CORR_INPUTS=case:nosuch corr top -n 1
-    corr: pricing.cpu.07.pb.gz 10 s
     corr: nosuch: No such file or directory
     CPU  10 s  95 samples of 10 ms = 950.0 ms
     95 samples: shares are within 11 points
@@ -199,7 +197,6 @@ Inputs are found: named, listed, upwards, here.
      16.8               160.0 ms  16  54 more functions (-n 0 shows all)
     $ rm -r case
     $ corr top -n 1
-    corr: reco.threads.folded; 1 file ignored
     810 samples
 
     self%    ±  total%    n  function

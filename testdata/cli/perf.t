@@ -8,7 +8,7 @@ have times.
     ../data/perf/checkout.perf.txt  perf-script  21.4 ms  3 cpu, no ids, 1 more kind
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/perf/checkout.perf.txt
+    next  corr top ../data/perf/checkout.perf.txt   the most expensive functions
     $ corr top $P -n 0
     CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
     only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
@@ -55,20 +55,17 @@ order, but have no time of day.
 
     $ grep -v reference $P >own.txt
     $ corr info own.txt
-    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     1 file
     file     format             holds
     own.txt  perf-script, perf  3 cpu, no ids, 1 more kind
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top own.txt
+    next  corr top own.txt   the most expensive functions
     $ corr convert -q --to rows own.txt | cut -f2,8 | head -3
-    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     row	time_ns
     0	
     1	
     $ corr top own.txt --from 2026-11-21T02:23:00Z --to 2026-11-21T02:24:00Z
-    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     no sample matches --from 2026-11-21T02:23:00Z --to 2026-11-21T02:24:00Z
     (a profile that keeps no time per sample counts if all of it is in that time)
     [5]
@@ -95,7 +92,6 @@ none; a line that looks alike in other text is no sample.
 
     $ printf 'sh 12/13 7.5: cycles:u: \n\t 42b0 strcmp\n\t 4f00 main\n\n' >bare.txt
     $ corr convert -q --to folded bare.txt
-    corr: bare.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     sh;main;strcmp 1
     $ printf 'sh 12/13 7.5: cycles:u: \nadd me\nfeed us\n' | corr top -q -
     corr: standard input: no format is recognised in its first 40 bytes
@@ -107,20 +103,16 @@ A frame without a name is asked for as it is shown.
     $ { printf 'node 7 1.0: 10000000 cpu-clock:\n\t1 main (/bin/node)\n\n'
     >   printf 'node 7 2.0: 10000000 cpu-clock:\n\t2 [unknown] (/usr/lib/libc.so.6)\n\t1 main (/bin/node)\n\n'; } >lib.perf
     $ corr top -q lib.perf --focus 'libc' | sed -n '/^n/,$p'
-    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     n  function
     1  [libc.so.6]
 
     100% of this has no names in the file: --by line shows where it lies
     $ corr top -q lib.perf --ignore '^\[libc.so.6\]$' | sed -n '/^n/,$p'
-    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     n  function
     1  main
     $ corr convert -q --to folded lib.perf --hide libc
-    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     node;main 2
     $ corr convert -q --to folded lib.perf --show-from libc
-    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     node 1
     node;[libc.so.6] 1
 
@@ -157,7 +149,6 @@ nobody says is no wait.
 
     $ gunzip -c $Q | awk '/^ *other/ { own = 0 } /^ *(worker|pool)/ { own = 1 } own || /^#/' >one.txt
     $ corr top one.txt --kind offcpu --by thread -n 2
-    corr: one.txt: a thread leaves its CPU 74 times and nothing says when it is back (record all CPUs, perf record -a, or with --switch-events and perf script --show-switch-events): that is no time off CPU here
     no samples of kind "offcpu", there are: sched:sched_switch cpu
       sched:sched_wakeup runq
     [5]
@@ -166,7 +157,6 @@ Its threads have one name, but spans name them by the numbers that the system ga
 them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
 
     $ corr span 5bd66ef5095369c7b0d1f8f4bd330002 $Q $DATA/perf/pool.otlp.jsonl | sed -n '/^s1 GET/,/^evidence/p'
-    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is told by the pid of its spans, and only that is tied to spans
     s1 GET /pool  72.62 ms  thread worker
     run queue    27.37 ms   37.7%             6 waits
     park         25.17 ms   34.7%             1 wait  off CPU
@@ -185,15 +175,15 @@ them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
 That recording is of the whole machine; other programs are of no service.
 
     $ corr top $Q $DATA/perf/pool.otlp.jsonl --by service
-    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is told by the pid of its spans, and only that is tied to spans
     CPU  296 ms  293 samples of 2 ms = 586.0 ms  (4 other kinds)
     293 samples: shares are within 6 points
 
     self%    ±  total%      self    n  service
      80.2  4.5    80.2  470.0 ms  235  [no service]
      19.8  4.5    19.8  116.0 ms   58  pool
+    ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is
+      told by the pid of its spans, and only that is tied to spans
     $ corr top -q $Q $DATA/perf/pool.otlp.jsonl --service pool -n 1
-    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is told by the pid of its spans, and only that is tied to spans
     CPU of pool  296 ms  58 samples of 2 ms = 116.0 ms  (4 other kinds)
     58 samples: shares are within 13 points
 
@@ -202,7 +192,6 @@ That recording is of the whole machine; other programs are of no service.
      13.8                16.0 ms   8  37 more functions (-n 0 shows all)
     $ sed 's/process.pid/a/; s/thread.id/b/; s/"pool"/"shop"/; s/"worker"/"w"/' $DATA/perf/pool.otlp.jsonl >untold.jsonl
     $ corr info $Q untold.jsonl
-    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes, and nothing says which of them is shop: none is tied to spans by its time alone
     2 files, 1 service, 2026-11-26 14:01:53.236Z..14:01:53.532Z
     file                           format       length  service  holds
     ../data/perf/pool.perf.txt.gz  perf-script  296 ms  shop     293 cpu, 4 more
@@ -212,5 +201,7 @@ That recording is of the whole machine; other programs are of no service.
               a request
     missing   no ids on the samples of ../data/perf/pool.perf.txt.gz: they cannot be
               tied to single requests
-    next      corr span 5bd66ef5 ../data/perf/pool.perf.txt.gz untold.jsonl
-              corr top ../data/perf/pool.perf.txt.gz untold.jsonl
+    ../data/perf/pool.perf.txt.gz is of several processes, and nothing says which of
+      them is shop: none is tied to spans by its time alone
+    next  corr span 5bd66ef5 ../data/perf/pool.perf.txt.gz untold.jsonl
+          corr top ../data/perf/pool.perf.txt.gz untold.jsonl

@@ -9,8 +9,8 @@ samples name by number.
     ../data/push/push.body  jfr-push    15 s  288 cpu, 6% have ids, 2 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/push/push.body
-              corr top --by span ../data/push/push.body
+    next  corr top ../data/push/push.body             the most expensive functions
+          corr top --by span ../data/push/push.body   the most expensive spans
     $ corr top --by label:span_name $DATA/push/push.body
     CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     288 samples: shares are within 6 points
@@ -39,23 +39,23 @@ packed or not, and are nothing by themselves.
       0.3  0.9     0.3  0.010 s    1  GET /report
     $ mv a.labels b.labels
     $ corr top --by label:span_name a.jfr.gz
-    corr: a.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     288 samples: shares are within 6 points
 
     self%    ±  total%     self    n  span_name
     100.0  0.7   100.0  2.880 s  288  [no label]
+    a.jfr.gz: labels of its samples are not here: the agent sends them beside the
+      recording, as part "labels" of its push
     $ corr info b.labels
     corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
     [3]
     $ corr info a.jfr.gz b.labels | sed -n '/^not used/,/^$/p'
     corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
-    corr: a.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     not used  b.labels: labels of a flight recording, which is not beside it: they
               say nothing by themselves
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top a.jfr.gz b.labels
-              corr top --by span a.jfr.gz b.labels
+    next  corr top a.jfr.gz b.labels             the most expensive functions
+          corr top --by span a.jfr.gz b.labels   the most expensive spans
 
 A body that breaks off is read as far as it goes.
 
@@ -63,7 +63,6 @@ A body that breaks off is read as far as it goes.
     corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
     corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
     corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
-    corr: cut.body: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     288 samples: shares are within 6 points
 
@@ -71,6 +70,8 @@ A body that breaks off is read as far as it goes.
      34.7  5.5    34.7  1.000 s  100  lab.checkout.Work.mix
      17.0  4.3    17.0  0.490 s   49  java.lang.String.equals
      48.3               1.390 s  139  624 more functions (-n 0 shows all)
+    cut.body: labels of its samples are not here: the agent sends them beside the
+      recording, as part "labels" of its push
     $ head -c 200 $DATA/push/push.body >cut.body; corr top cut.body
     corr: cut.body: its part named jfr is no flight recording
     [3]

@@ -8,8 +8,6 @@ called as their directory.  Their names decide nothing.
     $ gunzip -c $DATA/jfr/repo-1.jfr.gz >repo/run/one.jfr
     $ gunzip -c $DATA/jfr/repo-2.jfr.gz >repo/run/two.part
     $ corr info repo
-    corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
-    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
     file  format  length  service  holds
     run   jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
@@ -19,15 +17,13 @@ called as their directory.  Their names decide nothing.
               1 unfinished, chunk 2 in two.part: 136 kB, read to its end
     lost      what was recorded after 2026-11-22 04:42:17.121Z and not yet written
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top repo
+    next  corr top repo   the most expensive functions
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
     "path": "run", "format"
     "files": 2, "chunks": 2, "chunks_broken": 1, "series": 0, "points": 0, "resolution_ns": null}
     $ corr top -q -n 2 repo
-    CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
@@ -84,11 +80,8 @@ A chunk that lost what says what its events are is read as the one before it.
     lost      what was recorded after 2026-11-22 04:42:17.121Z and not yet written
     missing   no trace is here: samples cannot be tied to requests
     $ corr info repo 2>&1 >/dev/null | head -n 1
-    corr: run/two.part: chunk 2 does not say what its events are: read as chunk 1, of the same process
     $ corr top -q -n 1 repo 2>/dev/null
-    CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
@@ -108,11 +101,8 @@ All that can be read, in one file.
 
     $ gunzip -c $DATA/jfr/repo-2.jfr.gz >repo/run/two.part
     $ corr merge --salvage repo -o all.jfr; corr top -q -n 1 all.jfr
-    corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
     corr: merged 2 chunks, 257 kB
-    CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
@@ -128,15 +118,13 @@ time once more: each counts once, wherever the files lie, and packed or not.
 
     $ cp repo/run/one.jfr first.jfr; cp all.jfr second.jfr
     $ corr top -n 1 first.jfr second.jfr
-    corr: second.jfr +1: 1 chunk is in its files twice: not counted again
-    CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
      99.0  2.6    99.0  1.020 s  102  Rotated.work
       1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    † JFR counts runnable Java threads, not CPU time; native code is missing
     $ gzip repo/run/*; corr info -q repo
     2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
     file  format  length  service  holds
@@ -147,10 +135,8 @@ time once more: each counts once, wherever the files lie, and packed or not.
               1 unfinished, chunk 2 in two.part.gz: 136 kB, read to its end
     lost      what was recorded after 2026-11-22 04:42:17.121Z and not yet written
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top repo
+    next  corr top repo   the most expensive functions
     $ corr info first.jfr second.jfr repo
-    corr: second.jfr +3: 3 chunks are in its files twice: not counted again
-    corr: second.jfr +3: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     4 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.094Z
     file           format  length  service  holds
     second.jfr +3  jfr        3 s  rotated  103 cpu, no ids, 6 more kinds
@@ -158,12 +144,9 @@ time once more: each counts once, wherever the files lie, and packed or not.
     recording second.jfr +3: 2 chunks in 4 files
               2 complete, 2026-11-22 04:42:14.054Z..04:42:17.094Z
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top first.jfr repo second.jfr
+    next  corr top first.jfr repo second.jfr   the most expensive functions
     $ corr top -q -n 1 second.jfr repo/run/two.part.gz
-    corr: second.jfr +1: 1 chunk is in its files twice: not counted again
-    CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+    CPU †  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function

@@ -4,12 +4,10 @@ scripts/runbook/canary-gate: pass, fail, and time to show enough.
     $ cp -r $DATA/deploys/* .
     $ canary-gate v1 v2 --expect 'cpu/request <= base * 2'
     pass         cpu/request <= base * 2  ×1.04  0.90..1.19
-    the base is younger than the new side: are they the right way round?
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ echo 'containsRule self <= base * 1.2' >perf.expect
     $ canary-gate -n 3 -w 0 -f perf.expect v1 v2
     fail         containsRule self <= base * 1.2  new  17.2..
-    the base is younger than the new side: are they the right way round?
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
 
@@ -19,12 +17,10 @@ What cannot be told is asked again, after profiles have come.
     $ canary-gate -n 5 -w 0 -c 'echo fetching; cp -n v2/* canary' -f perf.expect v1 canary
     cannot tell  containsRule self <= base * 1.2  new  3.30..
                  fewer than 100 samples on a side
-    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     canary-gate: cannot tell yet, try 1 of 5
     fetching
     fail         containsRule self <= base * 1.2  new  17.2..
-    the base is younger than the new side: are they the right way round?
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
 

@@ -37,28 +37,24 @@ The other way round it got no dearer; options of corr diff come last.
     **Verdict:** `cannot tell of the total, one profile a side`
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
-    samples, % of the total of each side; 0 functions tested, 5% false discoveries  
-    shares always sum to 100%: a drop may only be the other rows growing
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries
     |  | base | new | delta | ratio | 95% | function (+ and below) |
     |:--|--:|--:|--:|--:|:--|:--|
     | total | 100.00 | 100.00 | +0.00 | 1.00 | 1.00..1.00 |  |
     | w | 50.00 | 80.00 | +30.00 | 1.60 | 1.50..1.71 | work |
     | \~ | 50.00 | 20.00 | -30.00 | 0.40 |  | 1 other function |
-    weak: one profile per side; more profile files per side would help more than longer files  
     no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.  
     the total cannot be judged: one profile a side
         GATE INCONCLUSIVE total unknown tau 5% n 2000/5000
     ## Call tree
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
-    samples, % of the total of each side; 0 functions tested, 5% false discoveries  
-    shares always sum to 100%: a drop may only be the other rows growing
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries
     | base | new | delta | told |  | function |
     |--:|--:|--:|:--|--:|:--|
     | 100.00 | 100.00 | +0.00 |  |  | main |
     | 50.00 | 80.00 | +30.00 | unclear |  |   **work** |
     | 50.00 | 20.00 | -30.00 | unclear |  |   **parse** |
-    weak: one profile per side; more profile files per side would help more than longer files  
     no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.
 
 The total, and several functions whose names would leave their place.

@@ -25,7 +25,8 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
       1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
     - **lost** 16.3 kB after 2026-11-22 04:42:16.118Z, at most 3.9 s
     - **missing** no trace is here: samples cannot be tied to requests
-    - **next** corr top repo
+
+        corr top repo
 
     ```
     corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
@@ -33,9 +34,8 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
 
     ## Costliest functions in what is left
 
-    **CPU  2.1 s  59 samples of 10 ms = 590.0 ms  (6 other kinds)**
+    **CPU †  2.1 s  59 samples of 10 ms = 590.0 ms  (6 other kinds)**
 
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation  
     59 samples: shares are within 13 points
 
     | self% | ± | total% | self | n | function |

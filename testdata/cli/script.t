@@ -7,7 +7,6 @@ elsewhere.  Each is told once, and with its size.
     base  ../data/script/v1  4 files  4,786 samples
     new   ../data/script/v2  4 files  5,307 samples
     samples, % of the total of each side; 10 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
 
               base     new  delta  ratio  95%         function (+ and below)
     total   100.00  100.00  +0.00   1.00  1.00..1.00
@@ -25,7 +24,6 @@ The same version twice.
     base  ../data/script/v1  4 files  4,786 samples
     new   ../data/script/again  4 files  3,927 samples
     samples, % of the total of each side; 11 functions tested, 5% false discoveries
-    shares always sum to 100%: a drop may only be the other rows growing
 
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00
@@ -47,15 +45,11 @@ What is expected of them, by old names and by new ones, without their files.
                  normalizeKey (shop.py) was inlined or removed: its caller validate
                  (shop.py) is judged
     pass         digest self <= base * 2          ×0.65  0.52..0.81
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE FAIL 4 pass 1 fail 0 cannot-tell
     [1]
     $ corr check -q --expect 'any function self <= base * 3' $D/v1 $D/again
     cannot tell  any function self <= base * 3  ×3.10  1.08..8.90
                  cannot be ruled out: main (shop.py), [no stack]
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr peek -q applyRules $D/v1/1.folded.gz

@@ -120,8 +120,6 @@ is another; where those of some ids were, quantiles and means are.
     total     29.79  170.19  +140.40   5.71  2.85..11.4
     grew **   13.42  145.56  +132.14   10.8  2.82..41.7  Work.mix (in part)
     ~         16.37   24.63    +8.26   1.51              83 other functions
-    baseline files disagree more than the model expects: intervals widened ×1.1 (100
-      splits, seed 3242821397)
     a function holding 20% of normal shows here only if it changes by ×4.45 or more
     names normalised: 12 lambdas, 3 hidden classes (--raw-names)
 
@@ -218,9 +216,6 @@ sample which request it served; traces that no profile goes with.
            normal    slow   delta  ratio  95%         function (+ and below)
     total  12.463  16.400  +3.937   1.32  1.03..1.68
     ~      12.463  16.400  +3.937   1.32              spread thin over 12 functions
-    not enough samples to compare: the normal side has 334, the slow side has 82,
-      100 on each side is the least and about 3,800 would show a 20% change in a 10%
-      function
 
     attribute                      normal          slow
     $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --json | perl -MJSON::PP -0777 -ne '$d = decode_json($_); $s = $d->{sampled}; print "$s->{kind} $s->{unit} $s->{tested}\n"; printf "%s: %d spans, %d with samples, %.2f ms\n", $_, $s->{$_}{spans}, $s->{$_}{with_samples}, $s->{$_}{total} / $s->{$_}{spans} / 1e6 for "normal", "slow"; $n += $_->{owned} for @{$d->{code}}; printf "told %.2f ms\n", $n / 1e6; ($m) = grep { $_->{class} eq "grew" } @{$d->{code}}; print "$m->{frame}{function} $m->{mark}\n"'

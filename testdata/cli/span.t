@@ -3,7 +3,6 @@ a quote, and the id is in the log.
 
     $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
     $ corr span d8e1999a
-    corr: 14 profiles, 18,489 spans in 1 file
     trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
     2026-11-21 17:23:00.972Z  8 spans, none missing
 
@@ -98,15 +97,12 @@ the trace, by the beginning of its id, by its own id, or by its name.
 What no file knows is told apart from what cannot be an id.
 
     $ corr span ffffffff
-    corr: 14 profiles, 18,489 spans in 1 file; 1 file ignored
     corr: no trace begins with "ffffffff" (15 inputs)
     [5]
     $ corr span d8e1/s9
-    corr: 14 profiles, 18,489 spans in 1 file; 1 file ignored
     corr: this trace has spans s1 to s8, no s9
     [5]
     $ corr span d8e1/checkout
-    corr: 14 profiles, 18,489 spans in 1 file; 1 file ignored
     corr: this trace has no span "checkout" (8 spans)
     [5]
     $ for id in checkout 'nothing to see' d8; do

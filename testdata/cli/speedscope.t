@@ -7,7 +7,7 @@ A file of speedscope with a sampled and an evented profile.
     ../data/speedscope/two.speedscope.json  speedscope  wall, samples not counted
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top ../data/speedscope/two.speedscope.json
+    next  corr top ../data/speedscope/two.speedscope.json
     $ corr top $S -n 0 --by thread
     Wall-clock time  14.0 ms
 

@@ -62,13 +62,12 @@ One profile among them is found.
 
     $ cp ../$DATA/collapsed/py-spy.folded holiday.txt
     $ corr
-    corr: holiday.txt; 4 files ignored
     1 file
     file         format     holds
     holiday.txt  collapsed  383 samples, no ids
 
     missing   no trace is here: samples cannot be tied to requests
-    next      corr top
+    next  corr top   the most expensive functions
     $ cd ..
 
 A directory that may not be read is said to be so, and is no reason to stop.
@@ -139,7 +138,6 @@ Names that are not for a terminal.
     '=1+1
     main
     $ f=$(printf 'new\nline\033[2J'); cp odd.folded "$f"; corr top -n 1 "$f" odd.folded
-    corr: warning: odd.folded has the same content as new\nline\x1b[2J: not used twice
     100 samples: shares are within 10 points
 
     self%    ±  total%   n  function
@@ -153,7 +151,7 @@ Ids that are no numbers are asked for as they are shown.
     >  {"traceId":"abc-y","id":"span-8","name":"put","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}}]
     > END
     $ corr spans -q --op put odd.json 2>/dev/null | tail -1
-    next      corr span 17f62369 odd.json
+    next  corr span 17f62369 odd.json   where the first one spent its time
     $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 2
     trace 17f623692403ffefebe24645ec36d002  put  1.00 ms
     2023-11-14 22:13:20.000Z  1 span, none missing
@@ -164,13 +162,11 @@ may be of anybody.
     $ mkdir answers; cd answers
     $ printf '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}' >jaeger.json
     $ corr info jaeger.json
-    corr: jaeger.json: this is an answer of Jaeger: there is no trace in it
     1 file
     file         format  holds
     jaeger.json  jaeger  0 traces, 0 spans
     $ printf '{"traces":[],"metrics":{"inspectedTraces":7}}' >tempo.json
     $ corr spans tempo.json
-    corr: tempo.json: this is an answer of Tempo: there is no trace in it
     no span matches
     [5]
     $ printf '[]' >zipkin.json
@@ -183,9 +179,6 @@ may be of anybody.
     file         format  holds
     zipkin.json  zipkin  0 traces, 0 spans
     $ corr info .
-    corr: 1 file ignored: nothing in it is known
-    corr: jaeger.json: this is an answer of Jaeger: there is no trace in it
-    corr: tempo.json: this is an answer of Tempo: there is no trace in it
     2 files
     file         format  holds
     jaeger.json  jaeger  0 traces, 0 spans

@@ -2,7 +2,6 @@ The hotspots of a service, from all the profiles that lie here.
 
     $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
     $ corr top -n 4
-    corr: 14 profiles
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (8 other kinds)
 
     self%    ±  total%     self    n  function
@@ -123,8 +122,6 @@ Which stacks, and which of their frames.
      14.7               1.000 s  100  91 more functions (-n 0 shows all)
     $ corr top -q --from 17:22:20 --to 17:22:50 -n 1
     CPU  20 s  124 samples of 10 ms = 1.24 s  (8 other kinds)
-    2 files are only partly of the time asked for, and their samples do not say when
-      they were taken: left out
     124 samples: shares are within 9 points
 
     self%    ±  total%     self    n  function
@@ -134,8 +131,6 @@ Which stacks, and which of their frames.
     no sample matches --around 17:22:30
     what was read is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
     (a profile that keeps no time per sample counts if all of it is in that time)
-    2 files are only partly of the time asked for, and their samples do not say when
-      they were taken: left out
     [5]
 
 Nothing is left: the filters that were given, and the kinds there are.
@@ -164,9 +159,6 @@ A kind that is the next to it is named, with what it is.
     [5]
     $ corr top -q --kind live_count -n 2 $DATA/jfr/incident.jfr.gz
     Objects in use  2m08s  14 samples  (13 other kinds)
-    objects that the JVM picked to follow (256, if not told otherwise) and that are
-      still in use: they show what is kept, not how much; large ones are picked more
-      often
 
      n  function
      2  java.nio.HeapByteBuffer.<init>
@@ -292,14 +284,13 @@ that is known the last snapshot counts, in the time that is asked for.
     > done
     $ corr top -q --live heap
     Bytes in use  1 s  2 samples = 6 B
-    the last snapshot of a process counts: 2 earlier ones are left out
     only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
     self  n  function
      6 B  2  work3
     $ corr top -q --live heap --json | grep EARLIER
-        {"level": "warning", "code": "EARLIER_SNAPSHOTS", "text": "the last snapshot of a process counts: 2 earlier ones are left out", "input": null},
+        {"level": "warning", "code": "EARLIER_SNAPSHOTS", "text": "the last snapshot of a process counts: 2 earlier ones are left out", "input": null, "shown": false},
     $ corr top -q --live heap --to 22:16:40Z | head -n 2
     Bytes in use  1 s  2 samples = 2 B
     only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
@@ -314,14 +305,13 @@ One that does not say of which process it is stands alone.
     $ sed -i s/service.instance.id/note/ heap/*
     $ corr top -q --live heap | head -n 2
     Bytes in use  3m21s  6 samples = 12 B
-    3 snapshots added: they do not say of which process they are
+    only 5 samples: these stacks were seen, this is not a breakdown. 97 samples give
     $ corr top -q --live heap --json | grep SNAPSHOTS
-        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: they do not say of which process they are", "input": null},
+        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: they do not say of which process they are", "input": null, "shown": false},
     $ printf -- '--- mutex:\ncycles/second=1000000000\n2000000 3 @ 0x1000\n#\t0xfff\tmain.f+0x1\tmain.go:1\n' > mutex.txt
     $ corr top $DATA/pprof/go-mutex.pb.gz mutex.txt | head -n 3
     Waits inflicted by mutexes  39 samples = 8.10 ms since process start
-    1 of 2 snapshots added does not say whose it is, and counts twice if another is
-      of its process
+    39 samples: shares are within 16 points
     $ corr top mutex.txt | head -n 2
     Waits inflicted by mutexes  3 samples = 2.00 ms since process start
     only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give

@@ -272,8 +272,7 @@ A request that never ended, as far as is known, waited for what it called.
             ?          ?  4bf92f35/s1  shop     GET /cart
             ?          ?  4bf92f35/s3  shop     pay
     no sample is tied to any of them
-
-    next      corr span 4bf92f35/s2 open.jsonl
+    next  corr span 4bf92f35/s2 open.jsonl   where the first one spent its time
     $ corr spans -q open.jsonl --where 'duration < 1h' --tsv | cut -f 1-3
     start_unix_ns	duration_ns	self_ns
     1764151200100000321	150000000	150000000
@@ -322,8 +321,7 @@ A span of which is known how long it took, not when.
      0.500 s  0.500 s  4bf92f35/s2           get
      0.300 s  0.300 s  4bf92f35/s1           lost
     no sample is tied to any of them
-
-    next      corr span 4bf92f35/s2 undated.json
+    next  corr span 4bf92f35/s2 undated.json   where the first one spent its time
     $ corr spans -q undated.json --where 'duration < 400ms' --tsv | cut -f 1-3
     start_unix_ns	duration_ns	self_ns
     	300000000	300000000

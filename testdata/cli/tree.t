@@ -3,7 +3,6 @@ its children have, and what "smaller frames" have.
 
     $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
     $ corr tree --max-rows 10
-    corr: 14 profiles
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (8 other kinds)
 
     total%  self%    n    function
@@ -208,7 +207,6 @@ Out as folded stacks, through grep, and in again.
      82.0  2.8    83.6  5.800 s  580  main.mix
      18.0               1.270 s  127  200 more functions (-n 0 shows all)
     $ corr tree --to folded --json
-    corr: 18 profiles
     corr: --to and --json are two kinds of output
           hint: "corr help tree" lists what it takes
     [2]

@@ -44,14 +44,14 @@ about; each with its verdict, and a line for machines.
                  there is no sample of this kind
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     $ corr info -q --expect 'span labels > 50%' --expect 'services >= 4' --expect 'samples joined > 10%' $DATA/incident | tail -4
-    fail         span labels > 50%     44.8%
-    pass         services >= 4             4
     pass         samples joined > 10%  44.8%
     GATE FAIL 2 pass 1 fail 0 cannot-tell
+    next  corr span 1605eca9 ../data/incident   a request with many samples
+          corr top ../data/incident             the most expensive functions
     $ corr spans -q -n 1 --op 'GET /checkout' --expect 'duration p99 of "GET /checkout" < 2 s' --expect 'spans >= 400' $TRACES | tail -3
-    pass         duration p99 of "GET /checkout" < 2 s  585 ms  575..1063
     pass         spans >= 400                              431
     GATE PASS 2 pass 0 fail 0 cannot-tell
+    next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
     $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -8
     pass         lock < 100 ms              0
     pass         cpu <= 200 ms        80.0 ms  24.6..135
@@ -74,9 +74,9 @@ about; each with its verdict, and a line for machines.
     pass         slow spans < 30         22
     GATE PASS 2 pass 0 fail 0 cannot-tell
     $ corr spans -q --op 'GET /checkout' --slowest 2 --expect 'duration p50 of "GET /checkout" < 1 s' $TRACES | tail -3
-    cannot tell  duration p50 of "GET /checkout" < 1 s  664 ms
                  too few spans of this name
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
 
 Two sides are judged as by corr check.
 

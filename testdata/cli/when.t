@@ -29,14 +29,12 @@ What the incident's files know over time.
 A clock that does not tell the date, alone and beside one that does.
 
     $ corr when -q $DATA/cpuprofile/plain.cpuprofile
-    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     3 ms, at a time that nobody knows
 
           0 s     500 us a column
     wall  ▁▁▁▁▁▁  1.00 threads
 
     $ corr when -q $DATA/cpuprofile/plain.cpuprofile $DATA/perf/checkout.perf.txt --all
-    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     2026-11-21 02:23:13.560Z..02:23:13.585Z  25 ms
     1 more input is left out: the clocks cannot be compared
 
@@ -73,7 +71,6 @@ Data: every value of every series.
       "series": [
         {"name": "cpu", "unit": "cores", "from_unix_ns": "1795227793560000000", "step_ns": 5000000, "val
     $ corr when -q $DATA/cpuprofile/plain.cpuprofile --json | grep 'name.*unix_ns' | cut -c1-100
-    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
         {"name": "wall", "unit": "threads", "from_unix_ns": null, "step_ns": 500000, "values": [1.0, 1.0
     $ corr when -q $DATA/perf/checkout.perf.txt --tsv
     at_unix_ns	plus_minus_ns	direction	size	series
@@ -85,8 +82,6 @@ A process that two recordings have at one time.
     $ sed 's/"work"/"toil"/' one.json >two.json
     $ corr when -q one.json two.json
     2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
-    two.json is of the same process and time as one.json: of what both recorded, the
-      latter counts
 
           22:13:20.000Z  200 ms a column
     cpu   █▁▁▁▁  0.00..0.10 cores

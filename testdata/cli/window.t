@@ -3,7 +3,6 @@ Windows of a directory: each of its files is cut by the same one.
     $ mkdir day && cp $DATA/incident/pricing.cpu.* $DATA/incident/traces.* $DATA/incident/reco.* day
     $ corr info day@17:22..17:22:40
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
-    corr: 2 files: only a part of it is in @17:22..17:22:40, and its samples do not say when they were taken: none is counted (pricing.cpu.01.pb.gz, pricing.cpu.05.pb.gz)
     7 files, 4 services, 2026-11-21 17:22:00.000Z..17:22:40.000Z
     file                  format     length  service  holds
     pricing.cpu.01.pb.gz  pprof, Go   6.7 s           no cpu samples
@@ -20,14 +19,11 @@ Windows of a directory: each of its files is cut by the same one.
               request, not its inner spans
     missing   no profile of checkout, gateway, reco: which code ran there cannot be
               said
-    next      corr span d927660f day@17:22..17:22:40
-              corr top day@17:22..17:22:40
+    next  corr span d927660f day@17:22..17:22:40   a request with many samples
+          corr top day@17:22..17:22:40             the most expensive functions
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
     corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
     corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
-    corr: day/pricing.cpu.05.pb.gz@17:21:40..17:22:40: only a part of it is in @17:21:40..17:22:40, and its samples do not say when they were taken: none is counted
-    corr: day/pricing.cpu.05.pb.gz@17:22:40..: only a part of it is in @17:22:40.., and its samples do not say when they were taken: none is counted
-    corr: warning: 4 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
       requests
     new   day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
@@ -39,9 +35,10 @@ Windows of a directory: each of its files is cut by the same one.
     no function changed significantly. A change smaller than 65% in a function with
       20% of the cost would not have been seen.
     names normalised: 1 Go name (--raw-names)
+    4 spans are in files of both sides: each counts for the one whose profile ran
+      when it began
     $ corr top -n 1 day@-60s
     corr: reco.threads.folded: it does not say when it was recorded, so @-60s cannot be cut from it
-    corr: pricing.cpu.05.pb.gz: only a part of it is in @-60s, and its samples do not say when they were taken: none is counted
     CPU  30 s  269 samples of 10 ms = 2.69 s
     269 samples: shares are within 6 points
 
@@ -50,7 +47,6 @@ Windows of a directory: each of its files is cut by the same one.
      16.4               0.440 s   44  92 more functions (-n 0 shows all)
     $ cd day && corr top -q -n 1 .@17:22..17:22:40; cd ..
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
-    corr: 2 files: only a part of it is in @17:22..17:22:40, and its samples do not say when they were taken: none is counted (pricing.cpu.01.pb.gz, pricing.cpu.05.pb.gz)
     CPU  30 s  218 samples of 10 ms = 2.18 s
     218 samples: shares are within 7 points
 
@@ -69,15 +65,11 @@ the window, though a point stands every five seconds only.
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
     requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
       spans 245 and 236
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
+
+               base     new    delta  ratio  95%         function (+ and below)
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
     cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
                  one profile a side
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -95,7 +87,7 @@ it, whatever is asked.
               8 lock waits, 4.4% of 1,419 native samples
               one/incident.jfr.gz@17:22:17..17:22:46  by window only: shows the
               service, not a request
-              corr top one/incident.jfr.gz@17:22:17..17:22:46
+          corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
     Bytes allocated  29 s  6,434 samples = 7.5 GB  (10 other kinds)
     6,434 samples weigh so unevenly that they tell what 520 alike would: shares are
@@ -121,7 +113,7 @@ it, whatever is asked.
     jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
 
     $ corr top -q -n 1 one/incident.jfr.gz --from 17:22:17 --to 17:22:46 | head -n 1
-    CPU  29 s  2,033 samples of 10 ms = 20.3 s  (13 other kinds)
+    CPU †  29 s  2,033 samples of 10 ms = 20.3 s  (13 other kinds)
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
@@ -169,8 +161,6 @@ before a window.
     $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
     corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it
     corr: day/reco.threads.folded@17:22:30..17:22:40: it does not say when it was recorded, so @17:22:30..17:22:40 cannot be cut from it
-    corr: 2 files: only a part of it is in @17:22:10..17:22:20, and its samples do not say when they were taken: none is counted (day/pricing.cpu.02.pb.gz@17:22:10..17:22:20, day/pricing.cpu.03.pb.gz@17:22:10..17:22:20)
-    corr: 2 files: only a part of it is in @17:22:30..17:22:40, and its samples do not say when they were taken: none is counted (day/pricing.cpu.04.pb.gz@17:22:30..17:22:40, day/pricing.cpu.05.pb.gz@17:22:30..17:22:40)
     no sample is in the time asked for
     [5]
 
@@ -180,17 +170,14 @@ lies beside it that was fetched later, or was copied: it says no time.
     $ mkdir late && cp $DATA/incident/traces.* $DATA/metrics/pricing.txt late
     $ touch -d 2030-01-01 late/pricing.txt
     $ corr spans -q -n 1 late@-30s
-    corr: pricing.txt: 56 samples have no time: they are taken to be of when the file was written
     952 spans, slowest first
 
     duration     self  id           service  span
      0.521 s  0.002 s  53e98e51/s2  gateway  GET
     951 more (-n 0 shows all)
     no sample is tied to any of them
-
-    next      corr span 53e98e51/s2 late@-30s
+    next  corr span 53e98e51/s2 late@-30s   where the first one spent its time
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
-    corr: pricing.txt: 56 samples have no time: they are taken to be of when the file was written
     pricing.txt  openmetrics  56 series, 56 points
 
 A file of which nothing is counted is no time in which nothing was done.

@@ -13,7 +13,6 @@ how far its zone is from UTC.
     $ TZ=XYZ-9 corr info $file | head -n 1
     1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
     $ corr trace --tz +05:45 1605eca9 $DATA/incident | sed -n 2p
-    corr: 1 file ignored: nothing in it is known
     2026-11-21 23:06:48.661+05:45  8 spans, none missing
     $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 2p
     2026-11-21 23:06:48.661+05:45  8 spans, none missing

@@ -275,17 +275,18 @@ static void next_line(overview *o)
     if (has_trace) {
         int64_t from = INT64_MAX, to = INT64_MIN;
         find_range(o, false, &from, &to);
-        corr_report_field(
-            o->r, "next", "corr span %s%s",
+        corr_report_next(
+            o->r, "a request with many samples", "corr span %s%s",
             cmd_short(o->r, trace, from <= to ? from : CORR_NO_TIME), files);
     }
     if (has_profile)
-        corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);
+        corr_report_next(o->r, "the most expensive functions", "corr top%s",
+                         files);
     if (has_ids && !has_trace)
-        corr_report_field(o->r, "", "corr top --by span%s", files);
+        corr_report_next(o->r, "the most expensive spans",
+                         "corr top --by span%s", files);
     if (o->passed)
-        corr_report_field(o->r, has_trace || has_profile ? "" : "next",
-                          "corr info .");
+        corr_report_next(o->r, "the same with subfolders", "corr info .");
 }
 
 /* Prints the files; empty columns are left out. */

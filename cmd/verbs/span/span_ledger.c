@@ -497,11 +497,13 @@ void span_say_next(const span_report *s)
         if (row.kind != CORR_SPENT_LOCK)
             continue;
         const corr_str name = span_short_name(&row);
-        corr_report_field(s->r, "next",
-                          "corr span %s/s%u --holders%s   who held %.*s",
-                          cmd_short(s->r, v.trace, v.start), v.handle,
-                          cmd_files(s->ctx, s->r),
-                          CORR_STR_ARG(name.n ? name : CORR_STR("it")));
+        corr_report_next(
+            s->r,
+            corr_report_text(
+                s->r, "who held %.*s",
+                CORR_STR_ARG(name.n ? name : CORR_STR("the lock"))),
+            "corr span %s/s%u --holders%s", cmd_short(s->r, v.trace, v.start),
+            v.handle, cmd_files(s->ctx, s->r));
         return;
     }
 }

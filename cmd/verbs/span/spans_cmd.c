@@ -188,10 +188,9 @@ static void put_listed(page *p)
                          cmd_count(p->r, n - p->shown));
     if (!p->has_code)
         say_no_code(p);
-    corr_report_blank(p->r);
     if (n)
-        corr_report_field(p->r, "next", "corr span %s%s", next_id(p),
-                          cmd_files(p->ctx, p->r));
+        corr_report_next(p->r, "where the first one spent its time",
+                         "corr span %s%s", next_id(p), cmd_files(p->ctx, p->r));
 }
 
 /* ---- the recipe ---------------------------------------------------------- */

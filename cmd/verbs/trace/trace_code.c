@@ -145,9 +145,8 @@ static void say_none_tied(const code *d, const corr_span_view *v)
     }
     corr_report_line(t->r, "no sample of %.*s is tied to this trace",
                      CORR_STR_ARG(v->service));
-    corr_report_field(t->r, "next",
-                      "corr span %s/s%u%s   what is known of its time", id,
-                      v->handle, cmd_files(t->ctx, t->r));
+    corr_report_next(t->r, "what is known of its time", "corr span %s/s%u%s",
+                     id, v->handle, cmd_files(t->ctx, t->r));
 }
 
 /* The span with most time on the path has no code: say so, where there are

@@ -2,6 +2,7 @@
  * rows of scenario 1, narrow screens, and spans without a ledger. */
 #include "test/test_locks.h"
 
+#include "cli/verbs.h"
 #include "verbs/span/span.h"
 
 #define MS INT64_C(1000000)
@@ -523,10 +524,9 @@ static void hotspots_samples_are_not_called_cpu(void **state)
         answer(hotspot, false, "text", 80, "running Java ", "socket"),
         "running Java  ~1.620 s   57.9%  ±0.249 s  162 samples of 10 ms\n");
     assert_string_equal(
-        answer(hotspot, false, "text", 80, "not CPU time: ", "\ncode"),
-        "not CPU time: the sampler takes threads that would run Java code, "
-        "with a CPU or\n"
-        "  waiting for one, and misses native code, stubs and allocation\n");
+        answer(hotspot, false, "json", 80, "JFR counts", "\""),
+        "JFR counts runnable Java threads, not CPU time; native code is "
+        "missing");
 }
 
 static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
@@ -719,7 +719,7 @@ static void the_next_question_is_who_held_the_lock(void **state)
     (void)state;
     assert_string_equal(
         answer(process_timer, false, "text", 80, "next", "Cache"),
-        "next      corr span a0a0a0a0/s1 --holders   who held Price");
+        "next  corr span a0a0a0a0/s1 --holders   who held Price");
 }
 
 /* ---- data ------------------------------------------------------------------- */
