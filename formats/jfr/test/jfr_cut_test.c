@@ -1,4 +1,5 @@
 /* Tests of slices and merges of recordings. */
+#include "jfr/jfr.h"
 
 #include "test/cut_test.h"
 

@@ -1,4 +1,5 @@
 /* Tests of what is rescued of a chunk that an event in the middle breaks. */
+#include "jfr/jfr.h"
 
 #include "test/cut_test.h"
 

@@ -2,6 +2,7 @@
  * rows of scenario 1, narrow screens, and spans without a ledger. */
 #include "test/test_locks.h"
 
+#include "cli/verbs.h"
 #include "verbs/span/span.h"
 
 #define MS INT64_C(1000000)

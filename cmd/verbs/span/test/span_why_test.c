@@ -2,6 +2,7 @@
  * by a case that makes it, on the screen and as data. */
 #include "test/test_join.h"
 
+#include "cli/verbs.h"
 #include "verbs/span/span.h"
 
 /* ---- spans ------------------------------------------------------------ */

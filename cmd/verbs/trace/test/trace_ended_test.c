@@ -2,6 +2,9 @@
  * in flight, ended and never exported, broke off, refused. */
 #include "test/testing.h"
 
+#include "cli/verbs.h"
+#include "verbs/trace/trace.h"
+
 #define GATE "service.name=gateway, host.name=a, process.pid=#1"
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
 #define TAX  "service.name=tax, host.name=b, process.pid=#9"
