@@ -150,10 +150,9 @@ static corr_code check_value(const reader *r, corr_str value)
     const expect *e = r->e;
 
     if (r->about && e->value == EXPECT_RATIO)
-        return refuse_line(
-            r, value.p,
-            "there is no base here: a share, or an amount; corr diff "
-            "and corr check have two sides");
+        return refuse_line(r, value.p,
+                           "there is no base here: a share, or an amount; corr "
+                           "diff and corr check have two sides");
     if (!(e->threshold > 0 || (e->threshold >= 0 && may_be_none(e))) ||
         !isfinite(e->threshold))
         return refuse_line(r, value.p, "a threshold is above 0");
@@ -165,10 +164,9 @@ static corr_code check_value(const reader *r, corr_str value)
         return refuse_line(r, value.p,
                            "only a function has a share of the cost");
     if (e->subject == EXPECT_ANY && (e->value != EXPECT_RATIO || e->at_least))
-        return refuse_line(
-            r, value.p,
-            "of any function it can only be said that it is at most "
-            "\"base * F\"");
+        return refuse_line(r, value.p,
+                           "of any function it can only be said that it is at "
+                           "most \"base * F\"");
     if (e->value == EXPECT_AMOUNT && e->subject == EXPECT_DURATION &&
         e->unit != CORR_NS)
         return refuse_line(r, value.p, "a duration is in ns, us, ms, s or min");
@@ -184,10 +182,9 @@ static corr_code parse_value(const reader *r, corr_str value)
     bool ok;
 
     if (!value.n)
-        return refuse_line(
-            r, value.p,
-            "no value follows: a share, an amount with its unit, or "
-            "\"base * F\"");
+        return refuse_line(r, value.p,
+                           "no value follows: a share, an amount with its "
+                           "unit, or \"base * F\"");
     if (minus || corr_str_starts(s, "base*-"))
         return refuse_line(r, value.p, "a threshold is not negative");
     if (corr_str_starts(s, "base")) {
@@ -203,10 +200,9 @@ static corr_code parse_value(const reader *r, corr_str value)
         ok = parse_amount(s, e);
     }
     if (!ok)
-        return refuse_line(
-            r, value.p,
-            "this is no share (8%), no amount with its unit (2.5 ms, "
-            "10 MB), and not \"base * F\"");
+        return refuse_line(r, value.p,
+                           "this is no share (8%), no amount with its unit "
+                           "(2.5 ms, 10 MB), and not \"base * F\"");
     return check_value(r, value);
 }
 

@@ -238,8 +238,7 @@ static void fish_options(corr_out *out)
         if ((*c)->hidden)
             continue;
         corr_printf(out,
-                    "complete -c corr -n __fish_use_subcommand -f -a %s "
-                    "-d '",
+                    "complete -c corr -n __fish_use_subcommand -f -a %s -d '",
                     (*c)->name);
         put_quoted(out, (*c)->brief, "\\'");
         if (candidates_of_operand(*c))
@@ -291,8 +290,7 @@ static const opt completion_options[] = {
     O_TEXT(0, "begin", completion_opts, begin, "TEXT",
            "with --candidates: only names that begin so"),
     O_DURATION(0, "within", completion_opts, within, "DURATION",
-               "with --candidates: how long files may be read (default "
-               "150ms)"),
+               "with --candidates: how long files may be read (default 150ms)"),
     O_END
 };
 
