@@ -387,6 +387,7 @@ const char *cmd_duration(corr_report *r, int64_t ns); /* 3.200 s, 41 ms */
 const char *cmd_length(corr_report *r, int64_t ns);   /* 44m10s, 30 s */
 const char *cmd_bytes(corr_report *r, int64_t bytes); /* 18.4 MB */
 const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit);
+const char *cmd_str(corr_report *r, corr_str s);
 const char *cmd_trace_id(corr_report *r, corr_trace_id id); /* 32 digits */
 const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
 /* The beginning of a trace id that finds the trace: 8 digits, or more where the
@@ -406,6 +407,11 @@ int cmd_cells(const char *text);
 
 /* Puts the first row of a table: each column is the member path + key. */
 void cmd_put_members(corr_report *r, const char *path, const corr_table *row);
+
+/* Put a table: into the data, as the rows of the data, on the screen. */
+void cmd_data(corr_report *r, const char *path, corr_table t);
+void cmd_primary(corr_report *r, const char *path, corr_table t);
+void cmd_screen(corr_report *r, corr_table t);
 
 /* Returns the value of an attribute or label as a cell. */
 corr_cell cmd_label_cell(const corr_label *l);

@@ -132,9 +132,7 @@ static void put_table(const check_page *p, const line *lines, uint32_t n)
         SHOWN(STRONG, line, strong),
     };
 
-    corr_report_table(p->r, NULL,
-                      &CORR_ROWS(columns, n, lines, .no_header = true),
-                      CORR_SCREEN);
+    cmd_screen(p->r, CORR_ROWS(columns, n, lines, .no_header = true));
 }
 
 static void widen_column(int *wide, const char *text)

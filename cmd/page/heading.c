@@ -172,7 +172,7 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
         f->observations >= 0 && !f->measured && effective(ctx, f) < PLENTY)
         return; /* what follows says the number */
     const char *amount = amount_words(r, f);
-    const char *first = corr_report_text(r, "%.*s", CORR_STR_ARG(what));
+    const char *first = cmd_str(r, what);
     corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s%s", what.n ? first : amount,
                      service.n ? " of " : "", CORR_STR_ARG(service),
                      of ? " in " : "", of ? of : "", *span ? "  " : "", span,

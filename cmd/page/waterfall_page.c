@@ -127,7 +127,7 @@ void fall_put_spans(const fall *f, fall_verb verb)
                        ? CORR_FILLED(of_span, f->n, fill_span, f)
                        : CORR_FILLED(of_trace, f->n, fill_span, f);
 
-    corr_report_table(f->r, "spans", &t, CORR_PRIMARY);
+    cmd_primary(f->r, "spans", t);
 }
 
 /* ---- the trace object ----------------------------------------------- */
@@ -280,7 +280,7 @@ const char *fall_process(corr_report *r, const corr_span_view *v, bool others)
     if (!v->service.n)
         return "its process";
     if (!others)
-        return corr_report_text(r, "%.*s", CORR_STR_ARG(v->service));
+        return cmd_str(r, v->service);
     if (!it.n)
         return corr_report_text(r, "its process of %.*s",
                                 CORR_STR_ARG(v->service));

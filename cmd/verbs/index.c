@@ -115,13 +115,10 @@ static corr_code show_indices(corr_report *r, const char *dir, corr_err *err)
     const uint32_t n = (uint32_t)corr_indices_size(l);
     corr_report_put(r, "directory",
                     corr_cell_text(corr_report_text(r, "%s", dir)));
-    corr_report_table(r, "rows", &CORR_FILLED(data_columns, n, fill_index, p),
-                      CORR_PRIMARY);
+    cmd_primary(r, "rows", CORR_FILLED(data_columns, n, fill_index, p));
     if (n)
-        corr_report_table(
-            r, NULL,
-            &CORR_FILLED(screen_columns, n, fill_index, p, .unit = CORR_BYTES),
-            CORR_SCREEN);
+        cmd_screen(r, CORR_FILLED(screen_columns, n, fill_index, p,
+                                  .unit = CORR_BYTES));
     put_totals(p, dir);
     return CORR_OK;
 }

@@ -350,12 +350,9 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     fill_screen(o, spans);
     info_put_joins(o);
     put_coverage(o);
-    corr_report_table(r, "missing",
-                      &CORR_ROWS(missing_columns, o->nmissing, o->missing),
-                      CORR_DATA);
-    corr_report_table(r, "settings",
-                      &CORR_ROWS(setting_columns, o->nsettings, o->setting),
-                      CORR_DATA);
+    cmd_data(r, "missing", CORR_ROWS(missing_columns, o->nmissing, o->missing));
+    cmd_data(r, "settings",
+             CORR_ROWS(setting_columns, o->nsettings, o->setting));
     return CORR_OK;
 }
 

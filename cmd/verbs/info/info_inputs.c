@@ -146,9 +146,7 @@ static void fill_file(const void *ctx, uint32_t i, void *row)
         .path = in.path,
         .length = length_words(o, &in),
         .format = { format_words(o, &in), in.format },
-        .service = { service_words(o, &in),
-                     corr_report_text(o->r, "%.*s",
-                                      CORR_STR_ARG(in.process.service)) },
+        .service = { service_words(o, &in), cmd_str(o->r, in.process.service) },
         .holds = { holds_words(o, i, &in, false),
                    holds_words(o, i, &in, true) },
     };
@@ -172,6 +170,5 @@ void info_put_files(const overview *o)
             service),
         SEE("holds", CORR_COL_FLEX, TEXT, file_row, holds),
     };
-    corr_report_table(o->r, NULL, &CORR_FILLED(c, o->ninputs, fill_file, o),
-                      CORR_SCREEN);
+    cmd_screen(o->r, CORR_FILLED(c, o->ninputs, fill_file, o));
 }

@@ -73,7 +73,6 @@ bool info_put_services(const overview *o)
         v[i].s = corr_service_at(o->st, i + o->first_service);
         room = fill_service(&v[i], o, room);
     }
-    corr_report_table(o->r, "services", &CORR_ROWS(service_columns, n, v),
-                      CORR_DATA);
+    cmd_data(o->r, "services", CORR_ROWS(service_columns, n, v));
     return true;
 }

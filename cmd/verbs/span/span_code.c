@@ -84,11 +84,11 @@ static void say_other_time(const span_report *s, const span_data *d,
 {
     corr_report *r = s->r;
 
-    corr_report_field(
-        r, corr_report_text(r, "%.*s", CORR_STR_ARG(s->facts.kind)),
-        "%s over %s: %.1f threads on average    %s",
-        span_time(r, d->cpu, d->length), span_time(r, d->length, d->length),
-        (double)d->cpu / (double)d->length, samples);
+    corr_report_field(r, cmd_str(r, s->facts.kind),
+                      "%s over %s: %.1f threads on average    %s",
+                      span_time(r, d->cpu, d->length),
+                      span_time(r, d->length, d->length),
+                      (double)d->cpu / (double)d->length, samples);
 }
 
 static void say_used(const span_report *s, const span_data *d)

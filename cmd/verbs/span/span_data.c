@@ -65,10 +65,6 @@ void span_put_data(corr_report *r, const span_report *s, const span_data *d)
     corr_report_put(r, "evidence",
                     s ? corr_cell_object(cmd_evidence(r, &s->facts.evidence), 0)
                       : corr_cell_null());
-    corr_report_table(r, "used",
-                      &CORR_FILLED(used_columns, d->nused, fill_used, d),
-                      CORR_DATA);
-    corr_report_table(r, "trees",
-                      &CORR_FILLED(tree_columns, d->ntree, fill_tree, d),
-                      CORR_DATA);
+    cmd_data(r, "used", CORR_FILLED(used_columns, d->nused, fill_used, d));
+    cmd_data(r, "trees", CORR_FILLED(tree_columns, d->ntree, fill_tree, d));
 }

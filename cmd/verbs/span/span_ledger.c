@@ -214,7 +214,7 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
                          event_plural(one, row->events));
     if (!name.n)
         return (corr_words){ count, count };
-    const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
+    const char *brief = cmd_str(r, name);
     return (corr_words){ corr_report_text(r, "%s  %s%s", count, brief,
                                           row->kind == CORR_SPENT_LOCK
                                               ? holder_words(t, number)
@@ -547,10 +547,8 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
         return corr_no_memory(err);
     say_lost(t);
     say_headline(t);
-    corr_report_table(s->r, NULL,
-                      &CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
-                                   .no_header = true),
-                      CORR_SCREEN);
+    cmd_screen(s->r, CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
+                                 .no_header = true));
     if (span_ledger_has_cpu(s))
         cmd_say_remarks(s->r, t->f.remarks, CORR_AT_HEAD);
     say_machine(t);

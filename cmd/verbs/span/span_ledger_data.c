@@ -110,5 +110,5 @@ void span_put_ledger(corr_report *r, const span_report *s)
         return;
     for (uint32_t i = 0; i < n; i++)
         row[i] = ledger_row_of(s, i);
-    corr_report_table(r, "ledger", &CORR_ROWS(data_columns, n, row), CORR_DATA);
+    cmd_data(r, "ledger", CORR_ROWS(data_columns, n, row));
 }

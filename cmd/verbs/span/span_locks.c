@@ -33,8 +33,7 @@ static const char *whom(const span_report *s, const corr_holding *h)
 {
     if (h->how == CORR_HELD_UNKNOWN)
         return "hand-over not recorded";
-    return h->span ? corr_report_text(s->r, "%.*s", CORR_STR_ARG(h->name))
-                   : "no span";
+    return h->span ? cmd_str(s->r, h->name) : "no span";
 }
 
 static void fill_held(const void *ctx, uint32_t i, void *row)
@@ -180,8 +179,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
                      v.handle, span_time(s->r, of.ns, of.ns),
                      cmd_count(s->r, of.events), cmd_plural(of.events),
                      of.name.n ? " of " : "", CORR_STR_ARG(of.name));
-    corr_report_table(s->r, NULL, &CORR_FILLED(columns, t->n, fill_held, t),
-                      CORR_SCREEN);
+    cmd_screen(s->r, CORR_FILLED(columns, t->n, fill_held, t));
     return put_code(t, err);
 }
 

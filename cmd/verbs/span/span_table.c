@@ -59,7 +59,7 @@ static const char *span_row_name(const shown *t, uint32_t row,
 {
     const uint32_t n = t->row[row + 1] - t->row[row];
 
-    return n == 1 ? corr_report_text(t->s->r, "%.*s", CORR_STR_ARG(v->name))
+    return n == 1 ? cmd_str(t->s->r, v->name)
                   : corr_report_text(t->s->r, "%.*s \xc3\x97%u",
                                      CORR_STR_ARG(v->name), n);
 }
@@ -253,9 +253,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     clocks_put(s->r, s->w);
     fall_say_head(f, s->ctx);
     corr_report_blank(s->r);
-    corr_report_table(s->r, NULL,
-                      &CORR_FILLED(screen_columns, t->nrow, fill_shown_row, t),
-                      CORR_SCREEN);
+    cmd_screen(s->r, CORR_FILLED(screen_columns, t->nrow, fill_shown_row, t));
     put_below(t, n);
     corr_report_blank(s->r);
     return CORR_OK;

@@ -188,10 +188,8 @@ static void put_top_screen(corr_report *r, const page *p, cmd_band band)
         SEE(p->by.title, CORR_COL_FLEX, TEXT, shown_row, name),
     };
 
-    corr_report_table(r, NULL,
-                      &CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
-                                   .unit = p->f.unit),
-                      CORR_SCREEN);
+    cmd_screen(r, CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
+                              .unit = p->f.unit));
 }
 
 /* ---- pages ------------------------------------------------------------ */
@@ -253,7 +251,7 @@ static void put_top_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
                     data, .unit = f->unit);
     if (b->what != CORR_BY_GC)
         rows.ncolumns -= PAUSE_COLUMNS;
-    corr_report_table(r, "rows", &rows, CORR_PRIMARY);
+    cmd_primary(r, "rows", rows);
     if (band == BAND_NONE)
         return;
     corr_report_blank(r);

@@ -106,10 +106,8 @@ void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     if (!s)
         return;
     *s = (screen){ ctx, r, t, rows, rest_ns, rest, rest_brief };
-    corr_report_table(r, NULL,
-                      &CORR_FILLED(columns, rows + (rest != NULL), fill_pause,
-                                   s, .unit = CORR_NS),
-                      CORR_SCREEN);
+    cmd_screen(r, CORR_FILLED(columns, rows + (rest != NULL), fill_pause, s,
+                              .unit = CORR_NS));
     for (uint32_t i = 0; i < rows; i++)
         if (corr_top_at(t, i).ndelayed >= 0)
             return;

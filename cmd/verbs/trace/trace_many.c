@@ -119,9 +119,7 @@ static void put_root(const one_root *x)
     const uint32_t n = x->root.n < most ? x->root.n : most;
 
     say_root(x);
-    corr_report_table(x->m->t->r, NULL,
-                      &CORR_FILLED(columns, n, fill_shown_operation, x),
-                      CORR_SCREEN);
+    cmd_screen(x->m->t->r, CORR_FILLED(columns, n, fill_shown_operation, x));
     say_rest(x, n);
     corr_report_blank(x->m->t->r);
 }
@@ -181,10 +179,9 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     corr_report_put(t->r, "traces", corr_cell_int(corr_operations_traces(o)));
     corr_report_put(t->r, "adjusted_traces",
                     corr_cell_real(corr_operations_stand(o)));
-    corr_report_table(
+    cmd_primary(
         t->r, "operations",
-        &CORR_FILLED(data_columns, corr_operations_size(o), fill_operation, o),
-        CORR_PRIMARY);
+        CORR_FILLED(data_columns, corr_operations_size(o), fill_operation, o));
     say_unended(m);
     if (!corr_operations_traces(o) && corr_operations_unended(o)) {
         corr_report_verdict(t->r, CORR_CANNOT_TELL);

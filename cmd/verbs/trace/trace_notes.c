@@ -214,7 +214,7 @@ corr_code trace_put_gaps(const trace_report *t, corr_err *err)
         row[i].g = corr_gaps_at(g, i);
         row[i].span = corr_waterfall_at(t->w, row[i].g.span).id;
     }
-    corr_report_table(t->r, "gaps", &CORR_ROWS(columns, n, row), CORR_DATA);
+    cmd_data(t->r, "gaps", CORR_ROWS(columns, n, row));
     if (n)
         corr_report_blank(t->r);
     for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {

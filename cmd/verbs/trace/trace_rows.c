@@ -190,7 +190,7 @@ static const char *span_row_name(const trace_report *t,
     const corr_span_view s = corr_waterfall_at(t->w, v->span);
 
     if (v->n == 1)
-        return corr_report_text(t->r, "%.*s", CORR_STR_ARG(s.name));
+        return cmd_str(t->r, s.name);
     return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name),
                             cmd_count(t->r, v->n));
 }
@@ -260,9 +260,7 @@ static const block *find_block(const trace_report *t, corr_row_block which,
 
 static void put_block(const block *b)
 {
-    corr_report_table(b->t->r, NULL,
-                      &CORR_FILLED(columns, b->n, fill_span_row, b),
-                      CORR_SCREEN);
+    cmd_screen(b->t->r, CORR_FILLED(columns, b->n, fill_span_row, b));
 }
 
 void trace_put_request(const trace_report *t)
