@@ -142,14 +142,12 @@ static corr_code no_command(const char *word, corr_err *err)
 
     const char *near = opt_nearest(word, names, n);
     if (corr_is_there(word))
-        corr_hint(err, "for a file: corr info %s", typed);
-    else if (near)
-        corr_hint(err, "did you mean %s?", near);
-    else if (corr_is_id(word))
-        corr_hint(err, "for an id: corr span %s", typed);
-    else
-        corr_hint(err, "\"corr help\" lists the commands");
-    return CORR_EUSAGE;
+        return corr_hint(err, "for a file: corr info %s", typed);
+    if (near)
+        return corr_hint(err, "did you mean %s?", near);
+    if (corr_is_id(word))
+        return corr_hint(err, "for an id: corr span %s", typed);
+    return corr_hint(err, "\"corr help\" lists the commands");
 }
 
 /* Options alone are for info, unless one of the words behind them is a command
@@ -258,9 +256,8 @@ static corr_code take_first(session *s, const char *what, const char **word)
 
     if (words->n == 0) {
         corr_fail(&s->err, CORR_EUSAGE, "%s wants %s", s->ctx.cmd->name, what);
-        corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
-                  s->ctx.cmd->operands);
-        return CORR_EUSAGE;
+        return corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
+                         s->ctx.cmd->operands);
     }
     *word = words->item[0];
     words->item++;

@@ -133,9 +133,9 @@ static corr_code no_option(const parser *p, const char *dashes, corr_str name)
     corr_fail(p->err, CORR_EUSAGE, "there is no option %s%s", dashes, typed);
 
     const char *near = opt_nearest(typed, words, n);
-    if (near && strcmp(dashes, "--") == 0)
-        corr_hint(p->err, "did you mean --%s?", near);
-    return CORR_EUSAGE;
+    return near && strcmp(dashes, "--") == 0
+               ? corr_hint(p->err, "did you mean --%s?", near)
+               : CORR_EUSAGE;
 }
 
 /* ---- values ----------------------------------------------------------- */

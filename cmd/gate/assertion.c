@@ -42,8 +42,7 @@ static corr_code point_at(const reader *r, const char *at)
         shown[i] = shown[i] == '\t' ? ' ' : shown[i];
     for (size_t i = from; i < caret; i++)
         cells += !is_inner(r->line.p[i]);
-    corr_hint(r->err, "%s\n%*s^", shown, (int)cells, "");
-    return CORR_EUSAGE;
+    return corr_hint(r->err, "%s\n%*s^", shown, (int)cells, "");
 }
 
 static corr_code refuse_line(const reader *r, const char *at, const char *what)

@@ -145,8 +145,7 @@ static corr_code build(const opt_list *files, const char *dir, corr_report *r,
 {
     if (files->n == 1) {
         corr_fail(err, CORR_EUSAGE, "build wants files");
-        corr_hint(err, "corr index build FILE...");
-        return CORR_EUSAGE;
+        return corr_hint(err, "corr index build FILE...");
     }
     for (size_t i = 1; i < files->n; i++) {
         const corr_code code =
@@ -166,9 +165,8 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!dir) {
         corr_fail(err, CORR_EUSAGE, "there is no place for indices");
-        corr_hint(
+        return corr_hint(
             err, "CORR_NO_INDEX is set, or neither HOME nor CORR_INDEX_DIR is");
-        return CORR_EUSAGE;
     }
     if (strcmp(verb, "build") == 0)
         return build(words, dir, r, err);
@@ -180,8 +178,7 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         corr_fail(err, CORR_EUSAGE, "show takes no files: it shows all");
     else
         return show_indices(r, dir, err);
-    corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
-    return CORR_EUSAGE;
+    return corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
 }
 
 const cmd index_cmd = {

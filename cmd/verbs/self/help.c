@@ -148,10 +148,8 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
     if (!name) {
         corr_fail(err, CORR_EUSAGE, "there is no help on \"%s\"", word);
         if (nearest_page(word))
-            corr_hint(err, "did you mean %s?", nearest_page(word));
-        else
-            corr_hint(err, "\"corr help\" lists what there is");
-        return CORR_EUSAGE;
+            return corr_hint(err, "did you mean %s?", nearest_page(word));
+        return corr_hint(err, "\"corr help\" lists what there is");
     }
     snprintf(page, sizeof page, "corr-%s", name);
     if (open_manual(page))

@@ -293,17 +293,17 @@ static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
     if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {
         corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks%s%s",
                   kind ? ", not about " : "", kind ? kind : "");
-        corr_hint(err, kind ? "leave out what is measured, and add --lock"
-                            : "add --lock");
-        return CORR_EUSAGE;
+        return corr_hint(err, kind
+                                  ? "leave out what is measured, and add --lock"
+                                  : "add --lock");
     }
     if (rows == CORR_BY_GC && strcmp(kind, "gc") != 0 &&
         strcmp(kind, "safepoint") != 0 &&
         strcmp(kind, "time_to_safepoint") != 0) {
         corr_fail(err, CORR_EUSAGE, "--by gc is about pauses, not about %s",
                   kind);
-        corr_hint(err, "leave out what is measured, or take --kind safepoint");
-        return CORR_EUSAGE;
+        return corr_hint(
+            err, "leave out what is measured, or take --kind safepoint");
     }
     return CORR_OK;
 }
