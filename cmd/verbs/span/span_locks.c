@@ -158,7 +158,6 @@ static corr_code put_code(const held_rows *t, corr_err *err)
 static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
 {
     const corr_ledger_row of = corr_ledger_at(s->ledger, row);
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const uint32_t n = corr_ledger_holdings(s->ledger);
     held_rows *t = corr_report_alloc(s->r, sizeof *t, 1);
     uint32_t *at = corr_report_alloc(s->r, sizeof *at, n);
@@ -176,7 +175,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     }
     corr_report_blank(s->r);
     corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
-                     v.handle, span_time(s->r, of.ns, of.ns),
+                     s->span.handle, span_time(s->r, of.ns, of.ns),
                      cmd_count(s->r, of.events), cmd_plural(of.events),
                      of.name.n ? " of " : "", CORR_STR_ARG(of.name));
     cmd_screen(s->r, CORR_FILLED(columns, t->n, fill_held, t));
@@ -198,8 +197,7 @@ static bool say_unknown(const span_report *s)
         return false;
     corr_report_blank(s->r);
     corr_report_line(s->r, "which locks s%u waited for cannot be said: %s",
-                     corr_waterfall_at(s->w, s->focus).handle,
-                     why[corr_ledger_facts_of(s->ledger).why]);
+                     s->span.handle, why[corr_ledger_facts_of(s->ledger).why]);
     return true;
 }
 
@@ -222,8 +220,7 @@ static void say_parked(const span_report *s, const corr_ledger_row *row)
 {
     corr_report_line(s->r,
                      "s%u was parked for a %.*s: who had it is not recorded",
-                     corr_waterfall_at(s->w, s->focus).handle,
-                     CORR_STR_ARG(span_short_name(row)));
+                     s->span.handle, CORR_STR_ARG(span_short_name(row)));
 }
 
 corr_code span_say_holders(const span_report *s, corr_err *err)
@@ -246,8 +243,7 @@ corr_code span_say_holders(const span_report *s, corr_err *err)
         corr_report_blank(s->r);
     if (!any)
         corr_report_line(s->r, "s%u waited for no %s, as far as is recorded",
-                         corr_waterfall_at(s->w, s->focus).handle,
-                         parked ? "monitor" : "lock");
+                         s->span.handle, parked ? "monitor" : "lock");
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
         if (is_parked(&row))
