@@ -217,6 +217,29 @@ const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                             span_time(r, ns, scale));
 }
 
+void fall_put_rows(corr_report *r, uint32_t n, bool bars,
+                   void (*fill)(const void *ctx, uint32_t i, void *row),
+                   const void *ctx)
+{
+    const unsigned right = CORR_COL_RIGHT;
+    const corr_column c[] = {
+        SEE("", 0, TEXT, fall_row, mark),
+        SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
+            fall_row, name),
+        SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_row,
+            service),
+        SEE(bars ? "in time" : NULL, CORR_COL_SPARE, BAR, fall_row, bar),
+        SEE("total", right, TEXT, fall_row, total),
+        SEE("self", right | (bars ? CORR_COL_SPARE : CORR_COL_SPARE_NEXT), TEXT,
+            fall_row, self),
+        SEE("of trace", right | CORR_COL_SPARE_NEXT, TEXT, fall_row, share),
+        SHOWN(BRANCH, fall_row, branch),
+        SHOWN(STRONG, fall_row, strong),
+    };
+
+    cmd_screen(r, CORR_FILLED(c, n, fill, ctx));
+}
+
 /* Describes the spans without a parent, and why. */
 static const char *missing_words(const fall *f)
 {

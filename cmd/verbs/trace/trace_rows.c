@@ -148,29 +148,6 @@ typedef struct block {
     uint32_t first, n;
 } block;
 
-typedef struct shown_row {
-    const char *mark, *name, *total, *self, *share;
-    corr_str service;
-    corr_bar bar;
-    corr_branch branch;
-    bool strong;
-} shown_row;
-
-static const corr_column columns[] = {
-    SEE("", 0, TEXT, shown_row, mark),
-    SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, shown_row,
-        name),
-    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
-        service),
-    SEE("in time", CORR_COL_SPARE, BAR, shown_row, bar),
-    SEE("total", CORR_COL_RIGHT, TEXT, shown_row, total),
-    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
-    SEE("of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row,
-        share),
-    SHOWN(BRANCH, shown_row, branch),
-    SHOWN(STRONG, shown_row, strong),
-};
-
 const char *trace_percent(corr_report *r, double share)
 {
     return corr_report_text(r, "%.1f%%", 100 * share);
@@ -221,9 +198,9 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     const uint32_t k = b->first + i;
     const uint32_t *at = &b->bars->at[k];
     const corr_span_row_view v = corr_span_rows_at(t->rows, k);
-    shown_row *w = row;
+    fall_row *w = row;
 
-    *w = (shown_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
+    *w = (fall_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
     if (v.span == UINT32_MAX) {
         w->mark = "?";
         w->name = corr_report_text(t->r, "(%.8s missing)",
@@ -258,17 +235,12 @@ static const block *find_block(const trace_report *t, corr_row_block which,
     return b->n ? b : NULL;
 }
 
-static void put_block(const block *b)
-{
-    cmd_screen(b->t->r, CORR_FILLED(columns, b->n, fill_span_row, b));
-}
-
 void trace_put_request(const trace_report *t)
 {
     const block *b = find_block(t, CORR_ROW_REQUEST, make_bars(t));
 
     if (b)
-        put_block(b);
+        fall_put_rows(t->r, b->n, true, fill_span_row, b);
 }
 
 /* ---- what stands apart ---------------------------------------------- */
@@ -347,6 +319,6 @@ void trace_put_apart(const trace_report *t)
             continue;
         corr_report_blank(t->r);
         apart[i].say(b);
-        put_block(b);
+        fall_put_rows(t->r, b->n, true, fill_span_row, b);
     }
 }

@@ -1,5 +1,6 @@
 /* Tests of what corr span says of a span's time, on a screen and as data: the
  * rows of scenario 1, narrow screens, and spans without a ledger. */
+#include "cli/verbs.h"
 #include "test/test_locks.h"
 
 #include "verbs/span/span.h"
