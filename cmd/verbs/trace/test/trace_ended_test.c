@@ -1,5 +1,6 @@
 /* Tests of what corr trace says of a request that a process did not survive:
  * in flight, ended and never exported, broke off, refused. */
+#include "cli/verbs.h"
 #include "test/testing.h"
 
 #define GATE "service.name=gateway, host.name=a, process.pid=#1"
