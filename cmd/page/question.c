@@ -18,22 +18,20 @@ unsigned cmd_needs(const cmd_ctx *ctx)
     /* what machines read has frames with files and lines */
     if (ctx->output->target && (ctx->cmd->takes & TAKES_SELECTION))
         needs |= CORR_NEED_LINES;
-    if (s->from || s->to || s->around)
+    if (s->from || s->to || s->around || ctx->inputs->clock)
         needs |= CORR_NEED_TIME;
     if (s->thread)
         needs |= CORR_NEED_LABELS;
-    if (ctx->inputs->clock)
-        needs |= CORR_NEED_TIME;
     /* clocks are of threads, and times; metrics of processes */
     if (ctx->rescale->to)
-        needs |= CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS;
+        needs |= CMD_NEEDS_CLOCK;
     /* a label may be one that only spans have */
     if (s->where || s->labels.n > 0)
         needs |= CORR_NEED_ATTRS;
     /* spans may be all that says of which service or version a profile is */
     if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
         s->deploy || s->service || s->labels.n > 0 || s->slowest.given)
-        needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
+        needs |= CMD_NEEDS_CLOCK;
     return needs;
 }
 

@@ -11,19 +11,15 @@ typedef struct page {
     char here[CACHE_PATH]; /* the current directory, "" unknown */
 } page;
 
-static const char *const state_word[CORR_INDEX_STATE_COUNT] = {
-    [CORR_INDEX_VALID] = "valid",
-    [CORR_INDEX_STALE] = "stale",
-    [CORR_INDEX_GONE] = "gone",
-    [CORR_INDEX_WARNED] = "unused: warnings",
-    [CORR_INDEX_WHOLE] = "unused: one record",
-    [CORR_INDEX_LARGE] = "unused: too large",
-};
-
-static const char *const state_name[CORR_INDEX_STATE_COUNT] = {
-    [CORR_INDEX_VALID] = "valid",      [CORR_INDEX_STALE] = "stale",
-    [CORR_INDEX_GONE] = "gone",        [CORR_INDEX_WARNED] = "warnings",
-    [CORR_INDEX_WHOLE] = "one_record", [CORR_INDEX_LARGE] = "too_large",
+static const struct {
+    const char *name, *word;
+} state[CORR_INDEX_STATE_COUNT] = {
+    [CORR_INDEX_VALID] = { "valid", "valid" },
+    [CORR_INDEX_STALE] = { "stale", "stale" },
+    [CORR_INDEX_GONE] = { "gone", "gone" },
+    [CORR_INDEX_WARNED] = { "warnings", "unused: warnings" },
+    [CORR_INDEX_WHOLE] = { "one_record", "unused: one record" },
+    [CORR_INDEX_LARGE] = { "too_large", "unused: too large" },
 };
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -70,8 +66,8 @@ static void fill_index(const void *ctx, uint32_t i, void *row)
     const corr_index_row x = corr_indices_at(p->l, i);
 
     *(index_row *)row = (index_row){ .x = x,
-                                     .state = state_name[x.state],
-                                     .word = state_word[x.state],
+                                     .state = state[x.state].name,
+                                     .word = state[x.state].word,
                                      .name = near_name(p, x.path) };
 }
 

@@ -17,11 +17,6 @@
 #include "verbs/self/candidates.h"
 #include "verbs/self/texts.h"
 
-static bool has_value(const opt *o)
-{
-    return o->kind != OPT_FLAG && o->kind != OPT_WORD;
-}
-
 typedef void put_option(const cmd *c, const opt *o, corr_out *out);
 
 static void each_option(const cmd *c, put_option *put, corr_out *out)
@@ -125,13 +120,13 @@ static void bash_valued(corr_out *out)
 
     for (size_t i = 0; i < COUNT(shared); i++)
         for (const opt *o = shared[i]; o->kind != OPT_END; o++)
-            if (has_value(o)) {
+            if (opt_takes_value(o)) {
                 put_valued(o, before, out);
                 before = " | ";
             }
     for (const cmd *const *c = cmds; *c; c++)
         for (const opt *o = (*c)->options; o && o->kind != OPT_END; o++)
-            if (has_value(o) && !is_known(c, o->name))
+            if (opt_takes_value(o) && !is_known(c, o->name))
                 put_valued(o, before, out);
     corr_puts(out, ") ((++i)) ;;\n");
 }
@@ -219,7 +214,7 @@ static void put_fish_option(const cmd *c, const opt *o, corr_out *out)
                 c->name, o->name);
     if (o->key)
         corr_printf(out, " -s %c", o->key);
-    if (has_value(o))
+    if (opt_takes_value(o))
         corr_puts(out, " -r");
     if (o->kind == OPT_CHOICE) {
         corr_puts(out, " -f -a '");
