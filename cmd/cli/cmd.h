@@ -382,7 +382,8 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span);
 
 /* Texts that live as long as the report; "" when memory is short. */
-const char *cmd_count(corr_report *r, int64_t n);     /* 15,507 */
+const char *cmd_count(corr_report *r, int64_t n);              /* 15,507 */
+const char *cmd_n(corr_report *r, int64_t n, const char *one); /* 2 spans */
 const char *cmd_duration(corr_report *r, int64_t ns); /* 3.200 s, 41 ms */
 const char *cmd_length(corr_report *r, int64_t ns);   /* 44m10s, 30 s */
 const char *cmd_bytes(corr_report *r, int64_t bytes); /* 18.4 MB */

@@ -272,10 +272,8 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
                      cmd_trace_id(f->r, root.trace), CORR_STR_ARG(root.name),
                      root.unfinished ? "at least " : "",
                      span_time(f->r, length, length));
-    const char *missing = missing_words(f);
-    corr_report_line(f->r, "%s  %s span%s, %s", when,
-                     cmd_count(f->r, f->trace.spans),
-                     cmd_plural(f->trace.spans), missing);
+    corr_report_line(f->r, "%s  %s, %s", when,
+                     cmd_n(f->r, f->trace.spans, "span"), missing_words(f));
     say_unfinished(f);
     clocks_say(f->r, f->w);
 }

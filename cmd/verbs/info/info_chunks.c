@@ -71,9 +71,9 @@ static void say_input(const teller *t)
     const char *files =
         t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
                         : "";
-    corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path,
-                      cmd_count(t->r, (int64_t)t->in.block.n), t->in.block.name,
-                      cmd_plural(t->in.block.n), files);
+    corr_report_field(t->r, "recording", "%s: %s%s", t->in.path,
+                      cmd_n(t->r, (int64_t)t->in.block.n, t->in.block.name),
+                      files);
     say_whole(t);
     for (; corr_input_broken(t->ctx->store, t->number, told, &b); told++) {
         if (told < FEW)

@@ -95,9 +95,8 @@ static const char *metric_words(const overview *o, const corr_input *in)
     if (in->resolution)
         return corr_report_text(o->r, "%s series, every %s", series,
                                 cmd_length(o->r, in->resolution));
-    return corr_report_text(o->r, "%s series, %s point%s", series,
-                            cmd_count(o->r, (int64_t)in->points),
-                            cmd_plural(in->points));
+    return corr_report_text(o->r, "%s series, %s", series,
+                            cmd_n(o->r, (int64_t)in->points, "point"));
 }
 
 static const char *holds_words(const overview *o, uint32_t row,
@@ -111,13 +110,11 @@ static const char *holds_words(const overview *o, uint32_t row,
         return metric_words(o, in);
     if (!in->is_traces && in->spans == 0)
         return "no samples";
-    const char *spans = cmd_count(o->r, (int64_t)in->spans);
-    if (brief)
-        return corr_report_text(o->r, "%s span%s", spans,
-                                cmd_plural(in->spans));
-    return corr_report_text(
-        o->r, "%s trace%s, %s span%s", cmd_count(o->r, (int64_t)in->traces),
-        cmd_plural(in->traces), spans, cmd_plural(in->spans));
+    const char *spans = cmd_n(o->r, (int64_t)in->spans, "span");
+    return brief ? spans
+                 : corr_report_text(o->r, "%s, %s",
+                                    cmd_n(o->r, (int64_t)in->traces, "trace"),
+                                    spans);
 }
 
 typedef struct file_row {

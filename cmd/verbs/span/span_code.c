@@ -105,11 +105,9 @@ static void say_used(const span_report *s, const span_data *d)
 
     const double of = s->facts.evidence.attributed;
     const int64_t whole = llround(of);
-    const char *samples =
-        of > 0 && of < 0.95 /* at the edge of the span */
-            ? corr_report_text(r, "%.1f samples", of)
-            : corr_report_text(r, "%s sample%s", cmd_count(r, whole),
-                               cmd_plural(whole));
+    const char *samples = of > 0 && of < 0.95 /* at the edge of the span */
+                              ? corr_report_text(r, "%.1f samples", of)
+                              : cmd_n(r, whole, "sample");
     if (d->nused && d->length > 0 && !d->is_cpu)
         say_other_time(s, d, samples);
     else if (d->nused && d->length > 0)
@@ -187,11 +185,9 @@ static void say_native(const span_report *s)
     const int64_t n = seen_in_native(s);
 
     if ((double)n > s->facts.evidence.attributed)
-        corr_report_line(s->r,
-                         "%s sample%s found its thread in native code: --kind "
-                         "native shows %s",
-                         cmd_count(s->r, n), cmd_plural(n),
-                         n == 1 ? "it" : "them");
+        corr_report_line(
+            s->r, "%s found its thread in native code: --kind native shows %s",
+            cmd_n(s->r, n, "sample"), n == 1 ? "it" : "them");
 }
 
 /* Warns about samples with the label of the span that are not part of its
@@ -206,12 +202,11 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
     for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
         named += e->rung[r].attributed;
     cmd_warn(s->r, "AFTER_END",
-             "%s sample%s (%.0f%%) carr%s this span's label but %s taken after "
-             "it ended: work started by the request that outlived it, or a "
-             "label that was not cleared",
-             cmd_count(s->r, n), cmd_plural(n),
-             fmax(100 * e->after_end / named, 1), n == 1 ? "ies" : "y",
-             n == 1 ? "was" : "were");
+             "%s (%.0f%%) carr%s this span's label but %s taken after it "
+             "ended: work started by the request that outlived it, or a label "
+             "that was not cleared",
+             cmd_n(s->r, n, "sample"), fmax(100 * e->after_end / named, 1),
+             n == 1 ? "ies" : "y", n == 1 ? "was" : "were");
 }
 
 /* ---- the tree ------------------------------------------------------------ */
@@ -383,10 +378,10 @@ static void say_others(const span_report *s)
         if (first)
             corr_report_blank(s->r);
         corr_report_field(
-            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
+            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s", v.handle,
             CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
-            cmd_amount(s->r, o->facts.total, o->facts.unit), cmd_count(s->r, n),
-            cmd_one(o->facts.kind, o->facts.measured), cmd_plural(n));
+            cmd_amount(s->r, o->facts.total, o->facts.unit),
+            cmd_n(s->r, n, cmd_one(o->facts.kind, o->facts.measured)));
         first = false;
     }
 }

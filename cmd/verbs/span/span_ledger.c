@@ -146,8 +146,7 @@ static corr_words sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
 
-    const char *brief = corr_report_text(
-        r, "%s sample%s", cmd_count(r, row->obs), cmd_plural(row->obs));
+    const char *brief = cmd_n(r, row->obs, "sample");
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
         return (corr_words){ brief, brief };

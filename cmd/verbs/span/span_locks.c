@@ -142,10 +142,9 @@ static corr_code put_code(const held_rows *t, corr_err *err)
                 length, CORR_STR_ARG(longest.thread));
         return CORR_OK;
     }
-    corr_report_line(s->r,
-                     "in the longest stretch, %s, %.*s ran (%s CPU sample%s)",
-                     length, CORR_STR_ARG(longest.thread),
-                     cmd_count(s->r, taken), cmd_plural(taken));
+    corr_report_line(s->r, "in the longest stretch, %s, %.*s ran (%s)", length,
+                     CORR_STR_ARG(longest.thread),
+                     cmd_n(s->r, taken, "CPU sample"));
     flame *f =
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
@@ -174,10 +173,10 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
             t->longest = h.wait_to - h.wait_from;
     }
     corr_report_blank(s->r);
-    corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
+    corr_report_head(s->r, "s%u waited %s, %s, for a monitor%s%.*s",
                      s->span.handle, span_time(s->r, of.ns, of.ns),
-                     cmd_count(s->r, of.events), cmd_plural(of.events),
-                     of.name.n ? " of " : "", CORR_STR_ARG(of.name));
+                     cmd_n(s->r, of.events, "time"), of.name.n ? " of " : "",
+                     CORR_STR_ARG(of.name));
     cmd_screen(s->r, CORR_FILLED(columns, t->n, fill_held, t));
     return put_code(t, err);
 }

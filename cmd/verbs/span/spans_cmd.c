@@ -176,8 +176,7 @@ static void put_listed(page *p)
 {
     uint32_t n = corr_spanlist_size(p->l);
 
-    corr_report_head(p->r, "%s span%s, slowest first", cmd_count(p->r, n),
-                     cmd_plural(n));
+    corr_report_head(p->r, "%s, slowest first", cmd_n(p->r, n, "span"));
     corr_report_blank(p->r);
     corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
     if (!p->has_code)

@@ -83,11 +83,11 @@ static void fill_shown_operation(const void *ctx, uint32_t i, void *row)
 /* Counts traces; a sampled trace stands for several. */
 static const char *count_words(corr_report *r, const corr_root_operation *root)
 {
-    const char *n = cmd_count(r, root->traces);
     return root->stand > root->traces
                ? corr_report_text(r, "%s traces, %s recorded",
-                                  cmd_count(r, llround(root->stand)), n)
-               : corr_report_text(r, "%s trace%s", n, cmd_plural(root->traces));
+                                  cmd_count(r, llround(root->stand)),
+                                  cmd_count(r, root->traces))
+               : cmd_n(r, root->traces, "trace");
 }
 
 static void say_root(const one_root *x)
