@@ -127,13 +127,6 @@ static bool has_length(const corr_input *in)
     return in->from != CORR_NO_TIME && in->to > in->from;
 }
 
-static const char *length_words(const overview *o, const corr_input *in)
-{
-    if (!has_length(in))
-        return NULL;
-    return cmd_length(o->r, in->to - in->from);
-}
-
 static void fill_file(const void *ctx, uint32_t i, void *row)
 {
     const overview *o = ctx;
@@ -141,7 +134,7 @@ static void fill_file(const void *ctx, uint32_t i, void *row)
 
     *(file_row *)row = (file_row){
         .path = in.path,
-        .length = length_words(o, &in),
+        .length = has_length(&in) ? cmd_length(o->r, in.to - in.from) : NULL,
         .format = { format_words(o, &in), in.format },
         .service = { service_words(o, &in), cmd_str(o->r, in.process.service) },
         .holds = { holds_words(o, i, &in, false),

@@ -1,5 +1,4 @@
 /* corr span --holders: who held the locks that the focus waited for. */
-#include <string.h>
 
 #include "page/flame_table.h"
 #include "verbs/span/span.h"
@@ -204,22 +203,7 @@ static bool say_unknown(const span_report *s)
  * the lock, not who has it. */
 static bool is_parked(const corr_ledger_row *row)
 {
-    static const char word[] = "Lock";
-    const size_t n = sizeof word - 1;
-
-    if (row->kind != CORR_SPENT_PARK)
-        return false;
-    for (size_t i = 0; i + n <= row->name.n; i++)
-        if (!memcmp(row->name.p + i, word, n))
-            return true;
-    return false;
-}
-
-static void say_parked(const span_report *s, const corr_ledger_row *row)
-{
-    corr_report_line(s->r,
-                     "s%u was parked for a %.*s: who had it is not recorded",
-                     s->span.handle, CORR_STR_ARG(span_short_name(row)));
+    return row->kind == CORR_SPENT_PARK && corr_str_has(row->name, "Lock");
 }
 
 corr_code span_say_holders(const span_report *s, corr_err *err)
@@ -246,7 +230,9 @@ corr_code span_say_holders(const span_report *s, corr_err *err)
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
         if (is_parked(&row))
-            say_parked(s, &row);
+            corr_report_line(
+                s->r, "s%u was parked for a %.*s: who had it is not recorded",
+                s->span.handle, CORR_STR_ARG(span_short_name(&row)));
     }
     return CORR_OK;
 }

@@ -24,15 +24,6 @@ static corr_span_view span_view_at(const shown *t, uint32_t i)
 
 /* ---- screen --------------------------------------------------------- */
 
-static const char *span_row_mark(const shown *t, uint32_t i,
-                                 const corr_span_view *v)
-{
-    const char *failed = v->status == CORR_STATUS_ERROR ? " !" : "";
-
-    return corr_report_text(t->s->r, "s%u%s%s", v->handle,
-                            i == t->s->focus ? " *" : "", failed);
-}
-
 static const char *span_row_name(const shown *t, uint32_t row,
                                  const corr_span_view *v)
 {
@@ -67,7 +58,9 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
 
     sum_row(t, row, &total, &self);
     *(fall_row *)to = (fall_row){
-        .mark = span_row_mark(t, i, &v),
+        .mark = corr_report_text(r, "s%u%s%s", v.handle,
+                                 i == t->s->focus ? " *" : "",
+                                 v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
         .total = fall_time(r, &v, total, scale),
         .self = fall_time(r, &v, self, scale),

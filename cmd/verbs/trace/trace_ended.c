@@ -119,22 +119,12 @@ static const struct words {
     { "RemoteDisconnected", ANSWER_BROKE },
 };
 
-static bool holds(corr_str text, const char *word)
-{
-    const size_t n = strlen(word);
-
-    for (size_t i = 0; i + n <= text.n; i++)
-        if (memcmp(text.p + i, word, n) == 0)
-            return true;
-    return false;
-}
-
 static answer answer_of(const corr_span_view *v)
 {
     if (v->status != CORR_STATUS_ERROR || v->kind != CORR_SPAN_CLIENT)
         return ANSWER_OTHER;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (holds(v->status_text, words[i].text))
+        if (corr_str_has(v->status_text, words[i].text))
             return words[i].is;
     return ANSWER_OTHER;
 }

@@ -35,13 +35,6 @@ static void fill_section(const void *ctx, uint32_t i, void *row)
     *(section_row *)row = (section_row){ s, corr_waterfall_at(ctx, s.span).id };
 }
 
-static void put_sections(const trace_report *t)
-{
-    cmd_data(t->r, "critical",
-             CORR_FILLED(section_columns, corr_waterfall_sections(t->w),
-                         fill_section, t->w));
-}
-
 /* ---- stops ---------------------------------------------------------- */
 
 /* The sections of one row of the waterfall. */
@@ -161,7 +154,9 @@ corr_code trace_put_path(const trace_report *t, corr_err *err)
 
     if (!s)
         return corr_no_memory(err);
-    put_sections(t);
+    cmd_data(t->r, "critical",
+             CORR_FILLED(section_columns, corr_waterfall_sections(t->w),
+                         fill_section, t->w));
     choose_stops(s);
     if (!s->n || t->length <= 0)
         return CORR_OK;
