@@ -24,7 +24,7 @@ enum {
     MOST_ID = 1 << 20 /* bytes of a log on standard input */
 };
 
-/* What each failure is to the one who asked. */
+/* The exit status and the verdict of each failure. */
 static const struct {
     int exit;
     corr_verdict verdict;
@@ -219,8 +219,8 @@ static corr_code parse(session *s, int argc, char **argv)
 
 /* ---- the id ----------------------------------------------------------- */
 
-/* The first line with an id; without one the first that is not empty, which is
- * told then to be none. */
+/* Takes the first line with an id.  Without one it takes the first line that is
+ * not empty, and the search for that id fails later. */
 static corr_code read_id(session *s)
 {
     corr_str text, line;

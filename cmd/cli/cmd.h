@@ -84,7 +84,7 @@ enum cmd_takes {
     TAKES_VERDICT = 1 << 5
 };
 
-/* What the first operand is, if it is no file. */
+/* The meaning of the first operand, if it is no file. */
 typedef enum cmd_operand {
     OPERAND_NONE,
     OPERAND_ID,       /* a trace or span: span */
@@ -92,7 +92,7 @@ typedef enum cmd_operand {
     OPERAND_WORD      /* the name of a function: peek */
 } cmd_operand;
 
-/* What the command prints, which decides on its options of output. */
+/* The output of a command, which decides on its options of output. */
 typedef enum cmd_prints {
     PRINTS_TEXT,   /* text about corr itself: help, version, completion */
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
@@ -292,7 +292,7 @@ const char *cmd_shift_text(corr_report *r, int64_t ns);
 /* Explains a reason why samples were not joined; NULL: no explanation. */
 const char *cmd_why_hint(corr_why w);
 
-/* What a view may show of n observations (corr-methods 4.9). */
+/* The numbers that n observations allow a view to show (corr-methods 4.9). */
 typedef enum cmd_band {
     BAND_NONE,     /* none */
     BAND_SEEN,     /* 1..9: the stacks themselves, no numbers */

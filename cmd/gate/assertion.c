@@ -118,7 +118,7 @@ static bool parse_amount(corr_str s, expect *e)
     return true;
 }
 
-/* What is wrong with a value; NULL: nothing. */
+/* Return the fault of a value as a sentence; NULL: it has no fault. */
 static const char *fault_of_member(const expect *e)
 {
     const bool part = e->member->column != NULL; /* of all rows */

@@ -225,13 +225,13 @@ static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
 /* Prints the remarks that the ledger did not print. */
 static void say_remarks(const span_report *s, corr_remarks list)
 {
-    const corr_remarks said = span_ledger_has_cpu(s)
-                                  ? corr_ledger_facts_of(s->ledger).remarks
-                                  : (corr_remarks){ NULL, 0 };
+    const corr_remarks printed = span_ledger_has_cpu(s)
+                                     ? corr_ledger_facts_of(s->ledger).remarks
+                                     : (corr_remarks){ NULL, 0 };
 
     for (size_t i = 0; i < list.n; i++)
         if ((list.v[i].places & CORR_AT_HEAD) &&
-            !corr_remark_is_in(said, &list.v[i]))
+            !corr_remark_is_in(printed, &list.v[i]))
             cmd_say_remark(s->r, &list.v[i]);
 }
 

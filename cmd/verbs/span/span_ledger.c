@@ -1,5 +1,4 @@
-/* Where the time of the focus went: the ledger on a screen, as rows that add
- * up. */
+/* span_ledger - the time of the focus on a screen, as rows that add up. */
 #include <string.h>
 
 #include "verbs/span/span.h"

@@ -128,14 +128,14 @@ static corr_code put_code(const held_rows *t, corr_err *err)
         return CORR_OK;
     say_waited(t, &longest);
     const int64_t length_ns = longest.to - longest.from;
-    const bool told = say_did(t, &longest) >= length_ns / 10 * 9;
+    const bool explained = say_did(t, &longest) >= length_ns / 10 * 9;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
     if (!sel)
         return err->code;
     const int64_t taken = corr_sel_facts_of(sel).observations;
     const char *length = span_time(s->r, length_ns, t->longest);
     if (taken <= 0) {
-        if (!told)
+        if (!explained)
             corr_report_line(
                 s->r, "in the longest stretch, %s, %.*s was not seen to run",
                 length, CORR_STR_ARG(longest.thread));

@@ -9,8 +9,8 @@ enum { FEW = 30, MANY_SPANS = 200, DECILES = 10 };
 
 OWNS(corr_spanlist)
 
-/* The time in which spans could be sampled, and the span asked about.  What
- * was read of the traces may be more, and is not always the same. */
+/* The time in which spans could be sampled, and the span asked about.  The
+ * traces may reach further, and not always as far. */
 static void set_window(const span_report *s, const corr_span_view *v,
                        corr_query *q)
 {
