@@ -93,7 +93,9 @@ protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
             $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
-cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter cmd/%,$(code)))
+texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verbs/self/text/*))
+cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter cmd/%,$(code))) \
+            $(patsubst $O/%.c,$O/obj/%.o,$(texts))
 test-exe := $(patsubst %.c,$O/test/%,$(tests))
 # M=join: the tests of a folder, or of one module.
 of-m     := $(if $M,$(foreach t,$(test-exe),\
@@ -135,6 +137,12 @@ $O/with: always
 $O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/pprof/%.proto
 	@mkdir -p $(@D)
 	protoc-c --proto_path=formats/pprof --c_out=$O/gen $<
+# Texts that the program prints: text/labels.txt is the array text_labels.
+$O/gen/text/%.c: cmd/verbs/self/text/% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'extern const char $(name)[]; const char $(name)[] = {' && \
+	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' && echo '0};'; } >$@
+$O/gen/text/%.c: name = text_$(subst .,_,$(*:.txt=))
 $O/obj/gen/%.o: $O/gen/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(BFLAGS) -w -fPIC -fvisibility=hidden $(PKG_CFLAGS) \

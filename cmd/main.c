@@ -26,7 +26,7 @@ enum {
     MOST_ID = 1 << 20 /* bytes of a log on standard input */
 };
 
-/* What each failure is to the one who asked. */
+/* The exit status and the verdict of each failure. */
 static const struct {
     int exit;
     corr_verdict verdict;
@@ -156,14 +156,12 @@ static corr_code no_command(const char *word, corr_err *err)
 
     const char *near = opt_nearest(word, names, n);
     if (corr_is_there(word))
-        corr_hint(err, "for a file: corr info %s", typed);
-    else if (near)
-        corr_hint(err, "did you mean %s?", near);
-    else if (corr_is_id(word))
-        corr_hint(err, "for an id: corr span %s", typed);
-    else
-        corr_hint(err, "\"corr help\" lists the commands");
-    return CORR_EUSAGE;
+        return corr_hint(err, "for a file: corr info %s", typed);
+    if (near)
+        return corr_hint(err, "did you mean %s?", near);
+    if (corr_is_id(word))
+        return corr_hint(err, "for an id: corr span %s", typed);
+    return corr_hint(err, "\"corr help\" lists the commands");
 }
 
 /* Options alone are for info, unless one of the words behind them is a command
@@ -237,8 +235,8 @@ static corr_code parse(session *s, int argc, char **argv)
 
 /* ---- the id ----------------------------------------------------------- */
 
-/* The first line with an id; without one the first that is not empty, which is
- * told then to be none. */
+/* Takes the first line with an id.  Without one it takes the first line that is
+ * not empty, and the search for that id fails later. */
 static corr_code read_id(session *s)
 {
     corr_str text, line;
@@ -274,9 +272,8 @@ static corr_code take_first(session *s, const char *what, const char **word)
 
     if (words->n == 0) {
         corr_fail(&s->err, CORR_EUSAGE, "%s wants %s", s->ctx.cmd->name, what);
-        corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
-                  s->ctx.cmd->operands);
-        return CORR_EUSAGE;
+        return corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
+                         s->ctx.cmd->operands);
     }
     *word = words->item[0];
     words->item++;

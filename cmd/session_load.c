@@ -57,7 +57,7 @@ static unsigned clock_needs(const session *s)
     return o->from || o->to || o->around ? CMD_NEEDS_CLOCK : 0;
 }
 
-/* What is compared is to be alike, unless somebody says of which time. */
+/* Two sides are compared without their starts, unless the user names a time. */
 static bool skips_starts(const session *s)
 {
     const select_opts *o = &s->select;
@@ -66,7 +66,7 @@ static bool skips_starts(const session *s)
            !o->from && !o->to && !o->around;
 }
 
-/* Of which samples rows are looked at. */
+/* Returns which samples become rows. */
 static corr_rows rows_of(const session *s)
 {
     const cmd_loads loads = s->ctx.cmd->loads;
@@ -137,7 +137,7 @@ static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
     return load_parts(s, &part, 1, &failed);
 }
 
-/* Of which of two sides there is nothing has to be said. */
+/* A failure names the side without files. */
 static corr_code load_named_sides(session *s)
 {
     const cmd_side *of[2];
@@ -182,7 +182,7 @@ static corr_code load_sides(session *s)
     return code ? code : load_paths(s, &s->found.paths, group);
 }
 
-/* What the user says of files, before any of them is read. */
+/* Reads the labels of files, before any of the files. */
 static corr_code read_map(session *s)
 {
     const char *path = s->inputs.label_map;

@@ -33,12 +33,10 @@ static corr_code not_one(const char *text, corr_err *err)
     const char *near = opt_nearest(text, names, CORR_BY_COUNT);
     corr_fail(err, CORR_EUSAGE, "--by does not know \"%s\"", text);
     if (near)
-        corr_hint(err, "did you mean %s?", near);
-    else
-        corr_hint(err,
-                  "--by takes function, file, line, module, thread, service, "
-                  "operation, span, trace, holder, gc or label:KEY");
-    return CORR_EUSAGE;
+        return corr_hint(err, "did you mean %s?", near);
+    return corr_hint(
+        err, "--by takes function, file, line, module, thread, service, "
+             "operation, span, trace, holder, gc or label:KEY");
 }
 
 corr_code by_parse(const char *text, by *b, corr_err *err)

@@ -15,7 +15,7 @@ typedef struct by {
 
 /* text NULL: by function. */
 corr_code by_parse(const char *text, by *b, corr_err *err) CORR_CHECK;
-/* What rows by these words need to be loaded; 0 for words that by_parse
+/* Returns what rows by these words need to be loaded; 0 for words that by_parse
  * refuses. */
 unsigned by_needs(const char *text);
 

@@ -84,7 +84,7 @@ enum cmd_takes {
     TAKES_VERDICT = 1 << 5
 };
 
-/* What the first operand is, if it is no file. */
+/* The meaning of the first operand, if it is no file. */
 typedef enum cmd_operand {
     OPERAND_NONE,
     OPERAND_ID,       /* a trace or span: span */
@@ -92,7 +92,7 @@ typedef enum cmd_operand {
     OPERAND_WORD      /* the name of a function: peek */
 } cmd_operand;
 
-/* What the command prints, which decides on its options of output. */
+/* The output of a command, which decides on its options of output. */
 typedef enum cmd_prints {
     PRINTS_TEXT,   /* text about corr itself: help, version, completion */
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
@@ -292,7 +292,7 @@ const char *cmd_shift_text(corr_report *r, int64_t ns);
 /* Explains a reason why samples were not joined; NULL: no explanation. */
 const char *cmd_why_hint(corr_why w);
 
-/* What a view may show of n observations (corr-methods 4.9). */
+/* The numbers that n observations allow a view to show (corr-methods 4.9). */
 typedef enum cmd_band {
     BAND_NONE,     /* none */
     BAND_SEEN,     /* 1..9: the stacks themselves, no numbers */
@@ -388,11 +388,13 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span);
 
 /* Texts that live as long as the report; "" when memory is short. */
-const char *cmd_count(corr_report *r, int64_t n);     /* 15,507 */
+const char *cmd_count(corr_report *r, int64_t n);              /* 15,507 */
+const char *cmd_n(corr_report *r, int64_t n, const char *one); /* 2 spans */
 const char *cmd_duration(corr_report *r, int64_t ns); /* 3.200 s, 41 ms */
 const char *cmd_length(corr_report *r, int64_t ns);   /* 44m10s, 30 s */
 const char *cmd_bytes(corr_report *r, int64_t bytes); /* 18.4 MB */
 const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit);
+const char *cmd_str(corr_report *r, corr_str s);
 const char *cmd_trace_id(corr_report *r, corr_trace_id id); /* 32 digits */
 const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
 /* The beginning of a trace id that finds the trace: 8 digits, or more where the
@@ -412,6 +414,11 @@ int cmd_cells(const char *text);
 
 /* Puts the first row of a table: each column is the member path + key. */
 void cmd_put_members(corr_report *r, const char *path, const corr_table *row);
+
+/* Put a table: into the data, as the rows of the data, on the screen. */
+void cmd_data(corr_report *r, const char *path, corr_table t);
+void cmd_primary(corr_report *r, const char *path, corr_table t);
+void cmd_screen(corr_report *r, corr_table t);
 
 /* Returns the value of an attribute or label as a cell. */
 corr_cell cmd_label_cell(const corr_label *l);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -76,12 +77,6 @@ static corr_code split(corr_str text, char separator, corr_arena *arena,
     return CORR_OK;
 }
 
-static corr_code find_single(const char *path, corr_arena *arena,
-                             opt_list *list, corr_err *err)
-{
-    return split(corr_str_of(path), '\0', arena, list, err);
-}
-
 /* "." or "..", "../.." with a .corr/ in it, into path; false: none. */
 static bool find_case(char *path, size_t size)
 {
@@ -99,11 +94,7 @@ static bool find_case(char *path, size_t size)
         }
         if (stat(at, &here) != 0)
             return false;
-        if (level == 0) {
-            memcpy(at, "..", sizeof "..");
-        } else {
-            memcpy(at + n, "/..", sizeof "/..");
-        }
+        snprintf(at + n, sizeof at - n, "%s", level == 0 ? "." : "/..");
         if (stat(at, &up) != 0 ||
             (here.st_dev == up.st_dev && here.st_ino == up.st_ino))
             return false; /* that was the root */
@@ -141,5 +132,5 @@ corr_code discover(const opt_list *operands, const char *files0_from,
         return split(corr_str_of(listed), ':', arena, &d->paths, err);
     d->found = true;
     find_case(path, sizeof path);
-    return find_single(path, arena, &d->paths, err);
+    return split(corr_str_of(path), '\0', arena, &d->paths, err);
 }

@@ -40,17 +40,17 @@ typedef struct of_opts {
     const char *span, *trace;
 } of_opts;
 
-/* What samples count for. */
+/* The unit that samples are rescaled to. */
 typedef struct rescale_opts {
     const char *to; /* "clock", "metric"; NULL: what was sampled */
 } rescale_opts;
 
-/* What is compared. */
+/* How two sides are compared. */
 typedef struct sides_opts {
     bool keep_starts;
 } sides_opts;
 
-/* What is expected of the answer. */
+/* The expectations of the answer. */
 typedef struct verdict_opts {
     opt_list expect; /* assertions */
     bool exit_code;

@@ -84,7 +84,7 @@ typedef struct found {
     bool negated;
 } found;
 
-static bool takes_value(const opt *o)
+bool opt_takes_value(const opt *o)
 {
     return o->kind != OPT_FLAG && o->kind != OPT_WORD;
 }
@@ -133,9 +133,9 @@ static corr_code no_option(const parser *p, const char *dashes, corr_str name)
     corr_fail(p->err, CORR_EUSAGE, "there is no option %s%s", dashes, typed);
 
     const char *near = opt_nearest(typed, words, n);
-    if (near && strcmp(dashes, "--") == 0)
-        corr_hint(p->err, "did you mean --%s?", near);
-    return CORR_EUSAGE;
+    return near && strcmp(dashes, "--") == 0
+               ? corr_hint(p->err, "did you mean --%s?", near)
+               : CORR_EUSAGE;
 }
 
 /* ---- values ----------------------------------------------------------- */
@@ -203,32 +203,31 @@ static corr_code add_pair(const parser *p, const opt *o, opt_list *list,
 static corr_code set_number(const parser *p, const opt *o, void *field,
                             const char *value)
 {
+    static const char *const wants[OPT_KIND_COUNT] = {
+        [OPT_INT] = "a number",
+        [OPT_DURATION] = "a duration like 5m, 1.5s or 300ms",
+        [OPT_BYTES] = "a size like 512M or 64KiB",
+        [OPT_TIME] = "a time like 14:15 or 2026-02-05T14:15:22Z",
+    };
     corr_str s = corr_str_of(value);
     opt_int *count = field;
     int64_t *n = field;
     int64_t unused;
+    bool ok;
 
     if (o->kind == OPT_INT) {
         count->given = true;
-        return corr_str_i64(s, &count->value) && count->value >= 0 &&
-                       count->value <= INT32_MAX
-                   ? CORR_OK
-                   : bad_value(p, o, "a number", value);
+        ok = corr_str_i64(s, &count->value) && count->value >= 0 &&
+             count->value <= INT32_MAX;
+    } else if (o->kind == OPT_DURATION) {
+        ok = corr_parse_duration(s, n) && *n > 0;
+    } else if (o->kind == OPT_BYTES) {
+        ok = corr_parse_bytes(s, n) && *n > 0;
+    } else {
+        ok = corr_parse_time(s, 0, 0, &unused);
+        *(const char **)field = value;
     }
-    if (o->kind == OPT_DURATION)
-        return corr_parse_duration(s, n) && *n > 0
-                   ? CORR_OK
-                   : bad_value(p, o, "a duration like 5m, 1.5s or 300ms",
-                               value);
-    if (o->kind == OPT_BYTES)
-        return corr_parse_bytes(s, n) && *n > 0
-                   ? CORR_OK
-                   : bad_value(p, o, "a size like 512M or 64KiB", value);
-    if (!corr_parse_time(s, 0, 0, &unused)) /* OPT_TIME */
-        return bad_value(p, o, "a time like 14:15 or 2026-02-05T14:15:22Z",
-                         value);
-    *(const char **)field = value;
-    return CORR_OK;
+    return ok ? CORR_OK : bad_value(p, o, wants[o->kind], value);
 }
 
 static corr_code set_value(const parser *p, const found *f, const char *value)
@@ -300,7 +299,7 @@ static corr_code parse_long(parser *p, const char *word)
     found f = find_long(p, name);
     if (!f.o)
         return no_option(p, "--", name);
-    if (!takes_value(f.o)) {
+    if (!opt_takes_value(f.o)) {
         if (has_value)
             return corr_fail(p->err, CORR_EUSAGE, "--%s takes no value",
                              f.o->name);
@@ -319,7 +318,7 @@ static corr_code parse_shorts(parser *p, const char *word)
         found f = find_short(p, *word);
         if (!f.o)
             return no_option(p, "-", (corr_str){ word, 1 });
-        if (takes_value(f.o)) {
+        if (opt_takes_value(f.o)) {
             if (!word[1] && p->at == p->argc)
                 return no_value(p, f.o);
             return set_value(p, &f, word[1] ? word + 1 : p->argv[p->at++]);

@@ -98,6 +98,9 @@ corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
                     size_t nsets, corr_arena *arena, opt_list *operands,
                     corr_err *err) CORR_CHECK;
 
+/* Whether a word with its value follows the option. */
+bool opt_takes_value(const opt *o);
+
 /* Edits from one short text to another; of long ones more than of any. */
 unsigned opt_distance(const char *a, const char *b);
 /* Returns the one of n words that is nearest to text; NULL: no word is near. */

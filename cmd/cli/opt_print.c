@@ -7,17 +7,12 @@
 
 enum { HELP_AT = 28, HELP_WIDTH = 79 };
 
-static bool shows_arg(const opt *o)
-{
-    return o->kind != OPT_FLAG && o->kind != OPT_WORD && o->arg;
-}
-
 const char *opt_spelling(const opt *o, char *buf, size_t size)
 {
     int n = o->key ? snprintf(buf, size, "-%c, --%s", o->key, o->name)
                    : snprintf(buf, size, "--%s", o->name);
 
-    if (shows_arg(o) && n > 0 && (size_t)n < size)
+    if (opt_takes_value(o) && n > 0 && (size_t)n < size)
         snprintf(buf + n, size - (size_t)n, " %s", o->arg);
     return buf;
 }
@@ -84,7 +79,7 @@ void opt_print_man(const opt *options, corr_out *out)
         corr_puts(out, "\\fB\\-\\-");
         put_roff(out, o->name);
         corr_puts(out, "\\fR");
-        if (shows_arg(o)) {
+        if (opt_takes_value(o)) {
             corr_puts(out, o->kind == OPT_CHOICE ? " \\fB" : " \\fI");
             put_roff(out, o->arg);
             corr_puts(out, "\\fR");

@@ -84,21 +84,21 @@ corr_code sink_open(sink *s, const char *file, const char *pager, corr_err *err)
 
 corr_code sink_close(sink *s, bool keep, corr_err *err)
 {
-    corr_err said = { 0 };
-    corr_code code = corr_out_close(s->out, &said);
+    corr_err failed = { 0 };
+    corr_code code = corr_out_close(s->out, &failed);
 
     /* standard output, too: some file systems report lost data only here */
     if (close(s->fd) != 0 && !code && errno != EINTR)
-        code = corr_fail(&said, CORR_EIO, "the output cannot be written: %s",
+        code = corr_fail(&failed, CORR_EIO, "the output cannot be written: %s",
                          strerror(errno));
     if (s->pager > 0)
         while (waitpid(s->pager, NULL, 0) < 0 && errno == EINTR)
             continue;
-    if (code && said.sys == EPIPE)
+    if (code && failed.sys == EPIPE)
         code = CORR_OK;
     if (code) {
         corr_fail(err, code, "%s%s%s", s->file ? s->file : "",
-                  s->file ? ": " : "", said.what);
+                  s->file ? ": " : "", failed.what);
         keep = false;
     }
     if (s->temp[0] && keep && rename(s->temp, s->path) != 0)

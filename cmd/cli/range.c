@@ -5,8 +5,7 @@
 static corr_code no_range(const char *text, corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "\"%s\" is no range of durations", text);
-    corr_hint(err, "p99, p25..p75, >500ms or 100ms..1s");
-    return CORR_EUSAGE;
+    return corr_hint(err, "p99, p25..p75, >500ms or 100ms..1s");
 }
 
 /* "p99.9" or "500ms". */

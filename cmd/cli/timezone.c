@@ -129,11 +129,10 @@ static corr_code no_zone(const char *what, const char *text, corr_err *err)
 
     corr_safe(shown, sizeof shown, corr_str_of(text), false);
     corr_fail(err, CORR_EUSAGE, "%s \"%s\"", what, shown);
-    corr_hint(
+    return corr_hint(
         err,
         "local, UTC, an offset like +02:00, or a name in %s like Europe/Berlin",
         zone_dir());
-    return CORR_EUSAGE;
 }
 
 static corr_code use_local(corr_zone *zone, corr_err *err)

@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/opt.h"
+#include "cli/cmd.h"
 
 enum { MOST_SHOWN = 72 }; /* bytes of a line in an error */
+
+static const char not_a_duration[] = "a duration is in ns, us, ms, s or min";
 
 typedef struct reader {
     corr_str line;
@@ -40,8 +42,7 @@ static corr_code point_at(const reader *r, const char *at)
         shown[i] = shown[i] == '\t' ? ' ' : shown[i];
     for (size_t i = from; i < caret; i++)
         cells += !is_inner(r->line.p[i]);
-    corr_hint(r->err, "%s\n%*s^", shown, (int)cells, "");
-    return CORR_EUSAGE;
+    return corr_hint(r->err, "%s\n%*s^", shown, (int)cells, "");
 }
 
 static corr_code refuse_line(const reader *r, const char *at, const char *what)
@@ -117,22 +118,22 @@ static bool parse_amount(corr_str s, expect *e)
     return true;
 }
 
-static corr_code check_member(const reader *r, corr_str value)
+/* Return the fault of a value as a sentence; NULL: it has no fault. */
+static const char *fault_of_member(const expect *e)
 {
-    const expect *e = r->e;
     const bool part = e->member->column != NULL; /* of all rows */
 
-    if (e->value == EXPECT_SHARE && e->member->is != SUBJECT_SHARE && !part)
-        return refuse_line(r, value.p, "this is an amount, no share");
-    if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_SHARE)
-        return refuse_line(r, value.p, "this is a share: 50%");
-    if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_TIME &&
-        e->unit != CORR_NS)
-        return refuse_line(r, value.p, "a duration is in ns, us, ms, s or min");
-    if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_COUNT &&
-        e->unit != CORR_COUNT)
-        return refuse_line(r, value.p, "this is a number without a unit");
-    return CORR_OK;
+    if (e->value == EXPECT_SHARE)
+        return e->member->is != SUBJECT_SHARE && !part
+                   ? "this is an amount, no share"
+                   : NULL;
+    if (e->member->is == SUBJECT_SHARE)
+        return "this is a share: 50%";
+    if (e->member->is == SUBJECT_TIME && e->unit != CORR_NS)
+        return not_a_duration;
+    if (e->member->is == SUBJECT_COUNT && e->unit != CORR_COUNT)
+        return "this is a number without a unit";
+    return NULL;
 }
 
 /* Counts may be expected to be 0 or above 0; a share may be expected to be at
@@ -145,51 +146,42 @@ static bool may_be_none(const expect *e)
            e->member->is == SUBJECT_COUNT && e->at_least != e->or_equal;
 }
 
-static corr_code check_value(const reader *r, corr_str value)
+static const char *fault_of_value(const expect *e, bool has_base)
 {
-    const expect *e = r->e;
-
-    if (r->about && e->value == EXPECT_RATIO)
-        return refuse_line(
-            r, value.p,
-            "there is no base here: a share, or an amount; corr diff "
-            "and corr check have two sides");
+    if (!has_base && e->value == EXPECT_RATIO)
+        return "there is no base here: a share, or an amount; corr diff and "
+               "corr check have two sides";
     if (!(e->threshold > 0 || (e->threshold >= 0 && may_be_none(e))) ||
         !isfinite(e->threshold))
-        return refuse_line(r, value.p, "a threshold is above 0");
+        return "a threshold is above 0";
     if (e->value == EXPECT_SHARE && e->threshold > 1)
-        return refuse_line(r, value.p, "a share is 100% at most");
+        return "a share is 100% at most";
     if (e->subject == EXPECT_MEMBER)
-        return check_member(r, value);
+        return fault_of_member(e);
     if (e->value == EXPECT_SHARE && e->subject != EXPECT_FUNCTION)
-        return refuse_line(r, value.p,
-                           "only a function has a share of the cost");
+        return "only a function has a share of the cost";
     if (e->subject == EXPECT_ANY && (e->value != EXPECT_RATIO || e->at_least))
-        return refuse_line(
-            r, value.p,
-            "of any function it can only be said that it is at most "
-            "\"base * F\"");
+        return "of any function it can only be said that it is at most "
+               "\"base * F\"";
     if (e->value == EXPECT_AMOUNT && e->subject == EXPECT_DURATION &&
         e->unit != CORR_NS)
-        return refuse_line(r, value.p, "a duration is in ns, us, ms, s or min");
-    return CORR_OK;
+        return not_a_duration;
+    return NULL;
 }
 
-static corr_code parse_value(const reader *r, corr_str value)
+/* Reads a value into the assertion, and returns what is wrong with it. */
+static const char *parse_value(const reader *r, corr_str value)
 {
     char buf[64];
     corr_str s = squeeze(value, buf, sizeof buf);
-    const bool minus = s.n && s.p[0] == '-';
     expect *e = r->e;
     bool ok;
 
     if (!value.n)
-        return refuse_line(
-            r, value.p,
-            "no value follows: a share, an amount with its unit, or "
-            "\"base * F\"");
-    if (minus || corr_str_starts(s, "base*-"))
-        return refuse_line(r, value.p, "a threshold is not negative");
+        return "no value follows: a share, an amount with its unit, or "
+               "\"base * F\"";
+    if (corr_str_starts(s, "-") || corr_str_starts(s, "base*-"))
+        return "a threshold is not negative";
     if (corr_str_starts(s, "base")) {
         e->value = EXPECT_RATIO;
         ok = s.n > 5 && s.p[4] == '*' &&
@@ -202,50 +194,27 @@ static corr_code parse_value(const reader *r, corr_str value)
         e->value = EXPECT_AMOUNT;
         ok = parse_amount(s, e);
     }
-    if (!ok)
-        return refuse_line(
-            r, value.p,
-            "this is no share (8%), no amount with its unit (2.5 ms, "
-            "10 MB), and not \"base * F\"");
-    return check_value(r, value);
+    return ok ? fault_of_value(e, !r->about)
+              : "this is no share (8%), no amount with its unit (2.5 ms, "
+                "10 MB), and not \"base * F\"";
 }
 
 /* ---- the subject -------------------------------------------------------- */
 
-typedef struct kind_name {
-    const char *word, *kind;
-} kind_name;
-
-static const kind_name kinds[] = {
-    { "cpu", "cpu" },
-    { "wall", "wall" },
-    { "alloc", "alloc_bytes" },
-    { "alloc_bytes", "alloc_bytes" },
-    { "alloc_count", "alloc_count" },
-    { "lock", "lock" },
-    { "block", "block" },
-    { "mutex", "mutex" },
-    { "offcpu", "offcpu" },
-    { "io", "io" },
-    { "park", "park" },
-    { "sleep", "sleep" },
-    { "gc", "gc" },
-    { "native", "native" },
-    { "exception", "exception" },
-    { "samples", "samples" },
+/* The words for kinds of samples, which are their names but for alloc. */
+static const char *const kinds[] = {
+    "cpu",   "wall",   "alloc",     "alloc_bytes", "alloc_count", "lock",
+    "block", "mutex",  "offcpu",    "io",          "park",        "sleep",
+    "gc",    "native", "exception", "samples",
 };
-
-enum { NKIND = sizeof kinds / sizeof *kinds };
 
 static corr_code unknown_kind(const reader *r, corr_str kind)
 {
-    const char *words[NKIND], *typed = copy_text(r, kind), *near;
+    const char *typed = copy_text(r, kind), *near;
 
     if (!typed)
         return corr_no_memory(r->err);
-    for (size_t i = 0; i < NKIND; i++)
-        words[i] = kinds[i].word;
-    near = opt_nearest(typed, words, NKIND);
+    near = opt_nearest(typed, kinds, COUNT(kinds));
     if (near)
         corr_fail(r->err, CORR_EUSAGE,
                   "no kind of sample is called so; did you mean %s?", near);
@@ -267,9 +236,11 @@ static corr_code parse_cost(const reader *r, corr_str kind, corr_str per)
         e->per = CORR_PER_SECOND;
     else
         return refuse_line(r, per.p, "cost is per request or per second");
-    for (size_t i = 0; i < NKIND; i++)
-        if (corr_str_is(kind, kinds[i].word))
-            e->name = kinds[i].kind;
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (corr_str_is(kind, kinds[i]))
+            e->name = kinds[i];
+    if (corr_str_is(kind, "alloc"))
+        e->name = "alloc_bytes";
     return e->name ? CORR_OK : unknown_kind(r, kind);
 }
 
@@ -366,14 +337,6 @@ static corr_code no_word(const reader *r, corr_str s)
     return point_at(r, s.p);
 }
 
-static corr_code parse_member(const reader *r, const subject *member)
-{
-    r->e->subject = EXPECT_MEMBER;
-    r->e->member = member;
-    r->e->name = member->word;
-    return CORR_OK;
-}
-
 static corr_code parse_subject(const reader *r, corr_str s)
 {
     const subject *member =
@@ -384,8 +347,12 @@ static corr_code parse_subject(const reader *r, corr_str s)
         return refuse_line(
             r, s.p,
             "no subject: a function, cpu/request, duration p99 of \"OP\"");
-    if (member)
-        return parse_member(r, member);
+    if (member) {
+        r->e->subject = EXPECT_MEMBER;
+        r->e->member = member;
+        r->e->name = member->word;
+        return CORR_OK;
+    }
     if (r->about && !r->about->code)
         return no_word(r, s);
     if (corr_str_starts(s, "duration "))
@@ -464,10 +431,11 @@ corr_code expect_parse(corr_str line, const expect_about *about,
     e->at_least = op.p[0] == '>';
     e->or_equal = op.n == 2;
     corr_code code = parse_subject(&r, corr_str_trim(about_what));
-    if (!code)
-        code = parse_value(&r, value);
     if (code)
         return code;
+    const char *fault = parse_value(&r, value);
+    if (fault)
+        return refuse_line(&r, value.p, fault);
     e->text = copy_text(&r, r.line);
     return e->text ? CORR_OK : corr_no_memory(err);
 }

@@ -132,9 +132,7 @@ static void put_table(const check_page *p, const line *lines, uint32_t n)
         SHOWN(STRONG, line, strong),
     };
 
-    corr_report_table(p->r, NULL,
-                      &CORR_ROWS(columns, n, lines, .no_header = true),
-                      CORR_SCREEN);
+    cmd_screen(p->r, CORR_ROWS(columns, n, lines, .no_header = true));
 }
 
 static void widen_column(int *wide, const char *text)
@@ -309,17 +307,14 @@ static void explain_side(const check_page *p, const check_measure *m,
                          unsigned w)
 {
     const corr_diff_side *s = &m->f.side[w];
-    const char *requests =
-        isnan(s->requests) ? "" : cmd_count(p->r, llround(s->requests));
 
     corr_report_field(
-        p->r, w ? "new" : "base", "%u file%s, %s sample%s%s%s%s", s->files,
+        p->r, w ? "new" : "base", "%u file%s, %s%s%s", s->files,
         cmd_plural(s->files),
-        s->observations < 0 ? "?" : cmd_count(p->r, s->observations),
-        cmd_plural(s->observations), *requests ? ", " : "", requests,
-        !*requests                  ? ""
-        : llround(s->requests) == 1 ? " request"
-                                    : " requests");
+        s->observations < 0 ? "? samples"
+                            : cmd_n(p->r, s->observations, "sample"),
+        isnan(s->requests) ? "" : ", ",
+        isnan(s->requests) ? "" : cmd_n(p->r, llround(s->requests), "request"));
 }
 
 static void explain_measure(const check_page *p, const check_measure *m)

@@ -79,10 +79,8 @@ static void put_notes(corr_report *r, const corr_waterfall *w)
 
 void clocks_put(corr_report *r, const corr_waterfall *w)
 {
-    corr_report_table(
-        r, "clocks",
-        &CORR_FILLED(columns, corr_waterfall_clocks(w), fill_clock, w),
-        CORR_DATA);
+    cmd_data(r, "clocks",
+             CORR_FILLED(columns, corr_waterfall_clocks(w), fill_clock, w));
     put_notes(r, w);
 }
 

@@ -265,9 +265,7 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
     g->l = cut_lines(g, prune, err);
     if (!g->l)
         return err->code;
-    corr_report_table(g->r, NULL,
-                      &CORR_FILLED(c, corr_lines_size(g->l), fill_shown_line, g,
-                                   .unit = g->f.unit),
-                      CORR_SCREEN);
+    cmd_screen(g->r, CORR_FILLED(c, corr_lines_size(g->l), fill_shown_line, g,
+                                 .unit = g->f.unit));
     return CORR_OK;
 }

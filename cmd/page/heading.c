@@ -92,32 +92,28 @@ static bool multiplies(const corr_sel_facts *f)
 /* "85,120 samples of 10 ms = 851 s" */
 static const char *amount_words(corr_report *r, const corr_sel_facts *f)
 {
-    const char *plural = cmd_plural(f->observations);
-    const char *one = cmd_one(f->kind, f->measured);
     const char *all = cmd_amount(r, f->total, f->unit);
 
     if (f->observations < 0) /* a number without a unit would not be clear */
         return corr_report_text(r, "%s%s", all,
                                 f->unit == CORR_COUNT ? " counts" : "");
-    const char *n = cmd_count(r, f->observations);
-    if (f->unit == CORR_BYTES && f->period > 0) {
-        const int64_t taken = llround(f->effective);
-        return corr_report_text(r, "%s object%s = %s, from %s sample%s", n,
-                                plural, all, cmd_count(r, taken),
-                                cmd_plural(taken));
-    }
+    if (f->unit == CORR_BYTES && f->period > 0)
+        return corr_report_text(r, "%s = %s, from %s",
+                                cmd_n(r, f->observations, "object"), all,
+                                cmd_n(r, llround(f->effective), "sample"));
+    const char *n = cmd_n(r, f->observations, cmd_one(f->kind, f->measured));
     if (f->unit == CORR_COUNT && f->total == f->observations)
-        return corr_report_text(r, "%s %s%s", n, one, plural);
+        return n;
     if (f->period <= 0)
-        return corr_report_text(r, "%s %s%s = %s", n, one, plural, all);
+        return corr_report_text(r, "%s = %s", n, all);
     const char *each = corr_is_ns(f->unit) ? cmd_length(r, f->period)
                                            : cmd_amount(r, f->period, f->unit);
+    n = cmd_n(r, f->observations, "sample");
     /* some of them are shared with other spans: they do not multiply */
     if (f->evidence.attributed > 0 &&
         f->evidence.attributed < (double)f->observations - 1e-9)
-        return corr_report_text(r, "%s sample%s of %s, a share of %s", n,
-                                plural, each, all);
-    return corr_report_text(r, "%s sample%s of %s%s %s", n, plural, each,
+        return corr_report_text(r, "%s of %s, a share of %s", n, each, all);
+    return corr_report_text(r, "%s of %s%s %s", n, each,
                             f->unit == CORR_NS_RESCALED ? ", rescaled to"
                             : multiplies(f)             ? " ="
                                                         : ", weighed to",

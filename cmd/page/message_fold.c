@@ -81,12 +81,12 @@ static bool next_number(const char *text, const char **p, size_t *k,
 
 /* ---- what is alike ------------------------------------------------------- */
 
-typedef struct said {
+typedef struct entry {
     talk_message m;
     const char *shape; /* its words, and its hint */
-    size_t at;         /* when it was said */
+    size_t at;         /* its place in the order of making */
     size_t again;      /* how often before of the same file */
-} said;
+} entry;
 
 static const char *message_text(const char *z)
 {
@@ -115,12 +115,12 @@ static const char *shape_of(const talk_message *m, corr_arena *a)
     return shape;
 }
 
-SORT_BY(message_by_shape, said, ASC_CHARS(shape), ASC(again), ASC(at))
+SORT_BY(message_by_shape, entry, ASC_CHARS(shape), ASC(again), ASC(at))
 
-SORT_BY(message_by_rank, said, ASC(m.rank), ASC(at))
+SORT_BY(message_by_rank, entry, ASC(m.rank), ASC(at))
 
 /* Sorts the messages of one file together. */
-static void count_again(said *v, size_t n)
+static void count_again(entry *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (strcmp(v[i].shape, v[i - 1].shape) == 0 &&
@@ -143,7 +143,7 @@ static void widen(extent *x, corr_str number)
         x->hi = number;
 }
 
-static void find_extents(const said *v, size_t n, extent *of)
+static void find_extents(const entry *v, size_t n, extent *of)
 {
     for (size_t i = 0; i < n; i++) {
         const char *p = v[i].m.what;
@@ -161,7 +161,7 @@ static size_t copy_text(char *to, corr_str s)
 }
 
 /* "samples account for 7.86..8.85 s of" */
-static size_t put_sentence(char *to, const said *v, const extent *of)
+static size_t put_sentence(char *to, const entry *v, const extent *of)
 {
     const char *p = v->m.what, *from = p;
     size_t n = 0, k = 0;
@@ -181,7 +181,7 @@ static size_t put_sentence(char *to, const said *v, const extent *of)
 }
 
 /* " (a.jfr, b.jfr, 2 more)" */
-static size_t put_names(char *to, const said *v, size_t n, size_t names)
+static size_t put_names(char *to, const entry *v, size_t n, size_t names)
 {
     size_t at = copy_text(to, CORR_STR(" ("));
 
@@ -198,7 +198,7 @@ static size_t put_names(char *to, const said *v, size_t n, size_t names)
 }
 
 /* Puts v[1..n) into v[0]. */
-static bool fold_alike(said *v, size_t n, size_t names, corr_arena *a)
+static bool fold_alike(entry *v, size_t n, size_t names, corr_arena *a)
 {
     extent of[NUMBERS] = { { .lo = { NULL, 0 } } };
     size_t room = strlen(v->m.what) + MORE;
@@ -226,18 +226,18 @@ static bool fold_alike(said *v, size_t n, size_t names, corr_arena *a)
     return true;
 }
 
-static bool is_foldable(const said *v)
+static bool is_foldable(const entry *v)
 {
     return v->m.input && v->m.input[0];
 }
 
 size_t talk_fold(talk_message *m, size_t n, size_t names, corr_arena *arena)
 {
-    said *v = corr_arena_new(arena, said, n + 1);
+    entry *v = corr_arena_new(arena, entry, n + 1);
     size_t kept = 0;
 
     for (size_t i = 0; v && i < n; i++) {
-        v[i] = (said){ .m = m[i], .shape = shape_of(&m[i], arena), .at = i };
+        v[i] = (entry){ .m = m[i], .shape = shape_of(&m[i], arena), .at = i };
         if (!v[i].shape)
             return n;
     }

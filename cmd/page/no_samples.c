@@ -126,7 +126,7 @@ void cmd_say_services(const cmd_ctx *ctx, corr_report *r)
 const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
                                  corr_str service)
 {
-    const char *want = corr_report_text(r, "%.*s", CORR_STR_ARG(service));
+    const char *want = cmd_str(r, service);
     corr_str near[2] = { { "", 0 }, { "", 0 } };
     unsigned far[2] = { UINT_MAX, UINT_MAX };
     const char *list = "";
@@ -137,9 +137,7 @@ const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
             corr_str_eq(in.process.service, near[0]) ||
             corr_str_eq(in.process.service, near[1]))
             continue;
-        const unsigned d = opt_distance(
-            want,
-            corr_report_text(r, "%.*s", CORR_STR_ARG(in.process.service)));
+        const unsigned d = opt_distance(want, cmd_str(r, in.process.service));
         const size_t at = d < far[0] ? 0 : 1;
         if (d >= far[at])
             continue;

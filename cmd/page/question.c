@@ -18,22 +18,20 @@ unsigned cmd_needs(const cmd_ctx *ctx)
     /* what machines read has frames with files and lines */
     if (ctx->output->target && (ctx->cmd->takes & TAKES_SELECTION))
         needs |= CORR_NEED_LINES;
-    if (s->from || s->to || s->around)
+    if (s->from || s->to || s->around || ctx->inputs->clock)
         needs |= CORR_NEED_TIME;
     if (s->thread)
         needs |= CORR_NEED_LABELS;
-    if (ctx->inputs->clock)
-        needs |= CORR_NEED_TIME;
     /* clocks are of threads, and times; metrics of processes */
     if (ctx->rescale->to)
-        needs |= CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS;
+        needs |= CMD_NEEDS_CLOCK;
     /* a label may be one that only spans have */
     if (s->where || s->labels.n > 0)
         needs |= CORR_NEED_ATTRS;
     /* spans may be all that says of which service or version a profile is */
     if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
         s->deploy || s->service || s->labels.n > 0 || s->slowest.given)
-        needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
+        needs |= CMD_NEEDS_CLOCK;
     return needs;
 }
 
@@ -91,8 +89,8 @@ corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err)
     corr_fail(err, CORR_EUSAGE,
               "--clock has nothing to tell: no file here counts its times from "
               "a start that it does not know");
-    corr_hint(err, "CPU profiles of V8 do, and perf script without dates");
-    return CORR_EUSAGE;
+    return corr_hint(err,
+                     "CPU profiles of V8 do, and perf script without dates");
 }
 
 /* ---- what samples count for ------------------------------------------- */
@@ -126,13 +124,12 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
         return code;
     corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
               ctx->rescale->to);
-    corr_hint(
+    return corr_hint(
         err,
         how == CORR_RESCALE_CLOCK
             ? "recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)"
             : "it takes a metric of CPU of the process that tells of all the "
               "time of a profile; \"corr info\" says the yield");
-    return CORR_ENONE;
 }
 
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
@@ -200,8 +197,7 @@ static corr_code read_time(const char *text, const days *d, int64_t least,
         return CORR_OK;
     if (d->first == CORR_NO_TIME) {
         corr_fail(err, CORR_EUSAGE, "\"%s\" needs a date", text);
-        corr_hint(err, "no input says on which day it was recorded");
-        return CORR_EUSAGE;
+        return corr_hint(err, "no input says on which day it was recorded");
     }
     corr_parse_time(s, d->first, now, t);
     if (is_next_day(d, least, *t))
@@ -267,8 +263,8 @@ static corr_code read_class(const char *text, corr_class *class, corr_err *err)
             return CORR_OK;
         }
     corr_fail(err, CORR_EUSAGE, "no evidence is called \"%s\"", text);
-    corr_hint(err, "--min-join takes exact, strong, shared, window or any");
-    return CORR_EUSAGE;
+    return corr_hint(err,
+                     "--min-join takes exact, strong, shared, window or any");
 }
 
 /* Checks the words of the options. */
@@ -367,8 +363,7 @@ static corr_code check_output(const cmd_ctx *ctx, const char *what,
         !isatty(STDOUT_FILENO))
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE, "%s is binary, and this is a terminal", format);
-    corr_hint(err, "-o FILE writes it to a file");
-    return CORR_EUSAGE;
+    return corr_hint(err, "-o FILE writes it to a file");
 }
 
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
@@ -383,8 +378,7 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
                          ctx->rescale->to, format);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
         corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
-        corr_hint(err, "corr top, with the same options, says why");
-        return CORR_ENONE;
+        return corr_hint(err, "corr top, with the same options, says why");
     }
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         if (strcmp((*f)->name, format) == 0 && (*f)->write) {

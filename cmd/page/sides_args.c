@@ -68,9 +68,8 @@ static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,
 static corr_code not_two(corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "two sides are compared, a base and a new one");
-    corr_hint(err, "each is a file, a directory, a quoted pattern, "
-                   "PATH@FROM..TO, or KEY=VALUE");
-    return CORR_EUSAGE;
+    return corr_hint(err, "each is a file, a directory, a quoted pattern, "
+                          "PATH@FROM..TO, or KEY=VALUE");
 }
 
 static bool is_file(const char *path)
@@ -91,8 +90,7 @@ static corr_code read_once(const opt_list *operands, corr_err *err)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
               "- stands for standard input, which can be read once");
-    corr_hint(err, "a pipe each: corr diff <(zcat A) <(zcat B)");
-    return CORR_EUSAGE;
+    return corr_hint(err, "a pipe each: corr diff <(zcat A) <(zcat B)");
 }
 
 corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
@@ -119,8 +117,7 @@ corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
     const cmd_side *one = &s->side[s->side[0].label ? 0 : 1];
     corr_fail(err, CORR_EUSAGE, "%s is no file, and the other side is no label",
               one->text);
-    corr_hint(err, "both sides are labels, KEY=VALUE, or none is");
-    return CORR_EUSAGE;
+    return corr_hint(err, "both sides are labels, KEY=VALUE, or none is");
 }
 
 /* The kinds of a file of two columns: what was, and what is. */

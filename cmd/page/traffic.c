@@ -20,10 +20,8 @@ void traffic_put(corr_report *r, const corr_diff_facts *f)
         COL("new_requests", REAL, corr_diff_route, requests[1]),
     };
 
-    corr_report_table(
-        r, "traffic",
-        &CORR_ROWS(columns, is_counted(f) ? f->nroute : 0, f->route),
-        CORR_DATA);
+    cmd_data(r, "traffic",
+             CORR_ROWS(columns, is_counted(f) ? f->nroute : 0, f->route));
 }
 
 /* ---- in words ------------------------------------------------------------- */

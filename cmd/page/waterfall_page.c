@@ -127,7 +127,7 @@ void fall_put_spans(const fall *f, fall_verb verb)
                        ? CORR_FILLED(of_span, f->n, fill_span, f)
                        : CORR_FILLED(of_trace, f->n, fill_span, f);
 
-    corr_report_table(f->r, "spans", &t, CORR_PRIMARY);
+    cmd_primary(f->r, "spans", t);
 }
 
 /* ---- the trace object ----------------------------------------------- */
@@ -217,6 +217,29 @@ const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                             span_time(r, ns, scale));
 }
 
+void fall_put_rows(corr_report *r, uint32_t n, bool bars,
+                   void (*fill)(const void *ctx, uint32_t i, void *row),
+                   const void *ctx)
+{
+    const unsigned right = CORR_COL_RIGHT;
+    const corr_column c[] = {
+        SEE("", 0, TEXT, fall_row, mark),
+        SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
+            fall_row, name),
+        SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_row,
+            service),
+        SEE(bars ? "in time" : NULL, CORR_COL_SPARE, BAR, fall_row, bar),
+        SEE("total", right, TEXT, fall_row, total),
+        SEE("self", right | (bars ? CORR_COL_SPARE : CORR_COL_SPARE_NEXT), TEXT,
+            fall_row, self),
+        SEE("of trace", right | CORR_COL_SPARE_NEXT, TEXT, fall_row, share),
+        SHOWN(BRANCH, fall_row, branch),
+        SHOWN(STRONG, fall_row, strong),
+    };
+
+    cmd_screen(r, CORR_FILLED(c, n, fill, ctx));
+}
+
 /* Describes the spans without a parent, and why. */
 static const char *missing_words(const fall *f)
 {
@@ -249,10 +272,8 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
                      cmd_trace_id(f->r, root.trace), CORR_STR_ARG(root.name),
                      root.unfinished ? "at least " : "",
                      span_time(f->r, length, length));
-    const char *missing = missing_words(f);
-    corr_report_line(f->r, "%s  %s span%s, %s", when,
-                     cmd_count(f->r, f->trace.spans),
-                     cmd_plural(f->trace.spans), missing);
+    corr_report_line(f->r, "%s  %s, %s", when,
+                     cmd_n(f->r, f->trace.spans, "span"), missing_words(f));
     say_unfinished(f);
     clocks_say(f->r, f->w);
 }
@@ -280,7 +301,7 @@ const char *fall_process(corr_report *r, const corr_span_view *v, bool others)
     if (!v->service.n)
         return "its process";
     if (!others)
-        return corr_report_text(r, "%.*s", CORR_STR_ARG(v->service));
+        return cmd_str(r, v->service);
     if (!it.n)
         return corr_report_text(r, "its process of %.*s",
                                 CORR_STR_ARG(v->service));

@@ -27,6 +27,18 @@ void fall_put_spans(const fall *f, fall_verb verb);
 /* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
 void fall_say_head(const fall *f, const cmd_ctx *ctx);
 
+/* Rows of a waterfall on the screen; bars: in time, too. */
+typedef struct fall_row {
+    const char *mark, *name, *total, *self, *share;
+    corr_str service;
+    corr_bar bar;
+    corr_branch branch;
+    bool strong;
+} fall_row;
+void fall_put_rows(corr_report *r, uint32_t n, bool bars,
+                   void (*fill)(const void *ctx, uint32_t i, void *row),
+                   const void *ctx);
+
 /* clocks_put puts the member clocks and notes about clocks that differ;
  * clocks_say prints which times were shifted (clocks.c). */
 void clocks_put(corr_report *r, const corr_waterfall *w);

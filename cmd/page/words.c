@@ -4,30 +4,24 @@
 
 #include "cli/cmd.h"
 
-const char *cmd_count(corr_report *r, int64_t n)
+/* Defines name(r, v): v as print writes it. */
+#define TEXT_OF(name, type, print)                                             \
+    const char *name(corr_report *r, type v)                                   \
+    {                                                                          \
+        char buf[CORR_PRINT_MAX];                                              \
+        return corr_report_text(r, "%s", print(buf, v));                       \
+    }
+
+TEXT_OF(cmd_count, int64_t, corr_print_count)
+TEXT_OF(cmd_duration, int64_t, corr_print_duration)
+TEXT_OF(cmd_length, int64_t, corr_print_span_of)
+TEXT_OF(cmd_bytes, int64_t, corr_print_bytes)
+TEXT_OF(cmd_trace_id, corr_trace_id, corr_print_trace)
+TEXT_OF(cmd_span_id, uint64_t, corr_print_id)
+
+const char *cmd_n(corr_report *r, int64_t n, const char *one)
 {
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", corr_print_count(buf, n));
-}
-
-const char *cmd_duration(corr_report *r, int64_t ns)
-{
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", corr_print_duration(buf, ns));
-}
-
-const char *cmd_length(corr_report *r, int64_t ns)
-{
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", corr_print_span_of(buf, ns));
-}
-
-const char *cmd_bytes(corr_report *r, int64_t bytes)
-{
-    return cmd_amount(r, bytes, CORR_BYTES);
+    return corr_report_text(r, "%s %s%s", cmd_count(r, n), one, cmd_plural(n));
 }
 
 const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit)
@@ -37,18 +31,9 @@ const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit)
     return corr_report_text(r, "%s", corr_print_amount(buf, v, unit));
 }
 
-const char *cmd_trace_id(corr_report *r, corr_trace_id id)
+const char *cmd_str(corr_report *r, corr_str s)
 {
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", corr_print_trace(buf, id));
-}
-
-const char *cmd_span_id(corr_report *r, uint64_t id)
-{
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", corr_print_id(buf, id));
+    return corr_report_text(r, "%.*s", CORR_STR_ARG(s));
 }
 
 /* Whether the first 8 digits are the seconds of that time, as in ids for X-Ray
@@ -102,6 +87,21 @@ const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
 
     return corr_report_text(r, "%s..%s", first,
                             last + (same_day ? sizeof "2026-02-05" : 0));
+}
+
+void cmd_data(corr_report *r, const char *path, corr_table t)
+{
+    corr_report_table(r, path, &t, CORR_DATA);
+}
+
+void cmd_primary(corr_report *r, const char *path, corr_table t)
+{
+    corr_report_table(r, path, &t, CORR_PRIMARY);
+}
+
+void cmd_screen(corr_report *r, corr_table t)
+{
+    corr_report_table(r, NULL, &t, CORR_SCREEN);
 }
 
 void cmd_put_members(corr_report *r, const char *path, const corr_table *row)

@@ -33,8 +33,7 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!o->to) {
         corr_fail(err, CORR_EUSAGE, "convert wants --to FORMAT");
-        corr_hint(err, "--to rows, rows.jsonl, folded or pprof");
-        return CORR_EUSAGE;
+        return corr_hint(err, "--to rows, rows.jsonl, folded or pprof");
     }
     corr_code code = cmd_query(ctx, &q, err);
     if (code)

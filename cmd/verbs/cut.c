@@ -27,8 +27,7 @@ static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
               "--%s leaves frames out: a slice keeps its stacks whole", name);
-    corr_hint(err, "--focus and --ignore choose stacks");
-    return CORR_EUSAGE;
+    return corr_hint(err, "--focus and --ignore choose stacks");
 }
 
 /* Refuses options that choose samples when spans are kept. */
@@ -47,8 +46,7 @@ static corr_code refuse_samples(const cmd_ctx *ctx, corr_err *err)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
               "--%s chooses samples: here are only spans to cut", name);
-    corr_hint(err, "--where, --op, --status and --slowest choose spans");
-    return CORR_EUSAGE;
+    return corr_hint(err, "--where, --op, --status and --slowest choose spans");
 }
 
 static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)

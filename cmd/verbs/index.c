@@ -11,19 +11,15 @@ typedef struct page {
     char here[CACHE_PATH]; /* the current directory, "" unknown */
 } page;
 
-static const char *const state_word[CORR_INDEX_STATE_COUNT] = {
-    [CORR_INDEX_VALID] = "valid",
-    [CORR_INDEX_STALE] = "stale",
-    [CORR_INDEX_GONE] = "gone",
-    [CORR_INDEX_WARNED] = "unused: warnings",
-    [CORR_INDEX_WHOLE] = "unused: one record",
-    [CORR_INDEX_LARGE] = "unused: too large",
-};
-
-static const char *const state_name[CORR_INDEX_STATE_COUNT] = {
-    [CORR_INDEX_VALID] = "valid",      [CORR_INDEX_STALE] = "stale",
-    [CORR_INDEX_GONE] = "gone",        [CORR_INDEX_WARNED] = "warnings",
-    [CORR_INDEX_WHOLE] = "one_record", [CORR_INDEX_LARGE] = "too_large",
+static const struct {
+    const char *name, *word;
+} state[CORR_INDEX_STATE_COUNT] = {
+    [CORR_INDEX_VALID] = { "valid", "valid" },
+    [CORR_INDEX_STALE] = { "stale", "stale" },
+    [CORR_INDEX_GONE] = { "gone", "gone" },
+    [CORR_INDEX_WARNED] = { "warnings", "unused: warnings" },
+    [CORR_INDEX_WHOLE] = { "one_record", "unused: one record" },
+    [CORR_INDEX_LARGE] = { "too_large", "unused: too large" },
 };
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -70,8 +66,8 @@ static void fill_index(const void *ctx, uint32_t i, void *row)
     const corr_index_row x = corr_indices_at(p->l, i);
 
     *(index_row *)row = (index_row){ .x = x,
-                                     .state = state_name[x.state],
-                                     .word = state_word[x.state],
+                                     .state = state[x.state].name,
+                                     .word = state[x.state].word,
                                      .name = near_name(p, x.path) };
 }
 
@@ -115,13 +111,10 @@ static corr_code show_indices(corr_report *r, const char *dir, corr_err *err)
     const uint32_t n = (uint32_t)corr_indices_size(l);
     corr_report_put(r, "directory",
                     corr_cell_text(corr_report_text(r, "%s", dir)));
-    corr_report_table(r, "rows", &CORR_FILLED(data_columns, n, fill_index, p),
-                      CORR_PRIMARY);
+    cmd_primary(r, "rows", CORR_FILLED(data_columns, n, fill_index, p));
     if (n)
-        corr_report_table(
-            r, NULL,
-            &CORR_FILLED(screen_columns, n, fill_index, p, .unit = CORR_BYTES),
-            CORR_SCREEN);
+        cmd_screen(r, CORR_FILLED(screen_columns, n, fill_index, p,
+                                  .unit = CORR_BYTES));
     put_totals(p, dir);
     return CORR_OK;
 }
@@ -148,8 +141,7 @@ static corr_code build(const opt_list *files, const char *dir, corr_report *r,
 {
     if (files->n == 1) {
         corr_fail(err, CORR_EUSAGE, "build wants files");
-        corr_hint(err, "corr index build FILE...");
-        return CORR_EUSAGE;
+        return corr_hint(err, "corr index build FILE...");
     }
     for (size_t i = 1; i < files->n; i++) {
         const corr_code code =
@@ -169,9 +161,8 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!dir) {
         corr_fail(err, CORR_EUSAGE, "there is no place for indices");
-        corr_hint(
+        return corr_hint(
             err, "CORR_NO_INDEX is set, or neither HOME nor CORR_INDEX_DIR is");
-        return CORR_EUSAGE;
     }
     if (strcmp(verb, "build") == 0)
         return build(words, dir, r, err);
@@ -183,8 +174,7 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         corr_fail(err, CORR_EUSAGE, "show takes no files: it shows all");
     else
         return show_indices(r, dir, err);
-    corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
-    return CORR_EUSAGE;
+    return corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
 }
 
 const cmd index_cmd = {

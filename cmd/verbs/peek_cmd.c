@@ -156,10 +156,8 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
     *l = (lines){ g, &g->match[i], m.ncallers < most ? m.ncallers : most,
                   m.ncallees < most ? m.ncallees : most };
     corr_report_blank(g->r);
-    corr_report_table(g->r, NULL,
-                      &CORR_FILLED(c, l->ncaller + 1 + l->ncallee,
-                                   fill_neighbour, l, .unit = g->f.unit),
-                      CORR_SCREEN);
+    cmd_screen(g->r, CORR_FILLED(c, l->ncaller + 1 + l->ncallee, fill_neighbour,
+                                 l, .unit = g->f.unit));
     uint32_t left = m.ncallers + m.ncallees - l->ncaller - l->ncallee;
     corr_report_line(
         g->r, "%s of it in %s itself%s", cmd_amount(g->r, m.self, g->f.unit),
@@ -190,11 +188,9 @@ static corr_code show_peek(const cmd_ctx *ctx, corr_report *r,
         return corr_no_memory(err);
     cmd_band band = cmd_heading(ctx, r, &g->f);
     uint32_t n = corr_peek_size(p);
-    corr_report_table(r, "matches", &CORR_ROWS(match_columns, n, g->match),
-                      CORR_DATA);
-    corr_report_table(
-        r, "rows", &CORR_ROWS(row_columns, g->nrow, g->row, .unit = g->f.unit),
-        CORR_PRIMARY);
+    cmd_data(r, "matches", CORR_ROWS(match_columns, n, g->match));
+    cmd_primary(r, "rows",
+                CORR_ROWS(row_columns, g->nrow, g->row, .unit = g->f.unit));
     if (band == BAND_NONE)
         return CORR_OK;
     if (n == 0) {

@@ -76,7 +76,7 @@ static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
         return err->code;
     cmd_band band = cmd_heading(ctx, r, &facts);
     cmd_put_evidence(ctx, r, &facts);
-    corr_report_table(r, "nodes", nodes, CORR_PRIMARY);
+    cmd_primary(r, "nodes", *nodes);
     if (band == BAND_NONE)
         return CORR_OK;
     if (cmd_asks_when(ctx, o->fine) &&

@@ -65,12 +65,12 @@ static void put_rest(corr_report *r)
         COL("series", CELL, no_row, cell),
     };
 
-    corr_report_table(r, "changes", &CORR_ROWS(changes, 0, NULL), CORR_PRIMARY);
+    cmd_primary(r, "changes", CORR_ROWS(changes, 0, NULL));
     corr_report_put(r, "window", corr_cell_null());
     corr_report_put(r, "baseline", corr_cell_null());
     corr_report_put(r, "explained", corr_cell_null());
-    corr_report_table(r, "suspects", &CORR_ROWS(changes, 0, NULL), CORR_DATA);
-    corr_report_table(r, "versions", &CORR_ROWS(changes, 0, NULL), CORR_DATA);
+    cmd_data(r, "suspects", CORR_ROWS(changes, 0, NULL));
+    cmd_data(r, "versions", CORR_ROWS(changes, 0, NULL));
 }
 
 /* ---- the answer -------------------------------------------------------- */
@@ -171,10 +171,9 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     own_corr_timeline(r, t);
     const corr_timeline_facts f = corr_timeline_facts_of(t);
     put_rest(r);
-    corr_report_table(
+    cmd_data(
         r, "series",
-        &CORR_FILLED(series_columns, corr_timeline_size(t), fill_series, t),
-        CORR_DATA);
+        CORR_FILLED(series_columns, corr_timeline_size(t), fill_series, t));
     if (f.bins == 0 || corr_timeline_size(t) == 0) {
         corr_report_verdict(r, CORR_CANNOT_TELL);
         say_none(ctx, r);

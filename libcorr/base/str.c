@@ -83,6 +83,16 @@ corr_str corr_str_base(corr_str path)
     return corr_str_cut_last(path, '/', &before, &after) ? after : path;
 }
 
+bool corr_str_has(corr_str s, const char *part)
+{
+    const size_t n = strlen(part);
+
+    for (size_t i = 0; i + n <= s.n; i++)
+        if (memcmp(s.p + i, part, n) == 0)
+            return true;
+    return false;
+}
+
 bool corr_str_next(corr_str *rest, char c, corr_str *piece)
 {
     if (!rest->p)

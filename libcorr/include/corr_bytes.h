@@ -60,6 +60,7 @@ bool corr_str_ends(corr_str s, const char *suffix);
 corr_str corr_str_trim(corr_str s); /* spaces, tabs, CR at both ends */
 /* First position of c, or s.n. */
 size_t corr_str_find(corr_str s, char c);
+bool corr_str_has(corr_str s, const char *part); /* as a part of it */
 /* Splits s at the last c.  False: s contains no c. */
 bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after);
 /* Splits s at the first c.  False: s contains no c. */

@@ -1,4 +1,4 @@
-/* Tests of opt.c: what is read, and the sentence for what is not. */
+/* Tests of opt.c: values that are read, and the sentences of refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Tests of timezone.c: which words are zones, and what a zone says of a time. */
+/* Tests of timezone.c: words that are zones, and times in a zone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

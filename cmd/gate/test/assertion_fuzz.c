@@ -1,5 +1,5 @@
 /* Assertions: any text is refused with a sentence and a caret below what is
- * wrong, or read into something that can be held against numbers. */
+ * wrong, or read into something that can be compared with numbers. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Tests of assertion.c: what an assertion says, and what is none. */
+/* Tests of assertion.c: assertions that are read, and texts that are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,7 +244,8 @@ static void subjects_that_are_none_are_refused(void **state)
                    "the name of a span is in quotes", 16);
 }
 
-/* Of one report: its own numbers, and code where it is about some. */
+/* A report has assertions about its own numbers, and about code if it shows
+ * code. */
 static void a_report_has_words_and_no_base(void **state)
 {
     static const struct {

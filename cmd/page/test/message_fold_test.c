@@ -1,4 +1,4 @@
-/* Tests of folding what is said of many files. */
+/* Tests of folding the messages of many files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void numbers_become_what_they_range_over(void **state)
                  "0.4..0.58 (a, 2 more)");
 }
 
-/* What is behind a word, in a time or in a name tells one from another. */
+/* Numbers behind a word, in a time or in a name keep messages apart. */
 static void a_number_that_is_a_name_stays(void **state)
 {
     talk_message m[] = {
@@ -109,7 +109,7 @@ static void the_important_comes_first(void **state)
     ASSERT_FOLDS(m, 2, "b: y\nc: z\na: x");
 }
 
-/* Where in a file is of that file; hints tell one message from another. */
+/* A folded message has no place in a file; hints keep messages apart. */
 static void places_are_left_out_and_counts_are_added(void **state)
 {
     talk_message m[] = { SAID("a", "x"), SAID("b", "x"), SAID("c", "x") };
@@ -132,7 +132,7 @@ static void places_are_left_out_and_counts_are_added(void **state)
     talk_message once[] = { SAID("a", "x"), SAID("b", "x") };
     once[0].count = once[1].count = 1;
     assert_int_equal(talk_fold(once, 2, 2, &arena), 1);
-    assert_true(once[0].count <= 1); /* once of each is no news */
+    assert_true(once[0].count <= 1); /* one of each file is not counted */
     corr_arena_clear(&arena);
 }
 

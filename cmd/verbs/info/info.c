@@ -143,12 +143,6 @@ typedef struct label_match {
     int64_t samples, with_id, joined, by_id;
 } label_match;
 
-/* Whether the id on a sample is what joined it. */
-static bool names_request(corr_rung r)
-{
-    return r >= CORR_RUNG_S1 && r <= CORR_RUNG_R3;
-}
-
 static void put_coverage(overview *o)
 {
     label_match c = { 0 };
@@ -167,7 +161,7 @@ static void put_coverage(overview *o)
         if (!info_is_labelled_kind(j.kind) || !j.rung || info_is_window(j.rung))
             continue;
         c.joined = corr_sum(c.joined, j.observations);
-        if (names_request(j.rung))
+        if (j.rung >= CORR_RUNG_S1 && j.rung <= CORR_RUNG_R3) /* by its id */
             c.by_id = corr_sum(c.by_id, j.observations);
     }
     double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
@@ -351,12 +345,9 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     fill_screen(o, spans);
     info_put_joins(o);
     put_coverage(o);
-    corr_report_table(r, "missing",
-                      &CORR_ROWS(missing_columns, o->nmissing, o->missing),
-                      CORR_DATA);
-    corr_report_table(r, "settings",
-                      &CORR_ROWS(setting_columns, o->nsettings, o->setting),
-                      CORR_DATA);
+    cmd_data(r, "missing", CORR_ROWS(missing_columns, o->nmissing, o->missing));
+    cmd_data(r, "settings",
+             CORR_ROWS(setting_columns, o->nsettings, o->setting));
     return CORR_OK;
 }
 

@@ -66,17 +66,17 @@ static void say_lost(const teller *t, const corr_broken *last)
 static void say_input(const teller *t)
 {
     corr_broken b, last = { 0 }, first = { 0 };
-    uint64_t told = 0;
+    uint64_t broken = 0;
 
     const char *files =
         t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
                         : "";
-    corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path,
-                      cmd_count(t->r, (int64_t)t->in.block.n), t->in.block.name,
-                      cmd_plural(t->in.block.n), files);
+    corr_report_field(t->r, "recording", "%s: %s%s", t->in.path,
+                      cmd_n(t->r, (int64_t)t->in.block.n, t->in.block.name),
+                      files);
     say_whole(t);
-    for (; corr_input_broken(t->ctx->store, t->number, told, &b); told++) {
-        if (told < FEW)
+    for (; corr_input_broken(t->ctx->store, t->number, broken, &b); broken++) {
+        if (broken < FEW)
             say_broken(t, &b);
         last = b;
         if (b.read < b.bytes && (!first.bytes || b.to < first.to))
@@ -85,7 +85,7 @@ static void say_input(const teller *t)
     if (t->in.block.nbroken > FEW)
         corr_report_field(t->r, "", "%llu more that are not whole",
                           (unsigned long long)t->in.block.nbroken - FEW);
-    if (told)
+    if (broken)
         say_lost(t, first.bytes ? &first : &last);
 }
 

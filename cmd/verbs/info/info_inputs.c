@@ -95,9 +95,8 @@ static const char *metric_words(const overview *o, const corr_input *in)
     if (in->resolution)
         return corr_report_text(o->r, "%s series, every %s", series,
                                 cmd_length(o->r, in->resolution));
-    return corr_report_text(o->r, "%s series, %s point%s", series,
-                            cmd_count(o->r, (int64_t)in->points),
-                            cmd_plural(in->points));
+    return corr_report_text(o->r, "%s series, %s", series,
+                            cmd_n(o->r, (int64_t)in->points, "point"));
 }
 
 static const char *holds_words(const overview *o, uint32_t row,
@@ -111,13 +110,11 @@ static const char *holds_words(const overview *o, uint32_t row,
         return metric_words(o, in);
     if (!in->is_traces && in->spans == 0)
         return "no samples";
-    const char *spans = cmd_count(o->r, (int64_t)in->spans);
-    if (brief)
-        return corr_report_text(o->r, "%s span%s", spans,
-                                cmd_plural(in->spans));
-    return corr_report_text(
-        o->r, "%s trace%s, %s span%s", cmd_count(o->r, (int64_t)in->traces),
-        cmd_plural(in->traces), spans, cmd_plural(in->spans));
+    const char *spans = cmd_n(o->r, (int64_t)in->spans, "span");
+    return brief ? spans
+                 : corr_report_text(o->r, "%s, %s",
+                                    cmd_n(o->r, (int64_t)in->traces, "trace"),
+                                    spans);
 }
 
 typedef struct file_row {
@@ -130,13 +127,6 @@ static bool has_length(const corr_input *in)
     return in->from != CORR_NO_TIME && in->to > in->from;
 }
 
-static const char *length_words(const overview *o, const corr_input *in)
-{
-    if (!has_length(in))
-        return NULL;
-    return cmd_length(o->r, in->to - in->from);
-}
-
 static void fill_file(const void *ctx, uint32_t i, void *row)
 {
     const overview *o = ctx;
@@ -144,11 +134,9 @@ static void fill_file(const void *ctx, uint32_t i, void *row)
 
     *(file_row *)row = (file_row){
         .path = in.path,
-        .length = length_words(o, &in),
+        .length = has_length(&in) ? cmd_length(o->r, in.to - in.from) : NULL,
         .format = { format_words(o, &in), in.format },
-        .service = { service_words(o, &in),
-                     corr_report_text(o->r, "%.*s",
-                                      CORR_STR_ARG(in.process.service)) },
+        .service = { service_words(o, &in), cmd_str(o->r, in.process.service) },
         .holds = { holds_words(o, i, &in, false),
                    holds_words(o, i, &in, true) },
     };
@@ -172,6 +160,5 @@ void info_put_files(const overview *o)
             service),
         SEE("holds", CORR_COL_FLEX, TEXT, file_row, holds),
     };
-    corr_report_table(o->r, NULL, &CORR_FILLED(c, o->ninputs, fill_file, o),
-                      CORR_SCREEN);
+    cmd_screen(o->r, CORR_FILLED(c, o->ninputs, fill_file, o));
 }

@@ -39,9 +39,7 @@ static void fill_join(const void *ctx, uint32_t i, void *row)
 
 void info_put_joins(const overview *o)
 {
-    corr_report_table(o->r, "joins",
-                      &CORR_FILLED(join_columns, o->njoins, fill_join, o),
-                      CORR_DATA);
+    cmd_data(o->r, "joins", CORR_FILLED(join_columns, o->njoins, fill_join, o));
 }
 
 /* ---- on the screen ------------------------------------------------------- */

@@ -2,20 +2,20 @@
 #include "verbs/info/info.h"
 
 /* The samples of one kind in the profiles of a service. */
-typedef struct held {
+typedef struct kind_samples {
     corr_str kind;
     int64_t samples; /* negative: unknown */
-} held;
+} kind_samples;
 
 typedef struct service {
     corr_service s;
-    held *held;
+    kind_samples *kind;
     corr_table kinds;
 } service;
 
 static const corr_column kind_columns[] = {
-    COL("kind", TEXT, held, kind),
-    COL("samples", COUNT, held, samples),
+    COL("kind", TEXT, kind_samples, kind),
+    COL("samples", COUNT, kind_samples, samples),
 };
 
 static const corr_column service_columns[] = {
@@ -31,11 +31,11 @@ static void add_kind(service *v, const corr_kind_facts *k)
 {
     uint32_t at = 0;
 
-    while (at < v->kinds.nrows && !corr_str_eq(v->held[at].kind, k->kind))
+    while (at < v->kinds.nrows && !corr_str_eq(v->kind[at].kind, k->kind))
         at++;
-    held *h = &v->held[at];
+    kind_samples *h = &v->kind[at];
     if (at == v->kinds.nrows) {
-        *h = (held){ .kind = k->kind };
+        *h = (kind_samples){ .kind = k->kind };
         v->kinds.nrows++;
     }
     h->samples = h->samples < 0 || k->samples < 0
@@ -45,9 +45,10 @@ static void add_kind(service *v, const corr_kind_facts *k)
 
 /* Fills in the kinds of a service, in the order of the inputs.  A kind of an
  * input is of one service at most. */
-static held *fill_service(service *v, const overview *o, held *room)
+static kind_samples *fill_service(service *v, const overview *o,
+                                  kind_samples *room)
 {
-    v->held = room;
+    v->kind = room;
     v->kinds = CORR_ROWS(kind_columns, 0, room);
     for (uint32_t i = 0; v->s.name.n && i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
@@ -66,14 +67,13 @@ bool info_put_services(const overview *o)
     for (uint32_t i = 0; i < o->ninputs; i++)
         kinds += corr_input_at(o->st, i).nkinds;
     service *v = corr_report_alloc(o->r, sizeof *v, (size_t)n + 1);
-    held *room = corr_report_alloc(o->r, sizeof *room, kinds + 1);
+    kind_samples *room = corr_report_alloc(o->r, sizeof *room, kinds + 1);
     if (!v || !room)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         v[i].s = corr_service_at(o->st, i + o->first_service);
         room = fill_service(&v[i], o, room);
     }
-    corr_report_table(o->r, "services", &CORR_ROWS(service_columns, n, v),
-                      CORR_DATA);
+    cmd_data(o->r, "services", CORR_ROWS(service_columns, n, v));
     return true;
 }

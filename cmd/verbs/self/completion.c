@@ -4,19 +4,22 @@
  * A word that begins with a dash is an option. `corr completion --candidates`
  * provides option values and first operands that are names or ids.  Other words
  * are names of files.
+ *
+ * The scripts stand in text/.  The functions here print the lists in them.
+ * Names come from files and go to a command line: the script of bash quotes
+ * them like the typed word, never evaluates them, and leaves out names that an
+ * open quote cannot hold.
  */
 #include "verbs/self/completion.h"
 
 #include <string.h>
 
 #include "verbs/self/candidates.h"
+#include "verbs/self/texts.h"
 
-bool completion_has_value(const opt *o)
-{
-    return o->kind != OPT_FLAG && o->kind != OPT_WORD;
-}
+typedef void put_option(const cmd *c, const opt *o, corr_out *out);
 
-void completion_each(const cmd *c, completion_put *put, corr_out *out)
+static void each_option(const cmd *c, put_option *put, corr_out *out)
 {
     opt_set sets[SET_COUNT];
 
@@ -26,6 +29,12 @@ void completion_each(const cmd *c, completion_put *put, corr_out *out)
             put(c, o, out);
 }
 
+static void every_option(put_option *put, corr_out *out)
+{
+    for (const cmd *const *c = cmds; *c; c++)
+        each_option(*c, put, out);
+}
+
 /* "auto always never" */
 static void put_choices(const opt *choice, corr_out *out)
 {
@@ -33,22 +42,25 @@ static void put_choices(const opt *choice, corr_out *out)
         corr_putc(out, *p == '|' ? ' ' : *p);
 }
 
-void completion_value(const cmd *c, const opt *o, const completion_branch *b,
-                      corr_out *out)
+/* The branch of a `case` that offers values: "top,--color) words='auto always
+ * never' ;;" in bash, "top,--op) list=operation ;;". */
+static void put_values(const cmd *c, const opt *o, const char *indent,
+                       const char *open, const char *close, corr_out *out)
 {
     const char *list = candidates_of_option(o);
 
     if (list)
-        corr_printf(out, "%s%s,--%s) list=%s ;;\n", b->indent, c->name, o->name,
+        corr_printf(out, "%s%s,--%s) list=%s ;;\n", indent, c->name, o->name,
                     list);
     if (o->kind != OPT_CHOICE)
         return;
-    corr_printf(out, "%s%s,--%s) %s", b->indent, c->name, o->name, b->open);
+    corr_printf(out, "%s%s,--%s) %s", indent, c->name, o->name, open);
     put_choices(o, out);
-    corr_printf(out, "%s ;;\n", b->close);
+    corr_printf(out, "%s ;;\n", close);
 }
 
-/* Text inside single quotes; each shell ends and escapes them its own way. */
+/* Ends a line with a text inside single quotes; each shell ends and escapes
+ * them its own way. */
 static void put_quoted(corr_out *out, const char *text, const char *quote)
 {
     for (; *text; text++) {
@@ -57,95 +69,152 @@ static void put_quoted(corr_out *out, const char *text, const char *quote)
         else
             corr_putc(out, *text);
     }
+    corr_puts(out, "'\n");
+}
+
+/* ---- bash ------------------------------------------------------------- */
+
+static void bash_words(corr_out *out)
+{
+    corr_puts(out, "        words='");
+    for (const cmd *const *c = cmds; *c; c++)
+        corr_printf(out, "%s%s", c == cmds ? "" : " ", (*c)->name);
+    corr_puts(out, "'\n");
+}
+
+/* The shared tables, each once. */
+static const opt *const shared[] = { select_options, of_options, inputs_options,
+                                     output_options };
+
+static bool has(const opt *options, const char *name)
+{
+    for (const opt *o = options; o && o->kind != OPT_END; o++)
+        if (strcmp(o->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a shared option, or one of a command before this, has the name. */
+static bool is_known(const cmd *const *c, const char *name)
+{
+    for (size_t i = 0; i < COUNT(shared); i++)
+        if (has(shared[i], name))
+            return true;
+    for (const cmd *const *before = cmds; before < c; before++)
+        if (has((*before)->options, name))
+            return true;
+    return false;
+}
+
+static void put_valued(const opt *o, const char *before, corr_out *out)
+{
+    corr_printf(out, "%s--%s", before, o->name);
+    if (o->key)
+        corr_printf(out, " | -%c", o->key);
+}
+
+/* The options whose value is the next word, as a pattern. */
+static void bash_valued(corr_out *out)
+{
+    const char *before = "        ";
+
+    for (size_t i = 0; i < COUNT(shared); i++)
+        for (const opt *o = shared[i]; o->kind != OPT_END; o++)
+            if (opt_takes_value(o)) {
+                put_valued(o, before, out);
+                before = " | ";
+            }
+    for (const cmd *const *c = cmds; *c; c++)
+        for (const opt *o = (*c)->options; o && o->kind != OPT_END; o++)
+            if (opt_takes_value(o) && !is_known(c, o->name))
+                put_valued(o, before, out);
+    corr_puts(out, ") ((++i)) ;;\n");
+}
+
+static void put_bash_value(const cmd *c, const opt *o, corr_out *out)
+{
+    put_values(c, o, "    ", "words='", "'", out);
+}
+
+static void bash_values(corr_out *out)
+{
+    every_option(put_bash_value, out);
+}
+
+static void bash_operands(corr_out *out)
+{
+    for (const cmd *const *c = cmds; *c; c++)
+        if (candidates_of_operand(*c))
+            corr_printf(out, "        %s) list=%s ;;\n", (*c)->name,
+                        candidates_of_operand(*c));
+}
+
+static void put_bash_option(const cmd *c, const opt *o, corr_out *out)
+{
+    (void)c;
+    corr_printf(out, " --%s", o->name);
+}
+
+static void bash_options(corr_out *out)
+{
+    for (const cmd *const *c = cmds; *c; c++) {
+        corr_printf(out, "    %s) words='", (*c)->name);
+        each_option(*c, put_bash_option, out);
+        corr_puts(out, "' ;;\n");
+    }
 }
 
 /* ---- zsh -------------------------------------------------------------- */
 
-static void zsh_option(const cmd *c, const opt *o, corr_out *out)
+static void zsh_commands(corr_out *out)
 {
-    (void)c;
-    corr_printf(out, "        '--%s:", o->name);
-    put_quoted(out, o->help, "'\\''");
-    corr_puts(out, "'\n");
-}
-
-static void zsh_value(const cmd *c, const opt *o, corr_out *out)
-{
-    completion_value(c, o, &(completion_branch){ "", "values=(", ")" }, out);
-}
-
-static void zsh_command(const cmd *c, corr_out *out)
-{
-    corr_printf(out, "%s)\n    opts=(\n", c->name);
-    completion_each(c, zsh_option, out);
-    corr_puts(out, "    )\n");
-    if (candidates_of_operand(c))
-        corr_printf(out, "    (( CURRENT == 3 )) && list=%s\n",
-                    candidates_of_operand(c));
-    corr_puts(out, "    ;;\n");
-}
-
-static void print_zsh(corr_out *out)
-{
-    corr_puts(out, "#compdef corr\n"
-                   "# zsh completion of corr, from: corr completion zsh\n"
-                   "local -a verbs opts values files found\n"
-                   "local list='' word before=$words[CURRENT-1] joined=''\n"
-                   "verbs=(\n");
     for (const cmd *const *c = cmds; *c; c++)
         if (!(*c)->hidden) {
             corr_printf(out, "    '%s:", (*c)->name);
             put_quoted(out, (*c)->brief, "'\\''");
-            corr_puts(out, "'\n");
         }
-    corr_puts(out, ")\n"
-                   "if (( CURRENT == 2 )); then\n"
-                   "    _describe command verbs\n"
-                   "    return\n"
-                   "fi\n"
-                   "case $words[2] in\n");
-    for (const cmd *const *c = cmds; *c; c++)
-        zsh_command(*c, out);
-    corr_puts(out, "esac\n"
-                   "if [[ $PREFIX == --*=* ]]; then\n"
-                   "    before=${PREFIX%%=*} joined=1\n"
-                   "    compset -P \"$before=\"\n"
-                   "fi\n"
-                   "case $words[2],$before in\n");
-    for (const cmd *const *c = cmds; *c; c++)
-        completion_each(*c, zsh_value, out);
-    corr_puts(out,
-              "esac\n"
-              "if (( $#values )); then\n"
-              "    compadd -a values\n"
-              "    return\n"
-              "fi\n"
-              "if [[ -n $list && ( -n $joined || $PREFIX != -* ) ]]; then\n"
-              "    for word in ${words[3,CURRENT-1]}; do\n"
-              "        [[ -e ${(Q)word} ]] && files+=(\"${(Q)word}\")\n"
-              "    done\n"
-              "    found=(${(f)\"$(command $words[1] completion \\\n"
-              "        --candidates $list --begin \"${(Q)PREFIX}\" -- $files "
-              "2>/dev/null)\"})\n"
-              "    (( $#found )) && compadd -a found && return\n"
-              "fi\n"
-              "if [[ $PREFIX == -* ]]; then\n"
-              "    _describe -o option opts\n"
-              "else\n"
-              "    _files\n"
-              "fi\n");
+}
+
+static void put_zsh_option(const cmd *c, const opt *o, corr_out *out)
+{
+    (void)c;
+    corr_printf(out, "        '--%s:", o->name);
+    put_quoted(out, o->help, "'\\''");
+}
+
+static void zsh_options(corr_out *out)
+{
+    for (const cmd *const *c = cmds; *c; c++) {
+        corr_printf(out, "%s)\n    opts=(\n", (*c)->name);
+        each_option(*c, put_zsh_option, out);
+        corr_puts(out, "    )\n");
+        if (candidates_of_operand(*c))
+            corr_printf(out, "    (( CURRENT == 3 )) && list=%s\n",
+                        candidates_of_operand(*c));
+        corr_puts(out, "    ;;\n");
+    }
+}
+
+static void put_zsh_value(const cmd *c, const opt *o, corr_out *out)
+{
+    put_values(c, o, "", "values=(", ")", out);
+}
+
+static void zsh_values(corr_out *out)
+{
+    every_option(put_zsh_value, out);
 }
 
 /* ---- fish ------------------------------------------------------------- */
 
-static void print_fish_option(const cmd *c, const opt *o, corr_out *out)
+static void put_fish_option(const cmd *c, const opt *o, corr_out *out)
 {
     corr_printf(out,
                 "complete -c corr -n '__fish_seen_subcommand_from %s' -l %s",
                 c->name, o->name);
     if (o->key)
         corr_printf(out, " -s %c", o->key);
-    if (completion_has_value(o))
+    if (opt_takes_value(o))
         corr_puts(out, " -r");
     if (o->kind == OPT_CHOICE) {
         corr_puts(out, " -f -a '");
@@ -156,56 +225,46 @@ static void print_fish_option(const cmd *c, const opt *o, corr_out *out)
         corr_printf(out, " -f -a '(__corr_names %s)'", candidates_of_option(o));
     corr_puts(out, " -d '");
     put_quoted(out, o->help, "\\'");
-    corr_puts(out, "'\n");
 }
 
-static void print_fish(corr_out *out)
+static void fish_options(corr_out *out)
 {
-    corr_puts(out, "# fish completion of corr, from: corr completion fish\n"
-                   "function __corr_names\n"
-                   "    set -l words (commandline -opc)\n"
-                   "    set -l files\n"
-                   "    for word in $words[3..-1]\n"
-                   "        test -e \"$word\"; and set -a files $word\n"
-                   "    end\n"
-                   "    set -l typed (commandline -ct)\n"
-                   "    set typed (string unescape -- \"$typed\"\n"
-                   "        or string unescape -- \"$typed\\\"\"\n"
-                   "        or string unescape -- \"$typed'\"\n"
-                   "        or echo \"$typed\")\n"
-                   "    set typed (string replace -r '^--[a-z-]*=' '' -- "
-                   "\"$typed[1]\")\n"
-                   "    command $words[1] completion --candidates $argv[1] "
-                   "--begin \"$typed\" -- $files 2>/dev/null\n"
-                   "end\n");
     for (const cmd *const *c = cmds; *c; c++) {
         if ((*c)->hidden)
             continue;
         corr_printf(out,
-                    "complete -c corr -n __fish_use_subcommand -f -a %s "
-                    "-d '",
+                    "complete -c corr -n __fish_use_subcommand -f -a %s -d '",
                     (*c)->name);
         put_quoted(out, (*c)->brief, "\\'");
-        corr_puts(out, "'\n");
         if (candidates_of_operand(*c))
             corr_printf(out,
                         "complete -c corr -n '__fish_seen_subcommand_from %s; "
                         "and test (count (commandline -opc)) -eq 2' -a "
                         "'(__corr_names %s)'\n",
                         (*c)->name, candidates_of_operand(*c));
-        completion_each(*c, print_fish_option, out);
+        each_option(*c, put_fish_option, out);
     }
 }
 
 /* ----------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    void (*print)(corr_out *out);
+static const struct shell {
+    const char *name, *script;
+    text_part parts[6];
 } shells[] = {
-    { "bash", completion_bash },
-    { "zsh", print_zsh },
-    { "fish", print_fish },
+    { "bash",
+      text_completion_bash,
+      { { "#@words", bash_words },
+        { "#@valued", bash_valued },
+        { "#@values", bash_values },
+        { "#@operands", bash_operands },
+        { "#@options", bash_options } } },
+    { "zsh",
+      text_completion_zsh,
+      { { "#@commands", zsh_commands },
+        { "#@options", zsh_options },
+        { "#@values", zsh_values } } },
+    { "fish", text_completion_fish, { { "#@options", fish_options } } },
 };
 
 const char *completion_shell(size_t i)
@@ -226,8 +285,7 @@ static const opt completion_options[] = {
     O_TEXT(0, "begin", completion_opts, begin, "TEXT",
            "with --candidates: only names that begin so"),
     O_DURATION(0, "within", completion_opts, within, "DURATION",
-               "with --candidates: how long files may be read (default "
-               "150ms)"),
+               "with --candidates: how long files may be read (default 150ms)"),
     O_END
 };
 
@@ -241,9 +299,9 @@ static corr_code completion_say(const cmd_ctx *ctx, corr_out *out,
         return candidates_print(&(candidates_wish){ o->candidates, o->begin,
                                                     &ctx->operands, o->within },
                                 out, err);
-    for (size_t i = 0; i < COUNT(shells); i++)
-        if (strcmp(shells[i].name, shell) == 0) {
-            shells[i].print(out);
+    for (const struct shell *s = shells; s < shells + COUNT(shells); s++)
+        if (strcmp(s->name, shell) == 0) {
+            text_print(s->script, s->parts, out);
             return CORR_OK;
         }
     return corr_fail(err, CORR_EUSAGE, "completion wants bash, zsh or fish");

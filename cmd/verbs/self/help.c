@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/verbs.h"
+#include "verbs/self/texts.h"
 #include "verbs/self/topics.h"
 
 typedef struct help_opts {
@@ -27,23 +28,31 @@ static const char *const group_title[CMD_GROUP_COUNT] = {
     [CMD_SELF] = "about corr",
 };
 
-static void print_overview(corr_out *out)
+static void print_commands(corr_out *out)
 {
-    corr_puts(out, "corr - which code did this request run?\n\n"
-                   "usage: corr COMMAND [WHAT] [OPTION...] [FILE...]\n"
-                   "       corr    the same as corr info\n");
     for (int g = 0; g < CMD_GROUP_COUNT; g++) {
         corr_printf(out, "\n%s\n", group_title[g]);
         for (const cmd *const *c = cmds; *c; c++)
             if ((int)(*c)->group == g && !(*c)->hidden)
                 corr_printf(out, "  %-11s %s\n", (*c)->name, (*c)->brief);
     }
-    corr_puts(out, "\nWithout FILE: what is in $CORR_INPUTS, in the nearest "
-                   "directory upwards with\na .corr/ in it, or here.  \"-\" is "
-                   "standard input.  Files are known by content.\n"
-                   "\ncorr help COMMAND   options of a command\n"
-                   "corr help TOPIC    ");
-    topic_print_names(out);
+}
+
+static void print_topics(corr_out *out)
+{
+    corr_puts(out, "corr help TOPIC    ");
+    for (size_t i = 0; topic_name(i); i++)
+        corr_printf(out, " %s", topic_name(i));
+    corr_putc(out, '\n');
+}
+
+static void print_overview(corr_out *out)
+{
+    static const text_part parts[] = { { "#@commands", print_commands },
+                                       { "#@topics", print_topics },
+                                       { 0 } };
+
+    text_print(text_overview, parts, out);
 }
 
 /* judges: it may be asked for a verdict. */
@@ -139,10 +148,8 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
     if (!name) {
         corr_fail(err, CORR_EUSAGE, "there is no help on \"%s\"", word);
         if (nearest_page(word))
-            corr_hint(err, "did you mean %s?", nearest_page(word));
-        else
-            corr_hint(err, "\"corr help\" lists what there is");
-        return CORR_EUSAGE;
+            return corr_hint(err, "did you mean %s?", nearest_page(word));
+        return corr_hint(err, "\"corr help\" lists what there is");
     }
     snprintf(page, sizeof page, "corr-%s", name);
     if (open_manual(page))

@@ -6,14 +6,12 @@
 
 typedef struct topic {
     const char *name;
-    const char *page;             /* of section 7 */
-    const char *text;             /* NULL: print makes it */
-    void (*print)(corr_out *out); /* or NULL */
+    const char *page; /* of section 7 */
+    const char *text;
 } topic;
 
 const topic *topic_find(const char *name); /* NULL: no topic has the name */
 const char *topic_name(size_t i);          /* NULL: there are no more */
 void topic_print(const topic *t, corr_out *out);
-void topic_print_names(corr_out *out);
 
 #endif

@@ -10,7 +10,7 @@ enum { MOST_ROOTS = 48 };
 OWNS(corr_waterfall)
 OWNS(corr_ledger)
 
-static corr_query local_query(const span_report *s, uint32_t at)
+corr_query span_local_query(const span_report *s, uint32_t at)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
     corr_query q = s->query;
@@ -33,7 +33,7 @@ static corr_code select_roots(span_report *s, corr_err *err)
     for (uint32_t i = 0; i < n && s->nroot < MOST_ROOTS; i++) {
         if (!corr_waterfall_at(s->w, i).local_root)
             continue;
-        corr_query q = local_query(s, i);
+        corr_query q = span_local_query(s, i);
         const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
         if (!sel)
             return err->code;
@@ -91,7 +91,8 @@ static corr_code find_focus(span_report *s, corr_err *err)
         s->asked = at != UINT32_MAX;
         s->focus = s->asked ? at : s->focus;
     }
-    corr_query q = local_query(s, s->focus);
+    s->span = corr_waterfall_at(s->w, s->focus);
+    corr_query q = span_local_query(s, s->focus);
     if (s->query.weakest >= CORR_WINDOW)
         q.reach = CORR_PROCESS;
     s->sel = cmd_select(s->ctx, &q, s->r, err);

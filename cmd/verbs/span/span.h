@@ -29,8 +29,9 @@ typedef struct span_report {
     corr_report *r;
     corr_waterfall *w;
     corr_waterfall_facts trace;
-    corr_query query;   /* as asked */
-    uint32_t focus;     /* in the waterfall */
+    corr_query query; /* as asked */
+    uint32_t focus;   /* the span that is explained, in the waterfall */
+    corr_span_view span;
     bool asked;         /* the focus was named by the user */
     uint32_t best;      /* what is shown where none is named ... */
     bool best_has_code; /* ... because its process has samples of it */
@@ -48,18 +49,29 @@ typedef struct span_tree {
     corr_str service;
     const char *scope;
     uint64_t span;
+    const char *unit;
     corr_sel_facts f;
     const corr_table *evidence, *nodes;
 } span_tree;
 
+/* used[]: CORR_NO_INT and NAN where it is not of CPU. */
+typedef struct span_used {
+    uint64_t span;
+    int64_t cpu, lo, hi, children, self;
+    double threads;
+} span_used;
+
 typedef struct span_data {
     span_tree tree[SPAN_TREES];
     uint32_t ntree;
+    span_used used;
     uint32_t nused;
-    bool is_cpu; /* of CPU, and not of waits, or of all time: */
-    uint64_t span;
-    int64_t cpu, lo, hi, children, self, length;
+    bool is_cpu; /* of CPU, and not of waits, or of all time */
+    int64_t length;
 } span_data;
+
+/* The question for the samples of span `at` and of what it called there. */
+corr_query span_local_query(const span_report *s, uint32_t at);
 
 /* s: NULL where no span is explained. */
 void span_put_data(corr_report *r, const span_report *s, const span_data *d);

@@ -53,23 +53,29 @@ static answer answer_of(const span_report *s)
  * 1.96 p sqrt(k) (corr-methods 2.3, a sampler that is not per thread). */
 static void measure_cpu(const span_report *s, span_data *d)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    double k = s->facts.evidence.attributed;
+    const double k = s->facts.evidence.attributed;
     const double each = s->facts.unit == CORR_NS_RESCALED && k > 0
                             ? (double)s->facts.total / k
                             : (double)s->facts.period;
-    double half = 1.96 * each * sqrt(k);
+    const int64_t half = (int64_t)(1.96 * each * sqrt(k));
+    const int64_t cpu = s->facts.total;
     uint32_t n;
 
-    d->span = v.id;
-    d->length = v.end - v.start;
-    d->self = v.self;
-    d->children = corr_waterfall_children(s->w, s->focus, &n);
+    d->length = s->span.end - s->span.start;
     d->nused = corr_is_ns(s->facts.unit) && !span_has_ledger(s);
     d->is_cpu = corr_str_is(s->facts.kind, "cpu");
-    d->cpu = s->facts.total;
-    d->lo = d->cpu - (int64_t)half > 0 ? d->cpu - (int64_t)half : 0;
-    d->hi = d->cpu + (int64_t)half;
+    d->used = (span_used){
+        .span = s->span.id,
+        .cpu = d->is_cpu ? cpu : CORR_NO_INT,
+        .lo = !d->is_cpu   ? CORR_NO_INT
+              : cpu > half ? cpu - half
+                           : 0,
+        .hi = d->is_cpu ? cpu + half : CORR_NO_INT,
+        .children = corr_waterfall_children(s->w, s->focus, &n),
+        .self = s->span.self,
+        .threads =
+            d->is_cpu && d->length > 0 ? (double)cpu / (double)d->length : NAN,
+    };
 }
 
 /* A share of the request's CPU was not seen, but worked out. */
@@ -84,11 +90,11 @@ static void say_other_time(const span_report *s, const span_data *d,
 {
     corr_report *r = s->r;
 
-    corr_report_field(
-        r, corr_report_text(r, "%.*s", CORR_STR_ARG(s->facts.kind)),
-        "%s over %s: %.1f threads on average    %s",
-        span_time(r, d->cpu, d->length), span_time(r, d->length, d->length),
-        (double)d->cpu / (double)d->length, samples);
+    corr_report_field(r, cmd_str(r, s->facts.kind),
+                      "%s over %s: %.1f threads on average    %s",
+                      span_time(r, s->facts.total, d->length),
+                      span_time(r, d->length, d->length),
+                      (double)s->facts.total / (double)d->length, samples);
 }
 
 static void say_used(const span_report *s, const span_data *d)
@@ -99,11 +105,9 @@ static void say_used(const span_report *s, const span_data *d)
 
     const double of = s->facts.evidence.attributed;
     const int64_t whole = llround(of);
-    const char *samples =
-        of > 0 && of < 0.95 /* at the edge of the span */
-            ? corr_report_text(r, "%.1f samples", of)
-            : corr_report_text(r, "%s sample%s", cmd_count(r, whole),
-                               cmd_plural(whole));
+    const char *samples = of > 0 && of < 0.95 /* at the edge of the span */
+                              ? corr_report_text(r, "%.1f samples", of)
+                              : cmd_n(r, whole, "sample");
     if (d->nused && d->length > 0 && !d->is_cpu)
         say_other_time(s, d, samples);
     else if (d->nused && d->length > 0)
@@ -111,10 +115,10 @@ static void say_used(const span_report *s, const span_data *d)
             r, is_java ? "running" : "CPU used",
             "%s%s%s of %s over %s: %.1f threads on average    %s",
             is_estimate(s) || is_java ? "~" : "",
-            span_time(r, d->cpu, d->length),
+            span_time(r, s->facts.total, d->length),
             s->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
             is_java ? "Java" : "CPU", span_time(r, d->length, d->length),
-            (double)d->cpu / (double)d->length, samples);
+            (double)s->facts.total / (double)d->length, samples);
     else if (!corr_is_ns(s->facts.unit))
         corr_report_field(r, "used", "%s %.*s    %s",
                           cmd_amount(r, s->facts.total, s->facts.unit),
@@ -122,20 +126,18 @@ static void say_used(const span_report *s, const span_data *d)
     corr_waterfall_children(s->w, s->focus, &kids);
     if (kids)
         corr_report_field(r, "children", "%s  %u span%s, overlaps counted once",
-                          span_time(r, d->children, d->length), kids,
+                          span_time(r, d->used.children, d->length), kids,
                           cmd_plural(kids));
     corr_report_field(r, "self", "%s  wall time of s%u without its children",
-                      span_time(r, d->self, d->length),
-                      corr_waterfall_at(s->w, s->focus).handle);
+                      span_time(r, d->used.self, d->length), s->span.handle);
 }
 
 static void say_coverage(const span_report *s, const corr_evidence *e)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const bool is_wall = corr_str_is(s->facts.kind, "wall");
     const double joined = corr_evidence_joined(e);
     const bool is_whole = fabs(joined - round(joined)) < 0.05;
-    int64_t length = v.end - v.start;
+    int64_t length = s->span.end - s->span.start;
     corr_report *r = s->r;
 
     if (e->profiled_ns >= 0 && e->profiled_ns < length)
@@ -183,11 +185,9 @@ static void say_native(const span_report *s)
     const int64_t n = seen_in_native(s);
 
     if ((double)n > s->facts.evidence.attributed)
-        corr_report_line(s->r,
-                         "%s sample%s found its thread in native code: --kind "
-                         "native shows %s",
-                         cmd_count(s->r, n), cmd_plural(n),
-                         n == 1 ? "it" : "them");
+        corr_report_line(
+            s->r, "%s found its thread in native code: --kind native shows %s",
+            cmd_n(s->r, n, "sample"), n == 1 ? "it" : "them");
 }
 
 /* Warns about samples with the label of the span that are not part of its
@@ -202,12 +202,11 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
     for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
         named += e->rung[r].attributed;
     cmd_warn(s->r, "AFTER_END",
-             "%s sample%s (%.0f%%) carr%s this span's label but %s taken after "
-             "it ended: work started by the request that outlived it, or a "
-             "label that was not cleared",
-             cmd_count(s->r, n), cmd_plural(n),
-             fmax(100 * e->after_end / named, 1), n == 1 ? "ies" : "y",
-             n == 1 ? "was" : "were");
+             "%s (%.0f%%) carr%s this span's label but %s taken after it "
+             "ended: work started by the request that outlived it, or a label "
+             "that was not cleared",
+             cmd_n(s->r, n, "sample"), fmax(100 * e->after_end / named, 1),
+             n == 1 ? "ies" : "y", n == 1 ? "was" : "were");
 }
 
 /* ---- the tree ------------------------------------------------------------ */
@@ -226,14 +225,28 @@ static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
 /* Prints the remarks that the ledger did not print. */
 static void say_remarks(const span_report *s, corr_remarks list)
 {
-    const corr_remarks said = span_ledger_has_cpu(s)
-                                  ? corr_ledger_facts_of(s->ledger).remarks
-                                  : (corr_remarks){ NULL, 0 };
+    const corr_remarks printed = span_ledger_has_cpu(s)
+                                     ? corr_ledger_facts_of(s->ledger).remarks
+                                     : (corr_remarks){ NULL, 0 };
 
     for (size_t i = 0; i < list.n; i++)
         if ((list.v[i].places & CORR_AT_HEAD) &&
-            !corr_remark_is_in(said, &list.v[i]))
+            !corr_remark_is_in(printed, &list.v[i]))
             cmd_say_remark(s->r, &list.v[i]);
+}
+
+/* Adds a tree to the data.  NULL: err says why. */
+static flame *add_tree(const cmd_ctx *ctx, corr_report *r, span_data *d,
+                       const corr_sel *sel, span_tree t, corr_err *err)
+{
+    flame *f =
+        flame_of(r, sel, &(corr_tree_opts){ .show = cmd_show(ctx) }, err);
+
+    t.unit = corr_unit_name(t.f.unit);
+    t.evidence = cmd_evidence(r, &t.f.evidence);
+    t.nodes = f ? flame_nodes(f, NULL, err) : NULL;
+    d->tree[d->ntree++] = t;
+    return t.nodes ? f : NULL;
 }
 
 corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
@@ -242,19 +255,11 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
     const corr_sel_facts f = sel == s->sel ? s->facts : corr_sel_facts_of(sel);
-    const corr_tree_opts how = { .show = cmd_show(s->ctx) };
-    flame *fl = flame_of(s->r, sel, &how, err);
-    const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
+    flame *fl = add_tree(s->ctx, s->r, d, sel,
+                         (span_tree){ v.service, scope, v.id, .f = f }, err);
 
-    if (!nodes)
+    if (!fl)
         return err->code;
-    d->tree[d->ntree++] =
-        (span_tree){ .service = v.service,
-                     .scope = scope,
-                     .span = v.id,
-                     .f = f,
-                     .evidence = cmd_evidence(s->r, &f.evidence),
-                     .nodes = nodes };
     corr_report_blank(s->r);
     corr_report_head(s->r, "%s", what);
     say_remarks(s, f.remarks);
@@ -279,14 +284,10 @@ static const char *code_words(const span_report *s, uint32_t at, bool request)
  * say that there are some. */
 static void say_finer(span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    corr_query q = s->query;
+    corr_query q = span_local_query(s, s->focus);
     corr_err ignored = { 0 };
 
-    q.trace = v.trace;
-    q.span = v.id;
     q.weakest = CORR_SHARED;
-    q.reach = CORR_LOCAL;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
     if (!sel)
         return;
@@ -296,7 +297,7 @@ static void say_finer(span_report *s)
                          "%lld sample%s tied to s%u by %s evidence: without "
                          "--min-join %s that is the answer.",
                          (long long)e.observations,
-                         e.observations == 1 ? " is" : "s are", v.handle,
+                         e.observations == 1 ? " is" : "s are", s->span.handle,
                          corr_class_name(e.word),
                          corr_class_name(s->query.weakest));
 }
@@ -304,10 +305,9 @@ static void say_finer(span_report *s)
 /* "code of pricing in 10 s" */
 static const char *window_words(const span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const char *what = corr_report_text(s->r, "code of %s%.*s",
-                                        v.service.n ? "" : "the process",
-                                        CORR_STR_ARG(v.service));
+                                        s->span.service.n ? "" : "the process",
+                                        CORR_STR_ARG(s->span.service));
 
     if (s->facts.from == CORR_NO_TIME || s->facts.to <= s->facts.from)
         return what;
@@ -352,7 +352,7 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
         s->r,
         "Labels name the request, not its inner spans: the CPU of s%u is its "
         "part of the %s%s that s%u used, by time.",
-        corr_waterfall_at(s->w, s->focus).handle,
+        s->span.handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
         root && root->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
         top.handle);
@@ -378,22 +378,22 @@ static void say_others(const span_report *s)
         if (first)
             corr_report_blank(s->r);
         corr_report_field(
-            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
+            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s", v.handle,
             CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
-            cmd_amount(s->r, o->facts.total, o->facts.unit), cmd_count(s->r, n),
-            cmd_one(o->facts.kind, o->facts.measured), cmd_plural(n));
+            cmd_amount(s->r, o->facts.total, o->facts.unit),
+            cmd_n(s->r, n, cmd_one(o->facts.kind, o->facts.measured)));
         first = false;
     }
 }
 
 static void say_focus(const span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    int64_t length = v.end - v.start;
+    int64_t length = s->span.end - s->span.start;
 
-    corr_report_head(s->r, "s%u %.*s  %s%s%.*s", v.handle, CORR_STR_ARG(v.name),
-                     span_time(s->r, length, length),
-                     v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
+    corr_report_head(
+        s->r, "s%u %.*s  %s%s%.*s", s->span.handle, CORR_STR_ARG(s->span.name),
+        span_time(s->r, length, length), s->span.thread.n ? "  thread " : "",
+        CORR_STR_ARG(s->span.thread));
 }
 
 /* Puts the answer for the samples that are joined to the focus. */
@@ -459,11 +459,10 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
 /* Puts strips of what the process did over time. */
 static corr_code put_strip(const span_report *s, corr_err *err)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     corr_query q = s->query;
 
-    q.trace = v.trace;
-    q.span = v.id;
+    q.trace = s->span.trace;
+    q.span = s->span.id;
     return cmd_strip_of(s->ctx, s->r, s->sel, &q, false, err);
 }
 
@@ -521,22 +520,17 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err)
 {
     const corr_sel *sel = cmd_select(ctx, q, r, err);
-    const corr_tree_opts how = { .show = cmd_show(ctx) };
     span_data *d = corr_report_alloc(r, sizeof *d, 1);
 
     if (!sel || !d)
         return sel ? corr_no_memory(err) : err->code;
     const corr_sel_facts f = corr_sel_facts_of(sel);
-    flame *fl = flame_of(r, sel, &how, err);
-    const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
-    if (!nodes)
+    flame *fl = add_tree(ctx, r, d, sel,
+                         (span_tree){ f.service, q->span ? "local" : "request",
+                                      q->span, .f = f },
+                         err);
+    if (!fl)
         return err->code;
-    d->tree[d->ntree++] = (span_tree){ .service = f.service,
-                                       .scope = q->span ? "local" : "request",
-                                       .span = q->span,
-                                       .f = f,
-                                       .evidence = cmd_evidence(r, &f.evidence),
-                                       .nodes = nodes };
     corr_report_put(r, "trace.trace_id", corr_cell_trace(q->trace));
     corr_report_head(r, "%s %s  known from labels on samples only",
                      q->span ? "span" : "trace",

@@ -1,5 +1,4 @@
-/* Where the time of the focus went: the ledger on a screen, as rows that add
- * up. */
+/* span_ledger - the time of the focus on a screen, as rows that add up. */
 #include <string.h>
 
 #include "verbs/span/span.h"
@@ -43,6 +42,7 @@ typedef struct shown {
     int64_t *ns;      /* [n] as shown, so that the digits add up */
     int *tenths;      /* [n] of a percent */
     int64_t length;   /* of the span */
+    int64_t rest;     /* of it, unobserved */
     uint32_t nhidden; /* rows behind the line for the rest */
 } shown;
 
@@ -145,8 +145,7 @@ static corr_words sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
 
-    const char *brief = corr_report_text(
-        r, "%s sample%s", cmd_count(r, row->obs), cmd_plural(row->obs));
+    const char *brief = cmd_n(r, row->obs, "sample");
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
         return (corr_words){ brief, brief };
@@ -214,7 +213,7 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
                          event_plural(one, row->events));
     if (!name.n)
         return (corr_words){ count, count };
-    const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
+    const char *brief = cmd_str(r, name);
     return (corr_words){ corr_report_text(r, "%s  %s%s", count, brief,
                                           row->kind == CORR_SPENT_LOCK
                                               ? holder_words(t, number)
@@ -350,7 +349,8 @@ static void list_lines(shown *t)
         rest += corr_ledger_at(l, i).ns;
     if (t->nhidden)
         add_ledger_line(t, LINE_REST, rest);
-    add_ledger_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
+    t->rest = corr_ledger_at(l, n - 1).ns;
+    add_ledger_line(t, n - 1, t->rest);
     add_ledger_line(t, LINE_TOTAL, t->length);
     corr_apportion(t->ns, t->tenths, t->n - 1, 1000);
     t->tenths[t->n - 1] = 1000;
@@ -359,7 +359,6 @@ static void list_lines(shown *t)
 
 static shown *shown_of(const span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const size_t room = 2 * (size_t)corr_ledger_size(s->ledger) + 2;
     shown *t = corr_report_alloc(s->r, sizeof *t, 1);
 
@@ -367,7 +366,7 @@ static shown *shown_of(const span_report *s)
         return NULL;
     t->s = s;
     t->f = corr_ledger_facts_of(s->ledger);
-    t->length = v.end - v.start;
+    t->length = s->span.end - s->span.start;
     t->row = corr_report_alloc(s->r, sizeof *t->row, room);
     t->is_memo = corr_report_alloc(s->r, sizeof *t->is_memo, room);
     t->ns = corr_report_alloc(s->r, sizeof *t->ns, room);
@@ -389,10 +388,7 @@ static const char *unseen_waits(const corr_ledger_facts *f)
 
 static void say_headline(const shown *t)
 {
-    const uint32_t n = corr_ledger_size(t->s->ledger);
-    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
-
-    if ((double)rest.ns * 100 > (double)t->length * HEADLINE_PERCENT)
+    if ((double)t->rest * 100 > (double)t->length * HEADLINE_PERCENT)
         cmd_warn(t->s->r, "UNOBSERVED",
                  "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
                  "samples, or code the profiler cannot see",
@@ -404,7 +400,6 @@ static void say_headline(const shown *t)
  * span the recording does not have, and of when that is. */
 static void say_lost(const shown *t)
 {
-    const corr_span_view v = corr_waterfall_at(t->s->w, t->s->focus);
     const char *where = "in time that the recording does not have";
     int64_t ns = 0;
 
@@ -421,7 +416,7 @@ static void say_lost(const shown *t)
     else if (t->f.lost_from != CORR_NO_TIME)
         where = corr_report_text(t->s->r, "behind the end of the recording, %s",
                                  cmd_time(t->s->ctx, t->s->r, t->f.lost_from));
-    cmd_warn(t->s->r, "LOST", "s%u lies %.0f%% %s", v.handle,
+    cmd_warn(t->s->r, "LOST", "s%u lies %.0f%% %s", t->s->span.handle,
              100 * (double)ns / (double)t->length, where);
 }
 
@@ -430,67 +425,43 @@ static bool is_notable(const shown *t, int64_t ns)
     return (double)ns * 100 >= (double)t->length * NOTABLE_PERCENT;
 }
 
-/* Warns if much is unobserved and the machine was busy. */
-static void say_machine(const shown *t)
-{
-    const uint32_t n = corr_ledger_size(t->s->ledger);
-    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
-
-    if (!is_notable(t, rest.ns) || t->f.machine * 100 < BUSY_PERCENT)
-        return;
-    cmd_warn(t->s->r, "MACHINE_BUSY",
-             "unobserved: the machine was %.0f%% busy meanwhile, so much of it "
-             "may be waiting for a CPU",
-             100 * t->f.machine);
-}
-
-/* Warns if much is unobserved and a sort of waits is not recorded. */
-static void say_untaken(const shown *t)
+/* Warns of what may be behind time that is in no row, if it is much. */
+static void say_causes(const shown *t)
 {
     corr_report *r = t->s->r;
-    const uint32_t n = corr_ledger_size(t->s->ledger);
-    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+    const bool much = is_notable(t, t->rest);
     const char *limit = "";
 
-    if (!t->f.untaken || !is_notable(t, rest.ns))
-        return;
+    if (much && t->f.machine * 100 >= BUSY_PERCENT)
+        cmd_warn(r, "MACHINE_BUSY",
+                 "unobserved: the machine was %.0f%% busy meanwhile, so much "
+                 "of it may be waiting for a CPU",
+                 100 * t->f.machine);
     if (t->f.waits && t->f.most_wait > 0)
         limit = corr_report_text(r, ", and of others only those of %s and more",
                                  cmd_length(r, t->f.most_wait));
-    cmd_warn(r, "WAITS_UNTAKEN",
-             "unobserved: the recorder did not take %s waits%s%s",
-             untaken_words(t->s),
-             t->f.untaken_in_part ? " all of its time" : "", limit);
-}
-
-/* Warns about time without CPU sampling; its CPU is in no row. */
-static void say_unsampled(const shown *t)
-{
-    if (!is_notable(t, t->f.unsampled))
-        return;
-    cmd_warn(t->s->r, "CPU_UNSAMPLED",
-             "for %s of its time the sampler was switched off "
-             "(jdk.ExecutionSample): what ran then is unobserved",
-             span_time(t->s->r, t->f.unsampled, t->length));
-}
-
-/* Warns about time to safepoint: stopped threads are not sampled until the last
- * one has stopped. */
-static void say_stopping(const shown *t)
-{
-    if (!is_notable(t, t->f.stopping))
-        return;
-    cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
-             "for %s of its time the JVM waited for threads to stop (time to "
-             "safepoint): those that had could not go on, and that is in no "
-             "row of its own",
-             span_time(t->s->r, t->f.stopping, t->length));
+    if (much && t->f.untaken)
+        cmd_warn(r, "WAITS_UNTAKEN",
+                 "unobserved: the recorder did not take %s waits%s%s",
+                 untaken_words(t->s),
+                 t->f.untaken_in_part ? " all of its time" : "", limit);
+    if (is_notable(t, t->f.unsampled))
+        cmd_warn(r, "CPU_UNSAMPLED",
+                 "for %s of its time the sampler was switched off "
+                 "(jdk.ExecutionSample): what ran then is unobserved",
+                 span_time(r, t->f.unsampled, t->length));
+    /* stopped threads are not sampled until the last one has stopped */
+    if (is_notable(t, t->f.stopping))
+        cmd_warn(r, "TIME_TO_SAFEPOINT",
+                 "for %s of its time the JVM waited for threads to stop (time "
+                 "to safepoint): those that had could not go on, and that is "
+                 "in no row of its own",
+                 span_time(r, t->f.stopping, t->length));
 }
 
 /* Prints the next command: who held the lock of the longest wait. */
 void span_say_next(const span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
 
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
@@ -502,8 +473,9 @@ void span_say_next(const span_report *s)
             corr_report_text(
                 s->r, "who held %.*s",
                 CORR_STR_ARG(name.n ? name : CORR_STR("the lock"))),
-            "corr span %s/s%u --holders%s", cmd_short(s->r, v.trace, v.start),
-            v.handle, cmd_files(s->ctx, s->r));
+            "corr span %s/s%u --holders%s",
+            cmd_short(s->r, s->span.trace, s->span.start), s->span.handle,
+            cmd_files(s->ctx, s->r));
         return;
     }
 }
@@ -511,7 +483,7 @@ void span_say_next(const span_report *s)
 /* Prints why the span has no ledger, if that is worth a line. */
 static void say_why(const span_report *s, corr_ledger_why why)
 {
-    const unsigned handle = corr_waterfall_at(s->w, s->focus).handle;
+    const unsigned handle = s->span.handle;
 
     if (why == CORR_LEDGER_VIRTUAL)
         corr_report_line(s->r,
@@ -549,15 +521,10 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
         return corr_no_memory(err);
     say_lost(t);
     say_headline(t);
-    corr_report_table(s->r, NULL,
-                      &CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
-                                   .no_header = true),
-                      CORR_SCREEN);
+    cmd_screen(s->r, CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
+                                 .no_header = true));
     if (span_ledger_has_cpu(s))
         cmd_say_remarks(s->r, t->f.remarks, CORR_AT_HEAD);
-    say_machine(t);
-    say_untaken(t);
-    say_unsampled(t);
-    say_stopping(t);
+    say_causes(t);
     return CORR_OK;
 }

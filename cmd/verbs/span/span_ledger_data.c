@@ -86,12 +86,11 @@ static const corr_column data_columns[] = {
 
 static data_row ledger_row_of(const span_report *s, uint32_t i)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    data_row w = { .l = corr_ledger_at(s->ledger, i), .span = v.id };
+    data_row w = { .l = corr_ledger_at(s->ledger, i), .span = s->span.id };
 
     w.kind = corr_spent_name(w.l.kind);
     w.how = span_is_rescaled(s, &w.l) ? "rescaled" : corr_how_name(w.l.how);
-    w.share = (double)w.l.ns / (double)(v.end - v.start);
+    w.share = (double)w.l.ns / (double)(s->span.end - s->span.start);
     if (w.l.how != CORR_HOW_MEASURED)
         w.l.events = CORR_NO_INT;
     if (w.l.how != CORR_HOW_SAMPLED)
@@ -110,5 +109,5 @@ void span_put_ledger(corr_report *r, const span_report *s)
         return;
     for (uint32_t i = 0; i < n; i++)
         row[i] = ledger_row_of(s, i);
-    corr_report_table(r, "ledger", &CORR_ROWS(data_columns, n, row), CORR_DATA);
+    cmd_data(r, "ledger", CORR_ROWS(data_columns, n, row));
 }

@@ -1,5 +1,4 @@
 /* corr span --holders: who held the locks that the focus waited for. */
-#include <string.h>
 
 #include "page/flame_table.h"
 #include "verbs/span/span.h"
@@ -33,8 +32,7 @@ static const char *whom(const span_report *s, const corr_holding *h)
 {
     if (h->how == CORR_HELD_UNKNOWN)
         return "hand-over not recorded";
-    return h->span ? corr_report_text(s->r, "%.*s", CORR_STR_ARG(h->name))
-                   : "no span";
+    return h->span ? cmd_str(s->r, h->name) : "no span";
 }
 
 static void fill_held(const void *ctx, uint32_t i, void *row)
@@ -130,23 +128,22 @@ static corr_code put_code(const held_rows *t, corr_err *err)
         return CORR_OK;
     say_waited(t, &longest);
     const int64_t length_ns = longest.to - longest.from;
-    const bool told = say_did(t, &longest) >= length_ns / 10 * 9;
+    const bool explained = say_did(t, &longest) >= length_ns / 10 * 9;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
     if (!sel)
         return err->code;
     const int64_t taken = corr_sel_facts_of(sel).observations;
     const char *length = span_time(s->r, length_ns, t->longest);
     if (taken <= 0) {
-        if (!told)
+        if (!explained)
             corr_report_line(
                 s->r, "in the longest stretch, %s, %.*s was not seen to run",
                 length, CORR_STR_ARG(longest.thread));
         return CORR_OK;
     }
-    corr_report_line(s->r,
-                     "in the longest stretch, %s, %.*s ran (%s CPU sample%s)",
-                     length, CORR_STR_ARG(longest.thread),
-                     cmd_count(s->r, taken), cmd_plural(taken));
+    corr_report_line(s->r, "in the longest stretch, %s, %.*s ran (%s)", length,
+                     CORR_STR_ARG(longest.thread),
+                     cmd_n(s->r, taken, "CPU sample"));
     flame *f =
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
@@ -159,7 +156,6 @@ static corr_code put_code(const held_rows *t, corr_err *err)
 static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
 {
     const corr_ledger_row of = corr_ledger_at(s->ledger, row);
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const uint32_t n = corr_ledger_holdings(s->ledger);
     held_rows *t = corr_report_alloc(s->r, sizeof *t, 1);
     uint32_t *at = corr_report_alloc(s->r, sizeof *at, n);
@@ -176,12 +172,11 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
             t->longest = h.wait_to - h.wait_from;
     }
     corr_report_blank(s->r);
-    corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
-                     v.handle, span_time(s->r, of.ns, of.ns),
-                     cmd_count(s->r, of.events), cmd_plural(of.events),
-                     of.name.n ? " of " : "", CORR_STR_ARG(of.name));
-    corr_report_table(s->r, NULL, &CORR_FILLED(columns, t->n, fill_held, t),
-                      CORR_SCREEN);
+    corr_report_head(s->r, "s%u waited %s, %s, for a monitor%s%.*s",
+                     s->span.handle, span_time(s->r, of.ns, of.ns),
+                     cmd_n(s->r, of.events, "time"), of.name.n ? " of " : "",
+                     CORR_STR_ARG(of.name));
+    cmd_screen(s->r, CORR_FILLED(columns, t->n, fill_held, t));
     return put_code(t, err);
 }
 
@@ -200,8 +195,7 @@ static bool say_unknown(const span_report *s)
         return false;
     corr_report_blank(s->r);
     corr_report_line(s->r, "which locks s%u waited for cannot be said: %s",
-                     corr_waterfall_at(s->w, s->focus).handle,
-                     why[corr_ledger_facts_of(s->ledger).why]);
+                     s->span.handle, why[corr_ledger_facts_of(s->ledger).why]);
     return true;
 }
 
@@ -209,23 +203,7 @@ static bool say_unknown(const span_report *s)
  * the lock, not who has it. */
 static bool is_parked(const corr_ledger_row *row)
 {
-    static const char word[] = "Lock";
-    const size_t n = sizeof word - 1;
-
-    if (row->kind != CORR_SPENT_PARK)
-        return false;
-    for (size_t i = 0; i + n <= row->name.n; i++)
-        if (!memcmp(row->name.p + i, word, n))
-            return true;
-    return false;
-}
-
-static void say_parked(const span_report *s, const corr_ledger_row *row)
-{
-    corr_report_line(s->r,
-                     "s%u was parked for a %.*s: who had it is not recorded",
-                     corr_waterfall_at(s->w, s->focus).handle,
-                     CORR_STR_ARG(span_short_name(row)));
+    return row->kind == CORR_SPENT_PARK && corr_str_has(row->name, "Lock");
 }
 
 corr_code span_say_holders(const span_report *s, corr_err *err)
@@ -248,12 +226,13 @@ corr_code span_say_holders(const span_report *s, corr_err *err)
         corr_report_blank(s->r);
     if (!any)
         corr_report_line(s->r, "s%u waited for no %s, as far as is recorded",
-                         corr_waterfall_at(s->w, s->focus).handle,
-                         parked ? "monitor" : "lock");
+                         s->span.handle, parked ? "monitor" : "lock");
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
         if (is_parked(&row))
-            say_parked(s, &row);
+            corr_report_line(
+                s->r, "s%u was parked for a %.*s: who had it is not recorded",
+                s->span.handle, CORR_STR_ARG(span_short_name(&row)));
     }
     return CORR_OK;
 }

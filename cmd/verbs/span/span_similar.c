@@ -9,8 +9,8 @@ enum { FEW = 30, MANY_SPANS = 200, DECILES = 10 };
 
 OWNS(corr_spanlist)
 
-/* The time in which spans could be sampled, and the span asked about.  What
- * was read of the traces may be more, and is not always the same. */
+/* The time in which spans could be sampled, and the span asked about.  The
+ * traces may reach further, and not always as far. */
 static void set_window(const span_report *s, const corr_span_view *v,
                        corr_query *q)
 {
@@ -145,11 +145,10 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     const int64_t whole = llround(f.evidence.attributed); /* as its tree */
     return span_put_tree(
         s, d, at, sel, "pool",
-        corr_report_text(s->r,
-                         "%s spans named %.*s%s: %s sample%s; the span asked "
-                         "about contributed %.0f",
-                         cmd_count(s->r, n), CORR_STR_ARG(v.name),
-                         length_words(s, &v, &q, at), cmd_count(s->r, whole),
-                         cmd_plural(whole), mine),
+        corr_report_text(
+            s->r,
+            "%s spans named %.*s%s: %s; the span asked about contributed %.0f",
+            cmd_count(s->r, n), CORR_STR_ARG(v.name),
+            length_words(s, &v, &q, at), cmd_n(s->r, whole, "sample"), mine),
         false, err);
 }

@@ -24,42 +24,12 @@ static corr_span_view span_view_at(const shown *t, uint32_t i)
 
 /* ---- screen --------------------------------------------------------- */
 
-typedef struct shown_row {
-    const char *mark, *name, *total, *self, *share;
-    corr_str service;
-    corr_branch branch;
-    bool strong;
-} shown_row;
-
-static const corr_column screen_columns[] = {
-    SEE("", 0, TEXT, shown_row, mark),
-    SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, shown_row,
-        name),
-    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
-        service),
-    SEE("total", CORR_COL_RIGHT, TEXT, shown_row, total),
-    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, self),
-    SEE("of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row,
-        share),
-    SHOWN(BRANCH, shown_row, branch),
-    SHOWN(STRONG, shown_row, strong),
-};
-
-static const char *span_row_mark(const shown *t, uint32_t i,
-                                 const corr_span_view *v)
-{
-    const char *failed = v->status == CORR_STATUS_ERROR ? " !" : "";
-
-    return corr_report_text(t->s->r, "s%u%s%s", v->handle,
-                            i == t->s->focus ? " *" : "", failed);
-}
-
 static const char *span_row_name(const shown *t, uint32_t row,
                                  const corr_span_view *v)
 {
     const uint32_t n = t->row[row + 1] - t->row[row];
 
-    return n == 1 ? corr_report_text(t->s->r, "%.*s", CORR_STR_ARG(v->name))
+    return n == 1 ? cmd_str(t->s->r, v->name)
                   : corr_report_text(t->s->r, "%.*s \xc3\x97%u",
                                      CORR_STR_ARG(v->name), n);
 }
@@ -87,8 +57,10 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
     int64_t total, self;
 
     sum_row(t, row, &total, &self);
-    *(shown_row *)to = (shown_row){
-        .mark = span_row_mark(t, i, &v),
+    *(fall_row *)to = (fall_row){
+        .mark = corr_report_text(r, "s%u%s%s", v.handle,
+                                 i == t->s->focus ? " *" : "",
+                                 v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
         .total = fall_time(r, &v, total, scale),
         .self = fall_time(r, &v, self, scale),
@@ -253,9 +225,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     clocks_put(s->r, s->w);
     fall_say_head(f, s->ctx);
     corr_report_blank(s->r);
-    corr_report_table(s->r, NULL,
-                      &CORR_FILLED(screen_columns, t->nrow, fill_shown_row, t),
-                      CORR_SCREEN);
+    fall_put_rows(s->r, t->nrow, false, fill_shown_row, t);
     put_below(t, n);
     corr_report_blank(s->r);
     return CORR_OK;

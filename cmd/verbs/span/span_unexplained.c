@@ -143,15 +143,14 @@ static const char *kind_text(const span_report *s, const fitting *l)
 
 static void say_profile(const span_report *s, const fitting *l)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const char *name = l->one.path;
     const char *window = "";
 
     if (l->n > 1)
         name = corr_report_text(s->r, "%u profiles", l->n);
     if (l->from < l->to) {
-        double share =
-            100.0 * (double)(v.end - v.start) / (double)(l->to - l->from);
+        double share = 100.0 * (double)(s->span.end - s->span.start) /
+                       (double)(l->to - l->from);
         window = corr_report_text(s->r, " in %s (the span is %.1f%% of that)",
                                   cmd_length(s->r, l->to - l->from), share);
     }
@@ -224,8 +223,7 @@ static const char *asked_id(const span_report *s)
     const char *id = cmd_short(s->r, s->trace.trace, s->trace.start);
     if (!s->asked)
         return id;
-    return corr_report_text(s->r, "%s/s%u", id,
-                            corr_waterfall_at(s->w, s->focus).handle);
+    return corr_report_text(s->r, "%s/s%u", id, s->span.handle);
 }
 
 /* Explains samples without ids and times, which cannot be joined. */
@@ -311,7 +309,6 @@ static void say_try(const span_report *s, const char *next)
 
 static void say_cause(span_report *s, const fitting *l)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
     const char *cause = ", or ran where no label was set", *next = "corr info";
 
@@ -328,15 +325,17 @@ static void say_cause(span_report *s, const fitting *l)
         cause = "";
         next = "corr top --by operation";
     } else if (!l->ids && s->facts.evidence.stopped[CORR_WHY_THREAD_UNKNOWN]) {
-        cause = v.thread.n ? "its thread is none that the profile knows by "
-                             "name or number, and others that no span names ran"
-                           : "samples are of threads, and the span does not "
-                             "say on which one it ran";
+        cause = s->span.thread.n
+                    ? "its thread is none that the profile knows by "
+                      "name or number, and others that no span names ran"
+                    : "samples are of threads, and the span does not "
+                      "say on which one it ran";
         next = "record thread.id and thread.name of spans as the profiler has "
                "them";
     } else if (!l->ids) {
-        cause = v.thread.n ? "no sample was taken of its thread while it ran"
-                           : "no sample of its time is told to be its own";
+        cause = s->span.thread.n
+                    ? "no sample was taken of its thread while it ran"
+                    : "no sample of its time is told to be its own";
         next = "corr top --by operation";
     } else if (stop >= 0) {
         cause = stops[stop].cause;
@@ -378,14 +377,13 @@ static void say_looked(span_report *s, const fitting *l, corr_str service)
 /* Weaker evidence would have found samples: then that is the cause. */
 static bool say_weaker(span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     corr_query q = s->query;
     corr_err ignored = { 0 };
 
     if (!q.weakest || q.weakest >= CORR_SHARED)
         return false;
-    q.trace = v.trace;
-    q.span = v.id;
+    q.trace = s->span.trace;
+    q.span = s->span.id;
     q.weakest = CORR_SHARED;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
     if (!sel || !corr_sel_facts_of(sel).evidence.observations)
@@ -540,8 +538,7 @@ static void say_uncovered(span_report *s, const looked_at *l,
 
 void span_put_failure(span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    looked_at l = look_at_profiles(s, &v);
+    looked_at l = look_at_profiles(s, &s->span);
 
     l.fit.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
@@ -565,12 +562,12 @@ void span_put_failure(span_report *s)
         cmd_say_unmatched(s->ctx, s->r, asked_id(s)))
         return;
     if (!l.fit.n) {
-        say_uncovered(s, &l, &v);
+        say_uncovered(s, &l, &s->span);
         return;
     }
     corr_report_head(
         s->r, "no code: the trace is here, but no sample can be tied to it");
-    say_looked(s, &l.fit, v.service);
+    say_looked(s, &l.fit, s->span.service);
     say_cause(s, &l.fit);
     if (!l.fit.ids)
         corr_report_note(s->r, CORR_WARNING, "LABELS_ABSENT", -1,

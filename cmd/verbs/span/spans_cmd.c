@@ -176,13 +176,12 @@ static void put_listed(page *p)
 {
     uint32_t n = corr_spanlist_size(p->l);
 
-    corr_report_head(p->r, "%s span%s, slowest first", cmd_count(p->r, n),
-                     cmd_plural(n));
+    corr_report_head(p->r, "%s, slowest first", cmd_n(p->r, n, "span"));
     corr_report_blank(p->r);
     corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
     if (!p->has_code)
         t.ncolumns -= CODE_COLUMNS;
-    corr_report_table(p->r, NULL, &t, CORR_SCREEN);
+    cmd_screen(p->r, t);
     if (p->shown < n)
         corr_report_line(p->r, "%s more (-n 0 shows all)",
                          cmd_count(p->r, n - p->shown));
@@ -230,9 +229,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                  .has_code = any_code(l) };
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
     corr_report_put(r, "spans", corr_cell_count(n));
-    corr_report_table(r, "rows",
-                      &CORR_FILLED(data_columns, p->shown, fill_listed, p),
-                      CORR_PRIMARY);
+    cmd_primary(r, "rows", CORR_FILLED(data_columns, p->shown, fill_listed, p));
     if (!n) {
         corr_report_verdict(r, CORR_NOTHING_FOUND);
         if (!o->ids) { /* ids are for pipes, which take words for ids, too */

@@ -188,10 +188,8 @@ static void put_top_screen(corr_report *r, const page *p, cmd_band band)
         SEE(p->by.title, CORR_COL_FLEX, TEXT, shown_row, name),
     };
 
-    corr_report_table(r, NULL,
-                      &CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
-                                   .unit = p->f.unit),
-                      CORR_SCREEN);
+    cmd_screen(r, CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
+                              .unit = p->f.unit));
 }
 
 /* ---- pages ------------------------------------------------------------ */
@@ -253,7 +251,7 @@ static void put_top_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
                     data, .unit = f->unit);
     if (b->what != CORR_BY_GC)
         rows.ncolumns -= PAUSE_COLUMNS;
-    corr_report_table(r, "rows", &rows, CORR_PRIMARY);
+    cmd_primary(r, "rows", rows);
     if (band == BAND_NONE)
         return;
     corr_report_blank(r);
@@ -295,17 +293,17 @@ static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
     if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {
         corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks%s%s",
                   kind ? ", not about " : "", kind ? kind : "");
-        corr_hint(err, kind ? "leave out what is measured, and add --lock"
-                            : "add --lock");
-        return CORR_EUSAGE;
+        return corr_hint(err, kind
+                                  ? "leave out what is measured, and add --lock"
+                                  : "add --lock");
     }
     if (rows == CORR_BY_GC && strcmp(kind, "gc") != 0 &&
         strcmp(kind, "safepoint") != 0 &&
         strcmp(kind, "time_to_safepoint") != 0) {
         corr_fail(err, CORR_EUSAGE, "--by gc is about pauses, not about %s",
                   kind);
-        corr_hint(err, "leave out what is measured, or take --kind safepoint");
-        return CORR_EUSAGE;
+        return corr_hint(
+            err, "leave out what is measured, or take --kind safepoint");
     }
     return CORR_OK;
 }

@@ -174,10 +174,9 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     each *screen = each_of(r, d, &f, cmd_rows(ctx, 20));
     if (!data || !screen)
         return corr_no_memory(err);
-    corr_report_table(r, "rows",
-                      &CORR_FILLED(data_columns, k.why ? 0 : data->shown + 1,
-                                   fill_each, data, .unit = f.unit),
-                      CORR_PRIMARY);
+    cmd_primary(r, "rows",
+                CORR_FILLED(data_columns, k.why ? 0 : data->shown + 1,
+                            fill_each, data, .unit = f.unit));
     corr_report_blank(r);
     if (k.why) {
         cmd_warn_text(r, "CANNOT_ESTIMATE", why_not(r, &k));
@@ -190,9 +189,7 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
              "is that if any one of them is left out",
              k.windows);
     corr_report_blank(r);
-    corr_report_table(r, NULL,
-                      &CORR_FILLED(columns, screen->shown + 1, fill_each,
-                                   screen, .unit = f.unit),
-                      CORR_SCREEN);
+    cmd_screen(r, CORR_FILLED(columns, screen->shown + 1, fill_each, screen,
+                              .unit = f.unit));
     return CORR_OK;
 }

@@ -21,12 +21,12 @@ static void fill_delayed(const void *ctx, uint32_t i, void *row)
 
 corr_table top_gc_delayed(const top_pause *p)
 {
-    const int64_t n = corr_top_at(p->t, p->row).ndelayed;
-    const uint32_t told = n > CORR_MOST_DELAYED ? CORR_MOST_DELAYED
-                          : n > 0               ? (uint32_t)n
-                                                : 0;
+    const int64_t all = corr_top_at(p->t, p->row).ndelayed;
+    const uint32_t n = all > CORR_MOST_DELAYED ? CORR_MOST_DELAYED
+                       : all > 0               ? (uint32_t)all
+                                               : 0;
 
-    return CORR_FILLED(delayed_columns, told, fill_delayed, p);
+    return CORR_FILLED(delayed_columns, n, fill_delayed, p);
 }
 
 /* ---- screen ----------------------------------------------------------- */
@@ -106,10 +106,8 @@ void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     if (!s)
         return;
     *s = (screen){ ctx, r, t, rows, rest_ns, rest, rest_brief };
-    corr_report_table(r, NULL,
-                      &CORR_FILLED(columns, rows + (rest != NULL), fill_pause,
-                                   s, .unit = CORR_NS),
-                      CORR_SCREEN);
+    cmd_screen(r, CORR_FILLED(columns, rows + (rest != NULL), fill_pause, s,
+                              .unit = CORR_NS));
     for (uint32_t i = 0; i < rows; i++)
         if (corr_top_at(t, i).ndelayed >= 0)
             return;

@@ -101,9 +101,7 @@ static void put_path_code(const code *d)
     corr_report_head(d->t->r, "code on the critical path (%.*s)%s",
                      CORR_STR_ARG(d->f.kind), cmd_matching(d->t->ctx, d->t->r));
     cmd_say_sure(d->t->r, &d->f, obs, false);
-    corr_report_table(d->t->r, NULL,
-                      &CORR_FILLED(columns, n, fill_shown_code, d),
-                      CORR_SCREEN);
+    cmd_screen(d->t->r, CORR_FILLED(columns, n, fill_shown_code, d));
     if (n < size)
         corr_report_line(d->t->r, "%u more (--all)", size - n);
     say_how(d, scaled, request);
@@ -196,10 +194,9 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
     if (!c || !d)
         return c ? corr_no_memory(err) : err->code;
     *d = (code){ t, c, corr_sel_facts_of(sel) };
-    corr_report_table(
+    cmd_data(
         t->r, "code",
-        &CORR_FILLED(data_columns, corr_path_code_size(c), fill_path_code, d),
-        CORR_DATA);
+        CORR_FILLED(data_columns, corr_path_code_size(c), fill_path_code, d));
     if (corr_path_code_size(c) && t->length > 0)
         put_path_code(d);
     say_missing(d);

@@ -57,7 +57,7 @@ static void say_in_flight(const trace_report *t, const ended *e)
 {
     const uint32_t n = corr_waterfall_size(t->w);
     uint64_t last = 0;
-    uint32_t told = 0, spans = 0;
+    uint32_t parents = 0, spans = 0;
     char list[FEW * 12] = "";
 
     for (uint32_t i = 0; i < n; i++) {
@@ -68,17 +68,17 @@ static void say_in_flight(const trace_report *t, const ended *e)
         if (v.parent == last)
             continue;
         last = v.parent;
-        if (told++ < FEW) {
+        if (parents++ < FEW) {
             const size_t at = strlen(list);
             snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "",
                      cmd_span_id(t->r, v.parent));
         }
     }
-    if (told)
+    if (parents)
         corr_report_field(t->r, "", "in flight then: %s%s; %u span%s name%s %s",
-                          list, told > FEW ? " ..." : "", spans,
+                          list, parents > FEW ? " ..." : "", spans,
                           cmd_plural(spans), spans == 1 ? "s" : "",
-                          told == 1 ? "it" : "them");
+                          parents == 1 ? "it" : "them");
 }
 
 /* ---- spans that were not exported ------------------------------------- */
@@ -119,22 +119,12 @@ static const struct words {
     { "RemoteDisconnected", ANSWER_BROKE },
 };
 
-static bool holds(corr_str text, const char *word)
-{
-    const size_t n = strlen(word);
-
-    for (size_t i = 0; i + n <= text.n; i++)
-        if (memcmp(text.p + i, word, n) == 0)
-            return true;
-    return false;
-}
-
 static answer answer_of(const corr_span_view *v)
 {
     if (v->status != CORR_STATUS_ERROR || v->kind != CORR_SPAN_CLIENT)
         return ANSWER_OTHER;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (holds(v->status_text, words[i].text))
+        if (corr_str_has(v->status_text, words[i].text))
             return words[i].is;
     return ANSWER_OTHER;
 }

@@ -83,11 +83,11 @@ static void fill_shown_operation(const void *ctx, uint32_t i, void *row)
 /* Counts traces; a sampled trace stands for several. */
 static const char *count_words(corr_report *r, const corr_root_operation *root)
 {
-    const char *n = cmd_count(r, root->traces);
     return root->stand > root->traces
                ? corr_report_text(r, "%s traces, %s recorded",
-                                  cmd_count(r, llround(root->stand)), n)
-               : corr_report_text(r, "%s trace%s", n, cmd_plural(root->traces));
+                                  cmd_count(r, llround(root->stand)),
+                                  cmd_count(r, root->traces))
+               : cmd_n(r, root->traces, "trace");
 }
 
 static void say_root(const one_root *x)
@@ -119,9 +119,7 @@ static void put_root(const one_root *x)
     const uint32_t n = x->root.n < most ? x->root.n : most;
 
     say_root(x);
-    corr_report_table(x->m->t->r, NULL,
-                      &CORR_FILLED(columns, n, fill_shown_operation, x),
-                      CORR_SCREEN);
+    cmd_screen(x->m->t->r, CORR_FILLED(columns, n, fill_shown_operation, x));
     say_rest(x, n);
     corr_report_blank(x->m->t->r);
 }
@@ -181,10 +179,9 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     corr_report_put(t->r, "traces", corr_cell_int(corr_operations_traces(o)));
     corr_report_put(t->r, "adjusted_traces",
                     corr_cell_real(corr_operations_stand(o)));
-    corr_report_table(
+    cmd_primary(
         t->r, "operations",
-        &CORR_FILLED(data_columns, corr_operations_size(o), fill_operation, o),
-        CORR_PRIMARY);
+        CORR_FILLED(data_columns, corr_operations_size(o), fill_operation, o));
     say_unended(m);
     if (!corr_operations_traces(o) && corr_operations_unended(o)) {
         corr_report_verdict(t->r, CORR_CANNOT_TELL);

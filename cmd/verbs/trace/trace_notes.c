@@ -194,13 +194,6 @@ static const char *gap_words(const trace_report *t, const corr_gap *g)
                             handle_of(t, g->before), handle_of(t, g->after));
 }
 
-static void say_gap(const trace_report *t, const corr_gap *g, bool first)
-{
-    corr_report_field(t->r, first ? "holes" : "", "%s: %s from %s on%s",
-                      span_words(t, g->span), request_time(t, g->to - g->from),
-                      request_time(t, g->from), gap_words(t, g));
-}
-
 corr_code trace_put_gaps(const trace_report *t, corr_err *err)
 {
     corr_gaps *g = corr_gaps_of(t->w, (int64_t)((double)t->length * hole), err);
@@ -214,11 +207,15 @@ corr_code trace_put_gaps(const trace_report *t, corr_err *err)
         row[i].g = corr_gaps_at(g, i);
         row[i].span = corr_waterfall_at(t->w, row[i].g.span).id;
     }
-    corr_report_table(t->r, "gaps", &CORR_ROWS(columns, n, row), CORR_DATA);
+    cmd_data(t->r, "gaps", CORR_ROWS(columns, n, row));
     if (n)
         corr_report_blank(t->r);
     for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {
-        say_gap(t, &row[i].g, i == 0);
+        const corr_gap *at = &row[i].g;
+        corr_report_field(t->r, i ? "" : "holes", "%s: %s from %s on%s",
+                          span_words(t, at->span),
+                          request_time(t, at->to - at->from),
+                          request_time(t, at->from), gap_words(t, at));
     }
     if (n > FEW && !trace_all(t))
         corr_report_field(t->r, "", "%u more", n - FEW);

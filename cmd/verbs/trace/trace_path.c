@@ -35,15 +35,6 @@ static void fill_section(const void *ctx, uint32_t i, void *row)
     *(section_row *)row = (section_row){ s, corr_waterfall_at(ctx, s.span).id };
 }
 
-static void put_sections(const trace_report *t)
-{
-    corr_report_table(t->r, "critical",
-                      &CORR_FILLED(section_columns,
-                                   corr_waterfall_sections(t->w), fill_section,
-                                   t->w),
-                      CORR_DATA);
-}
-
 /* ---- stops ---------------------------------------------------------- */
 
 /* The sections of one row of the waterfall. */
@@ -163,15 +154,15 @@ corr_code trace_put_path(const trace_report *t, corr_err *err)
 
     if (!s)
         return corr_no_memory(err);
-    put_sections(t);
+    cmd_data(t->r, "critical",
+             CORR_FILLED(section_columns, corr_waterfall_sections(t->w),
+                         fill_section, t->w));
     choose_stops(s);
     if (!s->n || t->length <= 0)
         return CORR_OK;
     corr_report_blank(t->r);
     corr_report_head(t->r, "critical path: what the answer waited for");
-    corr_report_table(t->r, NULL,
-                      &CORR_FILLED(stop_columns, s->n, fill_stop, s),
-                      CORR_SCREEN);
+    cmd_screen(t->r, CORR_FILLED(stop_columns, s->n, fill_stop, s));
     say_rest(s);
     return CORR_OK;
 }
@@ -249,9 +240,7 @@ static void put_shown_savings(const saved *d)
     corr_report_blank(d->t->r);
     corr_report_head(d->t->r,
                      "the answer comes earlier if their own time is halved");
-    corr_report_table(d->t->r, NULL,
-                      &CORR_FILLED(screen_columns, n, fill_shown_saving, d),
-                      CORR_SCREEN);
+    cmd_screen(d->t->r, CORR_FILLED(screen_columns, n, fill_shown_saving, d));
 }
 
 corr_code trace_put_savings(const trace_report *t, corr_err *err)
@@ -263,10 +252,8 @@ corr_code trace_put_savings(const trace_report *t, corr_err *err)
     if (!s || !d)
         return s ? corr_no_memory(err) : err->code;
     *d = (saved){ t, s };
-    corr_report_table(
-        t->r, "savings",
-        &CORR_FILLED(saving_columns, corr_savings_size(s), fill_saving, s),
-        CORR_DATA);
+    cmd_data(t->r, "savings",
+             CORR_FILLED(saving_columns, corr_savings_size(s), fill_saving, s));
     if (corr_savings_left(s))
         corr_report_note(t->r, CORR_INFO, "SAVINGS", -1,
                          "%u operations with little time on the critical path "

@@ -148,40 +148,9 @@ typedef struct block {
     uint32_t first, n;
 } block;
 
-typedef struct shown_row {
-    const char *mark, *name, *total, *self, *share;
-    corr_str service;
-    corr_bar bar;
-    corr_branch branch;
-    bool strong;
-} shown_row;
-
-static const corr_column columns[] = {
-    SEE("", 0, TEXT, shown_row, mark),
-    SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, shown_row,
-        name),
-    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
-        service),
-    SEE("in time", CORR_COL_SPARE, BAR, shown_row, bar),
-    SEE("total", CORR_COL_RIGHT, TEXT, shown_row, total),
-    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
-    SEE("of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row,
-        share),
-    SHOWN(BRANCH, shown_row, branch),
-    SHOWN(STRONG, shown_row, strong),
-};
-
 const char *trace_percent(corr_report *r, double share)
 {
     return corr_report_text(r, "%.1f%%", 100 * share);
-}
-
-static const char *span_row_mark(const trace_report *t,
-                                 const corr_span_row_view *v)
-{
-    return corr_report_text(t->r, "s%u%s%s",
-                            corr_waterfall_at(t->w, v->span).handle,
-                            v->holds ? " *" : "", v->failed ? " !" : "");
 }
 
 static const char *span_row_name(const trace_report *t,
@@ -190,7 +159,7 @@ static const char *span_row_name(const trace_report *t,
     const corr_span_view s = corr_waterfall_at(t->w, v->span);
 
     if (v->n == 1)
-        return corr_report_text(t->r, "%.*s", CORR_STR_ARG(s.name));
+        return cmd_str(t->r, s.name);
     return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name),
                             cmd_count(t->r, v->n));
 }
@@ -221,9 +190,9 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     const uint32_t k = b->first + i;
     const uint32_t *at = &b->bars->at[k];
     const corr_span_row_view v = corr_span_rows_at(t->rows, k);
-    shown_row *w = row;
+    fall_row *w = row;
 
-    *w = (shown_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
+    *w = (fall_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
     if (v.span == UINT32_MAX) {
         w->mark = "?";
         w->name = corr_report_text(t->r, "(%.8s missing)",
@@ -231,7 +200,8 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
         return;
     }
     const corr_span_view of = corr_waterfall_at(t->w, v.span);
-    w->mark = span_row_mark(t, &v);
+    w->mark = corr_report_text(t->r, "s%u%s%s", of.handle, v.holds ? " *" : "",
+                               v.failed ? " !" : "");
     w->name = span_row_name(t, &v);
     w->service = of.service;
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
@@ -258,19 +228,12 @@ static const block *find_block(const trace_report *t, corr_row_block which,
     return b->n ? b : NULL;
 }
 
-static void put_block(const block *b)
-{
-    corr_report_table(b->t->r, NULL,
-                      &CORR_FILLED(columns, b->n, fill_span_row, b),
-                      CORR_SCREEN);
-}
-
 void trace_put_request(const trace_report *t)
 {
     const block *b = find_block(t, CORR_ROW_REQUEST, make_bars(t));
 
     if (b)
-        put_block(b);
+        fall_put_rows(t->r, b->n, true, fill_span_row, b);
 }
 
 /* ---- what stands apart ---------------------------------------------- */
@@ -312,43 +275,36 @@ static int64_t block_time(const block *b, bool *after)
     return sum;
 }
 
-static void say_async(const block *b)
+static void say_apart(const block *b, corr_row_block which)
 {
-    bool after;
-    const int64_t ns = block_time(b, &after);
+    corr_report *r = b->t->r;
 
-    corr_report_head(b->t->r, "async, %s: %s",
-                     after ? "after the response" : "beside the request",
-                     cmd_duration(b->t->r, ns));
-}
-
-static void say_orphans(const block *b)
-{
-    corr_report_head(b->t->r, "without their parent: %u span%s",
-                     b->t->facts.orphans, cmd_plural(b->t->facts.orphans));
-}
-
-static void say_other(const block *b)
-{
-    corr_report_head(b->t->r, "%s", "below another root");
+    corr_report_blank(r);
+    if (which == CORR_ROW_ASYNC) {
+        bool after;
+        const int64_t ns = block_time(b, &after);
+        corr_report_head(r, "async, %s: %s",
+                         after ? "after the response" : "beside the request",
+                         cmd_duration(r, ns));
+    } else if (which == CORR_ROW_ORPHANS) {
+        corr_report_head(r, "without their parent: %u span%s",
+                         b->t->facts.orphans, cmd_plural(b->t->facts.orphans));
+    } else {
+        corr_report_head(r, "below another root");
+    }
 }
 
 void trace_put_apart(const trace_report *t)
 {
-    static const struct {
-        corr_row_block block;
-        void (*say)(const block *b);
-    } apart[] = { { CORR_ROW_ASYNC, say_async },
-                  { CORR_ROW_OTHER, say_other },
-                  { CORR_ROW_ORPHANS, say_orphans } };
+    static const corr_row_block apart[] = { CORR_ROW_ASYNC, CORR_ROW_OTHER,
+                                            CORR_ROW_ORPHANS };
     const bars *drawn = make_bars(t);
 
-    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
-        const block *b = find_block(t, apart[i].block, drawn);
+    for (size_t i = 0; i < COUNT(apart); i++) {
+        const block *b = find_block(t, apart[i], drawn);
         if (!b)
             continue;
-        corr_report_blank(t->r);
-        apart[i].say(b);
-        put_block(b);
+        say_apart(b, apart[i]);
+        fall_put_rows(t->r, b->n, true, fill_span_row, b);
     }
 }

@@ -1,5 +1,6 @@
-/* Tests of what corr span says of a span's time, on a screen and as data: the
- * rows of scenario 1, narrow screens, and spans without a ledger. */
+/* Tests of the time of a span in corr span, on a screen and as data: the rows of
+ * scenario 1, narrow screens, and spans without a ledger. */
+#include "cli/verbs.h"
 #include "test/test_locks.h"
 
 #include "cli/verbs.h"
@@ -159,7 +160,7 @@ static void nobody_held_it(corr_build *b)
               2620, 2700);
 }
 
-/* Samples that were taken, but nobody says how often. */
+/* Samples of a sampler with an unknown period. */
 static void uncosted(corr_build *b)
 {
     const corr_thread other = corr_add_thread(b, (corr_text){ 0 }, 0, 99);
@@ -243,7 +244,7 @@ static void killed_before(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, -300, -200, "");
 }
 
-/* A sampler of what would run Java, that saw nothing of this thread. */
+/* A sampler of runnable Java threads without a sample of this thread. */
 static void never_running(corr_build *b)
 {
     const corr_kind cpu = cpu_of(b, CORR_KIND_FEW | CORR_KIND_RUNNABLE);
@@ -270,7 +271,7 @@ static void some_off(corr_build *b)
     corr_add_untaken(b, CORR_WAIT_SLEEP, testing_ms(600), testing_ms(5000));
 }
 
-/* Of the two events of one sort the other is taken. */
+/* Only one of the two events of one sort is recorded. */
 static void parks_off(corr_build *b)
 {
     static const char *const events[] = { "jdk.ThreadPark",
@@ -317,7 +318,7 @@ static void by_the_clock(corr_build *b)
     sampled(b, "wall", 7, 280);
 }
 
-/* One of them half of it in the span, by the error of clocks. */
+/* Half of one sample is in the span, by the error of clocks. */
 static void at_its_edge(corr_build *b)
 {
     sampled(b, "cpu", 7, 1);
@@ -338,7 +339,7 @@ static void waits_of_any_length(corr_build *b)
                                        .wait = CORR_WAIT_SLEEP });
 }
 
-/* One that most likely is none of the span. */
+/* A sample that is most likely not of the span. */
 static void beyond_its_edge(corr_build *b)
 {
     const corr_thread t =
@@ -381,7 +382,7 @@ static void of_no_thread(corr_build *b)
 
 static char out[65536];
 
-/* What the command answers, between two beginnings of lines. */
+/* Returns the answer of the command between two beginnings of lines. */
 static const char *answer(testing_fill *file, bool holders, const char *target,
                           int width, const char *from, const char *to)
 {
@@ -447,7 +448,7 @@ static void the_rows_of_scenario_1_are_printed_so(void **state)
         "total        2.800 s  100.0%\n");
 }
 
-/* Seven files of 87 to 81 ms, and the child; whoever held it for longest. */
+/* Adds seven files of 87 to 81 ms, the child, and two holders of the lock. */
 static void what_has_no_room_is_summed_up(void **state)
 {
     (void)state;

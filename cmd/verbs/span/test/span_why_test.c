@@ -1,5 +1,6 @@
 /* Tests of why samples near a span are not its own (corr-methods 1.9): each reason
  * by a case that makes it, on the screen and as data. */
+#include "cli/verbs.h"
 #include "test/test_join.h"
 
 #include "cli/verbs.h"
@@ -237,7 +238,7 @@ static const char *answer(testing_fill *const *file, size_t n,
 typedef struct why_case {
     const char *reason; /* as data */
     testing_fill *file[2];
-    const char *said; /* on the screen */
+    const char *shown; /* on the screen */
     const char *observations;
     bool keep_clocks;
 } why_case;
@@ -340,8 +341,8 @@ static void each_reason_is_said_of_the_span_asked_about(void **state)
         snprintf(stopped, sizeof stopped,
                  "{\"reason\": \"%s\", \"observations\": %s, ", c->reason,
                  c->observations);
-        if (!strstr(answer(c->file, 2, &opts, "text"), c->said))
-            fail_msg("%s: no \"%s\" in:\n%s", c->reason, c->said, out);
+        if (!strstr(answer(c->file, 2, &opts, "text"), c->shown))
+            fail_msg("%s: no \"%s\" in:\n%s", c->reason, c->shown, out);
         if (!strstr(answer(c->file, 2, &opts, "json"), stopped))
             fail_msg("%s: no %s in:\n%s", c->reason, stopped, out);
     }

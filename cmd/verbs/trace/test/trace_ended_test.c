@@ -1,5 +1,7 @@
-/* Tests of what corr trace says of a request that a process did not survive:
- * in flight, ended and never exported, broke off, refused. */
+/* Tests of corr trace on a request that a process did not survive: spans in
+ * flight, spans that ended and were never exported, calls that broke off or were
+ * refused. */
+#include "cli/verbs.h"
 #include "test/testing.h"
 
 #include "cli/verbs.h"
@@ -88,7 +90,7 @@ static void killed_early(corr_build *b)
 
 static char out[65536];
 
-/* What the command says from "ended" on, up to an empty line; NULL: nothing. */
+/* Returns the answer of the command from "ended" to an empty line, or NULL. */
 static const char *ended(testing_fill *file, testing_fill *other,
                          uint64_t trace)
 {
