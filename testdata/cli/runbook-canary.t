@@ -66,7 +66,7 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
     canary-gate: -n 0: at least 1
     [2]
     $ canary-gate -n 1 -f perf.expect -f more.expect v1 v2
-    canary-gate: -f more.expect: more of them stand behind NEW
+    canary-gate: -f more.expect: give a second -f after NEW
     [2]
     $ canary-gate -w 1m v1 v2
     canary-gate: -w 1m: not a number

@@ -3,12 +3,12 @@ scripts/runbook/after-deploy: what got dearer, and a verdict.
     $ PATH=$PATH:$(cd -P $DATA/../scripts/runbook && pwd)
     $ cp -r $DATA/deploys/* .
     $ after-deploy v1 v2 >page.md
-    after-deploy: cannot tell of the total; functions that did: main.containsRule
+    after-deploy: cannot tell for the total; functions that cost more: main.containsRule
     [1]
     $ head -n 5 page.md
     # After the deployment
 
-    **Verdict:** `cannot tell of the total; functions that did: main.containsRule`
+    **Verdict:** `cannot tell for the total; functions that cost more: main.containsRule`
 
     base  v1  17:26:34Z +50 s  5 files  612 samples  465 requests  
     $ grep '^#' page.md
@@ -22,19 +22,19 @@ scripts/runbook/after-deploy: what got dearer, and a verdict.
 The other way round it got no dearer; options of corr diff come last.
 
     $ after-deploy -o page.md v2 v1
-    after-deploy: cannot tell of the total
+    after-deploy: cannot tell for the total
     [4]
     $ head -n 3 page.md
     # After the deployment
 
-    **Verdict:** `cannot tell of the total`
+    **Verdict:** `cannot tell for the total`
     $ after-deploy v1 v2 --service pricing --ignore containsRule >page.md
-    after-deploy: the total did not get dearer
+    after-deploy: the total costs no more
     $ printf 'main;work 1000\nmain;parse 1000\n' >1; printf 'main;work 4000\nmain;parse 1000\n' >2
     $ after-deploy 1 2 | grep -v '^$'
-    after-deploy: cannot tell of the total, one profile a side
+    after-deploy: cannot tell for the total (one profile a side)
     # After the deployment
-    **Verdict:** `cannot tell of the total, one profile a side`
+    **Verdict:** `cannot tell for the total (one profile a side)`
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
     samples, % of the total of each side; 0 functions tested, 5% false discoveries
@@ -64,11 +64,11 @@ The total, and several functions whose names would leave their place.
     >   printf 'm;a 9000\nm;b 9000\nm;c 9000\nm;`d 9000\nm;e 90%s\n' $i >new/$i
     > done
     $ after-deploy old new --per total 2>&1 >/dev/null
-    after-deploy: the total got dearer; functions that did: d, a, b and 1 more
+    after-deploy: the total costs more; functions that cost more: d, a, b and 1 more
     [1]
     $ for f in old/* new/*; do sed -i 's/;.*;*a /;App\\controller\\new /' $f; done
     $ after-deploy old new --per total --ignore ';*[bd]$' 2>&1 >/dev/null
-    after-deploy: the total got dearer; functions that did: App\controller\new, c
+    after-deploy: the total costs more; functions that cost more: App\controller\new, c
     [1]
 
 Each change is told once: of what a function calls its caller tells.
@@ -78,13 +78,13 @@ Each change is told once: of what a function calls its caller tells.
     >   printf 'm;shop.e 900%s\nm;shop.rule 600\nm;shop.rule;java.util.Map.get 90%s\n' $i $i >new/$i
     > done
     $ after-deploy old new --per total 2>&1 >/dev/null
-    after-deploy: the total got dearer; functions that did: shop.rule
+    after-deploy: the total costs more; functions that cost more: shop.rule
     [1]
 
 How corr diff shows its answer is not asked of this script, nor where it goes.
 
     $ after-deploy v1 v2 --json 2>&1 >options.md
-    after-deploy: cannot tell of the total; functions that did: main.containsRule
+    after-deploy: cannot tell for the total; functions that cost more: main.containsRule
     [1]
     $ grep -c '^| total' options.md
     1
@@ -96,10 +96,10 @@ Too little to tell, another kind, one that is not there, what cannot be read or
 written, and usage.
 
     $ printf 'main;work 3\n' >3; after-deploy 3 3 >/dev/null
-    after-deploy: cannot tell of the total, both sides have the same content
+    after-deploy: cannot tell for the total (both sides have the same content)
     [4]
     $ after-deploy -k wall v1 v2 >/dev/null
-    after-deploy: cannot tell of the total, the base has no sample of this kind
+    after-deploy: cannot tell for the total (the base has no sample of this kind)
     [4]
     $ cat v1/pricing.cpu.00.pb.gz | after-deploy - v2
     after-deploy: -: a pipe can be read only once
@@ -111,15 +111,15 @@ written, and usage.
     $ mkdir whole; for i in 1 2 3; do printf 'm;a 900%s\nm;b 700%s\nm;c 700\n' $i $i >whole/$i; done
     $ after-deploy 'lost/*' whole >/dev/null
     corr: 3 files: line 3 does not end in a count (lost/1, lost/2, 1 more)
-    after-deploy: cannot tell of the total, an input is damaged
+    after-deploy: cannot tell for the total (an input is damaged)
     [4]
     $ after-deploy $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 >/dev/null | tail -n 1
-    after-deploy: cannot tell of the total, a sampler of the base takes threads that would run, one of the new side those that do: what differs may be no more than that
+    after-deploy: cannot tell for the total (a sampler of the base takes threads that would run, one of the new side those that do: what differs may be no more than that)
     $ starts() { gunzip -c $DATA/jfr/waits.jfr.gz | perl -0777 -ne '
     >   for $k (0 .. 9) { $c = $_; substr($c, 32, 8) = pack "Q>", ('$1' + '$2' * $k) * 1e9 + unpack "Q>", substr $c, 32, 8; print $c }'; }
     $ mkdir settled early; for i in 1 2 3; do starts ${i}000 9 >settled/$i.jfr; starts $((i * 41)) 4 >early/$i.jfr; done
     $ after-deploy settled early 2>&1 >page.md | tail -n 1
-    after-deploy: cannot tell of the total, the first 5 minutes of a JVM count on the new side, and not on the base: its code was still being compiled
+    after-deploy: cannot tell for the total (the first 5 minutes of a JVM count on the new side, and not on the base: its code was still being compiled)
     $ grep 'burn' page.md
     | grew \*\* | 67.10 | 148.77 | +81.67 | 2.22 | 2.05..2.40 | **Waits.burn** |
     | 67.10 | 148.77 | +81.67 | grew |  |   **Waits.burn** |
