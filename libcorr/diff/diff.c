@@ -11,10 +11,9 @@
 #include "diff/diff.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "frames/stack_depth.h"
 
 enum { LEAST_TO_RANK = 100 }; /* samples a side (corr-methods 4.9) */
@@ -224,14 +223,12 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
                         const corr_diff_opts *opts, corr_err *err)
 {
     static const corr_diff_opts none;
-    corr_diff *d = calloc(1, sizeof *d);
+    corr_diff *d = self_arena_new(corr_diff, err);
     diff_maker m = { .d = d, .opts = opts ? opts : &none };
 
-    if (!d) {
-        corr_no_memory(err);
+    if (!d)
         return NULL;
-    }
-    m.scratch.limit = d->arena.limit = (size_t)limits_of(NULL).memory;
+    m.scratch.limit = d->arena.limit;
     corr_code code = m.opts->by > CORR_BY_MODULE
                          ? corr_fail(err, CORR_EUSAGE,
                                      "a diff is by function, file, line or "
@@ -253,8 +250,7 @@ void corr_diff_free(corr_diff *d)
     sides_clear(&d->s);
     vec_free(&d->row);
     vec_free(&d->operation);
-    corr_arena_clear(&d->arena);
-    free(d);
+    self_arena_free(d);
 }
 
 corr_diff_facts corr_diff_facts_of(const corr_diff *d)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "diff/diff.h"
 #include "model/sample_weight.h"
@@ -431,18 +431,18 @@ corr_also *corr_also_of(corr_store *st, const corr_query q[2],
                         const corr_diff_opts *opts, const corr_diff *d,
                         corr_err *err)
 {
-    corr_also *a = calloc(1, sizeof *a);
+    corr_also *a = self_arena_new(corr_also, err);
     corr_code code = CORR_OK;
-    bool ok = a != NULL;
+    bool ok = true;
 
-    if (ok)
-        a->arena.limit = (size_t)limits_of(NULL).memory;
-    if (ok && !q[0].measure)
+    if (!a)
+        return NULL;
+    if (!q[0].measure)
         code = compare_kinds(a, st, q, opts, d, err);
     const bool has_rates = d->s.per == CORR_PER_REQUEST ||
                            d->s.per == CORR_PER_SECOND ||
                            d->s.per == CORR_PER_CORE;
-    if (ok && !code && has_rates && is_whole(&q[0]) && is_whole(&q[1]))
+    if (!code && has_rates && is_whole(&q[0]) && is_whole(&q[1]))
         ok = compare_clocks(a, d);
     for (size_t i = 0; ok && !code && i < d->operation.n; i++)
         ok = vec_push(&a->row, d->operation.v[i]);
@@ -471,6 +471,5 @@ void corr_also_free(corr_also *a)
     for (size_t k = 0; k < countof(a->of); k++)
         corr_diff_free(a->of[k]);
     vec_free(&a->row);
-    corr_arena_clear(&a->arena);
-    free(a);
+    self_arena_free(a);
 }

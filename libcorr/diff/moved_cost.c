@@ -94,8 +94,7 @@ bool moved_cost_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
         if (a > 0 && b > 0)
             v[n++] = (node_ratio){ b / a, fmin(a, b) };
     }
-    if (n)
-        qsort(v, n, sizeof *v, by_ratio);
+    qsort(v, n, sizeof *v, by_ratio);
     *ratio = usual_ratio(v, n);
     return true;
 }

@@ -2,7 +2,7 @@
  * ones. */
 #include "diff/slow_spans.h"
 
-#include "base/limits.h"
+#include "base/self_arena.h"
 
 enum { USUALLY_MOST = 500, SLOW_MOST = 2000 };
 
@@ -42,22 +42,16 @@ corr_slow_spans *corr_slow_spans_of(corr_store *st, const corr_query *q,
                                     const corr_slow_spans_opts *opts,
                                     corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-
     if (store_prepare(st, err) != CORR_OK)
         return NULL;
-    corr_slow_spans *c = corr_arena_new(&arena, corr_slow_spans, 1);
-    if (!c) {
-        corr_no_memory(err);
+    corr_slow_spans *c = self_arena_new(corr_slow_spans, err);
+    if (!c)
         return NULL;
-    }
-    c->arena = arena;
     c->st = st;
-    if (make_slow_spans(c, q, opts, err) != CORR_OK) {
-        corr_slow_spans_free(c);
-        return NULL;
-    }
-    return c;
+    if (make_slow_spans(c, q, opts, err) == CORR_OK)
+        return c;
+    corr_slow_spans_free(c);
+    return NULL;
 }
 
 corr_slow_spans_facts corr_slow_spans_facts_of(const corr_slow_spans *c)
@@ -105,7 +99,5 @@ void corr_slow_spans_free(corr_slow_spans *c)
     vec_free(&c->row);
     vec_free(&c->attr);
     opnames_clear(&c->names);
-
-    corr_arena arena = c->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(c);
 }

@@ -36,8 +36,8 @@ typedef struct slow_spans_weight {
 } slow_spans_weight;
 
 struct corr_slow_spans {
+    corr_arena arena; /* owns this struct and new texts */
     corr_store *st;
-    corr_arena arena; /* owns new texts */
     corr_slow_spans_facts facts;
     slow_spans_spans side[2]; /* by length, then start */
     uint32_t *chosen[2];      /* the same spans by number */

@@ -301,8 +301,7 @@ static bool add_attr(attr_counter *x, attr *a)
     corr_slow_spans_attr best = { .key = a->key,
                                   .of = { llround(x->all[0].sum),
                                           llround(x->all[1].sum) },
-                                  .p = 1,
-                                  .q = NAN };
+                                  .p = 1 };
 
     vec_sort(&a->attr_number, number_by_value);
     if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
@@ -316,6 +315,7 @@ static bool add_attr(attr_counter *x, attr *a)
     try_bounds(a, &best, x->all);
     best.p = fmin(1, best.p * best.tries);
     best.apart = is_everywhere(&best) ? CORR_APART_SAME : CORR_APART_UNCLEAR;
+    best.q = best.apart == CORR_APART_SAME ? NAN : best.p;
     return best.tries == 0 || vec_push(&x->c->attr, best);
 }
 
@@ -324,24 +324,12 @@ static bool add_attr(attr_counter *x, attr *a)
 static bool judge_attrs(corr_slow_spans *c, corr_arena *scratch)
 {
     const size_t n = c->attr.n;
-    double *p = corr_arena_new(scratch, double, n + 1);
-    double *q = corr_arena_new(scratch, double, n + 1);
-    size_t tested = 0;
 
-    if (!p || !q)
+    if (n && !stat_fdr(&c->attr.v->q, sizeof *c->attr.v, n, false,
+                       &c->facts.attrs_tested, scratch))
         return false;
-    for (size_t i = 0; i < n; i++)
-        if (c->attr.v[i].apart != CORR_APART_SAME)
-            p[tested++] = c->attr.v[i].p;
-    if (!stat_bh(p, q, tested, scratch))
-        return false;
-    c->facts.attrs_tested = (uint32_t)tested;
-    tested = 0;
     for (size_t i = 0; i < n; i++) {
         corr_slow_spans_attr *a = &c->attr.v[i];
-        if (a->apart == CORR_APART_SAME)
-            continue;
-        a->q = q[tested++];
         if (a->q < .05)
             a->apart = fabs(share_difference(a)) >= .5 ? CORR_APART_SEPARATES
                                                        : CORR_APART_DIFFERS;
@@ -368,8 +356,8 @@ bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
         opnames_clear(&a->texts);
     }
     ok = ok && judge_attrs(c, &scratch);
-    if (ok && c->attr.n)
-        qsort(c->attr.v, c->attr.n, sizeof *c->attr.v, attr_by_evidence);
+    if (ok)
+        vec_sort(&c->attr, attr_by_evidence);
     vec_free(&x.key);
     opnames_clear(&x.keys);
     corr_arena_clear(&scratch);

@@ -43,6 +43,8 @@
 #ifndef CORR_SIGNIFICANCE_H
 #define CORR_SIGNIFICANCE_H
 
+#include <math.h>
+
 #include "corr_bytes.h"
 
 enum {
@@ -117,6 +119,12 @@ typedef struct significance_row {
     bool exact;
     bool weak; /* phi is assumed: no q */
 } significance_row;
+
+/* Whether a row has enough observations for a test. */
+static inline bool significance_has_enough(const significance_row *r)
+{
+    return r->x[0] + r->x[1] >= SIGNIFICANCE_LEAST && !isnan(r->p);
+}
 
 typedef struct significance_facts {
     double alpha;       /* of all blocks together */
