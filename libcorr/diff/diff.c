@@ -130,9 +130,7 @@ static void fill_facts(diff_maker *m)
         f->side[w].effective = x[w];
     }
     find_depths(d);
-    f->ratio = total->ratio;
-    f->lo = total->lo;
-    f->hi = total->hi;
+    f->ratio = diff_ratio_of(total);
     f->phi = total->phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;

@@ -236,6 +236,18 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
 }
 
+static inline corr_estimate diff_ratio_of(const significance_row *j)
+{
+    return (corr_estimate){ j->ratio, j->lo, j->hi };
+}
+
+/* Returns the judgement of a row; unknown, without a mark, for NULL. */
+static inline corr_judged diff_judged_of(const significance_row *j)
+{
+    return j ? (corr_judged){ diff_ratio_of(j), j->p, j->q, j->mark }
+             : (corr_judged){ { NAN, NAN, NAN }, NAN, NAN, "" };
+}
+
 /* Returns the judgement of a region; NULL for region 0. */
 static inline significance_row *diff_region_judged(const corr_diff *d,
                                                    uint32_t region)

@@ -93,7 +93,7 @@ static void fill_cost(const diff_maker *m, const tally *t, uint32_t row,
     c->base = diff_normalised(m->d, 0, t->sum[0][row]);
     c->now = estimate_now(m, t, row, phi, critical);
     c->share = estimate_share(m, t, row, phi, critical);
-    c->ratio = (corr_estimate){ j->ratio, j->lo, j->hi };
+    c->ratio = diff_ratio_of(j);
     c->phi = j->phi;
     for (unsigned w = 0; w < 2; w++)
         c->x[w] = diff_seen(m->d, t, w, row);

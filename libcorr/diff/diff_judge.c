@@ -228,7 +228,7 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
     tally t;
 
     if (!s.mixed[0]) {
-        *ratio = (corr_estimate){ total->ratio, total->lo, total->hi };
+        *ratio = diff_ratio_of(total);
         return true;
     }
     s.mixed[0] = s.mixed[1] = NULL;
@@ -244,7 +244,7 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
                                                  .widen = m->d->judged.widen },
                            &row, &m->scratch))
         return false;
-    *ratio = (corr_estimate){ row.ratio, row.lo, row.hi };
+    *ratio = diff_ratio_of(&row);
     return true;
 }
 

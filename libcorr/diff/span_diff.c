@@ -360,23 +360,23 @@ static bool is_enough(const spread *s)
 
 static void judge_ratio(corr_spandiff_row *r, const spread s[2])
 {
+    const double ratio = r->judged.ratio.value;
     const stat_welch_result t =
-        stat_welch(log(r->ratio),
+        stat_welch(log(ratio),
                    (double[]){ s[0].variance / (s[0].mean * s[0].mean),
                                s[1].variance / (s[1].mean * s[1].mean) },
                    (double[]){ s[0].independent, s[1].independent });
 
-    r->p = r->q = t.p;
-    r->lo = r->ratio * exp(-t.half);
-    r->hi = r->ratio * exp(t.half);
+    r->judged.p = r->judged.q = t.p;
+    r->judged.ratio.lo = ratio * exp(-t.half);
+    r->judged.ratio.hi = ratio * exp(t.half);
 }
 
 static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
 {
     spread s[2];
 
-    r->p = r->q = r->lo = r->hi = r->ratio = NAN;
-    r->mark = ".";
+    r->judged = (corr_judged){ { NAN, NAN, NAN }, NAN, NAN, "." };
     for (unsigned w = 0; w < 2; w++) {
         const size_t n = t[w] ? (size_t)r->spans[w] : 0;
         s[w] = spread_of(t[w], n);
@@ -393,7 +393,7 @@ static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
                 : !r->spans[1] && !r->unended[1] ? CORR_GONE
                                                  : CORR_UNCLEAR;
     if (r->spans[0] && r->spans[1] && s[0].mean > 0)
-        r->ratio = s[1].mean / s[0].mean;
+        r->judged.ratio.value = s[1].mean / s[0].mean;
     if (is_enough(&s[0]) && is_enough(&s[1]))
         judge_ratio(r, s);
 }
@@ -421,12 +421,12 @@ static void judge_operations(span_diff_maker *m)
 
 static void set_verdict(corr_spandiff *d, corr_spandiff_row *r)
 {
-    r->mark = significance_mark(r->q);
-    if (r->q < CORR_FDR)
+    r->judged.mark = significance_mark(r->judged.q);
+    if (r->judged.q < CORR_FDR)
         r->change = r->delta > 0 ? CORR_GREW : CORR_SHRANK;
-    else if (fabs(r->ratio - 1) <= .1)
+    else if (fabs(r->judged.ratio.value - 1) <= .1)
         r->change = CORR_SAME;
-    d->facts.found = d->facts.found || r->q < CORR_FDR;
+    d->facts.found = d->facts.found || r->judged.q < CORR_FDR;
 }
 
 static bool control_discoveries(span_diff_maker *m)
@@ -434,11 +434,11 @@ static bool control_discoveries(span_diff_maker *m)
     corr_spandiff *d = m->d;
     const size_t n = d->row.n;
 
-    if (n && !stat_fdr(&d->row.v->q, sizeof *d->row.v, n, false,
+    if (n && !stat_fdr(&d->row.v->judged.q, sizeof *d->row.v, n, false,
                        &d->facts.tested, &m->scratch))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!isnan(d->row.v[i].q))
+        if (!isnan(d->row.v[i].judged.q))
             set_verdict(d, &d->row.v[i]);
     return true;
 }

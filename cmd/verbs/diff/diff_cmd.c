@@ -95,9 +95,9 @@ static const corr_column mix_columns[] = {
     COL("mix", REAL, facts_row, f.mix.mix),
     COL("rate", REAL, facts_row, f.mix.rate),
     COL("total", REAL, facts_row, f.mix.total),
-    COL("ratio", REAL, facts_row, f.ratio),
-    COL("ratio_lo", REAL, facts_row, f.lo),
-    COL("ratio_hi", REAL, facts_row, f.hi),
+    COL("ratio", REAL, facts_row, f.ratio.value),
+    COL("ratio_lo", REAL, facts_row, f.ratio.lo),
+    COL("ratio_hi", REAL, facts_row, f.ratio.hi),
     COL("from", TEXT, facts_row, mix_from),
     COL("label", TEXT, facts_row, f.mix.label),
 };
@@ -119,7 +119,7 @@ static void put_facts(diff_page *p)
     cmd_put_members(p->r, "new.", &CORR_ROWS(side_columns, 1, &side[1]));
     cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &row));
     if (!row.f.mix.leads)
-        row.f.ratio = row.f.lo = row.f.hi = NAN;
+        row.f.ratio = (corr_estimate){ NAN, NAN, NAN };
     if (row.f.mix.known)
         cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
     else

@@ -63,7 +63,14 @@ void diff_page_init(diff_page *p);
 const char *diff_value(const diff_page *p, double v, bool sign);
 /* "1.02", "16.1"; NULL without a ratio */
 const char *diff_ratio(const diff_page *p, double ratio);
-const char *diff_range(const diff_page *p, double lo, double hi);
+const char *diff_range(const diff_page *p, const corr_estimate *ratio);
+
+/* Columns of a judgement in a row of the data. */
+#define JUDGED_COLUMNS(row, judged)                                            \
+    COL("ratio", REAL, row, judged.ratio.value),                               \
+        COL("ratio_lo", REAL, row, judged.ratio.lo),                           \
+        COL("ratio_hi", REAL, row, judged.ratio.hi),                           \
+        COL("p", REAL, row, judged.p), COL("q", REAL, row, judged.q)
 
 /* A mark as it is shown, and "Class.method" of a name with packages. */
 const char *diff_mark(const char *mark);

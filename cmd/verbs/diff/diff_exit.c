@@ -41,11 +41,10 @@ void diff_put_gate(diff_page *p, double tau)
     };
     const verdict_opts *g = p->ctx->verdict;
     const corr_diff_facts *f = &p->f;
-    const corr_estimate e = { f->ratio, f->lo, f->hi };
     const corr_limit limit = { .threshold = 1 + tau,
                                .ratio = true,
                                .lower_bound = verdict_is_strict(p->ctx) };
-    corr_gate gate = corr_gate_of(&e, &limit);
+    corr_gate gate = corr_gate_of(&f->ratio, &limit);
     const char *doubt = verdict_barred_by_inputs(p->ctx->store);
 
     if (!doubt)
@@ -62,12 +61,12 @@ void diff_put_gate(diff_page *p, double tau)
     if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
         corr_report_verdict(p->r, known[gate].verdict);
     const char *change = "unknown", *phi = "";
-    if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && isfinite(f->lo) &&
-        isfinite(f->hi))
-        change =
-            corr_report_text(p->r, "%+.1f%% [%.1f,%.1f]", 100 * (f->ratio - 1),
-                             100 * (f->lo - 1), 100 * (f->hi - 1));
-    if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && !isnan(f->phi))
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio.value) &&
+        isfinite(f->ratio.lo) && isfinite(f->ratio.hi))
+        change = corr_report_text(
+            p->r, "%+.1f%% [%.1f,%.1f]", 100 * (f->ratio.value - 1),
+            100 * (f->ratio.lo - 1), 100 * (f->ratio.hi - 1));
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio.value) && !isnan(f->phi))
         phi = corr_report_text(p->r, " phi %.1f", f->phi);
     corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
                     known[gate].word, change, 100 * tau,

@@ -38,7 +38,7 @@ static void say_least(diff_page *p)
 /* "app.Hash.get 0.119 to 0.222 (×1.86)" */
 static const char *spread_text(const diff_page *p, const corr_diff_row *w)
 {
-    const char *ratio = diff_ratio(p, w->ratio);
+    const char *ratio = diff_ratio(p, w->self.ratio.value);
 
     return corr_report_text(
         p->r, "%s %s to %s%s%s%s", w->name, diff_value(p, w->value[0], false),

@@ -61,10 +61,9 @@ static const char *judge_parts(const slow_page *p, uint32_t all[3])
 static bool grew_by_all(const slow_page *p, const corr_diff_row *w)
 {
     const corr_limit limit = limit_of(p);
-    const corr_estimate with = { w->region_ratio, w->region_lo, w->region_hi };
 
-    return w->owned > 0 && w->region_q < CORR_FDR &&
-           corr_gate_of(&with, &limit) == CORR_GATE_FAIL;
+    return w->owned > 0 && w->with.q < CORR_FDR &&
+           corr_gate_of(&w->with.ratio, &limit) == CORR_GATE_FAIL;
 }
 
 /* A function by itself, or with all that it answers for, as a row tells it. */

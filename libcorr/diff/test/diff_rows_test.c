@@ -102,11 +102,13 @@ static void a_function_that_still_calls_is_not_gone(void **state)
     /* by what it answers for: itself, and what it calls */
     NEAR(price.region[0], 4503 + 1503, 1e-9);
     NEAR(price.region[1], 4503, 1e-9);
-    NEAR(price.region_ratio, 4503. / 6006, 1e-9);
-    assert_true(price.region_lo > 0.6 && price.region_lo < price.region_ratio);
-    assert_true(price.region_hi < 0.9 && price.region_hi > price.region_ratio);
-    assert_true(price.region_q < 0.01);
-    assert_string_equal(price.region_mark, "**");
+    NEAR(price.with.ratio.value, 4503. / 6006, 1e-9);
+    assert_true(price.with.ratio.lo > 0.6 &&
+                price.with.ratio.lo < price.with.ratio.value);
+    assert_true(price.with.ratio.hi < 0.9 &&
+                price.with.ratio.hi > price.with.ratio.value);
+    assert_true(price.with.q < 0.01);
+    assert_string_equal(price.with.mark, "**");
     clear(&w);
 }
 
@@ -361,8 +363,8 @@ static void what_callers_disagree_on_is_two_rows(void **state)
     NEAR(less.owned, -4191, 1e-9);
     NEAR(less.region[0], 6003, 1e-9);
     NEAR(less.region[1], 1812, 1e-9);
-    NEAR(less.region_ratio, 1812. / 6003, 1e-9);
-    assert_true(less.region_q < 0.01 && less.region_hi < 1);
+    NEAR(less.with.ratio.value, 1812. / 6003, 1e-9);
+    assert_true(less.with.q < 0.01 && less.with.ratio.hi < 1);
     /* the self cost of the function is in one row only */
     assert_true(!more.second && less.second);
     NEAR(more.value[0] + less.value[0], 12006, 0);
@@ -476,12 +478,12 @@ static void a_row_is_judged_by_what_it_tells(void **state)
     (void)state;
     NEAR(f.owned, 90, 1e-9);
     NEAR(f.region[0], 300, 1e-9);
-    assert_true(f.region_lo < 1);
-    assert_string_equal(f.region_mark, "~");
+    assert_true(f.with.ratio.lo < 1);
+    assert_string_equal(f.with.mark, "~");
     assert_int_equal(f.change, CORR_UNCLEAR);
     /* its whole change is beside the rows */
     NEAR(f.delta, 315, 1e-9);
-    assert_true(f.q < CORR_FDR && f.lo > 1);
+    assert_true(f.self.q < CORR_FDR && f.self.ratio.lo > 1);
     assert_true(f.spread);
     assert_true(corr_diff_facts_of(w.d).found);
     clear(&w);

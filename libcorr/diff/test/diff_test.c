@@ -168,7 +168,7 @@ static void a_side_against_itself_has_no_change(void **state)
         const corr_diff_row row = corr_diff_at(d, i);
         assert_int_equal(row.change, CORR_SAME);
         assert_true(row.delta == 0 && row.owned == 0);
-        NEAR(row.ratio, 1, 1e-9);
+        NEAR(row.self.ratio.value, 1, 1e-9);
     }
     assert_true(corr_diff_rest(d, &frames) == 0);
     assert_false(corr_diff_facts_of(d).found);
@@ -275,7 +275,7 @@ static void a_change_below_the_thresholds_has_no_class(void **state)
         assert_int_equal(row_of(d, "a").change, each[i].change);
         assert_int_equal(row_of(d, "b").change, CORR_SAME);
         /* it is certain all the same */
-        assert_string_equal(row_of(d, "a").mark, "**");
+        assert_string_equal(row_of(d, "a").self.mark, "**");
         assert_true(corr_diff_facts_of(d).found);
         corr_diff_free(d);
     }
@@ -356,7 +356,7 @@ static void sampling_periods_are_converted(void **state)
         corr_remark_find(corr_diff_facts_of(d).remarks, "PERIODS_DIFFER"));
     assert_int_equal(a.obs[0], 1000);
     assert_int_equal(a.obs[1], 5000);
-    NEAR(a.ratio, 1, 1e-9);
+    NEAR(a.self.ratio.value, 1, 1e-9);
     NEAR(a.value[0], 1e8, 1e-3);
     corr_diff_free(d);
     corr_store_free(st);
@@ -441,7 +441,7 @@ static void a_function_that_was_renamed_is_one_row(void **state)
     assert_string_equal(levy.renamed_from, "tax");
     NEAR(levy.value[0], 200, 0);
     NEAR(levy.value[1], 210, 0);
-    NEAR(levy.ratio, 1.05, 1e-9);
+    NEAR(levy.self.ratio.value, 1.05, 1e-9);
     assert_int_equal(levy.change, CORR_SAME);
     /* elsewhere it is called as it was */
     NEAR(row_of(d, "tax").value[0], 9, 0);
@@ -466,7 +466,7 @@ static void what_was_inlined_is_its_callers_on_both_sides(void **state)
     assert_int_equal(price.change, CORR_SAME);
     for (uint32_t i = 0; i < corr_diff_size(d); i++)
         assert_string_not_equal(corr_diff_at(d, i).name, "clamp");
-    NEAR(corr_diff_facts_of(d).ratio, 585. / 580, 1e-9);
+    NEAR(corr_diff_facts_of(d).ratio.value, 585. / 580, 1e-9);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -481,7 +481,7 @@ static void what_was_inlined_into_the_root_is_in_the_total_once(void **state)
 
     (void)state;
     NEAR(corr_diff_facts_of(d).total[0], 550, 0);
-    NEAR(corr_diff_facts_of(d).ratio, 500. / 550, 1e-9);
+    NEAR(corr_diff_facts_of(d).ratio.value, 500. / 550, 1e-9);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -509,14 +509,14 @@ static void assert_same(const corr_diff *a, const corr_diff *b)
         const corr_diff_row x = corr_diff_at(a, i), y = corr_diff_at(b, i);
         assert_string_equal(x.name, y.name);
         assert_int_equal(x.change, y.change);
-        assert_string_equal(x.mark, y.mark);
+        assert_string_equal(x.self.mark, y.self.mark);
         assert_true(same_real(x.delta, y.delta));
         assert_true(same_real(x.owned, y.owned));
-        assert_true(same_real(x.ratio, y.ratio));
-        assert_true(same_real(x.lo, y.lo));
-        assert_true(same_real(x.p, y.p));
-        assert_true(same_real(x.q, y.q));
-        assert_true(same_real(x.region_q, y.region_q));
+        assert_true(same_real(x.self.ratio.value, y.self.ratio.value));
+        assert_true(same_real(x.self.ratio.lo, y.self.ratio.lo));
+        assert_true(same_real(x.self.p, y.self.p));
+        assert_true(same_real(x.self.q, y.self.q));
+        assert_true(same_real(x.with.q, y.with.q));
     }
 }
 
