@@ -21,8 +21,6 @@ double change_owner_se(const change_owner_opts *o, double xa, double xb)
     const double clusters = o->clusters ? o->clusters : 1;
     const double phi = fmax(1, 1 + o->alpha * (xa + xb) / clusters);
 
-    if (o->no_se)
-        return 0;
     return sqrt(phi *
                 (xa * o->unit[0] * o->unit[0] + xb * o->unit[1] * o->unit[1]));
 }

@@ -30,7 +30,6 @@ typedef struct change_owner_opts {
     double alpha;          /* how observations clump (corr-methods 4.7); 0: not
                           at all */
     uint32_t clusters;     /* of both sides together; 0 counts as 1 */
-    bool no_se;            /* no change counts as chance */
     const bool *passes_up; /* [n] or NULL: the node hands its change to the
                               nearest ancestor below the root that does not
                               pass; without such an ancestor the node itself
@@ -38,7 +37,7 @@ typedef struct change_owner_opts {
 } change_owner_opts;
 
 /* Returns the standard error of a difference between xa observations before and
- * xb after, in normalised cost; 0 if no_se. */
+ * xb after, in normalised cost. */
 double change_owner_se(const change_owner_opts *o, double xa, double xb);
 
 /* own[i]: the change that node i answers for, mostly 0; own[0] is the rest.

@@ -74,9 +74,6 @@ void significance_resample(const significance_sides *s, uint32_t i,
         const double a = draw_rate(s, 0, i, &seed);
         const double b = draw_rate(s, 1, i, &seed);
         room[n] = b / a * scale;
-        room[rounds + n] = b - a;
     }
     set_bounds(room, rounds, &row->lo, &row->hi);
-    if (d->shares)
-        set_bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
 }

@@ -259,25 +259,6 @@ void stat_wilson(double x, double n, double *lo, double *hi)
     stat_wilson_at(x, n, STAT_Z95, lo, hi);
 }
 
-void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
-                   double *hi)
-{
-    double p[2];
-    double below[2]; /* from the share to its lower limit */
-    double above[2];
-
-    for (int i = 0; i < 2; i++) {
-        double l;
-        double u;
-        stat_wilson_at(x[i], n[i], z, &l, &u);
-        p[i] = x[i] / n[i];
-        below[i] = p[i] - l;
-        above[i] = u - p[i];
-    }
-    *lo = p[1] - p[0] - hypot(below[1], above[0]);
-    *hi = p[1] - p[0] + hypot(below[0], above[1]);
-}
-
 double stat_kish(double sum, double squares)
 {
     return squares > 0 ? sum * sum / squares : 0;

@@ -48,11 +48,6 @@ void stat_wilson(double x, double n, double *lo, double *hi);
 /* The same at another normal quantile z; 1.96 is 95 %. */
 void stat_wilson_at(double x, double n, double z, double *lo, double *hi);
 
-/* Newcombe's interval of x[1]/n[1] - x[0]/n[0], from the Wilson limits of
- * both; n > 0. */
-void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
-                   double *hi);
-
 /* Kish's effective number of weights, from their sum and the sum of their
  * squares; 0 for no weights. */
 double stat_kish(double sum, double squares);

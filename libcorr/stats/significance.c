@@ -274,7 +274,7 @@ static bool resample_rows(const significance_sides *s,
 
     if (!o->bootstrap || s->d->k[0] < 2 || s->d->k[1] < 2)
         return true;
-    double *room = corr_arena_new(scratch, double, (size_t)2 * rounds);
+    double *room = corr_arena_new(scratch, double, rounds);
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)

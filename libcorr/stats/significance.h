@@ -76,8 +76,7 @@ typedef struct significance_data {
     const bool *tested;        /* [n] or NULL (all): rows of the family for
                                   the false discovery rate; the other rows
                                   are judged but have no q */
-    bool shares;               /* exposure counts all samples: Wilson,
-                                  Newcombe */
+    bool shares;               /* exposure counts all samples */
 } significance_data;
 
 typedef struct significance_opts {
@@ -105,9 +104,6 @@ typedef struct significance_row {
     /* Side 1 over side 0 at 95 %, of rates or shares.  If side 0 is empty, only
      * lo may be set; if side 1 is empty, they are 0, 0 and possibly hi. */
     double ratio, lo, hi;
-
-    /* Difference of shares, as a share: 0.01 is one point.  NAN for rates. */
-    double diff, diff_lo, diff_hi;
 
     double t, df; /* t NAN: exact test; df INFINITY: phi is assumed, t is
                      normal */

@@ -178,28 +178,6 @@ static void vector_4_9_wilson_intervals(void **state)
     }
 }
 
-static void vector_4_9_differences_of_shares(void **state)
-{
-    static const struct {
-        double phi, lo, hi;
-    } row[] = { { 1, .00799, .03210 }, { 2.5, .00095, .03927 } };
-    double lo;
-    double hi;
-
-    (void)state;
-    for (size_t i = 0; i < countof(row); i++) {
-        const double x[] = { 150 / row[i].phi, 210 / row[i].phi };
-        const double n[] = { 3000 / row[i].phi, 3000 / row[i].phi };
-        stat_newcombe(x, n, STAT_Z95, &lo, &hi);
-        check_within(lo, row[i].lo, 5e-6);
-        check_within(hi, row[i].hi, 5e-6);
-        /* the other way round it is the negative */
-        stat_newcombe((double[]){ x[1], x[0] }, n, STAT_Z95, &lo, &hi);
-        check_within(lo, -row[i].hi, 5e-6);
-        check_within(hi, -row[i].lo, 5e-6);
-    }
-}
-
 /* Each end of a Wilson interval is a share that x is z of its errors from. */
 static void wilson_ends_are_z_errors_away(void **state)
 {
@@ -406,7 +384,6 @@ int main(void)
         cmocka_unit_test(welch_knows_unequal_variances),
         cmocka_unit_test(welch_without_any_variance_is_told_by_the_means),
         cmocka_unit_test(vector_4_9_wilson_intervals),
-        cmocka_unit_test(vector_4_9_differences_of_shares),
         cmocka_unit_test(wilson_ends_are_z_errors_away),
         cmocka_unit_test(vector_4_10_weights_are_worth_so_many_equal_ones),
         cmocka_unit_test(vector_4_11_samples_of_allocations),
