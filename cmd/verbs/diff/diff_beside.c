@@ -126,7 +126,7 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
     for (uint32_t i = 0; i < k->n; i++)
         for (unsigned w = 0; w < 2; w++)
             k->p.f.total[w] = fmax(k->p.f.total[w], row[i].value[w]);
-    diff_page_init(&k->p);
+    diff_page_scale(&k->p);
     corr_report_blank(p->r);
     corr_report_line(
         p->r, "also %s%s%s %s%s",
@@ -174,10 +174,8 @@ static void say_operations(diff_page *p)
                     p->r, "%s%s×%s under %.*s", text, *text ? ", " : "",
                     diff_ratio(p, p->also[i].judged.ratio.value),
                     CORR_STR_ARG(p->also[i].operation));
-        if (n > MOST_OPERATIONS)
-            text = corr_report_text(p->r, "%s and %u more", text,
-                                    n - MOST_OPERATIONS);
-        corr_report_line(p->r, "%s: %s", diff_brief(name), text);
+        corr_report_line(p->r, "%s: %s", diff_brief(name),
+                         diff_and_more(p, text, n, MOST_OPERATIONS));
         said++;
     }
 }

@@ -168,8 +168,6 @@ static void put_rest(diff_page *p)
 
 /* ---- the answer ---------------------------------------------------------- */
 
-OWNS(corr_diff)
-
 static corr_per per_of(const char *text)
 {
     for (int p = CORR_PER_REQUEST; text && p < CORR_PER_COUNT; p++)
@@ -306,23 +304,10 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code;
     if (o->to)
         return export_diff(ctx, r, q, o->to, err);
-    corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
-    if (!d)
-        return err->code;
-    own_corr_diff(r, d);
-    diff_page *p = corr_report_alloc(r, sizeof *p, 1);
+    diff_page *p = diff_page_new(ctx, r, q, &of, err);
     if (!p)
-        return corr_no_memory(err);
-    *p = (diff_page){ .ctx = ctx,
-                      .r = r,
-                      .side = { q[0], q[1] },
-                      .opts = of,
-                      .d = d,
-                      .f = corr_diff_facts_of(d),
-                      .gated = gated,
-                      .title = { "base", "new" },
-                      .member = "rows" };
-    diff_page_init(p);
+        return err->code;
+    p->gated = gated;
     code = show_diff(p, o, tau, err);
     return code || !ctx->expects->n
                ? code

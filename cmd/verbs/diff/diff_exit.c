@@ -24,6 +24,21 @@ corr_code diff_tau(const char *text, double *tau, corr_err *err)
     return CORR_EUSAGE;
 }
 
+corr_limit diff_limit(const cmd_ctx *ctx, double growth)
+{
+    return (corr_limit){ .threshold = 1 + growth,
+                         .ratio = true,
+                         .lower_bound = verdict_is_strict(ctx) };
+}
+
+const char *diff_gate_counts(corr_report *r, const char *what,
+                             const uint32_t n[3])
+{
+    return corr_report_text(r, " %s %u pass %u fail %u cannot-tell", what,
+                            n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
+                            n[CORR_GATE_CANNOT_TELL]);
+}
+
 static const char *number(const diff_page *p, int64_t n)
 {
     return n < 0 ? "?" : corr_report_text(p->r, "%lld", (long long)n);
@@ -41,9 +56,7 @@ void diff_put_gate(diff_page *p, double tau)
     };
     const verdict_opts *g = p->ctx->verdict;
     const corr_diff_facts *f = &p->f;
-    const corr_limit limit = { .threshold = 1 + tau,
-                               .ratio = true,
-                               .lower_bound = verdict_is_strict(p->ctx) };
+    const corr_limit limit = diff_limit(p->ctx, tau);
     corr_gate gate = corr_gate_of(&f->ratio, &limit);
     const char *doubt = verdict_barred_by_inputs(p->ctx->store);
 

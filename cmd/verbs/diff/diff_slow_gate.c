@@ -11,13 +11,6 @@
 #include "gate/verdict.h"
 #include "verbs/diff/diff_slow.h"
 
-static corr_limit limit_of(const slow_page *p)
-{
-    return (corr_limit){ .threshold = 1 + DIFF_MOST_GROWTH,
-                         .ratio = true,
-                         .lower_bound = verdict_is_strict(p->ctx) };
-}
-
 /* Judges the growth of a part, relative to itself or to the floor. */
 static corr_gate judge_part(const slow_page *p, const corr_slow_spans_row *r)
 {
@@ -25,7 +18,7 @@ static corr_gate judge_part(const slow_page *p, const corr_slow_spans_row *r)
     const double of = fmax(r->mean[0], floor / DIFF_MOST_GROWTH);
     const corr_estimate e = { 1 + r->delta / of, 1 + r->lo / of,
                               1 + r->hi / of };
-    const corr_limit limit = limit_of(p);
+    const corr_limit limit = diff_limit(p->ctx, DIFF_MOST_GROWTH);
     const corr_gate gate = corr_gate_of(&e, &limit);
 
     return gate == CORR_GATE_FAIL && !(r->q < CORR_FDR) ? CORR_GATE_CANNOT_TELL
@@ -38,9 +31,7 @@ static const char *verdict_words(const slow_page *p, const char *what,
 {
     for (unsigned g = 0; g < 3; g++)
         all[g] += n[g];
-    return corr_report_text(p->r, " %s %u pass %u fail %u cannot-tell", what,
-                            n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
-                            n[CORR_GATE_CANNOT_TELL]);
+    return diff_gate_counts(p->r, what, n);
 }
 
 static const char *judge_parts(const slow_page *p, uint32_t all[3])
@@ -60,7 +51,7 @@ static const char *judge_parts(const slow_page *p, uint32_t all[3])
 /* Whether all that a row answers for grew beyond the limit. */
 static bool grew_by_all(const slow_page *p, const corr_diff_row *w)
 {
-    const corr_limit limit = limit_of(p);
+    const corr_limit limit = diff_limit(p->ctx, DIFF_MOST_GROWTH);
 
     return w->owned > 0 && w->with.q < CORR_FDR &&
            corr_gate_of(&w->with.ratio, &limit) == CORR_GATE_FAIL;
@@ -69,7 +60,7 @@ static bool grew_by_all(const slow_page *p, const corr_diff_row *w)
 /* A function by itself, or with all that it answers for, as a row tells it. */
 static corr_gate judge_function(const slow_page *p, const corr_diff_row *w)
 {
-    const corr_limit limit = limit_of(p);
+    const corr_limit limit = diff_limit(p->ctx, DIFF_MOST_GROWTH);
 
     return grew_by_all(p, w)
                ? CORR_GATE_FAIL

@@ -267,9 +267,7 @@ static void say_spans(const spans_page *p)
 /* Beyond the limit for certain, with false discoveries held, or within it. */
 static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
 {
-    const corr_limit limit = { .threshold = 1 + DIFF_MOST_GROWTH,
-                               .ratio = true,
-                               .lower_bound = verdict_is_strict(p->ctx) };
+    const corr_limit limit = diff_limit(p->ctx, DIFF_MOST_GROWTH);
     const corr_gate gate = corr_gate_of(&w->judged.ratio, &limit);
 
     return gate == CORR_GATE_FAIL && w->change != CORR_GREW
@@ -293,9 +291,8 @@ static void put_gate(const spans_page *p)
             n[gate_of(p, &w)]++;
     }
     corr_report_raw(
-        p->r, "GATE %s operations %u pass %u fail %u cannot-tell tau %.0f%%",
-        verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
-        n[CORR_GATE_CANNOT_TELL], 100 * DIFF_MOST_GROWTH);
+        p->r, "GATE %s%s tau %.0f%%", verdict_put_all(p->ctx, p->r, n),
+        diff_gate_counts(p->r, "operations", n), 100 * DIFF_MOST_GROWTH);
 }
 
 /* ---- the answer ------------------------------------------------------- */

@@ -28,7 +28,35 @@ static const struct {
     { CORR_COUNT, 1, "" },
 };
 
-void diff_page_init(diff_page *p)
+OWNS(corr_diff)
+
+diff_page *diff_page_new(const cmd_ctx *ctx, corr_report *r,
+                         const corr_query q[2], const corr_diff_opts *opts,
+                         corr_err *err)
+{
+    corr_diff *d = corr_diff_of(ctx->store, q, opts, err);
+
+    if (!d)
+        return NULL;
+    own_corr_diff(r, d);
+    diff_page *p = corr_report_alloc(r, sizeof *p, 1);
+    if (!p) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    *p = (diff_page){ .ctx = ctx,
+                      .r = r,
+                      .side = { q[0], q[1] },
+                      .opts = *opts,
+                      .d = d,
+                      .f = corr_diff_facts_of(d),
+                      .title = { "base", "new" },
+                      .member = "rows" };
+    diff_page_scale(p);
+    return p;
+}
+
+void diff_page_scale(diff_page *p)
 {
     const double most = fmax(fabs(p->f.total[0]), fabs(p->f.total[1]));
 
@@ -93,6 +121,18 @@ const char *diff_range(const diff_page *p, const corr_estimate *ratio)
     if (isfinite(hi))
         return corr_report_text(p->r, "..%.*f", ratio_digits(hi), hi);
     return NULL;
+}
+
+const char *diff_listed(const diff_page *p, const char *list, const char *entry)
+{
+    return corr_report_text(p->r, "%s%s%s", list, *list ? ", " : "", entry);
+}
+
+const char *diff_and_more(const diff_page *p, const char *list, uint32_t n,
+                          uint32_t most)
+{
+    return n > most ? corr_report_text(p->r, "%s and %u more", list, n - most)
+                    : list;
 }
 
 /* ---- data --------------------------------------------------------------- */
