@@ -20,7 +20,6 @@
 #include "diff/align.h"
 #include "diff/change_owner.h"
 #include "diff/diff_fold.h"
-#include "diff/moved_cost.h"
 #include "stats/significance.h"
 
 typedef struct diff_parts diff_parts;

@@ -290,12 +290,6 @@ static bool name_numbers(attr *a, corr_arena *arena)
     return true;
 }
 
-/* Whether all spans of both sides have the value. */
-static bool is_everywhere(const corr_slow_spans_attr *a)
-{
-    return a->has[0] == a->of[0] && a->has[1] == a->of[1];
-}
-
 static bool add_attr(attr_counter *x, attr *a)
 {
     corr_slow_spans_attr best = { .key = a->key,
@@ -314,8 +308,9 @@ static bool add_attr(attr_counter *x, attr *a)
     try_values(a, &best, x->all);
     try_bounds(a, &best, x->all);
     best.p = fmin(1, best.p * best.tries);
-    best.apart = is_everywhere(&best) ? CORR_APART_SAME : CORR_APART_UNCLEAR;
-    best.q = best.apart == CORR_APART_SAME ? NAN : best.p;
+    const bool is_same = best.has[0] == best.of[0] && best.has[1] == best.of[1];
+    best.apart = is_same ? CORR_APART_SAME : CORR_APART_UNCLEAR;
+    best.q = is_same ? NAN : best.p;
     return best.tries == 0 || vec_push(&x->c->attr, best);
 }
 

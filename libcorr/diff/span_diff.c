@@ -77,11 +77,6 @@ static uint32_t operation_of(span_diff_maker *m, uint32_t span)
     return op;
 }
 
-static bool is_on(const span_diff_maker *m, unsigned w, uint32_t span)
-{
-    return m->side_of[span] >> w & 1;
-}
-
 static bool is_selected(const span_diff_maker *m, unsigned w, uint32_t span)
 {
     return m->side_of[span] >> (2 + w) & 1;
@@ -148,7 +143,7 @@ static unsigned sides_of(const span_diff_maker *m, const span_trace *t)
 static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
-        if (!(which >> w & 1) || !is_on(m, w, span))
+        if (!(which >> w & 1) || !(m->side_of[span] >> w & 1))
             continue;
         const double of = span_weight(m->sides.st, span);
         m->d->facts.requests[w]++;

@@ -75,11 +75,6 @@ static corr_cell frame_at(const corr_column *c, const void *at)
     return f ? corr_cell_frame(*f) : corr_cell_null();
 }
 
-static corr_cell whole_of(double f)
-{
-    return isfinite(f) ? corr_cell_int(llround(f)) : corr_cell_null();
-}
-
 static corr_cell number_at(const corr_table *t, const corr_column *c, int64_t i)
 {
     if (c->as == CORR_AS_TIME)
@@ -96,6 +91,7 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
 {
     const corr_column *c = &t->columns[column];
     const void *at = (const char *)row + c->at;
+    double f;
 
     switch (c->as) {
     case CORR_AS_TEXT:
@@ -111,7 +107,8 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
     case CORR_AS_TENTHS:
         return number_at(t, c, integer_at(c, at));
     case CORR_AS_WHOLE:
-        return whole_of(*(const double *)at);
+        f = *(const double *)at;
+        return isfinite(f) ? corr_cell_int(llround(f)) : corr_cell_null();
     case CORR_AS_SHARE:
         return corr_cell_share(*(const double *)at);
     case CORR_AS_REAL:

@@ -349,11 +349,6 @@ static double requests_of_both(const corr_diff_route *r)
 
 SORT_BY(by_requests, corr_diff_route, DESC_OF(requests_of_both), ASC_STR(name))
 
-static void sort_routes(sides *s)
-{
-    vec_sort(&s->route, by_requests);
-}
-
 bool sides_count_routes(sides *s, const uint32_t block[2])
 {
     double *n[2];
@@ -374,7 +369,7 @@ bool sides_count_routes(sides *s, const uint32_t block[2])
                (s->strata.row.n + 1) * sizeof *n[w]);
     if (!s->mix.by_counter && s->stratum_of_set)
         forget_labels(s);
-    sort_routes(s);
+    vec_sort(&s->route, by_requests);
     return true;
 }
 
@@ -389,6 +384,6 @@ bool sides_list_strata(sides *s)
         if (r.requests[0] + r.requests[1] > 0 && !vec_push(&s->route, r))
             return false;
     }
-    sort_routes(s);
+    vec_sort(&s->route, by_requests);
     return true;
 }

@@ -121,14 +121,10 @@ void diff_say_also(diff_page *p);
 const char *diff_kind_words(const diff_page *p, corr_str kind);
 /* "per request of pricing" */
 const char *diff_per_words(const diff_page *p);
-/* The threshold of a gate, as a share; CORR_EUSAGE. */
-corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
 /* The limit of a relative growth, and " parts 1 pass 2 fail 3 cannot-tell". */
 corr_limit diff_limit(const cmd_ctx *ctx, double growth);
 const char *diff_gate_counts(corr_report *r, const char *what,
                              const uint32_t n[3]);
-/* The verdict on the total, and the line for machines. */
-void diff_put_gate(diff_page *p, double tau);
 /* Print the lines above the rows and below them (diff_head.c, diff_foot.c). */
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);

@@ -1,5 +1,5 @@
 /* Tests of moved: vector 4.2, and what chance may do. */
-#include "diff/moved_cost.h"
+#include "diff/change_owner.h"
 
 #include "test/test_diff.h"
 
