@@ -40,7 +40,7 @@ void moved_cost_of(const diff_tree *t, const change_owner_opts *o,
     }
 }
 
-#define HELD                                                                   \
+#define LEAST_PART                                                             \
     0.4           /* share of the cost on both sides that most likely did not
                      change */
 #define ALIKE 1.5 /* limit of the greatest ratio over the least */
@@ -68,14 +68,14 @@ static double median_of(const node_ratio *v, uint32_t from, uint32_t to)
  * is sorted. One node is not enough. */
 static double usual_ratio(const node_ratio *v, uint32_t n)
 {
-    double all = 0, held = 0, narrowest = ALIKE, usual = 1;
+    double all = 0, inside = 0, narrowest = ALIKE, usual = 1;
 
     for (uint32_t i = 0; i < n; i++)
         all += v[i].weight;
-    for (uint32_t from = 0, to = 0; from < n; held -= v[from++].weight) {
-        while (to < n && (held < all * HELD || to - from < 2))
-            held += v[to++].weight;
-        if (held < all * HELD || to - from < 2)
+    for (uint32_t from = 0, to = 0; from < n; inside -= v[from++].weight) {
+        while (to < n && (inside < all * LEAST_PART || to - from < 2))
+            inside += v[to++].weight;
+        if (inside < all * LEAST_PART || to - from < 2)
             break;
         if (v[to - 1].ratio / v[from].ratio >= narrowest)
             continue;

@@ -78,7 +78,6 @@ struct corr_diff {
     vec(corr_also_row) operation; /* operations that disagree */
     uint32_t *row_of;             /* [regions + 1] 1 + row; 0: no row */
     double rest;
-    uint32_t rest_frames;
     corr_diff_cost *cost; /* [opts.nask] */
 };
 

@@ -274,8 +274,6 @@ bool diff_make_rows(diff_maker *m)
     d->rest = d->facts.total[1] - d->facts.total[0];
     for (size_t i = 0; i < d->row.n; i++)
         d->rest -= d->row.v[i].owned;
-    for (size_t i = 0; i < d->row.n; i++)
-        d->rest_frames += d->row.v[i].owned == 0;
     return link_rows(d);
 }
 
@@ -323,9 +321,8 @@ corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i)
     return diff_frame(&d->fold, d->row.v[i].name);
 }
 
-double corr_diff_rest(const corr_diff *d, uint32_t *n)
+double corr_diff_rest(const corr_diff *d)
 {
-    *n = d->rest_frames;
     return d->rest;
 }
 

@@ -169,7 +169,6 @@ static bool count_side(attr_counter *x, unsigned w, uint64_t seed)
     x->side = w;
     for (size_t i = 0; ok && i < drawn.n; i++)
         ok = count_span(x, drawn.v[i]);
-    x->c->facts.side[w].told = (uint32_t)drawn.n;
     vec_free(&drawn);
     return ok;
 }
@@ -213,12 +212,12 @@ static void try_attr(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
     best->tries = tries;
 }
 
-SORT_BY(held_by_text, attr_value, ASC_STR(text))
+SORT_BY(value_by_text, attr_value, ASC_STR(text))
 
 static void try_values(attr *a, corr_slow_spans_attr *best,
                        const slow_spans_weight all[2])
 {
-    vec_sort(&a->value, held_by_text);
+    vec_sort(&a->value, value_by_text);
     for (size_t i = 0; i < a->value.n; i++) {
         corr_slow_spans_attr one = *best;
         one.value = a->value.v[i].text;

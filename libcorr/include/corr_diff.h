@@ -281,7 +281,7 @@ corr_change corr_diff_change(const corr_diff *d, uint32_t i);
 bool corr_diff_is_spread(const corr_diff *d, uint32_t i);
 /* A frame with the name of the row. */
 corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i);
-double corr_diff_rest(const corr_diff *d, uint32_t *n);
+double corr_diff_rest(const corr_diff *d);
 /* Rule i that changed names: its key, a description; returns the number of
  * changed names. */
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
@@ -393,7 +393,6 @@ typedef struct corr_slow_spans_side {
     double looked_mean; /* ns; sum of the rows' means */
     int64_t sum;     /* ns, over all spans that the examined ones stand for */
     int64_t cpu_obs; /* CPU samples of the examined spans */
-    uint32_t told;   /* spans whose attributes were compared */
 } corr_slow_spans_side;
 
 typedef struct corr_slow_spans_facts {

@@ -300,18 +300,18 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
 
 enum { FIELD_CELLS = 10 }; /* column where the text of a field begins */
 
-static report_item *CORR_PRINTF(4, 0)
-    add_text(corr_report *r, report_kind kind, const char *key,
+static void CORR_PRINTF(5, 0)
+    add_text(corr_report *r, report_kind kind, unsigned cells, const char *key,
              const char *format, va_list ap)
 {
     corr_str text = keep_text(r, format, ap);
     report_item *it = add_item(r, kind);
 
     if (!it)
-        return NULL;
+        return;
     it->text = text;
+    it->cells = cells;
     it->key = corr_str_of(key ? corr_report_text(r, "%s", key) : NULL);
-    return it;
 }
 
 void corr_report_line(corr_report *r, const char *format, ...)
@@ -319,7 +319,7 @@ void corr_report_line(corr_report *r, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    add_text(r, REPORT_LINE, NULL, format, ap);
+    add_text(r, REPORT_LINE, 0, NULL, format, ap);
     va_end(ap);
 }
 
@@ -328,7 +328,7 @@ void corr_report_head(corr_report *r, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    add_text(r, REPORT_HEAD, NULL, format, ap);
+    add_text(r, REPORT_HEAD, 0, NULL, format, ap);
     va_end(ap);
 }
 
@@ -337,10 +337,8 @@ void corr_report_field(corr_report *r, const char *key, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    report_item *it = add_text(r, REPORT_FIELD, key, format, ap);
+    add_text(r, REPORT_FIELD, FIELD_CELLS, key, format, ap);
     va_end(ap);
-    if (it)
-        it->cells = FIELD_CELLS;
 }
 
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
@@ -349,10 +347,8 @@ void corr_report_entry(corr_report *r, unsigned cells, const char *key,
     va_list ap;
 
     va_start(ap, format);
-    report_item *it = add_text(r, REPORT_FIELD, key, format, ap);
+    add_text(r, REPORT_FIELD, cells, key, format, ap);
     va_end(ap);
-    if (it)
-        it->cells = cells;
 }
 
 void corr_report_raw(corr_report *r, const char *format, ...)
@@ -360,7 +356,7 @@ void corr_report_raw(corr_report *r, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    add_text(r, REPORT_RAW, NULL, format, ap);
+    add_text(r, REPORT_RAW, 0, NULL, format, ap);
     va_end(ap);
 }
 

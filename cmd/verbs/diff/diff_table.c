@@ -214,10 +214,9 @@ static const corr_judged unjudged = { { NAN, NAN, NAN }, NAN, NAN, NULL };
 static void sum_rest(rows_page *g)
 {
     const corr_diff *d = g->p->d;
-    uint32_t frames;
 
     g->rest = (corr_diff_row){ .self = unjudged,
-                               .owned = corr_diff_rest(d, &frames),
+                               .owned = corr_diff_rest(d),
                                .region = { NAN, NAN },
                                .with = unjudged,
                                .ceiling = NAN };
