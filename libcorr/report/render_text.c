@@ -1,5 +1,5 @@
 /* render_text - the screen: lines, fields, tables and pictures, in order. */
-#include "report/render_table.h"
+#include "report/render_line.h"
 
 static unsigned indent_of(corr_str s)
 {
