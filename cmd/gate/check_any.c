@@ -30,18 +30,21 @@ corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
                          const corr_limit *limit, const corr_diff_row *w)
 {
     const double floor = CHECK_FLOOR * corr_diff_asked(d, 0).base;
-    corr_estimate e = { w->ratio, w->lo, w->hi };
+    corr_estimate e = { w->self.ratio.value, w->self.ratio.lo,
+                        w->self.ratio.hi };
     corr_limit mine = *limit;
 
     if (most_of_new(d, f, w) < floor)
         return CORR_GATE_PASS;
     if (w->value[0] == 0)
-        return w->value[1] >= floor && w->q < CORR_FDR ? CORR_GATE_FAIL
-                                                       : CORR_GATE_CANNOT_TELL;
+        return w->value[1] >= floor && w->self.q < CORR_FDR
+                   ? CORR_GATE_FAIL
+                   : CORR_GATE_CANNOT_TELL;
     mine.threshold = fmax(mine.threshold, 1 + floor / w->value[0]);
     const corr_gate g = corr_gate_of(&e, &mine);
-    return g == CORR_GATE_FAIL && !(w->q < CORR_FDR) ? CORR_GATE_CANNOT_TELL
-                                                     : g;
+    return g == CORR_GATE_FAIL && !(w->self.q < CORR_FDR)
+               ? CORR_GATE_CANNOT_TELL
+               : g;
 }
 
 /* The functions that a verdict is about, those of most weight first. */
@@ -60,8 +63,8 @@ static double weight_of(const check_measure *m, const corr_diff_row *w,
 {
     if (g == CORR_GATE_FAIL)
         return w->delta;
-    return isnan(w->hi) ? most_of_new(m->d, &m->f, w)
-                        : w->value[0] * (w->hi - 1);
+    return isnan(w->self.ratio.hi) ? most_of_new(m->d, &m->f, w)
+                                   : w->value[0] * (w->self.ratio.hi - 1);
 }
 
 static void add_suspect(suspects *s, double weight, uint32_t row)
@@ -126,8 +129,9 @@ void check_any(check_page *p, check_row *row, const check_measure *m)
     if (!s.n)
         return;
     const corr_diff_row w = corr_diff_at(m->d, s.top[0].row);
-    row->value = (corr_estimate){ w.ratio, w.lo, w.hi };
-    if (w.value[0] == 0 && !isnan(w.lo))
+    row->value =
+        (corr_estimate){ w.self.ratio.value, w.self.ratio.lo, w.self.ratio.hi };
+    if (w.value[0] == 0 && !isnan(w.self.ratio.lo))
         row->value.value = row->value.hi = INFINITY;
     for (unsigned k = 0; k < 2; k++)
         row->n[k] = (double)w.obs[k];

@@ -80,8 +80,7 @@ static uint32_t rank_one_sided(aligner *a, int side)
         if (!g->gone && align_is_only(&g->sum, side))
             a->ranked[n++] = (ranked){ g->sum.cost[side], g->first, i };
     }
-    if (n)
-        qsort(a->ranked, n, sizeof *a->ranked, ranked_by_cost);
+    qsort(a->ranked, n, sizeof *a->ranked, ranked_by_cost);
     return n;
 }
 
@@ -268,8 +267,7 @@ static void align_all(aligner *a)
     for (uint32_t i = 0; i < out->n; i++)
         align_node(a, i);
     place_others(a);
-    if (a->nnote)
-        qsort(a->note, a->nnote, sizeof *a->note, note_by_weight);
+    qsort(a->note, a->nnote, sizeof *a->note, note_by_weight);
 }
 
 static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)

@@ -140,8 +140,7 @@ static void score_pair(aligner *a, pair *p)
     uint32_t ntaken = 0;
     likeness cost = { 0 };
 
-    if (p->n)
-        qsort(callee, p->n, sizeof *callee, by_score);
+    qsort(callee, p->n, sizeof *callee, by_score);
     for (uint32_t i = 0; i < p->n && callee[i].score_pair >= least_callee;
          i++) {
         bool is_free = true;
@@ -178,8 +177,7 @@ static uint32_t score_all(aligner *a)
         n = open_pair(a, &a->pair[i], n);
     for (uint32_t i = n; i-- > 0;)
         score_pair(a, &a->pair[i]);
-    if (top)
-        qsort(a->pair, top, sizeof *a->pair, by_score);
+    qsort(a->pair, top, sizeof *a->pair, by_score);
     return top;
 }
 

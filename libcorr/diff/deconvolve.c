@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_deconvolved.h"
 #include "corr_sort.h"
 #include "select/select.h"
@@ -271,15 +271,13 @@ static bool make_deconvolved(corr_deconvolved *d, fit_work *w)
 
 corr_deconvolved *corr_deconvolved_of(const corr_sel *sel, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_deconvolved *d = corr_arena_new(&arena, corr_deconvolved, 1);
+    corr_deconvolved *d = self_arena_new(corr_deconvolved, err);
     fit_work w = { .sel = sel };
-    bool ok = d != NULL;
 
-    if (ok)
-        d->arena = arena;
-    w.scratch.limit = arena.limit;
-    ok = ok && make_deconvolved(d, &w);
+    if (!d)
+        return NULL;
+    w.scratch.limit = d->arena.limit;
+    const bool ok = make_deconvolved(d, &w);
     vec_free(&w.window);
     vec_free(&w.window_count);
     opnames_clear(&w.names);
@@ -308,8 +306,6 @@ corr_deconvolved_row corr_deconvolved_at(const corr_deconvolved *d, uint32_t i)
 
 void corr_deconvolved_free(corr_deconvolved *d)
 {
-    if (!d)
-        return;
-    corr_arena arena = d->arena;
-    corr_arena_clear(&arena);
+    if (d)
+        self_arena_free(d);
 }

@@ -11,10 +11,9 @@
 #include "diff/diff.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "frames/stack_depth.h"
 
 enum { LEAST_TO_RANK = 100 }; /* samples a side (corr-methods 4.9) */
@@ -131,9 +130,7 @@ static void fill_facts(diff_maker *m)
         f->side[w].effective = x[w];
     }
     find_depths(d);
-    f->ratio = total->ratio;
-    f->lo = total->lo;
-    f->hi = total->hi;
+    f->ratio = diff_ratio_of(total);
     f->phi = total->phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
@@ -151,6 +148,138 @@ static void fill_facts(diff_maker *m)
         f->nrules += d->fold.fired[r] > 0;
     m->min_abs = (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) *
                  fabs(f->total[0]);
+}
+
+/* ---- remarks --------------------------------------------------------------- */
+
+/* Returns "64", or "152 (worth 43)" if samples differ in weight. A number below
+ * 100 is never rounded up to 100. */
+static corr_str worth_words(corr_diff *d, unsigned w)
+{
+    const corr_diff_side *s = &d->facts.side[w];
+    char n[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
+
+    corr_print_count(n, s->observations);
+    corr_print_count(worth, s->effective < 100 ? llround(fmin(s->effective, 99))
+                                               : llround(s->effective));
+    return s->observations < 0 || s->objects || strcmp(n, worth) == 0
+               ? remark_words(&d->s.remarks, "%s", worth)
+               : remark_words(&d->s.remarks, "%s (worth %s)", n, worth);
+}
+
+static void remark_few(corr_diff *d)
+{
+    char enough[CORR_PRINT_MAX];
+
+    if (!d->facts.few)
+        return;
+    corr_print_count(enough, llround(d->facts.enough / 100) * 100);
+    remark_add(&d->s.remarks, .rule = REMARK_FEW_TO_COMPARE);
+    remark_add(&d->s.remarks, .rule = REMARK_FEW_SAMPLES,
+               .a = worth_words(d, 0), .b = worth_words(d, 1),
+               .c = remark_words(&d->s.remarks, "%s", enough));
+}
+
+static void remark_intervals(diff_maker *m)
+{
+    const corr_diff_facts *f = &m->d->facts;
+    remarks *r = &m->d->s.remarks;
+    char times[CORR_PRINT_MAX];
+    const unsigned long long seed = f->seed;
+
+    if (f->widen > 1.1)
+        remark_add(r, .rule = REMARK_WIDENED,
+                   .a = remark_words(r, "%.1f", f->widen),
+                   .b = f->splits ? remark_words(r, " (%u splits, seed %llu)",
+                                                 f->splits, seed)
+                                  : CORR_STR(""));
+    if (f->within_run)
+        remark_add(r, .rule = REMARK_WITHIN_RUN);
+    if (f->resamples)
+        remark_add(
+            r, .rule = REMARK_RESAMPLED,
+            .a = corr_str_of(f->within_run ? "windows" : "files"),
+            .b = remark_words(r, "%s", corr_print_count(times, f->resamples)),
+            .c = remark_words(r, "%llu", seed));
+    if (m->opts->bootstrap && !f->resamples)
+        remark_add(r, .rule = REMARK_FEW_TO_DRAW);
+}
+
+/* Whether both sides have the same whole number of busy threads: a thread that
+ * is never idle, or sampled by the wall clock, has a second in each second,
+ * whatever its work costs. */
+static bool is_full(const corr_diff_facts *f)
+{
+    static const double full = 0.98; /* part of a second that counts as a
+                                        whole one */
+
+    for (unsigned w = 0; w < 2; w++) {
+        const double threads = f->total[w] / 1e9;
+        if (threads < full || fabs(threads - round(threads)) > 1 - full)
+            return false;
+    }
+    return f->per == CORR_PER_SECOND && corr_is_ns(f->unit) &&
+           round(f->total[0] / 1e9) == round(f->total[1] / 1e9);
+}
+
+static bool has_common_function(const diff_maker *m)
+{
+    for (uint32_t i = 1; i < m->d->found.flat.n; i++)
+        if (m->d->found.flat.sum[0][i] && m->d->found.flat.sum[1][i])
+            return true;
+    return false;
+}
+
+static void remark_samples(const diff_maker *m)
+{
+    const int64_t base = m->d->s.side[0].sel->facts.period;
+    const int64_t now = m->d->s.side[1].sel->facts.period;
+    corr_diff *d = m->d;
+
+    if (diff_seen(d, &d->found.flat, 0, 0) > 0 &&
+        diff_seen(d, &d->found.flat, 1, 0) > 0 && !has_common_function(m))
+        remark_add(&d->s.remarks, .rule = REMARK_NO_COMMON);
+    if (base > 0 && now > 0 && (base > 2 * now || now > 2 * base))
+        remark_add(&d->s.remarks, .rule = REMARK_PERIODS_DIFFER);
+    if (is_full(&d->facts))
+        remark_add(&d->s.remarks, .rule = REMARK_FULL);
+}
+
+static void remark_runs(corr_diff *d)
+{
+    const sides_unseen u = sides_find_unseen(&d->s);
+    const uint32_t files[2] = { d->facts.side[0].files,
+                                d->facts.side[1].files };
+    remarks *r = &d->s.remarks;
+
+    if (d->facts.one_each)
+        remark_add(r, .rule = REMARK_ONE_FILE);
+    else if (u.of.n)
+        remark_add(r, .rule = REMARK_ONE_FILE_OF, .n = u.n, .a = u.of);
+    if (files[0] < 2 && files[1] < 2)
+        remark_add(r, .rule = REMARK_ONE_FILE_EACH);
+    if (u.one_run && u.one_run_of.n)
+        remark_add(r, .rule = REMARK_ONE_RUN_OF, .a = u.one_run_of);
+    else if (d->facts.one_each || u.one_run)
+        remark_add(r, .rule = REMARK_ONE_RUN,
+                   .a = corr_str_of(files[0] >= 2   ? "on the new side"
+                                    : files[1] >= 2 ? "on the base"
+                                                    : "a side"));
+}
+
+/* Adds all remarks. Everything else must be known. */
+static bool add_remarks(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (!sides_are_empty(&d->s)) {
+        remark_few(d);
+        remark_intervals(m);
+        remark_samples(m);
+        remark_runs(d);
+    }
+    d->facts.remarks = remarks_all(&d->s.remarks);
+    return !d->s.remarks.failed;
 }
 
 /* ---- the call ----------------------------------------------------------- */
@@ -215,7 +344,7 @@ static corr_code make_diff(diff_maker *m, corr_store *st, const corr_query q[2],
     if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
         !diff_make_rows(m) || !diff_find_spread(m) ||
         !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)) ||
-        !diff_remark(m))
+        !add_remarks(m))
         return corr_no_memory(err);
     return CORR_OK;
 }
@@ -224,14 +353,12 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
                         const corr_diff_opts *opts, corr_err *err)
 {
     static const corr_diff_opts none;
-    corr_diff *d = calloc(1, sizeof *d);
+    corr_diff *d = self_arena_new(corr_diff, err);
     diff_maker m = { .d = d, .opts = opts ? opts : &none };
 
-    if (!d) {
-        corr_no_memory(err);
+    if (!d)
         return NULL;
-    }
-    m.scratch.limit = d->arena.limit = (size_t)limits_of(NULL).memory;
+    m.scratch.limit = d->arena.limit;
     corr_code code = m.opts->by > CORR_BY_MODULE
                          ? corr_fail(err, CORR_EUSAGE,
                                      "a diff is by function, file, line or "
@@ -253,8 +380,7 @@ void corr_diff_free(corr_diff *d)
     sides_clear(&d->s);
     vec_free(&d->row);
     vec_free(&d->operation);
-    corr_arena_clear(&d->arena);
-    free(d);
+    self_arena_free(d);
 }
 
 corr_diff_facts corr_diff_facts_of(const corr_diff *d)

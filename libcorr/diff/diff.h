@@ -7,8 +7,7 @@
  * judges the region of each function as a whole, diff_rows.c makes the rows,
  * diff_operations.c compares the operations of each changed function. A region
  * is the cost of all frames that answer for a change of a function. Besides,
- * diff_asked.c judges requested costs, diff_called.c resolves the names in
- * these requests, and diff_chance.c computes the variance due to sampled spans.
+ * diff_asked.c judges requested costs, and diff_chance.c computes the variance due to sampled spans.
  *
  * corr_diff_of runs all steps in one thread; only diff_tree.c and diff_fold.c
  * use more. A corr_diff owns its sides, fold and arena; it borrows the store. A
@@ -21,7 +20,6 @@
 #include "diff/align.h"
 #include "diff/change_owner.h"
 #include "diff/diff_fold.h"
-#include "diff/moved_cost.h"
 #include "stats/significance.h"
 
 typedef struct diff_parts diff_parts;
@@ -80,7 +78,6 @@ struct corr_diff {
     vec(corr_also_row) operation; /* operations that disagree */
     uint32_t *row_of;             /* [regions + 1] 1 + row; 0: no row */
     double rest;
-    uint32_t rest_frames;
     corr_diff_cost *cost; /* [opts.nask] */
 };
 
@@ -138,24 +135,6 @@ bool diff_find_spread(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
-/* Adds all remarks. Everything else must be known. */
-bool diff_remark(diff_maker *m) CORR_CHECK;
-
-/* The functions that a requested name means. */
-typedef struct diff_called {
-    uint32_t n;       /* functions; 0: no function has this name */
-    uint32_t name[2]; /* the first of them; 0: no function */
-    corr_called how;
-    uint32_t was, is; /* as in corr_diff_cost; 0: no name */
-} diff_called;
-
-/* False: out of memory. */
-bool diff_find_called(diff_maker *m, const corr_diff_ask *ask,
-                      diff_called *c) CORR_CHECK;
-/* Whether a path ends in the function `name` or, for a cumulative request,
- * contains it; false for name 0. */
-bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
-                    uint32_t name, uint32_t path);
 
 /* Replaces the rate of the start windows by that of the others, and spreads the
  * difference over all windows. The cost counts, but is no sign of how windows
@@ -234,6 +213,18 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
                                uint32_t row)
 {
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
+}
+
+static inline corr_estimate diff_ratio_of(const significance_row *j)
+{
+    return (corr_estimate){ j->ratio, j->lo, j->hi };
+}
+
+/* Returns the judgement of a row; unknown, without a mark, for NULL. */
+static inline corr_judged diff_judged_of(const significance_row *j)
+{
+    return j ? (corr_judged){ diff_ratio_of(j), j->p, j->q, j->mark }
+             : (corr_judged){ { NAN, NAN, NAN }, NAN, NAN, "" };
 }
 
 /* Returns the judgement of a region; NULL for region 0. */

@@ -488,18 +488,12 @@ static bool sort_paths(fold_state *g)
 corr_code diff_fold_init(diff_fold *f, const sides *s,
                          const corr_diff_opts *opts, corr_err *err)
 {
-    static const key_grain grain[] = {
-        [CORR_BY_FUNCTION] = KEY_FUNCTION,
-        [CORR_BY_FILE] = KEY_FILE,
-        [CORR_BY_LINE] = KEY_LINE,
-        [CORR_BY_MODULE] = KEY_MODULE,
-    };
     fold_state g = { .f = f, .opts = opts };
 
     f->s = s;
     f->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code =
-        frames_init(&f->frames, s->st, grain[opts->by], &opts->show, err);
+        frames_init(&f->frames, s->st, keys_grain(opts->by), &opts->show, err);
     f->paths.threads = parallel_threads(s->st->jobs);
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && diff_fold_add_costs(f)))

@@ -228,7 +228,7 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
     tally t;
 
     if (!s.mixed[0]) {
-        *ratio = (corr_estimate){ total->ratio, total->lo, total->hi };
+        *ratio = diff_ratio_of(total);
         return true;
     }
     s.mixed[0] = s.mixed[1] = NULL;
@@ -244,7 +244,7 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
                                                  .widen = m->d->judged.widen },
                            &row, &m->scratch))
         return false;
-    *ratio = (corr_estimate){ row.ratio, row.lo, row.hi };
+    *ratio = diff_ratio_of(&row);
     return true;
 }
 
@@ -290,20 +290,16 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 
-/* The tests over which the false discovery rate is controlled. */
-typedef struct test_family {
-    double *p, *q;
-    significance_row **to; /* row that gets the q; NULL: no row */
-    size_t n;
-} test_family;
-
-static void add_member(test_family *f, const significance_row *j,
-                       significance_row *to)
+/* Returns the test of a part of a function: its region or, if the function has
+ * no region, its self cost. NULL: the other part has it. */
+static significance_row *test_of(const corr_diff *d, uint32_t part)
 {
-    if (j->x[0] + j->x[1] < SIGNIFICANCE_LEAST || isnan(j->p) || j->weak)
-        return;
-    f->p[f->n] = j->p;
-    f->to[f->n++] = to;
+    const uint32_t *of = d->found.region_of + part / 2 * 2;
+
+    if (!of[0] && !of[1])
+        return part % 2 ? NULL : &d->found.judged[part / 2];
+    return part % 2 && of[0] == of[1] ? NULL
+                                      : diff_region_judged(d, of[part % 2]);
 }
 
 /* Controls the false discovery rate over all functions at once, each judged by
@@ -312,35 +308,26 @@ static void add_member(test_family *f, const significance_row *j,
 static bool rate_regions(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    const uint32_t n = d->found.flat.n;
-    const size_t most = diff_parts_of(n);
-    test_family f = { .p = corr_arena_new(&m->scratch, double, most),
-                      .q = corr_arena_new(&m->scratch, double, most),
-                      .to = corr_arena_new(&m->scratch, significance_row *,
-                                           most) };
+    const uint32_t n = (uint32_t)diff_parts_of(d->found.flat.n);
+    double *q = corr_arena_new(&m->scratch, double, n);
+    uint32_t tested;
 
-    if (!f.p || !f.q || !f.to)
+    if (!q)
         return false;
-    for (uint32_t i = 1; i < n; i++) {
-        const uint32_t *of = d->found.region_of + diff_part(i, 0);
-        if (!of[0] && !of[1])
-            add_member(&f, &d->found.judged[i], NULL);
-        for (unsigned k = 0; k < 2; k++)
-            if (of[k] && (!k || of[k] != of[0]))
-                add_member(&f, &d->found.region[of[k] - 1],
-                           &d->found.region[of[k] - 1]);
+    for (uint32_t i = 0; i < n; i++) {
+        const significance_row *j = i < 2 ? NULL : test_of(d, i);
+        q[i] = j && significance_has_enough(j) && !j->weak ? j->p : NAN;
     }
     if (d->judged.one_each) /* noise is unknown */
         return true;
-    if (!(m->opts->by_fdr ? stat_by(f.p, f.q, f.n, &m->scratch)
-                          : stat_bh(f.p, f.q, f.n, &m->scratch)))
+    if (!stat_fdr(q, sizeof *q, n, m->opts->by_fdr, &tested, &m->scratch))
         return false;
-    for (size_t i = 0; i < f.n; i++) {
-        if (!f.to[i])
+    for (uint32_t i = 2; i < n; i++) {
+        significance_row *j = test_of(d, i);
+        if (isnan(q[i]) || j == &d->found.judged[i / 2])
             continue;
-        f.to[i]->q = f.q[i];
-        snprintf(f.to[i]->mark, sizeof f.to[i]->mark, "%s",
-                 significance_mark(f.q[i]));
+        j->q = q[i];
+        snprintf(j->mark, sizeof j->mark, "%s", significance_mark(q[i]));
     }
     return true;
 }

@@ -175,25 +175,25 @@ static bool add_operation_row(op_table *s, uint32_t row, const op_change *u)
     const double p = stat_t_two_sided(u->log / u->se, df);
     const double reach = stat_t_quantile(0.975, df) * u->se;
 
-    return vec_push(&d->operation,
-                    (corr_also_row){ .what = CORR_ALSO_OPERATION,
-                                     .kind = d->facts.kind,
-                                     .unit = d->facts.unit,
-                                     .per = CORR_PER_REQUEST,
-                                     .name = corr_diff_at(d, row).name,
-                                     .operation = u->name->name,
-                                     .frame = corr_diff_frame(d, row),
-                                     .change = p >= LEVEL   ? CORR_SAME
-                                               : u->log > 0 ? CORR_GREW
-                                                            : CORR_SHRANK,
-                                     .value = { u->value[0], u->value[1] },
-                                     .delta = u->value[1] - u->value[0],
-                                     .ratio = exp(u->log),
-                                     .lo = exp(u->log - reach),
-                                     .hi = exp(u->log + reach),
-                                     .p = p,
-                                     .q = NAN,
-                                     .mark = significance_mark(p) });
+    return vec_push(
+        &d->operation,
+        (corr_also_row){ .what = CORR_ALSO_OPERATION,
+                         .kind = d->facts.kind,
+                         .unit = d->facts.unit,
+                         .per = CORR_PER_REQUEST,
+                         .name = corr_diff_at(d, row).name,
+                         .operation = u->name->name,
+                         .frame = corr_diff_frame(d, row),
+                         .change = p >= LEVEL   ? CORR_SAME
+                                   : u->log > 0 ? CORR_GREW
+                                                : CORR_SHRANK,
+                         .value = { u->value[0], u->value[1] },
+                         .delta = u->value[1] - u->value[0],
+                         .judged = { { exp(u->log), exp(u->log - reach),
+                                       exp(u->log + reach) },
+                                     p,
+                                     NAN,
+                                     significance_mark(p) } });
 }
 
 static bool add_function_rows(op_table *s, uint32_t function)

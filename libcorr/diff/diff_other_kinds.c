@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "diff/diff.h"
 #include "model/sample_weight.h"
@@ -52,8 +52,7 @@ static corr_also_row function_row(const corr_diff *d, uint32_t row)
     const corr_diff_facts *f = &d->facts;
     const corr_diff_row r = corr_diff_at(d, row);
     const bool alone = r.spread;
-
-    return (corr_also_row){
+    corr_also_row also = {
         .what = CORR_ALSO_FUNCTION,
         .kind = f->kind,
         .unit = f->unit,
@@ -65,15 +64,13 @@ static corr_also_row function_row(const corr_diff *d, uint32_t row)
         .value = { alone ? r.value[0] : r.region[0],
                    alone ? r.value[1] : r.region[1] },
         .delta = alone ? r.delta : r.owned,
-        .ratio = alone ? r.ratio : r.region_ratio,
-        .lo = alone ? r.lo : r.region_lo,
-        .hi = alone ? r.hi : r.region_hi,
-        .p = NAN,
-        .q = alone ? r.q : r.region_q,
-        .mark = alone ? r.mark : r.region_mark,
+        .judged = alone ? r.self : r.with,
         .standing = f->standing,
         .of_each = f->of_each,
     };
+
+    also.judged.p = NAN;
+    return also;
 }
 
 /* Adds functions that answer for a change, and functions whose change no
@@ -361,11 +358,7 @@ static bool add_threads(corr_also *a, const clocks *c,
                             .kind = CORR_STR("cpu"),
                             .unit = CORR_NS,
                             .per = d->s.per,
-                            .ratio = row[i].ratio,
-                            .lo = row[i].lo,
-                            .hi = row[i].hi,
-                            .p = row[i].p,
-                            .q = row[i].q };
+                            .judged = diff_judged_of(&row[i]) };
         for (unsigned w = 0; w < 2; w++)
             r.value[w] = clock_value(c, w, i);
         r.delta = r.value[1] - r.value[0];
@@ -379,7 +372,7 @@ static bool add_threads(corr_also *a, const clocks *c,
                                      : CORR_SHRANK;
         const size_t n = strlen(c->name.v[i]) + 1;
         char *name = corr_arena_new(&a->arena, char, n);
-        r.mark = significance_mark(row[i].q);
+        r.judged.mark = significance_mark(row[i].q);
         if (!name)
             return false;
         r.name = memcpy(name, c->name.v[i], n);
@@ -431,18 +424,18 @@ corr_also *corr_also_of(corr_store *st, const corr_query q[2],
                         const corr_diff_opts *opts, const corr_diff *d,
                         corr_err *err)
 {
-    corr_also *a = calloc(1, sizeof *a);
+    corr_also *a = self_arena_new(corr_also, err);
     corr_code code = CORR_OK;
-    bool ok = a != NULL;
+    bool ok = true;
 
-    if (ok)
-        a->arena.limit = (size_t)limits_of(NULL).memory;
-    if (ok && !q[0].measure)
+    if (!a)
+        return NULL;
+    if (!q[0].measure)
         code = compare_kinds(a, st, q, opts, d, err);
     const bool has_rates = d->s.per == CORR_PER_REQUEST ||
                            d->s.per == CORR_PER_SECOND ||
                            d->s.per == CORR_PER_CORE;
-    if (ok && !code && has_rates && is_whole(&q[0]) && is_whole(&q[1]))
+    if (!code && has_rates && is_whole(&q[0]) && is_whole(&q[1]))
         ok = compare_clocks(a, d);
     for (size_t i = 0; ok && !code && i < d->operation.n; i++)
         ok = vec_push(&a->row, d->operation.v[i]);
@@ -471,6 +464,5 @@ void corr_also_free(corr_also *a)
     for (size_t k = 0; k < countof(a->of); k++)
         corr_diff_free(a->of[k]);
     vec_free(&a->row);
-    corr_arena_clear(&a->arena);
-    free(a);
+    self_arena_free(a);
 }

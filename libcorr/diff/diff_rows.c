@@ -139,44 +139,23 @@ static bool find_renamed(corr_diff *d)
 static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
 {
     const uint32_t name = of->name;
-    const significance_row *j = &d->found.judged[name];
     const tally *flat = &d->found.flat;
 
-    r->ratio = r->lo = r->hi = r->p = r->q = NAN;
-    r->mark = "";
-    if (of->second)
-        return;
-
-    for (unsigned w = 0; w < 2; w++) {
+    r->self = diff_judged_of(of->second ? NULL : &d->found.judged[name]);
+    for (unsigned w = 0; w < 2 && !of->second; w++) {
         r->value[w] = diff_flat(d, w, name);
         r->share[w] = flat->sum[w][0]
                           ? (double)flat->sum[w][name] / (double)flat->sum[w][0]
                           : 0;
         r->obs[w] = llround(diff_seen(d, flat, w, name));
     }
-    r->ratio = j->ratio;
-    r->lo = j->lo;
-    r->hi = j->hi;
-    r->p = j->p;
-    r->q = j->q;
-    r->mark = j->mark;
 }
 
 static void fill_region(const corr_diff *d, uint32_t region, corr_diff_row *r)
 {
-    const significance_row *j = diff_region_judged(d, region);
-
-    r->region_ratio = r->region_lo = r->region_hi = r->region_q = NAN;
-    r->region_mark = "";
-    if (!j)
-        return;
+    r->with = diff_judged_of(diff_region_judged(d, region));
     for (unsigned w = 0; w < 2; w++)
         r->region[w] = region_value(d, w, region);
-    r->region_ratio = j->ratio;
-    r->region_lo = j->lo;
-    r->region_hi = j->hi;
-    r->region_q = j->q;
-    r->region_mark = j->mark;
 }
 
 static double ceiling_of(const corr_diff *d, corr_change change)
@@ -295,8 +274,6 @@ bool diff_make_rows(diff_maker *m)
     d->rest = d->facts.total[1] - d->facts.total[0];
     for (size_t i = 0; i < d->row.n; i++)
         d->rest -= d->row.v[i].owned;
-    for (size_t i = 0; i < d->row.n; i++)
-        d->rest_frames += d->row.v[i].owned == 0;
     return link_rows(d);
 }
 
@@ -344,9 +321,8 @@ corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i)
     return diff_frame(&d->fold, d->row.v[i].name);
 }
 
-double corr_diff_rest(const corr_diff *d, uint32_t *n)
+double corr_diff_rest(const corr_diff *d)
 {
-    *n = d->rest_frames;
     return d->rest;
 }
 

@@ -192,31 +192,54 @@ static bool recompute_own(diff_maker *m)
     return true;
 }
 
-/* Sums the self cost of functions by direct caller: higher callers may have
- * come or gone. */
-static bool sum_calls(diff_maker *m, diff_tree *t)
+/* Returns the number of frames of a path above its node of the aligned tree. */
+static uint32_t frames_above(const diff_maker *m, uint32_t path)
 {
     const paths *p = &m->d->fold.paths;
-    corr_map call = { 0 };
-    bool ok = true, is_new;
+    const path_row *row = &p->row[path];
+    const uint32_t node = m->aligned[path];
+    uint32_t n = row->n;
 
-    *t = (diff_tree){ 0 };
-    for (unsigned w = 0; w < 2; w++) {
-        t->cost[w] = corr_arena_new(&m->scratch, double, m->path.n);
-        ok = ok && t->cost[w];
-    }
-    for (uint32_t i = 0; ok && i < m->path.n; i++) {
+    while (n &&
+           corr_map_find_u64(&m->aside,
+                             diff_name_at(node, paths_key(p, row->at + n - 1))))
+        n--;
+    return n && paths_key(p, row->at + n - 1) == m->d->tree.key[node] ? n - 1
+                                                                      : n;
+}
+
+/* Merges paths. by_caller: by function and direct caller, as higher callers may
+ * have come or gone. Else merges paths that differ only in renamed frames, or in
+ * frames inlined at their end; frames left out further up still count in the
+ * length of a path. */
+static bool merge_paths(diff_maker *m, bool by_caller, diff_tree *t)
+{
+    const paths *p = &m->d->fold.paths;
+    corr_map row_of = { 0 };
+    const uint32_t n = m->path.n;
+    bool is_new;
+
+    *t = (diff_tree){ .key = corr_arena_new(&m->scratch, uint32_t, n) };
+    bool ok = t->key && new_columns_of(t, n, &m->scratch);
+    for (uint32_t i = 0; ok && i < n; i++) {
         const path_row *row = &p->row[i];
-        const uint64_t caller =
+        const uint32_t caller =
             row->n > 1 ? paths_key(p, row->at + row->n - 2) : 0;
-        uint32_t *at = corr_map_u64(&call, caller << 32 | p->last[i], &is_new);
+        const uint32_t path[] = { by_caller ? caller : m->aligned[i],
+                                  diff_name_of(m, i),
+                                  by_caller ? 0 : frames_above(m, i) };
+        uint32_t *at = corr_map_bytes(&row_of, path, sizeof path, &is_new);
         ok = at != NULL;
-        if (ok && is_new)
+        if (ok && is_new) {
             *at = t->n++;
-        for (unsigned w = 0; ok && w < 2; w++)
+            t->key[*at] = path[1];
+        }
+        for (unsigned w = 0; ok && w < 2; w++) {
             t->cost[w][*at] += m->path.cost[w][i];
+            t->x[w][*at] += m->path.x[w][i];
+        }
     }
-    corr_map_clear(&call);
+    corr_map_clear(&row_of);
     return ok;
 }
 
@@ -228,7 +251,8 @@ static bool find_even(diff_maker *m)
     m->even = 1;
     if (m->d->s.per != CORR_PER_SHARE)
         return true;
-    if (!sum_calls(m, &call) || !moved_cost_usual(&call, &usual, &m->scratch))
+    if (!merge_paths(m, true, &call) ||
+        !moved_cost_usual(&call, &usual, &m->scratch))
         return false;
     m->even = 1 / usual;
     return true;
@@ -337,51 +361,6 @@ bool diff_name_leaves(diff_maker *m)
 
 /* ---- moved costs -------------------------------------------------------- */
 
-/* Returns the number of frames of a path above its node of the aligned tree. */
-static uint32_t frames_above(const diff_maker *m, uint32_t path)
-{
-    const paths *p = &m->d->fold.paths;
-    const path_row *row = &p->row[path];
-    const uint32_t node = m->aligned[path];
-    uint32_t n = row->n;
-
-    while (n &&
-           corr_map_find_u64(&m->aside,
-                             diff_name_at(node, paths_key(p, row->at + n - 1))))
-        n--;
-    return n && paths_key(p, row->at + n - 1) == m->d->tree.key[node] ? n - 1
-                                                                      : n;
-}
-
-/* Merges paths that differ only in renamed frames, or in frames inlined at
- * their end. Frames left out further up still count in the length of a path. */
-static bool join_paths(diff_maker *m, diff_tree *t)
-{
-    corr_map row_of = { 0 };
-    const uint32_t n = m->path.n;
-    uint32_t *key = corr_arena_new(&m->scratch, uint32_t, n);
-    bool is_new;
-
-    *t = (diff_tree){ .key = key };
-    bool ok = key && new_columns_of(t, n, &m->scratch);
-    for (uint32_t i = 0; ok && i < n; i++) {
-        const uint32_t path[] = { m->aligned[i], diff_name_of(m, i),
-                                  frames_above(m, i) };
-        uint32_t *at = corr_map_bytes(&row_of, path, sizeof path, &is_new);
-        ok = at != NULL;
-        if (ok && is_new) {
-            *at = t->n++;
-            key[*at] = path[1];
-        }
-        for (unsigned w = 0; ok && w < 2; w++) {
-            t->cost[w][*at] += m->path.cost[w][i];
-            t->x[w][*at] += m->path.x[w][i];
-        }
-    }
-    corr_map_clear(&row_of);
-    return ok;
-}
-
 /* Unmarks functions that changed: without the callers that came or went, the
  * rest of the change exceeds chance and has not moved. */
 static bool keep_changed(diff_maker *m, const change_owner_opts *o)
@@ -408,7 +387,7 @@ bool diff_find_moved(diff_maker *m)
 
     o.unit[1] *= m->even;
     m->moved = corr_arena_new(&m->scratch, moved_cost_row, n);
-    if (!m->moved || (m->leaf && !join_paths(m, &joined)) ||
+    if (!m->moved || (m->leaf && !merge_paths(m, false, &joined)) ||
         !even_out(m, m->leaf ? &joined : &m->path, &even))
         return false;
     if (m->d->facts.shallow)

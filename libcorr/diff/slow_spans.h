@@ -2,8 +2,8 @@
  * slow_spans - the comparison of slow spans with usual ones: the inside of the
  * view.
  *
- * It has three steps, each in its file: the choice of spans of each side
- * (pick), the division of their time (ledger), and their attributes (attrs).
+ * It has three steps: the choice of spans of each side (slow_spans.c), the
+ * division of their time (ledger), and their attributes (attrs).
  *
  * A corr_slow_spans owns its arena and arrays and borrows the store. One thread
  * makes it; afterwards it is read-only. Each step fails only if memory is out,
@@ -36,8 +36,8 @@ typedef struct slow_spans_weight {
 } slow_spans_weight;
 
 struct corr_slow_spans {
+    corr_arena arena; /* owns this struct and new texts */
     corr_store *st;
-    corr_arena arena; /* owns new texts */
     corr_slow_spans_facts facts;
     slow_spans_spans side[2]; /* by length, then start */
     uint32_t *chosen[2];      /* the same spans by number */
@@ -46,15 +46,6 @@ struct corr_slow_spans {
     vec(corr_slow_spans_attr) attr;
 };
 
-/* Fills side[] and their facts from the marked spans. */
-corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
-                          const corr_slow_spans_opts *o,
-                          corr_err *err) CORR_CHECK;
-/* Fills chosen[] from side[]. False: out of memory. */
-bool slow_spans_choose(corr_slow_spans *c) CORR_CHECK;
-/* Returns a seed that depends on the spans of the sides only: the same spans
- * give the same draw. */
-uint64_t slow_spans_seed(const corr_slow_spans *c);
 /* Draws `most` of the spans and keeps their order; takes all if there are no
  * more. False: out of memory. */
 bool slow_spans_draw(const slow_spans_spans *from, size_t most, uint64_t seed,

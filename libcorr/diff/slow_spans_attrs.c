@@ -169,7 +169,6 @@ static bool count_side(attr_counter *x, unsigned w, uint64_t seed)
     x->side = w;
     for (size_t i = 0; ok && i < drawn.n; i++)
         ok = count_span(x, drawn.v[i]);
-    x->c->facts.side[w].told = (uint32_t)drawn.n;
     vec_free(&drawn);
     return ok;
 }
@@ -213,12 +212,12 @@ static void try_attr(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
     best->tries = tries;
 }
 
-SORT_BY(held_by_text, attr_value, ASC_STR(text))
+SORT_BY(value_by_text, attr_value, ASC_STR(text))
 
 static void try_values(attr *a, corr_slow_spans_attr *best,
                        const slow_spans_weight all[2])
 {
-    vec_sort(&a->value, held_by_text);
+    vec_sort(&a->value, value_by_text);
     for (size_t i = 0; i < a->value.n; i++) {
         corr_slow_spans_attr one = *best;
         one.value = a->value.v[i].text;
@@ -290,19 +289,12 @@ static bool name_numbers(attr *a, corr_arena *arena)
     return true;
 }
 
-/* Whether all spans of both sides have the value. */
-static bool is_everywhere(const corr_slow_spans_attr *a)
-{
-    return a->has[0] == a->of[0] && a->has[1] == a->of[1];
-}
-
 static bool add_attr(attr_counter *x, attr *a)
 {
     corr_slow_spans_attr best = { .key = a->key,
                                   .of = { llround(x->all[0].sum),
                                           llround(x->all[1].sum) },
-                                  .p = 1,
-                                  .q = NAN };
+                                  .p = 1 };
 
     vec_sort(&a->attr_number, number_by_value);
     if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
@@ -315,7 +307,9 @@ static bool add_attr(attr_counter *x, attr *a)
     try_values(a, &best, x->all);
     try_bounds(a, &best, x->all);
     best.p = fmin(1, best.p * best.tries);
-    best.apart = is_everywhere(&best) ? CORR_APART_SAME : CORR_APART_UNCLEAR;
+    const bool is_same = best.has[0] == best.of[0] && best.has[1] == best.of[1];
+    best.apart = is_same ? CORR_APART_SAME : CORR_APART_UNCLEAR;
+    best.q = is_same ? NAN : best.p;
     return best.tries == 0 || vec_push(&x->c->attr, best);
 }
 
@@ -324,24 +318,12 @@ static bool add_attr(attr_counter *x, attr *a)
 static bool judge_attrs(corr_slow_spans *c, corr_arena *scratch)
 {
     const size_t n = c->attr.n;
-    double *p = corr_arena_new(scratch, double, n + 1);
-    double *q = corr_arena_new(scratch, double, n + 1);
-    size_t tested = 0;
 
-    if (!p || !q)
+    if (n && !stat_fdr(&c->attr.v->q, sizeof *c->attr.v, n, false,
+                       &c->facts.attrs_tested, scratch))
         return false;
-    for (size_t i = 0; i < n; i++)
-        if (c->attr.v[i].apart != CORR_APART_SAME)
-            p[tested++] = c->attr.v[i].p;
-    if (!stat_bh(p, q, tested, scratch))
-        return false;
-    c->facts.attrs_tested = (uint32_t)tested;
-    tested = 0;
     for (size_t i = 0; i < n; i++) {
         corr_slow_spans_attr *a = &c->attr.v[i];
-        if (a->apart == CORR_APART_SAME)
-            continue;
-        a->q = q[tested++];
         if (a->q < .05)
             a->apart = fabs(share_difference(a)) >= .5 ? CORR_APART_SEPARATES
                                                        : CORR_APART_DIFFERS;
@@ -368,8 +350,8 @@ bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
         opnames_clear(&a->texts);
     }
     ok = ok && judge_attrs(c, &scratch);
-    if (ok && c->attr.n)
-        qsort(c->attr.v, c->attr.n, sizeof *c->attr.v, attr_by_evidence);
+    if (ok)
+        vec_sort(&c->attr, attr_by_evidence);
     vec_free(&x.key);
     opnames_clear(&x.keys);
     corr_arena_clear(&scratch);

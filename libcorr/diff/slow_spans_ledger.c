@@ -197,8 +197,7 @@ static corr_code divide_all(time_divider *d, slow_spans_spans *list,
 {
     corr_code code = CORR_OK;
 
-    if (list->n)
-        qsort(list->v, list->n, sizeof *list->v, cmp_u32);
+    vec_sort(list, cmp_u32);
     for (size_t k = 0; !code && k < list->n; k++) {
         const uint32_t span = list->v[k];
         d->weight = span_weight(d->c->st, span);
@@ -244,11 +243,13 @@ static void judge_spent(corr_slow_spans *c, slow_spans_row *r,
     for (unsigned w = 0; w < 2; w++)
         if (f->spans[w] == 0)
             variance[w] = variance[!w];
+    for (unsigned w = 0; w < 2; w++)
+        variance[w] /= n[w];
     f->delta = f->mean[1] - f->mean[0];
     if (c->facts.few)
         return;
-    const stat_welch_result t = stat_welch(mean, variance, n);
-    f->p = t.p;
+    const stat_welch_result t = stat_welch(mean[1] - mean[0], variance, n);
+    f->p = f->q = t.p;
     f->lo = f->delta - t.half;
     f->hi = f->delta + t.half;
 }
@@ -264,25 +265,17 @@ static bool judge_spent_rows(corr_slow_spans *c,
                              corr_arena *scratch)
 {
     const size_t n = c->row.n;
-    double *p = corr_arena_new(scratch, double, n + 1);
-    double *q = corr_arena_new(scratch, double, n + 1);
 
     c->facts.few = is_few(&c->facts.side[0]) || is_few(&c->facts.side[1]);
     for (size_t i = 0; i < n; i++)
         judge_spent(c, &c->row.v[i], looked);
-    if (c->facts.few)
+    if (c->facts.few || !n)
         return true;
-    if (!p || !q)
+    if (!stat_fdr(&c->row.v->facts.q, sizeof *c->row.v, n, false,
+                  &c->facts.tested, scratch))
         return false;
     for (size_t i = 0; i < n; i++)
-        p[i] = c->row.v[i].facts.p;
-    if (!stat_bh(p, q, n, scratch))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        c->row.v[i].facts.q = q[i];
-        c->row.v[i].facts.mark = significance_mark(q[i]);
-    }
-    c->facts.tested = (uint32_t)n;
+        c->row.v[i].facts.mark = significance_mark(c->row.v[i].facts.q);
     return true;
 }
 
@@ -326,8 +319,8 @@ corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
         code = look_at_side(&d, w, most[w], seed, err);
     if (!code && !judge_spent_rows(c, d.looked, &d.scratch))
         code = corr_no_memory(err);
-    if (!code && c->row.n)
-        qsort(c->row.v, c->row.n, sizeof *c->row.v, row_by_delta);
+    if (!code)
+        vec_sort(&c->row, row_by_delta);
     vec_free(&d.touched);
     clock_hosts_clear(&d.clocks);
     corr_arena_clear(&d.scratch);

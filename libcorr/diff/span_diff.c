@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "select/span_set.h"
 #include "sides/sides.h"
@@ -75,11 +75,6 @@ static uint32_t operation_of(span_diff_maker *m, uint32_t span)
                                                    .name = name.name }))
         return OPNAMES_FAILED;
     return op;
-}
-
-static bool is_on(const span_diff_maker *m, unsigned w, uint32_t span)
-{
-    return m->side_of[span] >> w & 1;
 }
 
 static bool is_selected(const span_diff_maker *m, unsigned w, uint32_t span)
@@ -148,7 +143,7 @@ static unsigned sides_of(const span_diff_maker *m, const span_trace *t)
 static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
-        if (!(which >> w & 1) || !is_on(m, w, span))
+        if (!(which >> w & 1) || !(m->side_of[span] >> w & 1))
             continue;
         const double of = span_weight(m->sides.st, span);
         m->d->facts.requests[w]++;
@@ -360,30 +355,23 @@ static bool is_enough(const spread *s)
 
 static void judge_ratio(corr_spandiff_row *r, const spread s[2])
 {
-    const double a = s[0].variance / (s[0].mean * s[0].mean);
-    const double b = s[1].variance / (s[1].mean * s[1].mean);
-    const double se = sqrt(a + b);
+    const double ratio = r->judged.ratio.value;
+    const stat_welch_result t =
+        stat_welch(log(ratio),
+                   (double[]){ s[0].variance / (s[0].mean * s[0].mean),
+                               s[1].variance / (s[1].mean * s[1].mean) },
+                   (double[]){ s[0].independent, s[1].independent });
 
-    if (!(se > 0)) {
-        r->p = fabs(r->delta) > 0 ? 0 : 1;
-        r->lo = r->hi = r->ratio;
-        return;
-    }
-    const double df =
-        (a + b) * (a + b) /
-        (a * a / (s[0].independent - 1) + b * b / (s[1].independent - 1));
-    const double half = stat_t_quantile(0.975, df) * se;
-    r->p = stat_t_two_sided(log(r->ratio) / se, df);
-    r->lo = r->ratio * exp(-half);
-    r->hi = r->ratio * exp(half);
+    r->judged.p = r->judged.q = t.p;
+    r->judged.ratio.lo = ratio * exp(-t.half);
+    r->judged.ratio.hi = ratio * exp(t.half);
 }
 
 static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
 {
     spread s[2];
 
-    r->p = r->q = r->lo = r->hi = r->ratio = NAN;
-    r->mark = ".";
+    r->judged = (corr_judged){ { NAN, NAN, NAN }, NAN, NAN, "." };
     for (unsigned w = 0; w < 2; w++) {
         const size_t n = t[w] ? (size_t)r->spans[w] : 0;
         s[w] = spread_of(t[w], n);
@@ -400,7 +388,7 @@ static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
                 : !r->spans[1] && !r->unended[1] ? CORR_GONE
                                                  : CORR_UNCLEAR;
     if (r->spans[0] && r->spans[1] && s[0].mean > 0)
-        r->ratio = s[1].mean / s[0].mean;
+        r->judged.ratio.value = s[1].mean / s[0].mean;
     if (is_enough(&s[0]) && is_enough(&s[1]))
         judge_ratio(r, s);
 }
@@ -412,9 +400,7 @@ static void judge_operations(span_diff_maker *m)
     size_t at[2] = { 0, 0 };
 
     for (unsigned w = 0; w < 2; w++)
-        if (m->timed_span[w].n)
-            qsort(m->timed_span[w].v, m->timed_span[w].n,
-                  sizeof *m->timed_span[w].v, took_by_operation);
+        vec_sort(&m->timed_span[w], took_by_operation);
     for (size_t i = 0; i < m->d->row.n; i++) {
         corr_spandiff_row *r = &m->d->row.v[i];
         timed_span *t[2];
@@ -428,36 +414,27 @@ static void judge_operations(span_diff_maker *m)
     }
 }
 
-static void set_verdict(corr_spandiff *d, corr_spandiff_row *r, double q)
+static void set_verdict(corr_spandiff *d, corr_spandiff_row *r)
 {
-    r->q = q;
-    r->mark = significance_mark(q);
-    if (q < CORR_FDR)
+    r->judged.mark = significance_mark(r->judged.q);
+    if (r->judged.q < CORR_FDR)
         r->change = r->delta > 0 ? CORR_GREW : CORR_SHRANK;
-    else if (fabs(r->ratio - 1) <= .1)
+    else if (fabs(r->judged.ratio.value - 1) <= .1)
         r->change = CORR_SAME;
-    d->facts.found = d->facts.found || q < CORR_FDR;
+    d->facts.found = d->facts.found || r->judged.q < CORR_FDR;
 }
 
 static bool control_discoveries(span_diff_maker *m)
 {
-    const size_t n = m->d->row.n;
-    double *p = corr_arena_new(&m->scratch, double, n + 1);
-    double *q = corr_arena_new(&m->scratch, double, n + 1);
-    size_t k = 0;
+    corr_spandiff *d = m->d;
+    const size_t n = d->row.n;
 
-    if (!p || !q)
+    if (n && !stat_fdr(&d->row.v->judged.q, sizeof *d->row.v, n, false,
+                       &d->facts.tested, &m->scratch))
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!isnan(m->d->row.v[i].p))
-            p[k++] = m->d->row.v[i].p;
-    if (!stat_bh(p, q, k, &m->scratch))
-        return false;
-    m->d->facts.tested = (uint32_t)k;
-    k = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!isnan(m->d->row.v[i].p))
-            set_verdict(m->d, &m->d->row.v[i], q[k++]);
+        if (!isnan(d->row.v[i].judged.q))
+            set_verdict(d, &d->row.v[i]);
     return true;
 }
 
@@ -521,19 +498,14 @@ static corr_code make_span_diff(span_diff_maker *m, const corr_query q[2],
 corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query q[2],
                                 corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-
     if (store_prepare(st, err) != CORR_OK)
         return NULL;
-    corr_spandiff *d = corr_arena_new(&arena, corr_spandiff, 1);
-    if (!d) {
-        corr_no_memory(err);
+    corr_spandiff *d = self_arena_new(corr_spandiff, err);
+    if (!d)
         return NULL;
-    }
-    d->arena = arena;
 
     span_diff_maker m = { .d = d, .st = st };
-    m.scratch.limit = arena.limit;
+    m.scratch.limit = d->arena.limit;
     const corr_code code = make_span_diff(&m, q, err);
     for (unsigned w = 0; w < 2; w++)
         vec_free(&m.timed_span[w]);
@@ -566,7 +538,5 @@ void corr_spandiff_free(corr_spandiff *d)
         return;
     vec_free(&d->row);
     opnames_clear(&d->names);
-
-    corr_arena arena = d->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(d);
 }

@@ -129,6 +129,13 @@ typedef struct corr_estimate {
     double value, lo, hi;
 } corr_estimate;
 
+/* The ratio of new to base, and whether noise explains it; NAN: unknown. */
+typedef struct corr_judged {
+    corr_estimate ratio;
+    double p, q;
+    const char *mark; /* "**" "*" "~" "." "w" */
+} corr_judged;
+
 typedef struct corr_diff_facts {
     corr_diff_side side[2];
     corr_str kind, service;
@@ -145,13 +152,13 @@ typedef struct corr_diff_facts {
                                      NULL */
     uint32_t nroute;
     corr_diff_mix mix;
-    double ratio, lo, hi; /* ratio of the totals; if traffic leads, at the mix
-                             of the new side; NAN: unknown */
-    double phi;           /* overdispersion of the observations of the total */
-    double total[2];      /* divided */
-    corr_estimate as_is;  /* ratio of total[] */
-    double dispersion;    /* dispersion of the median tested row */
-    double widen;         /* factor from comparing the baseline with itself; 1:
+    corr_estimate ratio; /* ratio of the totals; if traffic leads, at the mix
+                             of the new side */
+    double phi;          /* overdispersion of the observations of the total */
+    double total[2];     /* divided */
+    corr_estimate as_is; /* ratio of total[] */
+    double dispersion;   /* dispersion of the median tested row */
+    double widen;        /* factor from comparing the baseline with itself; 1:
                              as expected */
     uint32_t tested;
     uint32_t resamples; /* resamples of clusters for the intervals; 0: intervals
@@ -190,16 +197,14 @@ typedef struct corr_diff_row {
     uint32_t twin; /* 1 + the other row of the function; 0: only row */
     bool second;   /* second of two rows: members of the whole function are in
                       the first row and are 0 or NAN here */
-    double value[2], delta;     /* self */
-    double ratio, lo, hi, p, q; /* NAN: unknown */
-    const char *mark;           /* "**" "*" "~" "." "w" */
-    double owned;               /* the change attributed to this row */
-    double region[2];           /* the cost of the region of that change */
-    double region_ratio, region_lo, region_hi, region_q;
-    const char *region_mark;
-    double share[2]; /* share of the totals */
-    int64_t obs[2];  /* observations, rounded */
-    double ceiling;  /* new or gone: upper bound of the share of samples on the
+    double value[2], delta; /* self */
+    corr_judged self;
+    double owned;     /* the change attributed to this row */
+    double region[2]; /* the cost of the region of that change */
+    corr_judged with; /* of the region */
+    double share[2];  /* share of the totals */
+    int64_t obs[2];   /* observations, rounded */
+    double ceiling;   /* new or gone: upper bound of the share of samples on the
                         other side */
 } corr_diff_row;
 
@@ -251,8 +256,8 @@ typedef struct corr_also_row {
     const char *caller; /* for one of two rows of a function, or NULL */
     corr_frame_view frame;
     corr_change change;
-    double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
-    const char *mark;
+    double value[2], delta;
+    corr_judged judged;
     bool standing; /* values are means of files */
     bool of_each;  /* values are per service */
 } corr_also_row;
@@ -276,7 +281,7 @@ corr_change corr_diff_change(const corr_diff *d, uint32_t i);
 bool corr_diff_is_spread(const corr_diff *d, uint32_t i);
 /* A frame with the name of the row. */
 corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i);
-double corr_diff_rest(const corr_diff *d, uint32_t *n);
+double corr_diff_rest(const corr_diff *d);
 /* Rule i that changed names: its key, a description; returns the number of
  * changed names. */
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
@@ -344,10 +349,8 @@ typedef struct corr_spandiff_row {
     uint32_t clusters[2]; /* clusters for the interval: windows */
     bool by_trace; /* clusters are traces, if there are too few windows */
     double delta;  /* difference of the means */
-    double ratio, lo, hi; /* at 95 % */
-    double p, q;
+    corr_judged judged;
     corr_change change;
-    const char *mark; /* "**" "*" "~" "." */
 } corr_spandiff_row;
 
 typedef struct corr_spandiff corr_spandiff;
@@ -390,7 +393,6 @@ typedef struct corr_slow_spans_side {
     double looked_mean; /* ns; sum of the rows' means */
     int64_t sum;     /* ns, over all spans that the examined ones stand for */
     int64_t cpu_obs; /* CPU samples of the examined spans */
-    uint32_t told;   /* spans whose attributes were compared */
 } corr_slow_spans_side;
 
 typedef struct corr_slow_spans_facts {

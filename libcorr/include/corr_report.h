@@ -106,7 +106,6 @@ corr_cell corr_cell_frame(corr_frame_view f);
 corr_cell corr_cell_object(const struct corr_table *t, uint32_t row);
 corr_cell corr_cell_list(const struct corr_table *t);
 corr_cell corr_cell_map(const struct corr_table *t);
-corr_cell corr_cell_bar(const corr_bar_piece *piece, uint32_t n);
 
 /* ---- tables -------------------------------------------------------------- */
 

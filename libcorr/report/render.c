@@ -9,28 +9,22 @@
 
 #include "base/base.h"
 
-static const struct {
-    const char *name;
-    render_fn *render;
-} targets[] = {
-    { "text", render_text }, { "json", render_json }, { "jsonl", render_jsonl },
-    { "tsv", render_tsv },   { "csv", render_csv },   { "md", render_md },
-};
-
 const char *const corr_targets[] = { "text", "json", "jsonl", "tsv",
                                      "csv",  "md",   NULL };
 
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out, corr_err *err)
 {
+    static render_fn *const render[] = { render_text, render_json, render_jsonl,
+                                         render_tsv,  render_csv,  render_md };
     static const corr_style plain;
 
     if (r->failed)
         return corr_fail(err, CORR_ENOMEM, "out of memory for the report");
-    for (size_t i = 0; i < countof(targets); i++) {
-        if (strcmp(targets[i].name, target) != 0)
+    for (size_t i = 0; i < countof(render); i++) {
+        if (strcmp(corr_targets[i], target) != 0)
             continue;
-        targets[i].render(r, style ? style : &plain, out);
+        render[i](r, style ? style : &plain, out);
         return CORR_OK; /* corr_out_close reports the failure of the sink */
     }
     return corr_fail(err, CORR_EUSAGE, "no output is called \"%s\"", target);
@@ -196,7 +190,7 @@ void render_i64(corr_out *out, int64_t i)
     corr_put(out, p, (size_t)(buf + sizeof buf - p));
 }
 
-void render_real(corr_out *out, double f)
+static void render_real(corr_out *out, double f)
 {
     char buf[40];
 
@@ -210,4 +204,24 @@ void render_real(corr_out *out, double f)
      * change its type from row to row. */
     if (!strpbrk(buf, ".en"))
         corr_puts(out, ".0");
+}
+
+void render_number(corr_out *out, const corr_cell *c)
+{
+    switch ((int)c->type) {
+    case CORR_CELL_COUNT:
+    case CORR_CELL_AMOUNT:
+    case CORR_CELL_TIME:
+        render_i64(out, c->i);
+        return;
+    case CORR_CELL_TENTHS:
+        render_real(out, (double)c->i / 1000);
+        return;
+    case CORR_CELL_SHARE:
+    case CORR_CELL_REAL:
+        render_real(out, c->f);
+        return;
+    default:
+        return;
+    }
 }

@@ -40,10 +40,10 @@ corr_str render_scaled(int64_t v, const render_scale *scale,
 
 /* The text of a trace or span id. */
 corr_str render_id(const corr_cell *c, char buf[RENDER_MAX]);
-/* Writes numbers for programs; share and real in the shortest form that reads
- * back as the same double. */
+/* Write numbers for programs, and nothing for other cells; share and real are
+ * in the shortest form that reads back as the same double. */
 void render_i64(corr_out *out, int64_t i);
-void render_real(corr_out *out, double f);
+void render_number(corr_out *out, const corr_cell *c);
 /* "jit", or NULL for a plain frame. */
 const char *render_frame_type(corr_frame_type type);
 

@@ -53,21 +53,14 @@ static void put_sheet_text(sheet *sh, corr_str s)
         corr_putc(sh->out, '"');
 }
 
-static void put_int(sheet *sh, int64_t i)
-{
-    begin_field(sh);
-    render_i64(sh->out, i);
-}
-
 static void put_frame(sheet *sh, const corr_frame_view *f)
 {
     put_sheet_text(sh, f->function);
     put_sheet_text(sh, f->module);
     put_sheet_text(sh, f->file);
+    begin_field(sh);
     if (f->line > 0)
-        put_int(sh, f->line);
-    else
-        begin_field(sh);
+        render_i64(sh->out, f->line);
     put_sheet_text(sh, corr_str_of(render_frame_type(f->type)));
 }
 
@@ -75,42 +68,17 @@ static void put_cell(sheet *sh, const corr_cell *c)
 {
     char buf[RENDER_MAX];
 
-    switch (c->type) {
-    case CORR_CELL_TEXT:
+    if (c->type == CORR_CELL_TEXT) {
         put_sheet_text(sh, c->s);
-        return;
-    case CORR_CELL_COUNT:
-    case CORR_CELL_AMOUNT:
-    case CORR_CELL_TIME:
-        put_int(sh, c->i);
-        return;
-    case CORR_CELL_TENTHS:
-        begin_field(sh);
-        render_real(sh->out, (double)c->i / 1000);
-        return;
-    case CORR_CELL_SHARE:
-    case CORR_CELL_REAL:
-        begin_field(sh);
-        render_real(sh->out, c->f);
-        return;
-    case CORR_CELL_BOOL:
+    } else if (c->type == CORR_CELL_BOOL) {
         put_sheet_text(sh, corr_str_of(c->i ? "true" : "false"));
-        return;
-    case CORR_CELL_TRACE_ID:
-    case CORR_CELL_SPAN_ID:
+    } else if (c->type == CORR_CELL_TRACE_ID || c->type == CORR_CELL_SPAN_ID) {
         put_sheet_text(sh, render_id(c, buf));
-        return;
-    case CORR_CELL_FRAME:
+    } else if (c->type == CORR_CELL_FRAME) {
         put_frame(sh, &c->frame);
-        return;
-    case CORR_CELL_NULL:
-    case CORR_CELL_OBJECT:
-    case CORR_CELL_LIST:
-    case CORR_CELL_MAP:
-    case CORR_CELL_BAR:
-    case CORR_CELL_TYPE_COUNT:
+    } else {
         begin_field(sh);
-        return;
+        render_number(sh->out, c); /* other cells are empty */
     }
 }
 

@@ -82,25 +82,28 @@ static void put_json_text(json *j, corr_str s)
 }
 
 /* Keys are constants of the program and need no escape. */
-static void put_key(json *j, const char *key)
+static void put_key(json *j, const char *before, const char *key)
 {
+    corr_puts(j->out, before);
     corr_putc(j->out, '"');
     corr_puts(j->out, key);
     corr_put(j->out, "\": ", 3);
 }
 
-static void put_text_or_null(json *j, const char *key, corr_str s)
+static void put_text_or_null(json *j, const char *before, const char *key,
+                             corr_str s)
 {
-    put_key(j, key);
+    put_key(j, before, key);
     if (s.n > 0)
         put_json_text(j, s);
     else
         corr_puts(j->out, "null");
 }
 
-static void put_positive(json *j, const char *key, int64_t i)
+static void put_positive(json *j, const char *before, const char *key,
+                         int64_t i)
 {
-    put_key(j, key);
+    put_key(j, before, key);
     if (i > 0)
         render_i64(j->out, i);
     else
@@ -111,16 +114,11 @@ static void put_frame(json *j, const corr_frame_view *f)
 {
     const char *type = render_frame_type(f->type);
 
-    corr_putc(j->out, '{');
-    put_text_or_null(j, "function", f->function);
-    corr_puts(j->out, ", ");
-    put_text_or_null(j, "module", f->module);
-    corr_puts(j->out, ", ");
-    put_text_or_null(j, "file", f->file);
-    corr_puts(j->out, ", ");
-    put_positive(j, "line", f->line);
-    corr_puts(j->out, ", ");
-    put_text_or_null(j, "type", corr_str_of(type));
+    put_text_or_null(j, "{", "function", f->function);
+    put_text_or_null(j, ", ", "module", f->module);
+    put_text_or_null(j, ", ", "file", f->file);
+    put_positive(j, ", ", "line", f->line);
+    put_text_or_null(j, ", ", "type", corr_str_of(type));
     corr_putc(j->out, '}');
 }
 
@@ -130,16 +128,14 @@ static void put_json_row(json *j, const corr_table *t, uint32_t row)
 {
     table_room room;
     const void *at = table_row(t, row, &room);
-    bool first = true;
+    const char *before = "";
 
     corr_putc(j->out, '{');
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         if (!t->columns[i].key)
             continue;
-        if (!first)
-            corr_puts(j->out, ", ");
-        first = false;
-        put_key(j, t->columns[i].key);
+        put_key(j, before, t->columns[i].key);
+        before = ", ";
         corr_cell c = table_cell(t, at, i);
         put_json_cell(j, &c);
     }
@@ -192,21 +188,17 @@ static void put_json_cell(json *j, const corr_cell *c)
     case CORR_CELL_TEXT:
         put_json_text(j, c->s);
         return;
-    case CORR_CELL_COUNT:
-    case CORR_CELL_AMOUNT:
-        render_i64(j->out, c->i);
-        return;
     case CORR_CELL_TIME:
         corr_putc(j->out, '"');
-        render_i64(j->out, c->i);
+        render_number(j->out, c);
         corr_putc(j->out, '"');
         return;
+    case CORR_CELL_COUNT:
+    case CORR_CELL_AMOUNT:
     case CORR_CELL_TENTHS:
-        render_real(j->out, (double)c->i / 1000);
-        return;
     case CORR_CELL_SHARE:
     case CORR_CELL_REAL:
-        render_real(j->out, c->f);
+        render_number(j->out, c);
         return;
     case CORR_CELL_BOOL:
         corr_puts(j->out, c->i ? "true" : "false");
@@ -249,9 +241,10 @@ static void put_rows(json *j, const corr_table *t)
 
 static void put_members(json *j, const report_member *first);
 
-static void put_member(json *j, const report_member *m, bool is_top)
+static void put_member(json *j, const char *before, const report_member *m,
+                       bool is_top)
 {
-    put_key(j, m->name);
+    put_key(j, before, m->name);
     if (m->first)
         put_members(j, m->first);
     else if (m->table)
@@ -262,12 +255,8 @@ static void put_member(json *j, const report_member *m, bool is_top)
 
 static void put_members(json *j, const report_member *first)
 {
-    corr_putc(j->out, '{');
-    for (const report_member *m = first; m; m = m->next) {
-        if (m != first)
-            corr_puts(j->out, ", ");
-        put_member(j, m, false);
-    }
+    for (const report_member *m = first; m; m = m->next)
+        put_member(j, m == first ? "{" : ", ", m, false);
     corr_putc(j->out, '}');
 }
 
@@ -277,21 +266,16 @@ static void put_notes(json *j, const corr_report *r)
         [CORR_INFO] = "info", [CORR_WARNING] = "warning"
     };
 
-    put_key(j, "notes");
+    put_key(j, ",\n  ", "notes");
     corr_putc(j->out, '[');
     for (const report_note *n = r->first_note; n; n = n->next) {
-        corr_puts(j->out, n == r->first_note ? "\n    {" : ",\n    {");
-        put_key(j, "level");
+        put_key(j, n == r->first_note ? "\n    {" : ",\n    {", "level");
         put_json_text(j, corr_str_of(level[n->about.level]));
-        corr_puts(j->out, ", ");
-        put_text_or_null(j, "code", corr_str_of(n->about.code));
-        corr_puts(j->out, ", ");
-        put_key(j, "text");
+        put_text_or_null(j, ", ", "code", corr_str_of(n->about.code));
+        put_key(j, ", ", "text");
         put_json_text(j, n->text);
-        corr_puts(j->out, ", ");
-        put_positive(j, "input", (int64_t)n->about.input + 1);
-        corr_puts(j->out, ", ");
-        put_key(j, "shown");
+        put_positive(j, ", ", "input", (int64_t)n->about.input + 1);
+        put_key(j, ", ", "shown");
         corr_puts(j->out, n->shown ? "true" : "false");
         corr_putc(j->out, '}');
     }
@@ -307,10 +291,10 @@ static void put_inputs(json *j, const corr_report *r)
 {
     for (const report_member *m = r->data.first; m; m = m->next)
         if (is_inputs(m)) {
-            put_member(j, m, true);
+            put_member(j, "", m, true);
             return;
         }
-    put_key(j, "inputs");
+    put_key(j, "", "inputs");
     corr_puts(j->out, "[]");
 }
 
@@ -325,14 +309,10 @@ void render_json(const corr_report *r, const corr_style *style, corr_out *out)
                 r->verb, corr_verdict_name(r->verdict),
                 corr_verdict_exit(r->verdict));
     put_inputs(&j, r);
-    corr_puts(out, ",\n  ");
     put_notes(&j, r);
-    for (const report_member *m = r->data.first; m; m = m->next) {
-        if (is_inputs(m))
-            continue;
-        corr_puts(out, ",\n  ");
-        put_member(&j, m, true);
-    }
+    for (const report_member *m = r->data.first; m; m = m->next)
+        if (!is_inputs(m))
+            put_member(&j, ",\n  ", m, true);
     corr_puts(out, "\n}\n");
 }
 

@@ -39,4 +39,7 @@ void line_cut(line *l, corr_str s, unsigned w);
  * indent.  Leaves the last line open. */
 void line_wrap(line *l, corr_str s, unsigned indent);
 
+/* Draws a table: layout, guides, cutting. */
+void render_table(const corr_table *t, const corr_style *style, corr_out *out);
+
 #endif

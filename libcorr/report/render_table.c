@@ -6,7 +6,7 @@
  * with a short form use it, and then texts lose their middle.  A column at the
  * right edge takes its room from the names of its own rows only.
  */
-#include "report/render_table.h"
+#include "report/render_line.h"
 
 #include "base/base.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/escape.h"
-#include "report/render_table.h"
+#include "report/render_line.h"
 
 static unsigned indent_of(corr_str s)
 {

@@ -25,6 +25,11 @@ corr_cell corr_cell_null(void)
     return (corr_cell){ .type = CORR_CELL_NULL };
 }
 
+static corr_cell cell_if(bool is_known, corr_cell c)
+{
+    return is_known ? c : corr_cell_null();
+}
+
 corr_cell corr_cell_text(const char *z)
 {
     return z ? corr_cell_str(corr_str_of(z)) : corr_cell_null();
@@ -55,16 +60,13 @@ corr_cell corr_cell_amount(int64_t i, corr_unit unit)
 
 corr_cell corr_cell_time(int64_t unix_ns)
 {
-    if (unix_ns == CORR_NO_TIME)
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_TIME, .i = unix_ns };
+    return cell_if(unix_ns != CORR_NO_TIME,
+                   (corr_cell){ .type = CORR_CELL_TIME, .i = unix_ns });
 }
 
 corr_cell corr_cell_share(double f)
 {
-    if (!isfinite(f))
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_SHARE, .f = f };
+    return cell_if(isfinite(f), (corr_cell){ .type = CORR_CELL_SHARE, .f = f });
 }
 
 corr_cell corr_cell_tenths(int64_t tenths)
@@ -74,9 +76,7 @@ corr_cell corr_cell_tenths(int64_t tenths)
 
 corr_cell corr_cell_real(double f)
 {
-    if (!isfinite(f))
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_REAL, .f = f };
+    return cell_if(isfinite(f), (corr_cell){ .type = CORR_CELL_REAL, .f = f });
 }
 
 corr_cell corr_cell_bool(bool b)
@@ -86,16 +86,14 @@ corr_cell corr_cell_bool(bool b)
 
 corr_cell corr_cell_trace(corr_trace_id id)
 {
-    if (!id.hi && !id.lo)
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_TRACE_ID, .trace = id };
+    return cell_if(id.hi || id.lo,
+                   (corr_cell){ .type = CORR_CELL_TRACE_ID, .trace = id });
 }
 
 corr_cell corr_cell_span(uint64_t id)
 {
-    if (!id)
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_SPAN_ID, .i = (int64_t)id };
+    return cell_if(id != 0,
+                   (corr_cell){ .type = CORR_CELL_SPAN_ID, .i = (int64_t)id });
 }
 
 corr_cell corr_cell_frame(corr_frame_view f)
@@ -105,28 +103,20 @@ corr_cell corr_cell_frame(corr_frame_view f)
 
 corr_cell corr_cell_object(const corr_table *t, uint32_t row)
 {
-    if (!t || row >= t->nrows)
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_OBJECT, .table = t, .row = row };
+    return cell_if(
+        t && row < t->nrows,
+        (corr_cell){ .type = CORR_CELL_OBJECT, .table = t, .row = row });
 }
 
 corr_cell corr_cell_list(const corr_table *t)
 {
-    if (!t)
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_LIST, .table = t };
+    return cell_if(t != NULL,
+                   (corr_cell){ .type = CORR_CELL_LIST, .table = t });
 }
 
 corr_cell corr_cell_map(const corr_table *t)
 {
-    if (!t)
-        return corr_cell_null();
-    return (corr_cell){ .type = CORR_CELL_MAP, .table = t };
-}
-
-corr_cell corr_cell_bar(const corr_bar_piece *piece, uint32_t n)
-{
-    return (corr_cell){ .type = CORR_CELL_BAR, .bar = { piece, n } };
+    return cell_if(t != NULL, (corr_cell){ .type = CORR_CELL_MAP, .table = t });
 }
 
 /* ---- life ------------------------------------------------------------- */
@@ -310,18 +300,18 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
 
 enum { FIELD_CELLS = 10 }; /* column where the text of a field begins */
 
-static report_item *CORR_PRINTF(4, 0)
-    add_text(corr_report *r, report_kind kind, const char *key,
+static void CORR_PRINTF(5, 0)
+    add_text(corr_report *r, report_kind kind, unsigned cells, const char *key,
              const char *format, va_list ap)
 {
     corr_str text = keep_text(r, format, ap);
     report_item *it = add_item(r, kind);
 
     if (!it)
-        return NULL;
+        return;
     it->text = text;
+    it->cells = cells;
     it->key = corr_str_of(key ? corr_report_text(r, "%s", key) : NULL);
-    return it;
 }
 
 void corr_report_line(corr_report *r, const char *format, ...)
@@ -329,7 +319,7 @@ void corr_report_line(corr_report *r, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    add_text(r, REPORT_LINE, NULL, format, ap);
+    add_text(r, REPORT_LINE, 0, NULL, format, ap);
     va_end(ap);
 }
 
@@ -338,7 +328,7 @@ void corr_report_head(corr_report *r, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    add_text(r, REPORT_HEAD, NULL, format, ap);
+    add_text(r, REPORT_HEAD, 0, NULL, format, ap);
     va_end(ap);
 }
 
@@ -347,10 +337,8 @@ void corr_report_field(corr_report *r, const char *key, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    report_item *it = add_text(r, REPORT_FIELD, key, format, ap);
+    add_text(r, REPORT_FIELD, FIELD_CELLS, key, format, ap);
     va_end(ap);
-    if (it)
-        it->cells = FIELD_CELLS;
 }
 
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
@@ -359,10 +347,8 @@ void corr_report_entry(corr_report *r, unsigned cells, const char *key,
     va_list ap;
 
     va_start(ap, format);
-    report_item *it = add_text(r, REPORT_FIELD, key, format, ap);
+    add_text(r, REPORT_FIELD, cells, key, format, ap);
     va_end(ap);
-    if (it)
-        it->cells = cells;
 }
 
 void corr_report_raw(corr_report *r, const char *format, ...)
@@ -370,7 +356,7 @@ void corr_report_raw(corr_report *r, const char *format, ...)
     va_list ap;
 
     va_start(ap, format);
-    add_text(r, REPORT_RAW, NULL, format, ap);
+    add_text(r, REPORT_RAW, 0, NULL, format, ap);
     va_end(ap);
 }
 

@@ -75,35 +75,23 @@ static corr_cell frame_at(const corr_column *c, const void *at)
     return f ? corr_cell_frame(*f) : corr_cell_null();
 }
 
-static corr_cell whole_of(double f)
-{
-    return isfinite(f) ? corr_cell_int(llround(f)) : corr_cell_null();
-}
-
 static corr_cell number_at(const corr_table *t, const corr_column *c, int64_t i)
 {
-    switch ((int)c->as) {
-    case CORR_AS_COUNT:
-        return corr_cell_count(i);
-    case CORR_AS_POSITIVE:
-        return i > 0 ? corr_cell_int(i) : corr_cell_null();
-    case CORR_AS_TIME:
+    if (c->as == CORR_AS_TIME)
         return corr_cell_time(i);
-    case CORR_AS_AMOUNT:
-        return i == CORR_NO_INT ? corr_cell_null()
-                                : corr_cell_amount(i, t->unit);
-    case CORR_AS_TENTHS:
-        return i == CORR_NO_INT ? corr_cell_null() : corr_cell_tenths(i);
-    default:
-        return i == CORR_NO_INT ? corr_cell_null() : corr_cell_int(i);
-    }
+    if (i == CORR_NO_INT || (c->as == CORR_AS_COUNT && i < 0) ||
+        (c->as == CORR_AS_POSITIVE && i <= 0))
+        return corr_cell_null();
+    if (c->as == CORR_AS_AMOUNT)
+        return corr_cell_amount(i, t->unit);
+    return c->as == CORR_AS_TENTHS ? corr_cell_tenths(i) : corr_cell_int(i);
 }
 
 corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
 {
     const corr_column *c = &t->columns[column];
     const void *at = (const char *)row + c->at;
-    const corr_bar *bar;
+    double f;
 
     switch (c->as) {
     case CORR_AS_TEXT:
@@ -119,7 +107,8 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
     case CORR_AS_TENTHS:
         return number_at(t, c, integer_at(c, at));
     case CORR_AS_WHOLE:
-        return whole_of(*(const double *)at);
+        f = *(const double *)at;
+        return isfinite(f) ? corr_cell_int(llround(f)) : corr_cell_null();
     case CORR_AS_SHARE:
         return corr_cell_share(*(const double *)at);
     case CORR_AS_REAL:
@@ -139,8 +128,8 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
     case CORR_AS_MAP:
         return corr_cell_map(nested_at(c, at));
     case CORR_AS_BAR:
-        bar = at;
-        return corr_cell_bar(bar->piece, bar->n);
+        return (corr_cell){ .type = CORR_CELL_BAR,
+                            .bar = *(const corr_bar *)at };
     case CORR_AS_CELL:
         return *(const corr_cell *)at;
     case CORR_AS_BRANCH:

@@ -173,15 +173,11 @@ static corr_code refuse_rate(const sides *s, corr_per wanted, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* Whether both sides have a profile. Otherwise any divisor is accepted. */
-static bool has_files(const sides *s)
-{
-    return s->side[0].file.n && s->side[1].file.n;
-}
-
 static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
 {
-    const corr_per wanted = has_files(s) ? asked : CORR_PER_DEFAULT;
+    /* if a side has no profile, any divisor is accepted */
+    const bool has_files = s->side[0].file.n && s->side[1].file.n;
+    const corr_per wanted = has_files ? asked : CORR_PER_DEFAULT;
     bool can = true;
 
     s->per = wanted;

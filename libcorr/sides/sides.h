@@ -225,8 +225,6 @@ static inline bool sides_are_empty(const sides *s)
 
 /* Adds all remarks about the sides. Everything else must be known. */
 bool sides_remark(sides *s, const corr_diff_opts *opts) CORR_CHECK;
-/* Adds the remarks about files that recorded one process at the same time. */
-bool sides_remark_twice(sides *s) CORR_CHECK;
 
 /* Whether samples can be assigned to strata. */
 static inline bool sides_has_strata(const sides *s)
@@ -279,11 +277,6 @@ bool sides_count_within(const sides *s, unsigned which,
  * both sides. */
 corr_code sides_find_counter(sides *s, const char *requests,
                              corr_err *err) CORR_CHECK;
-/* Replaces the counts by spans with those of the metric. */
-bool sides_count_by_counter(sides *s) CORR_CHECK;
-/* Returns the requests of a cluster inside an interval of its time. */
-double sides_counted_within(const sides *s, const side *d, const side_file *f,
-                            uint32_t cluster, const sides_within *within);
 /* *part: the endpoint that a series of the metric counts; 0: no endpoint
  * (sides_routes.c). */
 bool sides_route_of(sides *s, const input *in, uint32_t series,
@@ -291,13 +284,6 @@ bool sides_route_of(sides *s, const input *in, uint32_t series,
 /* Replaces the strata by the endpoints of the metric, if spans or samples name
  * them alike. The metric must be known. */
 bool sides_use_routes(sides *s) CORR_CHECK;
-/* Sets counted[stratum] for each stratum that has the name of a route. Returns
- * whether there are any. */
-bool sides_match_routes(const sides *s, bool *counted);
-/* Finds strata by a label of samples, if the metric names its endpoints alike.
- * For stores without spans (sides_labels.c). */
-bool sides_use_labels(sides *s) CORR_CHECK;
-void sides_forget_labels(sides *s);
 /* Counts the requests of each endpoint while profiles of block[w] ran. */
 bool sides_count_routes(sides *s, const uint32_t block[2]) CORR_CHECK;
 void sides_forget_routes(sides *s);

@@ -99,6 +99,16 @@ static bool is_meant(const wanted_metric *w, const input *in, uint32_t series)
            metric_selector_passes(&w->sel, in, series);
 }
 
+/* Notes one of the first two names. */
+static void note_name(wanted_metric *w, corr_str name)
+{
+    for (uint32_t i = 0; i < w->nservice; i++)
+        if (corr_str_eq(w->of[i], name))
+            return;
+    if (w->nservice < 2)
+        w->of[w->nservice++] = name;
+}
+
 static bool note_service(void *ctx, const input *in, uint32_t series)
 {
     const metric_search *l = ctx;
@@ -109,11 +119,7 @@ static bool note_service(void *ctx, const input *in, uint32_t series)
     if (!is_meant(w, in, series) || !own.n)
         return true;
     w->mine = w->mine || (mine.n && series_is_of(own, mine));
-    for (uint32_t i = 0; i < w->nservice; i++)
-        if (corr_str_eq(w->of[i], own))
-            return true;
-    if (w->nservice < 2)
-        w->of[w->nservice++] = own;
+    note_name(w, own);
     return true;
 }
 
@@ -436,20 +442,14 @@ static corr_str family_of(corr_str name)
 static bool note_family(void *ctx, const input *in, uint32_t series)
 {
     const metric_search *l = ctx;
-    wanted_metric *w = l->w;
     const uint32_t type = in->series.v[series].type;
     const corr_str family = family_of(series_name(in, series));
     const corr_str own = series_service(in, series);
 
-    if ((type != CORR_METRIC_COUNTER && type != CORR_METRIC_DELTA) ||
-        !family.n || !own.n || !series_is_of(own, profiled_service(l->s)) ||
-        !sounds_like_requests(family))
-        return true;
-    for (uint32_t i = 0; i < w->nservice; i++)
-        if (corr_str_eq(w->of[i], family))
-            return true;
-    if (w->nservice < 2)
-        w->of[w->nservice++] = family;
+    if ((type == CORR_METRIC_COUNTER || type == CORR_METRIC_DELTA) &&
+        family.n && own.n && series_is_of(own, profiled_service(l->s)) &&
+        sounds_like_requests(family))
+        note_name(l->w, family);
     return true;
 }
 

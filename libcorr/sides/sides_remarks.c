@@ -3,6 +3,31 @@
 
 #include "base/base.h"
 #include "sides/sides.h"
+#include "store/double_counted.h"
+
+/* ---- files recorded twice -------------------------------------------------- */
+
+/* Adds remarks about files that recorded what another file of their side
+ * recorded (double_counted.h). */
+static bool remark_twice(sides *s)
+{
+    for (unsigned w = 0; w < 2 && !s->standing && !s->q[0].nchosen; w++) {
+        side *d = &s->side[w];
+        size_t n = 0;
+        double_run *r = corr_arena_new(&s->arena, double_run, d->file.n + 1);
+        if (!r)
+            return false;
+        for (size_t i = 0; i < d->file.n; i++) {
+            const side_file *f = &d->file.v[i];
+            n += double_add(s->st, f->input, f->from, f->to, &r[n]);
+        }
+        const uint32_t twice = double_among(s->st, r, n);
+        if (twice)
+            remark_add(&s->remarks, .rule = REMARK_TWICE, .side = w + 1,
+                       .n = twice, .of = d->facts.files);
+    }
+    return true;
+}
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -371,7 +396,7 @@ bool sides_remark(sides *s, const corr_diff_opts *opts)
     remark_other_kind(s);
     if (sides_are_empty(s))
         return !s->remarks.failed;
-    if (!count_files(s, n) || !sides_remark_twice(s))
+    if (!count_files(s, n) || !remark_twice(s))
         return false;
     remark_files(s, n);
     remark_younger(s);

@@ -252,11 +252,6 @@ typedef struct request_count {
     candidates *h;              /* [blocks] scratch */
 } request_count;
 
-static bool is_within(const sides_within *t, uint32_t cluster, int64_t start)
-{
-    return !t || (t[cluster].from <= start && start < t[cluster].to);
-}
-
 /* Adds a request to each block whose profiles ran. *known becomes false if the
  * request may belong to the other side as well. */
 static bool count_in_blocks(const request_count *c, uint32_t span, double n,
@@ -279,7 +274,8 @@ static bool count_in_blocks(const request_count *c, uint32_t span, double n,
     for (uint32_t i = 0; any && (i = file_at(s, d, span, i)) < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
         const uint32_t cluster = sides_cluster(s, f, start);
-        if (is_within(c->within, cluster, start))
+        const sides_within *t = c->within ? &c->within[cluster] : NULL;
+        if (!t || (t->from <= start && start < t->to))
             c->n[cluster] += n * part_of(&h[f->block], f);
     }
     return any;

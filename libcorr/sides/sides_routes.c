@@ -156,7 +156,9 @@ static bool most_counted(const sides *s, const bool *counted)
            (double)n[served] >= most_of_all * (double)all[served];
 }
 
-bool sides_match_routes(const sides *s, bool *counted)
+/* Sets counted[stratum] for each stratum that has the name of a route. Returns
+ * whether there are any. */
+static bool match_routes(const sides *s, bool *counted)
 {
     bool any = false;
 
@@ -168,6 +170,95 @@ bool sides_match_routes(const sides *s, bool *counted)
     return any;
 }
 
+/* ---- strata by labels ------------------------------------------------------ */
+
+/* A label gives the share of an endpoint in the cost, but not the number of its
+ * requests. So labels are strata only if a metric counts the requests of each
+ * endpoint (corr-methods 4.6) and there are no spans, which would give both. */
+
+/* Keys that profilers and applications use. */
+static const char *const endpoint_keys[] = { "endpoint",   "trace endpoint",
+                                             "http.route", "route",
+                                             "handler",    "operation",
+                                             "span_name" };
+
+static bool read_strata_of_sets(sides *s, uint32_t i, corr_str key)
+{
+    const input *in = store_input(s->st, i);
+    uint32_t *of = s->stratum_of_set[i];
+    corr_label label;
+
+    if (!of)
+        of = corr_arena_new(&s->arena, uint32_t, in->label.set_at.n + 1);
+    s->stratum_of_set[i] = of;
+    for (uint32_t set = 0; of && set < in->label.set_at.n; set++) {
+        of[set] = 0;
+        if (!input_find_label(in, set, key, &label) || !label.text.n)
+            continue;
+        const uint32_t op = opnames_add(&s->strata, CORR_STR(""), label.text);
+        if (op == OPNAMES_FAILED)
+            return false;
+        of[set] = op + 1;
+    }
+    return of != NULL;
+}
+
+/* Removes the strata that the metric does not count: their cost is shared by
+ * all requests. */
+static void drop_uncounted(const sides *s, const bool *counted)
+{
+    for (uint32_t i = 0; i < s->st->input.n; i++) {
+        uint32_t *of = s->stratum_of_set[i];
+        for (size_t set = 0; of && set < store_input(s->st, i)->label.set_at.n;
+             set++)
+            of[set] = counted[of[set]] ? of[set] : 0;
+    }
+}
+
+/* Reads the strata of one key. *any: the metric counts some of them. */
+static bool use_label_key(sides *s, corr_str key, bool *any)
+{
+    opnames_clear(&s->strata);
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            if (!read_strata_of_sets(s, s->side[w].file.v[i].input, key))
+                return false;
+    bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
+    if (!counted)
+        return false;
+    *any = match_routes(s, counted);
+    if (*any)
+        drop_uncounted(s, counted);
+    return true;
+}
+
+static void forget_labels(sides *s)
+{
+    opnames_clear(&s->strata);
+    s->stratum_of_set = NULL;
+    s->mix.label = NULL;
+}
+
+static bool use_labels(sides *s)
+{
+    bool any = false;
+
+    s->stratum_of_set = corr_arena_new(&s->arena, uint32_t *, s->st->input.n);
+    if (!s->stratum_of_set)
+        return false;
+    for (size_t k = 0; k < countof(endpoint_keys) && !any; k++) {
+        if (!use_label_key(s, corr_str_of(endpoint_keys[k]), &any))
+            return false;
+        s->mix.label = endpoint_keys[k];
+    }
+    s->mix.by_counter = any;
+    if (!any)
+        forget_labels(s);
+    return true;
+}
+
+/* ---- strata by spans ------------------------------------------------------- */
+
 static bool use_spans(sides *s)
 {
     if (!sides_find_entries(s))
@@ -175,8 +266,7 @@ static bool use_spans(sides *s)
     bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
     if (!counted)
         return false;
-    s->mix.by_counter =
-        sides_match_routes(s, counted) && most_counted(s, counted);
+    s->mix.by_counter = match_routes(s, counted) && most_counted(s, counted);
     if (!s->mix.by_counter) {
         opnames_clear(&s->strata);
         return sides_find_strata(s);
@@ -196,7 +286,7 @@ bool sides_use_routes(sides *s)
     if (!s->route.n)
         return true;
     if (!s->stratum_of)
-        return (s->knows_service && !s->service) || sides_use_labels(s);
+        return (s->knows_service && !s->service) || use_labels(s);
     return !s->service || use_spans(s);
 }
 
@@ -259,11 +349,6 @@ static double requests_of_both(const corr_diff_route *r)
 
 SORT_BY(by_requests, corr_diff_route, DESC_OF(requests_of_both), ASC_STR(name))
 
-static void sort_routes(sides *s)
-{
-    vec_sort(&s->route, by_requests);
-}
-
 bool sides_count_routes(sides *s, const uint32_t block[2])
 {
     double *n[2];
@@ -283,8 +368,8 @@ bool sides_count_routes(sides *s, const uint32_t block[2])
         memcpy(s->side[w].stratum_n, n[w],
                (s->strata.row.n + 1) * sizeof *n[w]);
     if (!s->mix.by_counter && s->stratum_of_set)
-        sides_forget_labels(s);
-    sort_routes(s);
+        forget_labels(s);
+    vec_sort(&s->route, by_requests);
     return true;
 }
 
@@ -299,6 +384,6 @@ bool sides_list_strata(sides *s)
         if (r.requests[0] + r.requests[1] > 0 && !vec_push(&s->route, r))
             return false;
     }
-    sort_routes(s);
+    vec_sort(&s->route, by_requests);
     return true;
 }

@@ -117,8 +117,3 @@ void corr_wilson(double x, double n, double *lo, double *hi)
 {
     stat_wilson(x, n, lo, hi);
 }
-
-int corr_half_width(double n)
-{
-    return stat_half_width(n);
-}

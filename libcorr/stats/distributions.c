@@ -220,15 +220,12 @@ double stat_fisher(const int64_t x[2], const int64_t n[2])
     return fmin(1, 2 * fmin(fisher_tail(x, n, 0), fisher_tail(x, n, 1)));
 }
 
-stat_welch_result stat_welch(const double mean[2], const double variance[2],
+stat_welch_result stat_welch(double delta, const double variance[2],
                              const double n[2])
 {
-    const double a = variance[0] / n[0];
-    const double b = variance[1] / n[1];
-    const double delta = mean[1] - mean[0];
-    stat_welch_result r = { .se = sqrt(a + b) };
+    const double a = variance[0], b = variance[1];
+    stat_welch_result r = { .se = sqrt(a + b), .df = n[0] + n[1] - 2 };
 
-    r.df = n[0] + n[1] - 2;
     if (!(r.se > 0)) {
         r.p = fabs(delta) > 0 ? 0 : 1;
         return r;
@@ -262,35 +259,17 @@ void stat_wilson(double x, double n, double *lo, double *hi)
     stat_wilson_at(x, n, STAT_Z95, lo, hi);
 }
 
-void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
-                   double *hi)
-{
-    double p[2];
-    double below[2]; /* from the share to its lower limit */
-    double above[2];
-
-    for (int i = 0; i < 2; i++) {
-        double l;
-        double u;
-        stat_wilson_at(x[i], n[i], z, &l, &u);
-        p[i] = x[i] / n[i];
-        below[i] = p[i] - l;
-        above[i] = u - p[i];
-    }
-    *lo = p[1] - p[0] - hypot(below[1], above[0]);
-    *hi = p[1] - p[0] + hypot(below[0], above[1]);
-}
-
 double stat_kish(double sum, double squares)
 {
     return squares > 0 ? sum * sum / squares : 0;
 }
 
-static double weight_at(const double *weight, size_t stride, size_t i)
+/* The element at i, of elements `stride` bytes apart. */
+static double *strided(const double *v, size_t stride, size_t i)
 {
-    const void *at = (const char *)weight + i * stride;
+    void *at = (char *)(uintptr_t)v + i * stride;
 
-    return *(const double *)at;
+    return at;
 }
 
 size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
@@ -299,9 +278,9 @@ size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
     double all = 0, below = 0;
 
     for (size_t i = 0; i < n; i++)
-        all += weight_at(weight, stride, i);
+        all += *strided(weight, stride, i);
     for (size_t i = 0; i < n; i++) {
-        below += weight_at(weight, stride, i);
+        below += *strided(weight, stride, i);
         if (below >= p * all - 1e-9 * all / (double)n)
             return i;
     }
@@ -315,7 +294,7 @@ double stat_sampled(double count, double bytes, double rate)
     return count * -expm1(-fabs(bytes) / count / rate);
 }
 
-int stat_half_width(double n)
+int corr_half_width(double n)
 {
     if (!(n > 0))
         return 100;
@@ -363,36 +342,26 @@ typedef struct ranked {
 
 SORT_BY(by_p, ranked, ASC(p), ASC(i))
 
-bool stat_bh(const double *p, double *q, size_t n, corr_arena *scratch)
+bool stat_fdr(double *p, size_t stride, size_t n, bool by, uint32_t *tested,
+              corr_arena *scratch)
 {
-    if (n == 0)
-        return true;
-    ranked *order = corr_arena_new(scratch, ranked, n);
+    ranked *order = corr_arena_new(scratch, ranked, n + 1);
+    double least = 1, factor = by ? 0 : 1;
+    size_t m = 0;
+
     if (!order)
         return false;
-
     for (size_t i = 0; i < n; i++)
-        order[i] = (ranked){ p[i], i };
-    qsort(order, n, sizeof *order, by_p);
-
-    double least = 1;
-    for (size_t rank = n; rank > 0; rank--) {
+        if (!isnan(*strided(p, stride, i)))
+            order[m++] = (ranked){ *strided(p, stride, i), i };
+    qsort(order, m, sizeof *order, by_p);
+    for (size_t i = m; by && i > 0; i--)
+        factor += 1 / (double)i;
+    for (size_t rank = m; rank > 0; rank--) {
         const ranked *r = &order[rank - 1];
-        least = fmin(least, r->p * (double)n / (double)rank);
-        q[r->i] = least;
+        least = fmin(least, r->p * (double)m / (double)rank);
+        *strided(p, stride, r->i) = by ? fmin(1, least * factor) : least;
     }
-    return true;
-}
-
-bool stat_by(const double *p, double *q, size_t n, corr_arena *scratch)
-{
-    double sum = 0;
-
-    if (!stat_bh(p, q, n, scratch))
-        return false;
-    for (size_t i = n; i > 0; i--)
-        sum += 1 / (double)i;
-    for (size_t i = 0; i < n; i++)
-        q[i] = fmin(1, q[i] * sum);
+    *tested = (uint32_t)m;
     return true;
 }

@@ -31,14 +31,14 @@ double stat_binomial_tail(int64_t k, int64_t n, double p);
  * the smaller tail, at most 1. */
 double stat_fisher(const int64_t x[2], const int64_t n[2]);
 
-/* Welch's test of two means, from the variances of the single values and their
- * numbers, 2 or more. */
+/* Welch's test of a difference of two means, from the variance of each mean and
+ * the numbers of values, 2 or more. */
 typedef struct stat_welch_result {
-    double se, df; /* of the difference of the means */
+    double se, df; /* of the difference */
     double p;      /* two-sided; 1 or 0 if there is no variance */
     double half;   /* half the interval at 95 % */
 } stat_welch_result;
-stat_welch_result stat_welch(const double mean[2], const double variance[2],
+stat_welch_result stat_welch(double delta, const double variance[2],
                              const double n[2]);
 
 /* Wilson interval at 95 % of x in n. n may be fractional (an effective number
@@ -47,11 +47,6 @@ void stat_wilson(double x, double n, double *lo, double *hi);
 
 /* The same at another normal quantile z; 1.96 is 95 %. */
 void stat_wilson_at(double x, double n, double z, double *lo, double *hi);
-
-/* Newcombe's interval of x[1]/n[1] - x[0]/n[0], from the Wilson limits of
- * both; n > 0. */
-void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
-                   double *hi);
 
 /* Kish's effective number of weights, from their sum and the sum of their
  * squares; 0 for no weights. */
@@ -66,9 +61,6 @@ size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
  * `rate` bytes, for `count` objects of `bytes` in total; rate <= 0: all. */
 double stat_sampled(double count, double bytes, double rate);
 
-/* How far any share of n samples may be off, in points, rounded up. */
-int stat_half_width(double n);
-
 /* splitmix64: the next number, and the next number below k. */
 uint64_t stat_random(uint64_t *state);
 uint64_t stat_below(uint64_t *state, uint64_t k);
@@ -76,14 +68,11 @@ uint64_t stat_below(uint64_t *state, uint64_t k);
  * of the data does not matter. 1 to 2^32 - 1. */
 uint64_t stat_seed(const uint64_t sides[2]);
 
-/* Benjamini-Hochberg: q[i] is the smallest false discovery rate at which p[i]
- * is significant.  False: out of memory, q unchanged. */
-bool stat_bh(const double *p, double *q, size_t n,
-             corr_arena *scratch) CORR_CHECK;
-
-/* Benjamini-Yekutieli: the same for tests that depend on each other in any
- * way. */
-bool stat_by(const double *p, double *q, size_t n,
-             corr_arena *scratch) CORR_CHECK;
+/* Replaces n p-values, `stride` bytes apart, by the smallest false discovery
+ * rate at which each is significant (Benjamini-Hochberg).  by: for tests that
+ * depend on each other in any way (Benjamini-Yekutieli).  NAN: not a test, and
+ * stays.  *tested: the number of tests.  False: out of memory, p unchanged. */
+bool stat_fdr(double *p, size_t stride, size_t n, bool by, uint32_t *tested,
+              corr_arena *scratch) CORR_CHECK;
 
 #endif

@@ -216,11 +216,6 @@ static bool estimate_alphas(significance_sides *s, double *all,
     return true;
 }
 
-static bool has_enough(const significance_row *r)
-{
-    return r->x[0] + r->x[1] >= SIGNIFICANCE_LEAST && !isnan(r->p);
-}
-
 const char *significance_mark(double q)
 {
     return q < .01 ? "**" : q < .05 ? "*" : "~";
@@ -231,7 +226,7 @@ static void set_mark(significance_row *r, double q)
 {
     const char *text = NULL;
 
-    if (!has_enough(r))
+    if (!significance_has_enough(r))
         text = ".";
     else if (r->weak)
         text = "w";
@@ -246,33 +241,19 @@ static bool judge_family(const significance_data *d, bool by,
                          significance_row *row, significance_facts *f,
                          corr_arena *scratch)
 {
-    uint32_t *at = corr_arena_new(scratch, uint32_t, d->n);
-    double *p = corr_arena_new(scratch, double, d->n);
-    double *q = corr_arena_new(scratch, double, d->n);
+    double *phi = corr_arena_new(scratch, double, d->n);
     uint32_t n = 0;
 
-    f->phi = NAN;
-    if (!at || !p || !q)
+    if (!phi)
         return false;
     for (uint32_t i = 0; i < d->n; i++)
-        if (in_family(d, i) && has_enough(&row[i]) &&
-            (f->one_each || !row[i].weak))
-            at[n++] = i;
-    if (n == 0)
-        return true;
-    for (uint32_t i = 0; i < n; i++)
-        p[i] = row[at[i]].phi;
-    f->phi = median(p, n);
-    if (f->one_each)
-        return true;
-    for (uint32_t i = 0; i < n; i++)
-        p[i] = row[at[i]].p;
-    if (!(by ? stat_by : stat_bh)(p, q, n, scratch))
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        row[at[i]].q = q[i];
-    f->tested = n;
-    return true;
+        if (in_family(d, i) && significance_has_enough(&row[i]) &&
+            (f->one_each || !row[i].weak)) {
+            phi[n++] = row[i].phi;
+            row[i].q = f->one_each ? NAN : row[i].p;
+        }
+    f->phi = n ? median(phi, n) : NAN;
+    return !n || stat_fdr(&row->q, sizeof *row, d->n, by, &f->tested, scratch);
 }
 
 /* Widens an interval from resampling: no resample shows the variance that all
@@ -293,11 +274,11 @@ static bool resample_rows(const significance_sides *s,
 
     if (!o->bootstrap || s->d->k[0] < 2 || s->d->k[1] < 2)
         return true;
-    double *room = corr_arena_new(scratch, double, (size_t)2 * rounds);
+    double *room = corr_arena_new(scratch, double, rounds);
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        if (has_enough(&row[i]) && !row[i].weak) {
+        if (significance_has_enough(&row[i]) && !row[i].weak) {
             significance_resample(s, i, rounds, &row[i], room);
             if (s->d->chance && row[i].lo > 0)
                 widen_by_chance(&row[i], s->d->chance[i]);

@@ -43,6 +43,8 @@
 #ifndef CORR_SIGNIFICANCE_H
 #define CORR_SIGNIFICANCE_H
 
+#include <math.h>
+
 #include "corr_bytes.h"
 
 enum {
@@ -74,8 +76,7 @@ typedef struct significance_data {
     const bool *tested;        /* [n] or NULL (all): rows of the family for
                                   the false discovery rate; the other rows
                                   are judged but have no q */
-    bool shares;               /* exposure counts all samples: Wilson,
-                                  Newcombe */
+    bool shares;               /* exposure counts all samples */
 } significance_data;
 
 typedef struct significance_opts {
@@ -104,9 +105,6 @@ typedef struct significance_row {
      * lo may be set; if side 1 is empty, they are 0, 0 and possibly hi. */
     double ratio, lo, hi;
 
-    /* Difference of shares, as a share: 0.01 is one point.  NAN for rates. */
-    double diff, diff_lo, diff_hi;
-
     double t, df; /* t NAN: exact test; df INFINITY: phi is assumed, t is
                      normal */
     double p, q;  /* q NAN: not tested */
@@ -117,6 +115,12 @@ typedef struct significance_row {
     bool exact;
     bool weak; /* phi is assumed: no q */
 } significance_row;
+
+/* Whether a row has enough observations for a test. */
+static inline bool significance_has_enough(const significance_row *r)
+{
+    return r->x[0] + r->x[1] >= SIGNIFICANCE_LEAST && !isnan(r->p);
+}
 
 typedef struct significance_facts {
     double alpha;       /* of all blocks together */

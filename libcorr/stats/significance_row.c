@@ -200,17 +200,6 @@ static void judge_ratio(const significance_sides *s,
                         : stat_t_two_sided(r->t, s->df);
 }
 
-static void judge_difference(const significance_sides *s,
-                             const significance_tally tally[2], double phi,
-                             significance_row *r)
-{
-    const double x[2] = { tally[0].x / phi, tally[1].x / phi };
-    const double n[2] = { tally[0].e / phi, tally[1].e / phi };
-
-    r->diff = tally[1].x / tally[1].e - tally[0].x / tally[0].e;
-    stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
-}
-
 void significance_tally_block(const significance_sides *s, uint32_t i,
                               uint32_t block, significance_tally tally[2])
 {
@@ -249,9 +238,6 @@ void significance_judge_row(const significance_sides *s, uint32_t i,
                              .ratio = NAN,
                              .lo = NAN,
                              .hi = NAN,
-                             .diff = NAN,
-                             .diff_lo = NAN,
-                             .diff_hi = NAN,
                              .t = NAN,
                              .df = NAN,
                              .p = NAN,
@@ -266,6 +252,4 @@ void significance_judge_row(const significance_sides *s, uint32_t i,
         r->p = significance_exact_p(tally, scale, phi);
         bound_ratio(r, tally, scale, phi);
     }
-    if (d->shares)
-        judge_difference(s, tally, phi, r);
 }

@@ -26,11 +26,7 @@ static const corr_column data_columns[] = {
     COL("base", REAL, also_row, a.value[0]),
     COL("new", REAL, also_row, a.value[1]),
     COL("delta", REAL, also_row, a.delta),
-    COL("ratio", REAL, also_row, a.ratio),
-    COL("ratio_lo", REAL, also_row, a.lo),
-    COL("ratio_hi", REAL, also_row, a.hi),
-    COL("p", REAL, also_row, a.p),
-    COL("q", REAL, also_row, a.q),
+    JUDGED_COLUMNS(also_row, a.judged),
     COL("mark", TEXT, also_row, mark),
 };
 
@@ -44,7 +40,7 @@ static void fill_also(const void *ctx, uint32_t i, void *row)
         .unit = corr_unit_name(a->unit),
         .per = corr_per_name(a->per),
         .change = corr_change_name(a->change),
-        .mark = diff_mark(a->mark),
+        .mark = diff_mark(a->judged.mark),
         .frame = a->what == CORR_ALSO_THREAD ? NULL : &a->frame,
     };
 }
@@ -99,12 +95,12 @@ static void fill_also_shown(const void *ctx, uint32_t i, void *row)
 
     *(diff_shown *)row = (diff_shown){
         .word = corr_report_text(k->p.r, "%s %s", corr_change_name(a->change),
-                                 diff_mark(a->mark)),
+                                 diff_mark(a->judged.mark)),
         .base = diff_value(&k->p, a->value[0], false),
         .fresh = diff_value(&k->p, a->value[1], false),
         .delta = diff_value(&k->p, a->delta, true),
-        .ratio = diff_ratio(&k->p, a->ratio),
-        .range = diff_range(&k->p, a->lo, a->hi),
+        .ratio = diff_ratio(&k->p, a->judged.ratio.value),
+        .range = diff_range(&k->p, &a->judged.ratio),
         .name = { also_name(k, a, false), also_name(k, a, true) },
     };
 }
@@ -130,7 +126,7 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
     for (uint32_t i = 0; i < k->n; i++)
         for (unsigned w = 0; w < 2; w++)
             k->p.f.total[w] = fmax(k->p.f.total[w], row[i].value[w]);
-    diff_page_init(&k->p);
+    diff_page_scale(&k->p);
     corr_report_blank(p->r);
     corr_report_line(
         p->r, "also %s%s%s %s%s",
@@ -174,14 +170,12 @@ static void say_operations(diff_page *p)
                strcmp(p->also[i].name, name) == 0;
              i++)
             if (n++ < MOST_OPERATIONS)
-                text = corr_report_text(p->r, "%s%s×%s under %.*s", text,
-                                        *text ? ", " : "",
-                                        diff_ratio(p, p->also[i].ratio),
-                                        CORR_STR_ARG(p->also[i].operation));
-        if (n > MOST_OPERATIONS)
-            text = corr_report_text(p->r, "%s and %u more", text,
-                                    n - MOST_OPERATIONS);
-        corr_report_line(p->r, "%s: %s", diff_brief(name), text);
+                text = corr_report_text(
+                    p->r, "%s%s×%s under %.*s", text, *text ? ", " : "",
+                    diff_ratio(p, p->also[i].judged.ratio.value),
+                    CORR_STR_ARG(p->also[i].operation));
+        corr_report_line(p->r, "%s: %s", diff_brief(name),
+                         diff_and_more(p, text, n, MOST_OPERATIONS));
         said++;
     }
 }

@@ -6,6 +6,7 @@
 #include "cli/by.h"
 #include "cli/verbs.h"
 #include "gate/check.h"
+#include "gate/verdict.h"
 #include "page/sides_args.h"
 #include "page/traffic.h"
 #include "verbs/diff/diff_cmd.h"
@@ -95,9 +96,9 @@ static const corr_column mix_columns[] = {
     COL("mix", REAL, facts_row, f.mix.mix),
     COL("rate", REAL, facts_row, f.mix.rate),
     COL("total", REAL, facts_row, f.mix.total),
-    COL("ratio", REAL, facts_row, f.ratio),
-    COL("ratio_lo", REAL, facts_row, f.lo),
-    COL("ratio_hi", REAL, facts_row, f.hi),
+    COL("ratio", REAL, facts_row, f.ratio.value),
+    COL("ratio_lo", REAL, facts_row, f.ratio.lo),
+    COL("ratio_hi", REAL, facts_row, f.ratio.hi),
     COL("from", TEXT, facts_row, mix_from),
     COL("label", TEXT, facts_row, f.mix.label),
 };
@@ -119,7 +120,7 @@ static void put_facts(diff_page *p)
     cmd_put_members(p->r, "new.", &CORR_ROWS(side_columns, 1, &side[1]));
     cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &row));
     if (!row.f.mix.leads)
-        row.f.ratio = row.f.lo = row.f.hi = NAN;
+        row.f.ratio = (corr_estimate){ NAN, NAN, NAN };
     if (row.f.mix.known)
         cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
     else
@@ -166,9 +167,94 @@ static void put_rest(diff_page *p)
                     corr_cell_real(p->f.least_ratio));
 }
 
-/* ---- the answer ---------------------------------------------------------- */
+/* ---- a verdict on the total ------------------------------------------------ */
 
-OWNS(corr_diff)
+#define USUAL_TAU 0.05
+
+/* Reads the threshold of a gate, as a share; CORR_EUSAGE. */
+static corr_code read_tau(const char *text, double *tau, corr_err *err)
+{
+    corr_str s = corr_str_trim(corr_str_of(text));
+
+    *tau = USUAL_TAU;
+    if (!text)
+        return CORR_OK;
+    if (s.n > 1 && s.p[s.n - 1] == '%' &&
+        ((s.p[0] >= '0' && s.p[0] <= '9') || s.p[0] == '.') &&
+        corr_str_real((corr_str){ s.p, s.n - 1 }, tau) && *tau > 0) {
+        *tau /= 100;
+        return CORR_OK;
+    }
+    corr_fail(err, CORR_EUSAGE, "--tau: \"%s\" is no growth in percent", text);
+    corr_hint(err, "--tau 5%%");
+    return CORR_EUSAGE;
+}
+
+corr_limit diff_limit(const cmd_ctx *ctx, double growth)
+{
+    return (corr_limit){ .threshold = 1 + growth,
+                         .ratio = true,
+                         .lower_bound = verdict_is_strict(ctx) };
+}
+
+const char *diff_gate_counts(corr_report *r, const char *what,
+                             const uint32_t n[3])
+{
+    return corr_report_text(r, " %s %u pass %u fail %u cannot-tell", what,
+                            n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
+                            n[CORR_GATE_CANNOT_TELL]);
+}
+
+static const char *number(const diff_page *p, int64_t n)
+{
+    return n < 0 ? "?" : corr_report_text(p->r, "%lld", (long long)n);
+}
+
+/* Puts the verdict on the total, and the line for machines. */
+static void put_gate(diff_page *p, double tau)
+{
+    static const struct {
+        const char *word;
+        corr_verdict verdict;
+    } known[] = {
+        [CORR_GATE_PASS] = { "PASS", CORR_PASS },
+        [CORR_GATE_FAIL] = { "FAIL", CORR_FAILED },
+        [CORR_GATE_CANNOT_TELL] = { "INCONCLUSIVE", CORR_CANNOT_TELL },
+    };
+    const verdict_opts *g = p->ctx->verdict;
+    const corr_diff_facts *f = &p->f;
+    const corr_limit limit = diff_limit(p->ctx, tau);
+    corr_gate gate = corr_gate_of(&f->ratio, &limit);
+    const char *doubt = verdict_barred_by_inputs(p->ctx->store);
+
+    if (!doubt)
+        doubt = verdict_barred(p->ctx, p->r, f);
+    if (!doubt && f->per == CORR_PER_SHARE)
+        doubt = "only shares are known, and they always sum to 100%";
+    if (doubt) {
+        gate = CORR_GATE_CANNOT_TELL;
+        corr_report_line(p->r, "the total cannot be judged: %s", doubt);
+    }
+    if (f->mix.leads) /* which the total of the table is not */
+        corr_report_line(p->r,
+                         "the code is judged, at the mix of the new side");
+    if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
+        corr_report_verdict(p->r, known[gate].verdict);
+    const char *change = "unknown", *phi = "";
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio.value) &&
+        isfinite(f->ratio.lo) && isfinite(f->ratio.hi))
+        change = corr_report_text(
+            p->r, "%+.1f%% [%.1f,%.1f]", 100 * (f->ratio.value - 1),
+            100 * (f->ratio.lo - 1), 100 * (f->ratio.hi - 1));
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio.value) && !isnan(f->phi))
+        phi = corr_report_text(p->r, " phi %.1f", f->phi);
+    corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
+                    known[gate].word, change, 100 * tau,
+                    number(p, f->side[0].observations),
+                    number(p, f->side[1].observations), phi);
+}
+
+/* ---- the answer ---------------------------------------------------------- */
 
 static corr_per per_of(const char *text)
 {
@@ -239,7 +325,7 @@ static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
     if (!code && !empty)
         diff_say_foot(p);
     if (!code && p->gated)
-        diff_put_gate(p, tau);
+        put_gate(p, tau);
     return code;
 }
 
@@ -296,7 +382,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_code code = diff_opts_of(ctx, &of, err);
 
     if (!code)
-        code = diff_tau(o->tau, &tau, err);
+        code = read_tau(o->tau, &tau, err);
     if (!code && o->tau && !gated)
         code = corr_fail(err, CORR_EUSAGE, "--tau is about --exit-code%s",
                          ctx->expects->n ? ", without --expect" : "");
@@ -306,23 +392,10 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code;
     if (o->to)
         return export_diff(ctx, r, q, o->to, err);
-    corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
-    if (!d)
-        return err->code;
-    own_corr_diff(r, d);
-    diff_page *p = corr_report_alloc(r, sizeof *p, 1);
+    diff_page *p = diff_page_new(ctx, r, q, &of, err);
     if (!p)
-        return corr_no_memory(err);
-    *p = (diff_page){ .ctx = ctx,
-                      .r = r,
-                      .side = { q[0], q[1] },
-                      .opts = of,
-                      .d = d,
-                      .f = corr_diff_facts_of(d),
-                      .gated = gated,
-                      .title = { "base", "new" },
-                      .member = "rows" };
-    diff_page_init(p);
+        return err->code;
+    p->gated = gated;
     code = show_diff(p, o, tau, err);
     return code || !ctx->expects->n
                ? code

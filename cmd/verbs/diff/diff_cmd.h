@@ -57,13 +57,32 @@ typedef struct diff_page {
     bool pooled;
 } diff_page;
 
+/* Compares q[0] with q[1].  The report owns the page and the comparison.  NULL:
+ * it failed. */
+diff_page *diff_page_new(const cmd_ctx *ctx, corr_report *r,
+                         const corr_query q[2], const corr_diff_opts *opts,
+                         corr_err *err);
 /* Fills in how values are shown. */
-void diff_page_init(diff_page *p);
+void diff_page_scale(diff_page *p);
 /* "2.136", "+2.004" */
 const char *diff_value(const diff_page *p, double v, bool sign);
 /* "1.02", "16.1"; NULL without a ratio */
 const char *diff_ratio(const diff_page *p, double ratio);
-const char *diff_range(const diff_page *p, double lo, double hi);
+const char *diff_range(const diff_page *p, const corr_estimate *ratio);
+
+/* Columns of a judgement in a row of the data. */
+#define JUDGED_COLUMNS(row, judged)                                            \
+    COL("ratio", REAL, row, judged.ratio.value),                               \
+        COL("ratio_lo", REAL, row, judged.ratio.lo),                           \
+        COL("ratio_hi", REAL, row, judged.ratio.hi),                           \
+        COL("p", REAL, row, judged.p), COL("q", REAL, row, judged.q)
+
+/* Appends an entry to a list: "a, b". */
+const char *diff_listed(const diff_page *p, const char *list,
+                        const char *entry);
+/* The list, and how many more there are than were listed. */
+const char *diff_and_more(const diff_page *p, const char *list, uint32_t n,
+                          uint32_t most);
 
 /* A mark as it is shown, and "Class.method" of a name with packages. */
 const char *diff_mark(const char *mark);
@@ -102,10 +121,10 @@ void diff_say_also(diff_page *p);
 const char *diff_kind_words(const diff_page *p, corr_str kind);
 /* "per request of pricing" */
 const char *diff_per_words(const diff_page *p);
-/* The threshold of a gate, as a share; CORR_EUSAGE. */
-corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
-/* The verdict on the total, and the line for machines. */
-void diff_put_gate(diff_page *p, double tau);
+/* The limit of a relative growth, and " parts 1 pass 2 fail 3 cannot-tell". */
+corr_limit diff_limit(const cmd_ctx *ctx, double growth);
+const char *diff_gate_counts(corr_report *r, const char *what,
+                             const uint32_t n[3]);
 /* Print the lines above the rows and below them (diff_head.c, diff_foot.c). */
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);

@@ -38,7 +38,7 @@ static void say_least(diff_page *p)
 /* "app.Hash.get 0.119 to 0.222 (×1.86)" */
 static const char *spread_text(const diff_page *p, const corr_diff_row *w)
 {
-    const char *ratio = diff_ratio(p, w->ratio);
+    const char *ratio = diff_ratio(p, w->self.ratio.value);
 
     return corr_report_text(
         p->r, "%s %s to %s%s%s%s", w->name, diff_value(p, w->value[0], false),
@@ -67,16 +67,14 @@ static void say_spread(diff_page *p)
         if (p->f.per == CORR_PER_SHARE && w.delta < 0)
             continue;
         if (n++ < MOST)
-            names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
-                                     spread_text(p, &w));
+            names = diff_listed(p, names, spread_text(p, &w));
     }
-    if (!n)
-        return;
-    const char *text = corr_report_text(
-        p->r, "changed, but in no one place clearly enough for a row: %s%s",
-        names,
-        n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
-    say_name(p, "SPREAD", text);
+    if (n)
+        say_name(p, "SPREAD",
+                 corr_report_text(p->r,
+                                  "changed, but in no one place clearly enough "
+                                  "for a row: %s",
+                                  diff_and_more(p, names, n, MOST)));
 }
 
 /* "0.5%", which is never too little. */
@@ -123,13 +121,11 @@ static void say_moved(diff_page *p)
             corr_diff_at(p->d, i).second)
             continue;
         if (n++ < MOST)
-            names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
-                                     corr_diff_at(p->d, i).name);
+            names = diff_listed(p, names, corr_diff_at(p->d, i).name);
     }
     if (n)
-        corr_report_line(
-            p->r, "moved, not changed: %s%s", names,
-            n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
+        corr_report_line(p->r, "moved, not changed: %s",
+                         diff_and_more(p, names, n, MOST));
     if (n && !p->f.found)
         corr_report_note(p->r, CORR_INFO, "MOVED_ONLY", -1,
                          "functions moved, none changed");

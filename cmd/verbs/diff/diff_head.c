@@ -145,12 +145,12 @@ static void say_mix(diff_page *p)
         diff_value(p, m->rate, true), p->unit);
     corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);
     corr_report_head(p->r, "%s", text);
-    const char *range = diff_range(p, p->f.lo, p->f.hi);
+    const char *range = diff_range(p, &p->f.ratio);
     corr_report_line(
         p->r,
         "below, the code is compared at the mix of the new side%s%s%s%s%s",
-        isfinite(p->f.ratio) ? ": ×" : "",
-        isfinite(p->f.ratio) ? diff_ratio(p, p->f.ratio) : "",
+        isfinite(p->f.ratio.value) ? ": ×" : "",
+        isfinite(p->f.ratio.value) ? diff_ratio(p, p->f.ratio.value) : "",
         range ? ", " : "", range ? range : "", range ? " at 95%" : "");
 }
 

@@ -42,7 +42,5 @@ corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
 /* Puts what code costs a slow and a usual span: code[], or nodes[] and the
  * tree.  With too few spans it puts nothing. */
 corr_code slow_put_code(slow_page *p, corr_err *err) CORR_CHECK;
-/* The verdict on all that was tested, and the line for machines. */
-void slow_put_gate(const slow_page *p);
 
 #endif

@@ -108,8 +108,6 @@ static corr_code put_code(slow_page *p, corr_err *err)
 
 /* ---- the whole -------------------------------------------------------- */
 
-OWNS(corr_diff)
-
 corr_code slow_put_code(slow_page *p, corr_err *err)
 {
     static const corr_diff_ask total;
@@ -121,21 +119,11 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     corr_diff_opts of = p->ask->of;
     of.ask = &total;
     of.nask = 1;
-    corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
-    if (!d)
-        return err->code;
-    own_corr_diff(p->r, d);
-    p->code = corr_report_alloc(p->r, sizeof *p->code, 1);
+    p->code = diff_page_new(p->ctx, p->r, q, &of, err);
     if (!p->code)
-        return corr_no_memory(err);
-    *p->code = (diff_page){ .ctx = p->ctx,
-                            .r = p->r,
-                            .side = { q[0], q[1] },
-                            .opts = of,
-                            .d = d,
-                            .f = corr_diff_facts_of(d),
-                            .title = { "normal", "slow" },
-                            .member = p->ask->alone ? "nodes" : "code" };
-    diff_page_init(p->code);
+        return err->code;
+    p->code->title[0] = "normal";
+    p->code->title[1] = "slow";
+    p->code->member = p->ask->alone ? "nodes" : "code";
     return put_code(p, err);
 }

@@ -175,10 +175,7 @@ static const char *label_of(const slow_page *p, const corr_slow_spans_row *r)
 static const char *value_words(const slow_lines *t, int64_t v, bool sign)
 {
     const char *plus = v < 0 ? "-" : sign ? "+" : "";
-    const int64_t scale = t->decimals == 0   ? 1
-                          : t->decimals == 1 ? 10
-                          : t->decimals == 2 ? 100
-                                             : 1000;
+    const int64_t scale = 1000000 / t->unit; /* of a ms */
     const int64_t a = v < 0 ? -v : v;
 
     if (t->decimals == 0)
@@ -330,10 +327,9 @@ static corr_code put_lines(const slow_page *p, corr_err *err)
 
     if (t) {
         *t = (slow_lines){ .p = p, .decimals = decimals_of(p) };
-        t->unit = t->decimals == 0   ? 1000000
-                  : t->decimals == 1 ? 100000
-                  : t->decimals == 2 ? 10000
-                                     : 1000;
+        t->unit = 1000000;
+        for (int i = 0; i < t->decimals; i++)
+            t->unit /= 10;
     }
     if (!t || !list_lines(t))
         return corr_no_memory(err);
@@ -403,12 +399,6 @@ static const char *share_words(const slow_page *p, int64_t has, int64_t of)
 
 static void fill_shown_attr(const void *ctx, uint32_t i, void *row)
 {
-    static const char *const words[CORR_APART_COUNT] = {
-        [CORR_APART_SAME] = "",
-        [CORR_APART_UNCLEAR] = "~",
-        [CORR_APART_DIFFERS] = "differs",
-        [CORR_APART_SEPARATES] = "separates"
-    };
     const slow_page *p = ctx;
     const corr_slow_spans_attr a = corr_slow_spans_attr_at(p->c, i);
 
@@ -418,7 +408,10 @@ static void fill_shown_attr(const void *ctx, uint32_t i, void *row)
                     .normal_share = share_words(p, a.has[0], a.of[0]),
                     .slow = part_words(p, a.has[1], a.of[1]),
                     .slow_share = share_words(p, a.has[1], a.of[1]),
-                    .word = words[a.apart] };
+                    .word = a.apart == CORR_APART_SAME ? ""
+                            : a.apart == CORR_APART_UNCLEAR
+                                ? "~"
+                                : corr_apart_name(a.apart) };
 }
 
 static void say_same(const slow_page *p, uint32_t from, uint32_t to,

@@ -26,11 +26,7 @@ static const corr_column data_columns[] = {
     COL("base", REAL, data_row, a.mean[0]),
     COL("new", REAL, data_row, a.mean[1]),
     COL("delta", REAL, data_row, a.delta),
-    COL("ratio", REAL, data_row, a.ratio),
-    COL("ratio_lo", REAL, data_row, a.lo),
-    COL("ratio_hi", REAL, data_row, a.hi),
-    COL("p", REAL, data_row, a.p),
-    COL("q", REAL, data_row, a.q),
+    JUDGED_COLUMNS(data_row, a.judged),
     COL("base_spans", COUNT, data_row, a.spans[0]),
     COL("new_spans", COUNT, data_row, a.spans[1]),
     COL("base_p50", REAL, data_row, a.p50[0]),
@@ -56,7 +52,7 @@ static void fill_span_change(const void *ctx, uint32_t i, void *row)
     *(data_row *)row = (data_row){ .a = a,
                                    .clusters = a.by_trace ? "trace" : "window",
                                    .change = corr_change_name(a.change),
-                                   .mark = diff_mark(a.mark),
+                                   .mark = diff_mark(a.judged.mark),
                                    .what = "span",
                                    .kind = "duration",
                                    .unit = corr_unit_name(CORR_NS) };
@@ -136,15 +132,17 @@ static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
 
     *(shown_row *)row = (shown_row){
         .a = a,
-        .mark = diff_mark(a.mark),
+        .mark = diff_mark(a.judged.mark),
         .base = time_words(p, a.mean[0]),
         .fresh = time_words(p, a.mean[1]),
-        .ratio = isnan(a.ratio) ? corr_change_name(a.change)
-                                : ratio_words(p, a.ratio),
-        .range = isnan(a.lo)
+        .ratio = isnan(a.judged.ratio.value)
+                     ? corr_change_name(a.change)
+                     : ratio_words(p, a.judged.ratio.value),
+        .range = isnan(a.judged.ratio.lo)
                      ? ""
-                     : corr_report_text(p->r, "%s..%s", ratio_words(p, a.lo),
-                                        ratio_words(p, a.hi)),
+                     : corr_report_text(p->r, "%s..%s",
+                                        ratio_words(p, a.judged.ratio.lo),
+                                        ratio_words(p, a.judged.ratio.hi)),
         .base95 = time_words(p, a.p95[0]),
         .new95 = time_words(p, a.p95[1]),
         .path = path_words(p, &a),
@@ -269,11 +267,8 @@ static void say_spans(const spans_page *p)
 /* Beyond the limit for certain, with false discoveries held, or within it. */
 static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
 {
-    const corr_estimate e = { w->ratio, w->lo, w->hi };
-    const corr_limit limit = { .threshold = 1 + DIFF_MOST_GROWTH,
-                               .ratio = true,
-                               .lower_bound = verdict_is_strict(p->ctx) };
-    const corr_gate gate = corr_gate_of(&e, &limit);
+    const corr_limit limit = diff_limit(p->ctx, DIFF_MOST_GROWTH);
+    const corr_gate gate = corr_gate_of(&w->judged.ratio, &limit);
 
     return gate == CORR_GATE_FAIL && w->change != CORR_GREW
                ? CORR_GATE_CANNOT_TELL
@@ -292,13 +287,12 @@ static void put_gate(const spans_page *p)
     }
     for (uint32_t i = 0; i < corr_spandiff_size(p->d); i++) {
         const corr_spandiff_row w = corr_spandiff_at(p->d, i);
-        if (!isnan(w.q))
+        if (!isnan(w.judged.q))
             n[gate_of(p, &w)]++;
     }
     corr_report_raw(
-        p->r, "GATE %s operations %u pass %u fail %u cannot-tell tau %.0f%%",
-        verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
-        n[CORR_GATE_CANNOT_TELL], 100 * DIFF_MOST_GROWTH);
+        p->r, "GATE %s%s tau %.0f%%", verdict_put_all(p->ctx, p->r, n),
+        diff_gate_counts(p->r, "operations", n), 100 * DIFF_MOST_GROWTH);
 }
 
 /* ---- the answer ------------------------------------------------------- */

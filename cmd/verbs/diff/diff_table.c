@@ -28,7 +28,35 @@ static const struct {
     { CORR_COUNT, 1, "" },
 };
 
-void diff_page_init(diff_page *p)
+OWNS(corr_diff)
+
+diff_page *diff_page_new(const cmd_ctx *ctx, corr_report *r,
+                         const corr_query q[2], const corr_diff_opts *opts,
+                         corr_err *err)
+{
+    corr_diff *d = corr_diff_of(ctx->store, q, opts, err);
+
+    if (!d)
+        return NULL;
+    own_corr_diff(r, d);
+    diff_page *p = corr_report_alloc(r, sizeof *p, 1);
+    if (!p) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    *p = (diff_page){ .ctx = ctx,
+                      .r = r,
+                      .side = { q[0], q[1] },
+                      .opts = *opts,
+                      .d = d,
+                      .f = corr_diff_facts_of(d),
+                      .title = { "base", "new" },
+                      .member = "rows" };
+    diff_page_scale(p);
+    return p;
+}
+
+void diff_page_scale(diff_page *p)
 {
     const double most = fmax(fabs(p->f.total[0]), fabs(p->f.total[1]));
 
@@ -81,8 +109,10 @@ const char *diff_ratio(const diff_page *p, double ratio)
     return corr_report_text(p->r, "%.*f", ratio_digits(ratio), ratio);
 }
 
-const char *diff_range(const diff_page *p, double lo, double hi)
+const char *diff_range(const diff_page *p, const corr_estimate *ratio)
 {
+    const double lo = ratio->lo, hi = ratio->hi;
+
     if (isfinite(lo) && isfinite(hi))
         return corr_report_text(p->r, "%.*f..%.*f", ratio_digits(lo), lo,
                                 ratio_digits(hi), hi);
@@ -91,6 +121,18 @@ const char *diff_range(const diff_page *p, double lo, double hi)
     if (isfinite(hi))
         return corr_report_text(p->r, "..%.*f", ratio_digits(hi), hi);
     return NULL;
+}
+
+const char *diff_listed(const diff_page *p, const char *list, const char *entry)
+{
+    return corr_report_text(p->r, "%s%s%s", list, *list ? ", " : "", entry);
+}
+
+const char *diff_and_more(const diff_page *p, const char *list, uint32_t n,
+                          uint32_t most)
+{
+    return n > most ? corr_report_text(p->r, "%s and %u more", list, n - most)
+                    : list;
 }
 
 /* ---- data --------------------------------------------------------------- */
@@ -115,11 +157,7 @@ static const corr_column data_columns[] = {
     COL("base", REAL, data_row, w.value[0]),
     COL("new", REAL, data_row, w.value[1]),
     COL("delta", REAL, data_row, w.delta),
-    COL("ratio", REAL, data_row, w.ratio),
-    COL("ratio_lo", REAL, data_row, w.lo),
-    COL("ratio_hi", REAL, data_row, w.hi),
-    COL("p", REAL, data_row, w.p),
-    COL("q", REAL, data_row, w.q),
+    JUDGED_COLUMNS(data_row, w.self),
     COL("owned", REAL, data_row, w.owned),
     COL("base_share", SHARE, data_row, w.share[0]),
     COL("new_share", SHARE, data_row, w.share[1]),
@@ -127,10 +165,10 @@ static const corr_column data_columns[] = {
     COL("new_observations", COUNT, data_row, w.obs[1]),
     COL("owned_base", REAL, data_row, w.region[0]),
     COL("owned_new", REAL, data_row, w.region[1]),
-    COL("owned_ratio", REAL, data_row, w.region_ratio),
-    COL("owned_ratio_lo", REAL, data_row, w.region_lo),
-    COL("owned_ratio_hi", REAL, data_row, w.region_hi),
-    COL("owned_q", REAL, data_row, w.region_q),
+    COL("owned_ratio", REAL, data_row, w.with.ratio.value),
+    COL("owned_ratio_lo", REAL, data_row, w.with.ratio.lo),
+    COL("owned_ratio_hi", REAL, data_row, w.with.ratio.hi),
+    COL("owned_q", REAL, data_row, w.with.q),
     COL("ceiling", SHARE, data_row, w.ceiling),
     COL("class", TEXT, data_row, change),
     COL("mark", TEXT, data_row, mark),
@@ -150,7 +188,7 @@ const char *diff_mark(const char *mark)
  * itself. */
 static const char *mark_of(const corr_diff_row *w)
 {
-    return diff_mark(w->owned != 0 ? w->region_mark : w->mark);
+    return diff_mark(w->owned != 0 ? w->with.mark : w->self.mark);
 }
 
 static void fill_change(const void *ctx, uint32_t i, void *row)
@@ -170,22 +208,17 @@ static void fill_change(const void *ctx, uint32_t i, void *row)
     w->pooled = corr_cell_bool(w->w.pooled);
 }
 
+static const corr_estimate unknown = { NAN, NAN, NAN };
+static const corr_judged unjudged = { { NAN, NAN, NAN }, NAN, NAN, NULL };
+
 static void sum_rest(rows_page *g)
 {
     const corr_diff *d = g->p->d;
-    uint32_t frames;
 
-    g->rest = (corr_diff_row){ .ratio = NAN,
-                               .lo = NAN,
-                               .hi = NAN,
-                               .p = NAN,
-                               .q = NAN,
-                               .owned = corr_diff_rest(d, &frames),
+    g->rest = (corr_diff_row){ .self = unjudged,
+                               .owned = corr_diff_rest(d),
                                .region = { NAN, NAN },
-                               .region_ratio = NAN,
-                               .region_lo = NAN,
-                               .region_hi = NAN,
-                               .region_q = NAN,
+                               .with = unjudged,
                                .ceiling = NAN };
     for (uint32_t i = g->shown; i < corr_diff_size(d); i++) {
         const corr_diff_row w = corr_diff_at(d, i);
@@ -204,7 +237,8 @@ static void sum_rest(rows_page *g)
 /* A line of the table: a part of the change of the total. */
 typedef struct line {
     const char *word; /* "grew **" */
-    double value[2], delta, ratio, lo, hi;
+    double value[2], delta;
+    corr_estimate ratio;
     const char *name, *brief;
     bool strong;
 } line;
@@ -230,8 +264,8 @@ static void fill_shown_change(const void *ctx, uint32_t i, void *row)
                       .base = value[0],
                       .fresh = value[1],
                       .delta = diff_value(s->p, l->delta, true),
-                      .ratio = diff_ratio(s->p, l->ratio),
-                      .range = diff_range(s->p, l->lo, l->hi),
+                      .ratio = diff_ratio(s->p, l->ratio.value),
+                      .range = diff_range(s->p, &l->ratio),
                       .name = { l->name, l->brief },
                       .strong = l->strong };
 }
@@ -348,9 +382,7 @@ static void add_change_line(screen *s, const corr_diff_row *w)
         .word = word_of(s->p, w),
         .value = { w->region[0], w->region[1] },
         .delta = w->owned,
-        .ratio = w->region_ratio,
-        .lo = w->region_lo,
-        .hi = w->region_hi,
+        .ratio = w->with.ratio,
         .name = change_name(s->p, w, false),
         .brief = change_name(s->p, w, true),
         .strong = corr_change_real(w->change),
@@ -376,7 +408,7 @@ static void add_rest_line(screen *s, line *rest, const others *o)
         rest->value[k] = left_of(s->p->f.total[k], rest->value[k]);
     rest->delta = rest->value[1] - rest->value[0];
     if (rest->value[0] > 0 && rest->value[1] >= 0)
-        rest->ratio = rest->value[1] / rest->value[0];
+        rest->ratio.value = rest->value[1] / rest->value[0];
     rest->word = o->real ? "" : "~";
     rest->name = corr_report_text(s->p->r, "%s%u %sfunction%s",
                                   s->n > 1 ? "" : "spread thin over ", o->n,
@@ -389,9 +421,7 @@ static void add_mix_line(screen *s, double delta)
     s->line[s->n++] = (line){ .word = "mix",
                               .value = { NAN, NAN },
                               .delta = delta,
-                              .ratio = NAN,
-                              .lo = NAN,
-                              .hi = NAN,
+                              .ratio = unknown,
                               .name = "another mix, at base cost" };
 }
 
@@ -452,10 +482,7 @@ static void round_changes(screen *s, double now)
 static void add_lines(screen *s, uint32_t n, uint32_t most)
 {
     const corr_diff_facts *f = &s->p->f;
-    line rest = { .value = { f->total[0], f->total[1] },
-                  .ratio = NAN,
-                  .lo = NAN,
-                  .hi = NAN };
+    line rest = { .value = { f->total[0], f->total[1] }, .ratio = unknown };
     double all[2] = { 0, 0 };
     others o = { 0 };
 
@@ -463,9 +490,7 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
     s->line[s->n++] = (line){ .word = "total",
                               .value = { f->total[0], f->total[1] },
                               .delta = f->total[1] - f->total[0],
-                              .ratio = f->as_is.value,
-                              .lo = f->as_is.lo,
-                              .hi = f->as_is.hi,
+                              .ratio = f->as_is,
                               .name = "",
                               .strong = true };
     for (uint32_t i = 0; i < n; i++) {

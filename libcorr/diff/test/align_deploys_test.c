@@ -1,6 +1,6 @@
 /* Tests of align, owned and moved together: drawn samples of two deploys. */
 #include "diff/align.h"
-#include "diff/moved_cost.h"
+#include "diff/change_owner.h"
 
 #include <string.h>
 

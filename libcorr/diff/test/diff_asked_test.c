@@ -32,9 +32,9 @@ static void the_total_is_judged_by_its_clusters_alone(void **state)
     assert_near(c.ratio.lo, 1.5 / half);
     assert_near(c.ratio.hi, 1.5 * half);
     assert_near(c.phi, 1);
-    assert_near(f.ratio, c.ratio.value);
-    assert_near(f.lo, c.ratio.lo);
-    assert_near(f.hi, c.ratio.hi);
+    assert_near(f.ratio.value, c.ratio.value);
+    assert_near(f.ratio.lo, c.ratio.lo);
+    assert_near(f.ratio.hi, c.ratio.hi);
     assert_near(c.share.value, 1);
     asked_drop(&w);
 }

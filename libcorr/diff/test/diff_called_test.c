@@ -1,4 +1,4 @@
-/* Tests of diff_called.c: which function a name means. */
+/* Tests of diff_asked.c: which function a name means. */
 #include "test/test_asked.h"
 
 /* tax is called levy, clamp was inlined into price, and audit came in. */

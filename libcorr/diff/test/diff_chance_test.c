@@ -92,15 +92,15 @@ static void intervals_know_of_sampled_requests(void **state)
     NEAR(total.ratio.value, 1, 1e-6);
     NEAR(variance_of(total.ratio, total.x), (kept + others) / 1e4 / 39.2 / 39.2,
          1e-6);
-    NEAR(f.lo, total.ratio.lo, 1e-12);
-    NEAR(f.hi, total.ratio.hi, 1e-12);
+    NEAR(f.ratio.lo, total.ratio.lo, 1e-12);
+    NEAR(f.ratio.hi, total.ratio.hi, 1e-12);
     NEAR(variance_of(all.ratio, all.x), variance_of(total.ratio, total.x),
          1e-9);
     NEAR(variance_of(own.ratio, own.x),
          (list + part * part * others) / 1e4 / 7.2 / 7.2, 1e-6);
     const corr_diff_row row = row_of(d, "list");
-    NEAR(row.lo, own.ratio.lo, 1e-9);
-    NEAR(row.hi, own.ratio.hi, 1e-9);
+    NEAR(row.self.ratio.lo, own.ratio.lo, 1e-9);
+    NEAR(row.self.ratio.hi, own.ratio.hi, 1e-9);
     corr_diff_free(d);
     corr_store_free(st);
 }

@@ -78,9 +78,9 @@ what_answers_is_one_of_all_functions_that_were_looked_at(void **state)
     const corr_diff_row a = corr_diff_at(d, 0);
     assert_string_equal(a.name, "a0");
     assert_int_equal(a.change, CORR_GREW);
-    assert_true(a.p > 0 && a.p < 0.01);
-    NEAR(a.q / a.p, MANY, 1e-6);
-    NEAR(a.region_q / a.q, 1, 1e-6);
+    assert_true(a.self.p > 0 && a.self.p < 0.01);
+    NEAR(a.self.q / a.self.p, MANY, 1e-6);
+    NEAR(a.with.q / a.self.q, 1, 1e-6);
     corr_diff_free(d);
     corr_store_free(st);
     test_free_six(file);

@@ -80,14 +80,16 @@ static void operations_that_disagree_are_told(void **state)
     NEAR(a.value[0], 303 * 1e7 / 120, 1);
     NEAR(a.value[1], 582 * 1e7 / 120, 1);
     NEAR(a.delta, a.value[1] - a.value[0], 1e-9);
-    NEAR(a.ratio, 582. / 303, 1e-9);
-    assert_true(a.lo > 1.4 && a.lo < a.ratio && a.hi > a.ratio && a.hi < 2.6);
-    assert_true(a.p < 0.01);
-    assert_string_equal(a.mark, "**");
+    NEAR(a.judged.ratio.value, 582. / 303, 1e-9);
+    assert_true(
+        a.judged.ratio.lo > 1.4 && a.judged.ratio.lo < a.judged.ratio.value &&
+        a.judged.ratio.hi > a.judged.ratio.value && a.judged.ratio.hi < 2.6);
+    assert_true(a.judged.p < 0.01);
+    assert_string_equal(a.judged.mark, "**");
     assert_true(corr_str_is(b.operation, "/checkout"));
     assert_int_equal(b.change, CORR_SAME);
-    NEAR(b.ratio, 303. / 297, 1e-9);
-    assert_string_equal(b.mark, "~");
+    NEAR(b.judged.ratio.value, 303. / 297, 1e-9);
+    assert_string_equal(b.judged.mark, "~");
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -110,10 +112,10 @@ static void operations_with_handlers_of_their_own_disagree(void **state)
     const corr_also_row b = d->operation.v[1];
     assert_true(corr_str_is(a.operation, "/quote"));
     NEAR(a.value[0], 303 * 1e7 / 120, 1);
-    NEAR(a.ratio, 582. / 303, 1e-9);
+    NEAR(a.judged.ratio.value, 582. / 303, 1e-9);
     assert_true(corr_str_is(b.operation, "/checkout"));
     NEAR(b.value[0], 297 * 1e7 / 120, 1);
-    NEAR(b.ratio, 303. / 297, 1e-9);
+    NEAR(b.judged.ratio.value, 303. / 297, 1e-9);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -241,7 +243,7 @@ static void totals_at_another_mix_have_an_interval_of_their_own(void **state)
         corr_diff *d = compared(st, NULL);
         const corr_diff_facts f = corr_diff_facts_of(d);
         assert_true(f.mix.leads);
-        NEAR(f.ratio, 1, 1e-6);
+        NEAR(f.ratio.value, 1, 1e-6);
         NEAR(f.total[0], 27e6, 1);
         NEAR(f.total[1], 48e6, 1);
         NEAR(f.as_is.value, 48. / 27, 1e-9);
@@ -262,9 +264,9 @@ static void totals_at_one_mix_are_those_of_the_code(void **state)
 
     (void)state;
     assert_false(f.mix.leads);
-    NEAR(f.as_is.value, f.ratio, 0);
-    NEAR(f.as_is.lo, f.lo, 0);
-    NEAR(f.as_is.hi, f.hi, 0);
+    NEAR(f.as_is.value, f.ratio.value, 0);
+    NEAR(f.as_is.lo, f.ratio.lo, 0);
+    NEAR(f.as_is.hi, f.ratio.hi, 0);
     corr_diff_free(d);
     corr_store_free(st);
 }

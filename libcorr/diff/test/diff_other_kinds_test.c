@@ -77,8 +77,8 @@ static void a_function_of_another_kind_is_told(void **state)
     NEAR(r.value[0], 303 * 1000 / 30., 1e-6);
     NEAR(r.value[1], 762 * 1000 / 30., 1e-6);
     NEAR(r.delta, r.value[1] - r.value[0], 1e-6);
-    NEAR(r.ratio, 762. / 303, 1e-9);
-    assert_string_equal(r.mark, "**");
+    NEAR(r.judged.ratio.value, 762. / 303, 1e-9);
+    assert_string_equal(r.judged.mark, "**");
     clear(&w);
     test_free_six(file);
 }
@@ -110,8 +110,8 @@ static void of_another_kind_what_no_row_tells_is_one(void **state)
     NEAR(r.value[0], 1203 * 1000 / 30., 1e-6);
     NEAR(r.value[1], 2412 * 1000 / 30., 1e-6);
     NEAR(r.delta, r.value[1] - r.value[0], 1e-6);
-    NEAR(r.ratio, 2412. / 1203, 1e-9);
-    assert_string_equal(r.mark, "**");
+    NEAR(r.judged.ratio.value, 2412. / 1203, 1e-9);
+    assert_string_equal(r.judged.mark, "**");
     clear(&w);
     test_free_six(file);
 }
@@ -236,8 +236,8 @@ static void threads_are_told_by_their_own_clock(void **state)
     /* 10 % of 4 hardware threads, twice, in the covered 8 of 10 s */
     NEAR(pool.value[0], 0.10 * 4 * 1e9 * 2, 1);
     NEAR(pool.value[1], 0.25 * 4 * 1e9 * 2, 1);
-    NEAR(pool.ratio, 2.5, 1e-6);
-    assert_true(pool.q < 0.05);
+    NEAR(pool.judged.ratio.value, 2.5, 1e-6);
+    assert_true(pool.judged.q < 0.05);
     clear(&w);
 
     /* some samples have no clock, and shares no time */
@@ -315,7 +315,7 @@ a_clock_that_tells_of_less_than_half_of_it_says_nothing(void **state)
     w = compare(file, 6, test_query, NULL);
     assert_int_equal(corr_also_size(w.a), 2);
     NEAR(corr_also_at(w.a, 0).value[0], 0.20 * 4 * 1e9, 1);
-    NEAR(corr_also_at(w.a, 0).ratio, 2, 1e-6);
+    NEAR(corr_also_at(w.a, 0).judged.ratio.value, 2, 1e-6);
     clear(&w);
     test_free_six(file);
 }

@@ -3,6 +3,16 @@
 #include "test/test_compared.h"
 #include "test/test_memory.h"
 
+/* Returns the number of rows that answer for no change. */
+static uint32_t count_unowned(const corr_diff *d)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_diff_size(d); i++)
+        n += corr_diff_at(d, i).owned == 0;
+    return n;
+}
+
 static const corr_diff_opts total = { .per = CORR_PER_TOTAL,
                                       .leaves = true,
                                       .tree = true };
@@ -61,7 +71,6 @@ static void functions_that_came_and_went_are_told(void **state)
     world w = compare(put_came_and_went);
     const corr_diff_row fresh = row_of(w.d, "fresh"),
                         gone = row_of(w.d, "gone");
-    uint32_t n;
 
     (void)state;
     assert_true(corr_diff_facts_of(w.d).found);
@@ -78,8 +87,8 @@ static void functions_that_came_and_went_are_told(void **state)
     assert_int_equal(row_of(w.d, "stays").change, CORR_SAME);
     assert_string_equal(corr_diff_at(w.d, 0).name, "fresh");
     assert_string_equal(corr_diff_at(w.d, 1).name, "gone");
-    NEAR(corr_diff_rest(w.d, &n), 0, 1e-9);
-    assert_int_equal(n, 2);
+    NEAR(corr_diff_rest(w.d), 0, 1e-9);
+    assert_int_equal(count_unowned(w.d), 2);
     clear(&w);
 }
 
@@ -102,11 +111,13 @@ static void a_function_that_still_calls_is_not_gone(void **state)
     /* by what it answers for: itself, and what it calls */
     NEAR(price.region[0], 4503 + 1503, 1e-9);
     NEAR(price.region[1], 4503, 1e-9);
-    NEAR(price.region_ratio, 4503. / 6006, 1e-9);
-    assert_true(price.region_lo > 0.6 && price.region_lo < price.region_ratio);
-    assert_true(price.region_hi < 0.9 && price.region_hi > price.region_ratio);
-    assert_true(price.region_q < 0.01);
-    assert_string_equal(price.region_mark, "**");
+    NEAR(price.with.ratio.value, 4503. / 6006, 1e-9);
+    assert_true(price.with.ratio.lo > 0.6 &&
+                price.with.ratio.lo < price.with.ratio.value);
+    assert_true(price.with.ratio.hi < 0.9 &&
+                price.with.ratio.hi > price.with.ratio.value);
+    assert_true(price.with.q < 0.01);
+    assert_string_equal(price.with.mark, "**");
     clear(&w);
 }
 
@@ -346,7 +357,6 @@ static void what_callers_disagree_on_is_two_rows(void **state)
     world w = compare(put_shifted);
     const corr_diff_row more = corr_diff_at(w.d, 0);
     const corr_diff_row less = corr_diff_at(w.d, 1);
-    uint32_t n;
 
     (void)state;
     assert_string_equal(more.name, "work");
@@ -361,14 +371,14 @@ static void what_callers_disagree_on_is_two_rows(void **state)
     NEAR(less.owned, -4191, 1e-9);
     NEAR(less.region[0], 6003, 1e-9);
     NEAR(less.region[1], 1812, 1e-9);
-    NEAR(less.region_ratio, 1812. / 6003, 1e-9);
-    assert_true(less.region_q < 0.01 && less.region_hi < 1);
+    NEAR(less.with.ratio.value, 1812. / 6003, 1e-9);
+    assert_true(less.with.q < 0.01 && less.with.ratio.hi < 1);
     /* the self cost of the function is in one row only */
     assert_true(!more.second && less.second);
     NEAR(more.value[0] + less.value[0], 12006, 0);
     NEAR(more.delta + less.delta, 4818, 0);
-    NEAR(corr_diff_rest(w.d, &n), 0, 1e-9);
-    assert_int_equal(n, 1);
+    NEAR(corr_diff_rest(w.d), 0, 1e-9);
+    assert_int_equal(count_unowned(w.d), 1);
     clear(&w);
 }
 
@@ -476,12 +486,12 @@ static void a_row_is_judged_by_what_it_tells(void **state)
     (void)state;
     NEAR(f.owned, 90, 1e-9);
     NEAR(f.region[0], 300, 1e-9);
-    assert_true(f.region_lo < 1);
-    assert_string_equal(f.region_mark, "~");
+    assert_true(f.with.ratio.lo < 1);
+    assert_string_equal(f.with.mark, "~");
     assert_int_equal(f.change, CORR_UNCLEAR);
     /* its whole change is beside the rows */
     NEAR(f.delta, 315, 1e-9);
-    assert_true(f.q < CORR_FDR && f.lo > 1);
+    assert_true(f.self.q < CORR_FDR && f.self.ratio.lo > 1);
     assert_true(f.spread);
     assert_true(corr_diff_facts_of(w.d).found);
     clear(&w);

@@ -1,5 +1,5 @@
 /* Tests of moved: vector 4.2, and what chance may do. */
-#include "diff/moved_cost.h"
+#include "diff/change_owner.h"
 
 #include "test/test_diff.h"
 
@@ -57,7 +57,7 @@ static bool moves(double a, double b, const change_owner_opts *o)
 
 static void a_fifth_of_the_change_may_be_growth(void **state)
 {
-    const change_owner_opts o = { .no_se = true };
+    const change_owner_opts o = { .clusters = 1 };
 
     (void)state;
     assert_true(moves(100, 150, &o)); /* 1 - 50 / 250 */
@@ -79,7 +79,7 @@ static bool moves_between(const double from[3], const double to[3])
     corr_arena arena = { 0 };
     const diff_tree t = diff_tree_of(&arena, tree, countof(tree));
 
-    moved_cost_of(&t, &(change_owner_opts){ .no_se = true }, NKEY, row);
+    moved_cost_of(&t, &(change_owner_opts){ .clusters = 1 }, NKEY, row);
     corr_arena_clear(&arena);
     return row[H].moved;
 }
@@ -105,10 +105,8 @@ static void callers_that_stay_have_changed_themselves(void **state)
 static void what_is_small_or_chance_has_not_moved(void **state)
 {
     (void)state;
-    assert_false(
-        moves(10, 10, &(change_owner_opts){ .min_abs = 20, .no_se = true }));
-    assert_true(
-        moves(10, 10, &(change_owner_opts){ .min_abs = 19.5, .no_se = true }));
+    assert_false(moves(10, 10, &(change_owner_opts){ .min_abs = 20 }));
+    assert_true(moves(10, 10, &(change_owner_opts){ .min_abs = 19.5 }));
     /* 2 * (2 + 2) = 8 is what four and four may come from */
     assert_false(moves(4, 4, &(change_owner_opts){ .unit = { 1, 1 } }));
     assert_true(moves(5, 5, &(change_owner_opts){ .unit = { 1, 1 } }));

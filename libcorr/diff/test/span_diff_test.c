@@ -151,8 +151,8 @@ static void spans_without_an_end_have_no_duration(void **state)
     assert_int_equal(f.unended[0], 0);
     assert_int_equal(r.spans[1], 30);
     assert_int_equal(r.unended[1], 10);
-    assert_near(r.ratio, all.ratio);
-    assert_near(r.lo, all.lo);
+    assert_near(r.judged.ratio.value, all.judged.ratio.value);
+    assert_near(r.judged.ratio.lo, all.judged.ratio.lo);
     assert_near(r.p50[1], all.p50[1]);
     assert_near(r.critical[1], all.critical[1]);
     corr_spandiff_free(d);
@@ -186,7 +186,7 @@ static void a_side_without_ends_is_not_new(void **state)
 
     (void)state;
     assert_int_equal(r.change, CORR_UNCLEAR);
-    assert_true(isnan(r.ratio));
+    assert_true(isnan(r.judged.ratio.value));
     assert_true(isnan(r.mean[0]));
     assert_int_equal(row_of(d, "SELECT").change, CORR_NEW);
     corr_spandiff_free(d);
@@ -214,10 +214,11 @@ static void an_operation_that_takes_twice_as_long_grew(void **state)
     assert_near(r.delta, 100. * MS);
     assert_near(r.p50[0], 90. * MS);
     assert_near(r.p95[1], 220. * MS);
-    assert_near(r.ratio, 2);
+    assert_near(r.judged.ratio.value, 2);
     assert_int_equal(r.change, CORR_GREW);
-    assert_string_equal(r.mark, "**");
-    assert_true(r.lo > 1.8 && r.lo < 2 && r.hi > 2 && r.hi < 2.2);
+    assert_string_equal(r.judged.mark, "**");
+    assert_true(r.judged.ratio.lo > 1.8 && r.judged.ratio.lo < 2 &&
+                r.judged.ratio.hi > 2 && r.judged.ratio.hi < 2.2);
     corr_spandiff_free(d);
     corr_store_free(st);
 }
@@ -239,8 +240,8 @@ the_interval_is_of_windows_and_no_smaller_than_of_traces(void **state)
     assert_int_equal(corr_spandiff_facts_of(d).window, 10000 * MS);
     assert_int_equal(r.clusters[0], 6);
     assert_false(r.by_trace);
-    assert_near(log(r.hi), log(2) + t * se);
-    assert_near(log(r.lo), log(2) - t * se);
+    assert_near(log(r.judged.ratio.hi), log(2) + t * se);
+    assert_near(log(r.judged.ratio.lo), log(2) - t * se);
     corr_spandiff_free(d);
     corr_store_free(st);
 }
@@ -252,10 +253,10 @@ static void what_stays_the_same_is_told_so(void **state)
     const corr_spandiff_row r = row_of(d, "GET cache");
 
     (void)state;
-    assert_near(r.ratio, 1);
-    assert_near(r.p, 1);
+    assert_near(r.judged.ratio.value, 1);
+    assert_near(r.judged.p, 1);
     assert_int_equal(r.change, CORR_SAME);
-    assert_string_equal(r.mark, "~");
+    assert_string_equal(r.judged.mark, "~");
     corr_spandiff_free(d);
     corr_store_free(st);
 }
@@ -268,9 +269,10 @@ static void what_is_on_one_side_only_is_not_ranked(void **state)
 
     (void)state;
     assert_int_equal(r.change, CORR_NEW);
-    assert_true(isnan(r.mean[0]) && isnan(r.ratio) && isnan(r.q));
+    assert_true(isnan(r.mean[0]) && isnan(r.judged.ratio.value) &&
+                isnan(r.judged.q));
     assert_near(r.mean[1], 1. * MS);
-    assert_string_equal(r.mark, ".");
+    assert_string_equal(r.judged.mark, ".");
     corr_spandiff_free(d);
     corr_store_free(st);
 }
@@ -349,9 +351,9 @@ static void fewer_than_twenty_spans_are_not_tested(void **state)
 
     (void)state;
     assert_int_equal(corr_spandiff_facts_of(d).tested, 0);
-    assert_string_equal(r.mark, ".");
-    assert_true(isnan(r.p) && isnan(r.lo));
-    assert_true(r.ratio > 1.9 && r.ratio < 2.1);
+    assert_string_equal(r.judged.mark, ".");
+    assert_true(isnan(r.judged.p) && isnan(r.judged.ratio.lo));
+    assert_true(r.judged.ratio.value > 1.9 && r.judged.ratio.value < 2.1);
     corr_spandiff_free(d);
     corr_store_free(st);
 }
@@ -429,7 +431,7 @@ static void spans_of_other_weights_tell_as_much_as_fewer_of_one(void **state)
     assert_true(n > 43 && n < 48);
     assert_true(r.by_trace);
     /* t of 2 (n - 1) degrees of freedom, about 90: 1.987 */
-    assert_true(fabs(log(r.hi) / se - 1.987) < 2e-3);
+    assert_true(fabs(log(r.judged.ratio.hi) / se - 1.987) < 2e-3);
     assert_int_equal(corr_spandiff_facts_of(d).spans[0], 400);
     assert_int_equal(corr_spandiff_facts_of(d).requests[0], 400);
     assert_true(fabs(corr_spandiff_facts_of(d).requested[0] - all) < .01);

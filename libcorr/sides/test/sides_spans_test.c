@@ -190,7 +190,7 @@ static void a_function_costs_so_much_a_span(void **state)
         assert_true(row.value[0] == 0);
         assert_true(fabs(row.value[1] - 200. * MS) < 1);
         assert_true(fabs(row.owned - 200. * MS) < 1);
-        assert_string_equal(row.mark, "**");
+        assert_string_equal(row.self.mark, "**");
     }
     assert_true(told);
     corr_diff_free(d);

@@ -100,16 +100,16 @@ static double false_share(const world *w, const double *q, double *found)
 static void naive(const world *w, double *q)
 {
     corr_arena scratch = { 0 };
-    double p[ROWS];
+    uint32_t tested;
 
     for (int i = 0; i < ROWS; i++) {
         const double *x = w->row[i].x;
         const double se = sqrt(1 / x[0] + 1 / x[1]);
-        p[i] = x[0] > 0 && x[1] > 0
+        q[i] = x[0] > 0 && x[1] > 0
                    ? 2 * stat_normal_cdf(-fabs(log(x[1] / x[0])) / se)
                    : 1;
     }
-    assert_true(stat_bh(p, q, ROWS, &scratch));
+    assert_true(stat_fdr(q, sizeof *q, ROWS, false, &tested, &scratch));
     corr_arena_clear(&scratch);
 }
 

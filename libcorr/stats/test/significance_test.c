@@ -24,7 +24,7 @@ static void vector_4_6_twelve_files(void **state)
     check_within(r.ratio, 1.81, 5e-3);
     check_within(r.lo, 1.22, 5e-3);
     check_within(r.hi, 2.69, 5e-3);
-    assert_true(isnan(r.q) && isnan(r.diff) && isnan(r.diff_lo));
+    assert_true(isnan(r.q));
     assert_false(r.exact);
     assert_string_equal(r.mark, "**");
 }

@@ -1,4 +1,4 @@
-/* Tests of diff_gate.c: the vectors of corr-methods 5, and limits that are fixed
+/* Tests of corr_gate_of: the vectors of corr-methods 5, and limits that are fixed
  * or lower. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Tests of gate: vector 5.1 of methods, and the edges. */
-#include "stats/gate.h"
+#include "diff/gate.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,12 +15,12 @@ static void vector_5_1_three_answers(void **state)
 {
     static const struct {
         double estimate, lo, hi;
-        gate_verdict plain, lower;
+        corr_gate plain, lower;
     } row[] = {
-        { .059, .021, .098, GATE_FAIL, GATE_CANNOT_TELL },
-        { .030, .010, .049, GATE_PASS, GATE_PASS },
-        { .08, -.04, .21, GATE_CANNOT_TELL, GATE_CANNOT_TELL },
-        { .12, .07, .18, GATE_FAIL, GATE_FAIL },
+        { .059, .021, .098, CORR_GATE_FAIL, CORR_GATE_CANNOT_TELL },
+        { .030, .010, .049, CORR_GATE_PASS, CORR_GATE_PASS },
+        { .08, -.04, .21, CORR_GATE_CANNOT_TELL, CORR_GATE_CANNOT_TELL },
+        { .12, .07, .18, CORR_GATE_FAIL, CORR_GATE_FAIL },
     };
 
     (void)state;
@@ -37,35 +37,45 @@ static void vector_5_1_three_answers(void **state)
 static void on_the_line_it_has_not_passed(void **state)
 {
     (void)state;
-    assert_int_equal(gate_decide(.03, .01, .05, .05, false), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.05, .01, .09, .05, false), GATE_FAIL);
-    assert_int_equal(gate_decide(.05, 0, .09, .05, false), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.07, .05, .09, .05, true), GATE_FAIL);
-    assert_int_equal(gate_decide(.07, .049, .09, .05, true), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.049, .01, .09, .05, false), GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.03, .01, .05, .05, false),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.05, .01, .09, .05, false), CORR_GATE_FAIL);
+    assert_int_equal(gate_decide(.05, 0, .09, .05, false),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.07, .05, .09, .05, true), CORR_GATE_FAIL);
+    assert_int_equal(gate_decide(.07, .049, .09, .05, true),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.049, .01, .09, .05, false),
+                     CORR_GATE_CANNOT_TELL);
     /* no growth at all is allowed: even then it has to have grown */
-    assert_int_equal(gate_decide(0, 0, 0, 0, true), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.01, .001, .02, 0, true), GATE_FAIL);
+    assert_int_equal(gate_decide(0, 0, 0, 0, true), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.01, .001, .02, 0, true), CORR_GATE_FAIL);
 }
 
 static void a_limit_below_the_base_is_missed_without_growing(void **state)
 {
     (void)state;
-    assert_int_equal(gate_decide(-.15, -.2, -.11, -.1, false), GATE_PASS);
-    assert_int_equal(gate_decide(-.05, -.09, -.01, -.1, false), GATE_FAIL);
+    assert_int_equal(gate_decide(-.15, -.2, -.11, -.1, false), CORR_GATE_PASS);
+    assert_int_equal(gate_decide(-.05, -.09, -.01, -.1, false), CORR_GATE_FAIL);
     assert_int_equal(gate_decide(-.05, -.11, .01, -.1, false),
-                     GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(-.1, -.1, .01, -.1, false), GATE_CANNOT_TELL);
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(-.1, -.1, .01, -.1, false),
+                     CORR_GATE_CANNOT_TELL);
 }
 
 static void what_is_not_known_decides_nothing(void **state)
 {
     (void)state;
-    assert_int_equal(gate_decide(NAN, .1, .2, .05, false), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.15, NAN, .2, .05, false), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.15, .1, NAN, .05, false), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.01, NAN, .02, .05, false), GATE_CANNOT_TELL);
-    assert_int_equal(gate_decide(.15, .1, .2, NAN, false), GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(NAN, .1, .2, .05, false),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.15, NAN, .2, .05, false),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.15, .1, NAN, .05, false),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.01, NAN, .02, .05, false),
+                     CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate_decide(.15, .1, .2, NAN, false),
+                     CORR_GATE_CANNOT_TELL);
     assert_true(isnan(gate_factor_needed(.15, .1, NAN, .05, false)));
     assert_true(isnan(gate_factor_needed(NAN, .1, .2, .05, false)));
 }

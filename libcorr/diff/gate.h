@@ -9,18 +9,13 @@
 #ifndef CORR_GATE_H
 #define CORR_GATE_H
 
-#include <stdbool.h>
+#include "corr_diff.h"
 
-typedef enum gate_verdict {
-    GATE_PASS,       /* hi < tau: a change of tau is ruled out */
-    GATE_FAIL,       /* lo > 0 and estimate >= tau: it grew by at least tau */
-    GATE_CANNOT_TELL /* neither */
-} gate_verdict;
-
-/* lower_bound: a failure also needs lo >= tau.  A tau below 0 asks for a
+/* PASS: hi < tau, a change of tau is ruled out.  FAIL: lo > 0 and estimate >=
+ * tau, it grew by at least tau.  lower_bound: a failure also needs lo >= tau.  A tau below 0 asks for a
  * decrease; then lo > tau is a failure, whether or not it grew. */
-gate_verdict gate_decide(double estimate, double lo, double hi, double tau,
-                         bool lower_bound);
+corr_gate gate_decide(double estimate, double lo, double hi, double tau,
+                      bool lower_bound);
 
 /* About how many times the observations would decide, if the estimate stayed
  * the same: intervals shrink with the square root.  Rounded up to two digits,
