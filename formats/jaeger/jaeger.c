@@ -203,18 +203,13 @@ static void read_trace(jaeger *g)
 
 /* ---- what is around traces ---------------------------------------------- */
 
-enum error_member { ERROR_CODE, ERROR_TEXT, ERROR_MEMBERS };
-
-static const json_name error_name[ERROR_MEMBERS] = {
-    [ERROR_CODE] = JSON_NAME("code"),
-    [ERROR_TEXT] = JSON_NAME("msg"),
-};
+static const json_name error_name[] = { JSON_NAME("msg") };
 
 /* Reports the errors in an answer; null or a list. */
 static void read_errors(jaeger *g)
 {
     json *j = &g->t.j;
-    json_val v, m[ERROR_MEMBERS];
+    json_val v, message;
 
     if (!json_enter(j, JSON_ARRAY))
         return;
@@ -222,9 +217,9 @@ static void read_errors(jaeger *g)
         if (!json_value(j, &v))
             return;
         json of = json_of(j, &v);
-        if (!json_members(&of, error_name, ERROR_MEMBERS, m))
+        if (!json_members(&of, error_name, 1, &message))
             continue;
-        const corr_str text = json_str(&m[ERROR_TEXT], &g->t.scratch);
+        const corr_str text = json_str(&message, &g->t.scratch);
         corr_note(g->t.b, "PARTIAL",
                   "the server says \"%.*s\": what is here may be a part of "
                   "what was asked for",
@@ -392,11 +387,11 @@ static bool is_of_trace(json *j, corr_str key)
  * have. */
 static bool has_message(json *j)
 {
-    json_val of[ERROR_MEMBERS];
+    json_val message;
 
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) &&
-           json_members(j, error_name, ERROR_MEMBERS, of) &&
-           of[ERROR_TEXT].type == JSON_STRING;
+           json_members(j, error_name, 1, &message) &&
+           message.type == JSON_STRING;
 }
 
 /* Whether an object is an answer without traces, by its other members. */

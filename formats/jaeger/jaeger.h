@@ -80,17 +80,9 @@ typedef struct jaeger {
     corr_map resource; /* text of a process -> labels */
 } jaeger;
 
-/* The type of a tag. */
-typedef enum jaeger_type {
-    JAEGER_TEXT,
-    JAEGER_BOOL,
-    JAEGER_INT,
-    JAEGER_REAL
-} jaeger_type;
-
 typedef struct jaeger_tag {
     corr_str key;
-    jaeger_type type;
+    export_type type;
     json_val value;
 } jaeger_tag;
 
