@@ -39,11 +39,7 @@ enum {
 
 /* ---- resource ----------------------------------------------------------- */
 
-enum resource_member { RESOURCE_ATTRS, RESOURCE_MEMBERS };
-
-static const json_name resource_name[RESOURCE_MEMBERS] = {
-    [RESOURCE_ATTRS] = JSON_NAME("attributes"),
-};
+const json_name otlp_attributes_name[1] = { JSON_NAME("attributes") };
 
 static corr_str keep_text(corr_arena *a, corr_str s)
 {
@@ -67,13 +63,13 @@ static json_val keep_value(corr_arena *a, const json_val *v)
 
 static corr_labels resource_labels(otlp *o)
 {
-    json_val m[RESOURCE_MEMBERS];
+    json_val attrs;
     json j = json_of(&o->j, &o->resource);
 
     if (o->resource.type != JSON_OBJECT)
         return (corr_labels){ 0 };
-    if (json_members(&j, resource_name, RESOURCE_MEMBERS, m))
-        return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    if (json_members(&j, otlp_attributes_name, 1, &attrs))
+        return otlp_labels(o, &attrs);
     corr_damage(o->b, o->at, 0, 0,
                 "resources that are not JSON: their spans are shown without "
                 "them");
@@ -121,22 +117,25 @@ static void read_resource(otlp *o)
 
 /* ---- scope -------------------------------------------------------------- */
 
-enum scope_member { SCOPE_NAME, SCOPE_VERSION, SCOPE_ATTRS, SCOPE_MEMBERS };
+typedef struct scope {
+    json_val name, version, attrs;
+} scope;
 
-static const json_name scope_name[SCOPE_MEMBERS] = {
-    [SCOPE_NAME] = JSON_NAME("name"),
-    [SCOPE_VERSION] = JSON_NAME("version"),
-    [SCOPE_ATTRS] = JSON_NAME("attributes"),
+static const json_name scope_name[JSON_COUNT(scope)] = {
+    JSON_NAME("name"),
+    JSON_NAME("version"),
+    JSON_NAME("attributes"),
 };
 
 static void read_scope(otlp *o)
 {
-    json_val v, m[SCOPE_MEMBERS];
+    json_val v;
+    scope s;
 
     if (!o->attrs || !json_value(&o->j, &v) || v.type != JSON_OBJECT)
         return;
     json j = json_of(&o->j, &v);
-    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m)) {
+    if (!JSON_TAKE(&j, scope_name, &s)) {
         corr_damage(o->b, json_offset(&o->j), 0, 0,
                     "scopes that are not JSON: their spans are shown without "
                     "them");
@@ -144,9 +143,9 @@ static void read_scope(otlp *o)
     }
     corr_arena *mem = &o->scope_mem;
     o->scope = (otlp_scope){
-        .name = keep_text(mem, json_str(&m[SCOPE_NAME], mem)),
-        .version = keep_text(mem, json_str(&m[SCOPE_VERSION], mem)),
-        .attrs = keep_value(mem, &m[SCOPE_ATTRS]),
+        .name = keep_text(mem, json_str(&s.name, mem)),
+        .version = keep_text(mem, json_str(&s.version, mem)),
+        .attrs = keep_value(mem, &s.attrs),
     };
 }
 

@@ -10,9 +10,11 @@
  * without AnyValue around them, and values that a dump of Go structs wraps
  * once more: {"Value":{"StringValue":"x"}}.
  */
+#include "common/json_traces.h"
 #include "otlp/otlp.h"
 #include "otlp/otlp_pb_value.h"
 
+/* The first ones are in the order of export_type. */
 typedef enum any_kind {
     ANY_STRING,
     ANY_BOOL,
@@ -55,19 +57,11 @@ static const json_name pair_name[PAIR_MEMBERS] = {
 
 static any direct_value(json *j)
 {
-    static const any_kind kind[JSON_TYPE_COUNT] = {
-        [JSON_NONE] = ANY_NOTHING,  [JSON_OBJECT] = ANY_NOTHING,
-        [JSON_ARRAY] = ANY_NOTHING, [JSON_STRING] = ANY_STRING,
-        [JSON_NUMBER] = ANY_DOUBLE, [JSON_TRUE] = ANY_BOOL,
-        [JSON_FALSE] = ANY_BOOL,    [JSON_NULL] = ANY_NOTHING,
-    };
-    any a = { 0 };
-    int64_t n;
+    any a = { .kind = ANY_NOTHING };
 
     json_value(j, &a.val);
-    a.kind = kind[a.val.type];
-    if (a.kind == ANY_DOUBLE && corr_str_i64(a.val.text, &n))
-        a.kind = ANY_INT;
+    if (a.val.type >= JSON_STRING && a.val.type != JSON_NULL)
+        a.kind = (any_kind)export_type_of(&a.val);
     return a;
 }
 
@@ -219,41 +213,18 @@ static corr_str json_of_any(otlp *o, const json *outer, const any *a)
 
 static void push_any(otlp *o, const json *j, corr_str key, const any *a)
 {
-    const corr_str no_unit = { "", 0 };
-    const corr_str s = json_str(&a->val, &o->scratch);
     const bool is_list = a->kind == ANY_ARRAY || a->kind == ANY_MAP;
-    int64_t n;
-    double x;
+    corr_str value = { "", 0 };
 
-    if (o->as_text && a->kind != ANY_NOTHING) {
-        corr_push_label(o->b, key, is_list ? json_of_any(o, j, a) : s);
-        return;
-    }
-    switch (a->kind) {
-    case ANY_BOOL:
-        corr_push_bool(o->b, key, corr_str_is(s, "true"));
-        return;
-    case ANY_INT:
-        if (!json_i64(&a->val, &n))
-            break;
-        corr_push_int(o->b, key, n, no_unit);
-        return;
-    case ANY_DOUBLE:
-        if (!json_real(&a->val, &x)) /* "NaN" */
-            break;
-        corr_push_real(o->b, key, x);
-        return;
-    case ANY_ARRAY:
-    case ANY_MAP:
-        corr_push_json(o->b, key, json_of_any(o, j, a));
-        return;
-    case ANY_STRING:
-    case ANY_BYTES:
-    case ANY_WRAPPED:
-    case ANY_NOTHING:
-        break;
-    }
-    corr_push_label(o->b, key, a->kind == ANY_NOTHING ? no_unit : s);
+    if (is_list)
+        value = json_of_any(o, j, a);
+    else if (a->kind != ANY_NOTHING)
+        value = json_str(&a->val, &o->scratch);
+    if (is_list && !o->as_text)
+        corr_push_json(o->b, key, value);
+    else if (o->as_text ||
+             !export_push_typed(o->b, key, (export_type)a->kind, &a->val))
+        corr_push_label(o->b, key, value);
 }
 
 void otlp_push_attrs(otlp *o, const json_val *list, bool all)
