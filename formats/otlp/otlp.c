@@ -31,11 +31,7 @@
  */
 #include "otlp/otlp.h"
 #include "common/json_scan.h"
-
-enum {
-    MEMO_TEXT = 16384,   /* longest resource that is remembered, in bytes ... */
-    MEMO_COUNT = 1 << 16 /* ... and number of remembered resources */
-};
+#include "otlp/otlp_span_common.h"
 
 /* ---- resource ----------------------------------------------------------- */
 
@@ -61,8 +57,9 @@ static json_val keep_value(corr_arena *a, const json_val *v)
     return kept;
 }
 
-static corr_labels resource_labels(otlp *o)
+static corr_labels resource_labels(void *ctx)
 {
+    otlp *o = ctx;
     json_val attrs;
     json j = json_of(&o->j, &o->resource);
 
@@ -76,24 +73,6 @@ static corr_labels resource_labels(otlp *o)
     return (corr_labels){ 0 };
 }
 
-/* Exporters repeat the resource with every batch of its spans, so its process
- * is remembered. */
-static corr_proc known_proc(otlp *o)
-{
-    const corr_str text = o->resource.text;
-    bool is_new = true;
-
-    if (text.n > MEMO_TEXT || o->procs.n > MEMO_COUNT)
-        return corr_add_proc(o->b, resource_labels(o));
-    uint32_t *proc = corr_map_bytes(&o->procs, text.p, text.n, &is_new);
-    if (proc && !is_new)
-        return (corr_proc){ *proc };
-    const corr_proc added = corr_add_proc(o->b, resource_labels(o));
-    if (proc)
-        *proc = added.i;
-    return added;
-}
-
 corr_proc otlp_proc(otlp *o)
 {
     if (o->proc.i)
@@ -102,7 +81,8 @@ corr_proc otlp_proc(otlp *o)
         o->proc = corr_later_proc(o->b);
         o->proc_later = true;
     } else {
-        o->proc = known_proc(o);
+        o->proc =
+            otlp_proc_of(&o->procs, o->b, o->resource.text, resource_labels, o);
     }
     return o->proc;
 }

@@ -288,8 +288,9 @@ pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
     return PB_NONE;
 }
 
-pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n)
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n, bool whole)
 {
+    (void)whole;
     if (holds(head, n, SHAPE_METRICS, true))
         return PB_REQUEST;
     return is_records(head, n, SHAPE_METRICS) ? PB_RECORDS : PB_NONE;

@@ -15,11 +15,6 @@ typedef struct span {
 
 /* ---- ids and times ------------------------------------------------------ */
 
-static corr_str pb_text(corr_cur c)
-{
-    return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
-}
-
 static void warn_id(otlp_pb *o, size_t n)
 {
     corr_warn(o->s.b, o->at,
