@@ -59,41 +59,31 @@ static void lose_malformed(otlp_profile *o, const raw_sample *s)
 static bool take_sample_number(raw_sample *s, otlp_profile_sample_member m,
                                uint64_t value)
 {
-    switch ((int)m) {
-    case OTLP_PROFILE_S_STACK:
+    if (m == OTLP_PROFILE_S_STACK)
         s->stack = value;
-        return true;
-    case OTLP_PROFILE_S_START:
+    else if (m == OTLP_PROFILE_S_START)
         s->start = value;
-        return true;
-    case OTLP_PROFILE_S_LENGTH:
+    else if (m == OTLP_PROFILE_S_LENGTH)
         s->length = value;
-        s->has_range = true;
-        return true;
-    case OTLP_PROFILE_S_LINK:
+    else if (m == OTLP_PROFILE_S_LINK)
         s->link = value;
-        s->has_link = true;
-        return true;
-    default:
+    else
         return false;
-    }
+    s->has_range |= m == OTLP_PROFILE_S_LENGTH;
+    s->has_link |= m == OTLP_PROFILE_S_LINK;
+    return true;
 }
 
 static bool take_list(otlp_profile *o, otlp_profile_sample_member m,
                       const wire_field *f)
 {
-    switch ((int)m) {
-    case OTLP_PROFILE_S_VALUES:
-        return otlp_profile_numbers_add(o, &o->values, f);
-    case OTLP_PROFILE_S_ATTRS:
-        return otlp_profile_numbers_add(o, &o->attrs, f);
-    case OTLP_PROFILE_S_TIMES:
-        return o->layout->has_varint_times
-                   ? otlp_profile_numbers_add(o, &o->times, f)
-                   : otlp_profile_times_add(o, &o->times, f);
-    default:
-        return false;
-    }
+    if (m == OTLP_PROFILE_S_TIMES && !o->layout->has_varint_times)
+        return otlp_profile_times_add(o, &o->times, f);
+    otlp_profile_numbers *to = m == OTLP_PROFILE_S_VALUES  ? &o->values
+                               : m == OTLP_PROFILE_S_ATTRS ? &o->attrs
+                               : m == OTLP_PROFILE_S_TIMES ? &o->times
+                                                           : NULL;
+    return to && otlp_profile_numbers_add(o, to, f);
 }
 
 static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)

@@ -6,15 +6,8 @@
 
 bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
 {
-    *part = false;
-    if (!wire_head(c, f))
+    if (!wire_next_part(c, f, part))
         return false;
-    if (f->type == WIRE_BYTES) {
-        const size_t left = corr_cur_left(c);
-
-        *part = f->value > left;
-        f->bytes = corr_cur_slice(c, *part ? left : f->value);
-    }
     if (!*part && c->p > o->message.good)
         o->message.good = c->p;
     return true;
