@@ -40,7 +40,6 @@ typedef struct jaeger_event {
 
 typedef struct jaeger_held {
     corr_span_row row; /* start 0: end is the duration */
-    uint64_t at;       /* offset of the record */
     uint32_t process;  /* 1 + index of its entry, 0: row.proc is known */
     uint32_t ref, nref;
     uint32_t event, nevent;

@@ -53,7 +53,7 @@ static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
         p->is_late = true;
     }
     if (!p->proc.i && !json_failed(&g->t.j))
-        corr_warn(g->t.b, held->at,
+        corr_warn(g->t.b, held->row.at,
                   "spans name a process that their trace does not define");
     return p->proc.i ? p->proc : held->row.proc;
 }
@@ -198,10 +198,10 @@ static void resolve_start(jaeger *g, jaeger_held *held)
     for (int i = 0; up && up->row.start == 0 && i < WALK_MOST; i++)
         up = find_held(g, up, up->row.parent);
     if (!up || up->row.start == 0) {
-        corr_warn(g->t.b, held->at, "spans without a start time");
+        corr_warn(g->t.b, held->row.at, "spans without a start time");
         return;
     }
-    corr_warn(g->t.b, held->at,
+    corr_warn(g->t.b, held->row.at,
               "spans without a start time are shown where their parent begins");
     row->start = up->row.start;
     row->end = corr_sum(row->start, row->end);
@@ -212,7 +212,6 @@ static void resolve_start(jaeger *g, jaeger_held *held)
 static void release_span(jaeger *g, jaeger_held *held, bool is_last)
 {
     held->row.proc = process_of(g, held, is_last);
-    held->row.at = held->at;
     const corr_span span = corr_add_span(g->t.b, &held->row);
     if (!g->t.attrs || !span.i)
         return;

@@ -257,8 +257,8 @@ static void set_process(jaeger *g, jaeger_held *held, const span *s)
 static void hold_span(jaeger *g, const span *s)
 {
     jaeger_held held = {
-        .at = g->t.at,
-        .row = { .trace =
+        .row = { .at = g->t.at,
+                 .trace =
                      trace_of(g, &s->trace_id, &s->trace_low, &s->trace_high),
                  .id = export_span_id(&g->t, &s->id) },
     };

@@ -112,27 +112,14 @@ static pair read_pair(json *j, bool all)
 
 /* ---- lists and maps as JSON --------------------------------------------- */
 
-typedef struct text {
-    char *p;
-    size_t n, room;
-} text;
-
-static void put_json_text(text *t, corr_str s)
+static void put_quoted(otlp_text *t, corr_str s)
 {
-    if (s.n == 0 || s.n > t->room - t->n)
-        return;
-    memcpy(t->p + t->n, s.p, s.n);
-    t->n += s.n;
+    otlp_put(t, CORR_STR("\""));
+    otlp_put(t, s); /* with its escapes, as in the input */
+    otlp_put(t, CORR_STR("\""));
 }
 
-static void put_quoted(text *t, corr_str s)
-{
-    put_json_text(t, CORR_STR("\""));
-    put_json_text(t, s); /* with its escapes, as in the input */
-    put_json_text(t, CORR_STR("\""));
-}
-
-static void put_json_any(text *t, const json *outer, const any *a,
+static void put_json_any(otlp_text *t, const json *outer, const any *a,
                          unsigned depth);
 
 /* Enters the list in {"values":[...]}, or a list without the object. */
@@ -152,13 +139,14 @@ static bool enter_values(json *j)
     return false;
 }
 
-static void put_values(text *t, const json *outer, const any *a, unsigned depth)
+static void put_values(otlp_text *t, const json *outer, const any *a,
+                       unsigned depth)
 {
     const bool is_map = a->kind == ANY_MAP;
     json j = json_of(outer, &a->val);
     bool some = false;
 
-    put_json_text(t, is_map ? CORR_STR("{") : CORR_STR("["));
+    otlp_put(t, is_map ? CORR_STR("{") : CORR_STR("["));
     if (enter_values(&j))
         while (json_element(&j, NULL)) {
             pair p = { 0 };
@@ -168,31 +156,31 @@ static void put_values(text *t, const json *outer, const any *a, unsigned depth)
             else
                 p.value = read_any(&j);
             if (some)
-                put_json_text(t, CORR_STR(","));
+                otlp_put(t, CORR_STR(","));
             some = true;
             if (is_map) {
                 put_quoted(t, p.key.text);
-                put_json_text(t, CORR_STR(":"));
+                otlp_put(t, CORR_STR(":"));
             }
             put_json_any(t, &j, &p.value, depth + 1);
         }
-    put_json_text(t, is_map ? CORR_STR("}") : CORR_STR("]"));
+    otlp_put(t, is_map ? CORR_STR("}") : CORR_STR("]"));
 }
 
-static void put_json_any(text *t, const json *outer, const any *a,
+static void put_json_any(otlp_text *t, const json *outer, const any *a,
                          unsigned depth)
 {
     const json_val *v = &a->val;
     double x;
 
     if (a->kind == ANY_NOTHING || depth > OTLP_DEPTH)
-        put_json_text(t, CORR_STR("null"));
+        otlp_put(t, CORR_STR("null"));
     else if (a->kind == ANY_ARRAY || a->kind == ANY_MAP)
         put_values(t, outer, a, depth);
     else if (a->kind != ANY_STRING && a->kind != ANY_BYTES &&
              (v->type == JSON_TRUE || v->type == JSON_FALSE ||
               json_real(v, &x)))
-        put_json_text(t, v->text);
+        otlp_put(t, v->text);
     else
         put_quoted(t, v->text);
 }
@@ -201,7 +189,7 @@ static corr_str json_of_any(otlp *o, const json *outer, const any *a)
 {
     /* only {} grows, to "null" */
     const size_t room = 2 * a->val.text.n + 16;
-    text t = { corr_arena_alloc(&o->scratch, 1, room), 0, room };
+    otlp_text t = { .p = corr_arena_alloc(&o->scratch, 1, room), .room = room };
 
     if (!t.p)
         return CORR_STR("null");

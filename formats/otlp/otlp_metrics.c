@@ -66,6 +66,12 @@ typedef struct reader {
 
 /* ---- recognising --------------------------------------------------------- */
 
+static bool is_batches(corr_str key)
+{
+    return corr_str_is(key, "resourceMetrics") ||
+           corr_str_is(key, "resource_metrics");
+}
+
 static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
 {
     corr_str key;
@@ -76,9 +82,7 @@ static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
     if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
         return 0;
     while (json_key(&j, &key)) {
-        if ((corr_str_is(key, "resourceMetrics") ||
-             corr_str_is(key, "resource_metrics")) &&
-            json_next(&j) == JSON_ARRAY)
+        if (is_batches(key) && json_next(&j) == JSON_ARRAY)
             return SURE;
         json_skip(&j);
     }
@@ -222,8 +226,7 @@ static void read_request(reader *r)
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (json_key(&r->j, &key)) {
-        if (!corr_str_is(key, "resourceMetrics") &&
-            !corr_str_is(key, "resource_metrics")) {
+        if (!is_batches(key)) {
             json_skip(&r->j);
             continue;
         }
