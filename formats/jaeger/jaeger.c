@@ -341,35 +341,27 @@ static corr_code jaeger_read(corr_src *in, const corr_want *want, corr_build *b,
 
 enum { SURE = 60 };
 
-enum sign_member {
-    SIGN_SPAN_ID,
-    SIGN_OPERATION,
-    SIGN_START,
-    SIGN_REFERENCES,
-    SIGN_PROCESS,
-    SIGN_PROCESS_ID,
-    SIGN_SERVICE,
-    SIGN_MEMBERS
+/* clang-format off */
+static const json_name sign_name[] = {
+    JSON_NAME("spanID"), JSON_NAME("operationName"), JSON_NAME("startTime"),
+    JSON_NAME("references"), JSON_NAME("process"), JSON_NAME("processID"),
+    JSON_NAME("serviceName"),
 };
+/* clang-format on */
 
-static const json_name sign_name[SIGN_MEMBERS] = {
-    [SIGN_SPAN_ID] = JSON_NAME("spanID"),
-    [SIGN_OPERATION] = JSON_NAME("operationName"),
-    [SIGN_START] = JSON_NAME("startTime"),
-    [SIGN_REFERENCES] = JSON_NAME("references"),
-    [SIGN_PROCESS] = JSON_NAME("process"),
-    [SIGN_PROCESS_ID] = JSON_NAME("processID"),
-    [SIGN_SERVICE] = JSON_NAME("serviceName"),
+/* Bits of json_signs, in the order of sign_name. */
+enum {
+    SIGNS = sizeof sign_name / sizeof *sign_name,
+    SIGN_ID = 1 << 0,
+    SIGNS_OURS = 0x1f << 1, /* members that only Jaeger's spans have */
+    SIGN_SERVICE = 1 << 6
 };
 
 static bool is_span(json *j)
 {
-    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
-    const unsigned is_ours = 1u << SIGN_OPERATION | 1u << SIGN_START |
-                             1u << SIGN_REFERENCES | 1u << SIGN_PROCESS |
-                             1u << SIGN_PROCESS_ID;
+    const unsigned signs = json_signs(j, sign_name, SIGNS);
 
-    return (signs & 1u << SIGN_SPAN_ID) && (signs & is_ours);
+    return (signs & SIGN_ID) && (signs & SIGNS_OURS);
 }
 
 /* Whether a member of a trace has the right content; empty members do not. */
@@ -379,7 +371,7 @@ static bool is_of_trace(json *j, corr_str key)
 
     if (corr_str_is(key, "processes"))
         return json_enter(j, JSON_OBJECT) && json_key(j, &id) &&
-               (json_signs(j, sign_name, SIGN_MEMBERS) & 1u << SIGN_SERVICE);
+               (json_signs(j, sign_name, SIGNS) & SIGN_SERVICE);
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_span(j);
 }
 

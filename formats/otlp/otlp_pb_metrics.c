@@ -17,45 +17,26 @@
 /* Field numbers. */
 enum { METRIC_NAME = 1, METRIC_UNIT = 3 };
 enum { DATA_POINT = 1, DATA_TEMPORALITY = 2, DATA_MONOTONIC = 3 };
+enum {
+    POINT_START = 2,
+    POINT_TIME = 3,
+    POINT_DOUBLE = 4, /* of a gauge or sum */
+    POINT_INT = 6,
+    POINT_COUNT = 4, /* of the other kinds */
+    POINT_SUM = 5,
+    POINT_FIELDS = 11
+};
 
-/* Members of a point; the layout maps field numbers to them. */
-typedef enum member {
-    P_NOTHING,
-    P_START,
-    P_TIME,
-    P_DOUBLE,
-    P_INT,
-    P_COUNT,
-    P_SUM,
-    P_FLAGS,
-} member;
-
-enum { POINT_FIELDS = 11 };
-
-/* clang-format off */
+/* Field numbers that differ by the kind of data. */
 static const struct layout {
-    uint32_t field;               /* of a metric */
-    uint32_t attrs;               /* of a point */
-    uint8_t member[POINT_FIELDS]; /* by number */
+    uint32_t field; /* of a metric */
+    uint32_t attrs; /* of a point */
+    uint32_t flags;
 } layouts[OTLP_DATA_COUNT] = {
-    [OTLP_GAUGE] = { 5, 7, { [2] = P_START, [3] = P_TIME, [4] = P_DOUBLE,
-                             [6] = P_INT, [8] = P_FLAGS } },
-    [OTLP_SUM] = { 7, 7, { [2] = P_START, [3] = P_TIME, [4] = P_DOUBLE,
-                           [6] = P_INT, [8] = P_FLAGS } },
-    [OTLP_HISTOGRAM] = { 9, 9, { [2] = P_START, [3] = P_TIME, [4] = P_COUNT,
-                                 [5] = P_SUM, [10] = P_FLAGS } },
-    [OTLP_EXPONENTIAL] = { 10, 1, { [2] = P_START, [3] = P_TIME, [4] = P_COUNT,
-                                    [5] = P_SUM, [10] = P_FLAGS } },
-    [OTLP_SUMMARY] = { 11, 7, { [2] = P_START, [3] = P_TIME, [4] = P_COUNT,
-                                [5] = P_SUM, [8] = P_FLAGS } },
+    [OTLP_GAUGE] = { 5, 7, 8 },      [OTLP_SUM] = { 7, 7, 8 },
+    [OTLP_HISTOGRAM] = { 9, 9, 10 }, [OTLP_EXPONENTIAL] = { 10, 1, 10 },
+    [OTLP_SUMMARY] = { 11, 7, 8 },
 };
-
-static const uint8_t type_of[] = {
-    [P_NOTHING] = UINT8_MAX, [P_START] = WIRE_FIXED64, [P_TIME] = WIRE_FIXED64,
-    [P_DOUBLE] = WIRE_FIXED64, [P_INT] = WIRE_FIXED64, [P_COUNT] = WIRE_FIXED64,
-    [P_SUM] = WIRE_FIXED64, [P_FLAGS] = WIRE_VARINT,
-};
-/* clang-format on */
 
 typedef struct reader {
     otlp_pb o; /* the walk; read_metric gets it */
@@ -71,14 +52,6 @@ static void say_bad(reader *r, const char *message)
                 "%s that is malformed: its end was left out", message);
 }
 
-static member point_member(const struct layout *l, const wire_field *f)
-{
-    const member m =
-        f->number < POINT_FIELDS ? (member)l->member[f->number] : P_NOTHING;
-
-    return f->type == type_of[m] ? m : P_NOTHING;
-}
-
 static corr_labels pb_point_labels(reader *r, corr_cur point,
                                    const struct layout *l)
 {
@@ -90,54 +63,46 @@ static corr_labels pb_point_labels(reader *r, corr_cur point,
     return labels;
 }
 
-static otlp_value real_of(uint64_t bits)
+static otlp_value number_value(double x)
 {
-    otlp_value v = { .is_there = true, .is_number = true };
-
-    memcpy(&v.x, &bits, sizeof v.x);
-    return v;
+    return (otlp_value){ x, true, true };
 }
 
-static void take_point_member(otlp_point *p, member m, uint64_t x)
+static otlp_value real_value(uint64_t bits)
 {
-    switch (m) {
-    case P_START:
-        p->start = (int64_t)x;
-        return;
-    case P_TIME:
-        p->time = (int64_t)x;
-        return;
-    case P_DOUBLE:
-        p->value = real_of(x);
-        return;
-    case P_INT:
-        p->value = (otlp_value){ (double)(int64_t)x, true, true };
-        return;
-    case P_COUNT:
-        p->value = (otlp_value){ (double)x, true, true };
-        return;
-    case P_SUM:
-        p->sum = real_of(x);
-        return;
-    case P_FLAGS:
-        p->flags = x;
-        return;
-    case P_NOTHING:
-        return;
-    }
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return number_value(x);
 }
 
 static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
                        corr_cur point)
 {
     corr_cur c = point;
+    wire_field f, of[POINT_FIELDS] = { 0 };
     otlp_point p = { 0 };
-    wire_field f;
 
-    while (wire_next(&c, &f))
-        take_point_member(&p, point_member(l, &f), f.value);
+    while (wire_next(&c, &f)) {
+        const uint32_t type = f.number == l->flags ? WIRE_VARINT : WIRE_FIXED64;
+
+        if (f.number >= POINT_FIELDS || f.type != type)
+            continue;
+        of[f.number] = f;
+        if (m->is_parts && f.number == POINT_COUNT)
+            p.value = number_value((double)f.value);
+        else if (m->is_parts && f.number == POINT_SUM)
+            p.sum = real_value(f.value);
+        else if (!m->is_parts && f.number == POINT_DOUBLE)
+            p.value = real_value(f.value);
+        else if (!m->is_parts && f.number == POINT_INT)
+            p.value = number_value((double)(int64_t)f.value);
+    }
     if (c.bad)
         say_bad(r, "a point of a metric");
+    p.start = (int64_t)of[POINT_START].value;
+    p.time = (int64_t)of[POINT_TIME].value;
+    p.flags = of[l->flags].value;
     if (!otlp_point_counts(&r->points, &p))
         return;
     p.labels = pb_point_labels(r, point, l);
@@ -149,18 +114,13 @@ static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
 /* The fields that define the type come after the points in most files. */
 static corr_metric type_of_data(otlp_data what, corr_cur data)
 {
-    bool is_monotonic = false, is_delta = false;
-    wire_field f;
+    static const uint8_t type[] = { [DATA_TEMPORALITY] = WIRE_TAKE_VARINT,
+                                    [DATA_MONOTONIC] = WIRE_TAKE_VARINT };
+    wire_field f[sizeof type];
 
-    while (wire_next(&data, &f)) {
-        if (f.type != WIRE_VARINT)
-            continue;
-        if (f.number == DATA_TEMPORALITY)
-            is_delta = f.value == OTLP_DELTA;
-        else if (f.number == DATA_MONOTONIC)
-            is_monotonic = f.value != 0;
-    }
-    return otlp_metric_type(what, is_monotonic, is_delta);
+    wire_take(data, type, sizeof type, f);
+    return otlp_metric_type(what, f[DATA_MONOTONIC].value != 0,
+                            f[DATA_TEMPORALITY].value == OTLP_DELTA);
 }
 
 static void read_data(reader *r, otlp_metric *m, otlp_data what, corr_cur data)
