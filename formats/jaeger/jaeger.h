@@ -87,7 +87,6 @@ typedef struct jaeger_tag {
 
 /* The next tag of the entered array.  False: no more tags. */
 bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag);
-void jaeger_push_tag(jaeger *g, const jaeger_tag *tag);
 bool jaeger_tag_is_true(const jaeger_tag *tag);
 
 /* Sets the attributes of a span and the members that its tags contain. */

@@ -218,7 +218,7 @@ static jaeger_event event_of(jaeger *g, const json_val *time,
         if (naming.n && corr_str_eq(tag.key, naming))
             name = json_str(&tag.value, &g->t.scratch);
         else
-            jaeger_push_tag(g, &tag);
+            export_push(&g->t, tag.key, tag.type, &tag.value);
     event.attrs = corr_end_labels(g->t.b);
     event.name = corr_add_text(g->t.b, name);
     return event;

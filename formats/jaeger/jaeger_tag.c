@@ -159,11 +159,6 @@ bool jaeger_tag_is_true(const jaeger_tag *tag)
     return corr_str_is(tag->value.text, "true");
 }
 
-void jaeger_push_tag(jaeger *g, const jaeger_tag *tag)
-{
-    export_push(&g->t, tag->key, tag->type, &tag->value);
-}
-
 /* ---- tags with a meaning ------------------------------------------------ */
 
 typedef enum meaning {
@@ -268,7 +263,7 @@ static void push_noted(jaeger *g, facts *f, jaeger_tag *tag)
 {
     if (!f ||
         (note_tag(g, f, tag) && (g->t.attrs || corr_wants_always(tag->key))))
-        jaeger_push_tag(g, tag);
+        export_push(&g->t, tag->key, tag->type, &tag->value);
 }
 
 static void warn_tags(jaeger *g, const json *j)

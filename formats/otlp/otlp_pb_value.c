@@ -263,41 +263,23 @@ static corr_str text_of_any(const otlp_any *o, const wire_field *any)
 
 void otlp_any_push(const otlp_any *o, corr_str key, const wire_field *any)
 {
-    const corr_str nothing = { "", 0 };
+    const bool is_finite =
+        any->number == ANY_DOUBLE && isfinite(real_of(any->value));
 
-    if (o->as_text) {
-        if (key.n)
-            corr_push_label(o->b, key, text_of_any(o, any));
+    if (o->as_text && !key.n)
         return;
-    }
-    switch (any->number) {
-    case ANY_STRING:
-        corr_push_label(o->b, key, wire_text(any));
-        break;
-    case ANY_BOOL:
+    if (o->as_text || (any->number == ANY_DOUBLE && !is_finite))
+        corr_push_label(o->b, key, text_of_any(o, any));
+    else if (any->number == ANY_BOOL)
         corr_push_bool(o->b, key, any->value != 0);
-        break;
-    case ANY_INT:
-        corr_push_int(o->b, key, (int64_t)any->value, nothing);
-        break;
-    case ANY_DOUBLE:
-        if (isfinite(real_of(any->value)))
-            corr_push_real(o->b, key, real_of(any->value));
-        else
-            corr_push_label(o->b, key,
-                            corr_str_of(word_of(real_of(any->value))));
-        break;
-    case ANY_ARRAY:
-    case ANY_MAP:
+    else if (any->number == ANY_INT)
+        corr_push_int(o->b, key, (int64_t)any->value, (corr_str){ "", 0 });
+    else if (is_finite)
+        corr_push_real(o->b, key, real_of(any->value));
+    else if (any->number == ANY_ARRAY || any->number == ANY_MAP)
         corr_push_json(o->b, key, json_of_any(o, any));
-        break;
-    case ANY_BYTES:
-        corr_push_label(o->b, key, base64_of(o, any->bytes));
-        break;
-    default:
-        corr_push_label(o->b, key, nothing);
-        break;
-    }
+    else
+        corr_push_label(o->b, key, text_of_any(o, any));
 }
 
 corr_str otlp_any_text(const otlp_any *o, corr_cur value)
