@@ -1,5 +1,5 @@
 /*
- * jaeger_span - one span as a held row.
+ * jaeger_span - one span as a pending row.
  *
  * References, logs and warnings may be null.  The process is in the span, or in
  * its trace under an id that may be missing there.
@@ -123,10 +123,11 @@ static corr_trace_id trace_of(jaeger *g, const json_val *id,
                             export_span_id(&g->t, low) };
 }
 
-static void hold_ref(jaeger *g, jaeger_held *held, const jaeger_ref *ref)
+static void add_pending_ref(jaeger *g, jaeger_pending *to,
+                            const jaeger_ref *ref)
 {
     if (ref->span && corr_vec_push(g->t.b, &g->ref, *ref))
-        held->nref++;
+        to->nref++;
 }
 
 static jaeger_rank reference_rank(const json_val *type)
@@ -141,10 +142,10 @@ static bool same_trace(corr_trace_id a, corr_trace_id b)
     return a.hi == b.hi && a.lo == b.lo;
 }
 
-static void hold_refs(jaeger *g, jaeger_held *held, const span *s)
+static void add_pending_refs(jaeger *g, jaeger_pending *to, const span *s)
 {
     const corr_str mine = s->trace_id.text;
-    const corr_trace_id trace = held->row.trace;
+    const corr_trace_id trace = to->row.trace;
     json j = json_list(&g->t.j, &s->references);
     reference r;
 
@@ -157,27 +158,27 @@ static void hold_refs(jaeger *g, jaeger_held *held, const span *s)
             ref.trace = trace;
         if (!same_trace(ref.trace, trace))
             ref.rank = JAEGER_ELSEWHERE;
-        hold_ref(g, held, &ref);
+        add_pending_ref(g, to, &ref);
     }
     if (json_failed(&j))
         corr_damage(g->t.b, g->t.at, 0, 0,
                     "references that are not JSON: some were left out");
 }
 
-/* Sets the parent.  A single reference decides it at once and is not held. */
-static void set_parent(jaeger *g, jaeger_held *held, const span *s)
+/* Sets the parent.  A single reference decides it at once and is not pending. */
+static void set_parent(jaeger *g, jaeger_pending *to, const span *s)
 {
-    held->ref = (uint32_t)g->ref.n;
-    hold_refs(g, held, s);
+    to->ref = (uint32_t)g->ref.n;
+    add_pending_refs(g, to, s);
     if (s->parent_id.type != JSON_NONE)
-        hold_ref(g, held,
-                 &(jaeger_ref){ JAEGER_PARENT_ID, held->row.trace,
-                                export_span_id(&g->t, &s->parent_id) });
-    if (held->nref == 1 && (g->ref.v[held->ref].rank == JAEGER_CHILD_OF ||
-                            g->ref.v[held->ref].rank == JAEGER_PARENT_ID)) {
-        held->row.parent = g->ref.v[held->ref].span;
-        g->ref.n = held->ref;
-        held->nref = 0;
+        add_pending_ref(g, to,
+                        &(jaeger_ref){ JAEGER_PARENT_ID, to->row.trace,
+                                       export_span_id(&g->t, &s->parent_id) });
+    if (to->nref == 1 && (g->ref.v[to->ref].rank == JAEGER_CHILD_OF ||
+                          g->ref.v[to->ref].rank == JAEGER_PARENT_ID)) {
+        to->row.parent = g->ref.v[to->ref].span;
+        g->ref.n = to->ref;
+        to->nref = 0;
     }
 }
 
@@ -224,17 +225,18 @@ static jaeger_event event_of(jaeger *g, const json_val *time,
     return event;
 }
 
-static void hold_events(jaeger *g, jaeger_held *held, const json_val *list)
+static void add_pending_events(jaeger *g, jaeger_pending *to,
+                               const json_val *list)
 {
     json j = json_list(&g->t.j, list);
     log l;
 
-    held->event = (uint32_t)g->event.n;
+    to->event = (uint32_t)g->event.n;
     if (!g->t.attrs)
         return;
     while (JSON_TAKE_ELEMENT(&j, log_name, &l) &&
            corr_vec_push(g->t.b, &g->event, event_of(g, &l.time, &l.fields)))
-        held->nevent++;
+        to->nevent++;
     if (json_failed(&j))
         corr_damage(g->t.b, g->t.at, 0, 0,
                     "logs that are not JSON: some were left out");
@@ -242,27 +244,27 @@ static void hold_events(jaeger *g, jaeger_held *held, const json_val *list)
 
 /* ---- a span ------------------------------------------------------------- */
 
-static void set_process(jaeger *g, jaeger_held *held, const span *s)
+static void set_process(jaeger *g, jaeger_pending *to, const span *s)
 {
     if (s->process.type == JSON_OBJECT) {
-        held->row.proc = export_proc(&g->t, jaeger_resource(g, &s->process));
+        to->row.proc = export_proc(&g->t, jaeger_resource(g, &s->process));
         return;
     }
     const corr_str id = json_str(&s->process_id, &g->t.scratch);
     const jaeger_process *p = id.n ? jaeger_process_of(g, id) : NULL;
-    held->row.proc = g->of_all;
-    held->process = p ? (uint32_t)(p - g->process.v) + 1 : 0;
+    to->row.proc = g->of_all;
+    to->process = p ? (uint32_t)(p - g->process.v) + 1 : 0;
 }
 
-static void hold_span(jaeger *g, const span *s)
+static void add_pending_span(jaeger *g, const span *s)
 {
-    jaeger_held held = {
+    jaeger_pending to = {
         .row = { .at = g->t.at,
                  .trace =
                      trace_of(g, &s->trace_id, &s->trace_low, &s->trace_high),
                  .id = export_span_id(&g->t, &s->id) },
     };
-    corr_span_row *row = &held.row;
+    corr_span_row *row = &to.row;
 
     if (!(row->trace.hi | row->trace.lo))
         row->trace = g->id;
@@ -273,10 +275,10 @@ static void hold_span(jaeger *g, const span *s)
         return;
     row->name = corr_add_text(g->t.b, json_str(&s->name, &g->t.scratch));
     jaeger_set_tags(g, row, &s->tags, &s->tag_map, &s->warnings);
-    set_parent(g, &held, s);
-    hold_events(g, &held, &s->logs);
-    set_process(g, &held, s);
-    (void)corr_vec_push(g->t.b, &g->held, held);
+    set_parent(g, &to, s);
+    add_pending_events(g, &to, &s->logs);
+    set_process(g, &to, s);
+    (void)corr_vec_push(g->t.b, &g->pending, to);
 }
 
 bool jaeger_read_span(void *ctx, json *view)
@@ -287,6 +289,6 @@ bool jaeger_read_span(void *ctx, json *view)
     /* Parse the whole span before anything is added. */
     if (!JSON_TAKE(view, span_name, &s))
         return false;
-    hold_span(g, &s);
+    add_pending_span(g, &s);
     return true;
 }

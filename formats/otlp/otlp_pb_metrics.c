@@ -46,7 +46,7 @@ typedef struct reader {
 /* ---- points -------------------------------------------------------------- */
 
 /* Reports the rest of a message, which is malformed from here on. */
-static void say_bad(reader *r, const char *message)
+static void report_bad_end(reader *r, const char *message)
 {
     corr_damage(r->o.s.b, r->points.at, 0, 0,
                 "%s that is malformed: its end was left out", message);
@@ -99,7 +99,7 @@ static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
             p.value = number_value((double)(int64_t)f.value);
     }
     if (c.bad)
-        say_bad(r, "a point of a metric");
+        report_bad_end(r, "a point of a metric");
     p.start = (int64_t)of[POINT_START].value;
     p.time = (int64_t)of[POINT_TIME].value;
     p.flags = of[l->flags].value;
@@ -133,7 +133,7 @@ static void read_data(reader *r, otlp_metric *m, otlp_data what, corr_cur data)
         if (f.number == DATA_POINT && f.type == WIRE_BYTES)
             read_point(r, m, &layouts[what], f.bytes);
     if (data.bad)
-        say_bad(r, "the data of a metric");
+        report_bad_end(r, "the data of a metric");
 }
 
 static otlp_data data_of(const wire_field *f)
@@ -162,7 +162,7 @@ static void read_metric(otlp_pb *o, corr_cur metric)
         else if (f.number == METRIC_UNIT && f.type == WIRE_BYTES)
             m.unit = wire_text(&f);
     if (c.bad)
-        say_bad(r, "a metric");
+        report_bad_end(r, "a metric");
     for (c = metric; wire_next(&c, &f);) {
         const otlp_data what = data_of(&f);
         if (what != OTLP_DATA_COUNT)

@@ -172,8 +172,8 @@ static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)
 
 /* ---- a span ------------------------------------------------------------- */
 
-static void tell_census(otlp_pb *o, const corr_span_row *row,
-                        const wire_field *s)
+static void add_to_census(otlp_pb *o, const corr_span_row *row,
+                          const wire_field *s)
 {
     const bool fits = s[PB_SPAN_START].value <= INT64_MAX &&
                       s[PB_SPAN_END].value <= INT64_MAX;
@@ -196,7 +196,7 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
                           .trace = trace_of(o, s[PB_SPAN_TRACE_ID].bytes),
                           .id = pb_span_id(o, s[PB_SPAN_ID].bytes) };
     if (o->want->mode == CORR_MODE_CENSUS)
-        tell_census(o, &row, s);
+        add_to_census(o, &row, s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
     otlp_set_flags(&row, s[PB_SPAN_FLAGS].value);

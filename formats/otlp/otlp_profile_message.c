@@ -8,8 +8,8 @@ enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
 
 /* Reports the rest of a message that cannot be read. message: its name in the
  * report. */
-static void say_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
-                          const char *message)
+static void report_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
+                             const char *message)
 {
     if (o->message.is_cut)
         return; /* reported once, at the end */
@@ -33,7 +33,7 @@ static walk walk_of(otlp_profile *o, corr_cur c, const char *message)
     return (walk){ .o = o, .c = c, .message = message };
 }
 
-static bool step(walk *w, wire_field *f)
+static bool next_walk_field(walk *w, wire_field *f)
 {
     const uint8_t *end = w->c.end;
 
@@ -42,11 +42,11 @@ static bool step(walk *w, wire_field *f)
         return false;
     if (otlp_profile_next(w->o, &w->c, f, &w->part)) {
         if (w->part)
-            say_left_over(w->o, f->bytes, end, w->message);
+            report_left_over(w->o, f->bytes, end, w->message);
         return true;
     }
     if (w->c.bad)
-        say_left_over(w->o, corr_cur_of(w->at, 0), end, w->message);
+        report_left_over(w->o, corr_cur_of(w->at, 0), end, w->message);
     return false;
 }
 
@@ -209,7 +209,7 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
     otlp_profile_set_kinds(o, p);
     add_window(o, p);
     p->nsample = 0;
-    while (step(&w, &f))
+    while (next_walk_field(&w, &f))
         if (!w.part && f.type == WIRE_BYTES &&
             profile_member_of(o, &f) == OTLP_PROFILE_P_SAMPLE)
             otlp_profile_take_sample(o, f.bytes);
@@ -232,7 +232,7 @@ static void read_scope(otlp_profile *o, corr_cur scope)
     walk w = walk_of(o, scope, "the profiles of a scope");
     wire_field f;
 
-    while (step(&w, &f)) {
+    while (next_walk_field(&w, &f)) {
         if (f.type != WIRE_BYTES)
             continue;
         if (f.number == OTLP_PROFILE_SCOPE && !w.part)
@@ -261,7 +261,7 @@ static void read_resource(otlp_profile *o, corr_cur resource)
     wire_field f;
 
     find_resource(o, resource);
-    while (step(&w, &f))
+    while (next_walk_field(&w, &f))
         if (f.number == OTLP_PROFILE_SCOPE_PROFILES && f.type == WIRE_BYTES)
             read_scope(o, f.bytes);
 }
@@ -287,7 +287,7 @@ static void read_resources(otlp_profile *o)
                      "a message of profiles");
     wire_field f;
 
-    while (step(&w, &f))
+    while (next_walk_field(&w, &f))
         if (f.number == OTLP_PROFILE_RESOURCE_PROFILES && f.type == WIRE_BYTES)
             read_resource(o, f.bytes);
 }

@@ -257,7 +257,7 @@ static uint32_t bind_stack(otlp_profile *o, corr_cur c)
     return c.bad ? STACK_UNUSABLE : bind_path(o, o->path.v, o->path.n);
 }
 
-static bool found(uint32_t bound, corr_stack *stack)
+static bool bound_stack_of(uint32_t bound, corr_stack *stack)
 {
     if (bound == STACK_UNUSABLE)
         return false;
@@ -277,7 +277,7 @@ bool otlp_profile_stack_of(otlp_profile *o, uint64_t raw_index,
         return false;
     if (o->stack.v[raw_index] == STACK_UNASKED)
         o->stack.v[raw_index] = bind_stack(o, entry);
-    return found(o->stack.v[raw_index], stack);
+    return bound_stack_of(o->stack.v[raw_index], stack);
 }
 
 bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,
@@ -297,5 +297,5 @@ bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,
     if (is_new)
         *bound =
             bind_path(o, length ? o->paths.v + start : NULL, (size_t)length);
-    return found(*bound, stack);
+    return bound_stack_of(*bound, stack);
 }

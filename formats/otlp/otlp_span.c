@@ -182,7 +182,7 @@ static void add_links(otlp *o, corr_span to, const json_val *list)
 
 /* Adds the span to the census without warnings about its times; they come when
  * the span is wanted. */
-static void tell_census(otlp *o, const corr_span_row *row, const span *s)
+static void add_to_census(otlp *o, const corr_span_row *row, const span *s)
 {
     int64_t start, end;
 
@@ -203,7 +203,7 @@ static void add_json_span(otlp *o, const span *s)
     };
 
     if (o->want->mode == CORR_MODE_CENSUS)
-        tell_census(o, &row, s);
+        add_to_census(o, &row, s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
     if (json_u64(&s->flags, &flags))
