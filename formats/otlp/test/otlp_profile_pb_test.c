@@ -1,7 +1,7 @@
 /* Tests of the reader of OTLP profiles in protobuf: drafts, framing, and what
  * is recognised. */
 #include "base/base.h"
-#include "common/wire.h"
+#include "otlp/otlp_profile.h"
 #include "source/source.h"
 #include "test/test_pprof.h"
 
