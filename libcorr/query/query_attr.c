@@ -9,6 +9,14 @@
 
 const value field_missing;
 
+value field_text(const place *p, uint32_t text)
+{
+    value v = value_text(input_text(p->in, text));
+
+    v.n = text;
+    return v;
+}
+
 /* ---- attributes --------------------------------------------------------- */
 
 /* Whether all attributes of the spans of an input are text, as in formats
@@ -46,8 +54,7 @@ static const value *make_value(query_run_state *r, const place *p, uint32_t set,
     }
     switch (label.type) {
     case CORR_VALUE_TEXT:
-        *v = value_text(label.text);
-        v->n = in->label.text.v[in->label.set_at.v[set] + i];
+        *v = field_text(p, in->label.text.v[in->label.set_at.v[set] + i]);
         v->is_loose = is_loose(r, p);
         break;
     case CORR_VALUE_INT:
@@ -134,9 +141,7 @@ value attr_resource(query_run_state *r, const place *p)
         !corr_str_is(key, "service.name"))
         return *v;
     r->reads->memo[p->field].was_found = true;
-    value service = value_text(input_text(p->in, proc->service));
-    service.n = proc->service;
-    return service;
+    return field_text(p, proc->service);
 }
 
 value attr_any(query_run_state *r, const place *p)
@@ -222,11 +227,8 @@ static value event_value(query_run_state *r, const place *p, const event_row *e)
         if (e->time <= 0 || p->row->start <= 0)
             return field_missing;
         return value_num(VALUE_DURATION, sub_clamped(e->time, p->row->start));
-    default: {
-        value v = value_text(input_text(p->in, e->name));
-        v.n = e->name;
-        return v;
-    }
+    default:
+        return field_text(p, e->name);
     }
 }
 
