@@ -3,6 +3,8 @@
 #include "test/test_locks.h"
 #include "test/test_memory.h"
 
+#include "corr_trace.h"
+
 static void requests(corr_build *b)
 {
     named_on_thread(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
