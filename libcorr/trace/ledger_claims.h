@@ -18,30 +18,19 @@ typedef struct ledger_claims {
     home home;
     int64_t from, to;
     int64_t slack; /* ns, possible clock error of the recordings */
-    bool cut_off;  /* the recordings end before the span */
-    /* a lost stretch of the recordings that touches the span; CORR_NO_TIME:
-     * none, or no known end */
-    int64_t lost_from, lost_to;
-    /* ns in which threads were being stopped; the recording does not name the
-     * threads, so there is no claim */
-    int64_t stopping;
+    /* about CPU samples, lost time and thresholds.  A recording does not name
+     * the threads that were being stopped, so `stopping` is no claim. */
+    corr_ledger_facts facts;
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
     vec(loss_row) covered[LEDGER_SOURCES]; /* times of read recordings */
     vec(corr_str) name; /* of claims, by number; [0]: empty */
-    /* about the used CPU samples */
-    bool has_cpu, few, runnable, rescaled;
-    bool elsewhen;     /* CPU samples exist, but at other times */
-    int64_t unsampled; /* ns with the CPU sampler switched off */
-    bool uncosted;     /* CPU samples exist, without a period */
-    int64_t period;
     /* about waits, see ledger_thresholds.h */
     bool recorded[CORR_WAIT_COUNT]; /* would be in the recordings */
     bool has_least[CORR_WAIT_COUNT];
     /* ns: smallest and largest threshold of the recordings */
     int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT];
     vec(corr_untaken) untaken; /* not recorded for all of the span */
-    bool partly; /* some of untaken was recorded for a part of it */
     corr_map by_name;
 } ledger_claims;
 

@@ -179,7 +179,7 @@ static bool list_untaken(threshold_scan *a)
             continue;
         const bool is_all = is_all_untaken(a, e->wait);
         c->recorded[e->wait] = c->recorded[e->wait] && !is_all;
-        c->partly |= is_partly_taken(c, e);
+        c->facts.untaken_in_part |= is_partly_taken(c, e);
         if (!add_untaken(c, e->wait, is_all ? (corr_str){ "", 0 } : e->event))
             return false;
     }

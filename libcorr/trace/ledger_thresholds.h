@@ -3,7 +3,7 @@
  * their thresholds.
  *
  * Settings of a recorder may change at any time, so only settings valid during
- * the span count.  Fills recorded, least, threshold, untaken and partly of
+ * the span count.  Fills recorded, least, threshold and untaken of
  * claims, whose home and time are set.
  */
 #ifndef CORR_LEDGER_ASKED_H
