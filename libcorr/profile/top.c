@@ -479,11 +479,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
         frames_warn(&t->frames, sel->store);
     vec_free(&c.key);
     corr_arena_clear(&c.scratch);
-    if (code != CORR_OK) {
-        corr_top_free(t);
-        return NULL;
-    }
-    return t;
+    return KEEP_IF(!code, t, corr_top_free);
 }
 
 uint32_t corr_top_size(const corr_top *t)

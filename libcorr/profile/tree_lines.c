@@ -372,17 +372,12 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
     printer p = { .l = l, .t = t, .prune = prune };
     l->tree = t;
     p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
-    const bool ok = print_tree(&p);
+    const corr_code code = print_tree(&p) ? CORR_OK : corr_no_memory(err);
     corr_arena_clear(&p.scratch);
     vec_free(&p.open);
     vec_free(&p.weight);
     vec_free(&p.part);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_lines_free(l);
-        return NULL;
-    }
-    return l;
+    return KEEP_IF(!code, l, corr_lines_free);
 }
 
 uint32_t corr_lines_size(const corr_lines *l)

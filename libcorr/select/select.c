@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "base/self_arena.h"
 #include "join/scope_join.h"
 #include "select/asked_time.h"
 #include "select/evidence.h"
@@ -556,13 +557,11 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
 {
     corr_err mine = { 0 };
     selection s = { .st = st, .q = q, .err = err ? err : &mine };
-    corr_sel *sel = calloc(1, sizeof *sel);
+    corr_sel *sel = self_arena_new(corr_sel, err);
     corr_code code = CORR_OK;
 
-    if (!sel) {
-        corr_no_memory(err);
+    if (!sel)
         return NULL;
-    }
     s.sel = sel;
     s.scope = (scope_join){ .st = st, .q = q, .reach = &s.reach };
     sel->store = st;
@@ -592,9 +591,5 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         code = corr_no_memory(s.err);
     filter_clear(&s.filter);
     span_scope_clear(&s.reach);
-    if (code) {
-        corr_sel_free(sel);
-        return NULL;
-    }
-    return sel;
+    return KEEP_IF(!code, sel, corr_sel_free);
 }

@@ -53,8 +53,8 @@ typedef struct sel_counts {
 } sel_counts;
 
 struct corr_sel {
+    corr_arena arena; /* owns this struct */
     corr_store *store;
-    corr_arena arena;
     vec(sel_part) part; /* in input order */
     vec(sel_at) order;  /* by input and record; empty: as in part */
     corr_sel_facts facts;

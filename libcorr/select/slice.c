@@ -165,14 +165,6 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     return s;
 }
 
-static corr_slice *slice_or_free(corr_slice *s, corr_code code)
-{
-    if (!code)
-        return s;
-    corr_slice_free(s);
-    return NULL;
-}
-
 /* The time of the outlines that are cut; false: there are no outlines. */
 static bool outline_time(const corr_slice *s, int64_t *from, int64_t *to)
 {
@@ -260,7 +252,9 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
                            : slice_select_rows(s, q, err);
     if (!code && s->part.n == 0)
         code = fail_empty(s, err);
-    return slice_or_free(s, code ? code : find_repeats(s, err));
+    if (!code)
+        code = find_repeats(s, err);
+    return KEEP_IF(!code, s, corr_slice_free);
 }
 
 /* Whether some part is selected by time alone. */
@@ -321,7 +315,9 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
-    return slice_or_free(s, code ? code : find_repeats(s, err));
+    if (!code)
+        code = find_repeats(s, err);
+    return KEEP_IF(!code, s, corr_slice_free);
 }
 
 void corr_slice_free(corr_slice *s)

@@ -250,11 +250,7 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
     const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
     corr_arena_clear(&c.scratch);
-    if (code != CORR_OK) {
-        corr_path_code_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_path_code_free);
 }
 
 uint32_t corr_path_code_size(const corr_path_code *c)

@@ -125,14 +125,9 @@ corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
 
     gap_finder f = { .g = g, .w = w, .least = least > 0 ? least : 1 };
     f.scratch.limit = g->arena.limit;
-    const bool ok = find_gaps(&f);
+    const corr_code code = find_gaps(&f) ? CORR_OK : corr_no_memory(err);
     corr_arena_clear(&f.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_gaps_free(g);
-        return NULL;
-    }
-    return g;
+    return KEEP_IF(!code, g, corr_gaps_free);
 }
 
 uint32_t corr_gaps_size(const corr_gaps *g)

@@ -342,11 +342,7 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
     vec_free(&g.sum);
     clock_hosts_clear(&g.clocks);
     corr_arena_clear(&g.scratch);
-    if (code != CORR_OK) {
-        corr_operations_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_operations_free);
 }
 
 uint32_t corr_operations_traces(const corr_operations *o)

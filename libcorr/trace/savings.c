@@ -138,14 +138,9 @@ corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
 
     saver s = { .v = v, .w = w };
     s.scratch.limit = v->arena.limit;
-    const bool ok = make_savings(&s);
+    const corr_code code = make_savings(&s) ? CORR_OK : corr_no_memory(err);
     corr_arena_clear(&s.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_savings_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_savings_free);
 }
 
 uint32_t corr_savings_size(const corr_savings *s)

@@ -388,15 +388,12 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
 
     waterfall_maker m = { .w = w, .spans = &st->spans, .first = t->first };
     m.scratch.limit = w->arena.limit;
-    const bool ok =
-        make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m));
+    const corr_code code =
+        (make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m)))
+            ? CORR_OK
+            : corr_no_memory(err);
     corr_arena_clear(&m.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_waterfall_free(w);
-        return NULL;
-    }
-    return w;
+    return KEEP_IF(!code, w, corr_waterfall_free);
 }
 
 corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,

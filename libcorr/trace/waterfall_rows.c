@@ -393,16 +393,11 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
 
     folder f = { .v = v, .w = w, .opts = opts };
     f.scratch.limit = v->arena.limit;
-    const bool ok = make_rows(&f);
+    const corr_code code = make_rows(&f) ? CORR_OK : corr_no_memory(err);
     vec_free(&f.child);
     vec_free(&f.todo);
     corr_arena_clear(&f.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_span_rows_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_span_rows_free);
 }
 
 uint32_t corr_span_rows_size(const corr_span_rows *r)
