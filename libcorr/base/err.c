@@ -41,7 +41,7 @@ corr_code corr_fail_at(corr_err *err, corr_code code, uint64_t offset,
     return code;
 }
 
-void corr_hint(corr_err *err, const char *hint, ...)
+corr_code corr_hint(corr_err *err, const char *hint, ...)
 {
     if (err && !err->hint[0]) {
         va_list ap;
@@ -50,6 +50,7 @@ void corr_hint(corr_err *err, const char *hint, ...)
         vsnprintf(err->hint, sizeof err->hint, hint, ap);
         va_end(ap);
     }
+    return err ? err->code : CORR_EUSAGE;
 }
 
 static const char *const code_name[CORR_CODE_COUNT] = {

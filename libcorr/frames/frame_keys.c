@@ -50,15 +50,6 @@ void keys_clear(keys *k)
     corr_arena_clear(&k->arena);
 }
 
-static const char *copy_key_text(keys *k, corr_str s)
-{
-    char *copy = corr_arena_new(&k->arena, char, s.n + 1);
-
-    if (copy && s.n)
-        memcpy(copy, s.p, s.n);
-    return copy;
-}
-
 /* borrowed: the text lives as long as the store and ends in a NUL. */
 static uint32_t add_key_text(keys *k, corr_str text, bool borrowed)
 {
@@ -71,7 +62,7 @@ static uint32_t add_key_text(keys *k, corr_str text, bool borrowed)
         return key;
     key = (uint32_t)k->row.n;
     if (!borrowed)
-        text.p = copy_key_text(k, text);
+        text.p = corr_arena_text(&k->arena, text);
     if (!text.p || !vec_push(&k->row, (key_row){ .text = text }) ||
         !corr_names_add(&k->by_text, text, key))
         return fail_keys(k);

@@ -213,8 +213,9 @@ static inline corr_code corr_no_memory(corr_err *err)
 corr_code corr_fail_at(corr_err *err, corr_code code, uint64_t offset,
                        const char *field, const char *what, ...)
     CORR_PRINTF(5, 6);
-/* Sets what the user can do about the failure, unless a hint is set already. */
-void corr_hint(corr_err *err, const char *hint, ...) CORR_PRINTF(2, 3);
+/* Sets what the user can do about the failure, unless a hint is set already.
+ * Returns the code of err; CORR_EUSAGE if err is NULL. */
+corr_code corr_hint(corr_err *err, const char *hint, ...) CORR_PRINTF(2, 3);
 const char *corr_code_name(corr_code c); /* "ok" */
 
 /* ---- objects of other headers ------------------------------------------- */

@@ -83,10 +83,8 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
 {
     corr_fail(err, CORR_ENOTYET,
               "files of the format %s can be neither cut nor merged", f->name);
-    corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert writes "
-                   "samples of any "
-                   "format as pprof or folded");
-    return CORR_ENOTYET;
+    return corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert "
+                          "writes samples of any format as pprof or folded");
 }
 
 static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
@@ -95,8 +93,7 @@ static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
         corr_fail(err, CORR_EUSAGE,
                   "%s of several formats are selected: %s; a slice is of one",
                   s->of_spans ? "spans" : "samples", l->names);
-        corr_hint(err, "name the files to cut, or say which with --to");
-        return CORR_EUSAGE;
+        return corr_hint(err, "name the files to cut, or say which with --to");
     }
     s->format = l->first;
     return l->n == 0 || s->format->cut ? CORR_OK
@@ -193,17 +190,15 @@ static corr_code fail_empty(const corr_slice *s, corr_err *err)
     if (!outline_time(s, &from, &to)) {
         corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
                   s->of_spans ? "span" : "sample");
-        corr_hint(err, "%s, with the same options, says why",
-                  s->of_spans ? "corr spans" : "corr top");
-        return CORR_ENONE;
+        return corr_hint(err, "%s, with the same options, says why",
+                         s->of_spans ? "corr spans" : "corr top");
     }
     corr_fail(err, CORR_ENONE, "no %s is of this time: nothing is written",
               s->format->block);
     if (from > to || to == INT64_MAX)
         return CORR_ENONE;
-    corr_hint(err, "what is here was recorded %s",
-              calendar_print_range(range, from, to));
-    return CORR_ENONE;
+    return corr_hint(err, "what is here was recorded %s",
+                     calendar_print_range(range, from, to));
 }
 
 /* Adds a remark if several files of a process have counts since its start.
@@ -283,9 +278,8 @@ static corr_code same_format(corr_slice *s, corr_err *err)
                   "%s is %s and %s is %s: they cannot become one file",
                   first->file.path, first->format->name, in->file.path,
                   in->format->name);
-        corr_hint(err, "corr convert writes samples of any format as pprof or "
-                       "folded");
-        return CORR_EUSAGE;
+        return corr_hint(err, "corr convert writes samples of any format as "
+                              "pprof or folded");
     }
     if (!first)
         return corr_fail(err, CORR_ENONE, "there is nothing to merge");
