@@ -46,7 +46,6 @@ typedef struct coder {
     const corr_sel *sel;
     uint32_t *index; /* [spans] index by place in the trace */
     corr_map by_place;
-    corr_arena scratch;
 } coder;
 
 static uint32_t span_number(const coder *c, uint32_t i)
@@ -66,7 +65,7 @@ static bool prepare_spans(coder *c)
 {
     const corr_waterfall *w = c->w;
 
-    c->index = corr_arena_new(&c->scratch, uint32_t, w->n);
+    c->index = corr_arena_new(&c->c->arena, uint32_t, w->n);
     c->c->part = corr_arena_new(&c->c->arena, span_sums, w->n);
     if (!c->index || !c->c->part)
         return false;
@@ -207,7 +206,7 @@ SORT_BY(row_by_time, code_row, DESC_OF(whole_ns), ASC(span), ASC(rank))
 
 static bool rank_code(coder *c)
 {
-    const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->scratch);
+    const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->c->arena);
 
     if (!names)
         return false;
@@ -246,10 +245,8 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
         return NULL;
 
     coder c = { .c = v, .w = w, .sel = sel };
-    c.scratch.limit = v->arena.limit;
     const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
-    corr_arena_clear(&c.scratch);
     return KEEP_IF(!code, v, corr_path_code_free);
 }
 

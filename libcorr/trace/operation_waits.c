@@ -61,7 +61,6 @@ typedef struct gatherer {
     vec(record) record;
     vec(int64_t) sum; /* [operations] of the current trace, 0: none yet */
     clock_hosts clocks;
-    corr_arena scratch;
 } gatherer;
 
 /* ---- one trace ------------------------------------------------------ */
@@ -207,7 +206,7 @@ static bool add_kind(gatherer *g, const request_length *one, size_t n)
 static bool find_kinds(gatherer *g)
 {
     const size_t n = g->v->request.n;
-    request_length *all = corr_arena_new(&g->scratch, request_length, n);
+    request_length *all = corr_arena_new(&g->v->arena, request_length, n);
 
     if (!all)
         return false;
@@ -299,7 +298,7 @@ static bool summarise_operations(gatherer *g)
 
     if (!find_kinds(g))
         return false;
-    begin = corr_arena_new(&g->scratch, uint32_t, g->v->names.row.n + 1);
+    begin = corr_arena_new(&g->v->arena, uint32_t, g->v->names.row.n + 1);
     if (!begin)
         return false;
     vec_sort(&g->record, record_by_operation);
@@ -317,7 +316,7 @@ static bool summarise_operations(gatherer *g)
 static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 {
     uint8_t *in;
-    corr_code code = span_set_of(g->st, q, &g->scratch, &in, err);
+    corr_code code = span_set_of(g->st, q, &g->v->arena, &in, err);
 
     if (!code)
         code = gather_traces(g, in, err);
@@ -336,12 +335,10 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
         return NULL;
 
     gatherer g = { .v = v, .st = st };
-    g.scratch.limit = v->arena.limit;
     const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
     clock_hosts_clear(&g.clocks);
-    corr_arena_clear(&g.scratch);
     return KEEP_IF(!code, v, corr_operations_free);
 }
 

@@ -23,7 +23,6 @@ typedef struct waterfall_maker {
     uint32_t first; /* number in the store of the trace's first span */
     uint32_t *child, *sibling; /* [n] 1 + place in the trace; 0: none */
     int64_t *shift;            /* [n] by place; NULL: no shifts */
-    corr_arena scratch;
 } waterfall_maker;
 
 /* ---- order ----------------------------------------------------------- */
@@ -38,7 +37,7 @@ SORT_BY(placed_by_start, placed, ASC(start), ASC(place))
 /* The places of the trace's spans by start; only shifts change the order. */
 static placed *order_places(waterfall_maker *m)
 {
-    placed *at = corr_arena_new(&m->scratch, placed, m->w->n);
+    placed *at = corr_arena_new(&m->w->arena, placed, m->w->n);
 
     for (uint32_t k = 0; at && k < m->w->n; k++) {
         const int64_t start = store_span(m->w->store, m->first + k)->start;
@@ -56,8 +55,8 @@ static bool link_children(waterfall_maker *m, uint32_t *roots)
     const uint32_t n = m->w->n;
     const placed *at = order_places(m);
 
-    m->child = corr_arena_new(&m->scratch, uint32_t, n);
-    m->sibling = corr_arena_new(&m->scratch, uint32_t, n);
+    m->child = corr_arena_new(&m->w->arena, uint32_t, n);
+    m->sibling = corr_arena_new(&m->w->arena, uint32_t, n);
     if (!at || !m->child || !m->sibling)
         return false;
     *roots = 0;
@@ -336,7 +335,7 @@ static void choose_focus(waterfall_maker *m, const uint8_t *sampled)
 
 static bool find_focus(waterfall_maker *m)
 {
-    uint8_t *sampled = corr_arena_new(&m->scratch, uint8_t, m->w->n);
+    uint8_t *sampled = corr_arena_new(&m->w->arena, uint8_t, m->w->n);
 
     if (!sampled)
         return false;
@@ -353,7 +352,7 @@ static bool make_waterfall(waterfall_maker *m, uint32_t trace,
     if (!order_spans(m) || !copy_times(m))
         return false;
     find_root(w);
-    if (!waterfall_shifts(w, trace, known, &m->shift, &m->scratch))
+    if (!waterfall_shifts(w, trace, known, &m->shift))
         return false;
     if (m->shift) {
         if (!order_spans(m) || !copy_times(m))
@@ -387,12 +386,10 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
     w->facts.trace = t->id;
 
     waterfall_maker m = { .w = w, .spans = &st->spans, .first = t->first };
-    m.scratch.limit = w->arena.limit;
     const corr_code code =
         (make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m)))
             ? CORR_OK
             : corr_no_memory(err);
-    corr_arena_clear(&m.scratch);
     return KEEP_IF(!code, w, corr_waterfall_free);
 }
 

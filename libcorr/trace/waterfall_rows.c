@@ -43,7 +43,6 @@ typedef struct folder {
     uint32_t *at;   /* [operations] 1 + item of their row */
     vec(uint32_t) child;
     vec(row) todo; /* a stack */
-    corr_arena scratch;
 } folder;
 
 /* ---- children ---------------------------------------------------------- */
@@ -53,13 +52,13 @@ static bool number_operations(folder *f)
     opnames names = { 0 };
     bool ok = true;
 
-    f->op = corr_arena_new(&f->scratch, uint32_t, f->w->n);
+    f->op = corr_arena_new(&f->v->arena, uint32_t, f->w->n);
     for (uint32_t i = 0; ok && f->op && i < f->w->n; i++) {
         f->op[i] = opnames_add_span(&names, f->w->store, f->w->span[i]);
         ok = f->op[i] != OPNAMES_FAILED;
     }
-    f->seen = corr_arena_new(&f->scratch, uint32_t, names.row.n);
-    f->at = corr_arena_new(&f->scratch, uint32_t, names.row.n);
+    f->seen = corr_arena_new(&f->v->arena, uint32_t, names.row.n);
+    f->at = corr_arena_new(&f->v->arena, uint32_t, names.row.n);
     opnames_clear(&names);
     return ok && f->op && f->seen && f->at;
 }
@@ -242,7 +241,7 @@ static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
 
 static bool put_orphans(folder *f)
 {
-    orphan *o = corr_arena_new(&f->scratch, orphan, f->w->facts.roots);
+    orphan *o = corr_arena_new(&f->v->arena, orphan, f->w->facts.roots);
     size_t n;
 
     if (!o || !list_orphans(f->w, o, &n))
@@ -321,8 +320,8 @@ static void choose_rows(const corr_span_rows *v, const weight *w, bool *show,
 static bool drop_rows(folder *f, const bool *show)
 {
     corr_span_rows *v = f->v;
-    uint32_t *now = corr_arena_new(&f->scratch, uint32_t, v->row.n);
-    bool *met = corr_arena_new(&f->scratch, bool, v->row.n + 1);
+    uint32_t *now = corr_arena_new(&f->v->arena, uint32_t, v->row.n);
+    bool *met = corr_arena_new(&f->v->arena, bool, v->row.n + 1);
     uint32_t kept = 0;
 
     if (!now || !met)
@@ -354,8 +353,8 @@ static bool drop_rows(folder *f, const bool *show)
 static bool limit_rows(folder *f, uint32_t most)
 {
     corr_span_rows *v = f->v;
-    weight *w = corr_arena_new(&f->scratch, weight, v->row.n);
-    bool *show = corr_arena_new(&f->scratch, bool, v->row.n);
+    weight *w = corr_arena_new(&f->v->arena, weight, v->row.n);
+    bool *show = corr_arena_new(&f->v->arena, bool, v->row.n);
     uint32_t kept = CRITICAL_NONE;
 
     if (!w || !show)
@@ -392,11 +391,9 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
         return NULL;
 
     folder f = { .v = v, .w = w, .opts = opts };
-    f.scratch.limit = v->arena.limit;
     const corr_code code = make_rows(&f) ? CORR_OK : corr_no_memory(err);
     vec_free(&f.child);
     vec_free(&f.todo);
-    corr_arena_clear(&f.scratch);
     return KEEP_IF(!code, v, corr_span_rows_free);
 }
 
