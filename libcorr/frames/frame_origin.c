@@ -44,8 +44,7 @@ static bool starts_any(corr_str s, const char *const *prefix, size_t n)
 
 bool corr_frame_is_app(const corr_frame_view *f)
 {
-    corr_str folder;
-    corr_str module;
+    corr_str folder, module;
 
     if (f->type == CORR_FRAME_KERNEL || f->type == CORR_FRAME_THREAD ||
         f->function.n == 0)

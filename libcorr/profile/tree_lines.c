@@ -108,8 +108,7 @@ static bool is_placeholder(const char *name)
 
 static bool is_hot(const printer *p, const corr_node *n)
 {
-    double lo;
-    double hi;
+    double lo, hi;
 
     if (p->view <= 0 || *n->self < p->view / 10 + (p->view % 10 != 0) ||
         *n->self_obs < 5 || is_placeholder(n->name))

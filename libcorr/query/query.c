@@ -36,8 +36,7 @@ static void show_fault(corr_err *err, corr_str text, size_t at)
 {
     corr_str rest = shown_part(text, at);
     char line[SHOWN_BYTES + 1];
-    unsigned cells = 0;
-    unsigned caret = 0;
+    unsigned cells = 0, caret = 0;
     size_t n = 0;
 
     for (escape_char c; cells < SHOWN_CELLS;) {

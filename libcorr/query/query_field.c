@@ -87,8 +87,7 @@ static trace_facts find_facts(const corr_store *st, const span_trace *t,
                               clock_hosts *clocks)
 {
     trace_facts f = { .length = -1 };
-    int64_t from = INT64_MAX;
-    int64_t to = INT64_MIN;
+    int64_t from = INT64_MAX, to = INT64_MIN;
 
     for (uint32_t i = t->first; i < t->first + t->n && !f.root; i++)
         if (!store_span(st, i)->parent && !st->spans.up.v[i])

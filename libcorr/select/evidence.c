@@ -134,8 +134,7 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
  * (corr-methods 10.3). */
 static double sampled_part(const input *in, corr_str kind, const span_scope *r)
 {
-    double taken = 0;
-    double stand_for = 0;
+    double taken = 0, stand_for = 0;
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];

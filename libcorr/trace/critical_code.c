@@ -22,8 +22,7 @@ typedef struct code_row {
     uint32_t span, key;
     uint32_t rank; /* of the key by name */
     bool scaled, request;
-    double ns;
-    double obs;
+    double ns, obs;
 } code_row;
 
 /* The sums of one span on the path. */

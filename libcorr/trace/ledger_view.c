@@ -126,8 +126,7 @@ void corr_ledger_free(corr_ledger *l)
  * it. 0: less than half of the time is known. */
 static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
 {
-    double sum = 0;
-    double known = 0;
+    double sum = 0, known = 0;
 
     for (size_t i = 1; i < n; i++) {
         const int64_t begin = max_i64(from, p[i - 1].time);

@@ -175,8 +175,7 @@ static bool add_kind(gatherer *g, const request_length *one, size_t n)
                           .p50 = one[length_rank(0.5, one, n)].length,
                           .p95 = one[p95].length,
                           .tail = NAN } };
-    double slow = 0;
-    double usual = 0;
+    double slow = 0, usual = 0;
 
     for (size_t i = 0; i < n; i++) {
         k.facts.stand += one[i].stand;
@@ -246,9 +245,7 @@ static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
                           .p50 = r[rank_of_record(0.5, r, n)].ns,
                           .p95 = r[rank_of_record(0.95, r, n)].ns,
                           .tail = NAN };
-    double sum = 0;
-    double slow = 0;
-    double usual = 0;
+    double sum = 0, slow = 0, usual = 0;
 
     for (size_t i = 0; i < n; i++) {
         const double ns = r[i].stand * (double)r[i].ns;
