@@ -12,8 +12,6 @@
 /* Limits for screens and memory: rows, usual rows, bytes of a name. */
 enum { MOST_ROWS = 500, MOST_USUAL = 8, MOST_NAME = 400 };
 
-static const double per_second = 1e9;
-
 /* One series in all inputs that have it. */
 typedef struct group {
     const char *name; /* with labels; in the store */
@@ -125,11 +123,6 @@ static bool has_profile(const corr_store *st, corr_str service)
 
 /* ---- units ---------------------------------------------------------------- */
 
-typedef struct metric_unit {
-    const char *unit;
-    double scale;
-} metric_unit;
-
 static bool has_part(corr_str name, const char *part)
 {
     const size_t n = strlen(part);
@@ -141,7 +134,8 @@ static bool has_part(corr_str name, const char *part)
 }
 
 /* The unit from the file, else from the name by Prometheus conventions. */
-static metric_unit series_unit(const input *in, const series_row *s, bool grows)
+static timeline_unit series_unit(const input *in, const series_row *s,
+                                 bool grows)
 {
     const corr_str name = input_text(in, s->name);
     const corr_str unit = input_text(in, s->unit);
@@ -153,14 +147,15 @@ static metric_unit series_unit(const input *in, const series_row *s, bool grows)
                          (corr_str_is(unit, "s") || has_part(name, "_seconds"));
 
     if (bytes)
-        return grows ? (metric_unit){ "bytes/s", per_second }
-                     : (metric_unit){ "bytes", 1 };
+        return grows ? (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND }
+                     : (timeline_unit){ "bytes", 1 };
     if (seconds && grows)
-        return (metric_unit){ has_part(name, "cpu") ? "cores" : "1",
-                              per_second };
+        return (timeline_unit){ has_part(name, "cpu") ? "cores" : "1",
+                                TIMELINE_PER_SECOND };
     if (seconds)
-        return (metric_unit){ "ns", per_second };
-    return grows ? (metric_unit){ "1/s", per_second } : (metric_unit){ "", 1 };
+        return (timeline_unit){ "ns", TIMELINE_PER_SECOND };
+    return grows ? (timeline_unit){ "1/s", TIMELINE_PER_SECOND }
+                 : (timeline_unit){ "", 1 };
 }
 
 /* ---- rows ----------------------------------------------------------------- */
@@ -215,7 +210,7 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
     const series_row *s = &in->series.v[g->series];
     const bool grows =
         s->type == CORR_METRIC_COUNTER || s->type == CORR_METRIC_DELTA;
-    const metric_unit u = series_unit(in, s, grows);
+    const timeline_unit u = series_unit(in, s, grows);
     timeline_row *row =
         timeline_add_row(t, g->name, u.unit, grows ? u.scale : 1);
 

@@ -41,38 +41,29 @@ static void add_format(format_list *l, const corr_format *f)
         l->first = f;
 }
 
-/* The formats of inputs with samples, or of inputs without. */
-static format_list formats_of(const corr_store *st, bool samples)
+static bool is_selected(const corr_slice *s, const corr_sel *sel, uint32_t i)
 {
-    format_list l = { .n = 0 };
-
-    for (size_t f = 0; st->formats[f]; f++) {
-        bool found = false;
-        for (size_t i = 0; i < st->input.n; i++) {
-            const input *in = st->input.v[i];
-            found |= is_read(in) && in->format == st->formats[f] &&
-                     has_samples(in) == samples;
-        }
-        if (found)
-            add_format(&l, st->formats[f]);
-    }
-    return l;
+    for (size_t p = 0; p < sel->part.n; p++)
+        if (sel->part.v[p].input == i)
+            return true;
+    return slice_outlines(s, store_input(s->st, i));
 }
 
-/* The formats of the selected samples. */
-static format_list formats_selected(const corr_slice *s, const corr_sel *sel)
+/* The formats of the inputs with a selected sample; without a selection, of the
+ * inputs with samples, or of those without. */
+static format_list list_formats(const corr_slice *s, const corr_sel *sel,
+                                bool samples)
 {
     const corr_store *st = s->st;
     format_list l = { .n = 0 };
 
     for (size_t f = 0; st->formats[f]; f++) {
         bool found = false;
-        for (size_t p = 0; p < sel->part.n; p++)
-            found |=
-                store_input(st, sel->part.v[p].input)->format == st->formats[f];
-        for (size_t i = 0; i < st->input.n; i++)
-            found |= st->input.v[i]->format == st->formats[f] &&
-                     slice_outlines(s, st->input.v[i]);
+        for (uint32_t i = 0; i < st->input.n && !found; i++) {
+            const input *in = store_input(st, i);
+            found = in->format == st->formats[f] && is_read(in) &&
+                    (sel ? is_selected(s, sel, i) : has_samples(in) == samples);
+        }
         if (found)
             add_format(&l, st->formats[f]);
     }
@@ -122,10 +113,10 @@ static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
 {
     if (name)
         return named_format(s, name, err);
-    format_list l = formats_of(s->st, true);
+    format_list l = list_formats(s, NULL, true);
     s->of_spans = l.n == 0;
     if (l.n == 0)
-        l = formats_of(s->st, false);
+        l = list_formats(s, NULL, false);
     else if (l.n > 1)
         return CORR_OK;
     if (l.n == 0)
@@ -137,7 +128,7 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
 {
     if (s->format)
         return CORR_OK;
-    const format_list l = formats_selected(s, sel);
+    const format_list l = list_formats(s, sel, true);
     return set_format(s, &l, err);
 }
 

@@ -136,16 +136,14 @@ static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
 
 /* ---- kinds of request ----------------------------------------------- */
 
+/* The index of quantile p among n rows with weights `stand`. */
+#define RANK(p, row, n) stat_weighted_rank(&(row)->stand, sizeof *(row), n, p)
+
 typedef struct request_length {
     int64_t length;
     uint32_t root, request;
     double stand;
 } request_length;
-
-static size_t length_rank(double p, const request_length *one, size_t n)
-{
-    return stat_weighted_rank(&one->stand, sizeof *one, n, p);
-}
 
 /* The number of requests within the first part p of the total weight. */
 static size_t count_within(double p, double all, const request_length *one,
@@ -167,12 +165,12 @@ SORT_BY(by_root_and_length, request_length, ASC(root), ASC(length),
 static bool add_kind(gatherer *g, const request_length *one, size_t n)
 {
     const opname *name = &g->v->names.row.v[one->root];
-    const size_t p95 = length_rank(0.95, one, n);
+    const size_t p95 = RANK(0.95, one, n);
     kind k = { .root = one->root,
                .facts = { .service = name->service,
                           .name = name->name,
                           .traces = (uint32_t)n,
-                          .p50 = one[length_rank(0.5, one, n)].length,
+                          .p50 = one[RANK(0.5, one, n)].length,
                           .p95 = one[p95].length,
                           .tail = NAN } };
     double slow = 0, usual = 0;
@@ -183,7 +181,7 @@ static bool add_kind(gatherer *g, const request_length *one, size_t n)
     }
     const size_t tail = n - 1 > p95 ? p95 + 1 : n - 1;
     const size_t from = count_within(0.4, k.facts.stand, one, n);
-    const size_t to = length_rank(0.6, one, n) + 1;
+    const size_t to = RANK(0.6, one, n) + 1;
     for (size_t i = 0; i < n && n >= LEAST_FOR_TAIL; i++) {
         request *r = &g->v->request.v[one[i].request];
         if (i >= tail) {
@@ -228,11 +226,6 @@ static bool find_kinds(gatherer *g)
 
 SORT_BY(record_by_operation, record, ASC(root), ASC(op), ASC(ns), ASC(request))
 
-static size_t rank_of_record(double p, const record *r, size_t n)
-{
-    return stat_weighted_rank(&r->stand, sizeof *r, n, p);
-}
-
 static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
 {
     const opname *name = &g->v->names.row.v[r->op];
@@ -242,8 +235,8 @@ static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
                           .root = k->facts.name,
                           .traces = (uint32_t)n,
                           .of = k->facts.traces,
-                          .p50 = r[rank_of_record(0.5, r, n)].ns,
-                          .p95 = r[rank_of_record(0.95, r, n)].ns,
+                          .p50 = r[RANK(0.5, r, n)].ns,
+                          .p95 = r[RANK(0.95, r, n)].ns,
                           .tail = NAN };
     double sum = 0, slow = 0, usual = 0;
 
