@@ -28,37 +28,23 @@ typedef struct groups {
 
 /* ---- which series --------------------------------------------------------- */
 
-static size_t append_text(char *buf, size_t at, corr_str s)
+/* NAME{a="b",c="d"}, labels in the order of their keys, cut to MOST_NAME - 1
+ * bytes; valid until the next call.  NULL: out of memory. */
+static char *format_name(groups *g, const input *in, uint32_t series)
 {
-    const size_t room = MOST_NAME - 1 - at;
-    const size_t n = s.n < room ? s.n : room;
-
-    if (n)
-        memcpy(buf + at, s.p, n);
-    return at + n;
-}
-
-/* NAME{a="b",c="d"}, labels in the order of their keys. */
-static bool format_name(groups *g, const input *in, uint32_t series,
-                        char buf[MOST_NAME])
-{
-    size_t at = append_text(buf, 0, input_text(in, in->series.v[series].name));
+    const char *name = input_text(in, in->series.v[series].name).p;
     uint32_t n;
 
     corr_arena_reset(&g->scratch);
     const corr_label *label = series_labels(in, series, &n, &g->scratch);
-    if (!label)
-        return false;
-    for (uint32_t i = 0; i < n; i++) {
-        at = append_text(buf, at, i ? CORR_STR(",") : CORR_STR("{"));
-        at = append_text(buf, at, label[i].key);
-        at = append_text(buf, at, CORR_STR("=\""));
-        at = append_text(buf, at, label[i].text);
-        at = append_text(buf, at, CORR_STR("\""));
-    }
-    at = append_text(buf, at, n ? CORR_STR("}") : CORR_STR(""));
-    buf[at] = 0;
-    return true;
+    for (uint32_t i = 0; label && name && i < n; i++)
+        name = corr_arena_print(&g->scratch, "%s%s%.*s=\"%.*s\"%s", name,
+                                i ? "," : "{", CORR_STR_ARG(label[i].key),
+                                CORR_STR_ARG(label[i].text),
+                                i + 1 == n ? "}" : "");
+    return label && name
+               ? corr_arena_print(&g->scratch, "%.*s", MOST_NAME - 1, name)
+               : NULL;
 }
 
 /* Whether the series is shown; histogram buckets are not. */
@@ -73,10 +59,10 @@ static bool add_member(groups *g, corr_store *st, uint32_t input_at,
                        uint32_t series)
 {
     const input *in = store_input(st, input_at);
-    char name[MOST_NAME];
+    const char *name = format_name(g, in, series);
     bool is_new;
 
-    if (!format_name(g, in, series, name))
+    if (!name)
         return false;
     if (g->list.n >= MOST_ROWS) {
         g->left_out++;

@@ -9,7 +9,6 @@
 #include "select/asked_time.h"
 #include "select/evidence.h"
 #include "select/filter.h"
-#include "select/select_kind.h"
 #include "select/span_set.h"
 #include "stats/distributions.h"
 #include "stats/effective_n.h"

@@ -1,4 +1,5 @@
-#include "select/select_kind.h"
+/* select_kind - the kind of sample that a selection is of. */
+#include "select/select.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,6 @@
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/segment.h"
-#include "trace/ledger_samples.h"
-#include "trace/ledger_thresholds.h"
 
 /* The recorded end of a span is late by at most 1 / END_LATE of the span. */
 enum { END_LATE = 10 };
@@ -314,7 +312,7 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
     if (!claim_children(c) || !read_inputs(c) || !ledger_samples_finish(c) ||
         !claim_lost(c))
         return false;
-    return ledger_asked_of(c);
+    return ledger_thresholds_of(c);
 }
 
 bool ledger_is_kind(const input *in, const segment *g, const char *name)

@@ -1,4 +1,5 @@
-#include "trace/ledger_leaf.h"
+/* ledger_leaf - the wait of a blocked thread, by the code at its leaf. */
+#include "trace/ledger_claims.h"
 
 #include "base/base.h"
 

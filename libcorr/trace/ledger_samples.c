@@ -1,10 +1,9 @@
-#include "trace/ledger_samples.h"
-
+/* ledger_samples - the samples of a span's thread, for its ledger. */
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/interval.h"
 #include "model/segment.h"
-#include "trace/ledger_leaf.h"
+#include "trace/ledger_claims.h"
 
 /* Ticks of one record that are listed one by one; the rank of a segment without
  * CPU samples of the span. */

@@ -1,4 +1,6 @@
-#include "trace/ledger_thresholds.h"
+/* ledger_thresholds - the waits that the recordings of a span had enabled, and
+ * their thresholds. */
+#include "trace/ledger_claims.h"
 
 #include <stdlib.h>
 
@@ -187,7 +189,7 @@ static bool list_untaken(threshold_scan *a)
     return true;
 }
 
-bool ledger_asked_of(ledger_claims *c)
+bool ledger_thresholds_of(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
     threshold_scan a = { .c = c };
