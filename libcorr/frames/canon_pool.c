@@ -36,12 +36,10 @@ static uint32_t add_stem(canon_pool *p, corr_str text)
         return row;
     row = (uint32_t)p->stem.n;
     text.p = corr_arena_text(&p->arena, text);
-    if (!text.p || !vec_push(&p->stem, (stem_row){ .text = text }))
+    if (!text.p || !vec_reserve(&p->stem, 1) ||
+        !corr_names_add(&p->by_stem, text, row))
         return 0;
-    if (!corr_names_add(&p->by_stem, text, row)) {
-        p->stem.n--;
-        return 0;
-    }
+    p->stem.v[p->stem.n++] = (stem_row){ .text = text };
     return row;
 }
 
@@ -59,12 +57,10 @@ static uint32_t add_canon_name(canon_pool *p, corr_str text)
             return 0;
     }
     name.text = (corr_str){ corr_arena_text(&p->arena, text), text.n };
-    if (!name.text.p || !vec_push(&p->name, name))
+    if (!name.text.p || !vec_reserve(&p->name, 1) ||
+        !corr_names_add(&p->by_name, name.text, row))
         return 0;
-    if (!corr_names_add(&p->by_name, name.text, row)) {
-        p->name.n--;
-        return 0;
-    }
+    p->name.v[p->name.n++] = name;
     p->stem.v[name.stem].names++;
     return row;
 }

@@ -6,27 +6,18 @@ enum { JUDGED = 1, HIDDEN = 2, FROM = 4 };
 corr_code frames_init(frames *f, const corr_store *store, key_grain grain,
                       const corr_show *show, corr_err *err)
 {
-    const struct {
-        const char *pattern;
-        match **match;
-    } rule[] = { { show->hide, &f->hide },
-                 { show->show, &f->show },
-                 { show->show_from, &f->from } };
+    corr_err why = { 0 };
 
     *f = (frames){ 0 };
     keys_init(&f->keys, store, grain);
     f->verdict = corr_arena_new(&f->keys.arena, uint8_t *, store->input.n);
     if (!f->verdict || f->keys.failed)
         return corr_no_memory(err);
-    for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
-        if (!rule[i].pattern)
-            continue;
-        corr_err why = { 0 };
-        *rule[i].match = match_new(rule[i].pattern, &why);
-        if (!*rule[i].match)
-            return corr_fail(err, why.code, "%s", why.what);
-    }
-    return CORR_OK;
+    if (match_option(&f->hide, show->hide, &why) &&
+        match_option(&f->show, show->show, &why) &&
+        match_option(&f->from, show->show_from, &why))
+        return CORR_OK;
+    return corr_fail(err, why.code, "%s", why.what);
 }
 
 void frames_clear(frames *f)

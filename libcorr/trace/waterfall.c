@@ -19,8 +19,6 @@
 
 typedef struct waterfall_maker {
     corr_waterfall *w;
-    const spans *spans;
-    uint32_t first; /* number in the store of the trace's first span */
     uint32_t *child, *sibling; /* [n] 1 + place in the trace; 0: none */
     int64_t *shift;            /* [n] by place; NULL: no shifts */
 } waterfall_maker;
@@ -40,7 +38,7 @@ static placed *order_places(waterfall_maker *m)
     placed *at = corr_arena_new(&m->w->arena, placed, m->w->n);
 
     for (uint32_t k = 0; at && k < m->w->n; k++) {
-        const int64_t start = store_span(m->w->store, m->first + k)->start;
+        const int64_t start = store_span(m->w->store, m->w->first + k)->start;
         at[k] =
             (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
     }
@@ -62,8 +60,8 @@ static bool link_children(waterfall_maker *m, uint32_t *roots)
     *roots = 0;
     for (uint32_t i = n; i-- > 0;) {
         const uint32_t k = at[i].place;
-        const uint32_t up = m->spans->up.v[m->first + k];
-        uint32_t *list = up ? &m->child[up - m->first] : roots;
+        const uint32_t up = m->w->store->spans.up.v[m->w->first + k];
+        uint32_t *list = up ? &m->child[up - m->w->first] : roots;
         m->sibling[k] = *list;
         *list = k + 1;
     }
@@ -88,7 +86,7 @@ static uint32_t next_place(const waterfall_maker *m, uint32_t k, uint32_t *i,
         *i = w->time[*i].up;
         if (*i == CRITICAL_NONE)
             return 0;
-        k = w->span[*i] - m->first;
+        k = w->span[*i] - m->w->first;
     }
 }
 
@@ -106,7 +104,7 @@ static bool order_spans(waterfall_maker *m)
     for (uint32_t made = 0; next && made < w->n;) {
         const uint32_t k = next - 1;
         const uint32_t me = made++;
-        w->span[me] = m->first + k;
+        w->span[me] = m->w->first + k;
         w->time[me].up = up;
         w->depth[me] = up == CRITICAL_NONE ? 0 : w->depth[up] + 1;
         up = me;
@@ -158,7 +156,7 @@ static bool copy_times(const waterfall_maker *m)
         const span_row *row = waterfall_row(w, i);
         const input *in = waterfall_input(w, i);
         critical_span *s = &w->time[i];
-        s->shift = m->shift ? m->shift[w->span[i] - m->first] : 0;
+        s->shift = m->shift ? m->shift[w->span[i] - m->w->first] : 0;
         s->start = add_clamped(row->start, s->shift);
         s->end = add_clamped(max_i64(row->start, row->end), s->shift);
         s->id = row->id;
@@ -284,8 +282,8 @@ static void mark_row(const waterfall_maker *m, const join_segment *j,
     join_part one;
 
     for (size_t k = join_parts(j, row, &one, &part); k-- > 0;)
-        if (part[k].span - m->first < m->w->n)
-            sampled[part[k].span - m->first] = 1;
+        if (part[k].span - m->w->first < m->w->n)
+            sampled[part[k].span - m->w->first] = 1;
 }
 
 /* Whether the samples show time; allocations do not. */
@@ -318,11 +316,11 @@ static void choose_focus(waterfall_maker *m, const uint8_t *sampled)
 
     w->focus = w->facts.root;
     for (uint32_t i = 0; i < w->n; i++)
-        any =
-            any || (sampled[w->span[i] - m->first] && w->time[i].critical > 0);
+        any = any ||
+              (sampled[w->span[i] - m->w->first] && w->time[i].critical > 0);
     int64_t best = 0;
     for (uint32_t i = 0; i < w->n; i++) {
-        if (any && !sampled[w->span[i] - m->first])
+        if (any && !sampled[w->span[i] - m->w->first])
             continue;
         if (w->time[i].critical > best) {
             best = w->time[i].critical;
@@ -385,7 +383,7 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
     w->first = t->first;
     w->facts.trace = t->id;
 
-    waterfall_maker m = { .w = w, .spans = &st->spans, .first = t->first };
+    waterfall_maker m = { .w = w };
     const corr_code code =
         (make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m)))
             ? CORR_OK
