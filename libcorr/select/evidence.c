@@ -71,12 +71,6 @@ static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
     return !r->service || t->service == r->service;
 }
 
-static bool is_used_of_process(const corr_store *st, uint32_t i,
-                               const span_scope *r)
-{
-    return st->match.v[i].used && is_of_process(st, i, r);
-}
-
 /* The kind of this name; NULL: the input does not have it. */
 static const kind_row *find_kind(const input *in, corr_str kind)
 {
@@ -228,8 +222,8 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
         counted_time c;
-        if (!is_used_of_process(st, i, r) || !k || !input_is_timed(in) ||
-            !stretch_touch(input_ran(in), asked))
+        if (!st->match.v[i].used || !is_of_process(st, i, r) || !k ||
+            !input_is_timed(in) || !stretch_touch(input_ran(in), asked))
             continue;
         if (!count_input(st, i, r, k, able, &c))
             return false;

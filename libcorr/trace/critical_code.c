@@ -47,15 +47,10 @@ typedef struct coder {
     corr_map by_place;
 } coder;
 
-static uint32_t span_number(const coder *c, uint32_t i)
-{
-    return c->w->span[i];
-}
-
 /* The span where the process of span i enters the request. */
 static uint32_t local_root(const coder *c, uint32_t i)
 {
-    const uint32_t number = c->w->store->spans.root.v[span_number(c, i)];
+    const uint32_t number = c->w->store->spans.root.v[c->w->span[i]];
 
     return c->index[number - c->w->first];
 }
@@ -69,7 +64,7 @@ static bool prepare_spans(coder *c)
     if (!c->index || !c->c->part)
         return false;
     for (uint32_t i = 0; i < w->n; i++)
-        c->index[span_number(c, i) - w->first] = i;
+        c->index[c->w->span[i] - w->first] = i;
     for (uint32_t i = 0; i < w->n; i++) {
         const critical_span *s = &w->time[i];
         span_sums *p = &c->c->part[local_root(c, i)];
