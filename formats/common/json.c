@@ -136,6 +136,17 @@ json json_of(const json *outer, const json_val *v)
     return j;
 }
 
+json json_list(const json *outer, const json_val *v)
+{
+    json j = json_of(outer, v);
+
+    if (v->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY)) {
+        json_open_text(&j, CORR_STR("[]"), 1);
+        json_enter(&j, JSON_ARRAY);
+    }
+    return j;
+}
+
 static bool is_too_large(const json *j)
 {
     return j->in && json_left(j) >= corr_src_limits(j->in)->record;

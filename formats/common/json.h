@@ -168,6 +168,17 @@ size_t json_find_name(const json_name *names, size_t n, size_t hint,
  * failed. */
 bool json_members(json *j, const json_name *names, size_t n, json_val *val);
 
+/* The same for a struct that consists of json_val only.  names has JSON_COUNT of
+ * it, in the order of its members. */
+#define JSON_COUNT(type) (sizeof(type) / sizeof(json_val))
+#define JSON_TAKE(j, names, to)                                                \
+    json_members(j, names, JSON_COUNT(*(to)), (json_val *)(to))
+
+/* The next element of an array, the same way.  False: no more elements, or the
+ * tokenizer failed. */
+#define JSON_TAKE_ELEMENT(j, names, to)                                        \
+    (json_element(j, NULL) && JSON_TAKE(j, names, to))
+
 /* Takes a whole object: bit i is set if it has the member names[i]; n is at
  * most 32.  0: the value is no object, and it is skipped. */
 unsigned json_signs(json *j, const json_name *names, size_t n);
@@ -197,5 +208,7 @@ bool json_real(const json_val *v, double *x);
 
 /* A cursor over the text of an object or array. */
 json json_of(const json *outer, const json_val *v);
+/* A cursor over the elements of an array; any other value has no elements. */
+json json_list(const json *outer, const json_val *v);
 
 #endif

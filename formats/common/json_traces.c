@@ -211,7 +211,7 @@ bool export_micros(export *t, const json_val *v, int64_t *ns)
 
 /* ---- words -------------------------------------------------------------- */
 
-static const json_name kind_word[CORR_SPAN_KIND_COUNT] = {
+const json_name export_kind_word[CORR_SPAN_KIND_COUNT] = {
     [CORR_SPAN_UNSPECIFIED] = JSON_NAME("unspecified"),
     [CORR_SPAN_INTERNAL] = JSON_NAME("internal"),
     [CORR_SPAN_SERVER] = JSON_NAME("server"),
@@ -220,7 +220,7 @@ static const json_name kind_word[CORR_SPAN_KIND_COUNT] = {
     [CORR_SPAN_CONSUMER] = JSON_NAME("consumer"),
 };
 
-static const json_name status_word[CORR_STATUS_COUNT] = {
+const json_name export_status_word[CORR_STATUS_COUNT] = {
     [CORR_STATUS_UNSET] = JSON_NAME("UNSET"),
     [CORR_STATUS_OK] = JSON_NAME("OK"),
     [CORR_STATUS_ERROR] = JSON_NAME("ERROR"),
@@ -228,7 +228,7 @@ static const json_name status_word[CORR_STATUS_COUNT] = {
 
 corr_span_kind export_kind(corr_str word)
 {
-    const size_t i = json_find_name(kind_word, CORR_SPAN_KIND_COUNT,
+    const size_t i = json_find_name(export_kind_word, CORR_SPAN_KIND_COUNT,
                                     CORR_SPAN_INTERNAL, word);
 
     return i < CORR_SPAN_KIND_COUNT ? (corr_span_kind)i : CORR_SPAN_UNSPECIFIED;
@@ -236,10 +236,50 @@ corr_span_kind export_kind(corr_str word)
 
 corr_status export_status(corr_str word)
 {
-    const size_t i =
-        json_find_name(status_word, CORR_STATUS_COUNT, CORR_STATUS_OK, word);
+    const size_t i = json_find_name(export_status_word, CORR_STATUS_COUNT,
+                                    CORR_STATUS_OK, word);
 
     return i < CORR_STATUS_COUNT ? (corr_status)i : CORR_STATUS_UNSET;
+}
+
+/* ---- tags --------------------------------------------------------------- */
+
+export_type export_type_of(const json_val *v)
+{
+    int64_t n;
+
+    if (v->type == JSON_TRUE || v->type == JSON_FALSE)
+        return EXPORT_BOOL;
+    if (v->type != JSON_NUMBER)
+        return EXPORT_TEXT;
+    return corr_str_i64(v->text, &n) ? EXPORT_INT : EXPORT_REAL;
+}
+
+bool export_push_typed(corr_build *b, corr_str key, export_type type,
+                       const json_val *v)
+{
+    int64_t n;
+    double x;
+
+    if (type == EXPORT_BOOL)
+        corr_push_bool(b, key, corr_str_is(v->text, "true"));
+    else if (type == EXPORT_INT && json_i64(v, &n))
+        corr_push_int(b, key, n, (corr_str){ "", 0 });
+    else if (type == EXPORT_REAL && json_real(v, &x))
+        corr_push_real(b, key, x);
+    else
+        return false;
+    return true;
+}
+
+void export_push(export *t, corr_str key, export_type type, const json_val *v)
+{
+    if (export_push_typed(t->b, key, type, v))
+        return;
+    if (v->type == JSON_OBJECT || v->type == JSON_ARRAY)
+        corr_push_json(t->b, key, v->text);
+    else
+        corr_push_label(t->b, key, json_str(v, &t->scratch));
 }
 
 /* ---- rows --------------------------------------------------------------- */

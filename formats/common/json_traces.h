@@ -75,9 +75,30 @@ bool export_micros(export *t, const json_val *v, int64_t *ns);
 /* The process of a resource; equal resources are one process. */
 corr_proc export_proc(export *t, corr_labels resource);
 
+/* The words of a kind and a status, in any case. */
+extern const json_name export_kind_word[CORR_SPAN_KIND_COUNT];
+extern const json_name export_status_word[CORR_STATUS_COUNT];
+
 /* "server", "SERVER"; CORR_SPAN_UNSPECIFIED for others. */
 corr_span_kind export_kind(corr_str word);
 /* "OK", "ERROR", in any case. */
 corr_status export_status(corr_str word);
+
+/* The type of a tag. */
+typedef enum export_type {
+    EXPORT_TEXT,
+    EXPORT_BOOL,
+    EXPORT_INT,
+    EXPORT_REAL
+} export_type;
+
+/* The type of a value that is written without one. */
+export_type export_type_of(const json_val *v);
+/* Pushes a flag or number, which may be written as text.  False: the value is
+ * no such thing. */
+bool export_push_typed(corr_build *b, corr_str key, export_type type,
+                       const json_val *v);
+/* Pushes any value. */
+void export_push(export *t, corr_str key, export_type type, const json_val *v);
 
 #endif

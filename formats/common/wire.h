@@ -79,6 +79,42 @@ static inline bool wire_next(corr_cur *c, wire_field *f)
     return !c->bad;
 }
 
+/* Reads the next field, or the available part of it: *part. */
+static inline bool wire_next_part(corr_cur *c, wire_field *f, bool *part)
+{
+    *part = false;
+    if (!wire_head(c, f))
+        return false;
+    if (f->type == WIRE_BYTES) {
+        *part = f->value > corr_cur_left(c);
+        f->bytes = corr_cur_slice(c, *part ? corr_cur_left(c) : f->value);
+    }
+    return true;
+}
+
+/* The types of fields that wire_take takes. */
+enum {
+    WIRE_TAKE_VARINT = WIRE_VARINT + 1,
+    WIRE_TAKE_FIXED64 = WIRE_FIXED64 + 1,
+    WIRE_TAKE_BYTES = WIRE_BYTES + 1,
+    WIRE_TAKE_FIXED32 = WIRE_FIXED32 + 1
+};
+
+/* Takes the fields of a message that occur once.  to[i] is the last field of
+ * number i and type[i]; its number is 0 if there is none.  False: the message is
+ * malformed. */
+static inline bool wire_take(corr_cur c, const uint8_t *type, size_t n,
+                             wire_field *to)
+{
+    wire_field f;
+
+    memset(to, 0, n * sizeof *to);
+    while (wire_next(&c, &f))
+        if (f.number < n && type[f.number] == f.type + 1)
+            to[f.number] = f;
+    return !c.bad;
+}
+
 static inline corr_str wire_text(const wire_field *f)
 {
     corr_str s = { (const char *)f->bytes.p, corr_cur_left(&f->bytes) };

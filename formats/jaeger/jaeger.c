@@ -23,8 +23,8 @@
 #include "jaeger/jaeger.h"
 
 enum {
-    WRAPPERS = 5,       /* levels above a trace or span */
-    HELD_MOST = 1 << 16 /* spans held */
+    WRAPPERS = 5,          /* levels above a trace or span */
+    PENDING_MOST = 1 << 16 /* spans pending */
 };
 
 /* ---- which object it is ------------------------------------------------- */
@@ -37,7 +37,7 @@ typedef enum shape {
 } shape;
 
 /* The first of these members decides the shape; other members occur in both. */
-static const json_name telling[] = {
+static const json_name deciding_name[] = {
     JSON_NAME("spans"),         JSON_NAME("processes"),  JSON_NAME("spanID"),
     JSON_NAME("operationName"), JSON_NAME("references"), JSON_NAME("processID"),
     JSON_NAME("tags"),          JSON_NAME("logs"),       JSON_NAME("data"),
@@ -45,9 +45,9 @@ static const json_name telling[] = {
 };
 
 enum {
-    TELLS_TRACE = 2, /* number of trace members; span members follow */
-    TELLS_SPAN = 8,
-    TELLING = sizeof telling / sizeof telling[0]
+    DECIDING_TRACE = 2, /* number of trace members; span members follow */
+    DECIDING_SPAN = 8,
+    DECIDING = sizeof deciding_name / sizeof deciding_name[0]
 };
 
 static shape shape_of(json *view)
@@ -57,12 +57,12 @@ static shape shape_of(json *view)
     if (!json_enter(view, JSON_OBJECT))
         return SHAPE_OTHER;
     while (json_key(view, &key)) {
-        const size_t at = json_find_name(telling, TELLING, 0, key);
+        const size_t at = json_find_name(deciding_name, DECIDING, 0, key);
 
-        if (at < TELLING)
-            return at < TELLS_TRACE  ? SHAPE_TRACE
-                   : at < TELLS_SPAN ? SHAPE_SPAN
-                                     : SHAPE_OTHER;
+        if (at < DECIDING)
+            return at < DECIDING_TRACE  ? SHAPE_TRACE
+                   : at < DECIDING_SPAN ? SHAPE_SPAN
+                                        : SHAPE_OTHER;
         json_skip(view);
     }
     return SHAPE_OTHER;
@@ -93,7 +93,7 @@ static shape next_shape(jaeger *g)
 static void read_span(jaeger *g)
 {
     export_item(&g->t, jaeger_read_span, g);
-    if (g->held.n >= HELD_MOST)
+    if (g->pending.n >= PENDING_MOST)
         jaeger_release(g, false);
 }
 
@@ -126,7 +126,7 @@ static void read_processes(jaeger *g)
     json *j = &g->t.j;
     corr_str key;
 
-    if (g->has_spans && g->held.n == 0) { /* no span was wanted */
+    if (g->has_spans && g->pending.n == 0) { /* no span was wanted */
         json_skip(j);
         return;
     }
@@ -203,18 +203,13 @@ static void read_trace(jaeger *g)
 
 /* ---- what is around traces ---------------------------------------------- */
 
-enum error_member { ERROR_CODE, ERROR_TEXT, ERROR_MEMBERS };
-
-static const json_name error_name[ERROR_MEMBERS] = {
-    [ERROR_CODE] = JSON_NAME("code"),
-    [ERROR_TEXT] = JSON_NAME("msg"),
-};
+static const json_name error_name[] = { JSON_NAME("msg") };
 
 /* Reports the errors in an answer; null or a list. */
 static void read_errors(jaeger *g)
 {
     json *j = &g->t.j;
-    json_val v, m[ERROR_MEMBERS];
+    json_val v, message;
 
     if (!json_enter(j, JSON_ARRAY))
         return;
@@ -222,9 +217,9 @@ static void read_errors(jaeger *g)
         if (!json_value(j, &v))
             return;
         json of = json_of(j, &v);
-        if (!json_members(&of, error_name, ERROR_MEMBERS, m))
+        if (!json_members(&of, error_name, 1, &message))
             continue;
-        const corr_str text = json_str(&m[ERROR_TEXT], &g->t.scratch);
+        const corr_str text = json_str(&message, &g->t.scratch);
         corr_note(g->t.b, "PARTIAL",
                   "the server says \"%.*s\": what is here may be a part of "
                   "what was asked for",
@@ -251,7 +246,7 @@ static const json_name around_name[AROUND_MEMBERS] = {
 static void read_value(jaeger *g, unsigned level);
 
 /* Handles {"data": [], "total": 0, "errors": null}: Jaeger found nothing. */
-static void say_answer(jaeger *g)
+static void note_answer(jaeger *g)
 {
     const json_type type = json_next(&g->t.j);
     json view = json_view(&g->t.j);
@@ -277,7 +272,7 @@ static void read_around(jaeger *g, unsigned level)
         const size_t at = json_find_name(around_name, AROUND_MEMBERS, 0, key);
 
         if (at == AROUND_DATA)
-            say_answer(g);
+            note_answer(g);
         if (at == AROUND_ERRORS)
             read_errors(g);
         else if (at == AROUND_MEMBERS)
@@ -334,7 +329,7 @@ static corr_code jaeger_read(corr_src *in, const corr_want *want, corr_build *b,
     jaeger_release(&g, true);
     corr_map_clear(&g.process_id);
     corr_map_clear(&g.resource);
-    corr_vec_free(&g.held);
+    corr_vec_free(&g.pending);
     corr_vec_free(&g.ref);
     corr_vec_free(&g.event);
     corr_vec_free(&g.order);
@@ -346,35 +341,27 @@ static corr_code jaeger_read(corr_src *in, const corr_want *want, corr_build *b,
 
 enum { SURE = 60 };
 
-enum sign_member {
-    SIGN_SPAN_ID,
-    SIGN_OPERATION,
-    SIGN_START,
-    SIGN_REFERENCES,
-    SIGN_PROCESS,
-    SIGN_PROCESS_ID,
-    SIGN_SERVICE,
-    SIGN_MEMBERS
+/* clang-format off */
+static const json_name sign_name[] = {
+    JSON_NAME("spanID"), JSON_NAME("operationName"), JSON_NAME("startTime"),
+    JSON_NAME("references"), JSON_NAME("process"), JSON_NAME("processID"),
+    JSON_NAME("serviceName"),
 };
+/* clang-format on */
 
-static const json_name sign_name[SIGN_MEMBERS] = {
-    [SIGN_SPAN_ID] = JSON_NAME("spanID"),
-    [SIGN_OPERATION] = JSON_NAME("operationName"),
-    [SIGN_START] = JSON_NAME("startTime"),
-    [SIGN_REFERENCES] = JSON_NAME("references"),
-    [SIGN_PROCESS] = JSON_NAME("process"),
-    [SIGN_PROCESS_ID] = JSON_NAME("processID"),
-    [SIGN_SERVICE] = JSON_NAME("serviceName"),
+/* Bits of json_signs, in the order of sign_name. */
+enum {
+    SIGNS = sizeof sign_name / sizeof *sign_name,
+    SIGN_ID = 1 << 0,
+    SIGNS_OURS = 0x1f << 1, /* members that only Jaeger's spans have */
+    SIGN_SERVICE = 1 << 6
 };
 
 static bool is_span(json *j)
 {
-    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
-    const unsigned is_ours = 1u << SIGN_OPERATION | 1u << SIGN_START |
-                             1u << SIGN_REFERENCES | 1u << SIGN_PROCESS |
-                             1u << SIGN_PROCESS_ID;
+    const unsigned signs = json_signs(j, sign_name, SIGNS);
 
-    return (signs & 1u << SIGN_SPAN_ID) && (signs & is_ours);
+    return (signs & SIGN_ID) && (signs & SIGNS_OURS);
 }
 
 /* Whether a member of a trace has the right content; empty members do not. */
@@ -384,7 +371,7 @@ static bool is_of_trace(json *j, corr_str key)
 
     if (corr_str_is(key, "processes"))
         return json_enter(j, JSON_OBJECT) && json_key(j, &id) &&
-               (json_signs(j, sign_name, SIGN_MEMBERS) & 1u << SIGN_SERVICE);
+               (json_signs(j, sign_name, SIGNS) & SIGN_SERVICE);
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_span(j);
 }
 
@@ -392,11 +379,11 @@ static bool is_of_trace(json *j, corr_str key)
  * have. */
 static bool has_message(json *j)
 {
-    json_val of[ERROR_MEMBERS];
+    json_val message;
 
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) &&
-           json_members(j, error_name, ERROR_MEMBERS, of) &&
-           of[ERROR_TEXT].type == JSON_STRING;
+           json_members(j, error_name, 1, &message) &&
+           message.type == JSON_STRING;
 }
 
 /* Whether an object is an answer without traces, by its other members. */
@@ -431,12 +418,12 @@ static bool is_empty_answer(json *j)
 static bool has_spans(json *j, unsigned level);
 
 /* Whether a member and its value show that the document has spans. */
-static bool tells_spans(json *j, corr_str key, size_t at, unsigned level)
+static bool member_has_spans(json *j, corr_str key, size_t at, unsigned level)
 {
     json value = json_view(j), rest = value;
 
     json_skip(j);
-    if (at < TELLS_TRACE)
+    if (at < DECIDING_TRACE)
         return is_of_trace(&value, key);
     return has_spans(&value, level + 1) ||
            (corr_str_is(key, "data") && is_empty_answer(&rest));
@@ -461,11 +448,11 @@ static bool has_spans(json *j, unsigned level)
     if (!json_enter(j, JSON_OBJECT))
         return false;
     while (json_key(j, &key)) {
-        const size_t at = json_find_name(telling, TELLING, 0, key);
+        const size_t at = json_find_name(deciding_name, DECIDING, 0, key);
 
-        if (at == TELLING)
+        if (at == DECIDING)
             json_skip(j);
-        else if (tells_spans(j, key, at, level))
+        else if (member_has_spans(j, key, at, level))
             return true;
     }
     return false;

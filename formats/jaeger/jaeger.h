@@ -2,14 +2,14 @@
  * jaeger - declarations shared by the parts of the Jaeger reader.
  *
  * jaeger.c walks the document down to one span and reads the table of
- * processes; jaeger_span.c converts a span to a held row; jaeger_tag.c converts
- * tags to labels; jaeger_pending.c adds parents and processes to held rows and
- * passes them on.
+ * processes; jaeger_span.c converts a span to a pending row; jaeger_tag.c
+ * converts tags to labels; jaeger_pending.c adds parents and processes to
+ * pending rows and passes them on.
  *
- * Spans are held because the processes of a trace come last, and because the
+ * Spans are pending because the processes of a trace come last, and because the
  * parent of a span is its first reference that exists.  At most 65 536 spans
- * are held.  If more come before the processes, they get processes that are set
- * later (corr_later_proc).
+ * are pending.  If more come before the processes, they get processes that are
+ * set later (corr_later_proc).
  */
 #ifndef CORR_JAEGER_H
 #define CORR_JAEGER_H
@@ -38,18 +38,17 @@ typedef struct jaeger_event {
     int64_t time; /* ns, 0 unknown */
 } jaeger_event;
 
-typedef struct jaeger_held {
+typedef struct jaeger_pending {
     corr_span_row row; /* start 0: end is the duration */
-    uint64_t at;       /* offset of the record */
     uint32_t process;  /* 1 + index of its entry, 0: row.proc is known */
     uint32_t ref, nref;
     uint32_t event, nevent;
-} jaeger_held;
+} jaeger_pending;
 
 typedef struct jaeger_order {
     uint64_t id;
     corr_trace_id trace;
-    uint32_t held;
+    uint32_t pending;
 } jaeger_order;
 
 /* A process id.  Ids repeat in every trace, so entries stay in the table; an
@@ -70,33 +69,24 @@ typedef struct jaeger {
     uint32_t round;   /* number of the trace */
     bool has_spans;
 
-    corr_vec(jaeger_held) held;
+    corr_vec(jaeger_pending) pending;
     corr_vec(jaeger_ref) ref;
     corr_vec(jaeger_event) event;
-    corr_vec(jaeger_order) order; /* index of held, by id and trace */
+    corr_vec(jaeger_order) order; /* index of pending, by id and trace */
 
     corr_map process_id; /* text -> index of entry */
     corr_vec(jaeger_process) process;
     corr_map resource; /* text of a process -> labels */
 } jaeger;
 
-/* The type of a tag. */
-typedef enum jaeger_type {
-    JAEGER_TEXT,
-    JAEGER_BOOL,
-    JAEGER_INT,
-    JAEGER_REAL
-} jaeger_type;
-
 typedef struct jaeger_tag {
     corr_str key;
-    jaeger_type type;
+    export_type type;
     json_val value;
 } jaeger_tag;
 
 /* The next tag of the entered array.  False: no more tags. */
 bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag);
-void jaeger_push_tag(jaeger *g, const jaeger_tag *tag);
 bool jaeger_tag_is_true(const jaeger_tag *tag);
 
 /* Sets the attributes of a span and the members that its tags contain. */
@@ -112,7 +102,7 @@ bool jaeger_read_span(void *ctx, json *view);
 /* The entry of a process id in the current trace.  NULL: no room. */
 jaeger_process *jaeger_process_of(jaeger *g, corr_str id);
 
-/* Passes on the held spans.  is_last: no more processes will come. */
+/* Passes on the pending spans.  is_last: no more processes will come. */
 void jaeger_release(jaeger *g, bool is_last);
 
 #endif

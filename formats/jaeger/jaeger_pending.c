@@ -1,5 +1,6 @@
 /*
- * jaeger_pending - adds parents and processes to held spans and passes them on.
+ * jaeger_pending - adds parents and processes to pending spans and passes them
+ * on.
  *
  * The parent is the first CHILD_OF reference to a present span of the same
  * trace; else such a FOLLOWS_FROM; else parentSpanID, which is deprecated.  If
@@ -43,19 +44,19 @@ jaeger_process *jaeger_process_of(jaeger *g, corr_str id)
     return p;
 }
 
-static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
+static corr_proc process_of(jaeger *g, const jaeger_pending *s, bool is_last)
 {
-    if (!held->process)
-        return held->row.proc;
-    jaeger_process *p = &g->process.v[held->process - 1];
+    if (!s->process)
+        return s->row.proc;
+    jaeger_process *p = &g->process.v[s->process - 1];
     if (!p->proc.i && !is_last) {
         p->proc = corr_later_proc(g->t.b);
         p->is_late = true;
     }
     if (!p->proc.i && !json_failed(&g->t.j))
-        corr_warn(g->t.b, held->at,
+        corr_warn(g->t.b, s->row.at,
                   "spans name a process that their trace does not define");
-    return p->proc.i ? p->proc : held->row.proc;
+    return p->proc.i ? p->proc : s->row.proc;
 }
 
 /* ---- spans by id -------------------------------------------------------- */
@@ -69,15 +70,15 @@ static int compare_ids(const jaeger_order *a, const jaeger_order *b)
     return order ? order : CMP(a->trace.hi, b->trace.hi);
 }
 
-SORT_BY(span_by_id, jaeger_order, THEN(compare_ids(a, b)), ASC(held))
+SORT_BY(span_by_id, jaeger_order, THEN(compare_ids(a, b)), ASC(pending))
 
-static bool sort_held(jaeger *g)
+static bool sort_pending(jaeger *g)
 {
     g->order.n = 0;
-    for (size_t i = 0; i < g->held.n; i++)
+    for (size_t i = 0; i < g->pending.n; i++)
         if (!corr_vec_push(g->t.b, &g->order,
-                           (jaeger_order){ g->held.v[i].row.id,
-                                           g->held.v[i].row.trace,
+                           (jaeger_order){ g->pending.v[i].row.id,
+                                           g->pending.v[i].row.trace,
                                            (uint32_t)i }))
             return false;
     if (g->order.n)
@@ -85,36 +86,36 @@ static bool sort_held(jaeger *g)
     return true;
 }
 
-/* The held span with this id in the trace of span `of`, other than `of`.  NULL:
- * no such span. */
-static jaeger_held *find_held(const jaeger *g, const jaeger_held *of,
-                              uint64_t id)
+/* The pending span with this id in the trace of span `of`, other than `of`.
+ * NULL: no such span. */
+static jaeger_pending *find_pending(const jaeger *g, const jaeger_pending *of,
+                                    uint64_t id)
 {
     const jaeger_order key = { .id = id, .trace = of->row.trace };
     size_t lo = 0;
 
-    LOWER_BOUND(lo, g->held.n, i, compare_ids(&g->order.v[i], &key) < 0);
-    if (lo < g->held.n && &g->held.v[g->order.v[lo].held] == of)
+    LOWER_BOUND(lo, g->pending.n, i, compare_ids(&g->order.v[i], &key) < 0);
+    if (lo < g->pending.n && &g->pending.v[g->order.v[lo].pending] == of)
         lo++;
-    if (!id || lo >= g->held.n || compare_ids(&g->order.v[lo], &key) != 0)
+    if (!id || lo >= g->pending.n || compare_ids(&g->order.v[lo], &key) != 0)
         return NULL;
-    return &g->held.v[g->order.v[lo].held];
+    return &g->pending.v[g->order.v[lo].pending];
 }
 
 /* Marks spans shared by client and server; only the kind of a span separates
  * the two. */
 static void mark_shared(jaeger *g)
 {
-    for (size_t i = 0, end; i < g->held.n; i = end) {
+    for (size_t i = 0, end; i < g->pending.n; i = end) {
         bool has_client = false;
 
-        for (end = i; end < g->held.n &&
+        for (end = i; end < g->pending.n &&
                       compare_ids(&g->order.v[i], &g->order.v[end]) == 0;
              end++)
-            has_client |=
-                g->held.v[g->order.v[end].held].row.kind == CORR_SPAN_CLIENT;
+            has_client |= g->pending.v[g->order.v[end].pending].row.kind ==
+                          CORR_SPAN_CLIENT;
         for (size_t k = i; has_client && k < end; k++) {
-            corr_span_row *row = &g->held.v[g->order.v[k].held].row;
+            corr_span_row *row = &g->pending.v[g->order.v[k].pending].row;
 
             if (row->kind == CORR_SPAN_SERVER)
                 row->flags |= CORR_SPAN_SHARED;
@@ -126,27 +127,27 @@ static void mark_shared(jaeger *g)
 
 /* Whether one span is below another.  A span may follow from one that it
  * caused; that span is not its parent. */
-static bool is_below(const jaeger *g, const jaeger_held *held,
-                     const jaeger_held *above)
+static bool is_below(const jaeger *g, const jaeger_pending *s,
+                     const jaeger_pending *above)
 {
-    for (int i = 0; held && i < WALK_MOST; i++) {
-        if (held->row.parent == above->row.id)
+    for (int i = 0; s && i < WALK_MOST; i++) {
+        if (s->row.parent == above->row.id)
             return true;
-        held = find_held(g, held, held->row.parent);
+        s = find_pending(g, s, s->row.parent);
     }
     return false;
 }
 
 /* The first reference of this rank to a present span. */
-static uint32_t first_found(const jaeger *g, const jaeger_held *held,
+static uint32_t first_found(const jaeger *g, const jaeger_pending *s,
                             jaeger_rank rank)
 {
-    for (uint32_t i = 0; i < held->nref; i++) {
-        const jaeger_ref *r = &g->ref.v[held->ref + i];
-        const jaeger_held *to =
-            r->rank == rank ? find_held(g, held, r->span) : NULL;
+    for (uint32_t i = 0; i < s->nref; i++) {
+        const jaeger_ref *r = &g->ref.v[s->ref + i];
+        const jaeger_pending *to =
+            r->rank == rank ? find_pending(g, s, r->span) : NULL;
 
-        if (to && (rank == JAEGER_CHILD_OF || !is_below(g, to, held)))
+        if (to && (rank == JAEGER_CHILD_OF || !is_below(g, to, s)))
             return i + 1;
     }
     return 0;
@@ -154,54 +155,54 @@ static uint32_t first_found(const jaeger *g, const jaeger_held *held,
 
 /* 1 + the reference to the parent; 0: no parent.  A missing parent is still the
  * parent. */
-static uint32_t parent_ref(const jaeger *g, const jaeger_held *held)
+static uint32_t parent_ref(const jaeger *g, const jaeger_pending *s)
 {
     static const jaeger_rank named[] = { JAEGER_CHILD_OF, JAEGER_PARENT_ID,
                                          JAEGER_FOLLOWS_FROM };
 
     for (int rank = JAEGER_CHILD_OF; rank <= JAEGER_PARENT_ID; rank++) {
-        const uint32_t found = first_found(g, held, (jaeger_rank)rank);
+        const uint32_t found = first_found(g, s, (jaeger_rank)rank);
 
         if (found)
             return found;
     }
     for (size_t k = 0; k < sizeof named / sizeof named[0]; k++)
-        for (uint32_t i = 0; i < held->nref; i++) {
-            const jaeger_ref *r = &g->ref.v[held->ref + i];
+        for (uint32_t i = 0; i < s->nref; i++) {
+            const jaeger_ref *r = &g->ref.v[s->ref + i];
 
-            if (r->rank == named[k] && !find_held(g, held, r->span))
+            if (r->rank == named[k] && !find_pending(g, s, r->span))
                 return i + 1;
         }
     return 0;
 }
 
-static void choose_parent(jaeger *g, jaeger_held *held)
+static void choose_parent(jaeger *g, jaeger_pending *s)
 {
-    const uint32_t chosen = parent_ref(g, held);
+    const uint32_t chosen = parent_ref(g, s);
 
     if (!chosen)
         return;
-    jaeger_ref *r = &g->ref.v[held->ref + chosen - 1];
-    held->row.parent = r->span;
+    jaeger_ref *r = &g->ref.v[s->ref + chosen - 1];
+    s->row.parent = r->span;
     if (r->rank == JAEGER_FOLLOWS_FROM)
-        held->row.flags |= CORR_SPAN_FOLLOWS;
+        s->row.flags |= CORR_SPAN_FOLLOWS;
     r->rank = JAEGER_PARENT_ID; /* not a link */
 }
 
 /* ---- times -------------------------------------------------------------- */
 
-static void resolve_start(jaeger *g, jaeger_held *held)
+static void resolve_start(jaeger *g, jaeger_pending *s)
 {
-    const jaeger_held *up = held;
-    corr_span_row *row = &held->row;
+    const jaeger_pending *up = s;
+    corr_span_row *row = &s->row;
 
     for (int i = 0; up && up->row.start == 0 && i < WALK_MOST; i++)
-        up = find_held(g, up, up->row.parent);
+        up = find_pending(g, up, up->row.parent);
     if (!up || up->row.start == 0) {
-        corr_warn(g->t.b, held->at, "spans without a start time");
+        corr_warn(g->t.b, s->row.at, "spans without a start time");
         return;
     }
-    corr_warn(g->t.b, held->at,
+    corr_warn(g->t.b, s->row.at,
               "spans without a start time are shown where their parent begins");
     row->start = up->row.start;
     row->end = corr_sum(row->start, row->end);
@@ -209,20 +210,19 @@ static void resolve_start(jaeger *g, jaeger_held *held)
 
 /* ---- release ------------------------------------------------------------ */
 
-static void release_span(jaeger *g, jaeger_held *held, bool is_last)
+static void release_span(jaeger *g, jaeger_pending *s, bool is_last)
 {
-    held->row.proc = process_of(g, held, is_last);
-    held->row.at = held->at;
-    const corr_span span = corr_add_span(g->t.b, &held->row);
+    s->row.proc = process_of(g, s, is_last);
+    const corr_span span = corr_add_span(g->t.b, &s->row);
     if (!g->t.attrs || !span.i)
         return;
-    for (uint32_t i = 0; i < held->nevent; i++) {
-        const jaeger_event *e = &g->event.v[held->event + i];
+    for (uint32_t i = 0; i < s->nevent; i++) {
+        const jaeger_event *e = &g->event.v[s->event + i];
 
         corr_add_event(g->t.b, span, e->time, e->name, e->attrs);
     }
-    for (uint32_t i = 0; i < held->nref; i++) {
-        const jaeger_ref *r = &g->ref.v[held->ref + i];
+    for (uint32_t i = 0; i < s->nref; i++) {
+        const jaeger_ref *r = &g->ref.v[s->ref + i];
 
         if (r->rank != JAEGER_PARENT_ID)
             corr_add_link(g->t.b, span, r->trace, r->span, (corr_labels){ 0 });
@@ -234,8 +234,8 @@ static bool needs_order(const jaeger *g)
 {
     bool has_client = false, has_server = false;
 
-    for (size_t i = 0; i < g->held.n; i++) {
-        const jaeger_held *h = &g->held.v[i];
+    for (size_t i = 0; i < g->pending.n; i++) {
+        const jaeger_pending *h = &g->pending.v[i];
 
         if (h->nref > 0 || h->row.start == 0)
             return true;
@@ -245,22 +245,22 @@ static bool needs_order(const jaeger *g)
     return has_client && has_server;
 }
 
-static void resolve_held(jaeger *g)
+static void resolve_pending(jaeger *g)
 {
     mark_shared(g);
-    for (size_t i = 0; i < g->held.n; i++)
-        if (g->held.v[i].nref > 0)
-            choose_parent(g, &g->held.v[i]);
-    for (size_t i = 0; i < g->held.n; i++)
-        if (g->held.v[i].row.start == 0)
-            resolve_start(g, &g->held.v[i]);
+    for (size_t i = 0; i < g->pending.n; i++)
+        if (g->pending.v[i].nref > 0)
+            choose_parent(g, &g->pending.v[i]);
+    for (size_t i = 0; i < g->pending.n; i++)
+        if (g->pending.v[i].row.start == 0)
+            resolve_start(g, &g->pending.v[i]);
 }
 
 void jaeger_release(jaeger *g, bool is_last)
 {
-    if (needs_order(g) && sort_held(g))
-        resolve_held(g);
-    for (size_t i = 0; i < g->held.n; i++)
-        release_span(g, &g->held.v[i], is_last);
-    g->held.n = g->ref.n = g->event.n = 0;
+    if (needs_order(g) && sort_pending(g))
+        resolve_pending(g);
+    for (size_t i = 0; i < g->pending.n; i++)
+        release_span(g, &g->pending.v[i], is_last);
+    g->pending.n = g->ref.n = g->event.n = 0;
 }

@@ -1,5 +1,5 @@
 /*
- * jaeger_span - one span as a held row.
+ * jaeger_span - one span as a pending row.
  *
  * References, logs and warnings may be null.  The process is in the span, or in
  * its trace under an id that may be missing there.
@@ -8,67 +8,39 @@
 #include "jaeger/jaeger.h"
 
 /* In the usual order of the members, so that each is found at once. */
-enum span_member {
-    SPAN_TRACE_ID,
-    SPAN_ID,
-    SPAN_FLAGS,
-    SPAN_NAME,
-    SPAN_REFERENCES,
-    SPAN_START,
-    SPAN_DURATION,
-    SPAN_TAGS,
-    SPAN_LOGS,
-    SPAN_PROCESS_ID,
-    SPAN_WARNINGS,
-    SPAN_PROCESS,
-    SPAN_TAG_MAP,
-    SPAN_PARENT_ID,
-    SPAN_TRACE_LOW,
-    SPAN_TRACE_HIGH,
-    SPAN_MEMBERS
+typedef struct span {
+    json_val trace_id, id, flags, name, references, start, duration, tags, logs,
+        process_id, warnings, process, tag_map, parent_id, trace_low,
+        trace_high;
+} span;
+
+static const json_name span_name[JSON_COUNT(span)] = {
+    JSON_NAME("traceID"),    JSON_NAME("spanID"),
+    JSON_NAME("flags"),      JSON_NAME("operationName"),
+    JSON_NAME("references"), JSON_NAME("startTime"),
+    JSON_NAME("duration"),   JSON_NAME("tags"),
+    JSON_NAME("logs"),       JSON_NAME("processID"),
+    JSON_NAME("warnings"),   JSON_NAME("process"),
+    JSON_NAME("tag"),        JSON_NAME("parentSpanID"),
+    JSON_NAME("traceIdLow"), JSON_NAME("traceIdHigh"),
 };
 
-static const json_name span_name[SPAN_MEMBERS] = {
-    [SPAN_TRACE_ID] = JSON_NAME("traceID"),
-    [SPAN_ID] = JSON_NAME("spanID"),
-    [SPAN_FLAGS] = JSON_NAME("flags"),
-    [SPAN_NAME] = JSON_NAME("operationName"),
-    [SPAN_REFERENCES] = JSON_NAME("references"),
-    [SPAN_START] = JSON_NAME("startTime"),
-    [SPAN_DURATION] = JSON_NAME("duration"),
-    [SPAN_TAGS] = JSON_NAME("tags"),
-    [SPAN_LOGS] = JSON_NAME("logs"),
-    [SPAN_PROCESS_ID] = JSON_NAME("processID"),
-    [SPAN_WARNINGS] = JSON_NAME("warnings"),
-    [SPAN_PROCESS] = JSON_NAME("process"),
-    [SPAN_TAG_MAP] = JSON_NAME("tag"),
-    [SPAN_PARENT_ID] = JSON_NAME("parentSpanID"),
-    [SPAN_TRACE_LOW] = JSON_NAME("traceIdLow"),
-    [SPAN_TRACE_HIGH] = JSON_NAME("traceIdHigh"),
+typedef struct reference {
+    json_val type, trace_id, span_id, trace_low, trace_high;
+} reference;
+
+static const json_name reference_name[JSON_COUNT(reference)] = {
+    JSON_NAME("refType"),    JSON_NAME("traceID"),     JSON_NAME("spanID"),
+    JSON_NAME("traceIdLow"), JSON_NAME("traceIdHigh"),
 };
 
-enum ref_member {
-    REF_TYPE,
-    REF_TRACE_ID,
-    REF_SPAN_ID,
-    REF_TRACE_LOW,
-    REF_TRACE_HIGH,
-    REF_MEMBERS
-};
+typedef struct log {
+    json_val time, fields;
+} log;
 
-static const json_name ref_name[REF_MEMBERS] = {
-    [REF_TYPE] = JSON_NAME("refType"),
-    [REF_TRACE_ID] = JSON_NAME("traceID"),
-    [REF_SPAN_ID] = JSON_NAME("spanID"),
-    [REF_TRACE_LOW] = JSON_NAME("traceIdLow"),
-    [REF_TRACE_HIGH] = JSON_NAME("traceIdHigh"),
-};
-
-enum log_member { LOG_TIME, LOG_FIELDS, LOG_MEMBERS };
-
-static const json_name log_name[LOG_MEMBERS] = {
-    [LOG_TIME] = JSON_NAME("timestamp"),
-    [LOG_FIELDS] = JSON_NAME("fields"),
+static const json_name log_name[JSON_COUNT(log)] = {
+    JSON_NAME("timestamp"),
+    JSON_NAME("fields"),
 };
 
 /* ---- times -------------------------------------------------------------- */
@@ -128,12 +100,12 @@ static bool duration_of(jaeger *g, const json_val *v, bool in_ns, int64_t *ns)
     return true;
 }
 
-static void set_span_times(jaeger *g, corr_span_row *row, const json_val *m)
+static void set_span_times(jaeger *g, corr_span_row *row, const span *s)
 {
     int64_t ns;
 
-    row->start = read_time(g, &m[SPAN_START]);
-    if (!duration_of(g, &m[SPAN_DURATION], is_stamp(&m[SPAN_START]), &ns))
+    row->start = read_time(g, &s->start);
+    if (!duration_of(g, &s->duration, is_stamp(&s->start), &ns))
         row->flags |= CORR_SPAN_UNFINISHED;
     row->end = corr_sum(row->start, ns);
 }
@@ -151,10 +123,11 @@ static corr_trace_id trace_of(jaeger *g, const json_val *id,
                             export_span_id(&g->t, low) };
 }
 
-static void hold_ref(jaeger *g, jaeger_held *held, const jaeger_ref *ref)
+static void add_pending_ref(jaeger *g, jaeger_pending *to,
+                            const jaeger_ref *ref)
 {
     if (ref->span && corr_vec_push(g->t.b, &g->ref, *ref))
-        held->nref++;
+        to->nref++;
 }
 
 static jaeger_rank reference_rank(const json_val *type)
@@ -169,49 +142,43 @@ static bool same_trace(corr_trace_id a, corr_trace_id b)
     return a.hi == b.hi && a.lo == b.lo;
 }
 
-static void hold_refs(jaeger *g, jaeger_held *held, const json_val *m)
+static void add_pending_refs(jaeger *g, jaeger_pending *to, const span *s)
 {
-    const json_val *list = &m[SPAN_REFERENCES];
-    const corr_str mine = m[SPAN_TRACE_ID].text;
-    const corr_trace_id home = held->row.trace;
-    json j = json_of(&g->t.j, list);
-    json_val r[REF_MEMBERS];
+    const corr_str mine = s->trace_id.text;
+    const corr_trace_id trace = to->row.trace;
+    json j = json_list(&g->t.j, &s->references);
+    reference r;
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, ref_name, REF_MEMBERS, r))
-            break;
-        jaeger_ref ref = { reference_rank(&r[REF_TYPE]), home,
-                           export_span_id(&g->t, &r[REF_SPAN_ID]) };
-        if (!mine.n || !corr_str_eq(r[REF_TRACE_ID].text, mine))
-            ref.trace = trace_of(g, &r[REF_TRACE_ID], &r[REF_TRACE_LOW],
-                                 &r[REF_TRACE_HIGH]);
+    while (JSON_TAKE_ELEMENT(&j, reference_name, &r)) {
+        jaeger_ref ref = { reference_rank(&r.type), trace,
+                           export_span_id(&g->t, &r.span_id) };
+        if (!mine.n || !corr_str_eq(r.trace_id.text, mine))
+            ref.trace = trace_of(g, &r.trace_id, &r.trace_low, &r.trace_high);
         if (!(ref.trace.hi | ref.trace.lo))
-            ref.trace = home;
-        if (!same_trace(ref.trace, home))
+            ref.trace = trace;
+        if (!same_trace(ref.trace, trace))
             ref.rank = JAEGER_ELSEWHERE;
-        hold_ref(g, held, &ref);
+        add_pending_ref(g, to, &ref);
     }
     if (json_failed(&j))
         corr_damage(g->t.b, g->t.at, 0, 0,
                     "references that are not JSON: some were left out");
 }
 
-/* Sets the parent.  A single reference decides it at once and is not held. */
-static void set_parent(jaeger *g, jaeger_held *held, const json_val *m)
+/* Sets the parent.  A single reference decides it at once and is not pending. */
+static void set_parent(jaeger *g, jaeger_pending *to, const span *s)
 {
-    held->ref = (uint32_t)g->ref.n;
-    hold_refs(g, held, m);
-    if (m[SPAN_PARENT_ID].type != JSON_NONE)
-        hold_ref(g, held,
-                 &(jaeger_ref){ JAEGER_PARENT_ID, held->row.trace,
-                                export_span_id(&g->t, &m[SPAN_PARENT_ID]) });
-    if (held->nref == 1 && (g->ref.v[held->ref].rank == JAEGER_CHILD_OF ||
-                            g->ref.v[held->ref].rank == JAEGER_PARENT_ID)) {
-        held->row.parent = g->ref.v[held->ref].span;
-        g->ref.n = held->ref;
-        held->nref = 0;
+    to->ref = (uint32_t)g->ref.n;
+    add_pending_refs(g, to, s);
+    if (s->parent_id.type != JSON_NONE)
+        add_pending_ref(g, to,
+                        &(jaeger_ref){ JAEGER_PARENT_ID, to->row.trace,
+                                       export_span_id(&g->t, &s->parent_id) });
+    if (to->nref == 1 && (g->ref.v[to->ref].rank == JAEGER_CHILD_OF ||
+                          g->ref.v[to->ref].rank == JAEGER_PARENT_ID)) {
+        to->row.parent = g->ref.v[to->ref].span;
+        g->ref.n = to->ref;
+        to->nref = 0;
     }
 }
 
@@ -252,27 +219,24 @@ static jaeger_event event_of(jaeger *g, const json_val *time,
         if (naming.n && corr_str_eq(tag.key, naming))
             name = json_str(&tag.value, &g->t.scratch);
         else
-            jaeger_push_tag(g, &tag);
+            export_push(&g->t, tag.key, tag.type, &tag.value);
     event.attrs = corr_end_labels(g->t.b);
     event.name = corr_add_text(g->t.b, name);
     return event;
 }
 
-static void hold_events(jaeger *g, jaeger_held *held, const json_val *list)
+static void add_pending_events(jaeger *g, jaeger_pending *to,
+                               const json_val *list)
 {
-    json j = json_of(&g->t.j, list);
-    json_val m[LOG_MEMBERS];
+    json j = json_list(&g->t.j, list);
+    log l;
 
-    held->event = (uint32_t)g->event.n;
-    if (!g->t.attrs || list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
+    to->event = (uint32_t)g->event.n;
+    if (!g->t.attrs)
         return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, log_name, LOG_MEMBERS, m) ||
-            !corr_vec_push(g->t.b, &g->event,
-                           event_of(g, &m[LOG_TIME], &m[LOG_FIELDS])))
-            break;
-        held->nevent++;
-    }
+    while (JSON_TAKE_ELEMENT(&j, log_name, &l) &&
+           corr_vec_push(g->t.b, &g->event, event_of(g, &l.time, &l.fields)))
+        to->nevent++;
     if (json_failed(&j))
         corr_damage(g->t.b, g->t.at, 0, 0,
                     "logs that are not JSON: some were left out");
@@ -280,52 +244,51 @@ static void hold_events(jaeger *g, jaeger_held *held, const json_val *list)
 
 /* ---- a span ------------------------------------------------------------- */
 
-static void set_process(jaeger *g, jaeger_held *held, const json_val *m)
+static void set_process(jaeger *g, jaeger_pending *to, const span *s)
 {
-    if (m[SPAN_PROCESS].type == JSON_OBJECT) {
-        held->row.proc =
-            export_proc(&g->t, jaeger_resource(g, &m[SPAN_PROCESS]));
+    if (s->process.type == JSON_OBJECT) {
+        to->row.proc = export_proc(&g->t, jaeger_resource(g, &s->process));
         return;
     }
-    const corr_str id = json_str(&m[SPAN_PROCESS_ID], &g->t.scratch);
+    const corr_str id = json_str(&s->process_id, &g->t.scratch);
     const jaeger_process *p = id.n ? jaeger_process_of(g, id) : NULL;
-    held->row.proc = g->of_all;
-    held->process = p ? (uint32_t)(p - g->process.v) + 1 : 0;
+    to->row.proc = g->of_all;
+    to->process = p ? (uint32_t)(p - g->process.v) + 1 : 0;
 }
 
-static void hold_span(jaeger *g, const json_val *m)
+static void add_pending_span(jaeger *g, const span *s)
 {
-    jaeger_held held = {
-        .at = g->t.at,
-        .row = { .trace = trace_of(g, &m[SPAN_TRACE_ID], &m[SPAN_TRACE_LOW],
-                                   &m[SPAN_TRACE_HIGH]),
-                 .id = export_span_id(&g->t, &m[SPAN_ID]) },
+    jaeger_pending to = {
+        .row = { .at = g->t.at,
+                 .trace =
+                     trace_of(g, &s->trace_id, &s->trace_low, &s->trace_high),
+                 .id = export_span_id(&g->t, &s->id) },
     };
-    corr_span_row *row = &held.row;
+    corr_span_row *row = &to.row;
 
     if (!(row->trace.hi | row->trace.lo))
         row->trace = g->id;
     if (g->t.want->by_id && !corr_want_id(g->t.want, row->trace, row->id))
         return;
-    set_span_times(g, row, m);
+    set_span_times(g, row, s);
     if (!corr_want_span(g->t.want, row))
         return;
-    row->name = corr_add_text(g->t.b, json_str(&m[SPAN_NAME], &g->t.scratch));
-    jaeger_set_tags(g, row, &m[SPAN_TAGS], &m[SPAN_TAG_MAP], &m[SPAN_WARNINGS]);
-    set_parent(g, &held, m);
-    hold_events(g, &held, &m[SPAN_LOGS]);
-    set_process(g, &held, m);
-    (void)corr_vec_push(g->t.b, &g->held, held);
+    row->name = corr_add_text(g->t.b, json_str(&s->name, &g->t.scratch));
+    jaeger_set_tags(g, row, &s->tags, &s->tag_map, &s->warnings);
+    set_parent(g, &to, s);
+    add_pending_events(g, &to, &s->logs);
+    set_process(g, &to, s);
+    (void)corr_vec_push(g->t.b, &g->pending, to);
 }
 
 bool jaeger_read_span(void *ctx, json *view)
 {
-    json_val m[SPAN_MEMBERS];
     jaeger *g = ctx;
+    span s;
 
     /* Parse the whole span before anything is added. */
-    if (!json_members(view, span_name, SPAN_MEMBERS, m))
+    if (!JSON_TAKE(view, span_name, &s))
         return false;
-    hold_span(g, m);
+    add_pending_span(g, &s);
     return true;
 }

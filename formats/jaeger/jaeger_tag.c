@@ -17,33 +17,17 @@ enum {
 
 /* ---- one tag ------------------------------------------------------------ */
 
-enum tag_member {
-    TAG_KEY,
-    TAG_TYPE,
-    TAG_VALUE,
-    TAG_V_TYPE,
-    TAG_V_STR,
-    TAG_V_BOOL,
-    TAG_V_INT64,
-    TAG_V_FLOAT64,
-    TAG_V_BINARY,
-    TAG_V_LONG,
-    TAG_V_DOUBLE,
-    TAG_MEMBERS
-};
+enum { TYPED = 7 };
 
-static const json_name tag_name[TAG_MEMBERS] = {
-    [TAG_KEY] = JSON_NAME("key"),
-    [TAG_TYPE] = JSON_NAME("type"),
-    [TAG_VALUE] = JSON_NAME("value"),
-    [TAG_V_TYPE] = JSON_NAME("vType"),
-    [TAG_V_STR] = JSON_NAME("vStr"),
-    [TAG_V_BOOL] = JSON_NAME("vBool"),
-    [TAG_V_INT64] = JSON_NAME("vInt64"),
-    [TAG_V_FLOAT64] = JSON_NAME("vFloat64"),
-    [TAG_V_BINARY] = JSON_NAME("vBinary"),
-    [TAG_V_LONG] = JSON_NAME("vLong"),
-    [TAG_V_DOUBLE] = JSON_NAME("vDouble"),
+typedef struct members {
+    json_val key, type, value, v_type, typed[TYPED];
+} members;
+
+static const json_name member_name[JSON_COUNT(members)] = {
+    JSON_NAME("key"),    JSON_NAME("type"),     JSON_NAME("value"),
+    JSON_NAME("vType"),  JSON_NAME("vStr"),     JSON_NAME("vBool"),
+    JSON_NAME("vInt64"), JSON_NAME("vFloat64"), JSON_NAME("vBinary"),
+    JSON_NAME("vLong"),  JSON_NAME("vDouble"),
 };
 
 enum { WORDS = 7 };
@@ -54,45 +38,34 @@ static const json_name type_word[WORDS] = {
     JSON_NAME("double"),
 };
 
-static const jaeger_type type_of_word[WORDS + 1] = {
-    JAEGER_TEXT, JAEGER_INT, JAEGER_BOOL, JAEGER_REAL,
-    JAEGER_TEXT, JAEGER_INT, JAEGER_REAL, JAEGER_TEXT,
+static const export_type type_of_word[WORDS + 1] = {
+    EXPORT_TEXT, EXPORT_INT, EXPORT_BOOL, EXPORT_REAL,
+    EXPORT_TEXT, EXPORT_INT, EXPORT_REAL, EXPORT_TEXT,
 };
 
-static jaeger_type type_of_value(const json_val *v)
-{
-    int64_t n;
-
-    if (v->type == JSON_TRUE || v->type == JSON_FALSE)
-        return JAEGER_BOOL;
-    if (v->type != JSON_NUMBER)
-        return JAEGER_TEXT;
-    return corr_str_i64(v->text, &n) ? JAEGER_INT : JAEGER_REAL;
-}
-
 /* The value in the JSON of the protobuf model, which omits zero values. */
-static const json_val *typed_value(const json_val *m)
+static const json_val *typed_value(const members *m)
 {
-    for (size_t i = TAG_V_STR; i < TAG_MEMBERS; i++)
-        if (m[i].type != JSON_NONE)
-            return &m[i];
-    return &m[TAG_VALUE];
+    for (size_t i = 0; i < TYPED; i++)
+        if (m->typed[i].type != JSON_NONE)
+            return &m->typed[i];
+    return &m->value;
 }
 
 bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag)
 {
-    json_val m[TAG_MEMBERS];
+    members m;
 
-    if (!json_element(j, NULL) || !json_members(j, tag_name, TAG_MEMBERS, m))
+    if (!JSON_TAKE_ELEMENT(j, member_name, &m))
         return false;
-    const json_val *value = typed_value(m);
-    const json_val *type = m[TAG_TYPE].type ? &m[TAG_TYPE] : &m[TAG_V_TYPE];
-    *tag = (jaeger_tag){ .key = json_str(&m[TAG_KEY], &g->t.scratch),
-                         .value = *value };
+    const json_val *value = typed_value(&m);
+    const json_val *type = m.type.type ? &m.type : &m.v_type;
+    *tag =
+        (jaeger_tag){ .key = json_str(&m.key, &g->t.scratch), .value = *value };
     tag->type =
         type->type == JSON_STRING
             ? type_of_word[json_find_name(type_word, WORDS, 0, type->text)]
-            : type_of_value(value);
+            : export_type_of(value);
     return true;
 }
 
@@ -186,36 +159,6 @@ bool jaeger_tag_is_true(const jaeger_tag *tag)
     return corr_str_is(tag->value.text, "true");
 }
 
-void jaeger_push_tag(jaeger *g, const jaeger_tag *tag)
-{
-    corr_build *b = g->t.b;
-    const json_val *v = &tag->value;
-    int64_t n;
-    double x;
-
-    switch (tag->type) {
-    case JAEGER_BOOL:
-        corr_push_bool(b, tag->key, jaeger_tag_is_true(tag));
-        return;
-    case JAEGER_INT:
-        if (!json_i64(v, &n))
-            break;
-        corr_push_int(b, tag->key, n, (corr_str){ "", 0 });
-        return;
-    case JAEGER_REAL:
-        if (!json_real(v, &x))
-            break;
-        corr_push_real(b, tag->key, x);
-        return;
-    case JAEGER_TEXT:
-        break;
-    }
-    if (v->type == JSON_OBJECT || v->type == JSON_ARRAY)
-        corr_push_json(b, tag->key, v->text);
-    else
-        corr_push_label(b, tag->key, json_str(v, &g->t.scratch));
-}
-
 /* ---- tags with a meaning ------------------------------------------------ */
 
 typedef enum meaning {
@@ -280,7 +223,7 @@ static bool note_tag(jaeger *g, facts *f, jaeger_tag *tag)
         break;
     case MEANS_ERROR:
         f->is_error |= jaeger_tag_is_true(tag);
-        return !jaeger_tag_is_true(tag) && tag->type != JAEGER_BOOL;
+        return !jaeger_tag_is_true(tag) && tag->type != EXPORT_BOOL;
     case MEANS_STATUS:
         f->status = export_status(tag->value.text);
         break;
@@ -320,7 +263,7 @@ static void push_noted(jaeger *g, facts *f, jaeger_tag *tag)
 {
     if (!f ||
         (note_tag(g, f, tag) && (g->t.attrs || corr_wants_always(tag->key))))
-        jaeger_push_tag(g, tag);
+        export_push(&g->t, tag->key, tag->type, &tag->value);
 }
 
 static void warn_tags(jaeger *g, const json *j)
@@ -371,7 +314,7 @@ static void push_map(jaeger *g, facts *f, const json_val *map)
 
         if (!json_value(&j, &tag.value))
             break;
-        tag.type = type_of_value(&tag.value);
+        tag.type = export_type_of(&tag.value);
         push_noted(g, f, &tag);
     }
     warn_tags(g, &j);
@@ -396,17 +339,14 @@ void jaeger_set_tags(jaeger *g, corr_span_row *row, const json_val *tags,
 
 /* ---- processes ---------------------------------------------------------- */
 
-enum process_member {
-    PROCESS_SERVICE,
-    PROCESS_TAGS,
-    PROCESS_MAP,
-    PROCESS_MEMBERS
-};
+typedef struct process {
+    json_val service, tags, map;
+} process;
 
-static const json_name process_name[PROCESS_MEMBERS] = {
-    [PROCESS_SERVICE] = JSON_NAME("serviceName"),
-    [PROCESS_TAGS] = JSON_NAME("tags"),
-    [PROCESS_MAP] = JSON_NAME("tag"),
+static const json_name process_name[JSON_COUNT(process)] = {
+    JSON_NAME("serviceName"),
+    JSON_NAME("tags"),
+    JSON_NAME("tag"),
 };
 
 /* Whether a name is a real service name. */
@@ -416,40 +356,40 @@ static bool is_service(corr_str name)
            !corr_str_is(name, "OTLPResourceNoServiceName");
 }
 
-static corr_labels labels_of_process(jaeger *g, const json_val *process)
+static corr_labels labels_of_process(jaeger *g, const json_val *object)
 {
-    json_val m[PROCESS_MEMBERS];
-    json j = json_of(&g->t.j, process);
+    json j = json_of(&g->t.j, object);
+    process p;
 
-    if (!json_members(&j, process_name, PROCESS_MEMBERS, m)) {
+    if (!JSON_TAKE(&j, process_name, &p)) {
         corr_damage(g->t.b, g->t.at, 0, 0,
                     "processes that are not JSON: their spans are shown "
                     "without them");
         return (corr_labels){ 0 };
     }
-    const corr_str service = json_str(&m[PROCESS_SERVICE], &g->t.scratch);
+    const corr_str service = json_str(&p.service, &g->t.scratch);
     corr_begin_labels(g->t.b);
     if (is_service(service))
         corr_push_label(g->t.b, CORR_STR("service.name"), service);
-    push_list(g, NULL, &m[PROCESS_TAGS]);
-    push_map(g, NULL, &m[PROCESS_MAP]);
+    push_list(g, NULL, &p.tags);
+    push_map(g, NULL, &p.map);
     return corr_end_labels(g->t.b);
 }
 
 /* Every trace or span may repeat a process, so its labels are remembered. */
-corr_labels jaeger_resource(jaeger *g, const json_val *process)
+corr_labels jaeger_resource(jaeger *g, const json_val *object)
 {
-    const corr_str text = process->text;
+    const corr_str text = object->text;
     bool is_new = true;
 
-    if (process->type != JSON_OBJECT)
+    if (object->type != JSON_OBJECT)
         return (corr_labels){ 0 };
     if (text.n > MEMO_TEXT || g->resource.keys.held > MEMO_BYTES)
-        return labels_of_process(g, process);
+        return labels_of_process(g, object);
     uint32_t *labels = corr_map_bytes(&g->resource, text.p, text.n, &is_new);
     if (labels && !is_new)
         return (corr_labels){ *labels };
-    const corr_labels made = labels_of_process(g, process);
+    const corr_labels made = labels_of_process(g, object);
     if (labels)
         *labels = made.i;
     return made;

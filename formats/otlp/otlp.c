@@ -31,19 +31,11 @@
  */
 #include "otlp/otlp.h"
 #include "common/json_scan.h"
-
-enum {
-    MEMO_TEXT = 16384,   /* longest resource that is remembered, in bytes ... */
-    MEMO_COUNT = 1 << 16 /* ... and number of remembered resources */
-};
+#include "otlp/otlp_span_common.h"
 
 /* ---- resource ----------------------------------------------------------- */
 
-enum resource_member { RESOURCE_ATTRS, RESOURCE_MEMBERS };
-
-static const json_name resource_name[RESOURCE_MEMBERS] = {
-    [RESOURCE_ATTRS] = JSON_NAME("attributes"),
-};
+const json_name otlp_attributes_name[1] = { JSON_NAME("attributes") };
 
 static corr_str keep_text(corr_arena *a, corr_str s)
 {
@@ -65,37 +57,20 @@ static json_val keep_value(corr_arena *a, const json_val *v)
     return kept;
 }
 
-static corr_labels resource_labels(otlp *o)
+static corr_labels resource_labels(void *ctx)
 {
-    json_val m[RESOURCE_MEMBERS];
+    otlp *o = ctx;
+    json_val attrs;
     json j = json_of(&o->j, &o->resource);
 
     if (o->resource.type != JSON_OBJECT)
         return (corr_labels){ 0 };
-    if (json_members(&j, resource_name, RESOURCE_MEMBERS, m))
-        return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    if (json_members(&j, otlp_attributes_name, 1, &attrs))
+        return otlp_labels(o, &attrs);
     corr_damage(o->b, o->at, 0, 0,
                 "resources that are not JSON: their spans are shown without "
                 "them");
     return (corr_labels){ 0 };
-}
-
-/* Exporters repeat the resource with every batch of its spans, so its process
- * is remembered. */
-static corr_proc known_proc(otlp *o)
-{
-    const corr_str text = o->resource.text;
-    bool is_new = true;
-
-    if (text.n > MEMO_TEXT || o->procs.n > MEMO_COUNT)
-        return corr_add_proc(o->b, resource_labels(o));
-    uint32_t *proc = corr_map_bytes(&o->procs, text.p, text.n, &is_new);
-    if (proc && !is_new)
-        return (corr_proc){ *proc };
-    const corr_proc added = corr_add_proc(o->b, resource_labels(o));
-    if (proc)
-        *proc = added.i;
-    return added;
 }
 
 corr_proc otlp_proc(otlp *o)
@@ -106,7 +81,8 @@ corr_proc otlp_proc(otlp *o)
         o->proc = corr_later_proc(o->b);
         o->proc_later = true;
     } else {
-        o->proc = known_proc(o);
+        o->proc =
+            otlp_proc_of(&o->procs, o->b, o->resource.text, resource_labels, o);
     }
     return o->proc;
 }
@@ -121,22 +97,25 @@ static void read_resource(otlp *o)
 
 /* ---- scope -------------------------------------------------------------- */
 
-enum scope_member { SCOPE_NAME, SCOPE_VERSION, SCOPE_ATTRS, SCOPE_MEMBERS };
+typedef struct scope {
+    json_val name, version, attrs;
+} scope;
 
-static const json_name scope_name[SCOPE_MEMBERS] = {
-    [SCOPE_NAME] = JSON_NAME("name"),
-    [SCOPE_VERSION] = JSON_NAME("version"),
-    [SCOPE_ATTRS] = JSON_NAME("attributes"),
+static const json_name scope_name[JSON_COUNT(scope)] = {
+    JSON_NAME("name"),
+    JSON_NAME("version"),
+    JSON_NAME("attributes"),
 };
 
 static void read_scope(otlp *o)
 {
-    json_val v, m[SCOPE_MEMBERS];
+    json_val v;
+    scope s;
 
     if (!o->attrs || !json_value(&o->j, &v) || v.type != JSON_OBJECT)
         return;
     json j = json_of(&o->j, &v);
-    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m)) {
+    if (!JSON_TAKE(&j, scope_name, &s)) {
         corr_damage(o->b, json_offset(&o->j), 0, 0,
                     "scopes that are not JSON: their spans are shown without "
                     "them");
@@ -144,9 +123,9 @@ static void read_scope(otlp *o)
     }
     corr_arena *mem = &o->scope_mem;
     o->scope = (otlp_scope){
-        .name = keep_text(mem, json_str(&m[SCOPE_NAME], mem)),
-        .version = keep_text(mem, json_str(&m[SCOPE_VERSION], mem)),
-        .attrs = keep_value(mem, &m[SCOPE_ATTRS]),
+        .name = keep_text(mem, json_str(&s.name, mem)),
+        .version = keep_text(mem, json_str(&s.version, mem)),
+        .attrs = keep_value(mem, &s.attrs),
     };
 }
 

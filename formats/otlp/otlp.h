@@ -61,6 +61,9 @@ enum otlp_group_member {
 };
 extern const json_name otlp_group_name[OTLP_GROUP_MEMBERS];
 
+/* The member of a resource. */
+extern const json_name otlp_attributes_name[1];
+
 enum otlp_batch_member {
     OTLP_BATCH_RESOURCE,
     OTLP_BATCH_SCOPES,

@@ -10,9 +10,11 @@
  * without AnyValue around them, and values that a dump of Go structs wraps
  * once more: {"Value":{"StringValue":"x"}}.
  */
+#include "common/json_traces.h"
 #include "otlp/otlp.h"
 #include "otlp/otlp_pb_value.h"
 
+/* The first ones are in the order of export_type. */
 typedef enum any_kind {
     ANY_STRING,
     ANY_BOOL,
@@ -55,19 +57,11 @@ static const json_name pair_name[PAIR_MEMBERS] = {
 
 static any direct_value(json *j)
 {
-    static const any_kind kind[JSON_TYPE_COUNT] = {
-        [JSON_NONE] = ANY_NOTHING,  [JSON_OBJECT] = ANY_NOTHING,
-        [JSON_ARRAY] = ANY_NOTHING, [JSON_STRING] = ANY_STRING,
-        [JSON_NUMBER] = ANY_DOUBLE, [JSON_TRUE] = ANY_BOOL,
-        [JSON_FALSE] = ANY_BOOL,    [JSON_NULL] = ANY_NOTHING,
-    };
-    any a = { 0 };
-    int64_t n;
+    any a = { .kind = ANY_NOTHING };
 
     json_value(j, &a.val);
-    a.kind = kind[a.val.type];
-    if (a.kind == ANY_DOUBLE && corr_str_i64(a.val.text, &n))
-        a.kind = ANY_INT;
+    if (a.val.type >= JSON_STRING && a.val.type != JSON_NULL)
+        a.kind = (any_kind)export_type_of(&a.val);
     return a;
 }
 
@@ -118,27 +112,14 @@ static pair read_pair(json *j, bool all)
 
 /* ---- lists and maps as JSON --------------------------------------------- */
 
-typedef struct text {
-    char *p;
-    size_t n, room;
-} text;
-
-static void put_json_text(text *t, corr_str s)
+static void put_quoted(otlp_text *t, corr_str s)
 {
-    if (s.n == 0 || s.n > t->room - t->n)
-        return;
-    memcpy(t->p + t->n, s.p, s.n);
-    t->n += s.n;
+    otlp_put(t, CORR_STR("\""));
+    otlp_put(t, s); /* with its escapes, as in the input */
+    otlp_put(t, CORR_STR("\""));
 }
 
-static void put_quoted(text *t, corr_str s)
-{
-    put_json_text(t, CORR_STR("\""));
-    put_json_text(t, s); /* with its escapes, as in the input */
-    put_json_text(t, CORR_STR("\""));
-}
-
-static void put_json_any(text *t, const json *outer, const any *a,
+static void put_json_any(otlp_text *t, const json *outer, const any *a,
                          unsigned depth);
 
 /* Enters the list in {"values":[...]}, or a list without the object. */
@@ -158,13 +139,14 @@ static bool enter_values(json *j)
     return false;
 }
 
-static void put_values(text *t, const json *outer, const any *a, unsigned depth)
+static void put_values(otlp_text *t, const json *outer, const any *a,
+                       unsigned depth)
 {
     const bool is_map = a->kind == ANY_MAP;
     json j = json_of(outer, &a->val);
     bool some = false;
 
-    put_json_text(t, is_map ? CORR_STR("{") : CORR_STR("["));
+    otlp_put(t, is_map ? CORR_STR("{") : CORR_STR("["));
     if (enter_values(&j))
         while (json_element(&j, NULL)) {
             pair p = { 0 };
@@ -174,31 +156,31 @@ static void put_values(text *t, const json *outer, const any *a, unsigned depth)
             else
                 p.value = read_any(&j);
             if (some)
-                put_json_text(t, CORR_STR(","));
+                otlp_put(t, CORR_STR(","));
             some = true;
             if (is_map) {
                 put_quoted(t, p.key.text);
-                put_json_text(t, CORR_STR(":"));
+                otlp_put(t, CORR_STR(":"));
             }
             put_json_any(t, &j, &p.value, depth + 1);
         }
-    put_json_text(t, is_map ? CORR_STR("}") : CORR_STR("]"));
+    otlp_put(t, is_map ? CORR_STR("}") : CORR_STR("]"));
 }
 
-static void put_json_any(text *t, const json *outer, const any *a,
+static void put_json_any(otlp_text *t, const json *outer, const any *a,
                          unsigned depth)
 {
     const json_val *v = &a->val;
     double x;
 
     if (a->kind == ANY_NOTHING || depth > OTLP_DEPTH)
-        put_json_text(t, CORR_STR("null"));
+        otlp_put(t, CORR_STR("null"));
     else if (a->kind == ANY_ARRAY || a->kind == ANY_MAP)
         put_values(t, outer, a, depth);
     else if (a->kind != ANY_STRING && a->kind != ANY_BYTES &&
              (v->type == JSON_TRUE || v->type == JSON_FALSE ||
               json_real(v, &x)))
-        put_json_text(t, v->text);
+        otlp_put(t, v->text);
     else
         put_quoted(t, v->text);
 }
@@ -207,7 +189,7 @@ static corr_str json_of_any(otlp *o, const json *outer, const any *a)
 {
     /* only {} grows, to "null" */
     const size_t room = 2 * a->val.text.n + 16;
-    text t = { corr_arena_alloc(&o->scratch, 1, room), 0, room };
+    otlp_text t = { .p = corr_arena_alloc(&o->scratch, 1, room), .room = room };
 
     if (!t.p)
         return CORR_STR("null");
@@ -219,41 +201,18 @@ static corr_str json_of_any(otlp *o, const json *outer, const any *a)
 
 static void push_any(otlp *o, const json *j, corr_str key, const any *a)
 {
-    const corr_str no_unit = { "", 0 };
-    const corr_str s = json_str(&a->val, &o->scratch);
     const bool is_list = a->kind == ANY_ARRAY || a->kind == ANY_MAP;
-    int64_t n;
-    double x;
+    corr_str value = { "", 0 };
 
-    if (o->as_text && a->kind != ANY_NOTHING) {
-        corr_push_label(o->b, key, is_list ? json_of_any(o, j, a) : s);
-        return;
-    }
-    switch (a->kind) {
-    case ANY_BOOL:
-        corr_push_bool(o->b, key, corr_str_is(s, "true"));
-        return;
-    case ANY_INT:
-        if (!json_i64(&a->val, &n))
-            break;
-        corr_push_int(o->b, key, n, no_unit);
-        return;
-    case ANY_DOUBLE:
-        if (!json_real(&a->val, &x)) /* "NaN" */
-            break;
-        corr_push_real(o->b, key, x);
-        return;
-    case ANY_ARRAY:
-    case ANY_MAP:
-        corr_push_json(o->b, key, json_of_any(o, j, a));
-        return;
-    case ANY_STRING:
-    case ANY_BYTES:
-    case ANY_WRAPPED:
-    case ANY_NOTHING:
-        break;
-    }
-    corr_push_label(o->b, key, a->kind == ANY_NOTHING ? no_unit : s);
+    if (is_list)
+        value = json_of_any(o, j, a);
+    else if (a->kind != ANY_NOTHING)
+        value = json_str(&a->val, &o->scratch);
+    if (is_list && !o->as_text)
+        corr_push_json(o->b, key, value);
+    else if (o->as_text ||
+             !export_push_typed(o->b, key, (export_type)a->kind, &a->val))
+        corr_push_label(o->b, key, value);
 }
 
 void otlp_push_attrs(otlp *o, const json_val *list, bool all)

@@ -187,12 +187,14 @@ static verdict walk_object(walker *w, walk_member *member, unsigned level)
 
 /* ---- spans --------------------------------------------------------------- */
 
-enum id_member { ID_TRACE, ID_SPAN, ID_DOCUMENT, ID_MEMBERS };
+typedef struct ids {
+    json_val trace_id, span_id, document;
+} ids;
 
-static const json_name id_name[ID_MEMBERS] = {
-    [ID_TRACE] = JSON_NAME("traceId"),
-    [ID_SPAN] = JSON_NAME("spanId"),
-    [ID_DOCUMENT] = JSON_NAME("resourceSpans"),
+static const json_name id_name[JSON_COUNT(ids)] = {
+    JSON_NAME("traceId"),
+    JSON_NAME("spanId"),
+    JSON_NAME("resourceSpans"),
 };
 
 /* In a merge: whether an identical span came before. */
@@ -210,13 +212,13 @@ static bool is_copy(walker *w, corr_trace_id trace, uint64_t span,
     return !is_new;
 }
 
-static bool is_kept(walker *w, const json_val *m, corr_str text)
+static bool is_kept(walker *w, const ids *i, corr_str text)
 {
     corr_trace_id trace;
     uint64_t span;
 
-    corr_parse_trace_id(json_str(&m[ID_TRACE], &w->scratch), &trace);
-    corr_parse_span_id(json_str(&m[ID_SPAN], &w->scratch), &span);
+    corr_parse_trace_id(json_str(&i->trace_id, &w->scratch), &trace);
+    corr_parse_span_id(json_str(&i->span_id, &w->scratch), &span);
     corr_arena_reset(&w->scratch);
     return corr_slice_span(w->slice, trace, span) &&
            !is_copy(w, trace, span, text);
@@ -224,7 +226,8 @@ static bool is_kept(walker *w, const json_val *m, corr_str text)
 
 static verdict walk_span(walker *w, unsigned level)
 {
-    json_val v, m[ID_MEMBERS];
+    json_val v;
+    ids i;
 
     (void)level;
     if (json_next(&w->j) != JSON_OBJECT) {
@@ -237,15 +240,14 @@ static verdict walk_span(walker *w, unsigned level)
     if (!json_value(&view, &v))
         return LEFT_OUT;
     json inside = json_of(&w->j, &v);
-    const bool is_sound = json_members(&inside, id_name, ID_MEMBERS, m);
-    if (is_sound && m[ID_DOCUMENT].type != JSON_NONE) {
-        json_refuse(&w->j,
-                    "a span"); /* the line ended early, this is the next line */
+    const bool is_sound = JSON_TAKE(&inside, id_name, &i);
+    if (is_sound && i.document.type != JSON_NONE) {
+        json_refuse(&w->j, "a span"); /* the next line: this one ended early */
         return LEFT_OUT;
     }
     json_join(&w->j, &view);
     w->of++;
-    if (!is_sound || !is_kept(w, m, v.text))
+    if (!is_sound || !is_kept(w, &i, v.text))
         return LEFT_OUT;
     w->kept++;
     return KEPT;

@@ -15,60 +15,46 @@
 
 enum { SURE = 95 };
 
-enum { R_RESOURCE, R_SCOPES, R_LIBRARIES, R_MEMBERS };
-static const json_name resource_name[R_MEMBERS] = {
-    [R_RESOURCE] = JSON_NAME("resource"),
-    [R_SCOPES] = JSON_NAME("scopeMetrics"),
-    [R_LIBRARIES] = JSON_NAME("instrumentationLibraryMetrics"),
+typedef struct batch {
+    json_val resource, scopes, libraries;
+} batch;
+
+static const json_name batch_name[JSON_COUNT(batch)] = {
+    JSON_NAME("resource"),
+    JSON_NAME("scopeMetrics"),
+    JSON_NAME("instrumentationLibraryMetrics"),
 };
 
-enum {
-    M_NAME,
-    M_UNIT,
-    M_GAUGE,
-    M_SUM,
-    M_HISTOGRAM,
-    M_EXPONENTIAL,
-    M_SUMMARY,
-    M_MEMBERS
-};
-static const json_name metric_name[M_MEMBERS] = {
-    [M_NAME] = JSON_NAME("name"),
-    [M_UNIT] = JSON_NAME("unit"),
-    [M_GAUGE] = JSON_NAME("gauge"),
-    [M_SUM] = JSON_NAME("sum"),
-    [M_HISTOGRAM] = JSON_NAME("histogram"),
-    [M_EXPONENTIAL] = JSON_NAME("exponentialHistogram"),
-    [M_SUMMARY] = JSON_NAME("summary"),
+typedef struct metric {
+    json_val name, unit, data[OTLP_DATA_COUNT];
+} metric;
+
+static const json_name metric_name[JSON_COUNT(metric)] = {
+    JSON_NAME("name"),      JSON_NAME("unit"),
+    JSON_NAME("gauge"),     JSON_NAME("sum"),
+    JSON_NAME("histogram"), JSON_NAME("exponentialHistogram"),
+    JSON_NAME("summary"),
 };
 
-enum { D_POINTS, D_TEMPORALITY, D_MONOTONIC, D_MEMBERS };
-static const json_name data_name[D_MEMBERS] = {
-    [D_POINTS] = JSON_NAME("dataPoints"),
-    [D_TEMPORALITY] = JSON_NAME("aggregationTemporality"),
-    [D_MONOTONIC] = JSON_NAME("isMonotonic"),
+typedef struct data {
+    json_val points, temporality, is_monotonic;
+} data;
+
+static const json_name data_name[JSON_COUNT(data)] = {
+    JSON_NAME("dataPoints"),
+    JSON_NAME("aggregationTemporality"),
+    JSON_NAME("isMonotonic"),
 };
 
-enum {
-    P_ATTRS,
-    P_START,
-    P_TIME,
-    P_DOUBLE,
-    P_INT,
-    P_COUNT,
-    P_SUM,
-    P_FLAGS,
-    P_MEMBERS
-};
-static const json_name point_name[P_MEMBERS] = {
-    [P_ATTRS] = JSON_NAME("attributes"),
-    [P_START] = JSON_NAME("startTimeUnixNano"),
-    [P_TIME] = JSON_NAME("timeUnixNano"),
-    [P_DOUBLE] = JSON_NAME("asDouble"),
-    [P_INT] = JSON_NAME("asInt"),
-    [P_COUNT] = JSON_NAME("count"),
-    [P_SUM] = JSON_NAME("sum"),
-    [P_FLAGS] = JSON_NAME("flags"),
+typedef struct point {
+    json_val attrs, start, time, as_double, as_int, count, sum, flags;
+} point;
+
+static const json_name point_name[JSON_COUNT(point)] = {
+    JSON_NAME("attributes"),   JSON_NAME("startTimeUnixNano"),
+    JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
+    JSON_NAME("asInt"),        JSON_NAME("count"),
+    JSON_NAME("sum"),          JSON_NAME("flags"),
 };
 
 typedef struct reader {
@@ -80,6 +66,12 @@ typedef struct reader {
 
 /* ---- recognising --------------------------------------------------------- */
 
+static bool is_batches(corr_str key)
+{
+    return corr_str_is(key, "resourceMetrics") ||
+           corr_str_is(key, "resource_metrics");
+}
+
 static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
 {
     corr_str key;
@@ -90,9 +82,7 @@ static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
     if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
         return 0;
     while (json_key(&j, &key)) {
-        if ((corr_str_is(key, "resourceMetrics") ||
-             corr_str_is(key, "resource_metrics")) &&
-            json_next(&j) == JSON_ARRAY)
+        if (is_batches(key) && json_next(&j) == JSON_ARRAY)
             return SURE;
         json_skip(&j);
     }
@@ -121,25 +111,23 @@ static otlp_value value_of(const json_val *v)
     return value;
 }
 
-static void read_point(reader *r, json *j, const otlp_metric *m)
+static void read_point(reader *r, const json *outer, const point *v,
+                       const otlp_metric *m)
 {
-    json_val v[P_MEMBERS];
     otlp_point p = { 0 };
 
-    if (!json_members(j, point_name, P_MEMBERS, v))
-        return;
-    (void)json_u64(&v[P_FLAGS], &p.flags);
-    if (!json_i64(&v[P_TIME], &p.time))
+    (void)json_u64(&v->flags, &p.flags);
+    if (!json_i64(&v->time, &p.time))
         p.time = 0;
-    if (!json_i64(&v[P_START], &p.start))
+    if (!json_i64(&v->start, &p.start))
         p.start = 0;
     if (!otlp_point_counts(&r->points, &p))
         return;
-    p.labels = json_point_labels(r, j, &v[P_ATTRS]);
-    p.value = value_of(m->is_parts        ? &v[P_COUNT]
-                       : v[P_DOUBLE].type ? &v[P_DOUBLE]
-                                          : &v[P_INT]);
-    p.sum = value_of(&v[P_SUM]);
+    p.labels = json_point_labels(r, outer, &v->attrs);
+    p.value = value_of(m->is_parts         ? &v->count
+                       : v->as_double.type ? &v->as_double
+                                           : &v->as_int);
+    p.sum = value_of(&v->sum);
     otlp_points_add(&r->points, m, &p);
 }
 
@@ -151,48 +139,45 @@ static bool is_delta(const json_val *v)
 }
 
 /* Returns the member that has a metric's data. */
-static otlp_data data_of(const json_val *v)
+static otlp_data data_of(const metric *v)
 {
-    for (otlp_data i = OTLP_GAUGE; i < OTLP_DATA_COUNT; i++)
-        if (v[M_GAUGE + i].type == JSON_OBJECT)
-            return i;
-    return OTLP_DATA_COUNT;
+    otlp_data i = OTLP_GAUGE;
+
+    while (i < OTLP_DATA_COUNT && v->data[i].type != JSON_OBJECT)
+        i++;
+    return i;
 }
 
-static void read_metric(reader *r, json *j)
+static void read_metric(reader *r, const json *outer, const metric *v)
 {
-    json_val v[M_MEMBERS], d[D_MEMBERS];
-
-    if (!json_members(j, metric_name, M_MEMBERS, v))
-        return;
     const otlp_data what = data_of(v);
+    corr_arena mine = { 0 }; /* texts of a metric, and of its points */
+    point p;
+    data d;
+
     if (what == OTLP_DATA_COUNT)
         return;
-    /* texts of a metric, and of its points */
-    corr_arena mine = { 0 };
-    otlp_metric m = { .name = json_str(&v[M_NAME], &mine),
-                      .unit = json_str(&v[M_UNIT], &mine),
+    otlp_metric m = { .name = json_str(&v->name, &mine),
+                      .unit = json_str(&v->unit, &mine),
                       .is_parts = what >= OTLP_HISTOGRAM };
-    json data = json_of(j, &v[M_GAUGE + what]);
-    if (json_members(&data, data_name, D_MEMBERS, d)) {
-        m.type = otlp_metric_type(what, d[D_MONOTONIC].type == JSON_TRUE,
-                                  is_delta(&d[D_TEMPORALITY]));
-        json points = json_of(&data, &d[D_POINTS]);
-        if (d[D_POINTS].type == JSON_ARRAY && json_enter(&points, JSON_ARRAY))
-            while (!corr_build_failed(r->attrs.b) &&
-                   json_element(&points, NULL))
-                read_point(r, &points, &m);
+    json j = json_of(outer, &v->data[what]);
+    if (JSON_TAKE(&j, data_name, &d)) {
+        m.type = otlp_metric_type(what, d.is_monotonic.type == JSON_TRUE,
+                                  is_delta(&d.temporality));
+        json points = json_list(&j, &d.points);
+        while (!corr_build_failed(r->attrs.b) &&
+               JSON_TAKE_ELEMENT(&points, point_name, &p))
+            read_point(r, &points, &p, &m);
     }
     corr_arena_clear(&mine);
 }
 
 static void read_scopes(reader *r, const json *outer, const json_val *list)
 {
-    json j = json_of(outer, list);
+    json j = json_list(outer, list);
     corr_str key;
+    metric m;
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
     while (json_element(&j, NULL)) {
         if (!json_enter(&j, JSON_OBJECT))
             continue;
@@ -202,35 +187,36 @@ static void read_scopes(reader *r, const json *outer, const json_val *list)
                 continue;
             }
             if (json_enter(&j, JSON_ARRAY))
-                while (!corr_build_failed(r->attrs.b) && json_element(&j, NULL))
-                    read_metric(r, &j);
+                while (!corr_build_failed(r->attrs.b) &&
+                       JSON_TAKE_ELEMENT(&j, metric_name, &m))
+                    read_metric(r, &j, &m);
         }
     }
 }
 
 static void read_resource(reader *r)
 {
-    static const json_name attributes[] = { JSON_NAME("attributes") };
-    json_val whole, v[R_MEMBERS];
+    json_val whole;
+    batch v;
 
     r->points.at = r->attrs.at = json_offset(&r->j);
     if (!json_value(&r->j, &whole))
         return;
     json j = json_of(&r->j, &whole);
-    if (!json_members(&j, resource_name, R_MEMBERS, v)) {
+    if (!JSON_TAKE(&j, batch_name, &v)) {
         corr_damage(r->attrs.b, r->attrs.at, whole.text.n, 0,
                     "metrics of a resource that are not JSON: they were left "
                     "out");
         return;
     }
     r->resource = (json_val){ .type = JSON_NONE };
-    if (v[R_RESOURCE].type == JSON_OBJECT) {
-        json resource = json_of(&j, &v[R_RESOURCE]);
-        if (!json_members(&resource, attributes, 1, &r->resource))
+    if (v.resource.type == JSON_OBJECT) {
+        json resource = json_of(&j, &v.resource);
+        if (!json_members(&resource, otlp_attributes_name, 1, &r->resource))
             r->resource = (json_val){ .type = JSON_NONE };
     }
-    read_scopes(r, &j, &v[R_SCOPES]);
-    read_scopes(r, &j, &v[R_LIBRARIES]);
+    read_scopes(r, &j, &v.scopes);
+    read_scopes(r, &j, &v.libraries);
 }
 
 static void read_request(reader *r)
@@ -240,8 +226,7 @@ static void read_request(reader *r)
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (json_key(&r->j, &key)) {
-        if (!corr_str_is(key, "resourceMetrics") &&
-            !corr_str_is(key, "resource_metrics")) {
+        if (!is_batches(key)) {
             json_skip(&r->j);
             continue;
         }

@@ -24,36 +24,15 @@
  * some of them.
  */
 #include "otlp/otlp_pb.h"
-
-enum {
-    MEMO_BYTES = 16384,  /* longest resource that is remembered, in bytes ... */
-    MEMO_COUNT = 1 << 16 /* ... and number of remembered resources */
-};
+#include "otlp/otlp_span_common.h"
 
 /* ---- resource ----------------------------------------------------------- */
 
-static corr_proc new_proc(otlp_pb *o)
+static corr_labels resource_labels(void *ctx)
 {
-    return corr_add_proc(o->s.b,
-                         otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR));
-}
+    otlp_pb *o = ctx;
 
-/* Exporters repeat the resource with every batch of its spans, so its process
- * is remembered. */
-static corr_proc known_proc(otlp_pb *o)
-{
-    const size_t n = corr_cur_left(&o->resource);
-    bool is_new = true;
-
-    if (n > MEMO_BYTES || o->procs.n > MEMO_COUNT)
-        return new_proc(o);
-    uint32_t *known = corr_map_bytes(&o->procs, o->resource.p, n, &is_new);
-    if (known && !is_new)
-        return (corr_proc){ *known };
-    const corr_proc added = new_proc(o);
-    if (known)
-        *known = added.i;
-    return added;
+    return otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR);
 }
 
 corr_proc otlp_pb_proc(otlp_pb *o)
@@ -61,7 +40,10 @@ corr_proc otlp_pb_proc(otlp_pb *o)
     if (o->proc.i)
         return o->proc;
     o->proc_later = !o->has_resource;
-    o->proc = o->has_resource ? known_proc(o) : corr_later_proc(o->s.b);
+    o->proc = o->has_resource
+                  ? otlp_proc_of(&o->procs, o->s.b, pb_text(o->resource),
+                                 resource_labels, o)
+                  : corr_later_proc(o->s.b);
     return o->proc;
 }
 
@@ -71,13 +53,17 @@ static void set_resource(otlp_pb *o, corr_cur bytes)
     o->has_resource = true;
 }
 
-/* ---- spans -------------------------------------------------------------- */
+/* ---- spans and metrics -------------------------------------------------- */
 
-/* Reads a ScopeSpans that ends at end. */
+static bool is_census(const otlp_pb *o)
+{
+    return !o->signal->is_metrics && o->want->mode == CORR_MODE_CENSUS;
+}
+
+/* Reads a ScopeSpans or ScopeMetrics that ends at end. */
 static void read_group(otlp_pb *o, uint64_t end)
 {
-    static const char name[] = "a group of spans";
-    const bool scopes = o->attrs || o->want->mode == CORR_MODE_CENSUS;
+    const bool scopes = o->attrs || is_census(o);
     bool has_scope = false, had_spans = false;
     corr_cur bytes;
     wire_field f;
@@ -88,14 +74,14 @@ static void read_group(otlp_pb *o, uint64_t end)
         o->scope = wire_stream_keep(&o->s, &o->scope_mem, bytes);
         has_scope = true;
     }
-    while (wire_stream_next(&o->s, end, name, &f)) {
+    while (wire_stream_next(&o->s, end, o->signal->group, &f)) {
         const uint64_t at = wire_stream_at(&o->s);
 
-        if (f.number == PB_GROUP_SPAN && f.type == WIRE_BYTES) {
+        if (f.number == PB_GROUP_ITEM && f.type == WIRE_BYTES) {
             if (!wire_stream_take(&o->s, &f, &bytes))
                 continue;
             o->at = at;
-            otlp_pb_read_span(o, bytes);
+            o->signal->read(o, bytes);
             had_spans = true;
         } else if (f.number != PB_GROUP_SCOPE || has_scope || !scopes) {
             wire_stream_skip(&o->s, &f);
@@ -107,14 +93,15 @@ static void read_group(otlp_pb *o, uint64_t end)
                           "a scope that follows its spans: they are shown "
                           "without it");
         }
-        o->s.good = wire_stream_at(&o->s);
+        if (!o->s.ended || !o->signal->is_metrics)
+            o->s.good = wire_stream_at(&o->s);
     }
 }
 
-/* Reads a ResourceSpans that ends at end. */
+/* Reads a ResourceSpans or ResourceMetrics that ends at end. */
 static void read_batch(otlp_pb *o, uint64_t end)
 {
-    static const char name[] = "the spans of a resource";
+    bool had_group = false;
     corr_cur bytes;
     wire_field f;
 
@@ -125,31 +112,37 @@ static void read_batch(otlp_pb *o, uint64_t end)
     o->proc_later = false;
     if (wire_stream_ahead(&o->s, end, PB_BATCH_RESOURCE, &bytes))
         set_resource(o, bytes);
-    while (wire_stream_next(&o->s, end, name, &f)) {
+    while (wire_stream_next(&o->s, end, o->signal->batch, &f)) {
+        const uint64_t at = wire_stream_at(&o->s);
         const bool is_group =
             f.number == PB_BATCH_GROUP || f.number == PB_BATCH_OLD_GROUP;
 
-        if (is_group && f.type == WIRE_BYTES)
-            read_group(o, wire_stream_at(&o->s) + f.value);
-        else if (f.number != PB_BATCH_RESOURCE || o->has_resource)
+        if (is_group && f.type == WIRE_BYTES) {
+            read_group(o, at + f.value);
+            had_group = true;
+        } else if (f.number != PB_BATCH_RESOURCE || o->has_resource) {
             wire_stream_skip(&o->s, &f);
-        else if (wire_stream_take(&o->s, &f, &bytes))
+        } else if (wire_stream_take(&o->s, &f, &bytes)) {
             set_resource(o, bytes);
+            if (had_group && o->signal->is_metrics)
+                corr_warn(o->s.b, at,
+                          "a resource that follows its metrics: they are shown "
+                          "without it");
+        }
     }
     if (o->proc_later)
-        corr_set_proc(o->s.b, o->proc,
-                      otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR));
+        corr_set_proc(o->s.b, o->proc, resource_labels(o));
 }
 
-/* Reads a TracesData that ends at end. */
-static void read_traces(otlp_pb *o, uint64_t end)
+/* Reads a TracesData or MetricsData that ends at end. */
+static void read_request(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "an export request";
     wire_field f;
 
     for (uint64_t at = wire_stream_at(&o->s);
          wire_stream_next(&o->s, end, name, &f); at = wire_stream_at(&o->s)) {
-        if (end == WIRE_NO_END && o->want->mode == CORR_MODE_CENSUS)
+        if (end == WIRE_NO_END && is_census(o))
             corr_seen_record(o->s.b, at);
         if (f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES)
             read_batch(o, wire_stream_at(&o->s) + f.value);
@@ -172,7 +165,7 @@ static void read_answer(otlp_pb *o)
 
     while (wire_stream_next(&o->s, WIRE_NO_END, name, &f)) {
         if (f.number == PB_ANSWER_TRACE && f.type == WIRE_BYTES) {
-            read_traces(o, wire_stream_at(&o->s) + f.value);
+            read_request(o, wire_stream_at(&o->s) + f.value);
         } else if (f.number == PB_ANSWER_STATUS && f.type == WIRE_VARINT) {
             is_partial = f.value == partial;
         } else if (f.number != PB_ANSWER_MESSAGE) {
@@ -200,9 +193,9 @@ static void read_records(otlp_pb *o)
 
     for (uint64_t at = wire_stream_at(&o->s);
          wire_stream_record(&o->s, &length); at = wire_stream_at(&o->s)) {
-        if (o->want->mode == CORR_MODE_CENSUS)
+        if (is_census(o))
             corr_seen_record(o->s.b, at);
-        read_traces(o, wire_stream_at(&o->s) + length);
+        read_request(o, wire_stream_at(&o->s) + length);
         wire_stream_good(&o->s);
     }
 }
@@ -215,7 +208,7 @@ static pb_framing framing_of(otlp_pb *o)
 
     wire_stream_fill(&o->s, most);
     const size_t n = corr_cur_left(&o->s.cur);
-    const pb_framing framing = otlp_pb_framing(o->s.cur.p, n, n < most);
+    const pb_framing framing = o->signal->framing(o->s.cur.p, n, n < most);
 
     /* the user forced the format: the file is damaged */
     if (framing == PB_NONE && n && *o->s.cur.p == 0x0a)
@@ -227,7 +220,7 @@ static void read_framed(otlp_pb *o, pb_framing framing)
 {
     switch (framing) {
     case PB_REQUEST:
-        read_traces(o, WIRE_NO_END);
+        read_request(o, WIRE_NO_END);
         break;
     case PB_ANSWER:
         read_answer(o);
@@ -238,39 +231,48 @@ static void read_framed(otlp_pb *o, pb_framing framing)
     case PB_NOTHING:
         break;
     case PB_NONE:
-        corr_refuse(o->s.b, CORR_EFORMAT, 0, NULL,
-                    "what it begins with is no export request in protobuf");
+        corr_refuse(o->s.b, CORR_EFORMAT, 0, NULL, "%s", o->signal->refusal);
         break;
     }
 }
 
 /* A part in the middle of a file does not show the framing of the file. */
-static void read_all(otlp_pb *o)
+void otlp_pb_read_all(otlp_pb *o, corr_src *in, corr_build *b)
 {
+    wire_stream_init(&o->s, in, b);
     const pb_framing framing =
         o->want->shape ? (pb_framing)o->want->shape : framing_of(o);
 
-    if (o->want->mode == CORR_MODE_CENSUS)
-        corr_seen_shape(o->s.b, (unsigned)framing);
+    if (is_census(o))
+        corr_seen_shape(b, (unsigned)framing);
+    if (o->signal->is_metrics && framing != PB_NONE)
+        corr_recognised(b);
     do
         read_framed(o, framing);
     while (wire_stream_part(&o->s));
     wire_stream_end(&o->s, "an export request");
+    corr_map_clear(&o->procs);
+    corr_arena_clear(&o->resource_mem);
+    corr_arena_clear(&o->scope_mem);
+    corr_arena_clear(&o->scratch);
 }
 
 static corr_code otlp_pb_read(corr_src *in, const corr_want *want,
                               corr_build *b, corr_err *err)
 {
-    otlp_pb o = { .want = want, .attrs = corr_wants(want, CORR_NEED_ATTRS) };
+    static const otlp_pb_signal traces = {
+        .group = "a group of spans",
+        .batch = "the spans of a resource",
+        .refusal = "what it begins with is no export request in protobuf",
+        .framing = otlp_pb_framing,
+        .read = otlp_pb_read_span,
+    };
+    otlp_pb o = { .signal = &traces,
+                  .want = want,
+                  .attrs = corr_wants(want, CORR_NEED_ATTRS) };
 
-    if (!corr_wants(want, CORR_NEED_SPANS))
-        return corr_finish(in, b, err);
-    wire_stream_init(&o.s, in, b);
-    read_all(&o);
-    corr_map_clear(&o.procs);
-    corr_arena_clear(&o.resource_mem);
-    corr_arena_clear(&o.scope_mem);
-    corr_arena_clear(&o.scratch);
+    if (corr_wants(want, CORR_NEED_SPANS))
+        otlp_pb_read_all(&o, in, b);
     return corr_finish(in, b, err);
 }
 

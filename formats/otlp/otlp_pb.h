@@ -1,8 +1,8 @@
 /*
  * otlp_pb - what the parts of the OTLP protobuf reader share.
  *
- * otlp_pb.c walks the stream down to one span, otlp_pb_span.c turns a span
- * into rows, otlp_pb_attr.c and otlp_pb_value.c turn attributes into labels;
+ * otlp_pb.c walks the stream down to one span or metric, otlp_pb_span.c turns a
+ * span into rows, otlp_pb_metrics.c a metric; otlp_pb_attr.c and otlp_pb_value.c turn attributes into labels;
  * otlp_pb_shape.c recognizes traces and metrics by their nesting.
  */
 #ifndef CORR_OTLP_PB_H
@@ -19,7 +19,7 @@ enum {
     PB_BATCH_GROUP = 2,
     PB_BATCH_OLD_GROUP = 1000 /* in the middle of 2022 */
 };
-enum { PB_GROUP_SCOPE = 1, PB_GROUP_SPAN = 2 };
+enum { PB_GROUP_SCOPE = 1, PB_GROUP_ITEM = 2 };
 enum { PB_RESOURCE_ATTR = 1 };
 enum { PB_SCOPE_NAME = 1, PB_SCOPE_VERSION = 2, PB_SCOPE_ATTR = 3 };
 enum {
@@ -50,10 +50,25 @@ typedef enum pb_framing {
     PB_NOTHING  /* such an answer without a trace */
 } pb_framing;
 
-typedef struct otlp_pb {
+typedef struct otlp_pb otlp_pb;
+
+/* How traces and metrics differ. */
+typedef struct otlp_pb_signal {
+    /* names of messages, for reports of damage */
+    const char *group, *batch;
+    const char *refusal;
+    pb_framing (*framing)(const uint8_t *head, size_t n, bool whole);
+    /* Reads a span or a metric. */
+    void (*read)(otlp_pb *o, corr_cur item);
+    bool is_metrics;
+} otlp_pb_signal;
+
+struct otlp_pb {
     wire_stream s;
+    const otlp_pb_signal *signal;
     const corr_want *want;
-    bool attrs; /* attributes, events and links are wanted */
+    bool attrs;   /* attributes, events and links are wanted */
+    bool as_text; /* attributes become labels of metrics */
 
     /* of the current batch */
     corr_cur resource; /* kept in resource_mem */
@@ -66,8 +81,16 @@ typedef struct otlp_pb {
     corr_cur scope; /* of the current group; in scope_mem */
     corr_arena scope_mem;
     corr_arena scratch; /* of one span */
-    uint64_t at;        /* offset of the span being read */
-} otlp_pb;
+    uint64_t at;        /* offset of the span or metric being read */
+};
+
+/* Reads a whole source and frees the memory of o. */
+void otlp_pb_read_all(otlp_pb *o, corr_src *in, corr_build *b);
+
+static inline corr_str pb_text(corr_cur c)
+{
+    return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
+}
 
 /* Pushes the attributes in the fields with this number onto the open label set;
  * without all, only those of the thread. */
@@ -83,6 +106,6 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur span);
 
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole);
 /* The framing of metrics: PB_REQUEST, PB_RECORDS or PB_NONE. */
-pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n);
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n, bool whole);
 
 #endif

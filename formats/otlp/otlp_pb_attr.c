@@ -1,10 +1,12 @@
-/* otlp_pb_attr - attributes of spans as labels. */
+/* otlp_pb_attr - attributes of spans and points as labels. */
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_pb_value.h"
 
 void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
 {
-    const otlp_any any = { .b = o->s.b, .scratch = &o->scratch };
+    const otlp_any any = { .b = o->s.b,
+                           .scratch = &o->scratch,
+                           .as_text = o->as_text };
     wire_field f;
     otlp_pair p;
 

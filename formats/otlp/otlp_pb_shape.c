@@ -194,20 +194,6 @@ static bool fits_field_shape(const wire_field *f, shape s, bool cut,
     return is_shape(f->bytes, s, cut, depth + 1, l);
 }
 
-/* Reads the next field, or the available part of it. False: the message
- * ends. */
-static bool next_part(corr_cur *c, wire_field *f, bool *part)
-{
-    if (!wire_head(c, f))
-        return false;
-    *part = false;
-    if (f->type != WIRE_BYTES)
-        return true;
-    *part = f->value > corr_cur_left(c);
-    f->bytes = corr_cur_slice(c, *part ? corr_cur_left(c) : f->value);
-    return true;
-}
-
 static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
 {
     const uint8_t *known = fields_of[s];
@@ -216,7 +202,7 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
 
     if (depth > DEPTH)
         return true;
-    while (next_part(&c, &f, &part)) {
+    while (wire_next_part(&c, &f, &part)) {
         if ((s == SHAPE_BATCH || s == SHAPE_METRICS_BATCH) &&
             f.number == PB_BATCH_OLD_GROUP)
             f.number = PB_BATCH_GROUP;
@@ -288,8 +274,9 @@ pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
     return PB_NONE;
 }
 
-pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n)
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n, bool whole)
 {
+    (void)whole;
     if (holds(head, n, SHAPE_METRICS, true))
         return PB_REQUEST;
     return is_records(head, n, SHAPE_METRICS) ? PB_RECORDS : PB_NONE;

@@ -7,18 +7,28 @@
 
 enum { TRACE_ID_BYTES = 16, SPAN_ID_BYTES = 8 };
 
-/* Fields of a span that occur once. */
-typedef struct span {
-    corr_cur trace, id, state, parent, name, status;
-    uint64_t kind, start, end, flags;
-} span;
+/* Fields that occur once. */
+/* clang-format off */
+static const uint8_t span_type[] = {
+    [PB_SPAN_TRACE_ID] = WIRE_TAKE_BYTES, [PB_SPAN_ID] = WIRE_TAKE_BYTES,
+    [PB_SPAN_TRACE_STATE] = WIRE_TAKE_BYTES,
+    [PB_SPAN_PARENT_ID] = WIRE_TAKE_BYTES, [PB_SPAN_NAME] = WIRE_TAKE_BYTES,
+    [PB_SPAN_KIND] = WIRE_TAKE_VARINT, [PB_SPAN_START] = WIRE_TAKE_FIXED64,
+    [PB_SPAN_END] = WIRE_TAKE_FIXED64, [PB_SPAN_STATUS] = WIRE_TAKE_BYTES,
+    [PB_SPAN_FLAGS] = WIRE_TAKE_FIXED32,
+};
+/* clang-format on */
+static const uint8_t event_type[] = {
+    [PB_EVENT_TIME] = WIRE_TAKE_FIXED64, [PB_EVENT_NAME] = WIRE_TAKE_BYTES
+};
+static const uint8_t link_type[] = {
+    [PB_LINK_TRACE_ID] = WIRE_TAKE_BYTES, [PB_LINK_SPAN_ID] = WIRE_TAKE_BYTES
+};
+static const uint8_t status_type[] = {
+    [PB_STATUS_MESSAGE] = WIRE_TAKE_BYTES, [PB_STATUS_CODE] = WIRE_TAKE_VARINT
+};
 
 /* ---- ids and times ------------------------------------------------------ */
-
-static corr_str pb_text(corr_cur c)
-{
-    return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
-}
 
 static void warn_id(otlp_pb *o, size_t n)
 {
@@ -68,10 +78,10 @@ static int64_t pb_time(otlp_pb *o, uint64_t t)
     return 0;
 }
 
-static void set_times(otlp_pb *o, corr_span_row *row, const span *s)
+static void set_times(otlp_pb *o, corr_span_row *row, const wire_field *s)
 {
-    row->start = pb_time(o, s->start);
-    row->end = pb_time(o, s->end);
+    row->start = pb_time(o, s[PB_SPAN_START].value);
+    row->end = pb_time(o, s[PB_SPAN_END].value);
     otlp_settle_times(o->s.b, row);
 }
 
@@ -79,17 +89,12 @@ static void set_times(otlp_pb *o, corr_span_row *row, const span *s)
 
 static void set_status(otlp_pb *o, corr_span_row *row, corr_cur c)
 {
-    corr_str message = { "", 0 };
-    uint64_t code = 0;
-    wire_field f;
+    wire_field f[sizeof status_type];
 
-    while (wire_next(&c, &f))
-        if (f.number == PB_STATUS_MESSAGE && f.type == WIRE_BYTES)
-            message = wire_text(&f);
-        else if (f.number == PB_STATUS_CODE && f.type == WIRE_VARINT)
-            code = f.value;
+    wire_take(c, status_type, sizeof status_type, f);
+    const uint64_t code = f[PB_STATUS_CODE].value;
     row->status = code < CORR_STATUS_COUNT ? (uint8_t)code : 0;
-    row->status_text = corr_add_text(o->s.b, message);
+    row->status_text = corr_add_text(o->s.b, wire_text(&f[PB_STATUS_MESSAGE]));
 }
 
 static void push_scope(otlp_pb *o)
@@ -109,14 +114,15 @@ static void push_scope(otlp_pb *o)
     otlp_pb_push_attrs(o, o->scope, PB_SCOPE_ATTR, true);
 }
 
-static corr_labels pb_span_labels(otlp_pb *o, corr_cur bytes, const span *s)
+static corr_labels pb_span_labels(otlp_pb *o, corr_cur bytes,
+                                  const wire_field *s)
 {
     corr_begin_labels(o->s.b);
     if (o->attrs) {
         push_scope(o);
-        if (corr_cur_left(&s->state))
+        if (corr_cur_left(&s[PB_SPAN_TRACE_STATE].bytes))
             corr_push_label(o->s.b, CORR_STR("w3c.tracestate"),
-                            pb_text(s->state));
+                            wire_text(&s[PB_SPAN_TRACE_STATE]));
     }
     otlp_pb_push_attrs(o, bytes, PB_SPAN_ATTR, o->attrs);
     return corr_end_labels(o->s.b);
@@ -124,44 +130,30 @@ static corr_labels pb_span_labels(otlp_pb *o, corr_cur bytes, const span *s)
 
 static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
 {
-    corr_str name = { "", 0 };
-    uint64_t time = 0;
-    corr_cur c = bytes;
-    wire_field f;
+    wire_field f[sizeof event_type];
 
-    while (wire_next(&c, &f))
-        if (f.number == PB_EVENT_TIME && f.type == WIRE_FIXED64)
-            time = f.value;
-        else if (f.number == PB_EVENT_NAME && f.type == WIRE_BYTES)
-            name = wire_text(&f);
-    if (c.bad) {
+    if (!wire_take(bytes, event_type, sizeof event_type, f)) {
         corr_damage(o->s.b, o->at, 0, 0,
                     "events that are malformed: some were left out");
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_EVENT_ATTR);
-    corr_add_event(o->s.b, to, pb_time(o, time), corr_add_text(o->s.b, name),
-                   labels);
+    corr_add_event(o->s.b, to, pb_time(o, f[PB_EVENT_TIME].value),
+                   corr_add_text(o->s.b, wire_text(&f[PB_EVENT_NAME])), labels);
 }
 
 static void add_link(otlp_pb *o, corr_span to, corr_cur bytes)
 {
-    corr_cur trace = { 0 }, id = { 0 };
-    corr_cur c = bytes;
-    wire_field f;
+    wire_field f[sizeof link_type];
 
-    while (wire_next(&c, &f))
-        if (f.number == PB_LINK_TRACE_ID && f.type == WIRE_BYTES)
-            trace = f.bytes;
-        else if (f.number == PB_LINK_SPAN_ID && f.type == WIRE_BYTES)
-            id = f.bytes;
-    if (c.bad) {
+    if (!wire_take(bytes, link_type, sizeof link_type, f)) {
         corr_damage(o->s.b, o->at, 0, 0,
                     "links that are malformed: some were left out");
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_LINK_ATTR);
-    corr_add_link(o->s.b, to, trace_of(o, trace), pb_span_id(o, id), labels);
+    corr_add_link(o->s.b, to, trace_of(o, f[PB_LINK_TRACE_ID].bytes),
+                  pb_span_id(o, f[PB_LINK_SPAN_ID].bytes), labels);
 }
 
 static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)
@@ -180,86 +172,43 @@ static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)
 
 /* ---- a span ------------------------------------------------------------- */
 
-static void set_bytes(span *s, const wire_field *f)
+static void add_to_census(otlp_pb *o, const corr_span_row *row,
+                          const wire_field *s)
 {
-    switch (f->number) {
-    case PB_SPAN_TRACE_ID:
-        s->trace = f->bytes;
-        break;
-    case PB_SPAN_ID:
-        s->id = f->bytes;
-        break;
-    case PB_SPAN_TRACE_STATE:
-        s->state = f->bytes;
-        break;
-    case PB_SPAN_PARENT_ID:
-        s->parent = f->bytes;
-        break;
-    case PB_SPAN_NAME:
-        s->name = f->bytes;
-        break;
-    case PB_SPAN_STATUS:
-        s->status = f->bytes;
-        break;
-    default:
-        break;
-    }
-}
+    const bool fits = s[PB_SPAN_START].value <= INT64_MAX &&
+                      s[PB_SPAN_END].value <= INT64_MAX;
 
-/* Splits a span into its fields. False: the span is malformed. */
-static bool scan_span(corr_cur c, span *s)
-{
-    wire_field f;
-
-    *s = (span){ 0 };
-    while (wire_next(&c, &f)) {
-        if (f.type == WIRE_BYTES)
-            set_bytes(s, &f);
-        else if (f.number == PB_SPAN_KIND && f.type == WIRE_VARINT)
-            s->kind = f.value;
-        else if (f.number == PB_SPAN_START && f.type == WIRE_FIXED64)
-            s->start = f.value;
-        else if (f.number == PB_SPAN_END && f.type == WIRE_FIXED64)
-            s->end = f.value;
-        else if (f.number == PB_SPAN_FLAGS && f.type == WIRE_FIXED32)
-            s->flags = f.value;
-    }
-    return !c.bad;
-}
-
-static void tell_census(otlp_pb *o, const corr_span_row *row, const span *s)
-{
-    const bool fits = s->start <= INT64_MAX && s->end <= INT64_MAX;
-
-    corr_seen_span(o->s.b, row->trace, row->id, fits ? (int64_t)s->start : 0,
-                   fits ? (int64_t)s->end : 0);
+    corr_seen_span(o->s.b, row->trace, row->id,
+                   fits ? (int64_t)s[PB_SPAN_START].value : 0,
+                   fits ? (int64_t)s[PB_SPAN_END].value : 0);
 }
 
 void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
 {
-    span s;
+    wire_field s[sizeof span_type];
 
-    if (!scan_span(bytes, &s)) {
+    if (!wire_take(bytes, span_type, sizeof span_type, s)) {
         corr_damage(o->s.b, o->at, corr_cur_left(&bytes), 1,
                     "spans that are malformed were left out");
         return;
     }
     corr_span_row row = { .at = o->at,
-                          .trace = trace_of(o, s.trace),
-                          .id = pb_span_id(o, s.id) };
+                          .trace = trace_of(o, s[PB_SPAN_TRACE_ID].bytes),
+                          .id = pb_span_id(o, s[PB_SPAN_ID].bytes) };
     if (o->want->mode == CORR_MODE_CENSUS)
-        tell_census(o, &row, &s);
+        add_to_census(o, &row, s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
-    otlp_set_flags(&row, s.flags);
-    set_times(o, &row, &s);
+    otlp_set_flags(&row, s[PB_SPAN_FLAGS].value);
+    set_times(o, &row, s);
     if (!corr_want_span(o->want, &row))
         return;
-    row.parent = pb_span_id(o, s.parent);
-    row.name = corr_add_text(o->s.b, pb_text(s.name));
-    row.kind = s.kind < CORR_SPAN_KIND_COUNT ? (uint8_t)s.kind : 0;
-    set_status(o, &row, s.status);
-    row.attrs = pb_span_labels(o, bytes, &s);
+    row.parent = pb_span_id(o, s[PB_SPAN_PARENT_ID].bytes);
+    row.name = corr_add_text(o->s.b, wire_text(&s[PB_SPAN_NAME]));
+    const uint64_t kind = s[PB_SPAN_KIND].value;
+    row.kind = kind < CORR_SPAN_KIND_COUNT ? (uint8_t)kind : 0;
+    set_status(o, &row, s[PB_SPAN_STATUS].bytes);
+    row.attrs = pb_span_labels(o, bytes, s);
     row.proc = otlp_pb_proc(o);
     const corr_span added = corr_add_span(o->s.b, &row);
     if (o->attrs && added.i)

@@ -91,13 +91,7 @@ static uint64_t bits_of(double x)
 /* Bytes that texts of the dictionary may add to a list or map. */
 #define DICTIONARY_ROOM 65536
 
-typedef struct text {
-    char *p;
-    size_t n, room;
-    bool over; /* the value did not fit */
-} text;
-
-static void put_pb_text(text *t, corr_str s)
+void otlp_put(otlp_text *t, corr_str s)
 {
     t->over |= s.n > t->room - t->n;
     if (s.n == 0 || t->over)
@@ -106,24 +100,24 @@ static void put_pb_text(text *t, corr_str s)
     t->n += s.n;
 }
 
-static void put_quoted(text *t, corr_str s)
+static void put_quoted(otlp_text *t, corr_str s)
 {
     static const char digit[] = "0123456789abcdef";
 
-    put_pb_text(t, CORR_STR("\""));
+    otlp_put(t, CORR_STR("\""));
     for (size_t i = 0; i < s.n; i++) {
         const uint8_t c = (uint8_t)s.p[i];
         const char coded[6] = { '\\', 'u',           '0',
                                 '0',  digit[c >> 4], digit[c & 15] };
 
         if (c < ' ')
-            put_pb_text(t, (corr_str){ coded, sizeof coded });
+            otlp_put(t, (corr_str){ coded, sizeof coded });
         else if (c == '"' || c == '\\')
-            put_pb_text(t, (corr_str){ c == '"' ? "\\\"" : "\\\\", 2 });
+            otlp_put(t, (corr_str){ c == '"' ? "\\\"" : "\\\\", 2 });
         else
-            put_pb_text(t, (corr_str){ s.p + i, 1 });
+            otlp_put(t, (corr_str){ s.p + i, 1 });
     }
-    put_pb_text(t, CORR_STR("\""));
+    otlp_put(t, CORR_STR("\""));
 }
 
 /* base64 with padding. NULL: out of memory. */
@@ -160,7 +154,7 @@ static const char *word_of(double x)
 }
 
 /* Writes the shortest text that reads back as the same number. */
-static void put_real(text *t, double x)
+static void put_real(otlp_text *t, double x)
 {
     char buf[32];
 
@@ -173,13 +167,13 @@ static void put_real(text *t, double x)
         if (bits_of(strtod(buf, NULL)) == bits_of(x))
             break;
     }
-    put_pb_text(t, corr_str_of(buf));
+    otlp_put(t, corr_str_of(buf));
 }
 
-static void put_pb_any(const otlp_any *o, text *t, const wire_field *any,
+static void put_pb_any(const otlp_any *o, otlp_text *t, const wire_field *any,
                        unsigned depth);
 
-static void put_values(const otlp_any *o, text *t, const wire_field *any,
+static void put_values(const otlp_any *o, otlp_text *t, const wire_field *any,
                        unsigned depth)
 {
     const bool is_map = any->number == ANY_MAP;
@@ -187,7 +181,7 @@ static void put_values(const otlp_any *o, text *t, const wire_field *any,
     bool some = false;
     wire_field f;
 
-    put_pb_text(t, is_map ? CORR_STR("{") : CORR_STR("["));
+    otlp_put(t, is_map ? CORR_STR("{") : CORR_STR("["));
     while (wire_next(&c, &f)) {
         otlp_pair p = { .key = { "", 0 } };
 
@@ -198,18 +192,18 @@ static void put_values(const otlp_any *o, text *t, const wire_field *any,
         else
             p.value = read_any(o, f.bytes);
         if (some)
-            put_pb_text(t, CORR_STR(","));
+            otlp_put(t, CORR_STR(","));
         some = true;
         if (is_map) {
             put_quoted(t, p.key);
-            put_pb_text(t, CORR_STR(":"));
+            otlp_put(t, CORR_STR(":"));
         }
         put_pb_any(o, t, &p.value, depth + 1);
     }
-    put_pb_text(t, is_map ? CORR_STR("}") : CORR_STR("]"));
+    otlp_put(t, is_map ? CORR_STR("}") : CORR_STR("]"));
 }
 
-static void put_pb_any(const otlp_any *o, text *t, const wire_field *any,
+static void put_pb_any(const otlp_any *o, otlp_text *t, const wire_field *any,
                        unsigned depth)
 {
     char buf[24];
@@ -219,11 +213,11 @@ static void put_pb_any(const otlp_any *o, text *t, const wire_field *any,
         put_quoted(t, wire_text(any));
         break;
     case ANY_BOOL:
-        put_pb_text(t, any->value ? CORR_STR("true") : CORR_STR("false"));
+        otlp_put(t, any->value ? CORR_STR("true") : CORR_STR("false"));
         break;
     case ANY_INT:
         snprintf(buf, sizeof buf, "%lld", (long long)any->value);
-        put_pb_text(t, corr_str_of(buf));
+        otlp_put(t, corr_str_of(buf));
         break;
     case ANY_DOUBLE:
         put_real(t, real_of(any->value));
@@ -236,7 +230,7 @@ static void put_pb_any(const otlp_any *o, text *t, const wire_field *any,
         put_quoted(t, base64_of(o, any->bytes));
         break;
     default:
-        put_pb_text(t, CORR_STR("null"));
+        otlp_put(t, CORR_STR("null"));
         break;
     }
 }
@@ -245,7 +239,7 @@ static corr_str json_of_any(const otlp_any *o, const wire_field *any)
 {
     const size_t room = GROWS * corr_cur_left(&any->bytes) + NUMBER_ROOM +
                         (o->text ? DICTIONARY_ROOM : 0);
-    text t = { .p = corr_arena_alloc(o->scratch, 1, room), .room = room };
+    otlp_text t = { .p = corr_arena_alloc(o->scratch, 1, room), .room = room };
 
     if (!t.p)
         return CORR_STR("null");
@@ -269,41 +263,23 @@ static corr_str text_of_any(const otlp_any *o, const wire_field *any)
 
 void otlp_any_push(const otlp_any *o, corr_str key, const wire_field *any)
 {
-    const corr_str nothing = { "", 0 };
+    const bool is_finite =
+        any->number == ANY_DOUBLE && isfinite(real_of(any->value));
 
-    if (o->as_text) {
-        if (key.n)
-            corr_push_label(o->b, key, text_of_any(o, any));
+    if (o->as_text && !key.n)
         return;
-    }
-    switch (any->number) {
-    case ANY_STRING:
-        corr_push_label(o->b, key, wire_text(any));
-        break;
-    case ANY_BOOL:
+    if (o->as_text || (any->number == ANY_DOUBLE && !is_finite))
+        corr_push_label(o->b, key, text_of_any(o, any));
+    else if (any->number == ANY_BOOL)
         corr_push_bool(o->b, key, any->value != 0);
-        break;
-    case ANY_INT:
-        corr_push_int(o->b, key, (int64_t)any->value, nothing);
-        break;
-    case ANY_DOUBLE:
-        if (isfinite(real_of(any->value)))
-            corr_push_real(o->b, key, real_of(any->value));
-        else
-            corr_push_label(o->b, key,
-                            corr_str_of(word_of(real_of(any->value))));
-        break;
-    case ANY_ARRAY:
-    case ANY_MAP:
+    else if (any->number == ANY_INT)
+        corr_push_int(o->b, key, (int64_t)any->value, (corr_str){ "", 0 });
+    else if (is_finite)
+        corr_push_real(o->b, key, real_of(any->value));
+    else if (any->number == ANY_ARRAY || any->number == ANY_MAP)
         corr_push_json(o->b, key, json_of_any(o, any));
-        break;
-    case ANY_BYTES:
-        corr_push_label(o->b, key, base64_of(o, any->bytes));
-        break;
-    default:
-        corr_push_label(o->b, key, nothing);
-        break;
-    }
+    else
+        corr_push_label(o->b, key, text_of_any(o, any));
 }
 
 corr_str otlp_any_text(const otlp_any *o, corr_cur value)

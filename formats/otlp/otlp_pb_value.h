@@ -27,6 +27,15 @@ typedef struct otlp_any {
     bool as_text; /* labels of metrics: all values become texts */
 } otlp_any;
 
+/* A list or map as JSON text, in memory that was reserved before. */
+typedef struct otlp_text {
+    char *p;
+    size_t n, room;
+    bool over; /* the value did not fit */
+} otlp_text;
+
+void otlp_put(otlp_text *t, corr_str s);
+
 /* A KeyValue. It borrows from the message and the dictionary. */
 typedef struct otlp_pair {
     corr_str key;

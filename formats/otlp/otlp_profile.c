@@ -23,7 +23,7 @@
 
 /* ---- messages ------------------------------------------------------------ */
 
-static void say_end(otlp_profile *o)
+static void report_cut_end(otlp_profile *o)
 {
     const uint64_t lost =
         (uint64_t)(o->message.base + o->message.size - o->message.good);
@@ -53,7 +53,7 @@ static void read_message(otlp_profile *o, const uint8_t *p, size_t n,
     o->message.offset = corr_src_offset(o->in);
     o->message.is_cut = is_cut;
     otlp_profile_read_message(o);
-    say_end(o);
+    report_cut_end(o);
 }
 
 /* Finds the end of the first of several messages in a row, which only their
@@ -164,7 +164,7 @@ static void read_records(otlp_profile *o)
 
 /* ---- the file ------------------------------------------------------------ */
 
-static void say_nothing_read(otlp_profile *o)
+static void report_nothing_read(otlp_profile *o)
 {
     if (o->unnamed == 0 || o->nread || corr_build_failed(o->b))
         return;
@@ -179,7 +179,7 @@ static void say_nothing_read(otlp_profile *o)
 
 static corr_code finish_profile(otlp_profile *o, corr_err *err)
 {
-    say_nothing_read(o);
+    report_nothing_read(o);
     if (o->to)
         corr_set_window(o->b, o->from, o->to);
     else if (!o->has_times)

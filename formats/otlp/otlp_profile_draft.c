@@ -159,26 +159,21 @@ static void look_at_profile(looks *l, corr_cur c)
     }
 }
 
-/* Checks the complete profiles in a message. */
-static void look_at_message(looks *l, const uint8_t *p, size_t n)
+/* Checks the complete profiles in a message; c is `level` messages below it. */
+static void look_at_level(looks *l, corr_cur c, unsigned level)
 {
-    corr_cur message = corr_cur_of(p, n);
-    wire_field top, group, profile;
+    static const uint32_t below[] = { OTLP_PROFILE_RESOURCE_PROFILES,
+                                      OTLP_PROFILE_SCOPE_PROFILES,
+                                      OTLP_PROFILE_PROFILE };
+    wire_field f;
 
-    while (wire_next(&message, &top)) {
-        if (top.number != OTLP_PROFILE_RESOURCE_PROFILES ||
-            top.type != WIRE_BYTES)
-            continue;
-        while (wire_next(&top.bytes, &group)) {
-            if (group.number != OTLP_PROFILE_SCOPE_PROFILES ||
-                group.type != WIRE_BYTES)
-                continue;
-            while (wire_next(&group.bytes, &profile))
-                if (profile.number == OTLP_PROFILE_PROFILE &&
-                    profile.type == WIRE_BYTES)
-                    look_at_profile(l, profile.bytes);
-        }
+    if (level == sizeof below / sizeof *below) {
+        look_at_profile(l, c);
+        return;
     }
+    while (wire_next(&c, &f))
+        if (f.number == below[level] && f.type == WIRE_BYTES)
+            look_at_level(l, f.bytes, level + 1);
 }
 
 /* ---- verdicts ------------------------------------------------------------ */
@@ -187,7 +182,7 @@ const otlp_profile_layout *otlp_profile_layout_of(otlp_profile *o)
 {
     looks l = { .o = o };
 
-    look_at_message(&l, o->message.base, o->message.size);
+    look_at_level(&l, corr_cur_of(o->message.base, o->message.size), 0);
     if (!l.has_fixed && (l.has_path || l.has_late))
         return &v1_7;
     const bool is_1_9 =
@@ -203,7 +198,7 @@ const otlp_profile_layout *otlp_profile_layout_alone(const uint8_t *p, size_t n,
 {
     looks l = { .o = NULL };
 
-    look_at_message(&l, p, n);
+    look_at_level(&l, corr_cur_of(p, n), 0);
     if (l.n && !l.has_fixed && l.has_tables && !l.has_container)
         return &v1_5;
     *is_old =

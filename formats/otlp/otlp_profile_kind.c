@@ -126,7 +126,7 @@ static uint32_t find_kind(const otlp_profile *o, const char *type,
 }
 
 /* Profiles with different periods make the period of the kind unknown. */
-static void unite(otlp_profile *o, otlp_profile_kind *k, int64_t period)
+static void unite_periods(otlp_profile *o, otlp_profile_kind *k, int64_t period)
 {
     if (k->row.period == period || k->row.period == 0)
         return;
@@ -145,7 +145,7 @@ static uint32_t planned_kind(otlp_profile *o, const plan *to, corr_str type,
              CORR_STR_ARG(unit));
     const uint32_t known = find_kind(o, k.type, to->unit);
     if (known != OTLP_PROFILE_NONE) {
-        unite(o, &o->kind[known], to->period);
+        unite_periods(o, &o->kind[known], to->period);
         return known;
     }
     if (o->nkind == OTLP_PROFILE_KINDS) {

@@ -8,8 +8,8 @@ enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
 
 /* Reports the rest of a message that cannot be read. message: its name in the
  * report. */
-static void say_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
-                          const char *message)
+static void report_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
+                             const char *message)
 {
     if (o->message.is_cut)
         return; /* reported once, at the end */
@@ -33,7 +33,7 @@ static walk walk_of(otlp_profile *o, corr_cur c, const char *message)
     return (walk){ .o = o, .c = c, .message = message };
 }
 
-static bool step(walk *w, wire_field *f)
+static bool next_walk_field(walk *w, wire_field *f)
 {
     const uint8_t *end = w->c.end;
 
@@ -42,30 +42,32 @@ static bool step(walk *w, wire_field *f)
         return false;
     if (otlp_profile_next(w->o, &w->c, f, &w->part)) {
         if (w->part)
-            say_left_over(w->o, f->bytes, end, w->message);
+            report_left_over(w->o, f->bytes, end, w->message);
         return true;
     }
     if (w->c.bad)
-        say_left_over(w->o, corr_cur_of(w->at, 0), end, w->message);
+        report_left_over(w->o, corr_cur_of(w->at, 0), end, w->message);
     return false;
 }
 
 /* ---- profiles ------------------------------------------------------------ */
 
+static uint32_t string_index(uint64_t raw_index)
+{
+    return raw_index < OTLP_PROFILE_NONE ? (uint32_t)raw_index
+                                         : OTLP_PROFILE_NONE;
+}
+
 static void take_type(corr_cur c, uint32_t *type, uint32_t *unit)
 {
-    wire_field f;
+    static const uint8_t types[] = {
+        [TYPE_NAME] = WIRE_TAKE_VARINT, [TYPE_UNIT] = WIRE_TAKE_VARINT
+    };
+    wire_field f[sizeof types];
 
-    *type = *unit = 0;
-    while (wire_next(&c, &f)) {
-        const uint32_t string =
-            f.value < OTLP_PROFILE_NONE ? (uint32_t)f.value : OTLP_PROFILE_NONE;
-
-        if (f.number == TYPE_NAME && f.type == WIRE_VARINT)
-            *type = string;
-        else if (f.number == TYPE_UNIT && f.type == WIRE_VARINT)
-            *unit = string;
-    }
+    wire_take(c, types, sizeof types, f);
+    *type = string_index(f[TYPE_NAME].value);
+    *unit = string_index(f[TYPE_UNIT].value);
 }
 
 static otlp_profile_profile_member profile_member_of(const otlp_profile *o,
@@ -75,78 +77,64 @@ static otlp_profile_profile_member profile_member_of(const otlp_profile *o,
                                              : OTLP_PROFILE_P_NOTHING;
 }
 
+static void take_sample_type(otlp_profile *o, otlp_profile_profile *p,
+                             corr_cur type)
+{
+    if (p->ntype == OTLP_PROFILE_COLUMNS) {
+        corr_warn(o->b, otlp_profile_at(o, type.p),
+                  "sample types of a profile after the first %d were left out",
+                  OTLP_PROFILE_COLUMNS);
+        return;
+    }
+    /* if a single member occurs twice, the last one counts */
+    p->ntype = o->layout->has_columns ? p->ntype : 0;
+    take_type(type, &p->type[p->ntype], &p->unit[p->ntype]);
+    p->ntype++;
+}
+
 static void take_bytes(otlp_profile *o, otlp_profile_profile *p,
                        const wire_field *f)
 {
     const otlp_profile_profile_member m = profile_member_of(o, f);
 
-    if (m > OTLP_PROFILE_P_TABLE && m < OTLP_PROFILE_P_TABLE_END) {
+    if (m > OTLP_PROFILE_P_TABLE && m < OTLP_PROFILE_P_TABLE_END)
         otlp_profile_take_entry(
             o, (otlp_profile_table)(m - OTLP_PROFILE_P_TABLE), f->bytes);
-        return;
-    }
-    switch ((int)m) {
-    case OTLP_PROFILE_P_TYPE:
-        if (p->ntype == OTLP_PROFILE_COLUMNS) {
-            corr_warn(o->b, otlp_profile_at(o, f->bytes.p),
-                      "sample types of a profile after the first %d were left "
-                      "out",
-                      OTLP_PROFILE_COLUMNS);
-            return;
-        }
-        /* if a single member occurs twice, the last one counts */
-        p->ntype = o->layout->has_columns ? p->ntype : 0;
-        take_type(f->bytes, &p->type[p->ntype], &p->unit[p->ntype]);
-        p->ntype++;
-        return;
-    case OTLP_PROFILE_P_PERIOD_TYPE:
+    else if (m == OTLP_PROFILE_P_TYPE)
+        take_sample_type(o, p, f->bytes);
+    else if (m == OTLP_PROFILE_P_PERIOD_TYPE)
         take_type(f->bytes, &p->period_type, &p->period_unit);
-        return;
-    case OTLP_PROFILE_P_FORMAT:
+    else if (m == OTLP_PROFILE_P_FORMAT)
         p->format = wire_text(f);
-        return;
-    case OTLP_PROFILE_P_PAYLOAD:
+    else if (m == OTLP_PROFILE_P_PAYLOAD)
         p->payload = f->value;
-        return;
-    case OTLP_PROFILE_P_SAMPLE:
+    else if (m == OTLP_PROFILE_P_SAMPLE)
         p->nsample++;
-        return;
-    default:
-        return;
-    }
 }
 
-static void take_profile_number(otlp_profile *o, otlp_profile_profile *p,
+static void take_profile_number(const otlp_profile *o, otlp_profile_profile *p,
                                 const wire_field *f)
 {
+    const otlp_profile_profile_member m = profile_member_of(o, f);
     const int64_t value = f->value <= INT64_MAX ? (int64_t)f->value : 0;
 
-    switch ((int)profile_member_of(o, f)) {
-    case OTLP_PROFILE_P_TIME:
+    if (m == OTLP_PROFILE_P_TIME)
         p->time = value;
-        return;
-    case OTLP_PROFILE_P_DURATION:
+    else if (m == OTLP_PROFILE_P_DURATION)
         p->duration = value;
-        return;
-    case OTLP_PROFILE_P_PERIOD:
+    else if (m == OTLP_PROFILE_P_PERIOD)
         p->period = value;
-        return;
-    default:
-        return;
-    }
 }
 
 /* Lists that may come in several pieces, packed or not. */
 static bool take_list(otlp_profile *o, const wire_field *f)
 {
-    switch ((int)profile_member_of(o, f)) {
-    case OTLP_PROFILE_P_PATH:
+    const otlp_profile_profile_member m = profile_member_of(o, f);
+
+    if (m == OTLP_PROFILE_P_PATH)
         return otlp_profile_numbers_add(o, &o->paths, f);
-    case OTLP_PROFILE_P_ATTRS:
-        return otlp_profile_numbers_add(o, &o->attrs, f);
-    default:
-        return true;
-    }
+    return m != OTLP_PROFILE_P_ATTRS ||
+           otlp_profile_numbers_add(o, &o->attrs, f);
 }
 
 /* Reads everything but the samples, which depend on it. */
@@ -221,7 +209,7 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
     otlp_profile_set_kinds(o, p);
     add_window(o, p);
     p->nsample = 0;
-    while (step(&w, &f))
+    while (next_walk_field(&w, &f))
         if (!w.part && f.type == WIRE_BYTES &&
             profile_member_of(o, &f) == OTLP_PROFILE_P_SAMPLE)
             otlp_profile_take_sample(o, f.bytes);
@@ -244,7 +232,7 @@ static void read_scope(otlp_profile *o, corr_cur scope)
     walk w = walk_of(o, scope, "the profiles of a scope");
     wire_field f;
 
-    while (step(&w, &f)) {
+    while (next_walk_field(&w, &f)) {
         if (f.type != WIRE_BYTES)
             continue;
         if (f.number == OTLP_PROFILE_SCOPE && !w.part)
@@ -273,7 +261,7 @@ static void read_resource(otlp_profile *o, corr_cur resource)
     wire_field f;
 
     find_resource(o, resource);
-    while (step(&w, &f))
+    while (next_walk_field(&w, &f))
         if (f.number == OTLP_PROFILE_SCOPE_PROFILES && f.type == WIRE_BYTES)
             read_scope(o, f.bytes);
 }
@@ -299,7 +287,7 @@ static void read_resources(otlp_profile *o)
                      "a message of profiles");
     wire_field f;
 
-    while (step(&w, &f))
+    while (next_walk_field(&w, &f))
         if (f.number == OTLP_PROFILE_RESOURCE_PROFILES && f.type == WIRE_BYTES)
             read_resource(o, f.bytes);
 }

@@ -37,8 +37,9 @@ static unsigned long long profile_number(const otlp_profile *o)
     return (unsigned long long)o->profile.number;
 }
 
-static void lose(otlp_profile *o, const raw_sample *s, const char *what,
-                 uint64_t index, otlp_profile_table table)
+static void report_missing_entry(otlp_profile *o, const raw_sample *s,
+                                 const char *what, uint64_t index,
+                                 otlp_profile_table table)
 {
     corr_damage(o->b, sample_offset(o, s), 0, 1,
                 "sample %llu of profile %llu names %s %lld, but the dictionary "
@@ -47,7 +48,7 @@ static void lose(otlp_profile *o, const raw_sample *s, const char *what,
                 o->table[table].n);
 }
 
-static void lose_malformed(otlp_profile *o, const raw_sample *s)
+static void report_malformed_sample(otlp_profile *o, const raw_sample *s)
 {
     corr_damage(o->b, sample_offset(o, s), 0, 1,
                 "sample %llu of profile %llu is malformed: left out",
@@ -59,41 +60,31 @@ static void lose_malformed(otlp_profile *o, const raw_sample *s)
 static bool take_sample_number(raw_sample *s, otlp_profile_sample_member m,
                                uint64_t value)
 {
-    switch ((int)m) {
-    case OTLP_PROFILE_S_STACK:
+    if (m == OTLP_PROFILE_S_STACK)
         s->stack = value;
-        return true;
-    case OTLP_PROFILE_S_START:
+    else if (m == OTLP_PROFILE_S_START)
         s->start = value;
-        return true;
-    case OTLP_PROFILE_S_LENGTH:
+    else if (m == OTLP_PROFILE_S_LENGTH)
         s->length = value;
-        s->has_range = true;
-        return true;
-    case OTLP_PROFILE_S_LINK:
+    else if (m == OTLP_PROFILE_S_LINK)
         s->link = value;
-        s->has_link = true;
-        return true;
-    default:
+    else
         return false;
-    }
+    s->has_range |= m == OTLP_PROFILE_S_LENGTH;
+    s->has_link |= m == OTLP_PROFILE_S_LINK;
+    return true;
 }
 
 static bool take_list(otlp_profile *o, otlp_profile_sample_member m,
                       const wire_field *f)
 {
-    switch ((int)m) {
-    case OTLP_PROFILE_S_VALUES:
-        return otlp_profile_numbers_add(o, &o->values, f);
-    case OTLP_PROFILE_S_ATTRS:
-        return otlp_profile_numbers_add(o, &o->attrs, f);
-    case OTLP_PROFILE_S_TIMES:
-        return o->layout->has_varint_times
-                   ? otlp_profile_numbers_add(o, &o->times, f)
-                   : otlp_profile_times_add(o, &o->times, f);
-    default:
-        return false;
-    }
+    if (m == OTLP_PROFILE_S_TIMES && !o->layout->has_varint_times)
+        return otlp_profile_times_add(o, &o->times, f);
+    otlp_profile_numbers *to = m == OTLP_PROFILE_S_VALUES  ? &o->values
+                               : m == OTLP_PROFILE_S_ATTRS ? &o->attrs
+                               : m == OTLP_PROFILE_S_TIMES ? &o->times
+                                                           : NULL;
+    return to && otlp_profile_numbers_add(o, to, f);
 }
 
 static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)
@@ -147,7 +138,7 @@ static bool take_stack(otlp_profile *o, const raw_sample *s,
                : otlp_profile_stack_of(o, s->stack, &row->stack);
 }
 
-static void lose_stack(otlp_profile *o, const raw_sample *s)
+static void report_missing_stack(otlp_profile *o, const raw_sample *s)
 {
     if (s->has_range)
         corr_damage(o->b, sample_offset(o, s), 0, 1,
@@ -156,7 +147,7 @@ static void lose_stack(otlp_profile *o, const raw_sample *s)
                     sample_number(o), profile_number(o), (long long)s->length,
                     (long long)s->start);
     else if (s->stack >= o->table[OTLP_PROFILE_STACK].n)
-        lose(o, s, "stack", s->stack, OTLP_PROFILE_STACK);
+        report_missing_entry(o, s, "stack", s->stack, OTLP_PROFILE_STACK);
     else
         corr_damage(o->b, sample_offset(o, s), 0, 1,
                     "sample %llu of profile %llu has stack %llu, in which a "
@@ -318,15 +309,15 @@ static bool resolve_sample(otlp_profile *o, const raw_sample *s,
     uint64_t bad = 0;
 
     if (!take_link(o, s, row)) {
-        lose(o, s, "link", s->link, OTLP_PROFILE_LINK);
+        report_missing_entry(o, s, "link", s->link, OTLP_PROFILE_LINK);
         return false;
     }
     if (!otlp_profile_labels_of(o, &row->labels, &bad)) {
-        lose(o, s, "attribute", bad, OTLP_PROFILE_ATTRIBUTE);
+        report_missing_entry(o, s, "attribute", bad, OTLP_PROFILE_ATTRIBUTE);
         return false;
     }
     if (!take_stack(o, s, row)) {
-        lose_stack(o, s);
+        report_missing_stack(o, s);
         return false;
     }
     return true;
@@ -339,7 +330,7 @@ void otlp_profile_take_sample(otlp_profile *o, corr_cur message)
     raw_sample s;
 
     if (!take_apart(o, message, &s))
-        lose_malformed(o, &s);
+        report_malformed_sample(o, &s);
     else if (o->values.n == 0 && o->times.n == 0)
         corr_damage(o->b, sample_offset(o, &s), 0, 1,
                     "sample %llu of profile %llu has neither values nor times: "

@@ -55,17 +55,6 @@ static bool has_shape(corr_cur c, const shape *s, bool cut)
     return cut || !c.bad;
 }
 
-/* Reads the next field, or the available part of it. */
-static bool next_part_field(corr_cur *c, wire_field *f, bool *part)
-{
-    if (!wire_head(c, f))
-        return false;
-    *part = f->type == WIRE_BYTES && f->value > corr_cur_left(c);
-    if (f->type == WIRE_BYTES)
-        f->bytes = corr_cur_slice(c, *part ? corr_cur_left(c) : f->value);
-    return true;
-}
-
 /* The profiles and dictionary entries seen so far. */
 typedef struct sight {
     unsigned profiles, old_profiles, entries;
@@ -83,7 +72,7 @@ static bool see_dictionary(corr_cur c, bool cut, sight *s)
     bool part = false;
     wire_field f;
 
-    while (next_part_field(&c, &f, &part)) {
+    while (wire_next_part(&c, &f, &part)) {
         if (f.number == 0 || f.number >= OTLP_PROFILE_TABLES ||
             f.type != WIRE_BYTES || (part && !cut))
             return false;
@@ -102,7 +91,7 @@ static bool see_profile(corr_cur c, bool cut, sight *s)
     bool is_other = false, has_sample = false;
     wire_field f;
 
-    while (next_part_field(&c, &f, &part)) {
+    while (wire_next_part(&c, &f, &part)) {
         if ((part && !cut) || (f.number == 1 && f.type != WIRE_BYTES))
             return false;
         is_container |= f.number == 2 && f.type == WIRE_FIXED64;
@@ -133,7 +122,7 @@ static bool see_below(corr_cur c, bool cut, sight *s, uint32_t number,
     bool part = false;
     wire_field f;
 
-    while (next_part_field(&c, &f, &part)) {
+    while (wire_next_part(&c, &f, &part)) {
         if (f.number > SCHEMA_URL || f.type != WIRE_BYTES || (part && !cut))
             return false;
         if (f.number == number && !below(f.bytes, part, s))
@@ -159,7 +148,7 @@ static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
     bool part = false;
     wire_field f;
 
-    while (next_part_field(&c, &f, &part)) {
+    while (wire_next_part(&c, &f, &part)) {
         if (f.type != WIRE_BYTES || f.number > LAST_TABLE || (part && !cut))
             return false;
         if (f.number > OTLP_PROFILE_DICTIONARY) {

@@ -70,27 +70,25 @@ static void set_type(otlp_profile *o, location *l, uint64_t attribute)
  * next run. */
 static bool take_mapping(otlp_profile *o, location *l)
 {
-    uint64_t start = 0, offset = 0, file = 0;
+    static const uint8_t type[] = { [MAPPING_START] = WIRE_TAKE_VARINT,
+                                    [MAPPING_OFFSET] = WIRE_TAKE_VARINT,
+                                    [MAPPING_FILE] = WIRE_TAKE_VARINT };
+    wire_field f[sizeof type];
     corr_cur c;
-    wire_field f;
 
     if (!otlp_profile_entry(o, OTLP_PROFILE_MAPPING, l->mapping, &c))
         return l->mapping == 0;
-    while (wire_next(&c, &f))
-        if (f.number == MAPPING_START && f.type == WIRE_VARINT)
-            start = f.value;
-        else if (f.number == MAPPING_OFFSET && f.type == WIRE_VARINT)
-            offset = f.value;
-        else if (f.number == MAPPING_FILE && f.type == WIRE_VARINT)
-            file = f.value;
-    const corr_str path = otlp_profile_string(o, file);
+    const bool is_sound = wire_take(c, type, sizeof type, f);
+    const corr_str path = otlp_profile_string(o, f[MAPPING_FILE].value);
+    const uint64_t start = f[MAPPING_START].value;
     if (path.n == 0)
-        return !c.bad;
+        return is_sound;
     l->module = corr_add_text(o->b, module_name(path));
     if (corr_str_starts(path, "[kernel"))
         l->type = CORR_FRAME_KERNEL;
-    l->address = l->address < start ? 0 : l->address - start + offset;
-    return !c.bad;
+    l->address =
+        l->address < start ? 0 : l->address - start + f[MAPPING_OFFSET].value;
+    return is_sound;
 }
 
 static bool take_location(otlp_profile *o, corr_cur c, location *l)
@@ -157,16 +155,16 @@ static bool take_function(otlp_profile *o, uint64_t function, corr_text module,
 static bool take_line(otlp_profile *o, corr_cur c, const location *l,
                       corr_frame_row *row)
 {
-    uint64_t function = 0, line = 0;
-    wire_field f;
+    static const uint8_t type[] = {
+        [LINE_FUNCTION] = WIRE_TAKE_VARINT, [LINE_NUMBER] = WIRE_TAKE_VARINT
+    };
+    wire_field f[sizeof type];
+    const bool is_sound = wire_take(c, type, sizeof type, f);
+    const uint64_t line = f[LINE_NUMBER].value;
 
-    while (wire_next(&c, &f))
-        if (f.number == LINE_FUNCTION && f.type == WIRE_VARINT)
-            function = f.value;
-        else if (f.number == LINE_NUMBER && f.type == WIRE_VARINT)
-            line = f.value;
     row->line = line <= INT32_MAX ? (uint32_t)line : 0;
-    return !c.bad && take_function(o, function, l->module, &row->func);
+    return is_sound &&
+           take_function(o, f[LINE_FUNCTION].value, l->module, &row->func);
 }
 
 /* Lines are innermost first: the last one is the function itself. */
@@ -206,11 +204,12 @@ static bool bind_location(otlp_profile *o, corr_cur entry,
     o->frame.n += n;
     if (l.nline)
         return bind_lines(o, entry, &l, frame);
-    const corr_frame_row row = { .func =
-                                     corr_add_func(o->b, (corr_text){ 0 },
-                                                   (corr_text){ 0 }, l.module),
-                                 .address = l.address,
-                                 .type = l.type };
+    const corr_frame_row row = {
+        .func =
+            corr_add_func(o->b, (corr_text){ 0 }, (corr_text){ 0 }, l.module),
+        .address = l.address,
+        .type = l.type,
+    };
     *frame = corr_add_frame(o->b, &row).i;
     return true;
 }
@@ -258,7 +257,7 @@ static uint32_t bind_stack(otlp_profile *o, corr_cur c)
     return c.bad ? STACK_UNUSABLE : bind_path(o, o->path.v, o->path.n);
 }
 
-static bool found(uint32_t bound, corr_stack *stack)
+static bool bound_stack_of(uint32_t bound, corr_stack *stack)
 {
     if (bound == STACK_UNUSABLE)
         return false;
@@ -278,7 +277,7 @@ bool otlp_profile_stack_of(otlp_profile *o, uint64_t raw_index,
         return false;
     if (o->stack.v[raw_index] == STACK_UNASKED)
         o->stack.v[raw_index] = bind_stack(o, entry);
-    return found(o->stack.v[raw_index], stack);
+    return bound_stack_of(o->stack.v[raw_index], stack);
 }
 
 bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,
@@ -298,5 +297,5 @@ bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,
     if (is_new)
         *bound =
             bind_path(o, length ? o->paths.v + start : NULL, (size_t)length);
-    return found(*bound, stack);
+    return bound_stack_of(*bound, stack);
 }

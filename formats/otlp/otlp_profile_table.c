@@ -6,15 +6,8 @@
 
 bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
 {
-    *part = false;
-    if (!wire_head(c, f))
+    if (!wire_next_part(c, f, part))
         return false;
-    if (f->type == WIRE_BYTES) {
-        const size_t left = corr_cur_left(c);
-
-        *part = f->value > left;
-        f->bytes = corr_cur_slice(c, *part ? left : f->value);
-    }
     if (!*part && c->p > o->message.good)
         o->message.good = c->p;
     return true;
@@ -22,25 +15,14 @@ bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
 
 /* ---- lists of numbers ---------------------------------------------------- */
 
-static bool reserve_numbers(otlp_profile *o, otlp_profile_numbers *to,
-                            size_t more)
-{
-    return corr_vec_reserve(o->b, to, more);
-}
-
-static bool add_one(otlp_profile *o, otlp_profile_numbers *to, uint64_t value)
-{
-    return corr_vec_push(o->b, to, value);
-}
-
 bool otlp_profile_numbers_add(otlp_profile *o, otlp_profile_numbers *to,
                               const wire_field *f)
 {
     corr_cur c = f->bytes;
 
     if (f->type != WIRE_BYTES)
-        return f->type == WIRE_VARINT && add_one(o, to, f->value);
-    if (!reserve_numbers(o, to, wire_count(c.p, corr_cur_left(&c)) + 1))
+        return f->type == WIRE_VARINT && corr_vec_push(o->b, to, f->value);
+    if (!corr_vec_reserve(o->b, to, wire_count(c.p, corr_cur_left(&c)) + 1))
         return false;
     while (c.p < c.end) {
         const uint64_t value = corr_cur_varint(&c);
@@ -57,9 +39,9 @@ bool otlp_profile_times_add(otlp_profile *o, otlp_profile_numbers *to,
     corr_cur c = f->bytes;
 
     if (f->type != WIRE_BYTES)
-        return f->type == WIRE_FIXED64 && add_one(o, to, f->value);
+        return f->type == WIRE_FIXED64 && corr_vec_push(o->b, to, f->value);
     if (corr_cur_left(&c) % 8 ||
-        !reserve_numbers(o, to, corr_cur_left(&c) / 8 + 1))
+        !corr_vec_reserve(o->b, to, corr_cur_left(&c) / 8 + 1))
         return false;
     while (c.p < c.end)
         to->v[to->n++] = corr_cur_le(&c, 8);

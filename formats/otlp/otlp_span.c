@@ -6,78 +6,49 @@
 #include "otlp/otlp.h"
 #include "otlp/otlp_span_common.h"
 
-enum span_member {
-    SPAN_TRACE_ID,
-    SPAN_ID,
-    SPAN_TRACE_STATE,
-    SPAN_PARENT_ID,
-    SPAN_FLAGS,
-    SPAN_NAME,
-    SPAN_KIND,
-    SPAN_START,
-    SPAN_END,
-    SPAN_ATTRS,
-    SPAN_EVENTS,
-    SPAN_LINKS,
-    SPAN_STATUS,
-    SPAN_DOCUMENT,
-    SPAN_MEMBERS
-};
-
 /* In the order that exporters write, so that each member is found at once. */
-static const json_name span_name[SPAN_MEMBERS] = {
-    [SPAN_TRACE_ID] = JSON_NAME("traceId"),
-    [SPAN_ID] = JSON_NAME("spanId"),
-    [SPAN_TRACE_STATE] = JSON_NAME("traceState"),
-    [SPAN_PARENT_ID] = JSON_NAME("parentSpanId"),
-    [SPAN_FLAGS] = JSON_NAME("flags"),
-    [SPAN_NAME] = JSON_NAME("name"),
-    [SPAN_KIND] = JSON_NAME("kind"),
-    [SPAN_START] = JSON_NAME("startTimeUnixNano"),
-    [SPAN_END] = JSON_NAME("endTimeUnixNano"),
-    [SPAN_ATTRS] = JSON_NAME("attributes"),
-    [SPAN_EVENTS] = JSON_NAME("events"),
-    [SPAN_LINKS] = JSON_NAME("links"),
-    [SPAN_STATUS] = JSON_NAME("status"),
-    [SPAN_DOCUMENT] = JSON_NAME("resourceSpans"),
+typedef struct span {
+    json_val trace_id, id, trace_state, parent_id, flags, name, kind, start,
+        end, attrs, events, links, status, document;
+} span;
+
+/* clang-format off */
+static const json_name span_name[JSON_COUNT(span)] = {
+    JSON_NAME("traceId"), JSON_NAME("spanId"), JSON_NAME("traceState"),
+    JSON_NAME("parentSpanId"), JSON_NAME("flags"), JSON_NAME("name"),
+    JSON_NAME("kind"), JSON_NAME("startTimeUnixNano"),
+    JSON_NAME("endTimeUnixNano"), JSON_NAME("attributes"), JSON_NAME("events"),
+    JSON_NAME("links"), JSON_NAME("status"), JSON_NAME("resourceSpans"),
+};
+/* clang-format on */
+
+typedef struct event {
+    json_val time, name, attrs;
+} event;
+
+static const json_name event_name[JSON_COUNT(event)] = {
+    JSON_NAME("timeUnixNano"),
+    JSON_NAME("name"),
+    JSON_NAME("attributes"),
 };
 
-enum event_member { EVENT_TIME, EVENT_NAME, EVENT_ATTRS, EVENT_MEMBERS };
+typedef struct link {
+    json_val trace_id, span_id, attrs;
+} link;
 
-static const json_name event_name[EVENT_MEMBERS] = {
-    [EVENT_TIME] = JSON_NAME("timeUnixNano"),
-    [EVENT_NAME] = JSON_NAME("name"),
-    [EVENT_ATTRS] = JSON_NAME("attributes"),
+static const json_name link_name[JSON_COUNT(link)] = {
+    JSON_NAME("traceId"),
+    JSON_NAME("spanId"),
+    JSON_NAME("attributes"),
 };
 
-enum link_member { LINK_TRACE_ID, LINK_SPAN_ID, LINK_ATTRS, LINK_MEMBERS };
+typedef struct status {
+    json_val message, code;
+} status;
 
-static const json_name link_name[LINK_MEMBERS] = {
-    [LINK_TRACE_ID] = JSON_NAME("traceId"),
-    [LINK_SPAN_ID] = JSON_NAME("spanId"),
-    [LINK_ATTRS] = JSON_NAME("attributes"),
-};
-
-enum status_member { STATUS_MESSAGE, STATUS_CODE, STATUS_MEMBERS };
-
-static const json_name status_name[STATUS_MEMBERS] = {
-    [STATUS_MESSAGE] = JSON_NAME("message"),
-    [STATUS_CODE] = JSON_NAME("code"),
-};
-
-static const json_name kind_word[CORR_SPAN_KIND_COUNT] = {
-    [CORR_SPAN_UNSPECIFIED] = JSON_NAME("UNSPECIFIED"),
-    [CORR_SPAN_INTERNAL] = JSON_NAME("INTERNAL"),
-    [CORR_SPAN_SERVER] = JSON_NAME("SERVER"),
-    [CORR_SPAN_CLIENT] = JSON_NAME("CLIENT"),
-    [CORR_SPAN_PRODUCER] = JSON_NAME("PRODUCER"),
-    [CORR_SPAN_CONSUMER] = JSON_NAME("CONSUMER"),
-};
-
-static const json_name code_word[CORR_STATUS_COUNT] = {
-    [CORR_STATUS_UNSET] = JSON_NAME("UNSET"),
-    [CORR_STATUS_OK] = JSON_NAME("OK"),
-    [CORR_STATUS_ERROR] = JSON_NAME("ERROR"),
+static const json_name status_name[JSON_COUNT(status)] = {
+    JSON_NAME("message"),
+    JSON_NAME("code"),
 };
 
 /* Reads an enum as number or word, with or without its prefix. 0: another
@@ -129,35 +100,26 @@ static int64_t json_time(otlp *o, const json_val *v)
     return t;
 }
 
-static void set_times(otlp *o, corr_span_row *row, const json_val *m)
+static void set_times(otlp *o, corr_span_row *row, const span *s)
 {
-    row->start = json_time(o, &m[SPAN_START]);
-    row->end = json_time(o, &m[SPAN_END]);
+    row->start = json_time(o, &s->start);
+    row->end = json_time(o, &s->end);
     otlp_settle_times(o->b, row);
 }
 
 /* ---- the rest of a span ------------------------------------------------- */
 
-static void set_flags(corr_span_row *row, const json_val *v)
-{
-    uint64_t flags = 0;
-
-    if (json_u64(v, &flags))
-        otlp_set_flags(row, flags);
-}
-
 static void set_status(otlp *o, corr_span_row *row, const json_val *v)
 {
-    json_val m[STATUS_MEMBERS];
     json j = json_of(&o->j, v);
+    status s;
 
     if (v->type != JSON_OBJECT || v->text.n <= 2 ||
-        !json_members(&j, status_name, STATUS_MEMBERS, m))
+        !JSON_TAKE(&j, status_name, &s))
         return;
     row->status =
-        enum_of(&m[STATUS_CODE], code_word, CORR_STATUS_COUNT, "STATUS_CODE_");
-    row->status_text =
-        corr_add_text(o->b, json_str(&m[STATUS_MESSAGE], &o->scratch));
+        enum_of(&s.code, export_status_word, CORR_STATUS_COUNT, "STATUS_CODE_");
+    row->status_text = corr_add_text(o->b, json_str(&s.message, &o->scratch));
 }
 
 static void push_scope(otlp *o)
@@ -171,9 +133,9 @@ static void push_scope(otlp *o)
     otlp_push_attrs(o, &s->attrs, true);
 }
 
-static corr_labels json_span_labels(otlp *o, const json_val *m)
+static corr_labels json_span_labels(otlp *o, const span *s)
 {
-    const corr_str state = json_str(&m[SPAN_TRACE_STATE], &o->scratch);
+    const corr_str state = json_str(&s->trace_state, &o->scratch);
 
     corr_begin_labels(o->b);
     if (o->attrs) {
@@ -181,24 +143,20 @@ static corr_labels json_span_labels(otlp *o, const json_val *m)
         if (state.n)
             corr_push_label(o->b, CORR_STR("w3c.tracestate"), state);
     }
-    otlp_push_attrs(o, &m[SPAN_ATTRS], o->attrs);
+    otlp_push_attrs(o, &s->attrs, o->attrs);
     return corr_end_labels(o->b);
 }
 
-static void add_events(otlp *o, corr_span span, const json_val *list)
+static void add_events(otlp *o, corr_span to, const json_val *list)
 {
-    json j = json_of(&o->j, list);
-    json_val m[EVENT_MEMBERS];
+    json j = json_list(&o->j, list);
+    event e;
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, event_name, EVENT_MEMBERS, m))
-            break;
-        const corr_labels labels = otlp_labels(o, &m[EVENT_ATTRS]);
-        const corr_str name = json_str(&m[EVENT_NAME], &o->scratch);
+    while (JSON_TAKE_ELEMENT(&j, event_name, &e)) {
+        const corr_labels labels = otlp_labels(o, &e.attrs);
+        const corr_str name = json_str(&e.name, &o->scratch);
 
-        corr_add_event(o->b, span, json_time(o, &m[EVENT_TIME]),
+        corr_add_event(o->b, to, json_time(o, &e.time),
                        corr_add_text(o->b, name), labels);
     }
     if (json_failed(&j))
@@ -206,20 +164,16 @@ static void add_events(otlp *o, corr_span span, const json_val *list)
                     "events that are not JSON: some were left out");
 }
 
-static void add_links(otlp *o, corr_span span, const json_val *list)
+static void add_links(otlp *o, corr_span to, const json_val *list)
 {
-    json j = json_of(&o->j, list);
-    json_val m[LINK_MEMBERS];
+    json j = json_list(&o->j, list);
+    link l;
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, link_name, LINK_MEMBERS, m))
-            break;
-        const corr_labels labels = otlp_labels(o, &m[LINK_ATTRS]);
+    while (JSON_TAKE_ELEMENT(&j, link_name, &l)) {
+        const corr_labels labels = otlp_labels(o, &l.attrs);
 
-        corr_add_link(o->b, span, trace_of(o, &m[LINK_TRACE_ID]),
-                      json_span_id(o, &m[LINK_SPAN_ID]), labels);
+        corr_add_link(o->b, to, trace_of(o, &l.trace_id),
+                      json_span_id(o, &l.span_id), labels);
     }
     if (json_failed(&j))
         corr_damage(o->b, o->at, 0, 0,
@@ -228,59 +182,60 @@ static void add_links(otlp *o, corr_span span, const json_val *list)
 
 /* Adds the span to the census without warnings about its times; they come when
  * the span is wanted. */
-static void tell_census(otlp *o, const corr_span_row *row, const json_val *m)
+static void add_to_census(otlp *o, const corr_span_row *row, const span *s)
 {
     int64_t start, end;
 
-    if (!json_i64(&m[SPAN_START], &start) || !json_i64(&m[SPAN_END], &end))
+    if (!json_i64(&s->start, &start) || !json_i64(&s->end, &end))
         start = end = 0;
-    if (m[SPAN_START].type == JSON_NUMBER || m[SPAN_END].type == JSON_NUMBER)
+    if (s->start.type == JSON_NUMBER || s->end.type == JSON_NUMBER)
         o->signs |= OTLP_NUMBER_TIME;
     corr_seen_span(o->b, row->trace, row->id, start, end);
 }
 
-static void add_json_span(otlp *o, const json_val *m)
+static void add_json_span(otlp *o, const span *s)
 {
+    uint64_t flags;
     corr_span_row row = {
         .at = o->at,
-        .trace = trace_of(o, &m[SPAN_TRACE_ID]),
-        .id = json_span_id(o, &m[SPAN_ID]),
+        .trace = trace_of(o, &s->trace_id),
+        .id = json_span_id(o, &s->id),
     };
 
     if (o->want->mode == CORR_MODE_CENSUS)
-        tell_census(o, &row, m);
+        add_to_census(o, &row, s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
-    set_flags(&row, &m[SPAN_FLAGS]);
-    set_times(o, &row, m);
+    if (json_u64(&s->flags, &flags))
+        otlp_set_flags(&row, flags);
+    set_times(o, &row, s);
     if (!corr_want_span(o->want, &row))
         return;
-    row.parent = json_span_id(o, &m[SPAN_PARENT_ID]);
-    row.name = corr_add_text(o->b, json_str(&m[SPAN_NAME], &o->scratch));
+    row.parent = json_span_id(o, &s->parent_id);
+    row.name = corr_add_text(o->b, json_str(&s->name, &o->scratch));
     row.kind =
-        enum_of(&m[SPAN_KIND], kind_word, CORR_SPAN_KIND_COUNT, "SPAN_KIND_");
-    set_status(o, &row, &m[SPAN_STATUS]);
-    row.attrs = json_span_labels(o, m);
+        enum_of(&s->kind, export_kind_word, CORR_SPAN_KIND_COUNT, "SPAN_KIND_");
+    set_status(o, &row, &s->status);
+    row.attrs = json_span_labels(o, s);
     row.proc = otlp_proc(o);
-    const corr_span span = corr_add_span(o->b, &row);
-    if (!o->attrs || !span.i)
+    const corr_span added = corr_add_span(o->b, &row);
+    if (!o->attrs || !added.i)
         return;
-    add_events(o, span, &m[SPAN_EVENTS]);
-    add_links(o, span, &m[SPAN_LINKS]);
+    add_events(o, added, &s->events);
+    add_links(o, added, &s->links);
 }
 
 bool otlp_read_span(otlp *o, json *view)
 {
-    json_val m[SPAN_MEMBERS];
+    span s;
 
     /* No row is added before the end of the span was read. */
-    if (!json_members(view, span_name, SPAN_MEMBERS, m))
+    if (!JSON_TAKE(view, span_name, &s))
         return false;
-    if (m[SPAN_DOCUMENT].type != JSON_NONE)
-        json_refuse(&o->j,
-                    "a span"); /* the line ended early, this is the next line */
+    if (s.document.type != JSON_NONE)
+        json_refuse(&o->j, "a span"); /* the next line: this one ended early */
     else
-        add_json_span(o, m);
+        add_json_span(o, &s);
     corr_arena_reset(&o->scratch);
     return true;
 }

@@ -18,6 +18,27 @@ void otlp_settle_times(corr_build *b, corr_span_row *row)
     }
 }
 
+enum {
+    MEMO_BYTES = 16384,  /* longest resource that is remembered, in bytes ... */
+    MEMO_COUNT = 1 << 16 /* ... and number of remembered resources */
+};
+
+corr_proc otlp_proc_of(corr_map *procs, corr_build *b, corr_str resource,
+                       otlp_make_labels *make, void *ctx)
+{
+    uint32_t *known = NULL;
+    bool is_new = true;
+
+    if (resource.n <= MEMO_BYTES && procs->n <= MEMO_COUNT)
+        known = corr_map_bytes(procs, resource.p, resource.n, &is_new);
+    if (known && !is_new)
+        return (corr_proc){ *known };
+    const corr_proc added = corr_add_proc(b, make(ctx));
+    if (known)
+        *known = added.i;
+    return added;
+}
+
 void otlp_set_flags(corr_span_row *row, uint64_t flags)
 {
     const uint64_t known = 0x100, is_remote = 0x200;

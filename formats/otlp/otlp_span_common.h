@@ -16,6 +16,13 @@
  * warning. */
 void otlp_settle_times(corr_build *b, corr_span_row *row);
 
+/* The process of a resource, made of its labels the first time.  procs: text or
+ * bytes of a resource -> process; exporters repeat the resource with every batch
+ * of its spans. */
+typedef corr_labels otlp_make_labels(void *ctx);
+corr_proc otlp_proc_of(corr_map *procs, corr_build *b, corr_str resource,
+                       otlp_make_labels *make, void *ctx);
+
 /* Span.flags: whether the parent is known to be in another process. */
 void otlp_set_flags(corr_span_row *row, uint64_t flags);
 

@@ -57,35 +57,20 @@ static corr_code zipkin_read(corr_src *in, const corr_want *want, corr_build *b,
 
 enum { SURE = 60 };
 
-enum sign_member {
-    SIGN_TRACE_ID,
-    SIGN_ID,
-    SIGN_TIME,
-    SIGN_LOCAL,
-    SIGN_KIND,
-    SIGN_NAME,
-    SIGN_ANNOTATIONS,
-    SIGN_BINARY,
-    SIGN_PARENT,
-    SIGN_MEMBERS
+/* clang-format off */
+static const json_name sign_name[] = {
+    JSON_NAME("traceId"), JSON_NAME("id"), JSON_NAME("timestamp"),
+    JSON_NAME("localEndpoint"), JSON_NAME("kind"), JSON_NAME("name"),
+    JSON_NAME("annotations"), JSON_NAME("binaryAnnotations"),
+    JSON_NAME("parentId"),
 };
-
-static const json_name sign_name[SIGN_MEMBERS] = {
-    [SIGN_TRACE_ID] = JSON_NAME("traceId"),
-    [SIGN_ID] = JSON_NAME("id"),
-    [SIGN_TIME] = JSON_NAME("timestamp"),
-    [SIGN_LOCAL] = JSON_NAME("localEndpoint"),
-    [SIGN_KIND] = JSON_NAME("kind"),
-    [SIGN_NAME] = JSON_NAME("name"),
-    [SIGN_ANNOTATIONS] = JSON_NAME("annotations"),
-    [SIGN_BINARY] = JSON_NAME("binaryAnnotations"),
-    [SIGN_PARENT] = JSON_NAME("parentId"),
-};
+/* clang-format on */
 
 static bool is_record(json *j)
 {
-    const unsigned ids = 1u << SIGN_TRACE_ID | 1u << SIGN_ID;
-    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
+    const unsigned ids = 3; /* bits of the first two names */
+    const unsigned signs =
+        json_signs(j, sign_name, sizeof sign_name / sizeof *sign_name);
 
     return (signs & ids) == ids && (signs & ~ids);
 }

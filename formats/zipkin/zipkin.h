@@ -46,18 +46,26 @@ typedef struct zipkin {
 
 enum { ZIPKIN_HOLD_BYTES = 8 << 20 };
 
-enum zipkin_endpoint_member {
-    ZIPKIN_SERVICE,
-    ZIPKIN_IPV4,
-    ZIPKIN_IPV6,
-    ZIPKIN_PORT,
-    ZIPKIN_ENDPOINT_MEMBERS
-};
+typedef struct zipkin_endpoint {
+    json_val service, ipv4, ipv6, port;
+} zipkin_endpoint;
 
 /* The members of an endpoint; all of type JSON_NONE if it is no object. */
-void zipkin_endpoint(zipkin *z, const json_val *endpoint, json_val *m);
+zipkin_endpoint zipkin_endpoint_of(zipkin *z, const json_val *v);
 /* The service of an endpoint; borrowed from it or from scratch. */
 corr_str zipkin_service(zipkin *z, const json_val *endpoint);
+
+/* An annotation; only the first version has its endpoint. */
+typedef struct zipkin_note {
+    json_val time, value, endpoint;
+} zipkin_note;
+extern const json_name zipkin_note_name[JSON_COUNT(zipkin_note)];
+
+/* An annotation with a key, of the first version. */
+typedef struct zipkin_binary {
+    json_val key, value, endpoint;
+} zipkin_binary;
+extern const json_name zipkin_binary_name[JSON_COUNT(zipkin_binary)];
 
 /* An export_reader: holds the pieces of the record in the view. */
 bool zipkin_read_record(void *ctx, json *view);

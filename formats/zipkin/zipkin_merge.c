@@ -192,21 +192,13 @@ static void add_spans(zipkin *z, zipkin_piece **piece, size_t n)
 
 /* ---- releasing ---------------------------------------------------------- */
 
-static size_t same_trace(zipkin_piece *const *piece, size_t n)
-{
-    size_t k = 1;
-
-    while (k < n && piece[k]->trace.lo == piece[0]->trace.lo)
-        k++;
-    return k;
-}
-
-static size_t same_span(zipkin_piece *const *piece, size_t n)
+/* The number of pieces of the first piece's trace, or span. */
+static size_t same_run(zipkin_piece *const *piece, size_t n, bool of_span)
 {
     size_t k = 1;
 
     while (k < n && piece[k]->trace.lo == piece[0]->trace.lo &&
-           piece[k]->id == piece[0]->id)
+           (!of_span || piece[k]->id == piece[0]->id))
         k++;
     return k;
 }
@@ -215,7 +207,7 @@ static void add_trace_spans(zipkin *z, zipkin_piece **piece, size_t n)
 {
     complete_ids(piece, n);
     for (size_t i = 0; i < n;) {
-        const size_t k = same_span(piece + i, n - i);
+        const size_t k = same_run(piece + i, n - i, true);
 
         add_spans(z, piece + i, k);
         i += k;
@@ -235,7 +227,7 @@ void zipkin_release(zipkin *z, bool is_over)
     const uint64_t last = piece[n - 1]->trace.lo;
     qsort(piece, n, sizeof *piece, piece_by_id);
     for (size_t i = 0; i < n;) {
-        const size_t k = same_trace(piece + i, n - i);
+        const size_t k = same_run(piece + i, n - i, false);
 
         if (!is_over && piece[i]->trace.lo == last && k <= n / 2) {
             stay = i;

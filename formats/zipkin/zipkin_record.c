@@ -7,77 +7,57 @@
 #include "zipkin/zipkin.h"
 
 /* In the usual order of the members, so that each is found at once. */
-enum record_member {
-    RECORD_TRACE_ID,
-    RECORD_PARENT_ID,
-    RECORD_ID,
-    RECORD_KIND,
-    RECORD_NAME,
-    RECORD_TIME,
-    RECORD_DURATION,
-    RECORD_LOCAL,
-    RECORD_REMOTE,
-    RECORD_ANNOTATIONS,
-    RECORD_BINARY,
-    RECORD_TAGS,
-    RECORD_DEBUG,
-    RECORD_SHARED,
-    RECORD_MEMBERS
-};
+typedef struct record {
+    json_val trace_id, parent_id, id, kind, name, time, duration, local, remote,
+        annotations, binary, tags, debug, shared;
+} record;
 
-static const json_name record_name[RECORD_MEMBERS] = {
-    [RECORD_TRACE_ID] = JSON_NAME("traceId"),
-    [RECORD_PARENT_ID] = JSON_NAME("parentId"),
-    [RECORD_ID] = JSON_NAME("id"),
-    [RECORD_KIND] = JSON_NAME("kind"),
-    [RECORD_NAME] = JSON_NAME("name"),
-    [RECORD_TIME] = JSON_NAME("timestamp"),
-    [RECORD_DURATION] = JSON_NAME("duration"),
-    [RECORD_LOCAL] = JSON_NAME("localEndpoint"),
-    [RECORD_REMOTE] = JSON_NAME("remoteEndpoint"),
-    [RECORD_ANNOTATIONS] = JSON_NAME("annotations"),
-    [RECORD_BINARY] = JSON_NAME("binaryAnnotations"),
-    [RECORD_TAGS] = JSON_NAME("tags"),
-    [RECORD_DEBUG] = JSON_NAME("debug"),
-    [RECORD_SHARED] = JSON_NAME("shared"),
+/* clang-format off */
+static const json_name record_name[JSON_COUNT(record)] = {
+    JSON_NAME("traceId"), JSON_NAME("parentId"), JSON_NAME("id"),
+    JSON_NAME("kind"), JSON_NAME("name"), JSON_NAME("timestamp"),
+    JSON_NAME("duration"), JSON_NAME("localEndpoint"),
+    JSON_NAME("remoteEndpoint"), JSON_NAME("annotations"),
+    JSON_NAME("binaryAnnotations"), JSON_NAME("tags"), JSON_NAME("debug"),
+    JSON_NAME("shared"),
 };
+/* clang-format on */
 
 /* ---- endpoints ---------------------------------------------------------- */
 
-static const json_name endpoint_name[ZIPKIN_ENDPOINT_MEMBERS] = {
-    [ZIPKIN_SERVICE] = JSON_NAME("serviceName"),
-    [ZIPKIN_IPV4] = JSON_NAME("ipv4"),
-    [ZIPKIN_IPV6] = JSON_NAME("ipv6"),
-    [ZIPKIN_PORT] = JSON_NAME("port"),
+static const json_name endpoint_name[JSON_COUNT(zipkin_endpoint)] = {
+    JSON_NAME("serviceName"),
+    JSON_NAME("ipv4"),
+    JSON_NAME("ipv6"),
+    JSON_NAME("port"),
 };
 
-void zipkin_endpoint(zipkin *z, const json_val *endpoint, json_val *m)
+zipkin_endpoint zipkin_endpoint_of(zipkin *z, const json_val *v)
 {
-    json j = json_of(&z->t.j, endpoint);
+    json j = json_of(&z->t.j, v);
+    zipkin_endpoint e;
 
-    if (endpoint->type != JSON_OBJECT ||
-        !json_members(&j, endpoint_name, ZIPKIN_ENDPOINT_MEMBERS, m))
-        memset(m, 0, ZIPKIN_ENDPOINT_MEMBERS * sizeof *m);
+    if (v->type == JSON_OBJECT && JSON_TAKE(&j, endpoint_name, &e))
+        return e;
+    return (zipkin_endpoint){ .service.type = JSON_NONE };
 }
 
 corr_str zipkin_service(zipkin *z, const json_val *endpoint)
 {
-    json_val m[ZIPKIN_ENDPOINT_MEMBERS];
+    const zipkin_endpoint e = zipkin_endpoint_of(z, endpoint);
 
-    zipkin_endpoint(z, endpoint, m);
-    return json_str(&m[ZIPKIN_SERVICE], &z->t.scratch);
+    return json_str(&e.service, &z->t.scratch);
 }
 
 /* ---- records ------------------------------------------------------------ */
 
 static bool has_endpoints(zipkin *z, const json_val *annotations)
 {
-    json j = json_of(&z->t.j, annotations);
+    json j = json_list(&z->t.j, annotations);
     bool found = false;
     corr_str key;
 
-    if (annotations->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY) ||
-        !json_element(&j, NULL) || !json_enter(&j, JSON_OBJECT))
+    if (!json_element(&j, NULL) || !json_enter(&j, JSON_OBJECT))
         return false;
     while (!found && json_key(&j, &key)) {
         found = corr_str_is(key, "endpoint");
@@ -87,14 +67,15 @@ static bool has_endpoints(zipkin *z, const json_val *annotations)
 }
 
 /* The text from the first value to the last, which all values point into. */
-static corr_str record_text(const json_val *m)
+static corr_str record_text(const record *r)
 {
+    const json_val *value = (const json_val *)r;
     const char *from = NULL, *to = NULL;
 
-    for (size_t i = 0; i < RECORD_MEMBERS; i++) {
-        const corr_str v = m[i].text;
+    for (size_t i = 0; i < JSON_COUNT(record); i++) {
+        const corr_str v = value[i].text;
 
-        if (m[i].type == JSON_NONE)
+        if (value[i].type == JSON_NONE)
             continue;
         from = !from || v.p < from ? v.p : from;
         to = !to || v.p + v.n > to ? v.p + v.n : to;
@@ -102,32 +83,31 @@ static corr_str record_text(const json_val *m)
     return from ? (corr_str){ from, (size_t)(to - from) } : (corr_str){ "", 0 };
 }
 
-static void hold_record(zipkin *z, const json_val *m)
+static void hold_record(zipkin *z, const record *r)
 {
     zipkin_piece piece[2] = { {
-        .trace = export_trace_id(&z->t, &m[RECORD_TRACE_ID]),
-        .id = export_span_id(&z->t, &m[RECORD_ID]),
+        .trace = export_trace_id(&z->t, &r->trace_id),
+        .id = export_span_id(&z->t, &r->id),
         .at = z->t.at,
         .duration = -1,
-        .kind = export_kind(m[RECORD_KIND].text),
-        .is_shared = m[RECORD_SHARED].type == JSON_TRUE,
-        .text = record_text(m),
-        .name = m[RECORD_NAME],
-        .tags = m[RECORD_TAGS],
-        .annotations = m[RECORD_ANNOTATIONS],
-        .binary = m[RECORD_BINARY],
-        .local = m[RECORD_LOCAL],
-        .remote = m[RECORD_REMOTE],
+        .kind = export_kind(r->kind.text),
+        .is_shared = r->shared.type == JSON_TRUE,
+        .text = record_text(r),
+        .name = r->name,
+        .tags = r->tags,
+        .annotations = r->annotations,
+        .binary = r->binary,
+        .local = r->local,
+        .remote = r->remote,
     } };
     size_t n = 1;
 
     if (z->t.want->by_id && !corr_want_id(z->t.want, piece->trace, piece->id))
         return;
-    piece->parent = export_span_id(&z->t, &m[RECORD_PARENT_ID]);
-    export_micros(&z->t, &m[RECORD_TIME], &piece->start);
-    export_micros(&z->t, &m[RECORD_DURATION], &piece->duration);
-    if (m[RECORD_BINARY].type == JSON_ARRAY ||
-        has_endpoints(z, &m[RECORD_ANNOTATIONS]))
+    piece->parent = export_span_id(&z->t, &r->parent_id);
+    export_micros(&z->t, &r->time, &piece->start);
+    export_micros(&z->t, &r->duration, &piece->duration);
+    if (r->binary.type == JSON_ARRAY || has_endpoints(z, &r->annotations))
         n = zipkin_v1(z, piece);
     zipkin_hold(z, piece, n);
 }
@@ -135,11 +115,11 @@ static void hold_record(zipkin *z, const json_val *m)
 bool zipkin_read_record(void *ctx, json *view)
 {
     zipkin *z = ctx;
-    json_val m[RECORD_MEMBERS];
+    record r;
 
     /* Parse the whole record before anything is added. */
-    if (!json_members(view, record_name, RECORD_MEMBERS, m))
+    if (!JSON_TAKE(view, record_name, &r))
         return false;
-    hold_record(z, m);
+    hold_record(z, &r);
     return true;
 }

@@ -23,26 +23,6 @@ static bool is_of_resource(corr_str key)
     return false;
 }
 
-/* ---- values ------------------------------------------------------------- */
-
-static void push_value(zipkin *z, corr_str key, const json_val *v)
-{
-    corr_build *b = z->t.b;
-    int64_t n;
-    double x;
-
-    if (v->type == JSON_TRUE || v->type == JSON_FALSE)
-        corr_push_bool(b, key, v->type == JSON_TRUE);
-    else if (v->type == JSON_NUMBER && corr_str_i64(v->text, &n))
-        corr_push_int(b, key, n, (corr_str){ "", 0 });
-    else if (v->type == JSON_NUMBER && json_real(v, &x))
-        corr_push_real(b, key, x);
-    else if (v->type == JSON_OBJECT || v->type == JSON_ARRAY)
-        corr_push_json(b, key, v->text);
-    else
-        corr_push_label(b, key, json_str(v, &z->t.scratch));
-}
-
 /* ---- tags --------------------------------------------------------------- */
 
 /* Facts in the tags of one span. */
@@ -82,7 +62,7 @@ static void push_tag(zipkin *z, facts *f, part want, corr_str key,
         return;
     if (of_process ||
         (note_tag(z, f, key, v) && (z->t.attrs || corr_wants_always(key))))
-        push_value(z, key, v);
+        export_push(&z->t, key, export_type_of(v), v);
 }
 
 static void warn_tags(zipkin *z, const zipkin_piece *p, const json *j)
@@ -110,19 +90,6 @@ static void push_tags(zipkin *z, facts *f, part want, const zipkin_piece *p)
     warn_tags(z, p, &j);
 }
 
-enum binary_member {
-    BINARY_KEY,
-    BINARY_VALUE,
-    BINARY_ENDPOINT,
-    BINARY_MEMBERS
-};
-
-static const json_name binary_name[BINARY_MEMBERS] = {
-    [BINARY_KEY] = JSON_NAME("key"),
-    [BINARY_VALUE] = JSON_NAME("value"),
-    [BINARY_ENDPOINT] = JSON_NAME("endpoint"),
-};
-
 /* Whether a tag is only an address, which the endpoints have, or an empty
  * lc. */
 static bool is_address(corr_str key, const json_val *value)
@@ -134,18 +101,15 @@ static bool is_address(corr_str key, const json_val *value)
 
 static void push_binary(zipkin *z, facts *f, part want, const zipkin_piece *p)
 {
-    json j = json_of(&z->t.j, &p->binary);
-    json_val m[BINARY_MEMBERS];
+    json j = json_list(&z->t.j, &p->binary);
+    zipkin_binary b;
 
-    if (p->binary.type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, binary_name, BINARY_MEMBERS, m))
-            break;
-        const corr_str key = json_str(&m[BINARY_KEY], &z->t.scratch);
-        if (key.n && !is_address(key, &m[BINARY_VALUE]) &&
-            zipkin_v1_is_of(z, p, &m[BINARY_ENDPOINT]))
-            push_tag(z, f, want, key, &m[BINARY_VALUE]);
+    while (JSON_TAKE_ELEMENT(&j, zipkin_binary_name, &b)) {
+        const corr_str key = json_str(&b.key, &z->t.scratch);
+
+        if (key.n && !is_address(key, &b.value) &&
+            zipkin_v1_is_of(z, p, &b.endpoint))
+            push_tag(z, f, want, key, &b.value);
     }
     warn_tags(z, p, &j);
 }
@@ -155,18 +119,17 @@ static void push_binary(zipkin *z, facts *f, part want, const zipkin_piece *p)
 static void push_member(zipkin *z, const char *key, const json_val *v)
 {
     if (v->type != JSON_NONE && v->type != JSON_NULL && v->text.n)
-        push_value(z, corr_str_of(key), v);
+        export_push(&z->t, corr_str_of(key), export_type_of(v), v);
 }
 
 static void push_remote(zipkin *z, const json_val *remote)
 {
-    json_val m[ZIPKIN_ENDPOINT_MEMBERS];
+    const zipkin_endpoint e = zipkin_endpoint_of(z, remote);
 
-    zipkin_endpoint(z, remote, m);
-    push_member(z, "peer.service", &m[ZIPKIN_SERVICE]);
-    push_member(z, "peer.ipv4", &m[ZIPKIN_IPV4]);
-    push_member(z, "peer.ipv6", &m[ZIPKIN_IPV6]);
-    push_member(z, "peer.port", &m[ZIPKIN_PORT]);
+    push_member(z, "peer.service", &e.service);
+    push_member(z, "peer.ipv4", &e.ipv4);
+    push_member(z, "peer.ipv6", &e.ipv6);
+    push_member(z, "peer.port", &e.port);
 }
 
 /* tagged: some tags belong to the process. */
@@ -177,12 +140,10 @@ static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n,
 
     corr_begin_labels(z->t.b);
     for (size_t i = n; i-- > 0;) { /* the first piece wins */
-        json_val m[ZIPKIN_ENDPOINT_MEMBERS];
+        const zipkin_endpoint e = zipkin_endpoint_of(z, &piece[i]->local);
 
-        zipkin_endpoint(z, &piece[i]->local, m);
-        push_member(z, "service.name", &m[ZIPKIN_SERVICE]);
-        push_member(z, "host.ip",
-                    m[ZIPKIN_IPV4].text.n ? &m[ZIPKIN_IPV4] : &m[ZIPKIN_IPV6]);
+        push_member(z, "service.name", &e.service);
+        push_member(z, "host.ip", e.ipv4.text.n ? &e.ipv4 : &e.ipv6);
     }
     for (size_t i = 0; tagged && i < n; i++) {
         push_tags(z, &nothing, PART_RESOURCE, piece[i]);
@@ -212,14 +173,6 @@ static bool set_attrs(zipkin *z, corr_span_row *row, zipkin_piece *const *piece,
 
 /* ---- annotations -------------------------------------------------------- */
 
-enum note_member { NOTE_TIME, NOTE_VALUE, NOTE_ENDPOINT, NOTE_MEMBERS };
-
-static const json_name note_name[NOTE_MEMBERS] = {
-    [NOTE_TIME] = JSON_NAME("timestamp"),
-    [NOTE_VALUE] = JSON_NAME("value"),
-    [NOTE_ENDPOINT] = JSON_NAME("endpoint"),
-};
-
 /* Reads an event, "name" or "name": {...} with attributes.  Returns the name
  * and leaves the labels open. */
 static corr_str push_event(zipkin *z, corr_str value)
@@ -240,16 +193,16 @@ static corr_str push_event(zipkin *z, corr_str value)
         return value;
     while (json_key(&j, &key))
         if (json_value(&j, &v))
-            push_value(z, key, &v);
+            export_push(&z->t, key, export_type_of(&v), &v);
     return json_failed(&j) ? value : name;
 }
 
-static void add_event(zipkin *z, corr_span span, const json_val *m)
+static void add_event(zipkin *z, corr_span span, const zipkin_note *note)
 {
-    const corr_str value = json_str(&m[NOTE_VALUE], &z->t.scratch);
+    const corr_str value = json_str(&note->value, &z->t.scratch);
     int64_t time = 0;
 
-    export_micros(&z->t, &m[NOTE_TIME], &time);
+    export_micros(&z->t, &note->time, &time);
     corr_begin_labels(z->t.b);
     const corr_str name = push_event(z, value);
     const corr_labels attrs = corr_end_labels(z->t.b);
@@ -258,19 +211,13 @@ static void add_event(zipkin *z, corr_span span, const json_val *m)
 
 static void add_events(zipkin *z, corr_span span, const zipkin_piece *p)
 {
-    json j = json_of(&z->t.j, &p->annotations);
-    json_val m[NOTE_MEMBERS];
+    json j = json_list(&z->t.j, &p->annotations);
+    zipkin_note note;
 
-    if (p->annotations.type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, note_name, NOTE_MEMBERS, m))
-            break;
-        if (p->is_v1 && (zipkin_v1_is_core(m[NOTE_VALUE].text) ||
-                         !zipkin_v1_is_of(z, p, &m[NOTE_ENDPOINT])))
-            continue;
-        add_event(z, span, m);
-    }
+    while (JSON_TAKE_ELEMENT(&j, zipkin_note_name, &note))
+        if (!p->is_v1 || (!zipkin_v1_is_core(note.value.text) &&
+                          zipkin_v1_is_of(z, p, &note.endpoint)))
+            add_event(z, span, &note);
     if (json_failed(&j))
         corr_damage(z->t.b, p->at, 0, 0,
                     "annotations that are not JSON: some were left out");

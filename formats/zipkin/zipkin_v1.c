@@ -37,19 +37,16 @@ bool zipkin_v1_is_core(corr_str value)
     return core_of(value) < CORE_COUNT;
 }
 
-enum note_member { NOTE_TIME, NOTE_VALUE, NOTE_ENDPOINT, NOTE_MEMBERS };
-
-static const json_name note_name[NOTE_MEMBERS] = {
-    [NOTE_TIME] = JSON_NAME("timestamp"),
-    [NOTE_VALUE] = JSON_NAME("value"),
-    [NOTE_ENDPOINT] = JSON_NAME("endpoint"),
+const json_name zipkin_note_name[JSON_COUNT(zipkin_note)] = {
+    JSON_NAME("timestamp"),
+    JSON_NAME("value"),
+    JSON_NAME("endpoint"),
 };
 
-enum binary_member { BINARY_KEY, BINARY_ENDPOINT, BINARY_MEMBERS };
-
-static const json_name binary_name[BINARY_MEMBERS] = {
-    [BINARY_KEY] = JSON_NAME("key"),
-    [BINARY_ENDPOINT] = JSON_NAME("endpoint"),
+const json_name zipkin_binary_name[JSON_COUNT(zipkin_binary)] = {
+    JSON_NAME("key"),
+    JSON_NAME("value"),
+    JSON_NAME("endpoint"),
 };
 
 /* Facts in the annotations of one record. */
@@ -63,42 +60,36 @@ typedef struct story {
 
 static void read_annotations(zipkin *z, story *s, const json_val *list)
 {
-    json j = json_of(&z->t.j, list);
-    json_val m[NOTE_MEMBERS];
+    json j = json_list(&z->t.j, list);
+    zipkin_note note;
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, note_name, NOTE_MEMBERS, m))
-            return;
-        const core c = core_of(m[NOTE_VALUE].text);
+    while (JSON_TAKE_ELEMENT(&j, zipkin_note_name, &note)) {
+        const core c = core_of(note.value.text);
+
         if (s->any.type == JSON_NONE)
-            s->any = m[NOTE_ENDPOINT];
+            s->any = note.endpoint;
         if (c == CORE_COUNT)
             continue;
         s->has[c] = true;
-        s->by[c] = m[NOTE_ENDPOINT];
-        export_micros(&z->t, &m[NOTE_TIME], &s->time[c]);
+        s->by[c] = note.endpoint;
+        export_micros(&z->t, &note.time, &s->time[c]);
     }
 }
 
 static void read_addresses(zipkin *z, story *s, const json_val *list)
 {
-    json j = json_of(&z->t.j, list);
-    json_val m[BINARY_MEMBERS];
+    json j = json_list(&z->t.j, list);
+    zipkin_binary binary;
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (json_element(&j, NULL)) {
-        if (!json_members(&j, binary_name, BINARY_MEMBERS, m))
-            return;
-        const corr_str key = m[BINARY_KEY].text;
+    while (JSON_TAKE_ELEMENT(&j, zipkin_binary_name, &binary)) {
+        const corr_str key = binary.key.text;
+
         if (corr_str_is(key, "ca"))
-            s->client = m[BINARY_ENDPOINT];
+            s->client = binary.endpoint;
         else if (corr_str_is(key, "sa") || corr_str_is(key, "ma"))
-            s->server = m[BINARY_ENDPOINT];
+            s->server = binary.endpoint;
         else if (s->any.type == JSON_NONE)
-            s->any = m[BINARY_ENDPOINT];
+            s->any = binary.endpoint;
     }
 }
 

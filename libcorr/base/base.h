@@ -11,6 +11,10 @@
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define PREFETCH(p) __builtin_prefetch(p)
 
+/* The object if it was made; else it is freed, and the result is NULL. */
+#define KEEP_IF(made, object, free_object)                                     \
+    ((made) ? (object) : (free_object(object), NULL))
+
 /* The number of the lowest set bit of an unsigned that is not 0. */
 #define LOWEST_BIT(x) ((unsigned)__builtin_ctz(x))
 

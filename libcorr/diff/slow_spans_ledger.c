@@ -103,8 +103,8 @@ static bool add_ledger_rows(time_divider *d, const ledger_claims *c,
 
 static void note_recording(corr_slow_spans_facts *f, const ledger_claims *c)
 {
-    f->has_cpu = f->has_cpu || c->has_cpu;
-    f->runnable = f->runnable || (c->has_cpu && c->runnable);
+    f->has_cpu = f->has_cpu || c->facts.has_cpu;
+    f->runnable = f->runnable || (c->facts.has_cpu && c->facts.runnable);
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++)
         if (c->recorded[k])
             f->least_wait = max_i64(f->least_wait, c->threshold[k]);

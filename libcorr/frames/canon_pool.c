@@ -27,16 +27,6 @@ struct canon_pool {
     canon_text scratch, ordinal;
 };
 
-/* A copy that ends in a NUL; p NULL: out of memory. */
-static corr_str copy_canon_text(canon_pool *p, corr_str s)
-{
-    char *to = corr_arena_new(&p->arena, char, s.n + 1);
-
-    if (to && s.n)
-        memcpy(to, s.p, s.n);
-    return (corr_str){ to, s.n };
-}
-
 /* 0: out of memory */
 static uint32_t add_stem(canon_pool *p, corr_str text)
 {
@@ -45,13 +35,11 @@ static uint32_t add_stem(canon_pool *p, corr_str text)
     if (corr_names_find(&p->by_stem, &text, 1, &row))
         return row;
     row = (uint32_t)p->stem.n;
-    text = copy_canon_text(p, text);
-    if (!text.p || !vec_push(&p->stem, (stem_row){ .text = text }))
+    text.p = corr_arena_text(&p->arena, text);
+    if (!text.p || !vec_reserve(&p->stem, 1) ||
+        !corr_names_add(&p->by_stem, text, row))
         return 0;
-    if (!corr_names_add(&p->by_stem, text, row)) {
-        p->stem.n--;
-        return 0;
-    }
+    p->stem.v[p->stem.n++] = (stem_row){ .text = text };
     return row;
 }
 
@@ -68,13 +56,11 @@ static uint32_t add_canon_name(canon_pool *p, corr_str text)
         if (!name.stem)
             return 0;
     }
-    name.text = copy_canon_text(p, text);
-    if (!name.text.p || !vec_push(&p->name, name))
+    name.text = (corr_str){ corr_arena_text(&p->arena, text), text.n };
+    if (!name.text.p || !vec_reserve(&p->name, 1) ||
+        !corr_names_add(&p->by_name, name.text, row))
         return 0;
-    if (!corr_names_add(&p->by_name, name.text, row)) {
-        p->name.n--;
-        return 0;
-    }
+    p->name.v[p->name.n++] = name;
     p->stem.v[name.stem].names++;
     return row;
 }

@@ -7,142 +7,114 @@
 #include "store/operation_names.h"
 #include "store/process_match.h"
 
-/* The memo of the key of row i among n threads or label sets of input in.
- * NULL: out of memory. */
-static uint32_t *facet_memo(facet *f, uint32_t in, size_t n, uint32_t i)
-{
-    if (!f->memo[in])
-        f->memo[in] = corr_arena_new(f->arena, uint32_t, n);
-    return f->memo[in] ? &f->memo[in][i] : NULL;
-}
+enum { BUFFER = 64 };
 
 static uint32_t add_facet_key(facet *f, const char *none, corr_str text)
 {
     return keys_add_text(f->keys, text.n ? text : corr_str_of(none));
 }
 
-static uint32_t thread_key(facet *f, const sel_part *p, size_t row)
+/* ---- threads, services and labels ---------------------------------------- */
+
+static corr_str thread_text(const facet *f, const sel_part *p, uint32_t thread,
+                            char buffer[BUFFER])
 {
     const input *in = store_input(f->sel->store, p->input);
-    const segment *g = sel_segment(f->sel, p);
-    const uint32_t thread = g->thread ? g->thread[row] : 0;
-    uint32_t *key = facet_memo(f, p->input, in->thread.n, thread);
-
-    if (!key || *key)
-        return key ? *key : 0;
     const thread_row *t = &in->thread.v[thread];
     const int64_t id = t->os_id ? t->os_id : t->vm_id;
-    char number[32] = "";
-    if (id)
-        snprintf(number, sizeof number, "[thread %lld]", (long long)id);
-    const corr_str name = input_text(in, t->name);
-    return *key = add_facet_key(f, "[no thread]",
-                                name.n ? name : corr_str_of(number));
+
+    if (t->name || !id)
+        return input_text(in, t->name);
+    snprintf(buffer, BUFFER, "[thread %lld]", (long long)id);
+    return corr_str_of(buffer);
 }
 
-/* The service of a sample in a recording of several processes, by its labels.
- * */
-static uint32_t labelled_service_key(facet *f, const sel_part *p, size_t row)
-{
-    const corr_store *st = f->sel->store;
-    const segment *g = sel_segment(f->sel, p);
-    const uint32_t set = g->labels ? g->labels[row] : 0;
-    uint32_t *key =
-        facet_memo(f, p->input, store_input(st, p->input)->label.set_at.n, set);
-
-    if (!key || *key)
-        return key ? *key : 0;
-    return *key = add_facet_key(f, "[no service]",
-                                process_host_service(st, p->input, g, set));
-}
-
-/* The service of the sample's thread, or the service matched to the whole
- * profile. */
-static uint32_t service_key(facet *f, const sel_part *p, size_t row)
+/* The service of a thread, or the service matched to the whole profile.  In a
+ * recording of several processes, the service of a set of labels. */
+static corr_str service_text(const facet *f, const sel_part *p, uint32_t at,
+                             char buffer[BUFFER])
 {
     const corr_store *st = f->sel->store;
     const input *in = store_input(st, p->input);
-    const segment *g = sel_segment(f->sel, p);
-    const uint32_t thread = g->thread ? g->thread[row] : 0;
 
+    (void)buffer;
     if (input_is_host(in))
-        return labelled_service_key(f, p, row);
-    uint32_t *key = facet_memo(f, p->input, in->thread.n, thread);
-    if (!key || *key)
-        return key ? *key : 0;
-    const uint32_t proc = in->thread.v[thread].proc;
+        return process_host_service(st, p->input, sel_segment(f->sel, p), at);
+    const uint32_t proc = in->thread.v[at].proc;
     uint32_t service =
         st->spans.service_of.v[spans_proc(&st->spans, p->input, proc)];
-    if (!service && !in->thread.v[thread].stranger)
+    if (!service && !in->thread.v[at].stranger)
         service = st->match.v[p->input].service;
-    return *key =
-               add_facet_key(f, "[no service]", st->spans.service.v[service]);
+    return st->spans.service.v[service];
 }
 
-static corr_str print_value(const corr_label *l, char *buffer, size_t size)
+static corr_str label_text(const facet *f, const sel_part *p, uint32_t set,
+                           char buffer[BUFFER])
 {
-    switch (l->type) {
+    corr_label l;
+
+    if (!input_find_label(store_input(f->sel->store, p->input), set, f->label,
+                          &l))
+        return CORR_STR("");
+    switch (l.type) {
     case CORR_VALUE_TEXT:
     case CORR_VALUE_JSON:
-        return l->text;
+        return l.text;
     case CORR_VALUE_INT:
-        snprintf(buffer, size, "%lld", (long long)l->num);
+        snprintf(buffer, BUFFER, "%lld", (long long)l.num);
         break;
     case CORR_VALUE_REAL:
-        snprintf(buffer, size, "%.15g", l->real);
+        snprintf(buffer, BUFFER, "%.15g", l.real);
         break;
     case CORR_VALUE_BOOL:
-        return l->num ? CORR_STR("true") : CORR_STR("false");
+        return l.num ? CORR_STR("true") : CORR_STR("false");
     }
     return corr_str_of(buffer);
 }
 
-static uint32_t label_key(facet *f, const sel_part *p, size_t row)
+static const struct {
+    corr_str (*text)(const facet *, const sel_part *, uint32_t at, char *);
+    const char *none;
+} sample_texts[CORR_BY_COUNT] = {
+    [CORR_BY_THREAD] = { thread_text, "[no thread]" },
+    [CORR_BY_SERVICE] = { service_text, "[no service]" },
+    [CORR_BY_LABEL] = { label_text, "[no label]" },
+};
+
+/* The key of a row, made once per thread or label set of its input. */
+static uint32_t sample_key(facet *f, const sel_part *p, size_t row)
 {
     const input *in = store_input(f->sel->store, p->input);
     const segment *g = sel_segment(f->sel, p);
-    const uint32_t set = g->labels ? g->labels[row] : 0;
-    uint32_t *key = facet_memo(f, p->input, in->label.set_at.n, set);
-    char buffer[64] = "";
-    corr_label label;
+    const bool by_labels = f->by == CORR_BY_LABEL ||
+                           (f->by == CORR_BY_SERVICE && input_is_host(in));
+    const uint32_t *of_row = by_labels ? g->labels : g->thread;
+    const uint32_t at = of_row ? of_row[row] : 0;
+    uint32_t **memo = &f->memo[p->input];
+    char buffer[BUFFER] = "";
 
-    if (!key || *key)
-        return key ? *key : 0;
-    corr_str value = CORR_STR("");
-    if (input_find_label(in, set, f->label, &label))
-        value = print_value(&label, buffer, sizeof buffer);
-    return *key = add_facet_key(f, "[no label]", value);
+    if (!*memo)
+        *memo = corr_arena_new(f->arena, uint32_t,
+                               by_labels ? in->label.set_at.n : in->thread.n);
+    if (*memo && !(*memo)[at])
+        (*memo)[at] = add_facet_key(f, sample_texts[f->by].none,
+                                    sample_texts[f->by].text(f, p, at, buffer));
+    return *memo ? (*memo)[at] : 0;
 }
 
-static uint32_t span_id_key(facet *f, bool known, uint64_t id)
-{
-    char hex[17] = "";
+/* ---- spans ----------------------------------------------------------------- */
 
+static uint32_t id_key(facet *f, bool known, corr_trace_id id)
+{
+    char hex[32];
+    char *end = hex;
+
+    if (known && f->by == CORR_BY_TRACE)
+        end = corr_print_hex(hex, id.hi);
     if (known)
-        snprintf(hex, sizeof hex, "%016llx", (unsigned long long)id);
-    return add_facet_key(f, "[no span]", corr_str_of(hex));
-}
-
-static uint32_t trace_id_key(facet *f, bool known, corr_trace_id id)
-{
-    char hex[33] = "";
-
-    if (known)
-        snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)id.hi,
-                 (unsigned long long)id.lo);
-    return add_facet_key(f, "[no span]", corr_str_of(hex));
-}
-
-static uint32_t span_key(facet *f, uint32_t span)
-{
-    return span_id_key(f, span, span ? store_span(f->sel->store, span)->id : 0);
-}
-
-static uint32_t trace_key(facet *f, uint32_t span)
-{
-    return trace_id_key(f, span,
-                        span ? store_span(f->sel->store, span)->trace
-                             : (corr_trace_id){ 0 });
+        end = corr_print_hex(end, id.lo);
+    return add_facet_key(f, "[no span]",
+                         (corr_str){ hex, (size_t)(end - hex) });
 }
 
 /* "service: name": two services may have operations of the same name. */
@@ -167,33 +139,37 @@ static bool is_duplicate(const facet *f, const sel_part *p, size_t row)
 }
 
 /* The id on the sample itself, which a profile has without any trace. */
-static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
+static corr_trace_id labelled_id(const facet *f, const sel_part *p, size_t row)
 {
     const segment *g = sel_segment(f->sel, p);
-    const bool known = !is_duplicate(f, p, row);
-    const corr_trace_id trace = segment_trace(g, row);
-    uint64_t span = g->span ? g->span[row] : 0;
+    const uint64_t span = g->span ? g->span[row] : 0;
 
+    if (is_duplicate(f, p, row))
+        return (corr_trace_id){ 0 };
     if (f->by == CORR_BY_TRACE)
-        return trace_id_key(f, known && (trace.hi | trace.lo), trace);
-    if (!span && g->root)
-        span = g->root[row];
-    return span_id_key(f, known && span, span);
+        return segment_trace(g, row);
+    return (corr_trace_id){ 0, !span && g->root ? g->root[row] : span };
+}
+
+static uint32_t joined_id_key(facet *f, uint32_t span)
+{
+    const span_row *s = store_span(f->sel->store, span);
+
+    return id_key(f, true,
+                  f->by == CORR_BY_TRACE ? s->trace
+                                         : (corr_trace_id){ 0, s->id });
 }
 
 static uint32_t joined_key(facet *f, const sel_part *p, size_t row,
                            uint32_t span)
 {
-    static uint32_t (*const key_of[CORR_BY_COUNT])(facet *, uint32_t) = {
-        [CORR_BY_OPERATION] = operation_key,
-        [CORR_BY_SPAN] = span_key,
-        [CORR_BY_TRACE] = trace_key,
-    };
-
-    if (!span && f->by != CORR_BY_OPERATION)
-        return labelled_key(f, p, row);
+    if (!span && f->by != CORR_BY_OPERATION) {
+        const corr_trace_id id = labelled_id(f, p, row);
+        return id_key(f, id.hi | id.lo, id);
+    }
     if (!f->of_span[span])
-        f->of_span[span] = key_of[f->by](f, span);
+        f->of_span[span] = f->by == CORR_BY_OPERATION ? operation_key(f, span)
+                                                      : joined_id_key(f, span);
     return f->of_span[span];
 }
 
@@ -270,16 +246,9 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
 size_t facet_parts(facet *f, const sel_part *p, size_t k,
                    facet_part part[FACET_PARTS])
 {
-    static uint32_t (*const key_of[CORR_BY_COUNT])(facet *, const sel_part *,
-                                                   size_t) = {
-        [CORR_BY_THREAD] = thread_key,
-        [CORR_BY_SERVICE] = service_key,
-        [CORR_BY_LABEL] = label_key,
-    };
-
-    if (!key_of[f->by])
+    if (!sample_texts[f->by].text)
         return joined_parts(f, p, k, part);
     part[0] =
-        (facet_part){ key_of[f->by](f, p, sel_row(p, k)), 0, sel_share(p, k) };
+        (facet_part){ sample_key(f, p, sel_row(p, k)), 0, sel_share(p, k) };
     return part[0].key ? 1 : 0;
 }

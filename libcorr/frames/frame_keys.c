@@ -45,18 +45,9 @@ void keys_init(keys *k, const corr_store *store, key_grain grain)
 void keys_clear(keys *k)
 {
     vec_free(&k->row);
-    vec_free(&k->scratch);
+    corr_arena_clear(&k->scratch);
     corr_names_clear(&k->by_text);
     corr_arena_clear(&k->arena);
-}
-
-static const char *copy_key_text(keys *k, corr_str s)
-{
-    char *copy = corr_arena_new(&k->arena, char, s.n + 1);
-
-    if (copy && s.n)
-        memcpy(copy, s.p, s.n);
-    return copy;
 }
 
 /* borrowed: the text lives as long as the store and ends in a NUL. */
@@ -71,7 +62,7 @@ static uint32_t add_key_text(keys *k, corr_str text, bool borrowed)
         return key;
     key = (uint32_t)k->row.n;
     if (!borrowed)
-        text.p = copy_key_text(k, text);
+        text.p = corr_arena_text(&k->arena, text);
     if (!text.p || !vec_push(&k->row, (key_row){ .text = text }) ||
         !corr_names_add(&k->by_text, text, key))
         return fail_keys(k);
@@ -84,23 +75,6 @@ uint32_t keys_add_text(keys *k, corr_str text)
 }
 
 /* ---- texts of frames ------------------------------------------------- */
-
-static bool append_scratch(keys *k, corr_str s)
-{
-    if (!vec_reserve(&k->scratch, s.n))
-        return false;
-    if (s.n)
-        memcpy(k->scratch.v + k->scratch.n, s.p, s.n);
-    k->scratch.n += s.n;
-    return true;
-}
-
-static uint32_t scratch_key(keys *k, bool complete)
-{
-    if (!complete)
-        return fail_keys(k);
-    return add_key_text(k, (corr_str){ k->scratch.v, k->scratch.n }, false);
-}
 
 /* Nameless code of one file shares one key. */
 static uint32_t function_key(keys *k, const corr_frame_view *f)
@@ -128,15 +102,15 @@ static uint32_t line_key(keys *k, const corr_frame_view *f)
 {
     char number[16] = "";
     char buf[CORR_FRAME_NAME_MAX];
+    const corr_str name = corr_frame_name(f, buf);
 
     if (f->line)
         snprintf(number, sizeof number, ":%u", (unsigned)f->line);
-    k->scratch.n = 0;
-    return scratch_key(
-        k, append_scratch(k, corr_frame_name(f, buf)) &&
-               append_scratch(k, f->file.n ? CORR_STR(" ") : CORR_STR("")) &&
-               append_scratch(k, f->file) &&
-               append_scratch(k, corr_str_of(number)));
+    corr_arena_reset(&k->scratch);
+    const char *text =
+        corr_arena_print(&k->scratch, "%.*s%s%.*s%s", CORR_STR_ARG(name),
+                         f->file.n ? " " : "", CORR_STR_ARG(f->file), number);
+    return text ? add_key_text(k, corr_str_of(text), false) : fail_keys(k);
 }
 
 /* ---- members equal in all frames of a key ---------------------------- */

@@ -42,7 +42,7 @@ typedef struct keys {
     corr_arena arena;
     uint32_t **of_frame; /* [inputs][frames]: key; 0: not yet */
     uint32_t **of_func;  /* [inputs][functions]: key; not by line */
-    vec(char) scratch;
+    corr_arena scratch;  /* for one text */
 } keys;
 
 /* The grain of frames for rows of this kind; functions for all other kinds. */

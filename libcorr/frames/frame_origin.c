@@ -9,70 +9,25 @@
 #include "base/base.h"
 #include "base/name_tail.h"
 
+/* clang-format off */
 static const char *const library_function[] = {
     /* JVM */
-    "java.",
-    "java/",
-    "javax.",
-    "javax/",
-    "jakarta.",
-    "jdk.",
-    "jdk/",
-    "sun.",
-    "sun/",
-    "com.sun.",
-    "com/sun/",
-    "kotlin.",
-    "kotlinx.",
-    "scala.",
-    "org.springframework.",
-    "org.apache.catalina.",
-    "org.apache.coyote.",
-    "org.apache.tomcat.",
-    "org.eclipse.jetty.",
-    "io.netty.",
-    "io.undertow.",
-    "io.grpc.",
-    "io.opentelemetry.",
-    "reactor.",
-    "j.u.",
+    "java.", "java/", "javax.", "javax/", "jakarta.", "jdk.", "jdk/", "sun.",
+    "sun/", "com.sun.", "com/sun/", "kotlin.", "kotlinx.", "scala.",
+    "org.springframework.", "org.apache.catalina.", "org.apache.coyote.",
+    "org.apache.tomcat.", "org.eclipse.jetty.", "io.netty.", "io.undertow.",
+    "io.grpc.", "io.opentelemetry.", "reactor.", "j.u.",
     /* Go */
-    "runtime.",
-    "runtime/",
-    "syscall.",
-    "internal/",
-    "net/http.",
-    "net.",
-    "google.golang.org/grpc",
-    "go.opentelemetry.io/",
+    "runtime.", "runtime/", "syscall.", "internal/", "net/http.", "net.",
+    "google.golang.org/grpc", "go.opentelemetry.io/",
     /* C, C++, Rust */
-    "std::",
-    "core::",
-    "alloc::",
-    "tokio::",
-    "hyper::",
-    "<alloc::",
-    "<core::",
-    "<std::",
-    "__libc_",
-    "__GI_",
-    "__clone",
-    "_start",
-    "start_thread",
-    "clone",
-    "entry_SYSCALL",
-    "do_syscall",
-    "asm_",
-    "__x64_sys_",
-    "rust_begin",
+    "std::", "core::", "alloc::", "tokio::", "hyper::", "<alloc::", "<core::",
+    "<std::", "__libc_", "__GI_", "__clone", "_start", "start_thread", "clone",
+    "entry_SYSCALL", "do_syscall", "asm_", "__x64_sys_", "rust_begin",
     /* Node, Python, .NET */
-    "node:",
-    "(",
-    "[",
-    "<frozen",
-    "System.",
-    "Microsoft.",
+    "node:", "(", "[", "<frozen", "System.", "Microsoft.",
 };
+/* clang-format on */
 
 static const char *const library_module[] = {
     "libc.",   "libc-", "ld-",     "libpthread", "libstdc++",
@@ -90,8 +45,7 @@ static bool starts_any(corr_str s, const char *const *prefix, size_t n)
 
 bool corr_frame_is_app(const corr_frame_view *f)
 {
-    corr_str folder;
-    corr_str module;
+    corr_str folder, module;
 
     if (f->type == CORR_FRAME_KERNEL || f->type == CORR_FRAME_THREAD ||
         f->function.n == 0)

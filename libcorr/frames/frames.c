@@ -6,27 +6,18 @@ enum { JUDGED = 1, HIDDEN = 2, FROM = 4 };
 corr_code frames_init(frames *f, const corr_store *store, key_grain grain,
                       const corr_show *show, corr_err *err)
 {
-    const struct {
-        const char *pattern;
-        match **match;
-    } rule[] = { { show->hide, &f->hide },
-                 { show->show, &f->show },
-                 { show->show_from, &f->from } };
+    corr_err why = { 0 };
 
     *f = (frames){ 0 };
     keys_init(&f->keys, store, grain);
     f->verdict = corr_arena_new(&f->keys.arena, uint8_t *, store->input.n);
     if (!f->verdict || f->keys.failed)
         return corr_no_memory(err);
-    for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
-        if (!rule[i].pattern)
-            continue;
-        corr_err why = { 0 };
-        *rule[i].match = match_new(rule[i].pattern, &why);
-        if (!*rule[i].match)
-            return corr_fail(err, why.code, "%s", why.what);
-    }
-    return CORR_OK;
+    if (match_option(&f->hide, show->hide, &why) &&
+        match_option(&f->show, show->show, &why) &&
+        match_option(&f->from, show->show_from, &why))
+        return CORR_OK;
+    return corr_fail(err, why.code, "%s", why.what);
 }
 
 void frames_clear(frames *f)
@@ -40,25 +31,17 @@ void frames_clear(frames *f)
     *f = (frames){ 0 };
 }
 
-static unsigned judge_function(frames *f, const input *in, uint32_t func)
+static uint8_t judge_function(frames *f, const input *in, uint32_t func)
 {
     char buf[CORR_FRAME_NAME_MAX];
     const corr_str name = input_func_name(in, func, buf);
-    unsigned verdict = JUDGED;
+    uint8_t verdict = JUDGED;
 
     if (match_text(f->hide, name) || (f->show && !match_text(f->show, name)))
         verdict |= HIDDEN;
     if (match_text(f->from, name))
         verdict |= FROM;
     return verdict;
-}
-
-static unsigned function_verdict(frames *f, const input *in, uint8_t *verdict,
-                                 uint32_t func)
-{
-    if (!verdict[func])
-        verdict[func] = (uint8_t)judge_function(f, in, func);
-    return verdict[func];
 }
 
 /* Copies the shown frames to f->kept, which has room for all. */
@@ -73,10 +56,12 @@ static bool keep_shown(frames *f, uint32_t in, const narrow_part *all)
         return false;
     for (size_t i = 0; i < all->n; i++) {
         const uint32_t frame = narrow_part_at(all, i);
-        const unsigned verdict = function_verdict(f, rows, f->verdict[in],
-                                                  rows->frame.v[frame].func);
-        started = started || (verdict & FROM);
-        if (started && !(verdict & HIDDEN))
+        const uint32_t func = rows->frame.v[frame].func;
+        uint8_t *verdict = &f->verdict[in][func];
+        if (!*verdict)
+            *verdict = judge_function(f, rows, func);
+        started = started || (*verdict & FROM);
+        if (started && !(*verdict & HIDDEN))
             f->kept.v[f->kept.n++] = frame;
     }
     return true;

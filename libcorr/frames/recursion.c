@@ -92,27 +92,14 @@ bool fold_stack(fold *f, const uint32_t *key, size_t n)
 static uint32_t add_cycle_name(const fold_cycle *c, keys *k,
                                corr_arena *scratch)
 {
-    static const char arrow[] = " \xe2\x86\x92 ";
-    size_t n = 3 + FOLD_MAX * sizeof arrow;
-    size_t at = 0;
+    const char *text = "";
 
-    for (uint32_t i = 0; i < c->n; i++)
-        n += k->row.v[c->key[i]].text.n;
-    char *text = corr_arena_new(scratch, char, n);
-    if (!text)
-        return 0;
-    text[at++] = '(';
-    for (uint32_t i = 0; i < c->n; i++) {
-        const corr_str name = k->row.v[c->key[i]].text;
-        if (i > 0) {
-            memcpy(text + at, arrow, sizeof arrow - 1);
-            at += sizeof arrow - 1;
-        }
-        memcpy(text + at, name.p, name.n);
-        at += name.n;
-    }
-    text[at++] = ')';
-    return keys_add_text(k, (corr_str){ text, at });
+    for (uint32_t i = 0; text && i < c->n; i++)
+        text = corr_arena_print(scratch, "%s%s%s", text,
+                                i ? " \xe2\x86\x92 " : "(",
+                                k->row.v[c->key[i]].text.p);
+    text = text ? corr_arena_print(scratch, "%s)", text) : NULL;
+    return text ? keys_add_text(k, corr_str_of(text)) : 0;
 }
 
 uint32_t *fold_names(const fold *f, keys *k, corr_arena *scratch)

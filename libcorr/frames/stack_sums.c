@@ -66,8 +66,7 @@ static void add_part_sums(sums *s, const corr_sel *sel, const sel_part *p,
     for (size_t k = 0; k < p->n; k++) {
         const size_t row = sel_row(p, k);
         stack_sum *sum = &of_stack[segment_stack(g, row)];
-        amount value;
-        amount obs;
+        amount value, obs;
         sums_row(sel, p, k, &value, &obs);
         sum->value = amount_add(sum->value, value);
         sum->obs = amount_add(sum->obs, obs);

@@ -1,43 +1,25 @@
 #include "frames/tree_order.h"
 
-static bool is_heavier(const layout_tree *t, uint32_t a, uint32_t b)
-{
-    if (t->weight[a] != t->weight[b])
-        return t->weight[a] > t->weight[b];
-    const int order = strcmp(t->name(t->ctx, a), t->name(t->ctx, b));
-    return order ? order < 0 : a < b;
-}
+#include "corr_sort.h"
 
-static void insert_siblings(const layout_tree *t, uint32_t *node, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const uint32_t x = node[i];
-        size_t at = i;
-        for (; at > 0 && is_heavier(t, x, node[at - 1]); at--)
-            node[at] = node[at - 1];
-        node[at] = x;
-    }
-}
+typedef struct sibling {
+    int64_t weight;
+    const char *name;
+    uint32_t node;
+} sibling;
 
-/* Merge sort; buffer has room for n nodes. */
+SORT_BY(heavier_first, sibling, DESC(weight), ASC_CHARS(name), ASC(node))
+
+/* buffer has room for n siblings. */
 static void sort_siblings(const layout_tree *t, uint32_t *node, size_t n,
-                          uint32_t *buffer)
+                          sibling *buffer)
 {
-    enum { RUN = 8 };
-
-    for (size_t from = 0; from < n; from += RUN)
-        insert_siblings(t, node + from, n - from < RUN ? n - from : RUN);
-    for (size_t run = RUN; run < n; run *= 2)
-        for (size_t from = 0; from + run < n; from += 2 * run) {
-            const size_t end = from + 2 * run < n ? from + 2 * run : n;
-            size_t a = 0, b = from + run, out = from;
-
-            memcpy(buffer, node + from, run * sizeof *node);
-            while (a < run && b < end)
-                node[out++] =
-                    is_heavier(t, node[b], buffer[a]) ? node[b++] : buffer[a++];
-            memcpy(node + out, buffer + a, (run - a) * sizeof *node);
-        }
+    for (size_t i = 0; i < n; i++)
+        buffer[i] =
+            (sibling){ t->weight[node[i]], t->name(t->ctx, node[i]), node[i] };
+    qsort(buffer, n, sizeof *buffer, heavier_first);
+    for (size_t i = 0; i < n; i++)
+        node[i] = buffer[i].node;
 }
 
 /* Groups the children of node i at child[first[i]] to child[first[i + 1]]. */
@@ -68,7 +50,7 @@ static bool place_nodes(const layout_tree *t, uint32_t *pos, uint32_t *size,
     for (uint32_t i = 0; i < t->n; i++)
         if (most < first[i + 1] - first[i])
             most = first[i + 1] - first[i];
-    uint32_t *buffer = corr_arena_new(scratch, uint32_t, most);
+    sibling *buffer = corr_arena_new(scratch, sibling, most);
     if (!buffer)
         return false;
 
@@ -82,7 +64,8 @@ static bool place_nodes(const layout_tree *t, uint32_t *pos, uint32_t *size,
     pos[0] = 0;
     for (uint32_t i = 0; i < t->n; i++) {
         uint32_t at = pos[i] + 1;
-        sort_siblings(t, child + first[i], first[i + 1] - first[i], buffer);
+        if (first[i + 1] - first[i] > 1)
+            sort_siblings(t, child + first[i], first[i + 1] - first[i], buffer);
         for (uint32_t k = first[i]; k < first[i + 1]; k++) {
             pos[child[k]] = at;
             at += size[child[k]];

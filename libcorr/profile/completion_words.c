@@ -50,9 +50,7 @@ static void add_word(gathering *g, corr_str s)
 {
     if (!starts_with(s, g->begin) || !is_printable(s))
         return;
-    char *p = corr_arena_alloc(&g->w->arena, s.n + 1, 1);
-    if (p)
-        memcpy(p, s.p, s.n);
+    const char *p = corr_arena_text(&g->w->arena, s);
     if (!p || !vec_push(&g->w->word, (corr_str){ p, s.n }))
         g->no_memory = true;
 }
@@ -171,7 +169,6 @@ static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
 static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
 {
     corr_str trace, rest;
-    char text[LONGEST + 1];
     corr_err ignored = { 0 };
     corr_hit hit;
 
@@ -179,10 +176,9 @@ static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
     if (code)
         return code;
     corr_str_cut(g->begin, '/', &trace, &rest);
-    if (trace.n > LONGEST)
-        return CORR_OK;
-    memcpy(text, trace.p, trace.n);
-    text[trace.n] = '\0';
+    const char *text = corr_arena_text(&g->w->arena, trace);
+    if (!text)
+        return corr_no_memory(err);
     if (corr_find(st, text, &hit, &ignored))
         return CORR_OK;
     const uint32_t at = spans_trace(&st->spans, hit.trace);

@@ -6,6 +6,8 @@
  */
 #include <stdlib.h>
 
+#include "base/base.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_view.h"
 #include "frames/frames.h"
@@ -27,6 +29,7 @@ typedef struct match_sum {
 } match_sum;
 
 struct corr_peek {
+    corr_arena arena; /* owns this struct */
     frames frames;
     vec(match_sum) match;
     vec(edge) edge;
@@ -193,13 +196,11 @@ static bool sort_all(corr_peek *p, corr_arena *scratch)
 corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
                         const corr_show *show, corr_err *err)
 {
-    corr_peek *p = calloc(1, sizeof *p);
+    corr_peek *p = self_arena_new(corr_peek, err);
     peeking x = { .p = p, .name = corr_str_of(name) };
 
-    if (!p) {
-        corr_no_memory(err);
+    if (!p)
         return NULL;
-    }
     x.scratch.limit = SIZE_MAX;
     corr_code code =
         frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
@@ -211,11 +212,7 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
     corr_map_clear(&x.match_of);
     corr_map_clear(&x.edge_of);
     corr_arena_clear(&x.scratch);
-    if (code) {
-        corr_peek_free(p);
-        return NULL;
-    }
-    return p;
+    return KEEP_IF(!code, p, corr_peek_free);
 }
 
 void corr_peek_free(corr_peek *p)
@@ -225,7 +222,7 @@ void corr_peek_free(corr_peek *p)
     frames_clear(&p->frames);
     vec_free(&p->match);
     vec_free(&p->edge);
-    free(p);
+    self_arena_free(p);
 }
 
 uint32_t corr_peek_size(const corr_peek *p)

@@ -37,6 +37,14 @@ struct corr_timeline {
     bool failed; /* out of memory */
 };
 
+/* The unit of a row, and the factor of its sums or numbers. */
+typedef struct timeline_unit {
+    const char *unit;
+    double scale;
+} timeline_unit;
+
+enum { TIMELINE_PER_SECOND = 1000000000 };
+
 /* ---- timeline.c: bins and rows --------------------------------------------- */
 
 /* The bin of a time; -1: outside. */

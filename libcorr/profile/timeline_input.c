@@ -27,26 +27,21 @@ static int64_t row_end(const segment *g, const kind_row *k, bool is_wall,
     return add_clamped(time, max_i64(lasts, 0));
 }
 
-static const double per_second = 1e9;
-
-typedef struct sample_unit {
-    const char *unit;
-    double scale;
-} sample_unit;
-
-static sample_unit kind_unit(const input *in, const segment *g)
+static timeline_unit kind_unit(const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
 
+    if (k->wait == CORR_WAIT_PAUSE)
+        return (timeline_unit){ "1", 1 };
     if (k->unit == CORR_BYTES)
-        return (sample_unit){ "bytes/s", per_second };
+        return (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND };
     if (k->unit == CORR_COUNT)
-        return (sample_unit){ "1/s", per_second };
+        return (timeline_unit){ "1/s", TIMELINE_PER_SECOND };
     if (!corr_str_is(input_text(in, k->name), "cpu"))
-        return (sample_unit){ "threads", 1 };
-    return (sample_unit){ in->cpu.rescaled ? "cores" CORR_RESCALED_MARK
-                                           : "cores",
-                          1 };
+        return (timeline_unit){ "threads", 1 };
+    return (timeline_unit){ in->cpu.rescaled ? "cores" CORR_RESCALED_MARK
+                                             : "cores",
+                            1 };
 }
 
 bool timeline_shows(const kind_row *k)
@@ -109,12 +104,10 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     const kind_row *k = &in->kind.v[g->kind];
     const int64_t *time = timeline_times(g, t->facts.is_own);
     const corr_str name = input_text(in, k->name);
-    sample_unit u = kind_unit(in, g);
+    const timeline_unit u = kind_unit(in, g);
 
     if ((!g->n && !g->only.rows) || (g->n && !time && !is_of_window(t, in, g)))
         return;
-    if (k->wait == CORR_WAIT_PAUSE)
-        u.unit = "1";
     timeline_row *row = timeline_find_row(t, name.p, u.unit, u.scale);
     if (!row || !g->n) /* only sums exist */
         return;
@@ -223,7 +216,7 @@ void timeline_add_spans(corr_timeline *t, const corr_store *st)
         if (start == 0 || timeline_bin(t, start) < 0)
             continue;
         if (!row)
-            row = timeline_add_row(t, "spans", "1/s", per_second);
+            row = timeline_add_row(t, "spans", "1/s", TIMELINE_PER_SECOND);
         if (!row)
             return;
         timeline_spread(t, row, start, start, 1);
@@ -288,12 +281,10 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
         sel_part p = sel->part.v[i];
         const input *in = store_input(sel->store, p.input);
         const segment *g = sel_segment(sel, &p);
-        sample_unit u = kind_unit(in, g);
+        const timeline_unit u = kind_unit(in, g);
         const stretch r = timeline_range_of(in, sel, t->facts.is_own);
         if (!timeline_times(g, t->facts.is_own) || r.from > r.to)
             continue;
-        if (in->kind.v[g->kind].wait == CORR_WAIT_PAUSE)
-            u.unit = "1";
         if (!row)
             row = timeline_add_row(t, "selection", u.unit, u.scale);
         if (!row)

@@ -12,8 +12,6 @@
 /* Limits for screens and memory: rows, usual rows, bytes of a name. */
 enum { MOST_ROWS = 500, MOST_USUAL = 8, MOST_NAME = 400 };
 
-static const double per_second = 1e9;
-
 /* One series in all inputs that have it. */
 typedef struct group {
     const char *name; /* with labels; in the store */
@@ -30,37 +28,23 @@ typedef struct groups {
 
 /* ---- which series --------------------------------------------------------- */
 
-static size_t append_text(char *buf, size_t at, corr_str s)
+/* NAME{a="b",c="d"}, labels in the order of their keys, cut to MOST_NAME - 1
+ * bytes; valid until the next call.  NULL: out of memory. */
+static char *format_name(groups *g, const input *in, uint32_t series)
 {
-    const size_t room = MOST_NAME - 1 - at;
-    const size_t n = s.n < room ? s.n : room;
-
-    if (n)
-        memcpy(buf + at, s.p, n);
-    return at + n;
-}
-
-/* NAME{a="b",c="d"}, labels in the order of their keys. */
-static bool format_name(groups *g, const input *in, uint32_t series,
-                        char buf[MOST_NAME])
-{
-    size_t at = append_text(buf, 0, input_text(in, in->series.v[series].name));
+    const char *name = input_text(in, in->series.v[series].name).p;
     uint32_t n;
 
     corr_arena_reset(&g->scratch);
     const corr_label *label = series_labels(in, series, &n, &g->scratch);
-    if (!label)
-        return false;
-    for (uint32_t i = 0; i < n; i++) {
-        at = append_text(buf, at, i ? CORR_STR(",") : CORR_STR("{"));
-        at = append_text(buf, at, label[i].key);
-        at = append_text(buf, at, CORR_STR("=\""));
-        at = append_text(buf, at, label[i].text);
-        at = append_text(buf, at, CORR_STR("\""));
-    }
-    at = append_text(buf, at, n ? CORR_STR("}") : CORR_STR(""));
-    buf[at] = 0;
-    return true;
+    for (uint32_t i = 0; label && name && i < n; i++)
+        name = corr_arena_print(&g->scratch, "%s%s%.*s=\"%.*s\"%s", name,
+                                i ? "," : "{", CORR_STR_ARG(label[i].key),
+                                CORR_STR_ARG(label[i].text),
+                                i + 1 == n ? "}" : "");
+    return label && name
+               ? corr_arena_print(&g->scratch, "%.*s", MOST_NAME - 1, name)
+               : NULL;
 }
 
 /* Whether the series is shown; histogram buckets are not. */
@@ -75,10 +59,10 @@ static bool add_member(groups *g, corr_store *st, uint32_t input_at,
                        uint32_t series)
 {
     const input *in = store_input(st, input_at);
-    char name[MOST_NAME];
+    const char *name = format_name(g, in, series);
     bool is_new;
 
-    if (!format_name(g, in, series, name))
+    if (!name)
         return false;
     if (g->list.n >= MOST_ROWS) {
         g->left_out++;
@@ -125,11 +109,6 @@ static bool has_profile(const corr_store *st, corr_str service)
 
 /* ---- units ---------------------------------------------------------------- */
 
-typedef struct metric_unit {
-    const char *unit;
-    double scale;
-} metric_unit;
-
 static bool has_part(corr_str name, const char *part)
 {
     const size_t n = strlen(part);
@@ -141,7 +120,8 @@ static bool has_part(corr_str name, const char *part)
 }
 
 /* The unit from the file, else from the name by Prometheus conventions. */
-static metric_unit series_unit(const input *in, const series_row *s, bool grows)
+static timeline_unit series_unit(const input *in, const series_row *s,
+                                 bool grows)
 {
     const corr_str name = input_text(in, s->name);
     const corr_str unit = input_text(in, s->unit);
@@ -153,14 +133,15 @@ static metric_unit series_unit(const input *in, const series_row *s, bool grows)
                          (corr_str_is(unit, "s") || has_part(name, "_seconds"));
 
     if (bytes)
-        return grows ? (metric_unit){ "bytes/s", per_second }
-                     : (metric_unit){ "bytes", 1 };
+        return grows ? (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND }
+                     : (timeline_unit){ "bytes", 1 };
     if (seconds && grows)
-        return (metric_unit){ has_part(name, "cpu") ? "cores" : "1",
-                              per_second };
+        return (timeline_unit){ has_part(name, "cpu") ? "cores" : "1",
+                                TIMELINE_PER_SECOND };
     if (seconds)
-        return (metric_unit){ "ns", per_second };
-    return grows ? (metric_unit){ "1/s", per_second } : (metric_unit){ "", 1 };
+        return (timeline_unit){ "ns", TIMELINE_PER_SECOND };
+    return grows ? (timeline_unit){ "1/s", TIMELINE_PER_SECOND }
+                 : (timeline_unit){ "", 1 };
 }
 
 /* ---- rows ----------------------------------------------------------------- */
@@ -215,7 +196,7 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
     const series_row *s = &in->series.v[g->series];
     const bool grows =
         s->type == CORR_METRIC_COUNTER || s->type == CORR_METRIC_DELTA;
-    const metric_unit u = series_unit(in, s, grows);
+    const timeline_unit u = series_unit(in, s, grows);
     timeline_row *row =
         timeline_add_row(t, g->name, u.unit, grows ? u.scale : 1);
 

@@ -212,8 +212,7 @@ static bool count_waits(counter *c)
         const sel_part *p = &c->sel->part.v[i];
         for (size_t k = 0; ok && k < p->n; k++) {
             const size_t row = sel_row(p, k);
-            amount value;
-            amount unused;
+            amount value, unused;
             sums_row(c->sel, p, k, &value, &unused);
             ok = lock_blame_row(&h, p, row);
             if (ok && !h.part.n) {
@@ -410,8 +409,7 @@ static void give_ranks(counter *c, uint32_t n, bool cumulative)
     for (uint32_t i = 0; i < n; i++) {
         top_line *l = &t->line[i];
         const int64_t x = cumulative ? l->total : l->self;
-        double from;
-        double to;
+        double from, to;
         share_interval(c, l->self, &l->lo, &l->hi);
         share_interval(c, x, &from, &to);
         const bool same = isnan(to) ? x == first : to >= lo;
@@ -479,11 +477,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
         frames_warn(&t->frames, sel->store);
     vec_free(&c.key);
     corr_arena_clear(&c.scratch);
-    if (code != CORR_OK) {
-        corr_top_free(t);
-        return NULL;
-    }
-    return t;
+    return KEEP_IF(!code, t, corr_top_free);
 }
 
 uint32_t corr_top_size(const corr_top *t)

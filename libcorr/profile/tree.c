@@ -470,11 +470,7 @@ corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
     if (code == CORR_OK)
         frames_warn(&t->frames, cols[0]->store);
     clear_maker(&m);
-    if (code != CORR_OK) {
-        corr_tree_free(t);
-        return NULL;
-    }
-    return t;
+    return KEEP_IF(!code, t, corr_tree_free);
 }
 
 uint32_t corr_tree_size(const corr_tree *t)

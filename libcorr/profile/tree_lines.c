@@ -108,8 +108,7 @@ static bool is_placeholder(const char *name)
 
 static bool is_hot(const printer *p, const corr_node *n)
 {
-    double lo;
-    double hi;
+    double lo, hi;
 
     if (p->view <= 0 || *n->self < p->view / 10 + (p->view % 10 != 0) ||
         *n->self_obs < 5 || is_placeholder(n->name))
@@ -372,17 +371,12 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
     printer p = { .l = l, .t = t, .prune = prune };
     l->tree = t;
     p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
-    const bool ok = print_tree(&p);
+    const corr_code code = print_tree(&p) ? CORR_OK : corr_no_memory(err);
     corr_arena_clear(&p.scratch);
     vec_free(&p.open);
     vec_free(&p.weight);
     vec_free(&p.part);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_lines_free(l);
-        return NULL;
-    }
-    return l;
+    return KEEP_IF(!code, l, corr_lines_free);
 }
 
 uint32_t corr_lines_size(const corr_lines *l)

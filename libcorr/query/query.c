@@ -36,8 +36,7 @@ static void show_fault(corr_err *err, corr_str text, size_t at)
 {
     corr_str rest = shown_part(text, at);
     char line[SHOWN_BYTES + 1];
-    unsigned cells = 0;
-    unsigned caret = 0;
+    unsigned cells = 0, caret = 0;
     size_t n = 0;
 
     for (escape_char c; cells < SHOWN_CELLS;) {
@@ -88,12 +87,8 @@ bool query_warn(query *q, const char *what, ...)
     for (size_t i = 0; i < q->warning.n; i++)
         if (strcmp(q->warning.v[i], sentence) == 0)
             return true;
-    const size_t n = strlen(sentence);
-    char *copy = corr_arena_new(&q->arena, char, n + 1);
-    if (!copy || !vec_push(&q->warning, copy))
-        return query_no_memory(q);
-    memcpy(copy, sentence, n + 1);
-    return true;
+    const char *copy = corr_arena_text(&q->arena, corr_str_of(sentence));
+    return (copy && vec_push(&q->warning, copy)) || query_no_memory(q);
 }
 
 size_t query_warnings(const query *q)
@@ -110,20 +105,15 @@ const char *query_warning(const query *q, size_t i)
 
 static bool set_text(query *q, const char *text)
 {
-    const size_t n = strlen(text);
-    char *copy;
-
-    if (n > QUERY_BYTES) {
+    q->text = corr_str_of(text);
+    if (q->text.n > QUERY_BYTES) {
         corr_fail(q->err, CORR_EUSAGE,
-                  "a query of %zu bytes, at most %d are read", n, QUERY_BYTES);
+                  "a query of %zu bytes, at most %d are read", q->text.n,
+                  QUERY_BYTES);
         return false;
     }
-    copy = corr_arena_new(&q->arena, char, n + 1);
-    if (!copy)
-        return query_no_memory(q);
-    memcpy(copy, text, n + 1);
-    q->text = (corr_str){ copy, n };
-    return true;
+    q->text.p = corr_arena_text(&q->arena, q->text);
+    return q->text.p || query_no_memory(q);
 }
 
 query *query_new(const char *text, corr_err *err)

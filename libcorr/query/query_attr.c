@@ -9,6 +9,14 @@
 
 const value field_missing;
 
+value field_text(const place *p, uint32_t text)
+{
+    value v = value_text(input_text(p->in, text));
+
+    v.n = text;
+    return v;
+}
+
 /* ---- attributes --------------------------------------------------------- */
 
 /* Whether all attributes of the spans of an input are text, as in formats
@@ -46,8 +54,7 @@ static const value *make_value(query_run_state *r, const place *p, uint32_t set,
     }
     switch (label.type) {
     case CORR_VALUE_TEXT:
-        *v = value_text(label.text);
-        v->n = in->label.text.v[in->label.set_at.v[set] + i];
+        *v = field_text(p, in->label.text.v[in->label.set_at.v[set] + i]);
         v->is_loose = is_loose(r, p);
         break;
     case CORR_VALUE_INT:
@@ -134,9 +141,7 @@ value attr_resource(query_run_state *r, const place *p)
         !corr_str_is(key, "service.name"))
         return *v;
     r->reads->memo[p->field].was_found = true;
-    value service = value_text(input_text(p->in, proc->service));
-    service.n = proc->service;
-    return service;
+    return field_text(p, proc->service);
 }
 
 value attr_any(query_run_state *r, const place *p)
@@ -148,11 +153,9 @@ value attr_any(query_run_state *r, const place *p)
 
 /* ---- lists: events and links -------------------------------------------- */
 
-typedef struct range {
-    size_t from, to;
-} range;
+_Static_assert(offsetof(event_row, span) == 0 && offsetof(link_row, span) == 0,
+               "every row begins with the number of its span");
 
-/* Every row begins with the number of its span. */
 static uint32_t span_of_row(const char *row)
 {
     uint32_t span;
@@ -160,23 +163,6 @@ static uint32_t span_of_row(const char *row)
     memcpy(&span, row, sizeof span);
     return span;
 }
-
-/* Finds the rows of a span in a table sorted by span; rows begin with its
- * number. */
-static range rows_of(const void *rows, size_t n, size_t size, uint32_t span)
-{
-    const char *at = rows;
-    size_t from = 0;
-
-    LOWER_BOUND(from, n, i, span_of_row(at + i * size) < span);
-    size_t to = from;
-    while (to < n && span_of_row(at + to * size) == span)
-        to++;
-    return (range){ from, to };
-}
-
-_Static_assert(offsetof(event_row, span) == 0 && offsetof(link_row, span) == 0,
-               "rows_of reads the span there");
 
 bool field_room(query_run_state *r, const place *p)
 {
@@ -204,17 +190,33 @@ static void add_value(query_run_state *r, const place *p, uint32_t *n, value v)
     }
 }
 
-static value list_of(const query_run_state *r, const place *p, uint32_t n)
+/* The values of the rows of a span, in a table sorted by span. */
+static value list_rows(query_run_state *r, const place *p, const void *rows,
+                       size_t nrow, size_t size,
+                       value (*of)(query_run_state *, const place *,
+                                   const void *row, char *text))
 {
-    if (n == 0)
-        return field_missing;
-    return (value){ .type = VALUE_LIST,
-                    .n = n,
-                    .list = r->reads->memo[p->field].list };
+    const uint32_t span = r->st->spans.at.v[p->span].row;
+    const field_memo *m = &r->reads->memo[p->field];
+    const char *at = rows;
+    size_t first = 0;
+    uint32_t n = 0;
+
+    LOWER_BOUND(first, nrow, i, span_of_row(at + i * size) < span);
+    for (size_t i = first; i < nrow && span_of_row(at + i * size) == span &&
+                           n < QUERY_LIST && field_room(r, p);
+         i++)
+        add_value(r, p, &n, of(r, p, at + i * size, m->text[n]));
+    return n ? (value){ .type = VALUE_LIST, .n = n, .list = m->list }
+             : field_missing;
 }
 
-static value event_value(query_run_state *r, const place *p, const event_row *e)
+static value event_value(query_run_state *r, const place *p, const void *row,
+                         char *text)
 {
+    const event_row *e = row;
+
+    (void)text;
     switch (r->q->field.v[p->field].kind) {
     case FIELD_EVENT:
         return *attr_of_set(r, p, e->labels);
@@ -222,25 +224,15 @@ static value event_value(query_run_state *r, const place *p, const event_row *e)
         if (e->time <= 0 || p->row->start <= 0)
             return field_missing;
         return value_num(VALUE_DURATION, sub_clamped(e->time, p->row->start));
-    default: {
-        value v = value_text(input_text(p->in, e->name));
-        v.n = e->name;
-        return v;
-    }
+    default:
+        return field_text(p, e->name);
     }
 }
 
 value attr_events(query_run_state *r, const place *p)
 {
-    const range at = rows_of(p->in->event.v, p->in->event.n, sizeof(event_row),
-                             r->st->spans.at.v[p->span].row);
-    uint32_t n = 0;
-
-    if (at.from == at.to || !field_room(r, p))
-        return field_missing;
-    for (size_t i = at.from; i < at.to && n < QUERY_LIST; i++)
-        add_value(r, p, &n, event_value(r, p, &p->in->event.v[i]));
-    return list_of(r, p, n);
+    return list_rows(r, p, p->in->event.v, p->in->event.n, sizeof(event_row),
+                     event_value);
 }
 
 corr_str field_trace_text(char *to, corr_trace_id id)
@@ -256,9 +248,11 @@ corr_str field_span_text(char *to, uint64_t id)
     return (corr_str){ to, id ? 16 : 0 };
 }
 
-static value link_value(query_run_state *r, const place *p, const link_row *l,
+static value link_value(query_run_state *r, const place *p, const void *row,
                         char *text)
 {
+    const link_row *l = row;
+
     switch (r->q->field.v[p->field].kind) {
     case FIELD_LINK:
         return *attr_of_set(r, p, l->labels);
@@ -271,16 +265,7 @@ static value link_value(query_run_state *r, const place *p, const link_row *l,
 
 value attr_links(query_run_state *r, const place *p)
 {
-    const range at = rows_of(p->in->link.v, p->in->link.n, sizeof(link_row),
-                             r->st->spans.at.v[p->span].row);
-    uint32_t n = 0;
-
     r->reads->memo[p->field].was_asked = true;
-    if (at.from == at.to || !field_room(r, p))
-        return field_missing;
-    for (size_t i = at.from; i < at.to && n < QUERY_LIST; i++)
-        add_value(r, p, &n,
-                  link_value(r, p, &p->in->link.v[i],
-                             r->reads->memo[p->field].text[n]));
-    return list_of(r, p, n);
+    return list_rows(r, p, p->in->link.v, p->in->link.n, sizeof(link_row),
+                     link_value);
 }

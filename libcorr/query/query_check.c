@@ -76,9 +76,7 @@ static family family_of(value_type type)
 typedef struct operand {
     uint8_t family;
     bool is_literal; /* a literal, not an expression */
-    bool has_field;
-    bool is_duration;
-    bool is_bare;
+    bool has_field, is_duration, is_bare;
     uint32_t step; /* its last step */
 } operand;
 

@@ -24,42 +24,8 @@ static const struct constant {
     { "consumer", VALUE_KIND, CORR_SPAN_CONSUMER },
 };
 
-/* FIELD_KINDS: known, but not supported */
-static const struct intrinsic {
-    const char *word;
-    uint8_t kind;
-} intrinsics[] = {
-    { "duration", FIELD_DURATION },
-    { "span:duration", FIELD_DURATION },
-    { "name", FIELD_NAME },
-    { "span:name", FIELD_NAME },
-    { "status", FIELD_STATUS },
-    { "span:status", FIELD_STATUS },
-    { "statusMessage", FIELD_STATUS_TEXT },
-    { "span:statusMessage", FIELD_STATUS_TEXT },
-    { "kind", FIELD_KIND },
-    { "span:kind", FIELD_KIND },
-    { "span:id", FIELD_ID },
-    { "span:parentID", FIELD_PARENT_ID },
-    { "span:childCount", FIELD_CHILDREN },
-    { "traceDuration", FIELD_TRACE_DURATION },
-    { "trace:duration", FIELD_TRACE_DURATION },
-    { "trace:id", FIELD_TRACE_ID },
-    { "rootName", FIELD_ROOT_NAME },
-    { "trace:rootName", FIELD_ROOT_NAME },
-    { "rootServiceName", FIELD_ROOT_SERVICE },
-    { "trace:rootService", FIELD_ROOT_SERVICE },
-    { "event:name", FIELD_EVENT_NAME },
-    { "event:timeSinceStart", FIELD_EVENT_TIME },
-    { "link:traceID", FIELD_LINK_TRACE },
-    { "link:spanID", FIELD_LINK_SPAN },
-    { "instrumentation:name", FIELD_SCOPE_NAME },
-    { "instrumentation:version", FIELD_SCOPE_VERSION },
-    { "nestedSetLeft", FIELD_KINDS },
-    { "nestedSetRight", FIELD_KINDS },
-    { "nestedSetParent", FIELD_KINDS },
-    { "parent", FIELD_KINDS },
-};
+static const char *const unsupported[] = { "nestedSetLeft", "nestedSetRight",
+                                           "nestedSetParent", "parent" };
 
 static bool unknown_word(parser *p)
 {
@@ -77,6 +43,7 @@ static bool unknown_word(parser *p)
 static bool parse_word(parser *p)
 {
     const token t = p->now;
+    field found;
 
     for (size_t i = 0; i < countof(constants); i++)
         if (corr_str_is(t.word, constants[i].word)) {
@@ -84,16 +51,14 @@ static bool parse_word(parser *p)
             return parser_put_literal(
                 p, value_num(constants[i].type, constants[i].num), t.at);
         }
-    for (size_t i = 0; i < countof(intrinsics); i++)
-        if (corr_str_is(t.word, intrinsics[i].word)) {
-            if (intrinsics[i].kind == FIELD_KINDS)
-                return query_fault(p->q, t.at, "%s is not supported",
-                                   intrinsics[i].word);
-            parser_advance(p);
-            return parser_put_field(
-                p, (field){ intrinsics[i].kind, field_key(intrinsics[i].kind) },
-                t.at);
-        }
+    if (field_named(t.word, &found)) {
+        parser_advance(p);
+        return parser_put_field(p, found, t.at);
+    }
+    for (size_t i = 0; i < countof(unsupported); i++)
+        if (corr_str_is(t.word, unsupported[i]))
+            return query_fault(p->q, t.at, "%s is not supported",
+                               unsupported[i]);
     return unknown_word(p);
 }
 

@@ -10,46 +10,26 @@
 
 /* ---- spans -------------------------------------------------------------- */
 
-/* Missing while the end is unknown.  If only the start is unknown, readers
- * store 0 as the start. */
-static value read_span_duration(query_run_state *r, const place *p)
+static value read_row(query_run_state *r, const place *p)
 {
-    (void)r;
-    if (p->row->flags & CORR_SPAN_UNFINISHED)
-        return field_missing;
-    return value_num(VALUE_DURATION, sub_clamped(p->row->end, p->row->start));
-}
+    const span_row *row = p->row;
 
-static value text_value(const place *p, uint32_t text)
-{
-    value v = value_text(input_text(p->in, text));
-
-    v.n = text;
-    return v;
-}
-
-static value read_name(query_run_state *r, const place *p)
-{
-    (void)r;
-    return text_value(p, p->row->name);
-}
-
-static value read_status(query_run_state *r, const place *p)
-{
-    (void)r;
-    return value_num(VALUE_STATUS, p->row->status);
-}
-
-static value read_status_text(query_run_state *r, const place *p)
-{
-    (void)r;
-    return text_value(p, p->row->status_text);
-}
-
-static value read_kind(query_run_state *r, const place *p)
-{
-    (void)r;
-    return value_num(VALUE_KIND, p->row->kind);
+    switch (r->q->field.v[p->field].kind) {
+    case FIELD_NAME:
+        return field_text(p, row->name);
+    case FIELD_STATUS:
+        return value_num(VALUE_STATUS, row->status);
+    case FIELD_STATUS_TEXT:
+        return field_text(p, row->status_text);
+    case FIELD_KIND:
+        return value_num(VALUE_KIND, row->kind);
+    default: /* The duration is missing while the end is unknown.  If only the
+              * start is unknown, readers store 0 as the start. */
+        return row->flags & CORR_SPAN_UNFINISHED
+                   ? field_missing
+                   : value_num(VALUE_DURATION,
+                               sub_clamped(row->end, row->start));
+    }
 }
 
 static value read_span_id(query_run_state *r, const place *p)
@@ -107,8 +87,7 @@ static trace_facts find_facts(const corr_store *st, const span_trace *t,
                               clock_hosts *clocks)
 {
     trace_facts f = { .length = -1 };
-    int64_t from = INT64_MAX;
-    int64_t to = INT64_MIN;
+    int64_t from = INT64_MAX, to = INT64_MIN;
 
     for (uint32_t i = t->first; i < t->first + t->n && !f.root; i++)
         if (!store_span(st, i)->parent && !st->spans.up.v[i])
@@ -181,43 +160,61 @@ static value read_root(query_run_state *r, const place *p)
 
 /* ---- the table ---------------------------------------------------------- */
 
-enum { IS_ID = 1, MAY_BE_NIL = 2, IN_ATTRIBUTES = 4 };
+enum { IS_ID = 1, MAY_BE_NIL = 2 };
 
 static const struct field_facts {
     read_function *read;
-    uint8_t type; /* value_type; VALUE_NIL: attributes */
+    uint8_t type;            /* value_type; VALUE_NIL: attributes */
+    const char *word, *also; /* names of an intrinsic in a query */
     uint8_t flags;
     const char *key; /* the label that stores it, or NULL */
 } facts[FIELD_KINDS] = {
-    [FIELD_ANY] = { attr_any, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
-    [FIELD_SPAN] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
-    [FIELD_RESOURCE] = { attr_resource, VALUE_NIL, MAY_BE_NIL, NULL },
-    [FIELD_EVENT] = { attr_events, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES,
-                      NULL },
-    [FIELD_LINK] = { attr_links, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
-    [FIELD_SCOPE] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
-    [FIELD_DURATION] = { read_span_duration, VALUE_DURATION, 0, NULL },
-    [FIELD_NAME] = { read_name, VALUE_TEXT, 0, NULL },
-    [FIELD_STATUS] = { read_status, VALUE_STATUS, 0, NULL },
-    [FIELD_STATUS_TEXT] = { read_status_text, VALUE_TEXT, 0, NULL },
-    [FIELD_KIND] = { read_kind, VALUE_KIND, 0, NULL },
-    [FIELD_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
-    [FIELD_PARENT_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
-    [FIELD_CHILDREN] = { read_children, VALUE_INT, 0, NULL },
-    [FIELD_TRACE_DURATION] = { read_trace_duration, VALUE_DURATION, 0, NULL },
-    [FIELD_TRACE_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
-    [FIELD_ROOT_NAME] = { read_root, VALUE_TEXT, 0, NULL },
-    [FIELD_ROOT_SERVICE] = { read_root, VALUE_TEXT, 0, NULL },
-    [FIELD_EVENT_NAME] = { attr_events, VALUE_TEXT, IN_ATTRIBUTES, NULL },
-    [FIELD_EVENT_TIME] = { attr_events, VALUE_DURATION, IN_ATTRIBUTES, NULL },
-    [FIELD_LINK_TRACE] = { attr_links, VALUE_TEXT, IS_ID | IN_ATTRIBUTES,
-                           NULL },
-    [FIELD_LINK_SPAN] = { attr_links, VALUE_TEXT, IS_ID | IN_ATTRIBUTES, NULL },
-    [FIELD_SCOPE_NAME] = { read_scope, VALUE_TEXT, IN_ATTRIBUTES,
-                           "otel.scope.name" },
-    [FIELD_SCOPE_VERSION] = { read_scope, VALUE_TEXT, IN_ATTRIBUTES,
-                              "otel.scope.version" },
+    [FIELD_ANY] = { attr_any, .flags = MAY_BE_NIL },
+    [FIELD_SPAN] = { attr_span, .flags = MAY_BE_NIL },
+    [FIELD_RESOURCE] = { attr_resource, .flags = MAY_BE_NIL },
+    [FIELD_EVENT] = { attr_events, .flags = MAY_BE_NIL },
+    [FIELD_LINK] = { attr_links, .flags = MAY_BE_NIL },
+    [FIELD_SCOPE] = { attr_span, .flags = MAY_BE_NIL },
+    [FIELD_DURATION] = { read_row, VALUE_DURATION, "duration",
+                         "span:duration" },
+    [FIELD_NAME] = { read_row, VALUE_TEXT, "name", "span:name" },
+    [FIELD_STATUS] = { read_row, VALUE_STATUS, "status", "span:status" },
+    [FIELD_STATUS_TEXT] = { read_row, VALUE_TEXT, "statusMessage",
+                            "span:statusMessage" },
+    [FIELD_KIND] = { read_row, VALUE_KIND, "kind", "span:kind" },
+    [FIELD_ID] = { read_span_id, VALUE_TEXT, "span:id", NULL, IS_ID },
+    [FIELD_PARENT_ID] = { read_span_id, VALUE_TEXT, "span:parentID", NULL,
+                          IS_ID },
+    [FIELD_CHILDREN] = { read_children, VALUE_INT, "span:childCount" },
+    [FIELD_TRACE_DURATION] = { read_trace_duration, VALUE_DURATION,
+                               "traceDuration", "trace:duration" },
+    [FIELD_TRACE_ID] = { read_span_id, VALUE_TEXT, "trace:id", NULL, IS_ID },
+    [FIELD_ROOT_NAME] = { read_root, VALUE_TEXT, "rootName", "trace:rootName" },
+    [FIELD_ROOT_SERVICE] = { read_root, VALUE_TEXT, "rootServiceName",
+                             "trace:rootService" },
+    [FIELD_EVENT_NAME] = { attr_events, VALUE_TEXT, "event:name" },
+    [FIELD_EVENT_TIME] = { attr_events, VALUE_DURATION,
+                           "event:timeSinceStart" },
+    [FIELD_LINK_TRACE] = { attr_links, VALUE_TEXT, "link:traceID", NULL,
+                           IS_ID },
+    [FIELD_LINK_SPAN] = { attr_links, VALUE_TEXT, "link:spanID", NULL, IS_ID },
+    [FIELD_SCOPE_NAME] = { read_scope, VALUE_TEXT, "instrumentation:name", NULL,
+                           0, "otel.scope.name" },
+    [FIELD_SCOPE_VERSION] = { read_scope, VALUE_TEXT, "instrumentation:version",
+                              NULL, 0, "otel.scope.version" },
 };
+
+bool field_named(corr_str word, field *f)
+{
+    uint8_t i = FIELD_DURATION;
+
+    while (i < FIELD_KINDS && !corr_str_is(word, facts[i].word) &&
+           !corr_str_is(word, facts[i].also))
+        i++;
+    if (i < FIELD_KINDS)
+        *f = (field){ i, corr_str_of(facts[i].key) };
+    return i < FIELD_KINDS;
+}
 
 value_type field_type(const field *f)
 {
@@ -233,11 +230,6 @@ bool field_is_never_nil(const field *f)
 {
     return !(facts[f->kind].flags & MAY_BE_NIL) ||
            (f->kind == FIELD_RESOURCE && corr_str_is(f->key, "service.name"));
-}
-
-corr_str field_key(uint8_t kind)
-{
-    return corr_str_of(facts[kind].key);
 }
 
 bool reads_open(query_run_state *r)

@@ -44,6 +44,8 @@ read_function attr_span, attr_resource, attr_any, attr_events, attr_links;
  * field_missing. */
 const value *attr_of_set(query_run_state *r, const place *p, uint32_t set);
 
+/* The value of a text of the span's input. */
+value field_text(const place *p, uint32_t text);
 /* Allocates room for several values or ids; false: out of memory. */
 bool field_room(query_run_state *r, const place *p);
 corr_str field_trace_text(char *to, corr_trace_id id);

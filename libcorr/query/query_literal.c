@@ -131,8 +131,7 @@ static size_t count_digits(corr_str s)
 
 static size_t find_unit(corr_str *s)
 {
-    size_t n = 0;
-    size_t i = 0;
+    size_t n = 0, i = 0;
 
     while (n < s->n && !corr_is_digit(s->p[n]) && s->p[n] != '.')
         n++;

@@ -368,12 +368,6 @@ static bool is_bare(const parser *p)
     return look.now.type != TOKEN_BRACE && !find_stage(&look);
 }
 
-static bool parse_bare(parser *p)
-{
-    return parse_owned(p, (step){ .code = SET_FILTER }) &&
-           parser_put_code(p, SET_KEEP, 0);
-}
-
 bool query_parse(query *q)
 {
     parser p = { .q = q };
@@ -384,7 +378,10 @@ bool query_parse(query *q)
     if (p.now.type == TOKEN_BAD)
         return false;
     const bool bare = is_bare(&p);
-    if (!(bare ? parse_bare(&p) : parse_pipeline(&p)) || !parse_hints(&p))
+    if (!(bare ? parse_owned(&p, (step){ .code = SET_FILTER }) &&
+                     parser_put_code(&p, SET_KEEP, 0)
+               : parse_pipeline(&p)) ||
+        !parse_hints(&p))
         return false;
     if (bare && (p.now.type == TOKEN_PIPE || p.now.type == TOKEN_RELATION ||
                  p.now.type == TOKEN_BRACE))

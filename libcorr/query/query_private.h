@@ -201,8 +201,8 @@ typedef struct field {
 value_type field_type(const field *f); /* VALUE_NIL: known at run time */
 bool field_is_id(const field *f);
 bool field_is_never_nil(const field *f);
-/* The label that stores an intrinsic, or empty. */
-corr_str field_key(uint8_t kind);
+/* Sets the intrinsic of this name; false: there is none. */
+bool field_named(corr_str word, field *f);
 
 /* ---- the program -------------------------------------------------------- */
 

@@ -291,17 +291,12 @@ static value result_of(const sums *s, unsigned how)
         return value_num(VALUE_INT, (int64_t)s->spans);
     if (s->numbers == 0)
         return (value){ 0 };
-    switch ((query_aggregate)how) {
-    case AGGREGATE_AVG:
+    if (how == AGGREGATE_AVG)
         return average(s);
-    case AGGREGATE_MAX:
+    if (how == AGGREGATE_MAX)
         return s->high;
-    case AGGREGATE_MIN:
+    if (how == AGGREGATE_MIN)
         return s->low;
-    case AGGREGATE_SUM:
-    case AGGREGATE_COUNT:
-        break;
-    }
     if (s->is_real)
         return real_value(s->real);
     return value_num(s->has_other ? VALUE_INT : VALUE_DURATION, s->whole);

@@ -75,7 +75,7 @@ unsigned value_compare(const value *a, const value *b, bool *loose)
             return value_compare(a, &changed, loose);
         return ORDER_UNLIKE;
     }
-    switch ((value_type)a->type) {
+    switch (a->type) {
     case VALUE_TEXT: {
         const int order = corr_str_cmp(a->text, b->text);
         return order_of(order<0, order> 0);
@@ -84,50 +84,12 @@ unsigned value_compare(const value *a, const value *b, bool *loose)
     case VALUE_STATUS:
     case VALUE_KIND:
         return a->num == b->num ? ORDER_EQUAL : ORDER_OTHER;
-    case VALUE_NIL:
-    case VALUE_INT:
-    case VALUE_REAL:
-    case VALUE_DURATION:
-    case VALUE_LIST:
-    case VALUE_OTHER:
-    case VALUE_TYPE_COUNT:
-        break;
+    default:
+        return ORDER_UNLIKE;
     }
-    return ORDER_UNLIKE;
 }
 
 /* ---- calculating -------------------------------------------------------- */
-
-static bool add_ints(int64_t a, int64_t b, int64_t *out)
-{
-    return !ADD_OVERFLOWS(a, b, out);
-}
-
-static bool subtract_ints(int64_t a, int64_t b, int64_t *out)
-{
-    return !__builtin_sub_overflow(a, b, out);
-}
-
-static bool multiply_ints(int64_t a, int64_t b, int64_t *out)
-{
-    return !MUL_OVERFLOWS(a, b, out);
-}
-
-static bool divide_ints(int64_t a, int64_t b, int64_t *out)
-{
-    if (b == 0 || (a == INT64_MIN && b == -1))
-        return false;
-    *out = a / b;
-    return true;
-}
-
-static bool modulo_ints(int64_t a, int64_t b, int64_t *out)
-{
-    if (b == 0)
-        return false;
-    *out = b == -1 ? 0 : a % b;
-    return true;
-}
 
 /* Power by squaring.  A negative exponent gives no integer. */
 static bool power_of_ints(int64_t a, int64_t b, int64_t *out)
@@ -145,38 +107,46 @@ static bool power_of_ints(int64_t a, int64_t b, int64_t *out)
     }
 }
 
-static double real_add(double a, double b)
+/* b is not 0 where it divides. */
+static bool calculate_ints(unsigned code, int64_t a, int64_t b, int64_t *out)
 {
-    return a + b;
+    switch (code) {
+    case STEP_ADD:
+        return !ADD_OVERFLOWS(a, b, out);
+    case STEP_SUBTRACT:
+        return !__builtin_sub_overflow(a, b, out);
+    case STEP_MULTIPLY:
+        return !MUL_OVERFLOWS(a, b, out);
+    case STEP_DIVIDE:
+        if (b == -1)
+            return !__builtin_sub_overflow(0, a, out);
+        *out = a / b;
+        return true;
+    case STEP_MODULO:
+        *out = b == -1 ? 0 : a % b;
+        return true;
+    default:
+        return power_of_ints(a, b, out);
+    }
 }
 
-static double real_subtract(double a, double b)
+static double calculate_reals(unsigned code, double a, double b)
 {
-    return a - b;
+    switch (code) {
+    case STEP_ADD:
+        return a + b;
+    case STEP_SUBTRACT:
+        return a - b;
+    case STEP_MULTIPLY:
+        return a * b;
+    case STEP_DIVIDE:
+        return a / b;
+    case STEP_MODULO:
+        return fmod(a, b);
+    default:
+        return pow(a, b);
+    }
 }
-
-static double real_multiply(double a, double b)
-{
-    return a * b;
-}
-
-static double real_divide(double a, double b)
-{
-    return a / b;
-}
-
-static const struct sum {
-    bool (*of_int)(int64_t a, int64_t b, int64_t *out);
-    double (*of_real)(double a, double b);
-    bool divides;
-} sums[STEP_CODES] = {
-    [STEP_ADD] = { add_ints, real_add, false },
-    [STEP_SUBTRACT] = { subtract_ints, real_subtract, false },
-    [STEP_MULTIPLY] = { multiply_ints, real_multiply, false },
-    [STEP_DIVIDE] = { divide_ints, real_divide, true },
-    [STEP_MODULO] = { modulo_ints, fmod, true },
-    [STEP_POWER] = { power_of_ints, pow, false },
-};
 
 /* A duration stays a duration, unless it is divided by another one. */
 static value_type type_of(unsigned code, const value *a, const value *b)
@@ -200,20 +170,19 @@ static bool is_zero(const value *v)
 value value_calculate(unsigned code, const value *a, const value *b,
                       bool *by_zero)
 {
-    const struct sum *s = &sums[code];
     value v = { 0 };
 
     if (!is_number(a) || !is_number(b))
         return v;
-    if (s->divides && is_zero(b)) {
+    if ((code == STEP_DIVIDE || code == STEP_MODULO) && is_zero(b)) {
         *by_zero = true;
         return v;
     }
     v.type = (uint8_t)type_of(code, a, b);
     if (v.type == VALUE_REAL)
-        v.real = s->of_real(as_real(a), as_real(b));
+        v.real = calculate_reals(code, as_real(a), as_real(b));
     if (v.type == VALUE_REAL ? !isfinite(v.real)
-                             : !s->of_int(a->num, b->num, &v.num))
+                             : !calculate_ints(code, a->num, b->num, &v.num))
         v = (value){ 0 };
     return v;
 }

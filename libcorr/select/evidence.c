@@ -71,12 +71,6 @@ static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
     return !r->service || t->service == r->service;
 }
 
-static bool is_used_of_process(const corr_store *st, uint32_t i,
-                               const span_scope *r)
-{
-    return st->match.v[i].used && is_of_process(st, i, r);
-}
-
 /* The kind of this name; NULL: the input does not have it. */
 static const kind_row *find_kind(const input *in, corr_str kind)
 {
@@ -134,8 +128,7 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
  * (corr-methods 10.3). */
 static double sampled_part(const input *in, corr_str kind, const span_scope *r)
 {
-    double taken = 0;
-    double stand_for = 0;
+    double taken = 0, stand_for = 0;
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
@@ -229,8 +222,8 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
         counted_time c;
-        if (!is_used_of_process(st, i, r) || !k || !input_is_timed(in) ||
-            !stretch_touch(input_ran(in), asked))
+        if (!st->match.v[i].used || !is_of_process(st, i, r) || !k ||
+            !input_is_timed(in) || !stretch_touch(input_ran(in), asked))
             continue;
         if (!count_input(st, i, r, k, able, &c))
             return false;

@@ -89,23 +89,10 @@ static bool has_labels(const verdicts *v, const input *in, const segment *g,
 bool filter_init(filter *f, corr_store *st, const corr_query *q,
                  corr_arena *arena, corr_err *err)
 {
-    const struct {
-        const char *pattern;
-        match **to;
-    } filters[] = {
-        { q->focus, &f->focus },
-        { q->ignore, &f->ignore },
-        { q->thread, &f->thread },
-    };
-
     *f = (filter){ .st = st, .q = q, .arena = arena };
-    for (size_t i = 0; i < countof(filters); i++)
-        if (filters[i].pattern) {
-            *filters[i].to = match_new(filters[i].pattern, err);
-            if (!*filters[i].to)
-                return false;
-        }
-    return true;
+    return match_option(&f->focus, q->focus, err) &&
+           match_option(&f->ignore, q->ignore, err) &&
+           match_option(&f->thread, q->thread, err);
 }
 
 void filter_clear(filter *f)

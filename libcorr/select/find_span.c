@@ -134,8 +134,7 @@ static corr_code pick_only_hit(hit_list *f, const char *what, corr_str text,
     }
     corr_fail(err, CORR_EMANY, "%zu %s begin with \"%.*s\"", f->n, what,
               CORR_STR_ARG(text));
-    corr_hint(err, "%s%s", f->list, f->n > SHOWN ? "\n..." : "");
-    return CORR_EMANY;
+    return corr_hint(err, "%s%s", f->list, f->n > SHOWN ? "\n..." : "");
 }
 
 /* ---- a span within a trace ------------------------------------------ */

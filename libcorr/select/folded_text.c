@@ -89,12 +89,12 @@ static uint32_t add_name(corr_folded *f, corr_str text)
     corr_names_find(&f->known, &cleaned, 1, &name);
     if (name)
         return name;
-    char *copy = corr_arena_alloc(&f->arena, 1, f->text.n);
+    const char *copy =
+        corr_arena_text(&f->arena, (corr_str){ f->text.v, f->text.n });
     name = (uint32_t)f->name.n;
     if (!copy || !vec_push(&f->name, (corr_str){ copy, text.n }) ||
         !corr_names_add(&f->known, cleaned, name))
         return 0;
-    memcpy(copy, f->text.v, f->text.n);
     return name;
 }
 

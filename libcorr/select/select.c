@@ -4,24 +4,30 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "base/self_arena.h"
 #include "join/scope_join.h"
 #include "select/asked_time.h"
 #include "select/evidence.h"
 #include "select/filter.h"
-#include "select/select_kind.h"
 #include "select/span_set.h"
 #include "stats/distributions.h"
 #include "stats/effective_n.h"
 #include "store/double_counted.h"
 #include "store/snapshot.h"
 
+/* The picked rows of one segment. */
+typedef struct picked {
+    vec(uint32_t) row;
+    vec(double) share, within;
+    corr_rung rung; /* of the last row */
+    bool divided, cut;
+} picked;
+
 /* A selection while it is made. */
 typedef struct selection {
     corr_store *st;
     const corr_query *q;
     corr_sel *sel;
-    corr_str kind;
-    corr_class weakest;
     span_scope reach;
     scope_join scope;
     filter filter;
@@ -32,7 +38,6 @@ typedef struct selection {
     double weight, weighed;
     corr_err *err;
     bool no_memory;
-    bool asked;                    /* a trace or spans are requested */
     uint8_t *tops;                 /* [spans + 1] the requested spans; or
                                     * NULL */
     int64_t taken[CORR_WHY_COUNT]; /* observations of F1, F2 by reason */
@@ -48,19 +53,12 @@ static corr_rung rung_in_scope(const selection *s, uint32_t i, uint32_t seg,
                                size_t row, span_profile_bond *b)
 {
     *b = (span_profile_bond){ 1, 1 };
-    if (!s->asked)
+    if (!s->sel->asked)
         return CORR_RUNG_NONE;
     return scope_join_row(&s->scope, i, seg, row, b);
 }
 
 /* ---- rows ----------------------------------------------------------- */
-
-typedef struct picked {
-    vec(uint32_t) row;
-    vec(double) share, within;
-    corr_rung rung; /* of the last row */
-    bool divided, cut;
-} picked;
 
 /* Counts the effective samples of a row.  A profiler that takes one allocation
  * every `period` bytes sees few of many small objects, so the samples are
@@ -147,7 +145,7 @@ static void pick_rows(selection *s, uint32_t i, uint32_t seg, const verdicts *v,
             continue;
         corr_rung rung = rung_in_scope(s, i, seg, row, &b);
         b.share *= part;
-        if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
+        if (s->sel->asked && (!rung || sel_is_weak(s->sel, rung)))
             continue;
         if (!vec_push(&p->row, (uint32_t)row) ||
             !vec_push(&p->share, b.share) || !vec_push(&p->within, part))
@@ -185,7 +183,7 @@ static void add_picked(selection *s, uint32_t i, uint32_t seg, const picked *p)
     }
     if (p->divided)
         part.share = keep_shares(s, p->share.v, part.n);
-    if (p->cut && s->asked)
+    if (p->cut && s->sel->asked)
         part.within = keep_shares(s, p->within.v, part.n);
     if (s->q->reach == CORR_PROCESS)
         part.rung = p->rung;
@@ -254,7 +252,8 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
 static bool is_of_kind(const selection *s, const input *in, const segment *g)
 {
     return s->q->every_kind ||
-           corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind);
+           corr_str_eq(input_text(in, in->kind.v[g->kind].name),
+                       s->sel->facts.kind);
 }
 
 /* Finds out whether the current input is the spans' own profile. */
@@ -285,13 +284,13 @@ static bool has_requested_row(void *ctx, uint32_t i, uint32_t seg)
     span_profile_bond b;
 
     if (g->counted_from && !g->n)
-        return !s->asked && asked_time_has_all(s->q, in, g);
+        return !s->sel->asked && asked_time_has_all(s->q, in, g);
     note_own(s, i);
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
         if (!(asked_time_part(s->q, in, g, row) > 0))
             continue;
         const corr_rung rung = rung_in_scope(s, i, seg, row, &b);
-        if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
+        if (!s->sel->asked || (rung && !sel_is_weak(s->sel, rung)))
             return true;
     }
     return false;
@@ -378,7 +377,7 @@ static bool is_divisible(const selection *s, uint32_t i)
 static bool takes_once(const selection *s)
 {
     return !s->q->every_record && !s->q->every_kind &&
-           (!s->asked || s->q->reach == CORR_PROCESS);
+           (!s->sel->asked || s->q->reach == CORR_PROCESS);
 }
 
 static void find_spare(selection *s)
@@ -393,7 +392,7 @@ static void find_spare(selection *s)
         asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         spare *one = &sel->spare[i];
-        if (asked[i] && !duplicate_of(one, s->st, i, s->kind, asked))
+        if (asked[i] && !duplicate_of(one, s->st, i, s->sel->facts.kind, asked))
             s->no_memory = true;
         if (!one->run.n || (!one->most && !is_divisible(s, i))) {
             one->run.n = 0;
@@ -409,8 +408,8 @@ static void select_input(selection *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
-    const bool plain = !s->asked && !filter_asks(&s->filter) && !s->q->from &&
-                       !s->q->to && !is_part &&
+    const bool plain = !s->sel->asked && !filter_asks(&s->filter) &&
+                       !s->q->from && !s->q->to && !is_part &&
                        !(s->q->service && in->process.mixed) &&
                        !(s->sel->spare && s->sel->spare[i].run.n);
     size_t parts = s->sel->part.n;
@@ -448,7 +447,7 @@ static void select_input(selection *s, uint32_t i)
     s->sel->facts.inputs += s->sel->part.n > parts;
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock.is_told;
     s->sel->counts.rescaled += s->sel->part.n > parts && in->cpu.rescaled &&
-                               corr_str_is(s->kind, "cpu");
+                               corr_str_is(s->sel->facts.kind, "cpu");
     s->sel->counts.timeless += timeless;
 }
 
@@ -473,19 +472,17 @@ static corr_code prepare_selection(selection *s)
 {
     const corr_query *q = s->q;
 
-    s->asked = q->span || (q->trace.hi | q->trace.lo) || span_set_asked(q);
-    s->sel->asked = s->asked;
+    s->sel->asked = q->span || (q->trace.hi | q->trace.lo) || span_set_asked(q);
     if (asked_time(q)) {
         s->sel->from = q->from;
         s->sel->to = q->to;
     }
-    s->weakest = q->weakest                 ? q->weakest
-                 : q->reach == CORR_PROCESS ? CORR_WINDOW
-                                            : CORR_SHARED;
-    s->sel->weakest = s->weakest;
-    corr_code code = s->asked || q->joined ? store_join(s->st, s->err)
-                                           : store_prepare(s->st, s->err);
-    if (!code && s->asked)
+    s->sel->weakest = q->weakest                 ? q->weakest
+                      : q->reach == CORR_PROCESS ? CORR_WINDOW
+                                                 : CORR_SHARED;
+    corr_code code = s->sel->asked || q->joined ? store_join(s->st, s->err)
+                                                : store_prepare(s->st, s->err);
+    if (!code && s->sel->asked)
         code = find_reach(s);
     if (!code && !filter_init(&s->filter, s->st, q, &s->sel->arena, s->err))
         code = s->err->code;
@@ -540,7 +537,7 @@ static void finish_selection(selection *s)
                    "count as not matching");
     if (!sel->counts.snapshots && takes_once(s))
         count_twice(s);
-    if (!s->asked)
+    if (!s->sel->asked)
         return;
     keep_reach(s);
     evidence_close(&s->sum);
@@ -568,13 +565,11 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
 {
     corr_err mine = { 0 };
     selection s = { .st = st, .q = q, .err = err ? err : &mine };
-    corr_sel *sel = calloc(1, sizeof *sel);
+    corr_sel *sel = self_arena_new(corr_sel, err);
     corr_code code = CORR_OK;
 
-    if (!sel) {
-        corr_no_memory(err);
+    if (!sel)
         return NULL;
-    }
     s.sel = sel;
     s.scope = (scope_join){ .st = st, .q = q, .reach = &s.reach };
     sel->store = st;
@@ -585,9 +580,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     sel->facts.evidence.expected = -1;
     code = prepare_selection(&s);
     if (!code) {
-        s.no_memory =
-            !select_kind(st, q, &sel->arena, &s.kind, &sel->facts.others);
-        sel->facts.kind = s.kind;
+        s.no_memory = !select_kind(st, q, &sel->arena, &sel->facts.kind,
+                                   &sel->facts.others);
         if (!s.no_memory)
             judge_states(&s);
         if (takes_once(&s) && !s.no_memory)
@@ -606,9 +600,5 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         code = corr_no_memory(s.err);
     filter_clear(&s.filter);
     span_scope_clear(&s.reach);
-    if (code) {
-        corr_sel_free(sel);
-        return NULL;
-    }
-    return sel;
+    return KEEP_IF(!code, sel, corr_sel_free);
 }

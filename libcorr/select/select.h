@@ -53,8 +53,8 @@ typedef struct sel_counts {
 } sel_counts;
 
 struct corr_sel {
+    corr_arena arena; /* owns this struct */
     corr_store *store;
-    corr_arena arena;
     vec(sel_part) part; /* in input order */
     vec(sel_at) order;  /* by input and record; empty: as in part */
     corr_sel_facts facts;
@@ -70,6 +70,13 @@ struct corr_sel {
     spare *spare;       /* [inputs] times of duplicates; NULL: all rows count */
 };
 
+/* Whether an input of a prepared store takes part in a query. */
+bool select_takes(const corr_store *st, const corr_query *q, uint32_t i);
+/* The requested kind, or the default one if the query names none; empty: no
+ * kind.  *others: names of other kinds with a total, in the arena.  False: out
+ * of memory. */
+bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
+                 corr_str *kind, corr_str *others);
 /* Fills in order; false: out of memory. */
 bool sel_order(corr_sel *sel);
 /* Fills in remarks and facts.remarks when all other members are set; false: out

@@ -1,4 +1,5 @@
-#include "select/select_kind.h"
+/* select_kind - the kind of sample that a selection is of. */
+#include "select/select.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,12 +103,8 @@ static bool name_others(const kind_choice *list, size_t n, size_t chosen,
             snprintf(text + used, sizeof text - used, "%s%.*s",
                      used ? ", " : "", CORR_STR_ARG(list[i].name));
     }
-    const size_t len = strlen(text);
-    char *copy = corr_arena_alloc(arena, 1, len + 1);
-
-    if (copy)
-        memcpy(copy, text, len + 1);
-    *others = (corr_str){ copy ? copy : "", copy ? len : 0 };
+    const char *copy = corr_arena_text(arena, corr_str_of(text));
+    *others = corr_str_of(copy);
     return copy != NULL;
 }
 

@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "base/base.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_write.h"
 #include "select/select.h"
@@ -249,8 +250,7 @@ void corr_sel_free(corr_sel *sel)
     vec_free(&sel->part);
     vec_free(&sel->order);
     remarks_clear(&sel->remarks);
-    corr_arena_clear(&sel->arena);
-    free(sel);
+    self_arena_free(sel);
 }
 
 uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung)

@@ -41,38 +41,29 @@ static void add_format(format_list *l, const corr_format *f)
         l->first = f;
 }
 
-/* The formats of inputs with samples, or of inputs without. */
-static format_list formats_of(const corr_store *st, bool samples)
+static bool is_selected(const corr_slice *s, const corr_sel *sel, uint32_t i)
 {
-    format_list l = { .n = 0 };
-
-    for (size_t f = 0; st->formats[f]; f++) {
-        bool found = false;
-        for (size_t i = 0; i < st->input.n; i++) {
-            const input *in = st->input.v[i];
-            found |= is_read(in) && in->format == st->formats[f] &&
-                     has_samples(in) == samples;
-        }
-        if (found)
-            add_format(&l, st->formats[f]);
-    }
-    return l;
+    for (size_t p = 0; p < sel->part.n; p++)
+        if (sel->part.v[p].input == i)
+            return true;
+    return slice_outlines(s, store_input(s->st, i));
 }
 
-/* The formats of the selected samples. */
-static format_list formats_selected(const corr_slice *s, const corr_sel *sel)
+/* The formats of the inputs with a selected sample; without a selection, of the
+ * inputs with samples, or of those without. */
+static format_list list_formats(const corr_slice *s, const corr_sel *sel,
+                                bool samples)
 {
     const corr_store *st = s->st;
     format_list l = { .n = 0 };
 
     for (size_t f = 0; st->formats[f]; f++) {
         bool found = false;
-        for (size_t p = 0; p < sel->part.n; p++)
-            found |=
-                store_input(st, sel->part.v[p].input)->format == st->formats[f];
-        for (size_t i = 0; i < st->input.n; i++)
-            found |= st->input.v[i]->format == st->formats[f] &&
-                     slice_outlines(s, st->input.v[i]);
+        for (uint32_t i = 0; i < st->input.n && !found; i++) {
+            const input *in = store_input(st, i);
+            found = in->format == st->formats[f] && is_read(in) &&
+                    (sel ? is_selected(s, sel, i) : has_samples(in) == samples);
+        }
         if (found)
             add_format(&l, st->formats[f]);
     }
@@ -83,10 +74,8 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
 {
     corr_fail(err, CORR_ENOTYET,
               "files of the format %s can be neither cut nor merged", f->name);
-    corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert writes "
-                   "samples of any "
-                   "format as pprof or folded");
-    return CORR_ENOTYET;
+    return corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert "
+                          "writes samples of any format as pprof or folded");
 }
 
 static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
@@ -95,8 +84,7 @@ static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
         corr_fail(err, CORR_EUSAGE,
                   "%s of several formats are selected: %s; a slice is of one",
                   s->of_spans ? "spans" : "samples", l->names);
-        corr_hint(err, "name the files to cut, or say which with --to");
-        return CORR_EUSAGE;
+        return corr_hint(err, "name the files to cut, or say which with --to");
     }
     s->format = l->first;
     return l->n == 0 || s->format->cut ? CORR_OK
@@ -125,10 +113,10 @@ static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
 {
     if (name)
         return named_format(s, name, err);
-    format_list l = formats_of(s->st, true);
+    format_list l = list_formats(s, NULL, true);
     s->of_spans = l.n == 0;
     if (l.n == 0)
-        l = formats_of(s->st, false);
+        l = list_formats(s, NULL, false);
     else if (l.n > 1)
         return CORR_OK;
     if (l.n == 0)
@@ -140,7 +128,7 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
 {
     if (s->format)
         return CORR_OK;
-    const format_list l = formats_selected(s, sel);
+    const format_list l = list_formats(s, sel, true);
     return set_format(s, &l, err);
 }
 
@@ -163,14 +151,6 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     s->fd = -1;
     s->facts.from = s->facts.to = CORR_NO_TIME;
     return s;
-}
-
-static corr_slice *slice_or_free(corr_slice *s, corr_code code)
-{
-    if (!code)
-        return s;
-    corr_slice_free(s);
-    return NULL;
 }
 
 /* The time of the outlines that are cut; false: there are no outlines. */
@@ -201,17 +181,15 @@ static corr_code fail_empty(const corr_slice *s, corr_err *err)
     if (!outline_time(s, &from, &to)) {
         corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
                   s->of_spans ? "span" : "sample");
-        corr_hint(err, "%s, with the same options, says why",
-                  s->of_spans ? "corr spans" : "corr top");
-        return CORR_ENONE;
+        return corr_hint(err, "%s, with the same options, says why",
+                         s->of_spans ? "corr spans" : "corr top");
     }
     corr_fail(err, CORR_ENONE, "no %s is of this time: nothing is written",
               s->format->block);
     if (from > to || to == INT64_MAX)
         return CORR_ENONE;
-    corr_hint(err, "what is here was recorded %s",
-              calendar_print_range(range, from, to));
-    return CORR_ENONE;
+    return corr_hint(err, "what is here was recorded %s",
+                     calendar_print_range(range, from, to));
 }
 
 /* Adds a remark if several files of a process have counts since its start.
@@ -260,7 +238,9 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
                            : slice_select_rows(s, q, err);
     if (!code && s->part.n == 0)
         code = fail_empty(s, err);
-    return slice_or_free(s, code ? code : find_repeats(s, err));
+    if (!code)
+        code = find_repeats(s, err);
+    return KEEP_IF(!code, s, corr_slice_free);
 }
 
 /* Whether some part is selected by time alone. */
@@ -289,9 +269,8 @@ static corr_code same_format(corr_slice *s, corr_err *err)
                   "%s is %s and %s is %s: they cannot become one file",
                   first->file.path, first->format->name, in->file.path,
                   in->format->name);
-        corr_hint(err, "corr convert writes samples of any format as pprof or "
-                       "folded");
-        return CORR_EUSAGE;
+        return corr_hint(err, "corr convert writes samples of any format as "
+                              "pprof or folded");
     }
     if (!first)
         return corr_fail(err, CORR_ENONE, "there is nothing to merge");
@@ -321,7 +300,9 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
-    return slice_or_free(s, code ? code : find_repeats(s, err));
+    if (!code)
+        code = find_repeats(s, err);
+    return KEEP_IF(!code, s, corr_slice_free);
 }
 
 void corr_slice_free(corr_slice *s)

@@ -7,24 +7,16 @@
 #include "corr_sort.h"
 #include "select/select.h"
 
-/* The end of a row, the time at which it was recorded. */
-static int64_t end_of_row(const segment *g, size_t row)
-{
-    if (!g->time || g->time[row] == CORR_NO_TIME)
-        return CORR_NO_TIME;
-    return add_clamped(g->time[row], g->dur ? g->dur[row] : 0);
-}
-
-static uint32_t record_of(const segment *g, size_t row)
-{
-    return g->row ? g->row[row] : (uint32_t)row;
-}
-
 static bool keep_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
                      double share)
 {
-    return vec_push(
-        &s->row, (kept_row){ i, record_of(g, row), share, end_of_row(g, row) });
+    const bool is_timed = g->time && g->time[row] != CORR_NO_TIME;
+    const int64_t length = g->dur ? g->dur[row] : 0;
+    const kept_row kept = { i, g->row ? g->row[row] : (uint32_t)row, share,
+                            is_timed ? add_clamped(g->time[row], length)
+                                     : CORR_NO_TIME };
+
+    return vec_push(&s->row, kept);
 }
 
 static bool add_selected(corr_slice *s, const corr_sel *sel)

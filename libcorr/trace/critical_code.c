@@ -22,8 +22,7 @@ typedef struct code_row {
     uint32_t span, key;
     uint32_t rank; /* of the key by name */
     bool scaled, request;
-    double ns;
-    double obs;
+    double ns, obs;
 } code_row;
 
 /* The sums of one span on the path. */
@@ -46,18 +45,12 @@ typedef struct coder {
     const corr_sel *sel;
     uint32_t *index; /* [spans] index by place in the trace */
     corr_map by_place;
-    corr_arena scratch;
 } coder;
-
-static uint32_t span_number(const coder *c, uint32_t i)
-{
-    return c->w->span[i];
-}
 
 /* The span where the process of span i enters the request. */
 static uint32_t local_root(const coder *c, uint32_t i)
 {
-    const uint32_t number = c->w->store->spans.root.v[span_number(c, i)];
+    const uint32_t number = c->w->store->spans.root.v[c->w->span[i]];
 
     return c->index[number - c->w->first];
 }
@@ -66,12 +59,12 @@ static bool prepare_spans(coder *c)
 {
     const corr_waterfall *w = c->w;
 
-    c->index = corr_arena_new(&c->scratch, uint32_t, w->n);
+    c->index = corr_arena_new(&c->c->arena, uint32_t, w->n);
     c->c->part = corr_arena_new(&c->c->arena, span_sums, w->n);
     if (!c->index || !c->c->part)
         return false;
     for (uint32_t i = 0; i < w->n; i++)
-        c->index[span_number(c, i) - w->first] = i;
+        c->index[c->w->span[i] - w->first] = i;
     for (uint32_t i = 0; i < w->n; i++) {
         const critical_span *s = &w->time[i];
         span_sums *p = &c->c->part[local_root(c, i)];
@@ -207,7 +200,7 @@ SORT_BY(row_by_time, code_row, DESC_OF(whole_ns), ASC(span), ASC(rank))
 
 static bool rank_code(coder *c)
 {
-    const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->scratch);
+    const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->c->arena);
 
     if (!names)
         return false;
@@ -246,15 +239,9 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
         return NULL;
 
     coder c = { .c = v, .w = w, .sel = sel };
-    c.scratch.limit = v->arena.limit;
     const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
-    corr_arena_clear(&c.scratch);
-    if (code != CORR_OK) {
-        corr_path_code_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_path_code_free);
 }
 
 uint32_t corr_path_code_size(const corr_path_code *c)

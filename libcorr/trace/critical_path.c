@@ -165,8 +165,7 @@ static uint32_t count_running(const walk *w, const step *at, int64_t from,
 {
     const int64_t *start = w->start.v + at->first;
     const blocker *end = w->blocker.v + at->first;
-    size_t begun = 0;
-    size_t alive = 0;
+    size_t begun = 0, alive = 0;
 
     LOWER_BOUND(begun, at->n, i, start[i] < to);
     LOWER_BOUND(alive, at->n, i, end[i].end > from);

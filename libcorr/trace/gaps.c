@@ -22,7 +22,6 @@ typedef struct gap_finder {
     int64_t least;
     uint32_t *at;   /* [spans + 1] into list */
     uint32_t *list; /* sections by span, in time order */
-    corr_arena scratch;
 } gap_finder;
 
 /* Groups the sections by span, so a lookup touches only one span's sections. */
@@ -30,8 +29,8 @@ static bool sort_sections(gap_finder *f)
 {
     const critical *c = &f->w->critical;
 
-    f->at = corr_arena_new(&f->scratch, uint32_t, (size_t)f->w->n + 1);
-    f->list = corr_arena_new(&f->scratch, uint32_t, c->section.n);
+    f->at = corr_arena_new(&f->g->arena, uint32_t, (size_t)f->w->n + 1);
+    f->list = corr_arena_new(&f->g->arena, uint32_t, c->section.n);
     if (!f->at || !f->list)
         return false;
     for (size_t i = 0; i < c->section.n; i++)
@@ -124,15 +123,8 @@ corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
         return NULL;
 
     gap_finder f = { .g = g, .w = w, .least = least > 0 ? least : 1 };
-    f.scratch.limit = g->arena.limit;
-    const bool ok = find_gaps(&f);
-    corr_arena_clear(&f.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_gaps_free(g);
-        return NULL;
-    }
-    return g;
+    const corr_code code = find_gaps(&f) ? CORR_OK : corr_no_memory(err);
+    return KEEP_IF(!code, g, corr_gaps_free);
 }
 
 uint32_t corr_gaps_size(const corr_gaps *g)

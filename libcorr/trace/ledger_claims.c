@@ -3,8 +3,6 @@
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/segment.h"
-#include "trace/ledger_samples.h"
-#include "trace/ledger_thresholds.h"
 
 /* The recorded end of a span is late by at most 1 / END_LATE of the span. */
 enum { END_LATE = 10 };
@@ -140,8 +138,8 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
              (!ledger_is_home(c, i, g, row) || belongs_to_next(c, from, to))))
             continue;
         if (is_stop) {
-            c->stopping = add_clamped(c->stopping, min_i64(to, c->to) -
-                                                       max_i64(from, c->from));
+            c->facts.stopping = add_clamped(
+                c->facts.stopping, min_i64(to, c->to) - max_i64(from, c->from));
             continue;
         }
         const corr_str name =
@@ -203,7 +201,7 @@ static void find_loss(ledger_claims *c)
     const corr_store *st = c->homes->w->store;
     int64_t end = INT64_MIN;
 
-    c->lost_from = c->lost_to = CORR_NO_TIME;
+    c->facts.lost_from = c->facts.lost_to = CORR_NO_TIME;
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
         if (!c->home.is[i] || in->from == CORR_NO_TIME)
@@ -212,14 +210,16 @@ static void find_loss(ledger_claims *c)
         for (size_t k = 0; k < in->loss.n; k++) {
             const loss_row *l = &in->loss.v[k];
             if (!stretch_touch(*l, (stretch){ c->from, c->to }) ||
-                (c->lost_from != CORR_NO_TIME && c->lost_from <= l->from))
+                (c->facts.lost_from != CORR_NO_TIME &&
+                 c->facts.lost_from <= l->from))
                 continue;
-            c->lost_from = l->from;
-            c->lost_to = l->to;
+            c->facts.lost_from = l->from;
+            c->facts.lost_to = l->to;
         }
     }
-    if (c->lost_from == CORR_NO_TIME && c->cut_off && end > INT64_MIN)
-        c->lost_from = end;
+    if (c->facts.lost_from == CORR_NO_TIME && c->facts.cut_off &&
+        end > INT64_MIN)
+        c->facts.lost_from = end;
 }
 
 /* Claims time that no recording of the thread covers. */
@@ -238,7 +238,7 @@ static bool claim_lost(ledger_claims *c)
                        min_i64(there.v[i].from, c->to), (corr_str){ 0 });
         done = max_i64(done, there.v[i].to);
     }
-    c->cut_off = done < c->to;
+    c->facts.cut_off = done < c->to;
     find_loss(c);
     ok = ok && add_claim(c, CORR_SPENT_LOST, done, c->to, (corr_str){ 0 });
     vec_free(&there);
@@ -312,7 +312,7 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
     if (!claim_children(c) || !read_inputs(c) || !ledger_samples_finish(c) ||
         !claim_lost(c))
         return false;
-    return ledger_asked_of(c);
+    return ledger_thresholds_of(c);
 }
 
 bool ledger_is_kind(const input *in, const segment *g, const char *name)
@@ -357,9 +357,9 @@ ledger_ask ledger_claims_ask(const ledger_claims *c)
                          .nclaim = c->claim.n,
                          .sample = c->sample.v,
                          .nsample = c->sample.n,
-                         .has_cpu = c->has_cpu,
-                         .few = c->few,
-                         .period = c->period,
+                         .has_cpu = c->facts.has_cpu,
+                         .few = c->facts.few,
+                         .period = c->facts.period,
                          .slack = c->slack };
 }
 
@@ -367,7 +367,7 @@ int64_t ledger_claims_period(const ledger_claims *c)
 {
     int64_t period = 0;
 
-    for (size_t i = 0; !c->rescaled && i < c->sample.n; i++) {
+    for (size_t i = 0; !c->facts.rescaled && i < c->sample.n; i++) {
         const ledger_sample *s = &c->sample.v[i];
         if (s->source != LEDGER_BY_CPU || s->obs <= 0)
             continue;
@@ -375,7 +375,7 @@ int64_t ledger_claims_period(const ledger_claims *c)
             return 0;
         period = s->weight / s->obs;
     }
-    return period ? period : c->period;
+    return period ? period : c->facts.period;
 }
 
 corr_spent ledger_claims_booked(corr_wait wait)

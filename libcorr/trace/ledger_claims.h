@@ -18,30 +18,19 @@ typedef struct ledger_claims {
     home home;
     int64_t from, to;
     int64_t slack; /* ns, possible clock error of the recordings */
-    bool cut_off;  /* the recordings end before the span */
-    /* a lost stretch of the recordings that touches the span; CORR_NO_TIME:
-     * none, or no known end */
-    int64_t lost_from, lost_to;
-    /* ns in which threads were being stopped; the recording does not name the
-     * threads, so there is no claim */
-    int64_t stopping;
+    /* about CPU samples, lost time and thresholds.  A recording does not name
+     * the threads that were being stopped, so `stopping` is no claim. */
+    corr_ledger_facts facts;
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
     vec(loss_row) covered[LEDGER_SOURCES]; /* times of read recordings */
     vec(corr_str) name; /* of claims, by number; [0]: empty */
-    /* about the used CPU samples */
-    bool has_cpu, few, runnable, rescaled;
-    bool elsewhen;     /* CPU samples exist, but at other times */
-    int64_t unsampled; /* ns with the CPU sampler switched off */
-    bool uncosted;     /* CPU samples exist, without a period */
-    int64_t period;
-    /* about waits, see ledger_thresholds.h */
+    /* about waits, see ledger_thresholds_of */
     bool recorded[CORR_WAIT_COUNT]; /* would be in the recordings */
     bool has_least[CORR_WAIT_COUNT];
     /* ns: smallest and largest threshold of the recordings */
     int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT];
     vec(corr_untaken) untaken; /* not recorded for all of the span */
-    bool partly; /* some of untaken was recorded for a part of it */
     corr_map by_name;
 } ledger_claims;
 
@@ -72,5 +61,36 @@ static inline bool ledger_is_home(const ledger_claims *c, uint32_t in,
 /* The text of a label of a row; empty without the label or key. */
 corr_str ledger_label(const input *in, const segment *g, size_t row,
                       const char *key);
+
+/* ---- ledger_leaf.c: waits by the code at their leaf (corr-methods 2.4) ------ */
+
+/* The wait of a blocked thread; `otherwise` if no innermost frame is a known
+ * wait. */
+corr_spent ledger_leaf(const input *in, uint32_t stack, corr_spent otherwise);
+
+/* ---- ledger_samples.c: the samples of the span's thread ---------------------- */
+
+/* These fill sample, covered and the facts about CPU samples of claims, whose
+ * home and time are set.  If several recordings sampled the same time in the
+ * same way, the first one counts.  False: out of memory. */
+
+/* Adds the wall samples of segment g of input i. */
+bool ledger_samples_wall(ledger_claims *c, uint32_t i,
+                         const segment *g) CORR_CHECK;
+/* Adds samples whose value is ns. */
+bool ledger_samples_ns(ledger_claims *c, uint32_t i, const segment *g,
+                       ledger_source source) CORR_CHECK;
+/* Marks the samples of this source as read from the input. */
+bool ledger_samples_mark(ledger_claims *c, ledger_source source,
+                         const input *in) CORR_CHECK;
+/* Adds the CPU samples of all inputs, and sorts all samples by time. */
+bool ledger_samples_finish(ledger_claims *c) CORR_CHECK;
+
+/* ---- ledger_thresholds.c: the waits that the recordings had enabled ---------- */
+
+/* Fills recorded, least, threshold and untaken of claims, whose home and time
+ * are set.  Settings of a recorder may change at any time, so only settings
+ * valid during the span count.  False: out of memory. */
+bool ledger_thresholds_of(ledger_claims *c) CORR_CHECK;
 
 #endif

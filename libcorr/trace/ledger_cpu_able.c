@@ -47,22 +47,16 @@ static bool able_of(void *ctx, uint32_t span, int64_t from, int64_t to,
     cpu_cover *c = ctx;
     const corr_store *st = c->w->store;
     const uint32_t at = c->at[span] - 1;
+    ledger_claims **found = c->at[span] ? &c->found[at] : NULL;
 
     *ns = 0;
-    if (!c->at[span]) {
-        *ns = evidence_part(st, span, st->spans.self.v[span], from, to);
-        return true;
-    }
-    if (!c->found[at]) {
-        ledger_claims *fresh = corr_arena_new(c->arena, ledger_claims, 1);
-        if (!fresh)
-            return false;
-        c->found[at] = fresh;
-        if (!ledger_claims_of(fresh, &c->homes, at))
+    if (found && !*found) {
+        *found = corr_arena_new(c->arena, ledger_claims, 1);
+        if (!*found || !ledger_claims_of(*found, &c->homes, at))
             return false;
     }
-    if (ledger_claims_why(c->found[at]) == CORR_LEDGER_KNOWN)
-        return able_by_claims(c->found[at], from, to, ns);
+    if (found && ledger_claims_why(*found) == CORR_LEDGER_KNOWN)
+        return able_by_claims(*found, from, to, ns);
     *ns = evidence_part(st, span, st->spans.self.v[span], from, to);
     return true;
 }

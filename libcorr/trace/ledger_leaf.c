@@ -1,4 +1,5 @@
-#include "trace/ledger_leaf.h"
+/* ledger_leaf - the wait of a blocked thread, by the code at its leaf. */
+#include "trace/ledger_claims.h"
 
 #include "base/base.h"
 
@@ -7,67 +8,38 @@ enum { DEEPEST = 8 };
 
 /* Methods by class, functions by their whole name.  Plain reads and writes are
  * absent, since they may be on a file or a socket. */
+/* clang-format off */
 static const struct {
-    const char *end;
     corr_spent is;
+    const char *end[25]; /* NULL behind the last */
 } leaves[] = {
-    { "Unsafe.park", CORR_SPENT_PARK },
-    { "Object.wait", CORR_SPENT_PARK },
-    { "Object.wait0", CORR_SPENT_PARK },
-    { "pthread_cond_wait", CORR_SPENT_PARK },
-    { "pthread_cond_timedwait", CORR_SPENT_PARK },
-    { "pthread_cond_clockwait", CORR_SPENT_PARK },
-    { "__futex_abstimed_wait_common", CORR_SPENT_PARK },
-    { "__futex_abstimed_wait_common64", CORR_SPENT_PARK },
-    { "futex_wait", CORR_SPENT_PARK },
-    { "futex_wait_queue", CORR_SPENT_PARK },
-    { "do_futex", CORR_SPENT_PARK },
-    { "Thread.sleep", CORR_SPENT_SLEEP },
-    { "Thread.sleep0", CORR_SPENT_SLEEP },
-    { "clock_nanosleep", CORR_SPENT_SLEEP },
-    { "nanosleep", CORR_SPENT_SLEEP },
-    { "ObjectMonitor::enter", CORR_SPENT_LOCK },
-    { "ObjectMonitor::enterI", CORR_SPENT_LOCK },
-    { "ObjectMonitor::EnterI", CORR_SPENT_LOCK },
-    { "ObjectSynchronizer::enter", CORR_SPENT_LOCK },
-    { "EPoll.wait", CORR_SPENT_SOCKET },
-    { "EPollArrayWrapper.epollWait", CORR_SPENT_SOCKET },
-    { "KQueue.poll", CORR_SPENT_SOCKET },
-    { "Net.poll", CORR_SPENT_SOCKET },
-    { "Net.accept", CORR_SPENT_SOCKET },
-    { "SocketInputStream.socketRead0", CORR_SPENT_SOCKET },
-    { "SocketOutputStream.socketWrite0", CORR_SPENT_SOCKET },
-    { "SocketDispatcher.read0", CORR_SPENT_SOCKET },
-    { "SocketDispatcher.readv0", CORR_SPENT_SOCKET },
-    { "UnixDispatcher.read0", CORR_SPENT_SOCKET },
-    { "PlainSocketImpl.socketAccept", CORR_SPENT_SOCKET },
-    { "epoll_wait", CORR_SPENT_SOCKET },
-    { "epoll_pwait", CORR_SPENT_SOCKET },
-    { "poll", CORR_SPENT_SOCKET },
-    { "__poll", CORR_SPENT_SOCKET },
-    { "ppoll", CORR_SPENT_SOCKET },
-    { "select", CORR_SPENT_SOCKET },
-    { "accept", CORR_SPENT_SOCKET },
-    { "accept4", CORR_SPENT_SOCKET },
-    { "recv", CORR_SPENT_SOCKET },
-    { "recvfrom", CORR_SPENT_SOCKET },
-    { "recvmsg", CORR_SPENT_SOCKET },
-    { "sock_recvmsg", CORR_SPENT_SOCKET },
-    { "tcp_recvmsg", CORR_SPENT_SOCKET },
-    { "FileInputStream.readBytes", CORR_SPENT_FILE },
-    { "FileInputStream.read0", CORR_SPENT_FILE },
-    { "FileOutputStream.writeBytes", CORR_SPENT_FILE },
-    { "RandomAccessFile.readBytes", CORR_SPENT_FILE },
-    { "RandomAccessFile.readBytes0", CORR_SPENT_FILE },
-    { "FileDispatcherImpl.force0", CORR_SPENT_FILE },
-    { "FileDispatcherImpl.pread0", CORR_SPENT_FILE },
-    { "UnixFileDispatcherImpl.force0", CORR_SPENT_FILE },
-    { "UnixFileDispatcherImpl.pread0", CORR_SPENT_FILE },
-    { "pread", CORR_SPENT_FILE },
-    { "pread64", CORR_SPENT_FILE },
-    { "fsync", CORR_SPENT_FILE },
-    { "fdatasync", CORR_SPENT_FILE },
+    { CORR_SPENT_PARK,
+      { "Unsafe.park", "Object.wait", "Object.wait0", "pthread_cond_wait",
+        "pthread_cond_timedwait", "pthread_cond_clockwait",
+        "__futex_abstimed_wait_common", "__futex_abstimed_wait_common64",
+        "futex_wait", "futex_wait_queue", "do_futex" } },
+    { CORR_SPENT_SLEEP,
+      { "Thread.sleep", "Thread.sleep0", "clock_nanosleep", "nanosleep" } },
+    { CORR_SPENT_LOCK,
+      { "ObjectMonitor::enter", "ObjectMonitor::enterI",
+        "ObjectMonitor::EnterI", "ObjectSynchronizer::enter" } },
+    { CORR_SPENT_SOCKET,
+      { "EPoll.wait", "EPollArrayWrapper.epollWait", "KQueue.poll",
+        "Net.poll", "Net.accept", "SocketInputStream.socketRead0",
+        "SocketOutputStream.socketWrite0", "SocketDispatcher.read0",
+        "SocketDispatcher.readv0", "UnixDispatcher.read0",
+        "PlainSocketImpl.socketAccept", "epoll_wait", "epoll_pwait", "poll",
+        "__poll", "ppoll", "select", "accept", "accept4", "recv", "recvfrom",
+        "recvmsg", "sock_recvmsg", "tcp_recvmsg" } },
+    { CORR_SPENT_FILE,
+      { "FileInputStream.readBytes", "FileInputStream.read0",
+        "FileOutputStream.writeBytes", "RandomAccessFile.readBytes",
+        "RandomAccessFile.readBytes0", "FileDispatcherImpl.force0",
+        "FileDispatcherImpl.pread0", "UnixFileDispatcherImpl.force0",
+        "UnixFileDispatcherImpl.pread0", "pread", "pread64", "fsync",
+        "fdatasync" } },
 };
+/* clang-format on */
 
 /* "java/lang/Thread.sleep(J)V" ends in "Thread.sleep". */
 static bool is_named(corr_str name, const char *end)
@@ -91,8 +63,9 @@ corr_spent ledger_leaf(const input *in, uint32_t stack, corr_spent otherwise)
             narrow_at(&in->stack.frame, first + depth - 1 - i);
         const corr_str name = input_frame(in, frame).function;
         for (size_t k = 0; k < countof(leaves); k++)
-            if (is_named(name, leaves[k].end))
-                return leaves[k].is;
+            for (const char *const *end = leaves[k].end; *end; end++)
+                if (is_named(name, *end))
+                    return leaves[k].is;
     }
     return otherwise;
 }

@@ -7,21 +7,13 @@
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
 
-/* A wait of any thread for something other than a lock. */
-typedef struct idle_row {
-    thread_time at;
-    int64_t to;     /* ns */
-    int64_t latest; /* latest end on the thread so far */
-    corr_spent as;
-} idle_row;
-
 typedef struct lock_search {
     ledger_locks *out;
     const ledger_claims *c;
     uint32_t in;
     holders h;
     thread_spans spans;
-    vec(idle_row) idle; /* by thread, then start */
+    thread_spans idle; /* waits other than for locks, of: corr_spent */
 } lock_search;
 
 static corr_str lock_name(const input *in, const lock_holders_wait *w)
@@ -100,15 +92,11 @@ static bool add_idle(lock_search *a, const segment *g, corr_spent as)
         const int64_t from = g->time[row];
         const int64_t to = add_clamped(from, g->dur[row]);
         if (from != CORR_NO_TIME && to > a->c->from && to > from &&
-            !vec_push(
-                &a->idle,
-                (idle_row){ { g->thread[row], from }, to, INT64_MIN, as }))
+            !thread_spans_add(&a->idle, g->thread[row], from, to, as))
             return false;
     }
     return true;
 }
-
-SORT_BY(idle_by_thread, idle_row, THEN(thread_time_order(&a->at, &b->at)))
 
 /* Lists the waits of all threads during the span, except lock waits. */
 static bool list_idle(lock_search *a)
@@ -122,27 +110,20 @@ static bool list_idle(lock_search *a)
             !add_idle(a, g, ledger_claims_booked(wait)))
             return false;
     }
-    vec_sort(&a->idle, idle_by_thread);
-    for (size_t i = 0; i < a->idle.n; i++) {
-        idle_row *r = &a->idle.v[i];
-        const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
-        r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
-    }
+    thread_spans_sort(&a->idle);
     return true;
 }
 
 /* Adds the other waits of the holder in a stretch. */
 static void add_did(const lock_search *a, corr_holding *out)
 {
-    size_t i = thread_time_first(a->idle.n ? &a->idle.v[0].at : NULL, a->idle.n,
-                                 sizeof *a->idle.v, out->holder, out->to);
+    size_t i = thread_spans_end(&a->idle, out->holder, out->to);
 
-    while (i-- > 0 && a->idle.v[i].at.thread == out->holder &&
-           a->idle.v[i].latest > out->from) {
-        const idle_row *r = &a->idle.v[i];
+    for (const thread_span *r;
+         (r = thread_spans_prev(&a->idle, &i, out->holder, out->from));) {
         const int64_t ns =
             min_i64(r->to, out->to) - max_i64(r->at.from, out->from);
-        int64_t *sum = &out->did[r->as];
+        int64_t *sum = &out->did[r->of];
         *sum = min_i64(add_clamped(*sum, max_i64(0, ns)), out->to - out->from);
     }
 }
@@ -212,7 +193,7 @@ static bool add_lock_input(lock_search *a)
         ok = !is_span_wait(a, &a->h.wait.v[i]) || add_lock_wait(a, i);
     lock_holders_clear(&a->h);
     thread_spans_clear(&a->spans);
-    vec_free(&a->idle);
+    thread_spans_clear(&a->idle);
     return ok;
 }
 

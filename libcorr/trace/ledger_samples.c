@@ -1,10 +1,9 @@
-#include "trace/ledger_samples.h"
-
+/* ledger_samples - the samples of a span's thread, for its ledger. */
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/interval.h"
 #include "model/segment.h"
-#include "trace/ledger_leaf.h"
+#include "trace/ledger_claims.h"
 
 /* Ticks of one record that are listed one by one; the rank of a segment without
  * CPU samples of the span. */
@@ -127,7 +126,7 @@ static bool is_cpu_during_span(ledger_claims *c, const input *in,
         return false;
     if (in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE)
         off = input_unsampled(in, c->from, c->to);
-    c->unsampled = max_i64(c->unsampled, off);
+    c->facts.unsampled = max_i64(c->facts.unsampled, off);
     return g->min < c->to && g->max >= c->from && off < length - length / 100;
 }
 
@@ -163,13 +162,14 @@ static bool add_cpu_segment(ledger_claims *c, uint32_t i, const segment *g)
     const input *in = store_input(c->homes->w->store, i);
     const kind_row *k = &in->kind.v[g->kind];
 
-    c->has_cpu = true;
-    c->rescaled |= in->cpu.rescaled != CORR_RESCALE_NONE;
-    c->few = (k->flags & CORR_KIND_FEW) != 0;
-    c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
-    c->period = max_i64(c->period, in->cpu.rescaled != CORR_RESCALE_NONE
-                                       ? k->period
-                                       : period_around_span(c, in, g));
+    c->facts.has_cpu = true;
+    c->facts.rescaled |= in->cpu.rescaled != CORR_RESCALE_NONE;
+    c->facts.few = (k->flags & CORR_KIND_FEW) != 0;
+    c->facts.runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
+    c->facts.period =
+        max_i64(c->facts.period, in->cpu.rescaled != CORR_RESCALE_NONE
+                                     ? k->period
+                                     : period_around_span(c, in, g));
     return ledger_samples_ns(c, i, g, LEDGER_BY_CPU);
 }
 
@@ -181,8 +181,8 @@ static bool add_cpu_input(ledger_claims *c, uint32_t i, int rank)
 
     for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        c->uncosted |= is_cpu_during_span(c, in, g);
-        c->elsewhen |= is_cpu_segment(in, g);
+        c->facts.uncosted |= is_cpu_during_span(c, in, g);
+        c->facts.elsewhen |= is_cpu_segment(in, g);
         if (cpu_rank(c, in, g) != rank)
             continue;
         has = true;
@@ -198,7 +198,7 @@ static bool add_cpu_samples(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
 
-    for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
+    for (int rank = 0; rank < NO_SAMPLER && !c->facts.has_cpu; rank++)
         for (uint32_t i = 0; i < st->input.n; i++)
             if (!add_cpu_input(c, i, rank))
                 return false;

@@ -1,4 +1,6 @@
-#include "trace/ledger_thresholds.h"
+/* ledger_thresholds - the waits that the recordings of a span had enabled, and
+ * their thresholds. */
+#include "trace/ledger_claims.h"
 
 #include <stdlib.h>
 
@@ -179,7 +181,7 @@ static bool list_untaken(threshold_scan *a)
             continue;
         const bool is_all = is_all_untaken(a, e->wait);
         c->recorded[e->wait] = c->recorded[e->wait] && !is_all;
-        c->partly |= is_partly_taken(c, e);
+        c->facts.untaken_in_part |= is_partly_taken(c, e);
         if (!add_untaken(c, e->wait, is_all ? (corr_str){ "", 0 } : e->event))
             return false;
     }
@@ -187,7 +189,7 @@ static bool list_untaken(threshold_scan *a)
     return true;
 }
 
-bool ledger_asked_of(ledger_claims *c)
+bool ledger_thresholds_of(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
     threshold_scan a = { .c = c };

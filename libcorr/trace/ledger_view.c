@@ -80,9 +80,10 @@ static void remark_samples(corr_ledger *l)
     const ledger_claims *c = &l->claims;
 
     l->remarks.arena = &l->arena;
-    if (c->has_cpu)
-        sel_remark_rescaled(l->homes.w->store, &l->remarks, c->rescaled, 1);
-    if (c->has_cpu && c->runnable)
+    if (c->facts.has_cpu)
+        sel_remark_rescaled(l->homes.w->store, &l->remarks, c->facts.rescaled,
+                            1);
+    if (c->facts.has_cpu && c->facts.runnable)
         remark_add(&l->remarks, .rule = REMARK_SAMPLER);
 }
 
@@ -125,8 +126,7 @@ void corr_ledger_free(corr_ledger *l)
  * it. 0: less than half of the time is known. */
 static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
 {
-    double sum = 0;
-    double known = 0;
+    double sum = 0, known = 0;
 
     for (size_t i = 1; i < n; i++) {
         const int64_t begin = max_i64(from, p[i - 1].time);
@@ -163,25 +163,16 @@ static double machine_load(const ledger_claims *c)
 corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
 {
     const ledger_claims *c = &l->claims;
-    corr_ledger_facts f = { .why = l->why,
-                            .thread = c->home.name,
-                            .has_cpu = c->has_cpu,
-                            .uncosted = c->uncosted && !c->has_cpu,
-                            .elsewhen = c->elsewhen && !c->uncosted,
-                            .unsampled =
-                                c->has_cpu && !c->runnable ? 0 : c->unsampled,
-                            .few = c->few,
-                            .runnable = c->runnable,
-                            .rescaled = c->rescaled,
-                            .period = ledger_claims_period(c),
-                            .cut_off = c->cut_off,
-                            .lost_from = c->lost_from,
-                            .lost_to = c->lost_to,
-                            .stopping = c->stopping,
-                            .untaken_in_part = c->partly,
-                            .machine = machine_load(c),
-                            .remarks = remarks_all(&l->remarks) };
+    corr_ledger_facts f = c->facts;
 
+    f.why = l->why;
+    f.thread = c->home.name;
+    f.elsewhen = f.elsewhen && !f.uncosted;
+    f.uncosted = f.uncosted && !f.has_cpu;
+    f.unsampled = f.has_cpu && !f.runnable ? 0 : f.unsampled;
+    f.period = ledger_claims_period(c);
+    f.machine = machine_load(c);
+    f.remarks = remarks_all(&l->remarks);
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
         if (!c->recorded[k])
             continue;

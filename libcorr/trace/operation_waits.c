@@ -61,7 +61,6 @@ typedef struct gatherer {
     vec(record) record;
     vec(int64_t) sum; /* [operations] of the current trace, 0: none yet */
     clock_hosts clocks;
-    corr_arena scratch;
 } gatherer;
 
 /* ---- one trace ------------------------------------------------------ */
@@ -137,16 +136,14 @@ static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
 
 /* ---- kinds of request ----------------------------------------------- */
 
+/* The index of quantile p among n rows with weights `stand`. */
+#define RANK(p, row, n) stat_weighted_rank(&(row)->stand, sizeof *(row), n, p)
+
 typedef struct request_length {
     int64_t length;
     uint32_t root, request;
     double stand;
 } request_length;
-
-static size_t length_rank(double p, const request_length *one, size_t n)
-{
-    return stat_weighted_rank(&one->stand, sizeof *one, n, p);
-}
 
 /* The number of requests within the first part p of the total weight. */
 static size_t count_within(double p, double all, const request_length *one,
@@ -168,16 +165,15 @@ SORT_BY(by_root_and_length, request_length, ASC(root), ASC(length),
 static bool add_kind(gatherer *g, const request_length *one, size_t n)
 {
     const opname *name = &g->v->names.row.v[one->root];
-    const size_t p95 = length_rank(0.95, one, n);
+    const size_t p95 = RANK(0.95, one, n);
     kind k = { .root = one->root,
                .facts = { .service = name->service,
                           .name = name->name,
                           .traces = (uint32_t)n,
-                          .p50 = one[length_rank(0.5, one, n)].length,
+                          .p50 = one[RANK(0.5, one, n)].length,
                           .p95 = one[p95].length,
                           .tail = NAN } };
-    double slow = 0;
-    double usual = 0;
+    double slow = 0, usual = 0;
 
     for (size_t i = 0; i < n; i++) {
         k.facts.stand += one[i].stand;
@@ -185,7 +181,7 @@ static bool add_kind(gatherer *g, const request_length *one, size_t n)
     }
     const size_t tail = n - 1 > p95 ? p95 + 1 : n - 1;
     const size_t from = count_within(0.4, k.facts.stand, one, n);
-    const size_t to = length_rank(0.6, one, n) + 1;
+    const size_t to = RANK(0.6, one, n) + 1;
     for (size_t i = 0; i < n && n >= LEAST_FOR_TAIL; i++) {
         request *r = &g->v->request.v[one[i].request];
         if (i >= tail) {
@@ -207,7 +203,7 @@ static bool add_kind(gatherer *g, const request_length *one, size_t n)
 static bool find_kinds(gatherer *g)
 {
     const size_t n = g->v->request.n;
-    request_length *all = corr_arena_new(&g->scratch, request_length, n);
+    request_length *all = corr_arena_new(&g->v->arena, request_length, n);
 
     if (!all)
         return false;
@@ -230,11 +226,6 @@ static bool find_kinds(gatherer *g)
 
 SORT_BY(record_by_operation, record, ASC(root), ASC(op), ASC(ns), ASC(request))
 
-static size_t rank_of_record(double p, const record *r, size_t n)
-{
-    return stat_weighted_rank(&r->stand, sizeof *r, n, p);
-}
-
 static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
 {
     const opname *name = &g->v->names.row.v[r->op];
@@ -244,12 +235,10 @@ static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
                           .root = k->facts.name,
                           .traces = (uint32_t)n,
                           .of = k->facts.traces,
-                          .p50 = r[rank_of_record(0.5, r, n)].ns,
-                          .p95 = r[rank_of_record(0.95, r, n)].ns,
+                          .p50 = r[RANK(0.5, r, n)].ns,
+                          .p95 = r[RANK(0.95, r, n)].ns,
                           .tail = NAN };
-    double sum = 0;
-    double slow = 0;
-    double usual = 0;
+    double sum = 0, slow = 0, usual = 0;
 
     for (size_t i = 0; i < n; i++) {
         const double ns = r[i].stand * (double)r[i].ns;
@@ -299,7 +288,7 @@ static bool summarise_operations(gatherer *g)
 
     if (!find_kinds(g))
         return false;
-    begin = corr_arena_new(&g->scratch, uint32_t, g->v->names.row.n + 1);
+    begin = corr_arena_new(&g->v->arena, uint32_t, g->v->names.row.n + 1);
     if (!begin)
         return false;
     vec_sort(&g->record, record_by_operation);
@@ -317,7 +306,7 @@ static bool summarise_operations(gatherer *g)
 static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 {
     uint8_t *in;
-    corr_code code = span_set_of(g->st, q, &g->scratch, &in, err);
+    corr_code code = span_set_of(g->st, q, &g->v->arena, &in, err);
 
     if (!code)
         code = gather_traces(g, in, err);
@@ -336,17 +325,11 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
         return NULL;
 
     gatherer g = { .v = v, .st = st };
-    g.scratch.limit = v->arena.limit;
     const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
     clock_hosts_clear(&g.clocks);
-    corr_arena_clear(&g.scratch);
-    if (code != CORR_OK) {
-        corr_operations_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_operations_free);
 }
 
 uint32_t corr_operations_traces(const corr_operations *o)

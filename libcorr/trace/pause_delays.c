@@ -15,13 +15,11 @@ bool pause_delay_init(pause_delays *d, const corr_store *st)
 void pause_delay_clear(pause_delays *d)
 {
     for (size_t i = 0; d->input && i < d->store->input.n; i++)
-        vec_free(&d->input[i].row);
+        thread_spans_clear(&d->input[i].request);
     free(d->input);
     vec_free(&d->hit);
     d->input = NULL;
 }
-
-SORT_BY(request_by_start, pause_delay_request, ASC(from), ASC(span))
 
 /* Lists the requests of a process once. */
 static bool list_requests(pause_delays *d, uint32_t at)
@@ -38,23 +36,11 @@ static bool list_requests(pause_delays *d, uint32_t at)
         if (st->spans.proc.v[s] != proc || st->spans.root.v[s] != s ||
             r->end <= r->start)
             continue;
-        if (!vec_push(&p->row, (pause_delay_request){ r->start, r->end, 0, s }))
+        if (!thread_spans_add(&p->request, 0, r->start, r->end, s))
             return false;
     }
-    vec_sort(&p->row, request_by_start);
-    for (size_t i = 0; i < p->row.n; i++)
-        p->row.v[i].latest = i ? max_i64(p->row.v[i - 1].latest, p->row.v[i].to)
-                               : p->row.v[i].to;
+    thread_spans_sort(&p->request);
     return true;
-}
-
-/* The first request that begins at or after a time. */
-static size_t first_from(const pause_delay_process *p, int64_t time)
-{
-    size_t lo = 0;
-
-    LOWER_BOUND(lo, p->row.n, i, p->row.v[i].from < time);
-    return lo;
 }
 
 SORT_BY(delayed_by_length, corr_delayed, DESC(ns), ASC(number))
@@ -81,12 +67,13 @@ bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
     d->any = false;
     if (!list_requests(d, at))
         return false;
-    const pause_delay_process *p = &d->input[at];
-    d->any = p->row.n > 0;
-    for (size_t i = first_from(p, to); i-- > 0 && p->row.v[i].latest > from;) {
-        const pause_delay_request *r = &p->row.v[i];
-        const int64_t ns = min_i64(r->to, to) - max_i64(r->from, from);
-        if (ns > 0 && !vec_push(&d->hit, delayed_of(d->store, r->span, ns)))
+    const thread_spans *requests = &d->input[at].request;
+    size_t i = thread_spans_end(requests, 0, to);
+    d->any = requests->row.n > 0;
+    for (const thread_span *r;
+         (r = thread_spans_prev(requests, &i, 0, from));) {
+        const int64_t ns = min_i64(r->to, to) - max_i64(r->at.from, from);
+        if (ns > 0 && !vec_push(&d->hit, delayed_of(d->store, r->of, ns)))
             return false;
     }
     vec_sort(&d->hit, delayed_by_length);

@@ -14,17 +14,12 @@
 #include "base/vec.h"
 #include "corr_trace.h"
 #include "store/store.h"
+#include "trace/thread_spans.h"
 
-typedef struct pause_delay_request {
-    int64_t from, to;
-    int64_t latest; /* latest end of this and all earlier rows */
-    uint32_t span;
-} pause_delay_request;
-
-/* The requests of one process. */
+/* The requests of one process, as intervals of thread 0. */
 typedef struct pause_delay_process {
     bool known;
-    vec(pause_delay_request) row; /* by start */
+    thread_spans request;
 } pause_delay_process;
 
 typedef struct pause_delays {

@@ -119,17 +119,12 @@ corr_retries *corr_retries_of(const corr_waterfall *w, corr_err *err)
         return NULL;
 
     searcher s = { .r = r, .w = w };
-    const bool ok = find_retries(&s);
+    const corr_code code = find_retries(&s) ? CORR_OK : corr_no_memory(err);
     opnames_clear(&s.ops);
     opnames_clear(&s.peers);
     corr_map_clear(&s.pair);
     vec_free(&s.series);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_retries_free(r);
-        return NULL;
-    }
-    return r;
+    return KEEP_IF(!code, r, corr_retries_free);
 }
 
 uint32_t corr_retries_size(const corr_retries *r)

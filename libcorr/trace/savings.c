@@ -32,7 +32,6 @@ typedef struct saver {
     corr_savings *v;
     const corr_waterfall *w;
     uint32_t *of; /* [spans] operation */
-    corr_arena scratch;
 } saver;
 
 static bool sum_operations(saver *s)
@@ -42,7 +41,7 @@ static bool sum_operations(saver *s)
     const uint32_t end = w->time[root].end_index;
     opnames *names = &s->v->names;
 
-    s->of = corr_arena_new(&s->scratch, uint32_t, w->n);
+    s->of = corr_arena_new(&s->v->arena, uint32_t, w->n);
     if (!s->of)
         return false;
     for (uint32_t i = root; i < end; i++) {
@@ -137,15 +136,8 @@ corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
     v->fraction = fraction;
 
     saver s = { .v = v, .w = w };
-    s.scratch.limit = v->arena.limit;
-    const bool ok = make_savings(&s);
-    corr_arena_clear(&s.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_savings_free(v);
-        return NULL;
-    }
-    return v;
+    const corr_code code = make_savings(&s) ? CORR_OK : corr_no_memory(err);
+    return KEEP_IF(!code, v, corr_savings_free);
 }
 
 uint32_t corr_savings_size(const corr_savings *s)

@@ -1,5 +1,6 @@
 /* span_list - the spans that a query matches, each with its hottest code. */
 #include "base/base.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_trace.h"
 #include "frames/frames.h"
@@ -20,8 +21,8 @@ typedef struct listed {
 } listed;
 
 struct corr_spanlist {
+    corr_arena arena; /* owns this struct */
     corr_store *st;
-    corr_arena arena;
     vec(listed) row;
     frames frames;
     corr_str kind;
@@ -277,13 +278,11 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
                                 const corr_show *show, uint32_t most,
                                 corr_err *err)
 {
-    corr_spanlist *l = calloc(1, sizeof *l);
+    corr_spanlist *l = self_arena_new(corr_spanlist, err);
     uint8_t *in = NULL;
 
-    if (!l) {
-        corr_no_memory(err);
+    if (!l)
         return NULL;
-    }
     l->st = st;
     l->arena.limit = SIZE_MAX;
     corr_code code = store_join(st, err);
@@ -297,11 +296,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
         code = time_self(l, most ? most : UINT32_MAX, err);
     if (!code)
         code = find_hottest_code(l, q, err);
-    if (code) {
-        corr_spanlist_free(l);
-        return NULL;
-    }
-    return l;
+    return KEEP_IF(!code, l, corr_spanlist_free);
 }
 
 void corr_spanlist_free(corr_spanlist *l)
@@ -310,8 +305,7 @@ void corr_spanlist_free(corr_spanlist *l)
         return;
     vec_free(&l->row);
     frames_clear(&l->frames);
-    corr_arena_clear(&l->arena);
-    free(l);
+    self_arena_free(l);
 }
 
 uint32_t corr_spanlist_size(const corr_spanlist *l)

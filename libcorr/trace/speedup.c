@@ -66,11 +66,6 @@ static bool is_counted(const critical_span *c)
     return !c->nonblocking && !c->dropped;
 }
 
-static int64_t scale_ns(int64_t ns, double fraction)
-{
-    return (int64_t)((double)ns * fraction + 0.5);
-}
-
 /* A parent and its children that have ended so far. */
 typedef struct so_far {
     double fraction; /* of own time; negative: unchanged */
@@ -83,7 +78,9 @@ typedef struct so_far {
 
 static int64_t own_time(const so_far *f, int64_t ns)
 {
-    return f->fraction < 0 || ns <= 0 ? ns : scale_ns(ns, f->fraction);
+    return f->fraction < 0 || ns <= 0
+               ? ns
+               : (int64_t)((double)ns * f->fraction + 0.5);
 }
 
 /* Processes the children that had ended at `start`. */

@@ -6,6 +6,44 @@
 #include "store/span_thread.h"
 #include "store/thread_index.h"
 
+/* ---- rows ----------------------------------------------------------------- */
+
+SORT_BY(threadspan_by_thread, thread_span,
+        THEN(thread_time_order(&a->at, &b->at)), DESC(to), ASC(of))
+
+bool thread_spans_add(thread_spans *t, uint32_t thread, int64_t from,
+                      int64_t to, uint32_t of)
+{
+    return vec_push(&t->row,
+                    (thread_span){ { thread, from }, to, INT64_MIN, of });
+}
+
+void thread_spans_sort(thread_spans *t)
+{
+    vec_sort(&t->row, threadspan_by_thread);
+    for (size_t i = 0; i < t->row.n; i++) {
+        thread_span *r = &t->row.v[i];
+        const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
+        r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
+    }
+}
+
+size_t thread_spans_end(const thread_spans *t, uint32_t thread, int64_t to)
+{
+    return thread_time_first(t->row.n ? &t->row.v[0].at : NULL, t->row.n,
+                             sizeof *t->row.v, thread, to);
+}
+
+const thread_span *thread_spans_prev(const thread_spans *t, size_t *i,
+                                     uint32_t thread, int64_t from)
+{
+    const thread_span *r = *i > 0 ? &t->row.v[--*i] : NULL;
+
+    return r && r->at.thread == thread && r->latest > from ? r : NULL;
+}
+
+/* ---- the spans of a process ------------------------------------------------ */
+
 typedef struct thread_finder {
     thread_spans *out;
     const corr_store *st;
@@ -19,8 +57,7 @@ static bool add_thread_span(thread_finder *f, uint32_t thread, uint32_t span,
                             int64_t from, int64_t to)
 {
     return from >= f->to || to <= f->from ||
-           vec_push(&f->out->row,
-                    (thread_span){ { thread, from }, to, INT64_MIN, span });
+           thread_spans_add(f->out, thread, from, to, span);
 }
 
 /* Lists a span under the thread that it names.  The name must be complete and
@@ -58,19 +95,6 @@ static bool list_activations(thread_finder *f, const segment *g)
     return true;
 }
 
-SORT_BY(threadspan_by_thread, thread_span,
-        THEN(thread_time_order(&a->at, &b->at)), DESC(to), ASC(span))
-
-static void order_by_thread(thread_spans *t)
-{
-    vec_sort(&t->row, threadspan_by_thread);
-    for (size_t i = 0; i < t->row.n; i++) {
-        thread_span *r = &t->row.v[i];
-        const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
-        r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
-    }
-}
-
 bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
                      int64_t from, int64_t to)
 {
@@ -92,7 +116,7 @@ bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
             ok = list_activations(&f, g);
     }
     corr_arena_clear(&f.arena);
-    order_by_thread(t);
+    thread_spans_sort(t);
     return ok;
 }
 
@@ -104,21 +128,17 @@ void thread_spans_clear(thread_spans *t)
 uint32_t thread_spans_at(const thread_spans *t, uint32_t thread, int64_t from,
                          int64_t to)
 {
-    size_t i = thread_time_first(t->row.n ? &t->row.v[0].at : NULL, t->row.n,
-                                 sizeof *t->row.v, thread, to);
-    int64_t most = 0;
-    int64_t length = 0;
+    size_t i = thread_spans_end(t, thread, to);
+    int64_t most = 0, length = 0;
     uint32_t best = 0;
 
-    while (i-- > 0 && t->row.v[i].at.thread == thread &&
-           t->row.v[i].latest > from) {
-        const thread_span *r = &t->row.v[i];
+    for (const thread_span *r; (r = thread_spans_prev(t, &i, thread, from));) {
         const int64_t part = min_i64(r->to, to) - max_i64(r->at.from, from);
         const int64_t mine = sub_clamped(r->to, r->at.from);
         if (part > most || (part == most && part > 0 && mine < length)) {
             most = part;
             length = mine;
-            best = r->span;
+            best = r->of;
         }
     }
     return best;

@@ -19,11 +19,8 @@
 
 typedef struct waterfall_maker {
     corr_waterfall *w;
-    const spans *spans;
-    uint32_t first; /* number in the store of the trace's first span */
     uint32_t *child, *sibling; /* [n] 1 + place in the trace; 0: none */
     int64_t *shift;            /* [n] by place; NULL: no shifts */
-    corr_arena scratch;
 } waterfall_maker;
 
 /* ---- order ----------------------------------------------------------- */
@@ -38,10 +35,10 @@ SORT_BY(placed_by_start, placed, ASC(start), ASC(place))
 /* The places of the trace's spans by start; only shifts change the order. */
 static placed *order_places(waterfall_maker *m)
 {
-    placed *at = corr_arena_new(&m->scratch, placed, m->w->n);
+    placed *at = corr_arena_new(&m->w->arena, placed, m->w->n);
 
     for (uint32_t k = 0; at && k < m->w->n; k++) {
-        const int64_t start = store_span(m->w->store, m->first + k)->start;
+        const int64_t start = store_span(m->w->store, m->w->first + k)->start;
         at[k] =
             (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
     }
@@ -56,15 +53,15 @@ static bool link_children(waterfall_maker *m, uint32_t *roots)
     const uint32_t n = m->w->n;
     const placed *at = order_places(m);
 
-    m->child = corr_arena_new(&m->scratch, uint32_t, n);
-    m->sibling = corr_arena_new(&m->scratch, uint32_t, n);
+    m->child = corr_arena_new(&m->w->arena, uint32_t, n);
+    m->sibling = corr_arena_new(&m->w->arena, uint32_t, n);
     if (!at || !m->child || !m->sibling)
         return false;
     *roots = 0;
     for (uint32_t i = n; i-- > 0;) {
         const uint32_t k = at[i].place;
-        const uint32_t up = m->spans->up.v[m->first + k];
-        uint32_t *list = up ? &m->child[up - m->first] : roots;
+        const uint32_t up = m->w->store->spans.up.v[m->w->first + k];
+        uint32_t *list = up ? &m->child[up - m->w->first] : roots;
         m->sibling[k] = *list;
         *list = k + 1;
     }
@@ -89,7 +86,7 @@ static uint32_t next_place(const waterfall_maker *m, uint32_t k, uint32_t *i,
         *i = w->time[*i].up;
         if (*i == CRITICAL_NONE)
             return 0;
-        k = w->span[*i] - m->first;
+        k = w->span[*i] - m->w->first;
     }
 }
 
@@ -107,7 +104,7 @@ static bool order_spans(waterfall_maker *m)
     for (uint32_t made = 0; next && made < w->n;) {
         const uint32_t k = next - 1;
         const uint32_t me = made++;
-        w->span[me] = m->first + k;
+        w->span[me] = m->w->first + k;
         w->time[me].up = up;
         w->depth[me] = up == CRITICAL_NONE ? 0 : w->depth[up] + 1;
         up = me;
@@ -159,7 +156,7 @@ static bool copy_times(const waterfall_maker *m)
         const span_row *row = waterfall_row(w, i);
         const input *in = waterfall_input(w, i);
         critical_span *s = &w->time[i];
-        s->shift = m->shift ? m->shift[w->span[i] - m->first] : 0;
+        s->shift = m->shift ? m->shift[w->span[i] - m->w->first] : 0;
         s->start = add_clamped(row->start, s->shift);
         s->end = add_clamped(max_i64(row->start, row->end), s->shift);
         s->id = row->id;
@@ -285,8 +282,8 @@ static void mark_row(const waterfall_maker *m, const join_segment *j,
     join_part one;
 
     for (size_t k = join_parts(j, row, &one, &part); k-- > 0;)
-        if (part[k].span - m->first < m->w->n)
-            sampled[part[k].span - m->first] = 1;
+        if (part[k].span - m->w->first < m->w->n)
+            sampled[part[k].span - m->w->first] = 1;
 }
 
 /* Whether the samples show time; allocations do not. */
@@ -319,11 +316,11 @@ static void choose_focus(waterfall_maker *m, const uint8_t *sampled)
 
     w->focus = w->facts.root;
     for (uint32_t i = 0; i < w->n; i++)
-        any =
-            any || (sampled[w->span[i] - m->first] && w->time[i].critical > 0);
+        any = any ||
+              (sampled[w->span[i] - m->w->first] && w->time[i].critical > 0);
     int64_t best = 0;
     for (uint32_t i = 0; i < w->n; i++) {
-        if (any && !sampled[w->span[i] - m->first])
+        if (any && !sampled[w->span[i] - m->w->first])
             continue;
         if (w->time[i].critical > best) {
             best = w->time[i].critical;
@@ -336,7 +333,7 @@ static void choose_focus(waterfall_maker *m, const uint8_t *sampled)
 
 static bool find_focus(waterfall_maker *m)
 {
-    uint8_t *sampled = corr_arena_new(&m->scratch, uint8_t, m->w->n);
+    uint8_t *sampled = corr_arena_new(&m->w->arena, uint8_t, m->w->n);
 
     if (!sampled)
         return false;
@@ -353,7 +350,7 @@ static bool make_waterfall(waterfall_maker *m, uint32_t trace,
     if (!order_spans(m) || !copy_times(m))
         return false;
     find_root(w);
-    if (!waterfall_shifts(w, trace, known, &m->shift, &m->scratch))
+    if (!waterfall_shifts(w, trace, known, &m->shift))
         return false;
     if (m->shift) {
         if (!order_spans(m) || !copy_times(m))
@@ -386,17 +383,12 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
     w->first = t->first;
     w->facts.trace = t->id;
 
-    waterfall_maker m = { .w = w, .spans = &st->spans, .first = t->first };
-    m.scratch.limit = w->arena.limit;
-    const bool ok =
-        make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m));
-    corr_arena_clear(&m.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_waterfall_free(w);
-        return NULL;
-    }
-    return w;
+    waterfall_maker m = { .w = w };
+    const corr_code code =
+        (make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m)))
+            ? CORR_OK
+            : corr_no_memory(err);
+    return KEEP_IF(!code, w, corr_waterfall_free);
 }
 
 corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,

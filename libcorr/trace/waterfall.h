@@ -42,7 +42,7 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
  * shift: the ns to add to the times of each span, [n] by place in the trace;
  * NULL: no shifts.  False: out of memory. */
 bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
-                      int64_t **shift, corr_arena *scratch) CORR_CHECK;
+                      int64_t **shift) CORR_CHECK;
 
 /* The number of the clock of span i; UINT32_MAX: unknown. */
 uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i);

@@ -40,13 +40,12 @@ static bool find_shifts(corr_waterfall *w, int64_t *shift)
     return w->nclock > 0;
 }
 
-static bool settle_shifts(corr_waterfall *w, int64_t **shift,
-                          corr_arena *scratch)
+static bool settle_shifts(corr_waterfall *w, int64_t **shift)
 {
     const uint32_t root = w->span[w->facts.root];
 
     clock_hosts_settle(w->clocks, clock_hosts_name(w->store, root));
-    int64_t *each = corr_arena_new(scratch, int64_t, w->n);
+    int64_t *each = corr_arena_new(&w->arena, int64_t, w->n);
     w->clock = corr_arena_new(&w->arena, uint32_t, w->clocks->name.n + 1);
     if (!each || !w->clock)
         return false;
@@ -56,14 +55,14 @@ static bool settle_shifts(corr_waterfall *w, int64_t **shift,
 }
 
 bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
-                      int64_t **shift, corr_arena *scratch)
+                      int64_t **shift)
 {
     *shift = NULL;
     w->clocks = known ? known : &w->mine;
     if (!known && !clock_hosts_of(&w->mine, w->store, trace))
         return false;
     return !w->clocks->apart || w->store->keep_clocks ||
-           settle_shifts(w, shift, scratch);
+           settle_shifts(w, shift);
 }
 
 /* ---- facts ----------------------------------------------------------- */

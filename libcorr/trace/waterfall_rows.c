@@ -21,20 +21,13 @@
 enum { MOST_ALIKE = 3 };
 
 typedef struct row {
-    corr_row_block block;
-    uint32_t first; /* span; CRITICAL_NONE: a missing parent */
-    uint32_t last;  /* last of its spans */
-    uint32_t n;
-    uint32_t depth;
-    uint32_t up; /* row, or CRITICAL_NONE */
-    uint64_t missing;
-    bool is_last;
+    corr_span_row_view view;
+    uint32_t last; /* last of its spans */
+    uint32_t up;   /* row, or CRITICAL_NONE */
 } row;
 
 struct corr_span_rows {
     corr_arena arena; /* owns this struct and next */
-    const corr_waterfall *w;
-    uint32_t keep;
     vec(row) row;
     uint32_t *next; /* [spans] next span of the same row, or NONE */
     uint32_t left, left_spans;
@@ -44,13 +37,12 @@ struct corr_span_rows {
 typedef struct folder {
     corr_span_rows *v;
     const corr_waterfall *w;
-    bool unfold;
+    const corr_span_rows_opts *opts;
     uint32_t *op;   /* [spans] */
     uint32_t *seen; /* [operations] children of the current row */
     uint32_t *at;   /* [operations] 1 + item of their row */
     vec(uint32_t) child;
     vec(row) todo; /* a stack */
-    corr_arena scratch;
 } folder;
 
 /* ---- children ---------------------------------------------------------- */
@@ -60,13 +52,13 @@ static bool number_operations(folder *f)
     opnames names = { 0 };
     bool ok = true;
 
-    f->op = corr_arena_new(&f->scratch, uint32_t, f->w->n);
+    f->op = corr_arena_new(&f->v->arena, uint32_t, f->w->n);
     for (uint32_t i = 0; ok && f->op && i < f->w->n; i++) {
         f->op[i] = opnames_add_span(&names, f->w->store, f->w->span[i]);
         ok = f->op[i] != OPNAMES_FAILED;
     }
-    f->seen = corr_arena_new(&f->scratch, uint32_t, names.row.n);
-    f->at = corr_arena_new(&f->scratch, uint32_t, names.row.n);
+    f->seen = corr_arena_new(&f->v->arena, uint32_t, names.row.n);
+    f->at = corr_arena_new(&f->v->arena, uint32_t, names.row.n);
     opnames_clear(&names);
     return ok && f->op && f->seen && f->at;
 }
@@ -75,7 +67,8 @@ static bool number_operations(folder *f)
  * the asynchronous block. */
 static bool is_in_block(const folder *f, const row *parent, uint32_t child)
 {
-    return parent->block == CORR_ROW_ASYNC || !f->w->time[child].nonblocking;
+    return parent->view.block == CORR_ROW_ASYNC ||
+           !f->w->time[child].nonblocking;
 }
 
 static bool collect_children(folder *f, const row *parent)
@@ -83,7 +76,7 @@ static bool collect_children(folder *f, const row *parent)
     const critical_span *time = f->w->time;
 
     f->child.n = 0;
-    for (uint32_t i = parent->first; i != CRITICAL_NONE; i = f->v->next[i])
+    for (uint32_t i = parent->view.span; i != CRITICAL_NONE; i = f->v->next[i])
         for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index) {
             if (!is_in_block(f, parent, k))
                 continue;
@@ -94,6 +87,27 @@ static bool collect_children(folder *f, const row *parent)
     return true;
 }
 
+static void add_span(const folder *f, row *r, uint32_t i)
+{
+    const critical_span *s = &f->w->time[i];
+    const int64_t length = sub_clamped(s->end, s->start);
+    corr_span_row_view *v = &r->view;
+
+    v->n++;
+    v->in_turn = v->in_turn && s->start >= v->to;
+    v->total = add_clamped(v->total, length);
+    v->self = add_clamped(v->self, sub_clamped(length, s->covered));
+    v->critical = add_clamped(v->critical, s->critical);
+    v->least = min_i64(v->least, length);
+    v->most = max_i64(v->most, length);
+    v->from = min_i64(v->from, s->start);
+    v->to = max_i64(v->to, s->end);
+    v->failed += s->failed;
+    v->holds = v->holds || i == f->opts->keep;
+    f->v->next[i] = CRITICAL_NONE;
+    r->last = i;
+}
+
 /* Pushes rows for the collected spans, in their order, on the stack. */
 static bool push_child_rows(folder *f, const row *like, bool together)
 {
@@ -102,18 +116,20 @@ static bool push_child_rows(folder *f, const row *like, bool together)
     for (size_t k = 0; k < f->child.n; k++) {
         const uint32_t i = f->child.v[k];
         const uint32_t op = f->op[i];
-        const bool fold = !f->unfold && (together || f->seen[op] > MOST_ALIKE);
-        f->v->next[i] = CRITICAL_NONE;
+        const bool fold =
+            !f->opts->unfold && (together || f->seen[op] > MOST_ALIKE);
         if (fold && f->at[op]) {
             row *r = &f->todo.v[bottom + f->at[op] - 1];
             f->v->next[r->last] = i;
-            r->last = i;
-            r->n++;
+            add_span(f, r, i);
             continue;
         }
         row fresh = *like;
-        fresh.first = fresh.last = i;
-        fresh.n = 1;
+        fresh.view.span = i;
+        fresh.view.in_turn = true;
+        fresh.view.least = fresh.view.from = INT64_MAX;
+        fresh.view.to = INT64_MIN;
+        add_span(f, &fresh, i);
         if (!vec_push(&f->todo, fresh))
             return false;
         if (fold)
@@ -122,7 +138,7 @@ static bool push_child_rows(folder *f, const row *like, bool together)
     for (size_t k = 0; k < f->child.n; k++)
         f->seen[f->op[f->child.v[k]]] = f->at[f->op[f->child.v[k]]] = 0;
     if (f->todo.n > bottom)
-        f->todo.v[f->todo.n - 1].is_last = true;
+        f->todo.v[f->todo.n - 1].view.is_last = true;
     for (size_t a = bottom, b = f->todo.n; a + 1 < b; a++) {
         const row other = f->todo.v[--b];
         f->todo.v[b] = f->todo.v[a];
@@ -136,11 +152,11 @@ static bool walk_rows(folder *f)
 {
     while (f->todo.n) {
         const row r = f->todo.v[--f->todo.n];
-        const row below = { .block = r.block,
-                            .depth = r.depth + 1,
+        const row below = { { .block = r.view.block,
+                              .depth = r.view.depth + 1 },
                             .up = (uint32_t)f->v->row.n };
         if (!vec_push(&f->v->row, r) || !collect_children(f, &r) ||
-            !push_child_rows(f, &below, r.n > 1))
+            !push_child_rows(f, &below, r.view.n > 1))
             return false;
     }
     return true;
@@ -150,7 +166,7 @@ static bool walk_rows(folder *f)
 
 static bool put_block(folder *f, corr_row_block block)
 {
-    const row top = { .block = block, .up = CRITICAL_NONE };
+    const row top = { { .block = block }, .up = CRITICAL_NONE };
 
     for (size_t k = 0; k < f->child.n; k++)
         f->seen[f->op[f->child.v[k]]]++;
@@ -225,18 +241,17 @@ static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
 
 static bool put_orphans(folder *f)
 {
-    orphan *o = corr_arena_new(&f->scratch, orphan, f->w->facts.roots);
+    orphan *o = corr_arena_new(&f->v->arena, orphan, f->w->facts.roots);
     size_t n;
 
     if (!o || !list_orphans(f->w, o, &n))
         return false;
     for (size_t k = 0; k < n;) {
-        const row head = { .block = CORR_ROW_ORPHANS,
-                           .first = CRITICAL_NONE,
-                           .up = CRITICAL_NONE,
-                           .missing = o[k].parent };
-        const row below = { .block = CORR_ROW_ORPHANS,
-                            .depth = 1,
+        const row head = { { .block = CORR_ROW_ORPHANS,
+                             .span = CRITICAL_NONE,
+                             .missing = o[k].parent },
+                           .up = CRITICAL_NONE };
+        const row below = { { .block = CORR_ROW_ORPHANS, .depth = 1 },
                             .up = (uint32_t)f->v->row.n };
         const uint64_t parent = o[k].parent;
         if (!vec_push(&f->v->row, head))
@@ -247,7 +262,7 @@ static bool put_orphans(folder *f)
                 return false;
             f->seen[f->op[o[k].span]]++;
         }
-        f->v->row.v[f->v->row.n - 1].n = (uint32_t)f->child.n;
+        f->v->row.v[f->v->row.n - 1].view.n = (uint32_t)f->child.n;
         if (!push_child_rows(f, &below, false) || !walk_rows(f))
             return false;
     }
@@ -305,15 +320,15 @@ static void choose_rows(const corr_span_rows *v, const weight *w, bool *show,
 static bool drop_rows(folder *f, const bool *show)
 {
     corr_span_rows *v = f->v;
-    uint32_t *now = corr_arena_new(&f->scratch, uint32_t, v->row.n);
-    bool *met = corr_arena_new(&f->scratch, bool, v->row.n + 1);
+    uint32_t *now = corr_arena_new(&f->v->arena, uint32_t, v->row.n);
+    bool *met = corr_arena_new(&f->v->arena, bool, v->row.n + 1);
     uint32_t kept = 0;
 
     if (!now || !met)
         return false;
     for (uint32_t i = 0; i < v->row.n; i++) {
         if (!show[i]) {
-            const corr_span_row_view hidden = corr_span_rows_at(v, i);
+            const corr_span_row_view hidden = v->row.v[i].view;
             v->left++;
             v->left_spans += hidden.span == CRITICAL_NONE ? 0 : hidden.n;
             v->left_critical = add_clamped(v->left_critical, hidden.critical);
@@ -329,7 +344,7 @@ static bool drop_rows(folder *f, const bool *show)
     for (uint32_t i = kept; i-- > 0;) {
         row *r = &v->row.v[i];
         const uint32_t slot = r->up == CRITICAL_NONE ? kept : r->up;
-        r->is_last = !met[slot];
+        r->view.is_last = !met[slot];
         met[slot] = true;
     }
     return true;
@@ -338,14 +353,14 @@ static bool drop_rows(folder *f, const bool *show)
 static bool limit_rows(folder *f, uint32_t most)
 {
     corr_span_rows *v = f->v;
-    weight *w = corr_arena_new(&f->scratch, weight, v->row.n);
-    bool *show = corr_arena_new(&f->scratch, bool, v->row.n);
+    weight *w = corr_arena_new(&f->v->arena, weight, v->row.n);
+    bool *show = corr_arena_new(&f->v->arena, bool, v->row.n);
     uint32_t kept = CRITICAL_NONE;
 
     if (!w || !show)
         return false;
     for (uint32_t i = 0; i < v->row.n; i++) {
-        const corr_span_row_view r = corr_span_rows_at(v, i);
+        const corr_span_row_view r = v->row.v[i].view;
         w[i] = (weight){ r.critical, r.total, i };
         kept = r.holds ? i : kept;
     }
@@ -356,14 +371,14 @@ static bool limit_rows(folder *f, uint32_t most)
 
 /* ---- the view ------------------------------------------------------------ */
 
-static bool make_rows(folder *f, const corr_span_rows_opts *opts)
+static bool make_rows(folder *f)
 {
     f->v->next = corr_arena_new(&f->v->arena, uint32_t, f->w->n);
     if (!f->v->next || !number_operations(f) || !put_request(f) ||
         !put_async(f) || !put_others(f) || !put_orphans(f))
         return false;
-    return !opts->max_rows || f->v->row.n <= opts->max_rows ||
-           limit_rows(f, opts->max_rows);
+    return !f->opts->max_rows || f->v->row.n <= f->opts->max_rows ||
+           limit_rows(f, f->opts->max_rows);
 }
 
 corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
@@ -374,21 +389,12 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
 
     if (!v)
         return NULL;
-    v->w = w;
-    v->keep = opts->keep;
 
-    folder f = { .v = v, .w = w, .unfold = opts->unfold };
-    f.scratch.limit = v->arena.limit;
-    const bool ok = make_rows(&f, opts);
+    folder f = { .v = v, .w = w, .opts = opts };
+    const corr_code code = make_rows(&f) ? CORR_OK : corr_no_memory(err);
     vec_free(&f.child);
     vec_free(&f.todo);
-    corr_arena_clear(&f.scratch);
-    if (!ok) {
-        corr_no_memory(err);
-        corr_span_rows_free(v);
-        return NULL;
-    }
-    return v;
+    return KEEP_IF(!code, v, corr_span_rows_free);
 }
 
 uint32_t corr_span_rows_size(const corr_span_rows *r)
@@ -404,41 +410,9 @@ uint32_t corr_span_rows_left(const corr_span_rows *r, uint32_t *nspan,
     return r->left;
 }
 
-static void add_span(corr_span_row_view *v, const critical_span *s)
-{
-    const int64_t length = sub_clamped(s->end, s->start);
-
-    v->in_turn = v->in_turn && s->start >= v->to;
-    v->total = add_clamped(v->total, length);
-    v->self = add_clamped(v->self, sub_clamped(length, s->covered));
-    v->critical = add_clamped(v->critical, s->critical);
-    v->least = min_i64(v->least, length);
-    v->most = max_i64(v->most, length);
-    v->from = min_i64(v->from, s->start);
-    v->to = max_i64(v->to, s->end);
-    v->failed += s->failed;
-}
-
 corr_span_row_view corr_span_rows_at(const corr_span_rows *r, uint32_t i)
 {
-    const row *from = &r->row.v[i];
-    corr_span_row_view v = { .block = from->block,
-                             .span = from->first,
-                             .missing = from->missing,
-                             .n = from->n,
-                             .depth = from->depth,
-                             .is_last = from->is_last };
-
-    if (from->first == CRITICAL_NONE)
-        return v;
-    v.in_turn = true;
-    v.least = v.from = INT64_MAX;
-    v.to = INT64_MIN;
-    for (uint32_t k = from->first; k != CRITICAL_NONE; k = r->next[k]) {
-        add_span(&v, &r->w->time[k]);
-        v.holds = v.holds || k == r->keep;
-    }
-    return v;
+    return r->row.v[i].view;
 }
 
 uint32_t corr_span_rows_next(const corr_span_rows *r, uint32_t span)

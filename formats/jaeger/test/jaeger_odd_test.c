@@ -397,7 +397,7 @@ static void a_long_message_of_a_server_is_shortened(void **state)
 
 /* ---- times -------------------------------------------------------------- */
 
-static void stamps_are_points_in_time_or_told(void **state)
+static void stamps_are_points_in_time_or_reported(void **state)
 {
     static const struct {
         const char *stamp;
@@ -458,7 +458,7 @@ static void stamps_are_points_in_time_or_told(void **state)
     }
 }
 
-static void durations_have_units_or_are_told(void **state)
+static void durations_have_units_or_are_reported(void **state)
 {
     static const struct {
         const char *duration;
@@ -527,8 +527,8 @@ int main(void)
         cmocka_unit_test(a_trace_does_not_lend_its_id_to_the_next),
         cmocka_unit_test(a_span_alone_that_names_a_process_has_none),
         cmocka_unit_test(a_long_message_of_a_server_is_shortened),
-        cmocka_unit_test(stamps_are_points_in_time_or_told),
-        cmocka_unit_test(durations_have_units_or_are_told),
+        cmocka_unit_test(stamps_are_points_in_time_or_reported),
+        cmocka_unit_test(durations_have_units_or_are_reported),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

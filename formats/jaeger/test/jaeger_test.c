@@ -196,7 +196,7 @@ static void ids_of_processes_are_those_of_their_trace(void **state)
     input_clear(&r);
 }
 
-static void a_process_that_is_not_defined_is_told(void **state)
+static void a_process_that_is_not_defined_is_reported(void **state)
 {
     input r = text_as(J,
                       "{\"data\":[{\"spans\":[{" ID(
@@ -401,7 +401,7 @@ static void times_are_read_as_exactly_as_they_stand(void **state)
     }
 }
 
-static void times_that_make_no_sense_are_told(void **state)
+static void times_that_make_no_sense_are_reported(void **state)
 {
     static const char *const bad[] = {
         "9223372036854776",           "-1",
@@ -633,7 +633,7 @@ static void a_cut_document_gives_what_was_there(void **state)
     assert_int_equal(spans_of_cuts(J, "testdata/trace/jaeger.json"), 18);
 }
 
-static void a_cut_line_is_told_with_what_it_takes(void **state)
+static void a_cut_line_is_reported_with_its_bytes(void **state)
 {
     input r = text_as(J, BY_ITSELF "\n{" ID("02") ",\"startTime\":1,\"tags\":[",
                       &all);
@@ -680,7 +680,7 @@ static void a_broken_span_costs_only_itself(void **state)
     input_clear(&r);
 }
 
-static void broken_tags_are_told(void **state)
+static void broken_tags_are_reported(void **state)
 {
     static const char *const members[] = {
         "\"tags\":[{\"key\" \"a\"}]",
@@ -725,14 +725,14 @@ int main(void)
         cmocka_unit_test(an_answer_without_traces_is_still_one),
         cmocka_unit_test(an_answer_that_found_nothing_says_so),
         cmocka_unit_test(ids_of_processes_are_those_of_their_trace),
-        cmocka_unit_test(a_process_that_is_not_defined_is_told),
+        cmocka_unit_test(a_process_that_is_not_defined_is_reported),
         cmocka_unit_test(names_that_stand_for_no_service_are_none),
         cmocka_unit_test(many_spans_may_come_before_their_processes),
         cmocka_unit_test(a_parent_is_the_first_reference_that_exists),
         cmocka_unit_test(what_follows_from_its_own_child_is_no_child_of_it),
         cmocka_unit_test(the_server_half_of_a_shared_id_is_marked),
         cmocka_unit_test(times_are_read_as_exactly_as_they_stand),
-        cmocka_unit_test(times_that_make_no_sense_are_told),
+        cmocka_unit_test(times_that_make_no_sense_are_reported),
         cmocka_unit_test(a_span_without_a_start_begins_with_its_parent),
         cmocka_unit_test(tags_keep_their_types),
         cmocka_unit_test(status_is_what_the_tags_say),
@@ -742,10 +742,10 @@ int main(void)
         cmocka_unit_test(one_trace_is_found_among_others),
         cmocka_unit_test(spans_outside_the_window_are_left_out),
         cmocka_unit_test(a_cut_document_gives_what_was_there),
-        cmocka_unit_test(a_cut_line_is_told_with_what_it_takes),
+        cmocka_unit_test(a_cut_line_is_reported_with_its_bytes),
         cmocka_unit_test(a_broken_line_costs_only_itself),
         cmocka_unit_test(a_broken_span_costs_only_itself),
-        cmocka_unit_test(broken_tags_are_told),
+        cmocka_unit_test(broken_tags_are_reported),
         cmocka_unit_test(members_of_other_types_are_left_out),
     };
 

@@ -156,7 +156,7 @@ static void points_that_are_none_are_counted(void **state)
     input_clear(&l.in);
 }
 
-static void what_breaks_off_is_told(void **state)
+static void a_cut_input_is_reported(void **state)
 {
     loaded l;
 
@@ -199,7 +199,7 @@ static void memory_may_run_out_anywhere(void **state)
                                         "\"count\":\"1\",\"sum\":2") "]}}"));
 }
 
-static void a_resource_that_is_no_json_is_told(void **state)
+static void a_resource_that_is_no_json_is_reported(void **state)
 {
     loaded l;
 
@@ -258,10 +258,10 @@ int main(void)
         cmocka_unit_test(a_resource_may_stand_behind_its_metrics),
         cmocka_unit_test(values_of_any_sort_are_text),
         cmocka_unit_test(points_that_are_none_are_counted),
-        cmocka_unit_test(what_breaks_off_is_told),
+        cmocka_unit_test(a_cut_input_is_reported),
         cmocka_unit_test(metrics_without_data_are_none),
         cmocka_unit_test(memory_may_run_out_anywhere),
-        cmocka_unit_test(a_resource_that_is_no_json_is_told),
+        cmocka_unit_test(a_resource_that_is_no_json_is_reported),
         cmocka_unit_test(files_of_any_size_have_the_same_series),
         cmocka_unit_test(requests_are_recognised),
     };

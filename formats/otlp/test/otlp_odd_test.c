@@ -62,7 +62,7 @@ static void a_status_that_is_no_object_is_none(void **state)
     }
 }
 
-static void a_long_value_is_told_by_its_beginning(void **state)
+static void a_long_value_is_quoted_by_its_beginning(void **state)
 {
 #define DIGITS "1234567890123456789012345678901234567890"
     input r = read_span("\"endTimeUnixNano\":\"" DIGITS "1\"");
@@ -81,7 +81,7 @@ static void a_long_value_is_told_by_its_beginning(void **state)
     input_clear(&r);
 }
 
-static void what_is_said_of_a_span_names_its_place(void **state)
+static void a_warning_about_a_span_names_its_place(void **state)
 {
     const char *doc =
         DOC(SPAN ",{" IDS ",\"startTimeUnixNano\":9,\"endTimeUnixNano\":8}");
@@ -126,7 +126,7 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
     }
 }
 
-static void a_span_that_is_broken_and_cut_is_told_once(void **state)
+static void a_span_that_is_broken_and_cut_is_reported_once(void **state)
 {
     const char *doc = "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" SPAN
                       ",{" IDS ",\"name\" \"x\",\"links\":[";
@@ -295,7 +295,7 @@ static void a_scope_is_of_its_own_group_only(void **state)
     input_clear(&r);
 }
 
-static void without_attributes_nothing_is_said_of_scopes(void **state)
+static void without_attributes_scopes_make_no_warnings(void **state)
 {
     const char *doc = "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" SPAN
                       "],\"scope\":{\"name\":\"lib\"}}]}]}";
@@ -439,10 +439,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_and_states_are_words_or_numbers),
         cmocka_unit_test(a_status_that_is_no_object_is_none),
-        cmocka_unit_test(a_long_value_is_told_by_its_beginning),
-        cmocka_unit_test(what_is_said_of_a_span_names_its_place),
+        cmocka_unit_test(a_long_value_is_quoted_by_its_beginning),
+        cmocka_unit_test(a_warning_about_a_span_names_its_place),
         cmocka_unit_test(damage_inside_a_span_does_not_cost_it),
-        cmocka_unit_test(a_span_that_is_broken_and_cut_is_told_once),
+        cmocka_unit_test(a_span_that_is_broken_and_cut_is_reported_once),
         cmocka_unit_test(a_broken_resource_or_scope_costs_no_span),
         cmocka_unit_test(values_may_stand_there_directly),
         cmocka_unit_test(lists_know_the_sort_of_each_value),
@@ -450,7 +450,7 @@ int main(void)
         cmocka_unit_test(what_is_no_span_among_spans_is_passed_over),
         cmocka_unit_test(members_that_are_not_known_say_nothing),
         cmocka_unit_test(a_scope_is_of_its_own_group_only),
-        cmocka_unit_test(without_attributes_nothing_is_said_of_scopes),
+        cmocka_unit_test(without_attributes_scopes_make_no_warnings),
         cmocka_unit_test(each_batch_has_the_resource_that_it_names),
         cmocka_unit_test(a_long_resource_is_read_each_time),
         cmocka_unit_test(what_is_no_message_of_a_server_is_none),

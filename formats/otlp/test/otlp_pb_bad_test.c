@@ -68,7 +68,7 @@ static void the_spans_before_a_cut_are_used(void **state)
     }
 }
 
-static void what_a_cut_costs_is_said(void **state)
+static void the_loss_of_a_cut_is_reported(void **state)
 {
     blob b = { 0 };
     size_t at[3];
@@ -164,7 +164,7 @@ static void a_broken_span_is_left_out_alone(void **state)
     input_clear(&r);
 }
 
-static void broken_attributes_events_and_links_are_told(void **state)
+static void broken_attributes_events_and_links_are_reported(void **state)
 {
     static const uint32_t field[] = { 9, 11, 13 };
     static const char *const text[] = {
@@ -267,7 +267,7 @@ static const corr_format *format_of(const blob *b)
     return load_recognise(corr_builtin_formats, b->p, b->n, true, 20, &err);
 }
 
-static void files_of_this_format_are_nobody_elses(void **state)
+static void no_other_format_takes_these_files(void **state)
 {
     blob b = { 0 }, answer = { 0 }, message = { 0 };
     size_t at[3];
@@ -357,16 +357,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_spans_before_a_cut_are_used),
-        cmocka_unit_test(what_a_cut_costs_is_said),
+        cmocka_unit_test(the_loss_of_a_cut_is_reported),
         cmocka_unit_test(a_strict_reader_refuses_a_cut_file),
         cmocka_unit_test(a_broken_record_costs_no_more_than_itself),
         cmocka_unit_test(a_length_past_its_message_costs_no_more_than_that),
         cmocka_unit_test(a_broken_span_is_left_out_alone),
-        cmocka_unit_test(broken_attributes_events_and_links_are_told),
+        cmocka_unit_test(broken_attributes_events_and_links_are_reported),
         cmocka_unit_test(nesting_without_end_is_no_danger),
         cmocka_unit_test(a_record_over_the_limit_is_left_out),
         cmocka_unit_test(what_is_none_of_it_is_refused),
-        cmocka_unit_test(files_of_this_format_are_nobody_elses),
+        cmocka_unit_test(no_other_format_takes_these_files),
         cmocka_unit_test(files_of_others_are_not_of_this_format),
         cmocka_unit_test(other_signals_are_not_traces),
         cmocka_unit_test(what_a_search_answers_is_refused),

@@ -315,7 +315,7 @@ static void records_and_messages_in_a_row_are_read(void **state)
     input_clear(&l.in);
 }
 
-static void requests_are_told_from_other_signals(void **state)
+static void requests_differ_from_other_signals(void **state)
 {
     blob one = { 0 }, records = { 0 }, traces = { 0 }, group = { 0 };
 
@@ -403,7 +403,7 @@ static void points_that_are_none_are_counted(void **state)
     input_clear(&l.in);
 }
 
-static void what_breaks_off_is_told(void **state)
+static void a_cut_input_is_reported(void **state)
 {
     blob b = { 0 };
     loaded l;
@@ -495,11 +495,11 @@ int main(void)
         cmocka_unit_test(a_resource_may_stand_behind_its_metrics),
         cmocka_unit_test(in_json_they_are_the_same),
         cmocka_unit_test(records_and_messages_in_a_row_are_read),
-        cmocka_unit_test(requests_are_told_from_other_signals),
+        cmocka_unit_test(requests_differ_from_other_signals),
         cmocka_unit_test(a_metric_with_the_name_of_a_span_is_none),
         cmocka_unit_test(what_holds_no_point_is_not_recognised),
         cmocka_unit_test(points_that_are_none_are_counted),
-        cmocka_unit_test(what_breaks_off_is_told),
+        cmocka_unit_test(a_cut_input_is_reported),
         cmocka_unit_test(what_is_malformed_ends_there),
         cmocka_unit_test(what_is_no_metric_is_refused),
         cmocka_unit_test(memory_may_run_out_anywhere),

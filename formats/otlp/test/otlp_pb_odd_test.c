@@ -203,7 +203,7 @@ static void a_list_that_grows_is_whole(void **state)
     input_clear(&r);
 }
 
-static void ids_of_other_lengths_are_told(void **state)
+static void ids_of_other_lengths_are_reported(void **state)
 {
     blob span = { 0 }, request = { 0 };
 
@@ -273,7 +273,7 @@ static void a_head_may_not_end_after_its_message(void **state)
     input_clear(&r);
 }
 
-static void what_a_cut_costs_an_answer_is_said(void **state)
+static void the_loss_of_a_cut_answer_is_reported(void **state)
 {
     blob group = { 0 }, request = { 0 }, answer = { 0 };
 
@@ -464,10 +464,10 @@ int main(void)
         cmocka_unit_test(bytes_become_base64_of_every_length),
         cmocka_unit_test(infinite_values_are_words),
         cmocka_unit_test(a_list_that_grows_is_whole),
-        cmocka_unit_test(ids_of_other_lengths_are_told),
+        cmocka_unit_test(ids_of_other_lengths_are_reported),
         cmocka_unit_test(a_real_number_has_the_digits_that_it_needs),
         cmocka_unit_test(a_head_may_not_end_after_its_message),
-        cmocka_unit_test(what_a_cut_costs_an_answer_is_said),
+        cmocka_unit_test(the_loss_of_a_cut_answer_is_reported),
         cmocka_unit_test(a_span_is_known_by_its_ids),
         cmocka_unit_test(every_field_of_the_protocol_may_be_there),
         cmocka_unit_test(a_field_may_not_end_after_its_message),

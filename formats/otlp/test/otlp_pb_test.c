@@ -182,7 +182,7 @@ static void attributes_keep_their_types(void **state)
     input_clear(&r);
 }
 
-static void odd_ids_and_times_are_told(void **state)
+static void odd_ids_and_times_are_reported(void **state)
 {
     static const char hex[] = "5b8efff798038103d269b633813fc700";
     blob span = { 0 }, group = { 0 }, request = { 0 };
@@ -290,7 +290,7 @@ static void the_number_of_2022_is_known(void **state)
     input_clear(&r);
 }
 
-static void a_part_of_a_trace_is_said_to_be_one(void **state)
+static void a_part_of_a_trace_is_noted_as_one(void **state)
 {
     blob group = { 0 }, request = { 0 }, answer = { 0 };
 
@@ -564,10 +564,10 @@ int main(void)
         cmocka_unit_test(the_same_run_is_the_same_in_json_and_in_protobuf),
         cmocka_unit_test(every_field_of_a_span_is_read),
         cmocka_unit_test(attributes_keep_their_types),
-        cmocka_unit_test(odd_ids_and_times_are_told),
+        cmocka_unit_test(odd_ids_and_times_are_reported),
         cmocka_unit_test(however_it_is_framed_the_spans_are_the_same),
         cmocka_unit_test(the_number_of_2022_is_known),
-        cmocka_unit_test(a_part_of_a_trace_is_said_to_be_one),
+        cmocka_unit_test(a_part_of_a_trace_is_noted_as_one),
         cmocka_unit_test(a_long_message_of_a_server_is_shortened),
         cmocka_unit_test(an_answer_without_a_trace_has_no_spans),
         cmocka_unit_test(fields_may_come_in_any_order),

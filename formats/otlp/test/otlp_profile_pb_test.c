@@ -364,7 +364,7 @@ static void a_cut_in_tables_of_a_profile_leaves_nothing(void **state)
     }
 }
 
-static void what_is_no_field_is_told(void **state)
+static void an_invalid_field_is_reported(void **state)
 {
     static const uint8_t group[] = { 0x0b, 0x0c };
     blob samples = { .n = 0 }, timed = { .n = 0 }, b = { .n = 0 };
@@ -512,7 +512,7 @@ int main(void)
         cmocka_unit_test(a_file_may_end_anywhere),
         cmocka_unit_test(a_cut_behind_the_dictionary_leaves_whole_samples),
         cmocka_unit_test(a_cut_in_tables_of_a_profile_leaves_nothing),
-        cmocka_unit_test(what_is_no_field_is_told),
+        cmocka_unit_test(an_invalid_field_is_reported),
         cmocka_unit_test(profiles_are_known_by_their_content),
         cmocka_unit_test(a_dictionary_alone_is_enough),
         cmocka_unit_test(files_of_others_are_not_profiles),

@@ -152,7 +152,7 @@ static void inlined_lines_are_frames(void **state)
     input_clear(&l.in);
 }
 
-static void code_without_a_name_is_told_by_its_place(void **state)
+static void code_without_a_name_is_known_by_its_place(void **state)
 {
     loaded l;
 
@@ -341,7 +341,7 @@ static void profiles_of_one_type_are_one_kind(void **state)
     input_clear(&l.in);
 }
 
-static void of_different_periods_nobody_knows_the_one(void **state)
+static void different_periods_make_the_period_unknown(void **state)
 {
     loaded l;
 
@@ -495,7 +495,7 @@ static void the_window_is_that_of_all_profiles(void **state)
     input_clear(&l.in);
 }
 
-static void a_payload_is_told_where_nothing_else_is_there(void **state)
+static void a_payload_is_reported_if_there_is_nothing_else(void **state)
 {
     loaded l;
 
@@ -662,21 +662,21 @@ int main(void)
         cmocka_unit_test(values_beyond_what_can_be_counted_are_left_out),
         cmocka_unit_test(times_that_are_none_count_as_missing),
         cmocka_unit_test(inlined_lines_are_frames),
-        cmocka_unit_test(code_without_a_name_is_told_by_its_place),
+        cmocka_unit_test(code_without_a_name_is_known_by_its_place),
         cmocka_unit_test(the_type_of_a_frame_is_an_attribute),
         cmocka_unit_test(a_sample_without_a_stack_is_kept),
         cmocka_unit_test(a_stack_is_bound_once),
         cmocka_unit_test(what_is_not_in_the_dictionary_loses_the_sample),
         cmocka_unit_test(types_become_kinds),
         cmocka_unit_test(profiles_of_one_type_are_one_kind),
-        cmocka_unit_test(of_different_periods_nobody_knows_the_one),
+        cmocka_unit_test(different_periods_make_the_period_unknown),
         cmocka_unit_test(types_of_one_meaning_are_never_added),
         cmocka_unit_test(a_link_is_the_span_of_its_samples),
         cmocka_unit_test(attributes_are_labels_whatever_their_order),
         cmocka_unit_test(the_only_resource_is_the_owner),
         cmocka_unit_test(of_several_resources_each_sample_has_its_own),
         cmocka_unit_test(the_window_is_that_of_all_profiles),
-        cmocka_unit_test(a_payload_is_told_where_nothing_else_is_there),
+        cmocka_unit_test(a_payload_is_reported_if_there_is_nothing_else),
         cmocka_unit_test(each_line_has_its_own_dictionary),
         cmocka_unit_test(ranges_of_locations_are_those_of_1_7),
         cmocka_unit_test(a_message_without_a_dictionary_is_refused),

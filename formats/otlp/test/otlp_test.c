@@ -182,7 +182,7 @@ static void a_scope_is_on_its_spans(void **state)
     input_clear(&r);
 }
 
-static void a_scope_after_its_spans_is_told(void **state)
+static void a_scope_after_its_spans_is_reported(void **state)
 {
     input r = read_text("{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" SPAN
                         "],\"scope\":{\"name\":\"lib\"}}]}]}");
@@ -420,7 +420,7 @@ int main(void)
         cmocka_unit_test(a_resource_may_follow_its_spans),
         cmocka_unit_test(equal_resources_are_one_process),
         cmocka_unit_test(a_scope_is_on_its_spans),
-        cmocka_unit_test(a_scope_after_its_spans_is_told),
+        cmocka_unit_test(a_scope_after_its_spans_is_reported),
         cmocka_unit_test(attributes_keep_their_types),
         cmocka_unit_test(lists_and_maps_become_json),
         cmocka_unit_test(deep_attributes_end_in_null),

@@ -215,7 +215,7 @@ static void every_trace_of_a_large_file_can_be_found(void **state)
 
 /* ---- what servers say --------------------------------------------------- */
 
-static void a_partial_trace_is_told(void **state)
+static void a_partial_trace_is_reported(void **state)
 {
     input r = read_text("{\"trace\":" DOC(
         SPAN) ",\"metrics\":{"
@@ -256,7 +256,7 @@ static void a_long_message_of_a_server_is_shortened(void **state)
     }
 }
 
-static void an_error_in_a_stream_is_told(void **state)
+static void an_error_in_a_stream_is_reported(void **state)
 {
     input r = read_text("{\"result\":" DOC(SPAN) "}{\"result\":" DOC(
         SPAN) "}"
@@ -270,7 +270,7 @@ static void an_error_in_a_stream_is_told(void **state)
     input_clear(&r);
 }
 
-static void a_download_of_grafana_is_told(void **state)
+static void a_download_of_grafana_is_reported(void **state)
 {
     input r = read_text("{\"batches\":[{" RES(
         "s") ",\"instrumentationLibrarySpans\":[{"
@@ -283,7 +283,7 @@ static void a_download_of_grafana_is_told(void **state)
     input_clear(&r);
 }
 
-static void other_signals_beside_traces_are_told(void **state)
+static void other_signals_beside_traces_are_reported(void **state)
 {
     input r = read_text(DOC(SPAN) "\n{\"resourceLogs\":[{\"a\":[1]}]}\n");
 
@@ -537,11 +537,11 @@ int main(void)
         cmocka_unit_test(an_id_in_another_place_is_no_match),
         cmocka_unit_test(a_large_file_is_read_in_windows),
         cmocka_unit_test(every_trace_of_a_large_file_can_be_found),
-        cmocka_unit_test(a_partial_trace_is_told),
+        cmocka_unit_test(a_partial_trace_is_reported),
         cmocka_unit_test(a_long_message_of_a_server_is_shortened),
-        cmocka_unit_test(an_error_in_a_stream_is_told),
-        cmocka_unit_test(a_download_of_grafana_is_told),
-        cmocka_unit_test(other_signals_beside_traces_are_told),
+        cmocka_unit_test(an_error_in_a_stream_is_reported),
+        cmocka_unit_test(a_download_of_grafana_is_reported),
+        cmocka_unit_test(other_signals_beside_traces_are_reported),
         cmocka_unit_test(a_file_without_spans_is_no_failure),
         cmocka_unit_test(a_cut_file_gives_what_is_before_the_cut),
         cmocka_unit_test(a_cut_file_says_how_much_is_lost),

@@ -237,7 +237,7 @@ static void pieces_of_different_sharing_or_trace_are_two_spans(void **state)
     }
 }
 
-static void where_nobody_says_so_client_and_server_share_an_id(void **state)
+static void client_and_server_share_an_id_without_a_mark(void **state)
 {
     static const struct {
         const char *server;
@@ -555,7 +555,7 @@ int main(void)
         cmocka_unit_test(pieces_of_two_spans_are_sorted_out),
         cmocka_unit_test(one_id_of_many_spans_gives_them_all),
         cmocka_unit_test(pieces_of_different_sharing_or_trace_are_two_spans),
-        cmocka_unit_test(where_nobody_says_so_client_and_server_share_an_id),
+        cmocka_unit_test(client_and_server_share_an_id_without_a_mark),
         cmocka_unit_test(
             a_span_without_times_begins_only_where_its_parent_does),
         cmocka_unit_test(every_hop_that_knows_half_of_the_id_is_completed),

@@ -117,7 +117,7 @@ static void a_span_of_no_kind_is_internal(void **state)
     input_clear(&r);
 }
 
-static void times_that_are_missing_are_told(void **state)
+static void times_that_are_missing_are_reported(void **state)
 {
     input r = read_span_of("\"name\":\"a\"");
     input part = read_span_of("\"timestamp\":7");
@@ -511,7 +511,7 @@ static void a_cut_document_gives_what_was_there(void **state)
     assert_true(spans_of_cuts(Z, "testdata/trace/zipkin.json") >= 17);
 }
 
-static void a_cut_span_alone_is_told(void **state)
+static void a_cut_span_alone_is_reported(void **state)
 {
     input r = text_as(Z, "{" ID("01") "," AT("1") ",\"tags\":{\"a\":", &all);
 
@@ -540,7 +540,7 @@ static void a_broken_line_costs_only_itself(void **state)
     input_clear(&r);
 }
 
-static void broken_members_are_told(void **state)
+static void broken_members_are_reported(void **state)
 {
     static const char *const members[] = {
         "\"tags\":{\"a\" 1}",
@@ -580,7 +580,7 @@ int main(void)
         cmocka_unit_test(what_others_write_is_not_claimed),
         cmocka_unit_test(an_empty_list_may_be_of_others),
         cmocka_unit_test(a_span_of_no_kind_is_internal),
-        cmocka_unit_test(times_that_are_missing_are_told),
+        cmocka_unit_test(times_that_are_missing_are_reported),
         cmocka_unit_test(tags_of_the_resource_make_the_process),
         cmocka_unit_test(any_error_tag_is_an_error),
         cmocka_unit_test(annotations_become_events),
@@ -597,9 +597,9 @@ int main(void)
         cmocka_unit_test(spans_outside_the_window_are_left_out),
         cmocka_unit_test(pieces_of_a_trace_stay_together_in_a_long_list),
         cmocka_unit_test(a_cut_document_gives_what_was_there),
-        cmocka_unit_test(a_cut_span_alone_is_told),
+        cmocka_unit_test(a_cut_span_alone_is_reported),
         cmocka_unit_test(a_broken_line_costs_only_itself),
-        cmocka_unit_test(broken_members_are_told),
+        cmocka_unit_test(broken_members_are_reported),
         cmocka_unit_test(members_of_other_types_are_left_out),
     };
 

@@ -429,12 +429,12 @@ static void the_best_sampler_is_the_only_one(void **state)
     (void)state;
     know(&k, testing_store(request, of_what_would_run, by_a_timer, only_waits));
     assert_string_equal(sampled(&k), "cpu 200*1, cpu 300*1");
-    assert_true(k.c.has_cpu && k.c.few && !k.c.runnable);
+    assert_true(k.c.facts.has_cpu && k.c.facts.few && !k.c.facts.runnable);
     assert_int_equal(ledger_claims_period(&k.c), 10 * MS);
     forget(&k);
     know(&k, testing_store(request, of_what_would_run));
     assert_string_equal(sampled(&k), "cpu 100*1");
-    assert_true(k.c.runnable);
+    assert_true(k.c.facts.runnable);
     forget(&k);
 }
 
@@ -465,7 +465,7 @@ static void samples_that_stand_for_different_times_have_no_period(void **state)
     forget(&k);
     know(&k, testing_store(request, only_waits));
     assert_int_equal(ledger_claims_period(&k.c), 0);
-    assert_false(k.c.has_cpu);
+    assert_false(k.c.facts.has_cpu);
     forget(&k);
 }
 
@@ -496,20 +496,21 @@ static void time_that_no_recording_has_is_lost(void **state)
     (void)state;
     know(&k, testing_store(request, until_100, from_300));
     assert_string_equal(claimed(&k), "lost 100-300 ");
-    assert_false(k.c.cut_off);
-    assert_true(k.c.lost_from == CORR_NO_TIME);
+    assert_false(k.c.facts.cut_off);
+    assert_true(k.c.facts.lost_from == CORR_NO_TIME);
     forget(&k);
     know(&k, testing_store(request, until_100));
     assert_string_equal(claimed(&k), "lost 100-400 ");
-    assert_true(k.c.cut_off);
-    assert_int_equal(in_ms(k.c.lost_from), 100); /* where it ends */
-    assert_true(k.c.lost_to == CORR_NO_TIME);
+    assert_true(k.c.facts.cut_off);
+    assert_int_equal(in_ms(k.c.facts.lost_from), 100); /* where it ends */
+    assert_true(k.c.facts.lost_to == CORR_NO_TIME);
     forget(&k);
     know(&k, testing_store(request, with_losses));
     assert_string_equal(claimed(&k), "lost 100-120 , lost 200-250 ");
-    assert_false(k.c.cut_off);
-    assert_int_equal(in_ms(k.c.lost_from), 100); /* the first of its time */
-    assert_int_equal(in_ms(k.c.lost_to), 120);
+    assert_false(k.c.facts.cut_off);
+    assert_int_equal(in_ms(k.c.facts.lost_from),
+                     100); /* the first of its time */
+    assert_int_equal(in_ms(k.c.facts.lost_to), 120);
     forget(&k);
     /* another recording has it */
     know(&k, testing_store(request, with_losses, only_waits));

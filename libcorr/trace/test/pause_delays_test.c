@@ -3,7 +3,6 @@
 #include "test/test_memory.h"
 
 #include "corr_trace.h"
-#include "trace/pause_delays.h"
 
 static void add_span(corr_build *b, uint64_t trace, uint64_t id, uint64_t up,
                      double from, double to, const char *proc)
