@@ -115,12 +115,7 @@ static void forget_prepared(corr_store *st)
 
 static bool list_spans(corr_store *st)
 {
-    return spans_list(&st->spans, st->input.v, st->input.n);
-}
-
-static bool link_spans(corr_store *st)
-{
-    return spans_link(&st->spans, st->input.v, st->input.n);
+    return spans_of(&st->spans, st->input.v, st->input.n);
 }
 
 static uint64_t spans_of_both(const spans *s)
@@ -207,13 +202,9 @@ static bool note_not_rescaled(corr_store *st)
 /* ---- the steps ------------------------------------------------------ */
 
 const prepare_step prepare_steps[PREPARE_STEPS] = {
-    { "list spans", list_spans, 0, PREPARED_LIST },
-    { "shift clocks", clock_profiles, PREPARED_LIST,
-      PREPARED_TIMES | PREPARED_LIST | PREPARED_NOTES },
-    { "link spans", link_spans, PREPARED_LIST | PREPARED_TIMES,
-      PREPARED_SPANS },
-    { "match processes", process_inputs,
-      PREPARED_LIST | PREPARED_TIMES | PREPARED_SPANS,
+    { "shift clocks", clock_profiles, 0, PREPARED_TIMES | PREPARED_NOTES },
+    { "list spans", list_spans, PREPARED_TIMES, PREPARED_SPANS },
+    { "match processes", process_inputs, PREPARED_TIMES | PREPARED_SPANS,
       PREPARED_MATCH | PREPARED_THREADS | PREPARED_NOTES },
     { "vote on duplicates", duplicate_vote_on,
       PREPARED_TIMES | PREPARED_SPANS | PREPARED_MATCH, PREPARED_VOTE },
@@ -227,7 +218,7 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "sum kinds", list_kinds, PREPARED_VALUES, PREPARED_KINDS },
     { "subtract counters", delta_subtract,
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
-    { "warn of copies", warn_copies, PREPARED_LIST, PREPARED_NOTES },
+    { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 

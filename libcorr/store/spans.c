@@ -285,7 +285,15 @@ static bool index_halves(spans *s)
     return true;
 }
 
-static bool fold_copies(spans *s, const input *const *in, size_t n)
+/* Whether a span is listed; ids: those that are asked for, or NULL. */
+static bool is_listed(const input *in, const span_row *row, const corr_map *ids)
+{
+    return input_in_window(in, row->start, row->end) &&
+           (!ids || corr_map_find_u64(ids, row->id));
+}
+
+static bool fold_copies(spans *s, const input *const *in, size_t n,
+                        const corr_map *ids)
 {
     size_t all = 0;
 
@@ -298,7 +306,7 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
     for (size_t i = 0; i < n; i++)
         for (size_t r = 1; r < in[i]->span.n; r++) {
             const span_row *row = &in[i]->span.v[r];
-            if (!input_in_window(in[i], row->start, row->end))
+            if (!is_listed(in[i], row, ids))
                 continue;
             c[k++] = (candidate){ .trace = row->trace,
                                   .id = row->id,
@@ -317,18 +325,6 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
         list_spans(s, c, kept) && list_several(s, c, kept) && index_halves(s);
     free(c);
     return ok;
-}
-
-/* Clears the list and the indexes of spans. */
-static void forget_list(spans *s)
-{
-    vec_free(&s->at);
-    vec_free(&s->several);
-    vec_free(&s->next_id);
-    vec_free(&s->trace_of);
-    vec_free(&s->trace);
-    corr_map_clear(&s->by_id);
-    corr_map_clear(&s->by_half);
 }
 
 /* ---- links between spans -------------------------------------------- */
@@ -477,16 +473,15 @@ static bool find_self(spans *s, const input *const *in)
     return spans_times(s, in, s->self.v, NULL, NULL);
 }
 
-bool spans_list(spans *s, const input *const *in, size_t n)
+bool spans_list(spans *s, const input *const *in, size_t n, const corr_map *ids)
 {
-    forget_list(s);
-    return fold_copies(s, in, n) && index_ids(s, in);
+    return fold_copies(s, in, n, ids) && index_ids(s, in);
 }
 
-bool spans_link(spans *s, const input *const *in, size_t n)
+bool spans_of(spans *s, const input *const *in, size_t n)
 {
-    if (!number_procs(s, in, n) || !vec_reserve(&s->proc, s->at.n) ||
-        !vec_reserve(&s->up, s->at.n))
+    if (!spans_list(s, in, n, NULL) || !number_procs(s, in, n) ||
+        !vec_reserve(&s->proc, s->at.n) || !vec_reserve(&s->up, s->at.n))
         return false;
     s->proc.v[s->proc.n++] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
@@ -500,7 +495,13 @@ bool spans_link(spans *s, const input *const *in, size_t n)
 
 void spans_clear(spans *s)
 {
-    forget_list(s);
+    vec_free(&s->at);
+    vec_free(&s->several);
+    vec_free(&s->next_id);
+    vec_free(&s->trace_of);
+    vec_free(&s->trace);
+    corr_map_clear(&s->by_id);
+    corr_map_clear(&s->by_half);
     vec_free(&s->up);
     vec_free(&s->root);
     vec_free(&s->proc);
