@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -115,6 +116,36 @@ void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
 void *corr_arena_spare(corr_arena *a, size_t size, size_t count)
 {
     return alloc_in_block(a, size, count, false);
+}
+
+char *corr_arena_text(corr_arena *a, corr_str s)
+{
+    char *copy = corr_arena_alloc(a, 1, s.n + 1);
+
+    return copy && s.n ? memcpy(copy, s.p, s.n) : copy;
+}
+
+char *corr_arena_vprint(corr_arena *a, const char *format, va_list ap)
+{
+    va_list again;
+
+    va_copy(again, ap);
+    const int n = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = n < 0 ? NULL : corr_arena_alloc(a, 1, (size_t)n + 1);
+    if (text)
+        vsnprintf(text, (size_t)n + 1, format, ap);
+    return text;
+}
+
+char *corr_arena_print(corr_arena *a, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    char *text = corr_arena_vprint(a, format, ap);
+    va_end(ap);
+    return text;
 }
 
 void corr_arena_reset(corr_arena *a)

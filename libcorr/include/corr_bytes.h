@@ -10,6 +10,7 @@
 #ifndef CORR_BYTES_H
 #define CORR_BYTES_H
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,6 +215,13 @@ void *corr_arena_alloc(corr_arena *a, size_t size, size_t count);
  * pages cost no memory, and a large block does not count against the limit. */
 #define corr_arena_room(a, T, n) ((T *)corr_arena_spare((a), sizeof(T), (n)))
 void *corr_arena_spare(corr_arena *a, size_t size, size_t count);
+/* A copy of a text, and a formatted text of any length, each with a NUL behind
+ * it.  NULL: as corr_arena_alloc. */
+char *corr_arena_text(corr_arena *a, corr_str s);
+char *corr_arena_print(corr_arena *a, const char *format, ...)
+    CORR_PRINTF(2, 3);
+char *corr_arena_vprint(corr_arena *a, const char *format, va_list ap)
+    CORR_PRINTF(2, 0);
 void corr_arena_reset(corr_arena *a); /* keeps one block for the next use */
 void corr_arena_clear(corr_arena *a); /* frees everything */
 

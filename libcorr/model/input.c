@@ -368,14 +368,13 @@ static const char *check_series(const input *in)
 warning *input_add_warning(input *in, const char *format, const char *code,
                            const char *text)
 {
-    const size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&in->arena, 1, n);
+    char *copy = corr_arena_text(&in->arena, corr_str_of(text));
 
     if (!copy || !vec_reserve(&in->warning, 1))
         return NULL;
     in->warning.v[in->warning.n] = (warning){ .format = format ? format : copy,
                                               .code = code,
-                                              .text = memcpy(copy, text, n),
+                                              .text = copy,
                                               .offset = CORR_NO_OFFSET,
                                               .count = 1 };
     return &in->warning.v[in->warning.n++];

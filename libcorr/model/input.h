@@ -216,6 +216,8 @@ typedef struct warning {
     bool damage;
 } warning;
 
+typedef vec(warning) warnings;
+
 /* A block that is not whole. */
 typedef struct broken_row {
     uint64_t number; /* counted from 1, among all blocks of the file */
@@ -380,7 +382,7 @@ typedef struct input {
     vec(loss_row) loss;     /* sorted by from */
     vec(asked_row) asked;   /* which waits were recorded, and when */
     vec(setting) setting;
-    vec(warning) warning;
+    warnings warning;
     input_calls calls;
     corr_arena arena; /* texts of warnings, names of clocks */
 

@@ -204,19 +204,15 @@ static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
     if (st->keep_clocks)
         return true;
     if (far)
-        return store_warn_text(
-            st, "CLOCK",
-            store_text(st,
-                       "the ids in %s fit the traces if its times are "
-                       "shifted by %s: that is too far to be believed",
-                       e->in.file.path, words));
+        return remark_warn(st, .rule = REMARK_CLOCK_FAR,
+                           .a = corr_str_of(e->in.file.path),
+                           .b = corr_str_of(words));
     e->in.clock.shift_u = (b.hi - b.lo) / 2;
     return shift_input(e, shift) &&
-           store_warn_text(
-               st, zone ? "TIME_ZONE" : "CLOCK",
-               store_text(st, "times of %s shifted by %s (±%s)%s",
-                          e->in.file.path, words, sure,
-                          zone ? ": looks like a time-zone error" : ""));
+           remark_warn(st,
+                       .rule = zone ? REMARK_TIME_ZONE : REMARK_CLOCK_SHIFTED,
+                       .a = corr_str_of(e->in.file.path),
+                       .b = corr_str_of(words), .c = corr_str_of(sure));
 }
 
 /* The number of observations that agree without a shift. */

@@ -110,9 +110,9 @@ static bool set_copies_aside(corr_store *st)
             st->match.v[i].used = false;
             st->match.v[i].why_not =
                 store_text(st, "the same content as %s", first);
-            store_warn(st, "DUPLICATE",
-                       "%s has the same content as %s: not used twice",
-                       in->file.path, first);
+            ok = remark_warn(st, .rule = REMARK_SAME_CONTENT,
+                             .a = corr_str_of(in->file.path),
+                             .b = corr_str_of(first));
         }
     }
     corr_map_clear(&seen);

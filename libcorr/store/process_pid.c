@@ -176,21 +176,15 @@ static bool show_strangers(corr_store *st, uint32_t i, const pid_search *c,
     return true;
 }
 
-static void warn_mixed(corr_store *st, uint32_t i, const char *words)
+static bool warn_mixed(corr_store *st, uint32_t i, const char *words)
 {
     const char *path = store_input(st, i)->file.path;
     const corr_str service = st->spans.service.v[st->match.v[i].service];
 
-    if (words)
-        store_warn(st, "SEVERAL",
-                   "%s is of several processes: which of them is %.*s is told "
-                   "by %s, and only that is tied to spans",
-                   path, CORR_STR_ARG(service), words);
-    else
-        store_warn(st, "SEVERAL",
-                   "%s is of several processes, and nothing says which of them "
-                   "is %.*s: none is tied to spans by its time alone",
-                   path, CORR_STR_ARG(service));
+    return remark_warn(
+        st, .rule = words ? REMARK_ONE_OF_SEVERAL : REMARK_ANY_OF_SEVERAL,
+        .a = corr_str_of(path), .b = service,
+        .c = corr_str_of(words ? words : ""));
 }
 
 bool process_strangers(corr_store *st, uint32_t i)
@@ -213,7 +207,7 @@ bool process_strangers(corr_store *st, uint32_t i)
     if (c.pid.n && by == 1)
         t->by_pid = true;
     t->assumed = t->assumed && !c.pid.n;
-    warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
+    c.failed |= !warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
     corr_map_clear(&c.pid);
     corr_map_clear(&c.told);
     corr_map_clear(&c.number);

@@ -3,8 +3,8 @@
  * places of the line, flags, sentence.  The rows are in the order in which they
  * stand on a screen.
  *
- * A sentence has placeholders in braces: {n}, {of}, {more} (n - 1); {a} to {c}
- * are texts of the pass; {in} is "base: " if the remark has a side, {side} is
+ * A sentence has placeholders in braces: {n}, {of}, {more} (n - 1); {x2} is x
+ * with two decimals, and so are y and z; {a} to {c} are texts of the pass; {in} is "base: " if the remark has a side, {side} is
  * "the base", {other} the opposite side.  {n:is|are} chooses by a number: the
  * first text for 1, the second for 2, the last for all larger numbers and for
  * 0.
@@ -167,6 +167,71 @@ RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
      "more profile files would help more than longer ones")
 RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
 RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
+
+/* Warnings of one input. */
+RULE(TIMELESS_PART, "WINDOW", WARNING, 0, 0,
+     "only a part of it is in @{a}, and its samples do not say when they "
+     "were taken: none is counted")
+RULE(CPU_AS_SAMPLED, "NOT_RESCALED", WARNING, 0, 0,
+     "CPU is not rescaled: {a}")
+
+/* Warnings of the store. */
+RULE(SAME_CONTENT, "DUPLICATE", WARNING, 0, COUNTS,
+     "{a} has the same content as {b}: not used twice")
+RULE(SAMPLED_TWICE, "DUPLICATE", WARNING, 0, 0,
+     "{a} is of the same process and time as {b}: of what both recorded, "
+     "spans have the samples of the latter")
+RULE(AMBIGUOUS, "AMBIGUOUS", WARNING, 0, COUNTS,
+     "{a} and {b}{n:| (and {more} more)} are of different processes at the "
+     "same time, and the spans of {c} do not say in which they ran: no span "
+     "is tied to them by its thread")
+RULE(ONE_OF_SEVERAL, "SEVERAL", WARNING, 0, COUNTS,
+     "{a} is of several processes: which of them is {b} is told by {c}, and "
+     "only that is tied to spans")
+RULE(ANY_OF_SEVERAL, "SEVERAL", WARNING, 0, COUNTS,
+     "{a} is of several processes, and nothing says which of them is {b}: "
+     "none is tied to spans by its time alone")
+RULE(CLOCK_FAR, "CLOCK", WARNING, 0, 0,
+     "the ids in {a} fit the traces if its times are shifted by {b}: that "
+     "is too far to be believed")
+RULE(CLOCK_SHIFTED, "CLOCK", WARNING, 0, 0,
+     "times of {a} shifted by {b} (±{c})")
+RULE(TIME_ZONE, "TIME_ZONE", WARNING, 0, 0,
+     "times of {a} shifted by {b} (±{c}): looks like a time-zone error")
+RULE(LOCKSTEP, "BEAT", WARNING, 0, 0,
+     "{a}: spans named {b} begin {x1} ms after a tick of its sampler, give "
+     "or take {y1} ms, which ticks every {z1} ms: they keep step, so their "
+     "code is sampled too often or never, and any share may be wrong; record "
+     "again with another period")
+RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
+     "{a}: samples account for {x2} s of the {y2} s of CPU that the {b} used "
+     "by {c}: yield {z2}")
+RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
+     "{n} record{n: is a copy|s are copies} of {n:a span|spans} that other "
+     "records hold: each is counted once")
+RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
+     "{n} span{n: is|s are} in files of both sides: each counts for {a}")
+RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,
+     "the map of labels is of none of the files that were read: its first "
+     "pattern is \"{a}\"")
+RULE(PATTERN_LIMIT, "PATTERN_LIMIT", WARNING, 0, COUNTS,
+     "a pattern was too hard to match against some names: they count as not "
+     "matching")
+RULE(QUERY_LOOSE, "QUERY", WARNING, 0, COUNTS,
+     "attributes of an input that are all text were read as numbers or "
+     "truth values where the query compares them so")
+RULE(QUERY_NOT, "QUERY", WARNING, 0, COUNTS,
+     "\"!\" stands before something that is neither true nor false: no "
+     "match")
+RULE(QUERY_BY_ZERO, "QUERY", WARNING, 0, COUNTS,
+     "the query divides by zero for some spans: no match")
+RULE(QUERY_LONG_LIST, "QUERY", WARNING, 0, COUNTS,
+     "of long lists the query looks at the first {n} values")
+RULE(QUERY_LIMITED, "QUERY", WARNING, 0, COUNTS,
+     "a pattern of the query takes too many steps on some texts: no match")
+RULE(QUERY_UNKNOWN, "QUERY", WARNING, 0, COUNTS,
+     "no span has an attribute {a}")
+RULE(QUERY_ODD, "", WARNING, 0, 0, "{a}")
 /* clang-format on */
 #undef ONE_FILE
 #undef RULE

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "corr_report.h"
 
 typedef struct pair {
     int64_t v;

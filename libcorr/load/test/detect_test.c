@@ -1,4 +1,5 @@
 /* Tests of detect: the format of the first bytes. */
+#include "test/test_load.h"
 
 /* ---- recognising ----------------------------------------------------------- */
 

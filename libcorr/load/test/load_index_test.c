@@ -1,5 +1,6 @@
 /* Tests of load_index: indices are made, used and left alone, and never change
  * an answer. */
+#include "load/load_index.h"
 
 #include <errno.h>
 #include <fcntl.h>
