@@ -138,16 +138,6 @@ char *corr_arena_vprint(corr_arena *a, const char *format, va_list ap)
     return text;
 }
 
-char *corr_arena_print(corr_arena *a, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    char *text = corr_arena_vprint(a, format, ap);
-    va_end(ap);
-    return text;
-}
-
 void corr_arena_reset(corr_arena *a)
 {
     struct corr_arena_block *b = a->block;

@@ -218,8 +218,6 @@ void *corr_arena_spare(corr_arena *a, size_t size, size_t count);
 /* A copy of a text, and a formatted text of any length, each with a NUL behind
  * it.  NULL: as corr_arena_alloc. */
 char *corr_arena_text(corr_arena *a, corr_str s);
-char *corr_arena_print(corr_arena *a, const char *format, ...)
-    CORR_PRINTF(2, 3);
 char *corr_arena_vprint(corr_arena *a, const char *format, va_list ap)
     CORR_PRINTF(2, 0);
 void corr_arena_reset(corr_arena *a); /* keeps one block for the next use */
@@ -249,8 +247,8 @@ typedef struct corr_map {
     struct corr_arena keys;
 } corr_map;
 
-/* The value of a key, which is added if it is new.  The pointer is valid until
- * the next key is added.  NULL: memory is out. */
+/* The value of a key, which is added if it is new (is_new may be NULL).  The
+ * pointer is valid until the next key is added.  NULL: memory is out. */
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);

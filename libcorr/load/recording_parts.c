@@ -403,8 +403,7 @@ static bool split_all(walk *w, candidates *c)
 {
     bool ok = true;
 
-    if (c->n)
-        qsort(c->v, c->n, sizeof *c->v, by_file_backwards);
+    vec_sort(c, by_file_backwards);
     for (size_t i = 0; ok && i < c->n; i++) {
         const walk_file *f = &w->file.v[c->v[i].file];
         if (f->path && !f->piece.n)

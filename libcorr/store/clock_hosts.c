@@ -100,14 +100,13 @@ static bool sort_names(pair_builder *m)
     uint32_t *rank = malloc((n ? n : 1) * sizeof *rank);
     corr_str *old = malloc((n ? n : 1) * sizeof *old);
     const bool ok = rank && old;
-    bool is_new;
 
     if (ok && n) {
         memcpy(old, h->name.v, n * sizeof *old);
         qsort(h->name.v, n, sizeof *h->name.v, cmp_str);
         for (uint32_t i = 0; i < n; i++) /* all names are in the map */
-            *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n,
-                            &is_new) = i;
+            *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n, NULL) =
+                i;
         for (size_t i = 0; i < n; i++)
             rank[i] = clock_hosts_find(h, old[i]);
         for (size_t i = 0; i < m->side.n; i++)

@@ -30,9 +30,8 @@ typedef struct clock_search {
 
 static bool add_id(corr_map *ids, const uint64_t *id, size_t row)
 {
-    bool is_new;
 
-    return !id || !id[row] || corr_map_u64(ids, id[row], &is_new);
+    return !id || !id[row] || corr_map_u64(ids, id[row], NULL);
 }
 
 static bool add_ids(clock_search *c, const segment *g, size_t row)
