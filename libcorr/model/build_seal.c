@@ -1,6 +1,7 @@
 /* The last step of a read: derives ids, sorts rows, finds the time window.  The
  * tables do not change afterwards. */
 #include "base/base.h"
+#include "base/id.h"
 #include "base/worker_pool.h"
 #include "corr_sort.h"
 #include "model/build_private.h"
@@ -263,7 +264,7 @@ static bool group_traces(corr_build *b)
     for (uint32_t i = 1; i < in->span.n; i++) {
         corr_trace_id id = in->span.v[i].trace;
         trace_row *last = &in->trace.v[in->trace.n - 1];
-        if (i > 1 && last->id.hi == id.hi && last->id.lo == id.lo)
+        if (i > 1 && trace_cmp(last->id, id) == 0)
             last->n++;
         else if (!vec_push(&in->trace, (trace_row){ id, i, 1 }))
             return build_no_memory(b);

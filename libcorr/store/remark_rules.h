@@ -34,9 +34,8 @@ RULE(RESCALED_PARTLY, "NOT_RESCALED", WARNING, HEAD | GATE, 0,
 RULE(NOT_RESCALED, "NOT_RESCALED", WARNING, HEAD | GATE, 0,
      "no sample here is rescaled: it is not CPU that a {a} measures")
 RULE(SAMPLER, NULL, INFO, HEAD | GATE, 0,
-     "not CPU time: the sampler takes threads that would run Java code, "
-     "with a CPU or waiting for one, and misses native code, stubs and "
-     "allocation")
+     "not CPU time: the sampler takes threads that would run Java code, with a "
+     "CPU or waiting for one, and misses native code, stubs and allocation")
 RULE(PICKED_OBJECTS, "PICKED_OBJECTS", WARNING, HEAD, 0,
      "objects that the JVM picked to follow (256, if not told "
      "otherwise) and that are still in use: they show what is kept, not "
@@ -57,14 +56,12 @@ RULE(TRAFFIC, "TRAFFIC", WARNING, HEAD | GATE, 0,
 RULE(TRAFFIC_ONE_SIDE, "TRAFFIC", WARNING, HEAD, 0,
      "only {side} was asked for {a}")
 RULE(SHARE_MODE, "SHARE_MODE", WARNING, HEAD, 0,
-     "shares always sum to 100%: a drop may only be the other rows "
-     "growing")
+     "shares always sum to 100%: a drop may only be the other rows growing")
 RULE(SHARE_CHOSEN, "SHARE_MODE", WARNING, GATE, 0,
      "neither requests nor seconds are known: shares are compared, "
      "which always sum to 100%")
 RULE(BASE_YOUNGER, "BASE_YOUNGER", WARNING, HEAD | GATE, 0,
-     "the base is younger than the new side: are they the right way "
-     "round?")
+     "the base is younger than the new side: are they the right way round?")
 RULE(SAME_FILES, "SAME_FILES", WARNING, HEAD, FORBIDS,
      "both sides have the same content")
 RULE(SOME_FILES, "SAME_FILES", WARNING, HEAD | GATE, 0,
@@ -72,8 +69,7 @@ RULE(SOME_FILES, "SAME_FILES", WARNING, HEAD | GATE, 0,
 RULE(ALL_OF_SIDE, NULL, INFO, 0, FORBIDS,
      "the other side has all files of {side}")
 RULE(DAMAGED_SIDE, "DAMAGED_SIDE", WARNING, HEAD, 0,
-     "{in}{n} of {of} files {n:is|are} not whole, what is lost is not "
-     "compared")
+     "{in}{n} of {of} files {n:is|are} not whole, what is lost is not compared")
 RULE(DUPLICATE, "DUPLICATE", INFO, HEAD | GATE, 0,
      "{in}{a} {n:is|and 1 other are|and {more} others are} of the same "
      "process and time as {b}{n:| and the like}: duplicate, not used")
@@ -104,15 +100,12 @@ RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY,
      "{in}only what came after the first file of a process counts: {n} "
      "file{n: is|s are} not added")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}only what came after the first file of a process counts, and "
-     "all of {of} that {of:was|were} started again: {n} file{n: is|s "
-     "are} not added")
+     "{in}only what came after the first file of a process counts, and all of "
+     "{of} that {of:was|were} started again: {n} file{n: is|s are} not added")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
-     "{in}{n} file{n: counts|s count} since the start of {n:its|their} "
-     "process")
+     "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,
-     "{n} file{n: counts|s count} since the start of {n:its|their} "
-     "process")
+     "{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(EARLIER_SNAPSHOTS, "EARLIER_SNAPSHOTS", WARNING, HEAD | COPY, 0,
      "the last snapshot of a process counts: {n} earlier one{n: is|s "
      "are} left out")
@@ -143,8 +136,7 @@ RULE(WIDENED, "WIDENED", WARNING, FOOT, 0,
      "baseline files disagree more than the model expects: intervals "
      "widened ×{a}{b}")
 RULE(WITHIN_RUN, "WITHIN_RUN", WARNING, FOOT, 0,
-     "noise is judged by windows within one run: how runs differ is not "
-     "in it")
+     "noise is judged by windows within one run: how runs differ is not in it")
 RULE(RESAMPLED, NULL, INFO, FOOT, 0,
      "95% is of {a} drawn again {b} times with replacement, seed {c}")
 RULE(FEW_TO_DRAW, "FEW_TO_DRAW", WARNING, FOOT, 0,
@@ -221,8 +213,7 @@ RULE(QUERY_LOOSE, "QUERY", WARNING, 0, COUNTS,
      "attributes of an input that are all text were read as numbers or "
      "truth values where the query compares them so")
 RULE(QUERY_NOT, "QUERY", WARNING, 0, COUNTS,
-     "\"!\" stands before something that is neither true nor false: no "
-     "match")
+     "\"!\" stands before something that is neither true nor false: no match")
 RULE(QUERY_BY_ZERO, "QUERY", WARNING, 0, COUNTS,
      "the query divides by zero for some spans: no match")
 RULE(QUERY_LONG_LIST, "QUERY", WARNING, 0, COUNTS,
