@@ -468,11 +468,6 @@ const point_row *input_points(const input *in, uint32_t series, size_t *n);
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);
 
-/* Checks that every index is below the length of its table, that text is valid
- * and rows are sorted.  Returns NULL, or a description of the fault.  For debug
- * builds and fuzzing. */
-const char *input_check(const input *in);
-
 /* The time in which a timed input was recorded. */
 static inline stretch input_ran(const input *in)
 {
