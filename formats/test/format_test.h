@@ -33,6 +33,7 @@
 #include "load/load.h"
 #include "model/segment.h"
 #include "source/source.h"
+#include "test/input_check.h"
 #include "test/test_memory.h"
 
 typedef struct loaded {

@@ -114,6 +114,12 @@ static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
     return hash_load64(a + n - 8) == hash_load64(b + n - 8);
 }
 
+static void note_new(bool *is_new, bool value)
+{
+    if (is_new)
+        *is_new = value;
+}
+
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 {
     if (!has_free_slot(m))
@@ -125,7 +131,7 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
         struct corr_map_slot *s = &m->slot[at];
         if (s->hash == hash && s->key.bytes->n == n &&
             same_bytes(s->key.bytes->bytes, key, n)) {
-            *is_new = false;
+            note_new(is_new, false);
             return &s->value;
         }
     }
@@ -134,7 +140,7 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
         return NULL;
     m->slot[at] = (struct corr_map_slot){ .hash = hash, .key.bytes = copy };
     m->n++;
-    *is_new = true;
+    note_new(is_new, true);
     return &m->slot[at].value;
 }
 
@@ -152,12 +158,12 @@ uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new)
 
     for (; m->slot[at].hash; at = (at + 1) & m->mask)
         if (m->slot[at].hash == hash && m->slot[at].key.num == key) {
-            *is_new = false;
+            note_new(is_new, false);
             return &m->slot[at].value;
         }
     m->slot[at] = (struct corr_map_slot){ .hash = hash, .key.num = key };
     m->n++;
-    *is_new = true;
+    note_new(is_new, true);
     return &m->slot[at].value;
 }
 

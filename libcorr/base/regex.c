@@ -31,9 +31,8 @@ static corr_code fail_pattern(const char *pattern, int error, size_t at,
     if (pcre2_get_error_message(error, why, sizeof why) < 0)
         why[0] = 0;
     return corr_fail(err, CORR_EUSAGE,
-                     "bad pattern \"%.100s\": %.90s, "
-                     "after %zu byte%s",
-                     pattern, (const char *)why, at, at == 1 ? "" : "s");
+                     "bad pattern \"%.100s\": %.90s, after %zu byte%s", pattern,
+                     (const char *)why, at, at == 1 ? "" : "s");
 }
 
 static corr_code compile_pattern(match *m, const char *pattern, corr_err *err)

@@ -26,6 +26,13 @@
 #define vec_push(x, ...)                                                       \
     (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
 
+/* Sets the number of elements; new ones have no value yet. */
+#define vec_resize(x, size)                                                    \
+    ((size) <= (x)->room ||                                                    \
+             corr_grow((void **)&(x)->v, &(x)->room, (size), sizeof *(x)->v)   \
+         ? ((x)->n = (size), true)                                             \
+         : false)
+
 /* Sorts with qsort, also an empty column. */
 #define vec_sort(x, order)                                                     \
     ((x)->n ? qsort((x)->v, (x)->n, sizeof *(x)->v, (order)) : (void)0)

@@ -156,7 +156,5 @@ void frames_warn(const frames *f, corr_store *store)
 {
     if (match_limited(f->hide) || match_limited(f->show) ||
         match_limited(f->from))
-        store_warn(store, "PATTERN_LIMIT",
-                   "a pattern was too hard to match against some "
-                   "names: they count as not matching");
+        remark_warn(store, .rule = REMARK_PATTERN_LIMIT);
 }

@@ -250,8 +250,8 @@ typedef struct corr_map {
     struct corr_arena keys;
 } corr_map;
 
-/* The value of a key, which is added if it is new.  The pointer is valid until
- * the next key is added.  NULL: memory is out. */
+/* The value of a key, which is added if it is new (is_new may be NULL).  The
+ * pointer is valid until the next key is added.  NULL: memory is out. */
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);

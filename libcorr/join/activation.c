@@ -80,38 +80,30 @@ static bool names_any(const segment *g, size_t row)
 
 /* ---- rows by thread ------------------------------------------------- */
 
-static bool is_context(const activation_rows *l, const segment *g)
-{
-    return activation_is(l->in, g) && g->n && g->time;
-}
-
 /* The thread of a row; 0: the row has no time or no thread. */
 static uint32_t thread_of_row(const activation_rows *l, const segment *g,
                               size_t row)
 {
-    return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
+    return g->time && g->time[row] != CORR_NO_TIME ? l->same[g->thread[row]]
+                                                   : 0;
 }
 
 /* The number of rows of a segment that may be activations. */
 static size_t context_rows(const activation_rows *l, const segment *g)
 {
-    return is_context(l, g) ? g->n : 0;
+    return activation_is(l->in, g) ? g->n : 0;
 }
 
 /* Counts the rows of each thread into end[thread + 1].  Returns the number of
  * all rows, including rows without a thread. */
 static size_t count_rows(activation_rows *l)
 {
+    activation_row a = { 0 };
     size_t n = 0;
 
-    for (uint32_t s = 1; s < l->in->segment.n; s++) {
-        const segment *g = &l->in->segment.v[s];
-        const size_t rows = context_rows(l, g);
-        for (size_t i = 0; i < rows; i++) {
-            const uint32_t thread = thread_of_row(l, g, i);
-            l->end[thread + 1] += thread != 0;
-        }
-        n += rows;
+    for (; activation_next(l->in, &a); n++) {
+        const uint32_t thread = thread_of_row(l, a.g, a.row);
+        l->end[thread + 1] += thread != 0;
     }
     return n;
 }
@@ -120,19 +112,14 @@ static size_t count_rows(activation_rows *l)
  * unless it has activations of several kinds. */
 static void place_rows(activation_rows *l)
 {
-    uint32_t before = 0;
+    activation_row a = { 0 };
 
     for (size_t i = 0; i < l->in->thread.n; i++)
         l->end[i + 1] += l->end[i];
-    for (uint32_t s = 1; s < l->in->segment.n; s++) {
-        const segment *g = &l->in->segment.v[s];
-        const uint32_t rows = (uint32_t)context_rows(l, g);
-        for (uint32_t i = 0; i < rows; i++) {
-            const uint32_t thread = thread_of_row(l, g, i);
-            if (thread)
-                l->place[l->end[thread]++] = before + i;
-        }
-        before += rows;
+    for (uint32_t number = 0; activation_next(l->in, &a); number++) {
+        const uint32_t thread = thread_of_row(l, a.g, a.row);
+        if (thread)
+            l->place[l->end[thread]++] = number;
     }
 }
 
@@ -264,14 +251,6 @@ static bool make_lanes(activation_rows *l, active_spans *w)
     return ok;
 }
 
-static bool has_context(const activation_rows *l)
-{
-    for (size_t s = 1; s < l->in->segment.n; s++)
-        if (is_context(l, &l->in->segment.v[s]))
-            return true;
-    return false;
-}
-
 bool activations_of(activations *a, const corr_store *st, uint32_t in,
                     active_spans *w)
 {
@@ -284,7 +263,7 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in,
     bool ok = true;
 
     *a = (activations){ 0 };
-    if (has_context(&l)) {
+    if (activation_next(l.in, &(activation_row){ 0 })) {
         l.end = calloc(l.in->thread.n + 1, sizeof *l.end);
         ok = l.end && find_same(&l);
         const size_t n = ok ? count_rows(&l) : 0;

@@ -19,6 +19,27 @@ static inline bool activation_is(const input *in, const segment *g)
     return g->thread && in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
 }
 
+/* A row of the activations of a recording, from { 0 } to the last:
+ * while (activation_next(in, &a)).  Rows of a segment are ordered by time. */
+typedef struct activation_row {
+    const segment *g;
+    size_t row;
+    uint32_t seg;
+} activation_row;
+
+static inline bool activation_next(const input *in, activation_row *a)
+{
+    if (a->g && ++a->row < a->g->n)
+        return true;
+    while (++a->seg < in->segment.n) {
+        a->g = &in->segment.v[a->seg];
+        a->row = 0;
+        if (a->g->n && activation_is(in, a->g))
+            return true;
+    }
+    return false;
+}
+
 /* A piece of a lane holds a span, or the local root of a request with this bit
  * set if only the request is known, or 0 for a span that is not here. */
 #define ACTIVATION_REQUEST (UINT32_C(1) << 31)

@@ -29,8 +29,7 @@ static bool list_runs(run_list *r, const corr_store *st)
         if (!vec_push(r, one) || !vec_push(r, any))
             return false;
     }
-    if (r->n)
-        qsort(r->v, r->n, sizeof *r->v, by_service_start);
+    vec_sort(r, by_service_start);
     for (size_t i = 1; i < r->n; i++)
         if (r->v[i].service == r->v[i - 1].service)
             r->v[i].end = max_i64(r->v[i].end, r->v[i - 1].end);

@@ -115,12 +115,7 @@ static void forget_prepared(corr_store *st)
 
 static bool list_spans(corr_store *st)
 {
-    return spans_list(&st->spans, st->input.v, st->input.n);
-}
-
-static bool link_spans(corr_store *st)
-{
-    return spans_link(&st->spans, st->input.v, st->input.n);
+    return spans_of(&st->spans, st->input.v, st->input.n);
 }
 
 static uint64_t spans_of_both(const spans *s)
@@ -145,30 +140,22 @@ static bool warn_copies(corr_store *st)
 {
     const uint64_t both = spans_of_both(&st->spans);
 
-    if (st->spans.copies > both)
-        store_warn(st, "DUPLICATE_SPANS",
-                   "%llu record%s of %s that other records hold: "
-                   "each is counted once",
-                   (unsigned long long)st->spans.copies,
-                   st->spans.copies == 1 ? " is a copy" : "s are copies",
-                   st->spans.copies == 1 ? "a span" : "spans");
-    if (both)
-        store_warn(st, "SPANS_OF_BOTH",
-                   "%llu span%s in files of both sides: each counts for %s",
-                   (unsigned long long)both, both == 1 ? " is" : "s are",
-                   any_profile(st) ? "the one whose profile ran when it began"
-                                   : "both");
-    return true;
+    return (st->spans.copies <= both ||
+            remark_warn(st, .rule = REMARK_DUPLICATE_SPANS,
+                        .n = st->spans.copies)) &&
+           (!both ||
+            remark_warn(
+                st, .rule = REMARK_SPANS_OF_BOTH, .n = both,
+                .a = corr_str_of(any_profile(st)
+                                     ? "the one whose profile ran when it began"
+                                     : "both")));
 }
 
 static bool warn_map(corr_store *st)
 {
-    if (st->map.line.n && !st->map.used)
-        store_warn(st, "LABEL_MAP",
-                   "the map of labels is of none of the files that were read: "
-                   "its first pattern is \"%.*s\"",
-                   CORR_STR_ARG(st->map.line.v[0].pattern));
-    return true;
+    return !st->map.line.n || st->map.used ||
+           remark_warn(st, .rule = REMARK_LABEL_MAP,
+                       .a = st->map.line.v[0].pattern);
 }
 
 static bool has_cpu(const input *in)
@@ -195,10 +182,12 @@ static bool note_not_rescaled(corr_store *st)
         if (!st->match.v[i].used || in->cpu.rescaled || !has_cpu(in))
             continue;
         edition *e = edition_of(st, i);
-        if (!e || !input_note(&e->in, "NOT_RESCALED", "CPU is not rescaled: %s",
-                              in->cpu.is_weighed
-                                  ? "its samples are weighed, and never both"
-                                  : missing[st->rescale]))
+        if (!e ||
+            !remark_warn(
+                &e->in, .rule = REMARK_CPU_AS_SAMPLED,
+                .a = corr_str_of(in->cpu.is_weighed
+                                     ? "its samples are weighed, and never both"
+                                     : missing[st->rescale])))
             return false;
     }
     return true;
@@ -207,13 +196,9 @@ static bool note_not_rescaled(corr_store *st)
 /* ---- the steps ------------------------------------------------------ */
 
 const prepare_step prepare_steps[PREPARE_STEPS] = {
-    { "list spans", list_spans, 0, PREPARED_LIST },
-    { "shift clocks", clock_profiles, PREPARED_LIST,
-      PREPARED_TIMES | PREPARED_LIST | PREPARED_NOTES },
-    { "link spans", link_spans, PREPARED_LIST | PREPARED_TIMES,
-      PREPARED_SPANS },
-    { "match processes", process_inputs,
-      PREPARED_LIST | PREPARED_TIMES | PREPARED_SPANS,
+    { "shift clocks", clock_profiles, 0, PREPARED_TIMES | PREPARED_NOTES },
+    { "list spans", list_spans, PREPARED_TIMES, PREPARED_SPANS },
+    { "match processes", process_inputs, PREPARED_TIMES | PREPARED_SPANS,
       PREPARED_MATCH | PREPARED_THREADS | PREPARED_NOTES },
     { "vote on duplicates", duplicate_vote_on,
       PREPARED_TIMES | PREPARED_SPANS | PREPARED_MATCH, PREPARED_VOTE },
@@ -227,7 +212,7 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "sum kinds", list_kinds, PREPARED_VALUES, PREPARED_KINDS },
     { "subtract counters", delta_subtract,
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
-    { "warn of copies", warn_copies, PREPARED_LIST, PREPARED_NOTES },
+    { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 

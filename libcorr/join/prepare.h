@@ -17,19 +17,18 @@
 
 /* The data that steps read and write, beyond the loaded inputs. */
 enum {
-    PREPARED_LIST = 1 << 0,    /* spans.at, by id; copies are merged */
-    PREPARED_TIMES = 1 << 1,   /* times of editions; shift, fits */
-    PREPARED_SPANS = 1 << 2,   /* parents, roots, processes, services */
-    PREPARED_MATCH = 1 << 3,   /* store.match: used, process, scope, copies */
-    PREPARED_THREADS = 1 << 4, /* numbered, mixed and stranger marks of
+    PREPARED_TIMES = 1 << 0,   /* times of editions; shift, fits */
+    PREPARED_SPANS = 1 << 1,   /* store.spans; copies are merged */
+    PREPARED_MATCH = 1 << 2,   /* store.match: used, process, scope, copies */
+    PREPARED_THREADS = 1 << 3, /* numbered, mixed and stranger marks of
                                 * editions */
-    PREPARED_VOTE = 1 << 5,    /* store.vote: the better one of two formats */
-    PREPARED_YIELD = 1 << 6,   /* match.yield */
-    PREPARED_VALUES = 1 << 7,  /* values of editions, rescaled */
-    PREPARED_KINDS = 1 << 8,   /* store.kind_facts: the sums of each kind */
-    PREPARED_COUNTS =
-        1 << 9,              /* segments of editions: differences of counters */
-    PREPARED_NOTES = 1 << 10 /* warnings of the store and of editions */
+    PREPARED_VOTE = 1 << 4,    /* store.vote: the better one of two formats */
+    PREPARED_YIELD = 1 << 5,   /* match.yield */
+    PREPARED_VALUES = 1 << 6,  /* values of editions, rescaled */
+    PREPARED_KINDS = 1 << 7,   /* store.kind_facts: the sums of each kind */
+    PREPARED_COUNTS = 1 << 8,  /* segments of editions: differences of
+                                * counters */
+    PREPARED_NOTES = 1 << 9    /* warnings of the store and of editions */
 };
 
 typedef struct prepare_step {
@@ -40,7 +39,7 @@ typedef struct prepare_step {
 
 /* The steps in the order in which they run.  Each step reads the loaded inputs
  * and the results of earlier steps. */
-enum { PREPARE_STEPS = 12 };
+enum { PREPARE_STEPS = 11 };
 extern const prepare_step prepare_steps[PREPARE_STEPS];
 
 /* Runs the steps, unless they ran since the last load. */

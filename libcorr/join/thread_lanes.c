@@ -95,15 +95,14 @@ static uint32_t *track_slot(track_list *t, uint32_t in, uint32_t thread)
     } key = { 0, 0 };
     const input *rows = store_input(t->l->st, in);
     const thread_row *r = &rows->thread.v[thread];
-    bool is_new;
 
     if (r->vm_id || r->os_id) {
         key.id = r->vm_id ? r->vm_id : r->os_id;
         key.what = r->vm_id ? 1 : 2;
-        return corr_map_bytes(&t->by_name, &key, sizeof key, &is_new);
+        return corr_map_bytes(&t->by_name, &key, sizeof key, NULL);
     }
     const corr_str name = input_text(rows, r->name);
-    return corr_map_bytes(&t->by_name, name.p, name.n, &is_new);
+    return corr_map_bytes(&t->by_name, name.p, name.n, NULL);
 }
 
 static bool find_track(track_list *t, uint32_t in, uint32_t thread,

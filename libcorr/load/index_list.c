@@ -76,10 +76,7 @@ static void add_index_row(void *ctx, const char *name)
     if (!f)
         return;
     const side_index *x = &f->x;
-    const size_t size = strlen(x->path) + 1;
-    char *path = corr_arena_alloc(&to->l->arena, 1, size);
-    if (path)
-        memcpy(path, x->path, size);
+    char *path = corr_arena_text(&to->l->arena, corr_str_of(x->path));
     const corr_index_row row = { .path = path,
                                  .state = state_of(x),
                                  .bytes = x->facts.key.size,

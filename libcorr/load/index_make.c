@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "base/base.h"
+#include "base/id.h"
 #include "corr_sort.h"
 #include "load/index_private.h"
 #include "model/build_private.h"
@@ -82,11 +83,6 @@ static bool is_dead(const index_maker *m)
 
 SORT_BY(seen_trace_by_id, seen_trace, ASC(id.hi), ASC(id.lo), ASC(block))
 
-static bool same_id(const seen_trace *a, const seen_trace *b)
-{
-    return a->id.hi == b->id.hi && a->id.lo == b->id.lo;
-}
-
 /* Sorts the traces of the current block and removes repeated ones. */
 static void end_block(index_maker *m)
 {
@@ -97,7 +93,8 @@ static void end_block(index_maker *m)
         qsort(m->trace.v + first, m->trace.n - first, sizeof *m->trace.v,
               seen_trace_by_id);
     for (size_t i = first; i < m->trace.n; i++)
-        if (n == first || !same_id(&m->trace.v[i], &m->trace.v[n - 1]))
+        if (n == first ||
+            trace_cmp(m->trace.v[i].id, m->trace.v[n - 1].id) != 0)
             m->trace.v[n++] = m->trace.v[i];
     m->trace.n = m->block_traces = n;
     m->too_large |=
@@ -136,7 +133,7 @@ void index_see_span(index_maker *m, corr_trace_id trace, uint64_t id,
         return;
     const seen_trace t = { trace, at };
     seen_trace *recent = &m->recent[(trace.hi ^ trace.lo) % RECENT];
-    if (recent->block != at || !same_id(&t, recent))
+    if (recent->block != at || trace_cmp(trace, recent->id) != 0)
         m->trace.v[m->trace.n++] = *recent = t;
     for (unsigned i = 0; i < SPAN_BYTES; i++)
         m->span.v[m->span.n++] = (uint8_t)(id >> (56 - 8 * i));
@@ -255,8 +252,8 @@ static uint32_t put_traces(index_maker *m)
     for (size_t i = 0, end; i < m->trace.n; i = end) {
         uint32_t before = 0;
 
-        for (end = i;
-             end < m->trace.n && same_id(&m->trace.v[i], &m->trace.v[end]);
+        for (end = i; end < m->trace.n &&
+                      trace_cmp(m->trace.v[i].id, m->trace.v[end].id) == 0;
              end++)
             ;
         put_le(m, m->trace.v[i].id.hi, 8);

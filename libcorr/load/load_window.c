@@ -144,10 +144,8 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
     else if (in->window.from >= in->window.to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
     else if (input_in_window(in, in->from, in->to) && !cut_rows(in) &&
-             !input_note(in, "WINDOW",
-                         "only a part of it is in @%s, and its samples do not "
-                         "say when they were taken: none is counted",
-                         window))
+             !remark_warn(in, .rule = REMARK_TIMELESS_PART,
+                          .a = corr_str_of(window)))
         corr_no_memory(&in->err);
 }
 

@@ -120,7 +120,7 @@ static bool list_packed(candidates *c, const corr_limits *limits)
 {
     bool ok = true;
 
-    qsort(c->v, c->n, sizeof *c->v, candidate_by_time);
+    vec_sort(c, candidate_by_time);
     for (unsigned round = 0; round < 2; round++)
         for (size_t i = 0; ok && i < c->n; i++) {
             part_file *f = &c->v[i].f;
@@ -403,8 +403,7 @@ static bool split_all(walk *w, candidates *c)
 {
     bool ok = true;
 
-    if (c->n)
-        qsort(c->v, c->n, sizeof *c->v, by_file_backwards);
+    vec_sort(c, by_file_backwards);
     for (size_t i = 0; ok && i < c->n; i++) {
         const walk_file *f = &w->file.v[c->v[i].file];
         if (f->path && !f->piece.n)
@@ -422,7 +421,7 @@ bool parts_find(walk *w, const corr_format *const *formats, bool split,
     ok = ok && (c.n < 2 || list_packed(&c, limits)) &&
          find_split(&c, split ? limits : NULL, threads);
     if (ok && c.n > 1) {
-        qsort(c.v, c.n, sizeof *c.v, by_dir_time);
+        vec_sort(&c, by_dir_time);
         find_apart(&c);
         ok = group_candidates(&c);
         parallel_for(threads, c.n, ask_if_tied, &(asking){ &c, limits });

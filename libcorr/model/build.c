@@ -127,73 +127,59 @@ corr_text corr_add_text(corr_build *b, corr_str s)
     return (corr_text){ row };
 }
 
-/* ---- functions and frames ----------------------------------------------- */
+/* ---- rows that are kept once ------------------------------------------- */
 
-typedef struct func_key {
-    const input *in;
-    func_row row;
-} func_key;
+typedef struct row_key {
+    const char *rows;
+    const void *row;
+    size_t size;
+} row_key;
 
-static bool same_func(const void *ctx, uint32_t row)
+static bool same_row(const void *ctx, uint32_t number)
 {
-    const func_key *k = ctx;
+    const row_key *k = ctx;
 
-    return memcmp(&k->in->func.v[row], &k->row, sizeof k->row) == 0;
+    return memcmp(k->rows + number * k->size, k->row, k->size) == 0;
 }
+
+uint32_t build_intern_row(corr_build *b, pool *known, void **rows, size_t *n,
+                          size_t *room, const void *row, size_t size)
+{
+    const row_key key = { *rows, row, size };
+    const uint64_t hash = corr_hash(row, size);
+    uint32_t at = b->err.code ? 0 : pool_find(known, hash, same_row, &key);
+
+    if (at || b->err.code)
+        return at;
+    at = (uint32_t)*n;
+    if (!corr_grow(rows, room, *n + 1, size) || !pool_add(known, hash, at)) {
+        build_no_memory(b);
+        return 0;
+    }
+    memcpy((char *)*rows + size * (*n)++, row, size);
+    build_hold(b, size);
+    return at;
+}
+
+/* ---- functions and frames ----------------------------------------------- */
 
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module)
 {
-    func_key k = { &b->in, { name.i, file.i, module.i } };
+    const func_row row = { name.i, file.i, module.i };
 
-    if (b->err.code)
-        return (corr_func){ 0 };
-    uint64_t hash = corr_hash(&k.row, sizeof k.row);
-    uint32_t row = pool_find(&b->funcs, hash, same_func, &k);
-    if (!row) {
-        row = (uint32_t)b->in.func.n;
-        if (!vec_push(&b->in.func, k.row) || !pool_add(&b->funcs, hash, row))
-            build_no_memory(b);
-        build_hold(b, sizeof k.row);
-    }
-    return (corr_func){ row };
+    return (corr_func){ build_intern(b, &b->funcs, &b->in.func, &row) };
 }
 
-typedef struct frame_key {
-    const input *in;
-    frame_row row;
-} frame_key;
-
-static bool same_frame(const void *ctx, uint32_t row)
+corr_frame corr_add_frame(corr_build *b, const corr_frame_row *from)
 {
-    const frame_key *k = ctx;
+    frame_row row = { .func = from->func.i, .type = from->type };
 
-    return memcmp(&k->in->frame.v[row], &k->row, sizeof k->row) == 0;
-}
-
-corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
-{
-    bool lines =
-        corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES);
-    frame_key k = { &b->in, { .func = row->func.i, .type = row->type } };
-
-    if (b->err.code)
-        return (corr_frame){ 0 };
-    if (lines) {
-        const bool nameless = b->in.func.v[row->func.i].name == 0;
-
-        k.row.line = row->line;
-        k.row.address = nameless ? row->address : 0;
+    if (corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES)) {
+        row.line = from->line;
+        row.address = b->in.func.v[row.func].name ? 0 : from->address;
     }
-    uint64_t hash = corr_hash(&k.row, sizeof k.row);
-    uint32_t at = pool_find(&b->frames, hash, same_frame, &k);
-    if (!at) {
-        at = (uint32_t)b->in.frame.n;
-        if (!vec_push(&b->in.frame, k.row) || !pool_add(&b->frames, hash, at))
-            build_no_memory(b);
-        build_hold(b, sizeof k.row);
-    }
-    return (corr_frame){ at };
+    return (corr_frame){ build_intern(b, &b->frames, &b->in.frame, &row) };
 }
 
 /* ---- stacks -------------------------------------------------------------- */
@@ -397,59 +383,36 @@ void corr_set_owner(corr_build *b, corr_proc proc)
     b->in.process.owner = proc.i < b->in.proc.n ? proc.i : 0;
 }
 
-typedef struct thread_key {
-    const input *in;
+static corr_thread add_thread_row(corr_build *b, corr_text name, int64_t os_id,
+                                  int64_t vm_id, int64_t pid, bool is_virtual)
+{
     thread_row row;
-} thread_key;
 
-static bool same_thread(const void *ctx, uint32_t row)
-{
-    const thread_key *k = ctx;
-    const thread_row *t = &k->in->thread.v[row];
-
-    return t->name == k->row.name && t->os_id == k->row.os_id &&
-           t->vm_id == k->row.vm_id && t->pid == k->row.pid &&
-           t->is_virtual == k->row.is_virtual;
-}
-
-static corr_thread add_thread_row(corr_build *b, const thread_row *row)
-{
-    const thread_key k = { &b->in, *row };
-    const int64_t identity[] = { row->name, row->os_id, row->vm_id, row->pid,
-                                 row->is_virtual };
-
-    if (b->err.code)
-        return (corr_thread){ 0 };
-    uint64_t hash = corr_hash(identity, sizeof identity);
-    uint32_t found = pool_find(&b->threads, hash, same_thread, &k);
-    if (!found) {
-        found = (uint32_t)b->in.thread.n;
-        if (!vec_push(&b->in.thread, k.row) ||
-            !pool_add(&b->threads, hash, found))
-            build_no_memory(b);
-    }
-    return (corr_thread){ found };
+    memset(&row, 0, sizeof row); /* rows are compared as bytes */
+    row.name = name.i;
+    row.os_id = os_id;
+    row.vm_id = vm_id;
+    row.pid = pid;
+    row.is_virtual = is_virtual;
+    return (corr_thread){ build_intern(b, &b->threads, &b->in.thread, &row) };
 }
 
 corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
                             int64_t vm_id)
 {
-    return add_thread_row(
-        b, &(thread_row){ .name = name.i, .os_id = os_id, .vm_id = vm_id });
+    return add_thread_row(b, name, os_id, vm_id, 0, false);
 }
 
 corr_thread corr_add_thread_of(corr_build *b, corr_text name, int64_t os_id,
                                int64_t pid)
 {
-    return add_thread_row(
-        b, &(thread_row){ .name = name.i, .os_id = os_id, .pid = pid });
+    return add_thread_row(b, name, os_id, 0, pid, false);
 }
 
 corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
                                     int64_t vm_id)
 {
-    return add_thread_row(
-        b, &(thread_row){ .name = name.i, .vm_id = vm_id, .is_virtual = true });
+    return add_thread_row(b, name, 0, vm_id, 0, true);
 }
 
 corr_span corr_add_span(corr_build *b, const corr_span_row *row)

@@ -366,14 +366,13 @@ static bool read_label_sets(corr_build *b)
     const bool needed = has_labelled_samples(b);
     meanings labels;
 
-    if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
+    if (!vec_resize(&in->label.set_ids, in->label.set_at.n))
         return build_no_memory(b);
     if (!meanings_init(&labels, b, ALIAS_ON_SAMPLE))
         return false;
     for (uint32_t set = 0; set < in->label.set_at.n; set++)
         in->label.set_ids.v[set] = needed ? ids_of_set(b, &labels, set)
                                           : (label_ids){ .time = CORR_NO_TIME };
-    in->label.set_ids.n = in->label.set_at.n;
     free(labels.of);
     return true;
 }

@@ -44,6 +44,14 @@ uint64_t build_position(const corr_build *b);
  * failed. */
 bool build_hold(corr_build *b, size_t bytes);
 
+/* The number of a row in a table that keeps equal rows once; rows are compared
+ * as bytes.  0: the builder failed. */
+uint32_t build_intern_row(corr_build *b, pool *known, void **rows, size_t *n,
+                          size_t *room, const void *row, size_t size);
+#define build_intern(b, known, table, row)                                     \
+    build_intern_row((b), (known), (void **)&(table)->v, &(table)->n,          \
+                     &(table)->room, (row), sizeof *(table)->v)
+
 /* Derives the ids and facts of every set from its labels. */
 bool build_label_ids(corr_build *b);
 

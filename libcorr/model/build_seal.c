@@ -1,6 +1,7 @@
 /* The last step of a read: derives ids, sorts rows, finds the time window.  The
  * tables do not change afterwards. */
 #include "base/base.h"
+#include "base/id.h"
 #include "base/worker_pool.h"
 #include "corr_sort.h"
 #include "model/build_private.h"
@@ -13,28 +14,21 @@
 static bool spread_labels(corr_build *b, segment *s, pool *traces)
 {
     const input *in = &b->in;
-    bool span = false, root = false, trace = false, time = false;
-    bool thread = false;
+    bool any = false;
 
-    if (!s->labels)
-        return true;
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t i = 0; s->labels && i < s->n; i++) {
         const label_ids *ids = &in->label.set_ids.v[s->labels[i]];
-        span |= ids->span != 0;
-        root |= ids->root != 0;
-        trace |= (ids->trace.hi | ids->trace.lo) != 0;
-        time |= ids->time != CORR_NO_TIME;
-        thread |= ids->thread != 0;
+        const bool has_trace = ids->trace.hi | ids->trace.lo;
+        if ((ids->span && !segment_need(s, SEG_SPAN)) ||
+            (ids->root && !segment_need(s, SEG_ROOT)) ||
+            (has_trace && !segment_need(s, SEG_TRACE)) ||
+            (ids->time != CORR_NO_TIME && !segment_need(s, SEG_TIME)) ||
+            (ids->thread && !segment_need(s, SEG_THREAD)))
+            return build_no_memory(b);
+        any |= ids->span || ids->root || has_trace || ids->thread ||
+               ids->time != CORR_NO_TIME;
     }
-    if (!(span || root || trace || time || thread))
-        return true;
-    if ((span && !segment_need(s, SEG_SPAN)) ||
-        (root && !segment_need(s, SEG_ROOT)) ||
-        (trace && !segment_need(s, SEG_TRACE)) ||
-        (time && !segment_need(s, SEG_TIME)) ||
-        (thread && !segment_need(s, SEG_THREAD)))
-        return build_no_memory(b);
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t i = 0; any && i < s->n; i++) {
         const label_ids *ids = &in->label.set_ids.v[s->labels[i]];
         if (s->span && !s->span[i])
             s->span[i] = ids->span;
@@ -270,7 +264,7 @@ static bool group_traces(corr_build *b)
     for (uint32_t i = 1; i < in->span.n; i++) {
         corr_trace_id id = in->span.v[i].trace;
         trace_row *last = &in->trace.v[in->trace.n - 1];
-        if (i > 1 && last->id.hi == id.hi && last->id.lo == id.lo)
+        if (i > 1 && trace_cmp(last->id, id) == 0)
             last->n++;
         else if (!vec_push(&in->trace, (trace_row){ id, i, 1 }))
             return build_no_memory(b);

@@ -3,33 +3,9 @@
 #include "corr_sort.h"
 #include "model/build_private.h"
 
-typedef struct series_key {
-    const input *in;
-    series_row row;
-} series_key;
-
-static bool same_series(const void *ctx, uint32_t row)
-{
-    const series_key *k = ctx;
-
-    return memcmp(&k->in->series.v[row], &k->row, sizeof k->row) == 0;
-}
-
 static corr_series add_series(corr_build *b, const series_row *row)
 {
-    const series_key k = { &b->in, *row };
-
-    if (b->err.code)
-        return (corr_series){ 0 };
-    const uint64_t hash = corr_hash(row, sizeof *row);
-    uint32_t at = pool_find(&b->series, hash, same_series, &k);
-    if (!at) {
-        at = (uint32_t)b->in.series.n;
-        if (!vec_push(&b->in.series, *row) || !pool_add(&b->series, hash, at))
-            build_no_memory(b);
-        build_hold(b, sizeof *row);
-    }
-    return (corr_series){ at };
+    return (corr_series){ build_intern(b, &b->series, &b->in.series, row) };
 }
 
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,

@@ -216,6 +216,8 @@ typedef struct warning {
     bool damage;
 } warning;
 
+typedef vec(warning) warnings;
+
 /* A block that is not whole. */
 typedef struct broken_row {
     uint64_t number; /* counted from 1, among all blocks of the file */
@@ -380,7 +382,7 @@ typedef struct input {
     vec(loss_row) loss;     /* sorted by from */
     vec(asked_row) asked;   /* which waits were recorded, and when */
     vec(setting) setting;
-    vec(warning) warning;
+    warnings warning;
     input_calls calls;
     corr_arena arena; /* texts of warnings, names of clocks */
 
@@ -465,11 +467,6 @@ const point_row *input_points(const input *in, uint32_t series, size_t *n);
 
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);
-
-/* Checks that every index is below the length of its table, that text is valid
- * and rows are sorted.  Returns NULL, or a description of the fault.  For debug
- * builds and fuzzing. */
-const char *input_check(const input *in);
 
 /* The time in which a timed input was recorded. */
 static inline stretch input_ran(const input *in)

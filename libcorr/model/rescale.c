@@ -67,8 +67,7 @@ bool rescale_threads(input *in, const double *by, double unseen)
         "%.2f s%s%s",
         c.least, c.most, c.before / 1e9, c.after / 1e9,
         seconds_clause(left, c.left,
-                       "are of threads without a clock and stay as they "
-                       "are"),
+                       "are of threads without a clock and stay as they are"),
         seconds_clause(more, unseen,
                        "on clocks of threads that no sample shows are not "
                        "in it"));

@@ -51,8 +51,7 @@ static bool list_readings(const input *in, readings *r)
             if (!vec_push(r, p[i].time))
                 return false;
     }
-    if (r->n)
-        qsort(r->v, r->n, sizeof *r->v, cmp_i64);
+    vec_sort(r, cmp_i64);
     return true;
 }
 

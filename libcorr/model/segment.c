@@ -4,29 +4,38 @@
 
 #include "base/base.h"
 #include "base/huge_pages.h"
+#include "base/id.h"
 #include "base/intern.h"
 #include "base/parallel.h"
 #include "corr_sort.h"
+
+/* Columns that rows fill: part, member, value of row r, and whether the row
+ * needs the column. */
+#define ROW_COLUMNS(X)                                                         \
+    X(SEG_STACK, stack, r->stack.i, r->stack.i != 0)                           \
+    X(SEG_VALUE, value, r->value, r->value != 0)                               \
+    X(SEG_TIME, time, r->time, r->time != CORR_NO_TIME)                        \
+    X(SEG_LABELS, labels, r->labels.i, r->labels.i != 0)                       \
+    X(SEG_THREAD, thread, r->thread.i, r->thread.i != 0)                       \
+    X(SEG_SPAN, span, r->span, r->span != 0)                                   \
+    X(SEG_ROOT, root, r->root, r->root != 0)                                   \
+    X(SEG_TRACE, trace, trace, (r->trace.hi | r->trace.lo) != 0)               \
+    X(SEG_DUR, dur, r->duration, r->duration != 0)                             \
+    X(SEG_OBS, obs, r->obs > 0 ? r->obs : 1, r->obs > 1)                       \
+    X(SEG_SQUARES, squares, r->squares, r->squares > 0)                        \
+    X(SEG_ROW, row, r->row, with_row)                                          \
+    X(SEG_OTHER, other, r->other.i, r->other.i != 0)
 
 /* Offset and width of each column of a segment. */
 typedef struct column {
     size_t at, size;
 } column;
 
-#define COLUMN(member, width)                                                  \
-    {                                                                          \
-        offsetof(segment, member), sizeof *((segment *)0)->member *(width)     \
-    }
+#define COLUMN(part, member, ...)                                              \
+    [part] = { offsetof(segment, member), sizeof *((segment *)0)->member },
 
-static const column columns[] = {
-    [SEG_STACK] = COLUMN(stack, 1),   [SEG_VALUE] = COLUMN(value, 1),
-    [SEG_TIME] = COLUMN(time, 1),     [SEG_LABELS] = COLUMN(labels, 1),
-    [SEG_THREAD] = COLUMN(thread, 1), [SEG_SPAN] = COLUMN(span, 1),
-    [SEG_ROOT] = COLUMN(root, 1),     [SEG_TRACE] = COLUMN(trace, 1),
-    [SEG_DUR] = COLUMN(dur, 1),       [SEG_OBS] = COLUMN(obs, 1),
-    [SEG_ROW] = COLUMN(row, 1),       [SEG_OTHER] = COLUMN(other, 1),
-    [SEG_OWN] = COLUMN(own, 1),       [SEG_SQUARES] = COLUMN(squares, 1),
-};
+static const column columns[] = { ROW_COLUMNS(COLUMN)
+                                      COLUMN(SEG_OWN, own, 0, 0) };
 
 /* Columns have different types.  Their pointers are copied as bytes, so that no
  * object is accessed as another type than its own. */
@@ -85,19 +94,11 @@ bool segment_need(segment *s, segment_part part)
 /* Allocates the columns that this row is the first to need. */
 static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
 {
-    return (!r->stack.i || segment_need(s, SEG_STACK)) &&
-           (!r->value || segment_need(s, SEG_VALUE)) &&
-           (r->time == CORR_NO_TIME || segment_need(s, SEG_TIME)) &&
-           (r->obs <= 1 || segment_need(s, SEG_OBS)) &&
-           (r->squares <= 0 || segment_need(s, SEG_SQUARES)) &&
-           (!r->labels.i || segment_need(s, SEG_LABELS)) &&
-           (!r->thread.i || segment_need(s, SEG_THREAD)) &&
-           (!r->span || segment_need(s, SEG_SPAN)) &&
-           (!r->root || segment_need(s, SEG_ROOT)) &&
-           (!(r->trace.hi | r->trace.lo) || segment_need(s, SEG_TRACE)) &&
-           (!r->duration || segment_need(s, SEG_DUR)) &&
-           (!with_row || segment_need(s, SEG_ROW)) &&
-           (!r->other.i || segment_need(s, SEG_OTHER));
+#define NEED(part, member, value, is_needed)                                   \
+    if ((is_needed) && !segment_need(s, part))                                 \
+        return false;
+    ROW_COLUMNS(NEED)
+    return true;
 }
 
 typedef struct span_profiles {
@@ -105,16 +106,11 @@ typedef struct span_profiles {
     corr_trace_id trace;
 } span_profiles;
 
-static bool is_trace(const corr_trace_id *a, const corr_trace_id *b)
-{
-    return a->hi == b->hi && a->lo == b->lo;
-}
-
 static bool is_named(const void *ctx, uint32_t number)
 {
     const span_profiles *k = ctx;
 
-    return is_trace(&k->s->trace_id.v[number], &k->trace);
+    return trace_cmp(k->s->trace_id.v[number], k->trace) == 0;
 }
 
 bool segment_trace_number(segment *s, pool *traces, corr_trace_id trace,
@@ -142,7 +138,7 @@ static bool find_trace(segment *s, pool *traces, corr_trace_id trace,
     *number = s->trace && s->n ? s->trace[s->n - 1] : 0;
     if (!(trace.hi | trace.lo) && !s->trace)
         return true;
-    return (*number && is_trace(&s->trace_id.v[*number], &trace)) ||
+    return (*number && trace_cmp(s->trace_id.v[*number], trace) == 0) ||
            segment_trace_number(s, traces, trace, number);
 }
 
@@ -157,32 +153,10 @@ bool segment_add(segment *s, pool *traces, const corr_sample_row *r,
     if (!add_columns(s, r, with_row) ||
         !find_trace(s, traces, r->trace, &trace))
         return false;
-    if (s->stack)
-        s->stack[i] = r->stack.i;
-    if (s->value)
-        s->value[i] = r->value;
-    if (s->time)
-        s->time[i] = r->time;
-    if (s->labels)
-        s->labels[i] = r->labels.i;
-    if (s->thread)
-        s->thread[i] = r->thread.i;
-    if (s->span)
-        s->span[i] = r->span;
-    if (s->root)
-        s->root[i] = r->root;
-    if (s->trace)
-        s->trace[i] = trace;
-    if (s->dur)
-        s->dur[i] = r->duration;
-    if (s->obs)
-        s->obs[i] = r->obs > 0 ? r->obs : 1;
-    if (s->squares)
-        s->squares[i] = r->squares;
-    if (s->row)
-        s->row[i] = r->row;
-    if (s->other)
-        s->other[i] = r->other.i;
+#define PUT(part, member, value, is_needed)                                    \
+    if (s->member)                                                             \
+        s->member[i] = (value);
+    ROW_COLUMNS(PUT)
     s->n++;
     return true;
 }

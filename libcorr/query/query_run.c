@@ -391,38 +391,26 @@ static void run_steps(engine *e)
         i = run_step(e, i);
 }
 
-/* Reports the warnings of the run.  Warnings with one format are merged, so
- * each has a format of its own. */
+/* Reports the warnings of the run. */
 static void warn_about_run(engine *e, size_t nselected)
 {
-    const bool *note = e->r.note;
-    corr_store *st = e->r.st;
+    static const remark_rule rules[NOTE_COUNT] = {
+        [NOTE_LOOSE] = REMARK_QUERY_LOOSE,
+        [NOTE_NOT] = REMARK_QUERY_NOT,
+        [NOTE_BY_ZERO] = REMARK_QUERY_BY_ZERO,
+        [NOTE_LONG_LIST] = REMARK_QUERY_LONG_LIST,
+        [NOTE_LIMITED] = REMARK_QUERY_LIMITED,
+    };
     const field *unknown =
         nselected == 0 && e->r.n > 1 ? reads_unknown(&e->r) : NULL;
 
-    if (note[NOTE_LOOSE])
-        store_warn(st, "QUERY",
-                   "attributes of an input that are all text were read as "
-                   "numbers or truth values where the query compares them so");
-    if (note[NOTE_NOT])
-        store_warn(st, "QUERY",
-                   "\"!\" stands before something that is neither true nor "
-                   "false: no match");
-    if (note[NOTE_BY_ZERO])
-        store_warn(st, "QUERY",
-                   "the query divides by zero for some spans: no match");
-    if (note[NOTE_LONG_LIST])
-        store_warn(st, "QUERY",
-                   "of long lists the query looks at the first %d values",
-                   QUERY_LIST);
-    if (note[NOTE_LIMITED])
-        store_warn(st, "QUERY",
-                   "a pattern of the query takes too many steps on some "
-                   "texts: no match");
+    for (size_t i = 0; i < NOTE_COUNT; i++)
+        if (e->r.note[i])
+            remark_warn(e->r.st, .rule = rules[i], .n = QUERY_LIST);
     if (unknown)
-        store_warn(st, "QUERY", "no span has an attribute %.*s",
-                   unknown->key.n < 100 ? (int)unknown->key.n : 100,
-                   unknown->key.p);
+        remark_warn(e->r.st, .rule = REMARK_QUERY_UNKNOWN,
+                    .a = { unknown->key.p,
+                           unknown->key.n < 100 ? unknown->key.n : 100 });
 }
 
 static void finish_run(engine *e, uint8_t *selected)

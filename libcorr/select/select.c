@@ -532,9 +532,7 @@ static void finish_selection(selection *s)
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
     sel->facts.effective += neff_effective(&s->weights, s->weight, s->weighed);
     if (filter_limited(&s->filter))
-        store_warn(s->st, "PATTERN_LIMIT",
-                   "a pattern was too hard to match against some names: they "
-                   "count as not matching");
+        remark_warn(s->st, .rule = REMARK_PATTERN_LIMIT);
     if (!sel->counts.snapshots && takes_once(s))
         count_twice(s);
     if (!s->sel->asked)

@@ -105,7 +105,8 @@ static corr_code apply_where(corr_store *st, const char *text,
     for (uint32_t i = 1; selected && !code && i < st->spans.at.n; i++)
         in[i] &= selected[i];
     for (size_t i = 0; !code && i < query_warnings(where); i++)
-        store_warn_text(st, "", query_warning(where, i));
+        remark_warn(st, .rule = REMARK_QUERY_ODD,
+                    .a = corr_str_of(query_warning(where, i)));
     query_free(where);
     return code;
 }

@@ -37,6 +37,21 @@ typedef struct codec_io {
     size_t nout;
 } codec_io;
 
+/* Moves behind what was read and written. */
+static inline void codec_advance(codec_io *io, size_t nin, size_t nout)
+{
+    io->in += nin;
+    io->nin -= nin;
+    io->out += nout;
+    io->nout -= nout;
+}
+
+/* Sizes for libraries that count in 32 bits. */
+static inline uint32_t codec_at_most(size_t n)
+{
+    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
 /* The largest history that a stream needs to be entered inside a member. */
 #define CODEC_BACK 32768
 

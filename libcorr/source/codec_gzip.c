@@ -53,17 +53,11 @@ static void *gzip_open(void)
     return g;
 }
 
-static uInt at_most(size_t n)
-{
-    return n < UINT32_MAX ? (uInt)n : UINT32_MAX;
-}
-
 static codec_step skip_trailer(gzip *g, codec_io *io)
 {
     const size_t n = io->nin < g->trailer ? io->nin : g->trailer;
 
-    io->in += n;
-    io->nin -= n;
+    codec_advance(io, n, 0);
     g->trailer -= (unsigned)n;
     g->ended = g->trailer == 0;
     return g->ended ? CODEC_MEMBER : CODEC_GOES_ON;
@@ -95,17 +89,14 @@ static codec_step gzip_step(void *state, codec_io *io)
     if (g->ended && inflateReset2(&g->z, MAX_WBITS + ONLY_GZIP) != Z_OK)
         return CODEC_DAMAGED;
     g->ended = false;
-    const uInt nin = at_most(io->nin);
-    const uInt nout = at_most(io->nout);
+    const uInt nin = codec_at_most(io->nin);
+    const uInt nout = codec_at_most(io->nout);
     g->z.next_in = io->in;
     g->z.avail_in = nin;
     g->z.next_out = io->out;
     g->z.avail_out = nout;
     const int rc = inflate(&g->z, g->stops || g->fast ? Z_BLOCK : Z_NO_FLUSH);
-    io->in += nin - g->z.avail_in;
-    io->nin -= nin - g->z.avail_in;
-    io->out += nout - g->z.avail_out;
-    io->nout -= nout - g->z.avail_out;
+    codec_advance(io, nin - g->z.avail_in, nout - g->z.avail_out);
     if (rc == Z_OK && is_after_header(g)) {
         g->is_fast = true;
         codec_isal_begin(g->fast);

@@ -29,11 +29,6 @@ void codec_isal_begin(codec_isal *c)
     c->is_damaged = false;
 }
 
-static uint32_t at_most(size_t n)
-{
-    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-}
-
 /* Hands out the bytes decoded before the damage that found no room. */
 static codec_step hand_out(codec_isal *c, codec_io *io)
 {
@@ -43,8 +38,7 @@ static codec_step hand_out(codec_isal *c, codec_io *io)
 
     memcpy(io->out, z->tmp_out_buffer + z->tmp_out_processed, n);
     z->tmp_out_processed += (int32_t)n;
-    io->out += n;
-    io->nout -= n;
+    codec_advance(io, 0, n);
     return n < held ? CODEC_GOES_ON : CODEC_DAMAGED;
 }
 
@@ -59,8 +53,8 @@ static size_t ahead_of(const struct inflate_state *z, size_t taken)
 codec_step codec_isal_step(codec_isal *c, codec_io *io)
 {
     struct inflate_state *z = &c->z;
-    const uint32_t nin = at_most(io->nin);
-    const uint32_t nout = at_most(io->nout);
+    const uint32_t nin = codec_at_most(io->nin);
+    const uint32_t nout = codec_at_most(io->nout);
 
     if (c->is_damaged)
         return hand_out(c, io);
@@ -74,10 +68,7 @@ codec_step codec_isal_step(codec_isal *c, codec_io *io)
     size_t taken = nin - z->avail_in;
     if (c->is_damaged)
         taken -= ahead_of(z, taken);
-    io->in += taken;
-    io->nin -= taken;
-    io->out += nout - z->avail_out;
-    io->nout -= nout - z->avail_out;
+    codec_advance(io, taken, nout - z->avail_out);
     if (c->is_damaged)
         return hand_out(c, io);
     return z->block_state == ISAL_BLOCK_FINISH ? CODEC_MEMBER : CODEC_GOES_ON;

@@ -38,10 +38,7 @@ static codec_step lz4_step(void *state, codec_io *io)
         return strcmp(LZ4F_getErrorName(rc), "ERROR_allocation_failed") == 0
                    ? CODEC_NO_MEMORY
                    : CODEC_DAMAGED;
-    io->in += nin;
-    io->nin -= nin;
-    io->out += nout;
-    io->nout -= nout;
+    codec_advance(io, nin, nout);
     return rc == 0 ? CODEC_MEMBER : CODEC_GOES_ON;
 }
 

@@ -57,10 +57,7 @@ static codec_step zstd_step(void *state, codec_io *io)
     ZSTD_outBuffer to = { io->out, io->nout, 0 };
     const size_t rc = ZSTD_decompressStream(state, &to, &from);
 
-    io->in += from.pos;
-    io->nin -= from.pos;
-    io->out += to.pos;
-    io->nout -= to.pos;
+    codec_advance(io, from.pos, to.pos);
     if (rc == 0)
         return CODEC_MEMBER;
     if (!ZSTD_isError(rc))

@@ -100,14 +100,13 @@ static bool sort_names(pair_builder *m)
     uint32_t *rank = malloc((n ? n : 1) * sizeof *rank);
     corr_str *old = malloc((n ? n : 1) * sizeof *old);
     const bool ok = rank && old;
-    bool is_new;
 
     if (ok && n) {
         memcpy(old, h->name.v, n * sizeof *old);
         qsort(h->name.v, n, sizeof *h->name.v, cmp_str);
         for (uint32_t i = 0; i < n; i++) /* all names are in the map */
-            *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n,
-                            &is_new) = i;
+            *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n, NULL) =
+                i;
         for (size_t i = 0; i < n; i++)
             rank[i] = clock_hosts_find(h, old[i]);
         for (size_t i = 0; i < m->side.n; i++)
@@ -195,8 +194,7 @@ static bool match_sides(pair_builder *m)
     const call_row *side = m->side.v;
     const size_t n = m->side.n;
 
-    if (n)
-        qsort(m->side.v, n, sizeof *m->side.v, side_by_call);
+    vec_sort(&m->side, side_by_call);
     for (size_t i = 0, end; i < n; i = end) {
         size_t sent = 0;
         for (end = i; end < n && same_call(&side[i], &side[end]); end++)
@@ -278,8 +276,7 @@ static bool make_pairs(pair_builder *m)
     const size_t n = m->call.n;
     bool ok = true;
 
-    if (n)
-        qsort(m->call.v, n, sizeof *m->call.v, by_pair);
+    vec_sort(&m->call, by_pair);
     for (size_t i = 0, end; ok && i < n; i = end) {
         for (end = i;
              end < n && call[end].a == call[i].a && call[end].b == call[i].b;)

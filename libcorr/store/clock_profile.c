@@ -18,31 +18,38 @@ enum {
 
 #define MOST_NS INT64_C(600000000000) /* a larger offset is not believed */
 
-/* One input that is compared with the traces. */
-typedef struct input_bounds {
+typedef struct clock_search {
     corr_store *st;
-    uint32_t input;
-    vec(clock_bound) bound;
-    size_t step, at; /* every step-th row is looked at */
-} input_bounds;
+    spans named;            /* spans that observations name */
+    uint32_t input;         /* that is compared with the traces */
+    corr_map ids;           /* of observations */
+    vec(clock_bound) bound; /* of the input */
+} clock_search;
 
-/* The span that a row names, if another input has it; else 0. */
-static uint32_t span_of_observation(const input_bounds *c, const segment *g,
-                                    size_t row)
+/* ---- observations ---------------------------------------------------- */
+
+static bool add_id(corr_map *ids, const uint64_t *id, size_t row)
 {
-    const uint32_t span = spans_of_row(&c->st->spans, g, row);
-    return c->st->spans.at.v[span].input == c->input ? 0 : span;
+
+    return !id || !id[row] || corr_map_u64(ids, id[row], NULL);
 }
 
-static bool add_observation(input_bounds *c, const segment *g, size_t row)
+static bool add_ids(clock_search *c, const segment *g, size_t row)
 {
-    const uint32_t span = span_of_observation(c, g, row);
+    return add_id(&c->ids, g->span, row) && add_id(&c->ids, g->root, row);
+}
+
+/* Adds the bound of an observation, if another input has the span that it
+ * names. */
+static bool add_bound(clock_search *c, const segment *g, size_t row)
+{
+    const uint32_t span = spans_of_row(&c->named, g, row);
     const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
     const int64_t t = g->time[row];
 
-    if (!span || t == CORR_NO_TIME)
+    if (!span || c->named.at.v[span].input == c->input)
         return true;
-    const span_row *r = store_span(c->st, span);
+    const span_row *r = span_at(&c->named, c->st->input.v, span);
     if (r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
         return true;
     return vec_push(
@@ -56,18 +63,25 @@ static bool has_ids(const segment *g)
     return g->time && (g->span || g->root);
 }
 
-static bool list_bounds(input_bounds *c)
+/* Passes rows of the input that have a time to add_row: all, or as many as MOST
+ * at equal distances. */
+static bool list_observations(clock_search *c,
+                              bool (*add_row)(clock_search *c, const segment *g,
+                                              size_t row))
 {
     const input *in = store_input(c->st, c->input);
+    const size_t segments = in->err.code ? 0 : in->segment.n;
     size_t n = 0;
+    size_t at = 0;
 
-    for (size_t s = 1; s < in->segment.n; s++)
+    for (size_t s = 1; s < segments; s++)
         n += has_ids(&in->segment.v[s]) ? in->segment.v[s].n : 0;
-    c->step = n / MOST + 1;
-    for (size_t s = 1; s < in->segment.n; s++) {
+    const size_t step = n / MOST + 1;
+    for (size_t s = 1; s < segments; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; has_ids(g) && i < g->n; i++)
-            if (c->at++ % c->step == 0 && !add_observation(c, g, i))
+            if (at++ % step == 0 && g->time[i] != CORR_NO_TIME &&
+                !add_row(c, g, i))
                 return false;
     }
     return true;
@@ -76,7 +90,7 @@ static bool list_bounds(input_bounds *c)
 /* Widens bounds of observations that last about as long as their span, or a
  * little longer.  Their bounds are precise to the microsecond, and no two of
  * them would overlap. */
-static void widen_narrow_bounds(input_bounds *c)
+static void widen_narrow_bounds(clock_search *c)
 {
     for (size_t i = 0; i < c->bound.n; i++) {
         clock_bound *b = &c->bound.v[i];
@@ -189,23 +203,19 @@ static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
     if (st->keep_clocks)
         return true;
     if (far)
-        return store_warn_text(
-            st, "CLOCK",
-            store_text(st,
-                       "the ids in %s fit the traces if its times are "
-                       "shifted by %s: that is too far to be believed",
-                       e->in.file.path, words));
+        return remark_warn(st, .rule = REMARK_CLOCK_FAR,
+                           .a = corr_str_of(e->in.file.path),
+                           .b = corr_str_of(words));
     e->in.clock.shift_u = (b.hi - b.lo) / 2;
     return shift_input(e, shift) &&
-           store_warn_text(
-               st, zone ? "TIME_ZONE" : "CLOCK",
-               store_text(st, "times of %s shifted by %s (±%s)%s",
-                          e->in.file.path, words, sure,
-                          zone ? ": looks like a time-zone error" : ""));
+           remark_warn(st,
+                       .rule = zone ? REMARK_TIME_ZONE : REMARK_CLOCK_SHIFTED,
+                       .a = corr_str_of(e->in.file.path),
+                       .b = corr_str_of(words), .c = corr_str_of(sure));
 }
 
 /* The number of observations that agree without a shift. */
-static size_t count_unshifted(const input_bounds *c)
+static size_t count_unshifted(const clock_search *c)
 {
     size_t n = 0;
 
@@ -224,39 +234,46 @@ static bool is_offset_known(const clock_range *r, size_t now)
            (r->best - now) * 100 >= r->all * MORE_PERCENT;
 }
 
-static bool compare_input(corr_store *st, uint32_t i)
+static bool compare_input(clock_search *c)
 {
-    input_bounds c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
-    bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 
-    if (ok && !is_offset_known(&r, count_unshifted(&c))) {
-        widen_narrow_bounds(&c);
-        ok = clock_agree(c.bound.v, c.bound.n, &r);
+    c->bound.n = 0;
+    if (!list_observations(c, add_bound) ||
+        !clock_agree(c->bound.v, c->bound.n, &r))
+        return false;
+    if (!is_offset_known(&r, count_unshifted(c))) {
+        widen_narrow_bounds(c);
+        if (!clock_agree(c->bound.v, c->bound.n, &r))
+            return false;
     }
-    if (ok && is_offset_known(&r, count_unshifted(&c)))
-        ok = apply_offset(st, i, r.in);
-    vec_free(&c.bound);
-    return ok;
+    return !is_offset_known(&r, count_unshifted(c)) ||
+           apply_offset(c->st, c->input, r.in);
 }
 
-/* Whether an input with spans was shifted.  Its spans may now have another
- * order and lie in another window. */
-static bool has_shifted_spans(const corr_store *st)
+static bool has_spans(const corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (store_input(st, i)->clock.shift && store_input(st, i)->span.n > 1)
+        if (store_input(st, i)->span.n > 1)
             return true;
     return false;
 }
 
 bool clock_profiles(corr_store *st)
 {
+    clock_search c = { .st = st };
+    const uint32_t n = has_spans(st) ? (uint32_t)st->input.n : 0;
     bool ok = true;
 
-    for (uint32_t i = 0; ok && i < st->input.n; i++)
-        if (!store_input(st, i)->err.code)
-            ok = compare_input(st, i);
-    return ok && (!has_shifted_spans(st) ||
-                  spans_list(&st->spans, st->input.v, st->input.n));
+    for (c.input = 0; ok && c.input < n; c.input++)
+        ok = list_observations(&c, add_ids);
+    if (ok && c.ids.n) {
+        ok = spans_list(&c.named, st->input.v, n, &c.ids);
+        for (c.input = 0; ok && c.input < n; c.input++)
+            ok = compare_input(&c);
+    }
+    vec_free(&c.bound);
+    spans_clear(&c.named);
+    corr_map_clear(&c.ids);
+    return ok;
 }

@@ -15,8 +15,8 @@
 
 #include "store/store.h"
 
-/* Spans must be listed, and no other step may have run.  Spans are listed again
- * if a shifted input has spans of its own.  False: out of memory. */
+/* The first step: spans are listed with the times that it leaves.  False: out
+ * of memory. */
 bool clock_profiles(corr_store *st) CORR_CHECK;
 
 #endif

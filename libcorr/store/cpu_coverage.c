@@ -109,23 +109,21 @@ static seen samples_of(const input *in)
 
 /* ---- samples against metrics ---------------------------------------- */
 
-static void judge_yield(corr_store *st, uint32_t i, const struct cpu_metric *m,
+static bool judge_yield(corr_store *st, uint32_t i, const struct cpu_metric *m,
                         double used, const seen *s)
 {
     process_match *t = &st->match.v[i];
-    char text[400];
+    const double chance = s->n > 0 ? 2 * s->ns / used / sqrt(s->n) : 0;
 
-    t->has_yield = true;
     t->yield = s->ns / used;
-    const double chance = s->n > 0 ? 2 * t->yield / sqrt(s->n) : 0;
-    if (t->yield + chance >= least && t->yield - chance <= most)
-        return;
-    snprintf(text, sizeof text,
-             "%.200s: samples account for %.2f s of the %.2f s of CPU that the "
-             "%s used by %s: yield %.2f",
-             st->input.v[i]->file.path, s->ns / 1e9, used / 1e9,
-             m->of_container ? "container" : "process", m->name, t->yield);
-    store_warn_text(st, "YIELD", text);
+    t->has_yield =
+        (t->yield + chance >= least && t->yield - chance <= most) ||
+        remark_warn(st, .rule = REMARK_CPU_COVERAGE,
+                    .a = corr_str_of(st->input.v[i]->file.path),
+                    .b = corr_str_of(m->of_container ? "container" : "process"),
+                    .c = corr_str_of(m->name), .x = s->ns / 1e9,
+                    .y = used / 1e9, .z = t->yield);
+    return t->has_yield;
 }
 
 /* Gives the edition its own columns of CPU values. */
@@ -186,21 +184,18 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
     const input *in = st->input.v[i];
     const int64_t from = in->from, to = in->to;
     counter c = { .step = 0 };
+    bool ok = collect_series(st, i, metric, list, &c);
 
-    if (!collect_series(st, i, metric, list, &c)) {
-        metric_counter_clear(&c);
-        return false;
-    }
     const double length = (double)sub_clamped(to, from);
     const double used = metric_counter_grew(&c, from, to) * 1e9;
-    if (c.series.n && metric_counter_targets(&c) == 1 && !c.falls &&
+    if (ok && c.series.n && metric_counter_targets(&c) == 1 && !c.falls &&
         length >= LEAST_STEPS * (double)c.step && used >= least_ns &&
         (double)metric_counter_covers(&c, from, to) >= least_covered * length) {
         const seen s = samples_of(in);
-        judge_yield(st, i, &metrics[metric], used, &s);
+        ok = judge_yield(st, i, &metrics[metric], used, &s);
     }
     metric_counter_clear(&c);
-    return rescale_input(st, i, &metrics[metric]);
+    return ok && rescale_input(st, i, &metrics[metric]);
 }
 
 static bool has_cpu(const input *in)

@@ -284,13 +284,9 @@ void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
 
 static bool warn_duplicate(corr_store *st, uint32_t i, uint32_t by)
 {
-    const char *text = store_text(
-        st,
-        "%s is of the same process and time as %s: of what both "
-        "recorded, spans have the samples of the latter",
-        store_input(st, i)->file.path, store_input(st, by)->file.path);
-
-    return store_warn_text(st, "DUPLICATE", text);
+    return remark_warn(st, .rule = REMARK_SAMPLED_TWICE,
+                       .a = corr_str_of(store_input(st, i)->file.path),
+                       .b = corr_str_of(store_input(st, by)->file.path));
 }
 
 bool duplicate_say(corr_store *st)

@@ -17,7 +17,6 @@
 #ifndef CORR_DUPLICATE_SAMPLES_H
 #define CORR_DUPLICATE_SAMPLES_H
 
-#include "store/remark.h"
 #include "store/store.h"
 
 typedef struct spare {

@@ -172,21 +172,14 @@ static bool keeps_step(const lockstep_search *l, const operation *o)
            o->ns < long_work * o->n * (double)l->period;
 }
 
-static void warn_of_lockstep(const lockstep_search *l, const operation *o)
+static bool warn_of_lockstep(const lockstep_search *l, const operation *o)
 {
-    char text[600];
-
-    snprintf(text, sizeof text,
-             "%.200s: spans named %.*s begin %.1f ms after a tick of its "
-             "sampler, give or take %.1f ms, which ticks every %.1f ms: they "
-             "keep step, so their code is sampled too often or never, and any "
-             "share may be wrong; record again with another period",
-             l->st->input.v[l->input]->file.path,
-             CORR_STR_ARG(opname_span(l->st, o->span)),
-             circle_mean(&o->start, l->period) / 1e6,
-             circle_spread(&o->start, l->period) / 1e6,
-             (double)l->period / 1e6);
-    store_warn_text(l->st, "BEAT", text);
+    return remark_warn(l->st, .rule = REMARK_LOCKSTEP,
+                       .a = corr_str_of(l->st->input.v[l->input]->file.path),
+                       .b = opname_span(l->st, o->span),
+                       .x = circle_mean(&o->start, l->period) / 1e6,
+                       .y = circle_spread(&o->start, l->period) / 1e6,
+                       .z = (double)l->period / 1e6);
 }
 
 /* Warns of one operation, the one with most spans: operations that it calls are
@@ -205,8 +198,7 @@ static bool find_operations_in_step(lockstep_search *l)
     for (size_t i = 0; ok && i < l->op.n; i++)
         if (keeps_step(l, &l->op.v[i]) && (!most || l->op.v[i].n > most->n))
             most = &l->op.v[i];
-    if (most)
-        warn_of_lockstep(l, most);
+    ok = ok && (!most || warn_of_lockstep(l, most));
     corr_map_clear(&l->by_name);
     vec_free(&l->op);
     return ok;

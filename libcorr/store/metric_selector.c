@@ -113,13 +113,12 @@ static corr_code parse_test(scan *s, selector *to, corr_err *err)
 
 corr_code metric_selector_parse(selector *to, const char *text, corr_err *err)
 {
-    const size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&to->arena, 1, n);
+    const char *copy = corr_arena_text(&to->arena, corr_str_of(text));
     corr_code code = CORR_OK;
 
     if (!copy)
         return corr_no_memory(err);
-    scan s = { memcpy(copy, text, n), copy };
+    scan s = { copy, copy };
     skip_blanks(&s);
     to->name = scan_word(&s);
     skip_blanks(&s);

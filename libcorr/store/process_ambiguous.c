@@ -50,16 +50,10 @@ static uint32_t mark_ambiguous(corr_store *st, uint32_t i, uint32_t *first)
 static void warn_of_ambiguous(corr_store *st, uint32_t one, uint32_t other,
                               uint32_t n)
 {
-    const char *more = n > 1 ? store_text(st, " (and %u more)", n - 1) : "";
-
-    if (more)
-        store_warn(st, "AMBIGUOUS",
-                   "%s and %s%s are of different processes at the same time, "
-                   "and the spans of %.*s do not say in which they ran: no "
-                   "span is tied to them by its thread",
-                   store_input(st, one)->file.path,
-                   store_input(st, other)->file.path, more,
-                   CORR_STR_ARG(st->spans.service.v[st->match.v[one].service]));
+    remark_warn(st, .rule = REMARK_AMBIGUOUS, .n = n,
+                .a = corr_str_of(store_input(st, one)->file.path),
+                .b = corr_str_of(store_input(st, other)->file.path),
+                .c = st->spans.service.v[st->match.v[one].service]);
 }
 
 void process_apart(corr_store *st)

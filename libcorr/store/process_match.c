@@ -110,9 +110,9 @@ static bool set_copies_aside(corr_store *st)
             st->match.v[i].used = false;
             st->match.v[i].why_not =
                 store_text(st, "the same content as %s", first);
-            store_warn(st, "DUPLICATE",
-                       "%s has the same content as %s: not used twice",
-                       in->file.path, first);
+            ok = remark_warn(st, .rule = REMARK_SAME_CONTENT,
+                             .a = corr_str_of(in->file.path),
+                             .b = corr_str_of(first));
         }
     }
     corr_map_clear(&seen);
@@ -149,18 +149,21 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
     return proc;
 }
 
-/* The only process of a service that has spans; 0: there is not exactly one. */
-static uint32_t only_proc(const spans *s, uint32_t service)
+/* The only process of a service that has spans, or (service 0) the only service
+ * that has spans; 0: there is not exactly one.  A process known only from
+ * profiles is no second service to choose from. */
+static uint32_t only_one(const spans *s, uint32_t service)
 {
     uint32_t found = 0;
 
     for (uint32_t i = 1; i < s->at.n; i++) {
-        uint32_t p = s->proc.v[i];
-        if (s->service_of.v[p] != service || p == found)
+        const uint32_t its = spans_service(s, i);
+        const uint32_t one = service ? s->proc.v[i] : its;
+        if ((service && its != service) || !one || one == found)
             continue;
         if (found)
             return 0;
-        found = p;
+        found = one;
     }
     return found;
 }
@@ -190,23 +193,6 @@ static corr_str label_service(const input *in)
         }
     }
     return input_text(in, name);
-}
-
-/* The only service that has spans; 0: there is not exactly one.  A process
- * known only from profiles is no second service to choose from. */
-static uint32_t only_service(const spans *s)
-{
-    uint32_t found = 0;
-
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        uint32_t service = spans_service(s, i);
-        if (!service || service == found)
-            continue;
-        if (found)
-            return 0;
-        found = service;
-    }
-    return found;
 }
 
 /* Matches a recording without a service by its threads.  Replicas of a service
@@ -274,7 +260,7 @@ static bool match_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->assumed = t->tied = true;
     }
     if (!t->proc && t->service) {
-        const uint32_t the_only_one = only_proc(s, t->service);
+        const uint32_t the_only_one = only_one(s, t->service);
         t->proc = process_is_another(st, i, the_only_one) ? 0 : the_only_one;
         t->guessed = true;
     }
@@ -407,7 +393,7 @@ static corr_label_scope label_scope_of(const corr_store *st, uint32_t i)
 
 static bool match_processes(corr_store *st)
 {
-    const uint32_t the_only = only_service(&st->spans);
+    const uint32_t the_only = only_one(&st->spans, 0);
     uint8_t *spanned = process_spanned(st);
     bool ok = spanned != NULL;
 

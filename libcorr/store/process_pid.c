@@ -105,7 +105,6 @@ static const struct {
 static void collect_names(pid_search *c)
 {
     const spans *s = &c->st->spans;
-    bool is_new;
 
     for (uint32_t i = 1; i < s->at.n && !c->failed; i++) {
         const span_row *r = store_span(c->st, i);
@@ -116,36 +115,34 @@ static void collect_names(pid_search *c)
         const int64_t number = from->thread.v[r->thread].vm_id;
         const uint64_t name = thread_name_key(from, r->thread);
         if (number > 0)
-            c->failed |= !corr_map_u64(&c->number, (uint64_t)number, &is_new);
+            c->failed |= !corr_map_u64(&c->number, (uint64_t)number, NULL);
         if (name)
-            c->failed |= !corr_map_u64(&c->name, name, &is_new);
+            c->failed |= !corr_map_u64(&c->name, name, NULL);
     }
 }
 
 static void collect_pids(pid_search *c)
 {
-    bool is_new;
 
     for (uint32_t i = 0; i < c->st->input.n; i++) {
         const input *from = store_input(c->st, i);
         for (uint32_t p = 1; p < from->proc.n && !c->failed; p++)
             if (from->proc.v[p].pid &&
                 spans_proc(&c->st->spans, i, p) == c->proc)
-                c->failed |= !corr_map_u64(
-                    &c->told, (uint64_t)from->proc.v[p].pid, &is_new);
+                c->failed |= !corr_map_u64(&c->told,
+                                           (uint64_t)from->proc.v[p].pid, NULL);
     }
 }
 
 static void choose_pids(pid_search *c, size_t by)
 {
-    bool is_new;
 
     for (uint32_t i = 1; i < c->in->thread.n; i++) {
         const thread_row *t = &c->in->thread.v[i];
         if (!t->pid || corr_map_find_u64(&c->pid, (uint64_t)t->pid) ||
             !evidence[by].is(c, i))
             continue;
-        c->failed |= !corr_map_u64(&c->pid, (uint64_t)t->pid, &is_new);
+        c->failed |= !corr_map_u64(&c->pid, (uint64_t)t->pid, NULL);
     }
     if (evidence[by].only && c->pid.n > 1)
         corr_map_clear(&c->pid);
@@ -176,21 +173,15 @@ static bool show_strangers(corr_store *st, uint32_t i, const pid_search *c,
     return true;
 }
 
-static void warn_mixed(corr_store *st, uint32_t i, const char *words)
+static bool warn_mixed(corr_store *st, uint32_t i, const char *words)
 {
     const char *path = store_input(st, i)->file.path;
     const corr_str service = st->spans.service.v[st->match.v[i].service];
 
-    if (words)
-        store_warn(st, "SEVERAL",
-                   "%s is of several processes: which of them is %.*s is told "
-                   "by %s, and only that is tied to spans",
-                   path, CORR_STR_ARG(service), words);
-    else
-        store_warn(st, "SEVERAL",
-                   "%s is of several processes, and nothing says which of them "
-                   "is %.*s: none is tied to spans by its time alone",
-                   path, CORR_STR_ARG(service));
+    return remark_warn(
+        st, .rule = words ? REMARK_ONE_OF_SEVERAL : REMARK_ANY_OF_SEVERAL,
+        .a = corr_str_of(path), .b = service,
+        .c = corr_str_of(words ? words : ""));
 }
 
 bool process_strangers(corr_store *st, uint32_t i)
@@ -213,7 +204,7 @@ bool process_strangers(corr_store *st, uint32_t i)
     if (c.pid.n && by == 1)
         t->by_pid = true;
     t->assumed = t->assumed && !c.pid.n;
-    warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
+    c.failed |= !warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
     corr_map_clear(&c.pid);
     corr_map_clear(&c.told);
     corr_map_clear(&c.number);

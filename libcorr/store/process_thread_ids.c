@@ -54,12 +54,11 @@ static bool index_numbers(name_count *c, bool *ok)
     *ok = c->next != NULL;
     for (uint32_t i = 1; *ok && i < c->in->thread.n; i++) {
         const thread_row *t = &c->in->thread.v[i];
-        bool is_new;
         if (t->vm_id)
             return false;
         if (t->os_id < LEAST_NUMBER)
             continue;
-        uint32_t *at = corr_map_u64(&c->at, (uint64_t)t->os_id, &is_new);
+        uint32_t *at = corr_map_u64(&c->at, (uint64_t)t->os_id, NULL);
         if (!at) {
             *ok = false;
             return false;

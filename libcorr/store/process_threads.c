@@ -18,22 +18,16 @@ static uint64_t thread_key(int64_t vm_id, corr_str name)
            (uint64_t)vm_id * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static bool add_key(corr_map *m, uint64_t key)
-{
-    bool is_new;
-
-    return corr_map_u64(m, key, &is_new) != NULL;
-}
-
 static bool add_thread(corr_map *m, const input *in, const thread_row *r)
 {
     const corr_str name = input_text(in, r->name);
 
     if (!r->vm_id)
         return true;
-    if (name.n && !add_key(m, thread_key(r->vm_id, name)))
+    if (name.n && !corr_map_u64(m, thread_key(r->vm_id, name), NULL))
         return false;
-    return !r->is_virtual || add_key(m, thread_key(r->vm_id, CORR_STR("")));
+    return !r->is_virtual ||
+           corr_map_u64(m, thread_key(r->vm_id, CORR_STR("")), NULL);
 }
 
 static bool has_thread(const corr_map *m, const input *in, const thread_row *r)

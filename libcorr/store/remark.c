@@ -19,7 +19,8 @@ enum {
     COPY = CORR_AT_COPY,
     QUIET = 1,   /* a note without a line */
     FORBIDS = 2, /* the remark forbids a verdict */
-    MARKED = 4   /* the numbers that it is about have a mark */
+    COUNTS = 4,  /* a warning that is listed once, with its number */
+    MARKED = 8   /* the numbers that it is about have a mark */
 };
 
 static const rule rules[REMARK_RULES] = {
@@ -58,7 +59,7 @@ static corr_str side_name(const filling *f, unsigned side)
     return corr_str_of(names[f->of_spans][side]);
 }
 
-static bool number_called(const remark_about *a, corr_str word, uint32_t *n)
+static bool number_called(const remark_about *a, corr_str word, uint64_t *n)
 {
     *n = corr_str_is(word, "n")    ? a->n
          : corr_str_is(word, "of") ? a->of
@@ -83,15 +84,20 @@ static corr_str text_called(const filling *f, corr_str word)
 
 static void fill_word(filling *f, corr_str word)
 {
-    char digits[16];
-    uint32_t n;
+    const double real[] = { f->about->x, f->about->y, f->about->z };
+    char digits[400]; /* of any double */
+    corr_str text = { digits, 0 };
+    uint64_t n;
 
-    if (!number_called(f->about, word, &n)) {
-        fill_text(f, text_called(f, word));
-        return;
-    }
-    snprintf(digits, sizeof digits, "%u", n);
-    fill_text(f, corr_str_of(digits));
+    if (word.n == 2 && word.p[0] >= 'x' && word.p[0] <= 'z')
+        text.n = (size_t)snprintf(digits, sizeof digits, "%.*f",
+                                  word.p[1] - '0', real[word.p[0] - 'x']);
+    else if (number_called(f->about, word, &n))
+        text.n = (size_t)snprintf(digits, sizeof digits, "%llu",
+                                  (unsigned long long)n);
+    else
+        text = text_called(f, word);
+    fill_text(f, text);
 }
 
 /* The length of s up to the first `end` outside of braces, or of all of s. */
@@ -109,9 +115,9 @@ static size_t length_to(corr_str s, char end)
 }
 
 /* The alternative of "is|are" for a number. */
-static corr_str choice_of(corr_str s, uint32_t n)
+static corr_str choice_of(corr_str s, uint64_t n)
 {
-    for (uint32_t at = 1;; at++) {
+    for (uint64_t at = 1;; at++) {
         const size_t length = length_to(s, '|');
         if (at == n || length == s.n)
             return (corr_str){ s.p, length };
@@ -129,7 +135,7 @@ static void fill_sentence(filling *f, corr_str s)
         s = (corr_str){ s.p + plain + 1, s.n - plain - 1 };
         const corr_str in = { s.p, length_to(s, '}') };
         const size_t word = length_to(in, ':');
-        uint32_t n;
+        uint64_t n;
         if (word == in.n)
             fill_word(f, in);
         else if (number_called(f->about, (corr_str){ in.p, word }, &n))
@@ -140,6 +146,20 @@ static void fill_sentence(filling *f, corr_str s)
     }
 }
 
+/* The sentence in memory of an arena; NULL: out of memory. */
+static char *sentence_of(corr_arena *arena, const remark_about *about,
+                         bool of_spans)
+{
+    filling f = { .about = about, .of_spans = of_spans };
+
+    fill_sentence(&f, corr_str_of(rules[about->rule].text));
+    char *text = f.failed
+                     ? NULL
+                     : corr_arena_text(arena, (corr_str){ f.text.v, f.text.n });
+    vec_free(&f.text);
+    return text;
+}
+
 /* ---- lists ---------------------------------------------------------- */
 
 corr_str remark_words(remarks *r, const char *what, ...)
@@ -147,17 +167,10 @@ corr_str remark_words(remarks *r, const char *what, ...)
     va_list ap;
 
     va_start(ap, what);
-    const int n = vsnprintf(NULL, 0, what, ap);
+    const char *text = corr_arena_vprint(r->arena, what, ap);
     va_end(ap);
-    char *text = corr_arena_alloc(r->arena, 1, (size_t)n + 1);
-    if (!text) {
-        r->failed = true;
-        return (corr_str){ NULL, 0 };
-    }
-    va_start(ap, what);
-    vsnprintf(text, (size_t)n + 1, what, ap);
-    va_end(ap);
-    return (corr_str){ text, (size_t)n };
+    r->failed |= !text;
+    return text ? corr_str_of(text) : (corr_str){ NULL, 0 };
 }
 
 /* The position of a new remark: ordered by the table, then by side. */
@@ -176,11 +189,8 @@ void remark_append(remarks *r, remark_about about)
 {
     const rule *row = &rules[about.rule];
     const int side = (int)about.side - 1;
-    filling f = { .about = &about, .of_spans = r->of_spans };
+    const char *text = sentence_of(r->arena, &about, r->of_spans);
 
-    fill_sentence(&f, corr_str_of(row->text));
-    const char *text = f.failed ? NULL : remark_words(r, "%s", f.text.v).p;
-    vec_free(&f.text);
     if (!text || !vec_reserve(&r->list, 1)) {
         r->failed = true;
         return;
@@ -203,6 +213,28 @@ void remark_append(remarks *r, remark_about about)
 void remarks_clear(remarks *r)
 {
     vec_free(&r->list);
+}
+
+bool remark_append_warning(warnings *list, corr_arena *arena,
+                           remark_about about)
+{
+    const rule *row = &rules[about.rule];
+    const bool counts = row->flags & COUNTS;
+
+    for (size_t i = 0; counts && i < list->n; i++)
+        if (list->v[i].format == row->text) {
+            list->v[i].count++;
+            return true;
+        }
+    char *text = sentence_of(arena, &about, false);
+    for (size_t i = 0; text && !counts && i < list->n; i++)
+        if (strcmp(list->v[i].text, text) == 0)
+            return true;
+    return text && vec_push(list, (warning){ .format = row->text,
+                                             .code = row->code,
+                                             .text = text,
+                                             .offset = CORR_NO_OFFSET,
+                                             .count = 1 });
 }
 
 const corr_remark *corr_remark_find(corr_remarks list, const char *code)

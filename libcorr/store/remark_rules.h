@@ -3,8 +3,8 @@
  * places of the line, flags, sentence.  The rows are in the order in which they
  * stand on a screen.
  *
- * A sentence has placeholders in braces: {n}, {of}, {more} (n - 1); {a} to {c}
- * are texts of the pass; {in} is "base: " if the remark has a side, {side} is
+ * A sentence has placeholders in braces: {n}, {of}, {more} (n - 1); {x2} is x
+ * with two decimals, and so are y and z; {a} to {c} are texts of the pass; {in} is "base: " if the remark has a side, {side} is
  * "the base", {other} the opposite side.  {n:is|are} chooses by a number: the
  * first text for 1, the second for 2, the last for all larger numbers and for
  * 0.
@@ -55,14 +55,12 @@ RULE(TRAFFIC, "TRAFFIC", WARNING, HEAD | GATE, 0,
 RULE(TRAFFIC_ONE_SIDE, "TRAFFIC", WARNING, HEAD, 0,
      "only {side} was asked for {a}")
 RULE(SHARE_MODE, "SHARE_MODE", WARNING, HEAD, 0,
-     "shares always sum to 100%: a drop may only be the other rows "
-     "growing")
+     "shares always sum to 100%: a drop may only be the other rows growing")
 RULE(SHARE_CHOSEN, "SHARE_MODE", WARNING, GATE, 0,
      "neither requests nor seconds are known: shares are compared, "
      "which always sum to 100%")
 RULE(BASE_YOUNGER, "BASE_YOUNGER", WARNING, HEAD | GATE, 0,
-     "the base is younger than the new side: are they the right way "
-     "round?")
+     "the base is younger than the new side: are they the right way round?")
 RULE(SAME_FILES, "SAME_FILES", WARNING, HEAD, FORBIDS,
      "both sides have the same content")
 RULE(SOME_FILES, "SAME_FILES", WARNING, HEAD | GATE, 0,
@@ -70,8 +68,7 @@ RULE(SOME_FILES, "SAME_FILES", WARNING, HEAD | GATE, 0,
 RULE(ALL_OF_SIDE, NULL, INFO, 0, FORBIDS,
      "the other side has all files of {side}")
 RULE(DAMAGED_SIDE, "DAMAGED_SIDE", WARNING, HEAD, 0,
-     "{in}{n} of {of} files {n:is|are} not whole, what is lost is not "
-     "compared")
+     "{in}{n} of {of} files {n:is|are} not whole, what is lost is not compared")
 RULE(DUPLICATE, "DUPLICATE", INFO, HEAD | GATE, 0,
      "{in}{a} {n:is|and 1 other are|and {more} others are} of the same "
      "process and time as {b}{n:| and the like}: duplicate, not used")
@@ -102,15 +99,12 @@ RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY,
      "{in}only what came after the first file of a process counts: {n} "
      "file{n: is|s are} not added")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}only what came after the first file of a process counts, and "
-     "all of {of} that {of:was|were} started again: {n} file{n: is|s "
-     "are} not added")
+     "{in}only what came after the first file of a process counts, and all of "
+     "{of} that {of:was|were} started again: {n} file{n: is|s are} not added")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
-     "{in}{n} file{n: counts|s count} since the start of {n:its|their} "
-     "process")
+     "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,
-     "{n} file{n: counts|s count} since the start of {n:its|their} "
-     "process")
+     "{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(EARLIER_SNAPSHOTS, "EARLIER_SNAPSHOTS", WARNING, HEAD | COPY, 0,
      "the last snapshot of a process counts: {n} earlier one{n: is|s "
      "are} left out")
@@ -141,8 +135,7 @@ RULE(WIDENED, "WIDENED", WARNING, FOOT, 0,
      "baseline files disagree more than the model expects: intervals "
      "widened ×{a}{b}")
 RULE(WITHIN_RUN, "WITHIN_RUN", WARNING, FOOT, 0,
-     "noise is judged by windows within one run: how runs differ is not "
-     "in it")
+     "noise is judged by windows within one run: how runs differ is not in it")
 RULE(RESAMPLED, NULL, INFO, FOOT, 0,
      "95% is of {a} drawn again {b} times with replacement, seed {c}")
 RULE(FEW_TO_DRAW, "FEW_TO_DRAW", WARNING, FOOT, 0,
@@ -165,6 +158,70 @@ RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
      "more profile files would help more than longer ones")
 RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
 RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
+
+/* Warnings of one input. */
+RULE(TIMELESS_PART, "WINDOW", WARNING, 0, 0,
+     "only a part of it is in @{a}, and its samples do not say when they "
+     "were taken: none is counted")
+RULE(CPU_AS_SAMPLED, "NOT_RESCALED", WARNING, 0, 0,
+     "CPU is not rescaled: {a}")
+
+/* Warnings of the store. */
+RULE(SAME_CONTENT, "DUPLICATE", WARNING, 0, COUNTS,
+     "{a} has the same content as {b}: not used twice")
+RULE(SAMPLED_TWICE, "DUPLICATE", WARNING, 0, 0,
+     "{a} is of the same process and time as {b}: of what both recorded, "
+     "spans have the samples of the latter")
+RULE(AMBIGUOUS, "AMBIGUOUS", WARNING, 0, COUNTS,
+     "{a} and {b}{n:| (and {more} more)} are of different processes at the "
+     "same time, and the spans of {c} do not say in which they ran: no span "
+     "is tied to them by its thread")
+RULE(ONE_OF_SEVERAL, "SEVERAL", WARNING, 0, COUNTS,
+     "{a} is of several processes: which of them is {b} is told by {c}, and "
+     "only that is tied to spans")
+RULE(ANY_OF_SEVERAL, "SEVERAL", WARNING, 0, COUNTS,
+     "{a} is of several processes, and nothing says which of them is {b}: "
+     "none is tied to spans by its time alone")
+RULE(CLOCK_FAR, "CLOCK", WARNING, 0, 0,
+     "the ids in {a} fit the traces if its times are shifted by {b}: that "
+     "is too far to be believed")
+RULE(CLOCK_SHIFTED, "CLOCK", WARNING, 0, 0,
+     "times of {a} shifted by {b} (±{c})")
+RULE(TIME_ZONE, "TIME_ZONE", WARNING, 0, 0,
+     "times of {a} shifted by {b} (±{c}): looks like a time-zone error")
+RULE(LOCKSTEP, "BEAT", WARNING, 0, 0,
+     "{a}: spans named {b} begin {x1} ms after a tick of its sampler, give "
+     "or take {y1} ms, which ticks every {z1} ms: they keep step, so their "
+     "code is sampled too often or never, and any share may be wrong; record "
+     "again with another period")
+RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
+     "{a}: samples account for {x2} s of the {y2} s of CPU that the {b} used "
+     "by {c}: yield {z2}")
+RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
+     "{n} record{n: is a copy|s are copies} of {n:a span|spans} that other "
+     "records hold: each is counted once")
+RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
+     "{n} span{n: is|s are} in files of both sides: each counts for {a}")
+RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,
+     "the map of labels is of none of the files that were read: its first "
+     "pattern is \"{a}\"")
+RULE(PATTERN_LIMIT, "PATTERN_LIMIT", WARNING, 0, COUNTS,
+     "a pattern was too hard to match against some names: they count as not "
+     "matching")
+RULE(QUERY_LOOSE, "QUERY", WARNING, 0, COUNTS,
+     "attributes of an input that are all text were read as numbers or "
+     "truth values where the query compares them so")
+RULE(QUERY_NOT, "QUERY", WARNING, 0, COUNTS,
+     "\"!\" stands before something that is neither true nor false: no match")
+RULE(QUERY_BY_ZERO, "QUERY", WARNING, 0, COUNTS,
+     "the query divides by zero for some spans: no match")
+RULE(QUERY_LONG_LIST, "QUERY", WARNING, 0, COUNTS,
+     "of long lists the query looks at the first {n} values")
+RULE(QUERY_LIMITED, "QUERY", WARNING, 0, COUNTS,
+     "a pattern of the query takes too many steps on some texts: no match")
+RULE(QUERY_UNKNOWN, "QUERY", WARNING, 0, COUNTS,
+     "no span has an attribute {a}")
+RULE(QUERY_ODD, "", WARNING, 0, 0, "{a}")
 /* clang-format on */
 #undef ONE_FILE
 #undef RULE

@@ -265,11 +265,11 @@ static bool list_several(spans *s, const candidate *c, size_t n)
         i++;
     if (i == n)
         return true;
-    if (!vec_reserve(&s->several, n + 1))
+    if (!vec_resize(&s->several, n + 1))
         return false;
-    s->several.v[s->several.n++] = 0;
+    s->several.v[0] = 0;
     for (i = 0; i < n; i++)
-        s->several.v[s->several.n++] = c[i].several;
+        s->several.v[i + 1] = c[i].several;
     return true;
 }
 
@@ -285,7 +285,15 @@ static bool index_halves(spans *s)
     return true;
 }
 
-static bool fold_copies(spans *s, const input *const *in, size_t n)
+/* Whether a span is listed; ids: those that are asked for, or NULL. */
+static bool is_listed(const input *in, const span_row *row, const corr_map *ids)
+{
+    return input_in_window(in, row->start, row->end) &&
+           (!ids || corr_map_find_u64(ids, row->id));
+}
+
+static bool fold_copies(spans *s, const input *const *in, size_t n,
+                        const corr_map *ids)
 {
     size_t all = 0;
 
@@ -298,7 +306,7 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
     for (size_t i = 0; i < n; i++)
         for (size_t r = 1; r < in[i]->span.n; r++) {
             const span_row *row = &in[i]->span.v[r];
-            if (!input_in_window(in[i], row->start, row->end))
+            if (!is_listed(in[i], row, ids))
                 continue;
             c[k++] = (candidate){ .trace = row->trace,
                                   .id = row->id,
@@ -319,25 +327,12 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
     return ok;
 }
 
-/* Clears the list and the indexes of spans. */
-static void forget_list(spans *s)
-{
-    vec_free(&s->at);
-    vec_free(&s->several);
-    vec_free(&s->next_id);
-    vec_free(&s->trace_of);
-    vec_free(&s->trace);
-    corr_map_clear(&s->by_id);
-    corr_map_clear(&s->by_half);
-}
-
 /* ---- links between spans -------------------------------------------- */
 
 static bool index_ids(spans *s, const input *const *in)
 {
-    if (!vec_reserve(&s->next_id, s->at.n))
+    if (!vec_resize(&s->next_id, s->at.n))
         return false;
-    s->next_id.n = s->at.n;
     s->next_id.v[0] = 0;
     for (size_t i = s->at.n; i-- > 1;) { /* backward, so that chains ascend */
         bool is_new;
@@ -417,11 +412,10 @@ static bool find_roots(spans *s, const input *const *in)
 {
     vec(uint32_t) path = { 0 };
     uint32_t n = (uint32_t)s->at.n;
-    bool ok = vec_reserve(&s->root, n);
+    bool ok = true;
 
-    if (!ok)
+    if (!vec_resize(&s->root, n))
         return false;
-    s->root.n = n;
     memset(s->root.v, 0, n * sizeof *s->root.v);
     for (uint32_t i = 1; ok && i < n; i++) {
         uint32_t at = i;
@@ -471,36 +465,37 @@ bool spans_times(const spans *s, const input *const *in, int64_t *time,
 
 static bool find_self(spans *s, const input *const *in)
 {
-    if (!vec_reserve(&s->self, s->at.n))
-        return false;
-    s->self.n = s->at.n;
-    return spans_times(s, in, s->self.v, NULL, NULL);
+    return vec_resize(&s->self, s->at.n) &&
+           spans_times(s, in, s->self.v, NULL, NULL);
 }
 
-bool spans_list(spans *s, const input *const *in, size_t n)
+bool spans_list(spans *s, const input *const *in, size_t n, const corr_map *ids)
 {
-    forget_list(s);
-    return fold_copies(s, in, n) && index_ids(s, in);
+    return fold_copies(s, in, n, ids) && index_ids(s, in);
 }
 
-bool spans_link(spans *s, const input *const *in, size_t n)
+bool spans_of(spans *s, const input *const *in, size_t n)
 {
-    if (!number_procs(s, in, n) || !vec_reserve(&s->proc, s->at.n) ||
-        !vec_reserve(&s->up, s->at.n))
+    if (!spans_list(s, in, n, NULL) || !number_procs(s, in, n) ||
+        !vec_resize(&s->proc, s->at.n) || !vec_resize(&s->up, s->at.n))
         return false;
-    s->proc.v[s->proc.n++] = 0;
+    s->proc.v[0] = s->up.v[0] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
-        s->proc.v[s->proc.n++] =
-            spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
-    s->up.v[s->up.n++] = 0;
+        s->proc.v[i] = spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
     for (uint32_t i = 1; i < s->at.n; i++)
-        s->up.v[s->up.n++] = parent_of(s, in, i);
+        s->up.v[i] = parent_of(s, in, i);
     return cut_cycles(s) && find_roots(s, in) && find_self(s, in);
 }
 
 void spans_clear(spans *s)
 {
-    forget_list(s);
+    vec_free(&s->at);
+    vec_free(&s->several);
+    vec_free(&s->next_id);
+    vec_free(&s->trace_of);
+    vec_free(&s->trace);
+    corr_map_clear(&s->by_id);
+    corr_map_clear(&s->by_half);
     vec_free(&s->up);
     vec_free(&s->root);
     vec_free(&s->proc);

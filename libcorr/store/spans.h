@@ -9,7 +9,7 @@
  * A process is identified by its key (corr-methods 0): instance, else host and
  * pid, else container, pod, host, each with the service.
  *
- * The store owns the table.  It is const after spans_link, and any thread may
+ * The store owns the table.  It is const after spans_of, and any thread may
  * query it.
  */
 #ifndef CORR_SPANS_H
@@ -48,13 +48,14 @@ typedef struct spans {
     uint64_t copies;          /* dropped copies, without profiles' */
 } spans;
 
-/* Lists the spans of the inputs and indexes them by id.  Fills at, trace,
- * trace_of, several and copies, and replaces an earlier list.  False: out of
+/* Builds the table, once, when the times of spans are final.  False: out of
  * memory. */
-bool spans_list(spans *s, const input *const *in, size_t n) CORR_CHECK;
-/* Fills in the other members, once, when the times of spans are final.  False:
+bool spans_of(spans *s, const input *const *in, size_t n) CORR_CHECK;
+/* Lists only spans whose ids are in the map, or all if it is NULL, so that they
+ * can be found by id.  Fills at, trace, trace_of, several and copies.  False:
  * out of memory. */
-bool spans_link(spans *s, const input *const *in, size_t n) CORR_CHECK;
+bool spans_list(spans *s, const input *const *in, size_t n,
+                const corr_map *ids) CORR_CHECK;
 void spans_clear(spans *s);
 
 /* Computes time[n + 1], the time of each span without its children, overlaps

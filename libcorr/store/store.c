@@ -1,8 +1,5 @@
 #include "store/store.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "corr_sort.h"
 #include "store/edition.h"
 
@@ -61,71 +58,14 @@ corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
 
 /* ---- texts and warnings --------------------------------------------- */
 
-static char *copy_text(corr_store *st, const char *text)
-{
-    const size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&st->arena, 1, n);
-
-    if (copy)
-        memcpy(copy, text, n);
-    return copy;
-}
-
-CORR_PRINTF(2, 0)
-static char *format_text(corr_store *st, const char *what, va_list ap)
-{
-    char text[512];
-
-    vsnprintf(text, sizeof text, what, ap);
-    return copy_text(st, text);
-}
-
 const char *store_text(corr_store *st, const char *what, ...)
 {
     va_list ap;
 
     va_start(ap, what);
-    const char *text = format_text(st, what, ap);
+    const char *text = corr_arena_vprint(&st->arena, what, ap);
     va_end(ap);
     return text;
-}
-
-/* A warning may be lost when memory runs out: the query fails then, too. */
-static void add_warning(corr_store *st, const char *code, const char *format,
-                        char *text)
-{
-    const warning w = { .format = format,
-                        .code = code,
-                        .text = text,
-                        .offset = CORR_NO_OFFSET,
-                        .count = 1 };
-
-    if (text && !vec_push(&st->warning, w))
-        return;
-}
-
-void store_warn(corr_store *st, const char *code, const char *what, ...)
-{
-    for (size_t i = 0; i < st->warning.n; i++)
-        if (st->warning.v[i].format == what) {
-            st->warning.v[i].count++;
-            return;
-        }
-    va_list ap;
-    va_start(ap, what);
-    add_warning(st, code, what, format_text(st, what, ap));
-    va_end(ap);
-}
-
-bool store_warn_text(corr_store *st, const char *code, const char *text)
-{
-    if (!text)
-        return false;
-    for (size_t i = 0; i < st->warning.n; i++)
-        if (strcmp(st->warning.v[i].text, text) == 0)
-            return true;
-    add_warning(st, code, NULL, copy_text(st, text));
-    return true;
 }
 
 size_t corr_warnings(const corr_store *st)

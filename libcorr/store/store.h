@@ -18,6 +18,7 @@
 #include "corr.h"
 #include "model/input.h"
 #include "model/label_alias.h"
+#include "store/remark.h"
 #include "store/spans.h"
 
 typedef struct join join;
@@ -60,7 +61,7 @@ struct corr_store {
     vec(input *) loaded;      /* as loaded, in the same order; owned */
     edition **edition;        /* [inputs]; NULL: no editions (edition.h) */
     vec(process_match) match; /* one an input, once prepared */
-    vec(warning) warning;
+    warnings warning;
     corr_arena arena; /* texts of warnings and matches */
     uint64_t ignored;
     size_t passed;     /* folders that were not searched */
@@ -101,13 +102,6 @@ void store_sort(corr_store *st);
  * head was read; NULL: the input was read, and is const. */
 input *store_unread(corr_store *st, uint32_t i);
 
-/* Adds a warning about the store; calls with the same format string are
- * merged. */
-void store_warn(corr_store *st, const char *code, const char *what, ...)
-    CORR_PRINTF(3, 4);
-/* Adds a warning with a finished text; equal texts are merged.  False: text is
- * NULL, because memory ran out when it was made. */
-bool store_warn_text(corr_store *st, const char *code, const char *text);
 /* Formats a text that lives as long as the store; NULL: out of memory. */
 const char *store_text(corr_store *st, const char *what, ...) CORR_PRINTF(2, 3);
 

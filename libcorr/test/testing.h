@@ -26,6 +26,7 @@
 #include "base/base.h"
 #include "model/build.h"
 #include "store/store.h"
+#include "test/input_check.h"
 
 enum { TESTING_FILES = 16 };
 

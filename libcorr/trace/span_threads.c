@@ -30,21 +30,34 @@ static uint32_t row_span(const span_threads *h, const segment *g, size_t row,
     return at;
 }
 
-static void read_activations(span_threads *h, uint32_t i, const segment *g)
+/* False: out of memory. */
+static bool read_activations(span_threads *h, uint32_t i)
 {
-    const uint32_t request = request_of(h, i);
+    const input *in = store_input(h->w->store, i);
+    activation_row a = { 0 };
+    uint32_t request = UINT32_MAX;
 
-    for (size_t row = 0; row < g->n; row++) {
-        const uint32_t at = row_span(h, g, row, request);
-        if (at == UINT32_MAX || !g->thread[row] ||
+    while (activation_next(in, &a)) {
+        if (!a.g->span)
+            continue;
+        if (!h->active)
+            h->active = corr_arena_new(h->arena, thread_of_activation, h->w->n);
+        if (!h->active)
+            return false;
+        if (a.row == 0)
+            request = request_of(h, i);
+        const uint32_t at = row_span(h, a.g, a.row, request);
+        const uint32_t thread = a.g->thread[a.row];
+        if (at == UINT32_MAX || !thread ||
             !span_thread_process(h->w->store, i, h->w->span[at]))
             continue;
         thread_of_activation *t = &h->active[at];
-        if (t->thread && (t->input != i || t->thread != g->thread[row]))
+        if (t->thread && (t->input != i || t->thread != thread))
             t->many = true;
         else
-            *t = (thread_of_activation){ i, g->thread[row], t->many };
+            *t = (thread_of_activation){ i, thread, t->many };
     }
+    return true;
 }
 
 bool span_threads_of(span_threads *h, const corr_waterfall *w,
@@ -56,18 +69,9 @@ bool span_threads_of(span_threads *h, const corr_waterfall *w,
                                                  w->store->input.n + 1) };
     if (!h->index)
         return false;
-    for (uint32_t i = 0; i < w->store->input.n; i++) {
-        const input *in = store_input(w->store, i);
-        for (uint32_t g = 1; g < in->segment.n; g++) {
-            if (!activation_is(in, &in->segment.v[g]) || !in->segment.v[g].span)
-                continue;
-            if (!h->active)
-                h->active = corr_arena_new(arena, thread_of_activation, w->n);
-            if (!h->active)
-                return false;
-            read_activations(h, i, &in->segment.v[g]);
-        }
-    }
+    for (uint32_t i = 0; i < w->store->input.n; i++)
+        if (!read_activations(h, i))
+            return false;
     return true;
 }
 

@@ -80,9 +80,17 @@ static bool list_named_span(thread_finder *f, uint32_t span)
     return true;
 }
 
-static bool list_activations(thread_finder *f, const segment *g)
+static bool list_activations(thread_finder *f)
 {
-    for (size_t i = 0; i < g->n && g->time[i] < f->to; i++) {
+    activation_row a = { 0 };
+
+    while (activation_next(store_input(f->st, f->in), &a)) {
+        const segment *g = a.g;
+        const size_t i = a.row;
+        if (!g->time || !g->dur || !g->span || g->time[i] >= f->to) {
+            a.row = g->n; /* later rows are no better */
+            continue;
+        }
         if (g->time[i] == CORR_NO_TIME || !g->span[i] || !g->thread[i] ||
             g->dur[i] <= 0)
             continue;
@@ -98,7 +106,6 @@ static bool list_activations(thread_finder *f, const segment *g)
 bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
                      int64_t from, int64_t to)
 {
-    const input *rec = store_input(st, in);
     thread_finder f = { .out = t,
                         .st = st,
                         .in = in,
@@ -110,11 +117,7 @@ bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
     *t = (thread_spans){ 0 };
     for (uint32_t i = 1; ok && i < st->spans.at.n; i++)
         ok = list_named_span(&f, i);
-    for (size_t s = 1; ok && s < rec->segment.n; s++) {
-        const segment *g = &rec->segment.v[s];
-        if (activation_is(rec, g) && g->time && g->dur && g->span)
-            ok = list_activations(&f, g);
-    }
+    ok = ok && list_activations(&f);
     corr_arena_clear(&f.arena);
     thread_spans_sort(t);
     return ok;

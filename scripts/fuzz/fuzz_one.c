@@ -20,6 +20,7 @@
 #include "model/build.h"
 #include "source/source.h"
 #include "store/store.h"
+#include "test/input_check.h"
 
 /* Small, so that what a file claims soon meets a bound. */
 static const corr_limits limits = {

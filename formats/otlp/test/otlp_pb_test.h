@@ -19,6 +19,7 @@
 #include "corr_builtin.h"
 #include "model/build.h"
 #include "source/source.h"
+#include "test/input_check.h"
 #include "test/test_blob.h"
 
 /* ---- messages of traces -------------------------------------------------- */

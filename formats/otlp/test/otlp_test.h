@@ -20,6 +20,7 @@
 #include "corr_report.h"
 #include "model/build.h"
 #include "source/source.h"
+#include "test/input_check.h"
 
 static inline input read_source(corr_src *in, const corr_want *want)
 {

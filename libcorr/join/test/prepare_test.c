@@ -292,9 +292,9 @@ static void texts_from_elsewhere_are_said_once_each(void **state)
     const size_t before = corr_warnings(st);
 
     (void)state;
-    store_warn_text(st, "", "100 % odd");
-    store_warn_text(st, "", "even");
-    store_warn_text(st, "", "100 % odd");
+    remark_warn(st, .rule = REMARK_QUERY_ODD, .a = CORR_STR("100 % odd"));
+    remark_warn(st, .rule = REMARK_QUERY_ODD, .a = CORR_STR("even"));
+    remark_warn(st, .rule = REMARK_QUERY_ODD, .a = CORR_STR("100 % odd"));
     assert_int_equal(corr_warnings(st), before + 2);
     assert_string_equal(corr_warning_at(st, before).text, "100 % odd");
     assert_string_equal(corr_warning_at(st, before + 1).text, "even");
