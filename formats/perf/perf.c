@@ -12,6 +12,7 @@
  */
 #include "perf/perf.h"
 
+#include "common/text_piece.h"
 #include "corr_builtin.h"
 
 #include <string.h>
@@ -46,19 +47,6 @@ typedef struct reader {
 
 /* ---- recognising --------------------------------------------------------- */
 
-static corr_str next_head_line(corr_str *rest, bool whole)
-{
-    corr_str line = *rest;
-
-    if (!corr_str_cut(*rest, '\n', &line, rest)) {
-        line.n = whole ? rest->n : 0;
-        rest->n = 0;
-    }
-    if (line.n > 0 && line.p[line.n - 1] == '\r')
-        line.n--;
-    return line;
-}
-
 static bool is_blank(corr_str line)
 {
     return corr_str_trim(line).n == 0;
@@ -66,7 +54,7 @@ static bool is_blank(corr_str line)
 
 static bool is_indented(corr_str line)
 {
-    return line.n > 0 && (*line.p == ' ' || *line.p == '\t');
+    return line.n > 0 && text_is_blank(*line.p);
 }
 
 /* A frame without its file, behind a head with which nothing else can
@@ -113,7 +101,7 @@ static int judge_beginning(const beginning *s)
 
 static int perf_probe(const uint8_t *head, size_t n, bool whole)
 {
-    corr_str rest = { (const char *)head, n };
+    corr_str rest = { (const char *)head, n }, line;
     beginning s = { 0 };
     bool after_head = false;
     perf_head h = { .time = CORR_NO_TIME };
@@ -121,8 +109,7 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
 
     if (memchr(head, 0, n))
         return 0;
-    while (rest.n > 0 && s.samples < 16) {
-        const corr_str line = next_head_line(&rest, whole);
+    while (s.samples < 16 && text_head_line(&rest, whole, &line)) {
         const bool is_frame = perf_frame_of(line, true, &f);
         if (after_head && (is_frame || is_bare_frame(&h, line)))
             s.samples++;
@@ -221,7 +208,7 @@ static void begin_sample(reader *r, const perf_head *h)
     perf_frame f;
 
     r->is_open = true;
-    r->has_frames = r->is_bad = false;
+    r->has_frames = false;
     r->start = corr_src_offset(r->in);
     r->line = corr_src_lineno(r->in);
     r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
@@ -238,17 +225,15 @@ static void begin_sample(reader *r, const perf_head *h)
     r->thread = head_thread(r, h);
     note_process(r, h);
     perf_stack_begin(&r->stack);
-    if (!r->event) {
+    r->is_bad = !r->event || (r->event->has_period && h->period < 0);
+    if (!r->event)
         corr_damage(r->b, r->start, 0, 1,
                     "line %llu names one event more than are read",
                     (unsigned long long)r->line);
-        r->is_bad = true;
-    } else if (r->event->has_period && h->period < 0) {
+    else if (r->is_bad)
         corr_damage(r->b, r->start, 0, 1,
                     "line %llu has no period, as others of its event have",
                     (unsigned long long)r->line);
-        r->is_bad = true;
-    }
     if (!perf_frame_of(h->rest, true, &f))
         return;
     perf_stack_push(&r->stack, &f, r->is_java);
@@ -286,8 +271,8 @@ static bool take_head(reader *r, corr_str line)
         take_record(r, &h);
     else
         begin_sample(r, &h);
-    r->lost += (uint64_t)h.lost < UINT64_MAX - r->lost ? (uint64_t)h.lost
-                                                       : UINT64_MAX - r->lost;
+    if (__builtin_add_overflow(r->lost, (uint64_t)h.lost, &r->lost))
+        r->lost = UINT64_MAX;
     return true;
 }
 
