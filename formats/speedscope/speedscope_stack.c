@@ -26,14 +26,12 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 {
     corr_text name = { 0 }, file = { 0 };
     uint32_t line = 0;
-    corr_str key;
     json_val v;
     int64_t n;
 
     if (!json_enter(j, JSON_OBJECT))
         return (corr_frame){ 0 };
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(members, FRAME_MEMBERS, 0, key);
+    for (size_t at = 0; json_member(j, members, FRAME_MEMBERS, &at);) {
         if (at == FRAME_NAME)
             name = json_take_text(j, b, scratch);
         else if (at == FRAME_FILE)
@@ -51,9 +49,7 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 void scope_read_frames(scope_stacks *s, json *j, corr_arena *scratch)
 {
     s->frame.n = 0;
-    if (!json_enter(j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(s->b) && json_element(j, NULL)) {
+    for (size_t i = 0; !corr_build_failed(s->b) && json_each(j, &i);) {
         const corr_frame f = read_frame(s->b, j, scratch);
         if (!corr_vec_push(s->b, &s->frame, f))
             return;
