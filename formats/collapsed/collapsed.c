@@ -11,6 +11,7 @@
 #include "collapsed/collapsed.h"
 
 #include "common/file_name_time.h"
+#include "common/reader.h"
 #include "corr_builtin.h"
 
 /* More decimals than these are rounded. */
@@ -75,10 +76,9 @@ static void read_comment(reader *r, corr_str line)
 {
     corr_str name, value;
 
-    line.p++;
-    line.n--;
     r->comments++;
-    if (!r->frames.austin || !corr_str_cut(line, ':', &name, &value))
+    if (!r->frames.austin ||
+        !corr_str_cut(corr_str_from(line, 1), ':', &name, &value))
         return;
     name = corr_str_trim(name);
     value = corr_str_trim(value);
@@ -167,17 +167,11 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
     r->doubled = collapsed_is_doubled(&look);
     r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
     const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
-    r->now = corr_add_kind(
-        b, &(corr_kind_row){ .name = CORR_STR("samples"),
-                             .type = CORR_STR("samples"),
-                             .unit = CORR_COUNT,
-                             .flags = CORR_KIND_DEFAULT | unknown });
+    r->now = reader_kind(b, "samples", "samples", CORR_COUNT,
+                         CORR_KIND_DEFAULT | unknown);
     if (r->doubled)
         r->base =
-            corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("samples_base"),
-                                               .type = CORR_STR("samples_base"),
-                                               .unit = CORR_COUNT,
-                                               .flags = unknown });
+            reader_kind(b, "samples_base", "samples_base", CORR_COUNT, unknown);
     return true;
 }
 

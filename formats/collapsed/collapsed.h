@@ -90,11 +90,6 @@ static inline bool collapsed_is_comment(corr_str line)
     return line.n > 0 && line.p[0] == '#' && corr_str_find(line, ';') == line.n;
 }
 
-static inline bool collapsed_is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* ---- slices (collapsed_cut.c) -------------------------------------------- */
 
 corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err);

@@ -194,8 +194,7 @@ static void escape_text(writer *w, corr_str s)
 
         memcpy(w->buf.v + w->buf.n, e.n ? e.text : s.p, n);
         w->buf.n += n;
-        s.p += e.size;
-        s.n -= e.size;
+        s = corr_str_from(s, e.size);
     }
 }
 
@@ -392,38 +391,36 @@ enum { NCOLUMN = sizeof columns / sizeof *columns };
 
 /* ---- the two writers ----------------------------------------------------- */
 
-static void tsv_row(writer *w, const corr_row *r)
+/* What is written before column i. */
+static void put_separator(writer *w, size_t i)
 {
-    for (size_t i = 0; i < NCOLUMN; i++) {
-        const column *c = &columns[i];
-
-        if (i > 0)
-            corr_putc(w->out, '\t');
-        if (!c->known || c->known(r))
-            put_cell(w, r, c);
+    if (w->as == JSON) {
+        corr_puts(w->out, i > 0 ? ",\"" : "{\"");
+        corr_puts(w->out, columns[i].name);
+        corr_puts(w->out, "\":");
+    } else if (i > 0) {
+        corr_putc(w->out, '\t');
     }
-    corr_putc(w->out, '\n');
 }
 
-static void json_row(writer *w, const corr_row *r)
+static void put_row(writer *w, const corr_row *r)
 {
+    const bool is_json = w->as == JSON;
+
     for (size_t i = 0; i < NCOLUMN; i++) {
         const column *c = &columns[i];
+        const bool is_known = !c->known || c->known(r);
+        const char *quote = is_json && is_known && c->is_text ? "\"" : "";
 
-        corr_puts(w->out, i > 0 ? ",\"" : "{\"");
-        corr_puts(w->out, c->name);
-        corr_puts(w->out, "\":");
-        if (c->known && !c->known(r)) {
+        put_separator(w, i);
+        corr_puts(w->out, quote);
+        if (is_known)
+            put_cell(w, r, c);
+        else if (is_json)
             corr_puts(w->out, "null");
-            continue;
-        }
-        if (c->is_text)
-            corr_putc(w->out, '"');
-        put_cell(w, r, c);
-        if (c->is_text)
-            corr_putc(w->out, '"');
+        corr_puts(w->out, quote);
     }
-    corr_puts(w->out, "}\n");
+    corr_puts(w->out, is_json ? "}\n" : "\n");
 }
 
 static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
@@ -435,10 +432,7 @@ static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
 
     w.texts.limit = SIZE_MAX;
     while (!w.is_failed && !corr_out_failed(out) && corr_sel_next(&it, &row))
-        if (as == TSV)
-            tsv_row(&w, &row);
-        else
-            json_row(&w, &row);
+        put_row(&w, &row);
     corr_map_clear(&w.stacks);
     corr_arena_clear(&w.texts);
     corr_vec_free(&w.kept);
