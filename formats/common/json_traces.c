@@ -226,20 +226,22 @@ static const json_name status_word[CORR_STATUS_COUNT] = {
     [CORR_STATUS_ERROR] = JSON_NAME("ERROR"),
 };
 
+/* The number of a word; 0: not in the list. */
+static size_t find_word(const json_name *words, size_t n, corr_str word)
+{
+    const size_t i = json_find_name(words, n, 1, word);
+
+    return i < n ? i : 0;
+}
+
 corr_span_kind export_kind(corr_str word)
 {
-    const size_t i = json_find_name(kind_word, CORR_SPAN_KIND_COUNT,
-                                    CORR_SPAN_INTERNAL, word);
-
-    return i < CORR_SPAN_KIND_COUNT ? (corr_span_kind)i : CORR_SPAN_UNSPECIFIED;
+    return (corr_span_kind)find_word(kind_word, CORR_SPAN_KIND_COUNT, word);
 }
 
 corr_status export_status(corr_str word)
 {
-    const size_t i =
-        json_find_name(status_word, CORR_STATUS_COUNT, CORR_STATUS_OK, word);
-
-    return i < CORR_STATUS_COUNT ? (corr_status)i : CORR_STATUS_UNSET;
+    return (corr_status)find_word(status_word, CORR_STATUS_COUNT, word);
 }
 
 /* ---- rows --------------------------------------------------------------- */

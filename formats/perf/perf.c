@@ -27,18 +27,18 @@ typedef struct reader {
     perf_stack stack;
     perf_events events;
     perf_sched sched;
-    perf_switch told;  /* switch in the open sample */
+    perf_switch left;  /* switch in the open sample */
     bool is_open;      /* a sample is open */
     bool has_frames;   /* the open sample has frames */
     bool is_bad;       /* the open sample will be dropped */
     uint64_t start;    /* offset of the open sample */
     uint64_t line;     /* first line of the open sample */
     perf_event *event; /* of the open sample, borrowed until the next head */
-    int64_t time, period, tid, cpu;
-    char comm[64]; /* the kernel keeps 15 bytes; other systems keep more */
+    int64_t period;
+    perf_moment moment; /* of the open sample; its stack is set at its end */
+    char comm[64];      /* the kernel keeps 15 bytes; other systems keep more */
     size_t ncomm;
     bool is_java;
-    corr_thread thread;
     uint32_t nrow; /* samples so far */
     int64_t pid;   /* pid of all samples; 0: unknown, -1: several */
     bool has_times, has_tod;
@@ -160,10 +160,10 @@ static int64_t head_time(reader *r, const perf_head *h)
 
 /* Handles the switch in a sample or record; without a switch, its thread is
  * running. */
-static void take_switch(reader *r, perf_switch told, const perf_moment *at)
+static void take_switch(reader *r, perf_switch left, const perf_moment *at)
 {
-    if (told.what != PERF_SWITCH_NONE)
-        perf_sched_take(&r->sched, told, at);
+    if (left.what != PERF_SWITCH_NONE)
+        perf_sched_take(&r->sched, left, at);
     else if (at->is_event && !r->event->is_off_cpu)
         perf_sched_runs(&r->sched, at->tid);
 }
@@ -176,31 +176,31 @@ static void end_sample(reader *r)
     if (r->is_bad)
         return;
     const int64_t value = r->event->has_period ? r->period : 1;
-    const corr_stack stack =
-        perf_stack_end(&r->stack, (corr_str){ r->comm, r->ncomm });
+    perf_moment *at = &r->moment;
+    at->stack = perf_stack_end(&r->stack, (corr_str){ r->comm, r->ncomm });
     corr_add_sample(r->b, &(corr_sample_row){ .kind = r->event->kind,
-                                              .stack = stack,
-                                              .thread = r->thread,
-                                              .time = r->time,
+                                              .stack = at->stack,
+                                              .thread = at->thread,
+                                              .time = at->time,
                                               .value = value,
-                                              .row = r->nrow });
+                                              .row = at->row });
     perf_event_count(r->event, value);
-    take_switch(r, r->told,
-                &(perf_moment){ .time = r->time,
-                                .cpu = r->cpu,
-                                .tid = r->tid,
-                                .thread = r->thread,
-                                .stack = stack,
-                                .is_event = true,
-                                .row = r->nrow });
+    take_switch(r, r->left, at);
     r->nrow++;
 }
 
-static corr_thread head_thread(reader *r, const perf_head *h)
+/* The place and time of a head, without its stack. */
+static perf_moment moment_of(reader *r, const perf_head *h)
 {
-    return corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
-                              h->tid > 0 ? h->tid : 0,
-                              h->has_pid && h->pid > 0 ? h->pid : 0);
+    return (perf_moment){
+        .time = head_time(r, h),
+        .cpu = h->cpu,
+        .tid = h->tid,
+        .thread = corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
+                                     h->tid > 0 ? h->tid : 0,
+                                     h->has_pid && h->pid > 0 ? h->pid : 0),
+        .row = r->nrow,
+    };
 }
 
 static void begin_sample(reader *r, const perf_head *h)
@@ -214,15 +214,13 @@ static void begin_sample(reader *r, const perf_head *h)
     r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
     memcpy(r->comm, h->comm.p, r->ncomm);
     r->is_java = r->ncomm >= 4 && memcmp(r->comm, "java", 4) == 0;
-    r->time = head_time(r, h);
+    r->moment = moment_of(r, h);
+    r->moment.is_event = true;
     r->period = h->period;
-    r->tid = h->tid;
-    r->cpu = h->cpu;
-    r->told = perf_switch_of(h);
+    r->left = perf_switch_of(h);
     r->event = perf_event_find(&r->events, h->event, h->period >= 0);
     if (r->event)
         r->event->is_summed |= h->is_summed;
-    r->thread = head_thread(r, h);
     note_process(r, h);
     perf_stack_begin(&r->stack);
     r->is_bad = !r->event || (r->event->has_period && h->period < 0);
@@ -244,20 +242,16 @@ static void begin_sample(reader *r, const perf_head *h)
 /* A record of a switch has no stack. */
 static void take_record(reader *r, const perf_head *h)
 {
-    const perf_switch told = perf_switch_of(h);
+    const perf_switch left = perf_switch_of(h);
 
     if (h->lost)
         perf_sched_lost(&r->sched);
-    if (told.what == PERF_SWITCH_NONE)
+    if (left.what == PERF_SWITCH_NONE)
         return;
+    perf_moment at = moment_of(r, h);
     perf_stack_begin(&r->stack);
-    take_switch(r, told,
-                &(perf_moment){ .time = head_time(r, h),
-                                .cpu = h->cpu,
-                                .tid = h->tid,
-                                .thread = head_thread(r, h),
-                                .stack = perf_stack_end(&r->stack, h->comm),
-                                .row = r->nrow });
+    at.stack = perf_stack_end(&r->stack, h->comm);
+    take_switch(r, left, &at);
 }
 
 static bool take_head(reader *r, corr_str line)

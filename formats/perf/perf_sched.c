@@ -111,7 +111,7 @@ static void leave_cpu(perf_sched *s, int64_t tid, perf_left left,
         return;
     }
     drop_wait(s, off);
-    s->untold += left == PERF_LEFT_UNTOLD;
+    s->unexplained += left == PERF_LEFT_UNKNOWN;
     const bool waits = left == PERF_LEFT_READY || left == PERF_LEFT_BLOCKED;
     s->open += waits;
     *off = (perf_off){ .era = waits ? s->era : 0,
@@ -184,12 +184,13 @@ void perf_sched_lost(perf_sched *s)
 
 static void note_missing_switches(const perf_sched *s)
 {
-    if (s->untold)
+    if (s->unexplained)
         corr_note(s->b, "OFF_CPU",
                   "a thread leaves its CPU %llu time%s and nothing says why "
                   "(prev_state, of perf script -F +trace): that is no time off "
                   "CPU here",
-                  (unsigned long long)s->untold, s->untold == 1 ? "" : "s");
+                  (unsigned long long)s->unexplained,
+                  s->unexplained == 1 ? "" : "s");
     /* at the beginning of a recording a CPU can be seen before another one */
     if (s->broken > s->waits / 100)
         corr_note(

@@ -34,11 +34,11 @@ static bool leading_id(corr_str s, int64_t *id)
     return s.n > 0 && *s.p >= '0' && *s.p <= '9' && corr_str_i64(s, id);
 }
 
-/* "S", "R+", "D|K"; an unknown state is PERF_LEFT_UNTOLD. */
+/* "S", "R+", "D|K"; an unknown state is PERF_LEFT_UNKNOWN. */
 static perf_left left_as(corr_str state)
 {
     if (state.n == 0)
-        return PERF_LEFT_UNTOLD;
+        return PERF_LEFT_UNKNOWN;
     switch (*state.p) {
     case 'R':
         return PERF_LEFT_READY;
@@ -54,7 +54,7 @@ static perf_left left_as(corr_str state)
     case 'Z':
         return PERF_LEFT_ENDED;
     default:
-        return PERF_LEFT_UNTOLD;
+        return PERF_LEFT_UNKNOWN;
     }
 }
 

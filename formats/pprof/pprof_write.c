@@ -47,11 +47,6 @@ typedef struct writer {
     bool is_node;
 } writer;
 
-static void no_memory(writer *w)
-{
-    pprof_out_no_memory(&w->o);
-}
-
 /* ---- tables -------------------------------------------------------- */
 
 static uint64_t put_mapping(writer *w, corr_str file)
@@ -131,7 +126,7 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
         corr_map_u64(&w->stacks, (uint64_t)input << 32 | stack, &is_new);
 
     if (!at) {
-        no_memory(w);
+        pprof_out_no_memory(&w->o);
         return SIZE_MAX;
     }
     if (!is_new)
