@@ -167,11 +167,11 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
     r->doubled = collapsed_is_doubled(&look);
     r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
     const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
-    r->now = reader_kind(b, "samples", "samples", CORR_COUNT,
+    r->now = reader_kind(b, "samples", "samples", CORR_COUNT, 0,
                          CORR_KIND_DEFAULT | unknown);
     if (r->doubled)
-        r->base =
-            reader_kind(b, "samples_base", "samples_base", CORR_COUNT, unknown);
+        r->base = reader_kind(b, "samples_base", "samples_base", CORR_COUNT, 0,
+                              unknown);
     return true;
 }
 

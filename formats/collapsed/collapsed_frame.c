@@ -70,7 +70,7 @@ static bool is_file(corr_str s)
  * are not set. */
 static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
 {
-    corr_str inner = name, path, number;
+    corr_str path, number;
     size_t open;
 
     if (!corr_str_ends(name, ")"))
@@ -79,8 +79,7 @@ static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
         ;
     if (open < 2 || name.p[open - 1] != ' ')
         return false;
-    inner.p += open + 1;
-    inner.n -= open + 2;
+    const corr_str inner = { name.p + open + 1, name.n - open - 2 };
     path = inner;
     if (corr_str_cut_last(inner, ':', &path, &number)
             ? path.n == 0 || !read_line_number(number, line)
@@ -145,8 +144,7 @@ static bool is_async_thread(corr_str s, corr_str *name, int64_t *os)
 {
     if (s.n < 2 || s.p[0] != '[' || s.p[s.n - 1] != ']')
         return false;
-    s.p++;
-    s.n -= 2;
+    s = (corr_str){ s.p + 1, s.n - 2 };
     if (!cut_id(s, '=', name, os) || !corr_str_ends(*name, " tid"))
         return false;
     name->n -= 4;

@@ -40,11 +40,12 @@ corr_str reader_keep(corr_build *b, corr_arena *a, corr_str text)
 }
 
 corr_kind reader_kind(corr_build *b, const char *name, const char *type,
-                      corr_unit unit, unsigned flags)
+                      corr_unit unit, int64_t period, unsigned flags)
 {
     return corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
                                               .type = corr_str_of(type),
                                               .unit = unit,
+                                              .period = period,
                                               .flags = flags });
 }
 

@@ -18,9 +18,9 @@ uint32_t *reader_number_entry(corr_build *b, corr_map *m, uint64_t key);
 /* A copy that lives as long as the arena. */
 corr_str reader_keep(corr_build *b, corr_arena *a, corr_str text);
 
-/* A kind without a period. */
+/* period: in unit, 0 unknown. */
 corr_kind reader_kind(corr_build *b, const char *name, const char *type,
-                      corr_unit unit, unsigned flags);
+                      corr_unit unit, int64_t period, unsigned flags);
 /* Each text may be empty. */
 corr_frame reader_frame(corr_build *b, corr_str name, corr_str file,
                         corr_str module, uint32_t line, corr_frame_type type);

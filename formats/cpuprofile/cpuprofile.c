@@ -173,7 +173,7 @@ static void read_top_member(reader *r, size_t member)
 static void add_count(reader *r, uint32_t node, int64_t n)
 {
     if (!r->samples.i)
-        r->samples = reader_kind(r->b, "samples", "samples", CORR_COUNT, 0);
+        r->samples = reader_kind(r->b, "samples", "samples", CORR_COUNT, 0, 0);
     corr_add_sample(r->b, &(corr_sample_row){ .kind = r->samples,
                                               .stack = v8_stack(&r->tree, node),
                                               .time = CORR_NO_TIME,
@@ -203,7 +203,7 @@ static void add_timed(reader *r, const int64_t *time, size_t n)
 
     if (!r->wall.i)
         r->wall =
-            reader_kind(r->b, "wall", "samples", CORR_NS, CORR_KIND_DEFAULT);
+            reader_kind(r->b, "wall", "samples", CORR_NS, 0, CORR_KIND_DEFAULT);
     for (size_t i = 0; i < r->sample.n; i++, r->nrow++) {
         const uint32_t node = v8_find_node(&r->tree, r->sample.v[i]);
         const bool known = i < n && time[i] > -MOST && time[i] < MOST;

@@ -40,7 +40,7 @@ static perf_runs *runs_on(perf_sched *s, int64_t cpu)
 static corr_kind kind_named(perf_sched *s, corr_kind *k, const char *name)
 {
     if (!k->i)
-        *k = reader_kind(s->b, name, "sched:sched_switch", CORR_NS,
+        *k = reader_kind(s->b, name, "sched:sched_switch", CORR_NS, 0,
                          CORR_KIND_WHOLE);
     return *k;
 }

@@ -5,6 +5,7 @@
  *     0 1 0                     the end of them
  *
  * and then /proc/self/maps, as text. */
+#include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdio.h>
@@ -232,12 +233,8 @@ bool legacy_cpu(legacy *f)
     if (!legacy_is_cpu(p, got, &w.bytes, &w.is_big))
         return false;
     const int64_t period = (int64_t)word(&w, p + 3 * w.bytes) * 1000;
-    const corr_kind kind = corr_add_kind(
-        f->b, &(corr_kind_row){ .name = CORR_STR("cpu"),
-                                .type = CORR_STR("cpu/nanoseconds"),
-                                .unit = CORR_NS,
-                                .period = period,
-                                .flags = CORR_KIND_DEFAULT });
+    const corr_kind kind = reader_kind(f->b, "cpu", "cpu/nanoseconds", CORR_NS,
+                                       period, CORR_KIND_DEFAULT);
     corr_src_skip(f->in, 5 * w.bytes);
     while (!corr_build_failed(f->b) && next_record(f, &w, &r))
         add_cpu_sample(f, kind, period, &r);

@@ -67,13 +67,9 @@ static kinds add_kinds(heap *h, const names *n, unsigned flags)
     corr_build *b = h->f->b;
     kinds k;
 
-    k.count = reader_kind(b, n->count, n->count_type, CORR_COUNT, n->flags);
-    k.bytes =
-        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(n->bytes),
-                                           .type = corr_str_of(n->bytes_type),
-                                           .unit = CORR_BYTES,
-                                           .period = h->rate,
-                                           .flags = n->flags | flags });
+    k.count = reader_kind(b, n->count, n->count_type, CORR_COUNT, 0, n->flags);
+    k.bytes = reader_kind(b, n->bytes, n->bytes_type, CORR_BYTES, h->rate,
+                          n->flags | flags);
     return k;
 }
 

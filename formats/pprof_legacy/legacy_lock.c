@@ -49,15 +49,11 @@ static void add_kinds(locks *l)
                   "no line before line %llu says how many cycles a second has: "
                   "delays are taken as nanoseconds",
                   l->f->number);
-    l->delay = reader_kind(b, l->name, "delay/nanoseconds", CORR_NS,
+    l->delay = reader_kind(b, l->name, "delay/nanoseconds", CORR_NS, 0,
                            CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
     if (l->period > 1)
-        l->waits = corr_add_kind(
-            b, &(corr_kind_row){ .name = CORR_STR("contentions"),
-                                 .type = CORR_STR("contentions/count"),
-                                 .unit = CORR_COUNT,
-                                 .period = l->period,
-                                 .flags = CORR_KIND_CUMULATIVE });
+        l->waits = reader_kind(b, "contentions", "contentions/count",
+                               CORR_COUNT, l->period, CORR_KIND_CUMULATIVE);
 }
 
 static int64_t whole_of_real(double x)

@@ -143,7 +143,7 @@ void legacy_thread(legacy *f)
     bool is_map = false;
 
     t.kind =
-        reader_kind(f->b, "thread", "thread/count", CORR_COUNT,
+        reader_kind(f->b, "thread", "thread/count", CORR_COUNT, 0,
                     CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE);
     while (!corr_build_failed(f->b) && !is_map && legacy_next(f)) {
         is_map = legacy_is_map(f->line);
