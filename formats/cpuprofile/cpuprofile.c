@@ -86,6 +86,21 @@ static bool is_node(json *j)
     return false;
 }
 
+/* Whether a node has a size, before its children. */
+static bool is_heap_node(json view)
+{
+    corr_str key;
+
+    if (!json_enter(&view, JSON_OBJECT))
+        return false;
+    while (json_key(&view, &key) && !corr_str_is(key, "children")) {
+        if (corr_str_is(key, "selfSize"))
+            return true;
+        json_skip(&view);
+    }
+    return false;
+}
+
 static int cpuprofile_probe(const uint8_t *head, size_t n, bool whole)
 {
     json j;
@@ -100,19 +115,8 @@ static int cpuprofile_probe(const uint8_t *head, size_t n, bool whole)
                            is_node(&j)
                        ? 90
                        : 0;
-        if (at == TOP_HEAD && json_next(&j) == JSON_OBJECT) {
-            json view = json_view(&j);
-            corr_str inner;
-            bool heap = false;
-            if (json_enter(&view, JSON_OBJECT))
-                while (json_key(&view, &inner)) {
-                    heap |= corr_str_is(inner, "selfSize");
-                    if (corr_str_is(inner, "children"))
-                        break;
-                    json_skip(&view);
-                }
-            return !heap && is_node(&j) ? 80 : 0;
-        }
+        if (at == TOP_HEAD && json_next(&j) == JSON_OBJECT)
+            return !is_heap_node(json_view(&j)) && is_node(&j) ? 80 : 0;
         json_skip(&j);
     }
     return 0;

@@ -175,29 +175,24 @@ static void add_text(writer *w, labels *l, const char *key, corr_str value)
 
 static void add_known(writer *w, labels *l, const corr_label *from)
 {
-    char number[40];
     Perftools__Profiles__Label *one = add_label(w, l, from->key);
+    corr_str text = from->text;
+    char number[40];
 
     if (!one)
         return;
-    switch (from->type) {
-    case CORR_VALUE_TEXT:
-    case CORR_VALUE_JSON:
-        one->str = pprof_put_text(&w->o, from->text);
-        break;
-    case CORR_VALUE_INT:
+    if (from->type == CORR_VALUE_INT) {
         one->num = from->num;
-        one->num_unit = pprof_put_text(&w->o, from->text);
-        break;
-    case CORR_VALUE_REAL:
-        snprintf(number, sizeof number, "%.17g", from->real);
-        one->str = pprof_put_text(&w->o, corr_str_of(number));
-        break;
-    case CORR_VALUE_BOOL:
-        one->str =
-            pprof_put_text(&w->o, corr_str_of(from->num ? "true" : "false"));
-        break;
+        one->num_unit = pprof_put_text(&w->o, text);
+        return;
     }
+    if (from->type == CORR_VALUE_REAL) {
+        snprintf(number, sizeof number, "%.17g", from->real);
+        text = corr_str_of(number);
+    } else if (from->type == CORR_VALUE_BOOL) {
+        text = corr_str_of(from->num ? "true" : "false");
+    }
+    one->str = pprof_put_text(&w->o, text);
 }
 
 /* Adds labels for span and thread ids. Some formats keep them in columns, and
