@@ -33,8 +33,8 @@ collapsed_coding collapsed_coding_of(const uint8_t *p, size_t n, size_t *skip);
 typedef struct collapsed_lines {
     corr_src *in;
     collapsed_coding coding;
-    uint64_t number; /* number of the last line, 1-based */
-    uint64_t offset; /* offset of the last line */
+    unsigned long long number; /* of the last line, 1-based */
+    uint64_t offset;           /* of the last line */
     /* private below */
     corr_vec(char) text; /* a line of UTF-16, as UTF-8 */
     bool too_long;

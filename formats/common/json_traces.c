@@ -85,16 +85,12 @@ static bool leave_item(export *t)
     json_open(&t->j, t->in, t->what);
     const bool is_found = !is_enough && json_find_line(&t->j);
     const uint64_t lost = json_offset(&t->j) - (t->at - 1);
-    if (is_cut)
-        corr_damage(t->b, bad_at, lost, 1,
-                    "the input ends inside %s; its last %llu bytes cannot be "
-                    "used",
-                    t->what, (unsigned long long)lost);
-    else
-        corr_damage(t->b, bad_at, lost, 1,
-                    "not JSON: a record in %s has no end; %llu bytes cannot be "
-                    "used",
-                    t->what, (unsigned long long)lost);
+    corr_damage(t->b, bad_at, lost, 1,
+                is_cut ? "the input ends inside %s; its last %llu bytes cannot "
+                         "be used"
+                       : "not JSON: a record in %s has no end; %llu bytes "
+                         "cannot be used",
+                t->what, (unsigned long long)lost);
     t->in_item = false;
     return is_found && !corr_build_failed(t->b);
 }

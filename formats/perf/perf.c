@@ -224,13 +224,11 @@ static void begin_sample(reader *r, const perf_head *h)
     note_process(r, h);
     perf_stack_begin(&r->stack);
     r->is_bad = !r->event || (r->event->has_period && h->period < 0);
-    if (!r->event)
+    if (r->is_bad)
         corr_damage(r->b, r->start, 0, 1,
-                    "line %llu names one event more than are read",
-                    (unsigned long long)r->line);
-    else if (r->is_bad)
-        corr_damage(r->b, r->start, 0, 1,
-                    "line %llu has no period, as others of its event have",
+                    r->event
+                        ? "line %llu has no period, as others of its event have"
+                        : "line %llu names one event more than are read",
                     (unsigned long long)r->line);
     if (!perf_frame_of(h->rest, true, &f))
         return;

@@ -82,11 +82,10 @@ static corr_str simple_name(corr_str name)
 
 static bool is_dropped(pruner *p, uint64_t function_id)
 {
-    uint32_t i = pprof_ids_find(&p->f->code.function_ids, function_id);
+    pprof_function *fn = pprof_function_of(p->f, function_id);
 
-    if (i == PPROF_NONE)
+    if (!fn)
         return false;
-    pprof_function *fn = &p->f->code.function.v[i];
     corr_str name = simple_name(pprof_text(p->f, fn->name));
     if (!fn->verdict)
         fn->verdict =

@@ -17,14 +17,11 @@ static void lose_rest(pprof_file *f, const wire_stream *w, bool is_field)
     if (corr_src_failed(f->in))
         return;
     const uint64_t left = corr_src_skip_rest(f->in) - at;
-    if (is_field)
-        corr_damage(f->b, at, left, 0,
-                    "it ends inside the field that begins at byte %llu", at);
-    else
-        corr_damage(f->b, at, left, 0,
-                    "byte %llu does not begin a field of a profile: nothing "
-                    "after it could be read",
-                    at);
+    corr_damage(f->b, at, left, 0,
+                is_field ? "it ends inside the field that begins at byte %llu"
+                         : "byte %llu does not begin a field of a profile: "
+                           "nothing after it could be read",
+                at);
 }
 
 /* Reads the next top-level field with all of its bytes. */

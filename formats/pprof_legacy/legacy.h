@@ -125,10 +125,8 @@ bool legacy_is_map(corr_str line);
 /* If the last line begins a memory map, reads the map to the end and returns
  * true. */
 bool legacy_map(legacy *f);
-/* Reads all further lines as a memory map. */
+/* Reads all further lines as a memory map, and sorts it. */
 void legacy_read_map(legacy *f);
-/* Sorts the map for lookups. Call it once the whole map is read. */
-void legacy_sort_map(legacy *f);
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address);
 
 /* ---- the readers --------------------------------------------------------- */

@@ -67,17 +67,20 @@ bool legacy_is_map(corr_str line)
            corr_str_starts(line, "MAPPED_LIBRARIES:");
 }
 
+SORT_BY(by_map_start, legacy_mapping, ASC(start), ASC(name))
+
 void legacy_read_map(legacy *f)
 {
     f->has_map = true;
     while (!corr_build_failed(f->b) && legacy_next(f)) {
-        bool is_setting = corr_str_find(f->line, '=') < f->line.n;
         if (f->line.n && !legacy_is_map(f->line) && !read_mapping(f, f->line) &&
-            !is_setting)
+            corr_str_find(f->line, '=') == f->line.n)
             corr_warn(f->b, f->offset,
                       "line %llu is no line of a memory map: left out",
                       f->number);
     }
+    if (f->mapping.n)
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_map_start);
 }
 
 bool legacy_map(legacy *f)
@@ -86,14 +89,6 @@ bool legacy_map(legacy *f)
         return false;
     legacy_read_map(f);
     return true;
-}
-
-SORT_BY(by_map_start, legacy_mapping, ASC(start), ASC(name))
-
-void legacy_sort_map(legacy *f)
-{
-    if (f->mapping.n)
-        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_map_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)

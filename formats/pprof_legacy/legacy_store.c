@@ -111,7 +111,6 @@ static void bind_stack(legacy *f, const late_stack *s, uint64_t skip)
 
 void legacy_bind(legacy *f, uint64_t skip)
 {
-    legacy_sort_map(f);
     for (size_t i = 0; i < f->stacks.stack.n && !corr_build_failed(f->b); i++)
         bind_stack(f, &f->stacks.stack.v[i], skip);
 }
