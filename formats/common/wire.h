@@ -69,6 +69,16 @@ static inline bool wire_head(corr_cur *c, wire_field *f)
     return !c->bad;
 }
 
+/* Writes the head of a field, which ends with its number or with the length of
+ * its bytes; returns the length of the head. */
+static inline size_t wire_put_head(uint8_t to[WIRE_HEAD_MAX], uint32_t number,
+                                   enum wire_type type, uint64_t value)
+{
+    const size_t n = corr_put_varint(to, number << 3 | (uint32_t)type);
+
+    return n + corr_put_varint(to + n, value);
+}
+
 /* Reads the next field.  False: the message has ended or is malformed. */
 static inline bool wire_next(corr_cur *c, wire_field *f)
 {
