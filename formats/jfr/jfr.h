@@ -82,10 +82,10 @@ typedef struct jfr_constants {
 
 /* Stacks that the events of the current chunk name (jfr_used_stacks.c). */
 typedef struct jfr_used_stacks {
-    bool all;       /* any stack may be looked up, else ... */
-    corr_map keys;  /* ... only stacks with these keys */
-    bool is_apart;  /* their bytes are in this struct, else in the chunk */
-    uint8_t *bytes; /* followed by JFR_INTS_READ readable bytes */
+    bool all;      /* any stack may be looked up, else ... */
+    corr_map keys; /* ... only stacks with these keys */
+    bool is_apart; /* their bytes are in this struct, else in the chunk */
+    uint8_t *bytes;
     size_t n, room;
     uint8_t *piece; /* the bytes that were read last */
     size_t piece_room;
@@ -169,8 +169,8 @@ static inline void jfr_no_memory(jfr *j)
 
 /* ---- bytes, constants, names --------------------------------------------- */
 
-/* jfr_window.c. jfr_fetch makes bytes of the current chunk available, and the
- * bytes behind them that may be read along. False: they cannot be read. */
+/* jfr_window.c. jfr_fetch makes bytes of the current chunk available. False:
+ * they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* Starts a walk over the whole chunk. jfr_window_reach must make an event
  * available, with the bytes that jfr_sum_run reads, before the caller reads the

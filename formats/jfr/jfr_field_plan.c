@@ -107,7 +107,7 @@ static jfr_slot slot_of_field(const jfr_field *f)
     return f->is_context ? F_TAG : F_NONE;
 }
 
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end)
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t)
 {
     corr_arena_reset(&p->memory);
     p->n = 0;
@@ -115,7 +115,6 @@ bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end)
         return false;
     memset(p->plan, 0, t->ntype * sizeof *p->plan);
     p->n = t->ntype;
-    p->end = end;
     return true;
 }
 
@@ -174,8 +173,6 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         plan->all |= UINT64_C(1) << s->slot;
         if (s->op == OP_INT || s->op == OP_BYTE)
             plan->numbers |= UINT64_C(1) << s->slot;
-        if (i < plan->nints)
-            plan->head |= UINT64_C(1) << s->slot;
     }
 }
 
@@ -240,36 +237,6 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     }
 }
 
-/* Reads the fields at the start of a record that are integers, if they end
- * within 32 bytes. Returns how many it read. */
-static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
-                          const uint8_t *end, corr_cur *c, jfr_record *r)
-{
-    const uint32_t most = plan->nints < plan->nstep ? plan->nints : plan->nstep;
-    const size_t n = corr_cur_left(c);
-    const uint8_t *p = c->p;
-    unsigned from = 0;
-
-    /* bytes outside of the chunk have room behind them */
-    if (!most || (uintptr_t)end - (uintptr_t)p < JFR_INTS_READ)
-        return 0;
-    const uint64_t more = jfr_more32(p);
-    uint64_t ends = ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
-    if (jfr_has_run(more) || jfr_bits(ends) < most)
-        return 0;
-    for (uint32_t i = 0; i < most; i++, ends &= ends - 1) {
-        const jfr_step *s = &plan->step[i];
-        const unsigned to = jfr_first(ends) + 1;
-        if (s->slot != F_NONE && (slots >> s->slot & 1) != 0)
-            r->slot[s->slot].n =
-                narrow_integer(jfr_int_of(p + from, to - from), s->bits);
-        from = to;
-    }
-    r->has = plan->head & slots;
-    c->p += from;
-    return most;
-}
-
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r)
 {
@@ -278,8 +245,7 @@ void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
 
     r->plan = plan;
     r->has = 0;
-    for (uint32_t i = take_ints(plan, slots, p->end, c, r);
-         i < plan->nstep && slots & plan->all & ~r->has; i++) {
+    for (uint32_t i = 0; i < plan->nstep && slots & plan->all & ~r->has; i++) {
         const jfr_step *s = &plan->step[i];
         const bool wanted =
             s->slot != F_NONE && (slots >> (s->slot & 63) & 1) != 0;

@@ -81,28 +81,14 @@ static void read_settings(jfr *j)
     jfr_take_settings(j);
 }
 
-/* Prefetches a later noted event. Noted events may be far apart. */
-static void ask_ahead(const jfr *j, uint32_t note)
-{
-    enum { AHEAD = 12, LINE = 64 };
-
-    if (j->scan.note.n - note <= AHEAD || j->scan.note.v[note + AHEAD].is_kept)
-        return;
-    const size_t at = j->scan.note.v[note + AHEAD].at;
-    jfr_ahead(j->k.p + at, 0);
-    jfr_ahead(j->k.p + at, LINE);
-}
-
 static void read_events(jfr *j)
 {
     jfr_event e = { .at = j->scan.rest };
     jfr_note note;
 
-    for (uint32_t i = 0; i < j->scan.note.n && !corr_build_failed(j->b); i++) {
-        ask_ahead(j, i);
+    for (uint32_t i = 0; i < j->scan.note.n && !corr_build_failed(j->b); i++)
         if (!is_setting(j, j->scan.note.v[i].type))
             take_noted(j, &j->scan.note.v[i]);
-    }
     while (j->scan.rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
         if (jfr_scan_one(j, &e, &note) && !is_setting(j, note.type))
             take_event(j, &e, &note);
@@ -177,7 +163,7 @@ static bool is_size_wrong(const jfr_chunk *k, size_t read)
     if (k->h.size >= JFR_HEADER && k->h.size < (int64_t)k->n)
         return k->h.state == 0;
     return has_all_events(k, read) && read == k->n && types > 0 &&
-           jfr_next_any(k, &e) && e.at + e.size == k->n;
+           jfr_next(k, &e) && e.at + e.size == k->n;
 }
 
 /* Whether an event at the place where a walk ended is incomplete only because

@@ -266,7 +266,7 @@ bool jfr_read_types(jfr *j)
     j->typed.is_doubted = false;
     if (!have_types(j))
         return false;
-    if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
+    if (!jfr_plans_begin(&j->plans, &j->types)) {
         jfr_no_memory(j);
         return false;
     }
@@ -279,7 +279,7 @@ static bool scan_unfit(jfr *j)
 {
     if (!borrow_sound_types(j))
         return jfr_read_types(j) && jfr_scan(j);
-    if (jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n))
+    if (jfr_plans_begin(&j->plans, &j->types))
         return jfr_scan(j);
     jfr_no_memory(j);
     return false;

@@ -74,10 +74,9 @@ enum { FRAME = 16 };
 static unsigned frame_size(const uint8_t *p, uint32_t ints)
 {
     const uint64_t more = jfr_more16(p);
-    uint64_t ends = ~more & ((UINT64_C(1) << FRAME) - 1);
+    const uint64_t ends =
+        jfr_without_first(~more & ((UINT64_C(1) << FRAME) - 1), ints - 1);
 
-    for (; ints > 1; ints--)
-        ends &= ends - 1;
     return !ends || jfr_has_run(more) ? 0 : jfr_first(ends) + 1;
 }
 

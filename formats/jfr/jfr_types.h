@@ -208,8 +208,7 @@ typedef struct jfr_plan {
     uint32_t nints;         /* number of integers at the start of its fields */
     const jfr_field *field; /* of the type */
     uint64_t all;           /* bits of its slots ... */
-    uint64_t numbers;       /* ... of the slots with n, ... */
-    uint64_t head; /* ... and of those among the integers at the start */
+    uint64_t numbers;       /* ... and of the slots with n */
     uint8_t field_of[F_SLOTS]; /* field of a slot */
 } jfr_plan;
 
@@ -236,13 +235,10 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
-    /* of the chunk. Bytes before it can be read; bytes at other addresses have
-     * JFR_INTS_READ bytes of room behind them */
-    const uint8_t *end;
     bool failed; /* out of memory: fields are missing */
 } jfr_plans;
 
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end);
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
 void jfr_plans_clear(jfr_plans *p);
 /* The plan of a type; a type without wanted fields has a plan of 0 steps. */
 const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type);
