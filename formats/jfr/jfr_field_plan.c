@@ -272,16 +272,6 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
     jfr_take_some(p, t, type, UINT64_MAX, c, r);
 }
 
-bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key)
-{
-    if (!jfr_has(r, s) || r->plan->step[r->plan->field_of[s]].op != OP_TEXT ||
-        r->slot[s].at[0] != JFR_TEXT_POOLED)
-        return false;
-    corr_cur c = corr_cur_of(r->slot[s].at + 1, JFR_INT_MAX);
-    *key = jfr_int(&c);
-    return true;
-}
-
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
                              jfr_slot slot, corr_cur *c)
 {

@@ -17,7 +17,7 @@ static bool is_outside(const jfr *j, const jfr_meaning *m)
     const unsigned states = CORR_KIND_INTERVAL | CORR_KIND_CONTEXT;
 
     if (w->samples.from == w->samples.to || !m->kind || m->flags & states ||
-        m->as == JFR_AS_BATCH)
+        m->take == jfr_take_batch)
         return false;
     const bool is_later = jfr_has(&j->record, F_ALLOCATED_AT);
     const int64_t t = jfr_when(j, is_later ? F_ALLOCATED_AT : F_START);
@@ -43,7 +43,7 @@ static void take_event(jfr *j, const jfr_event *e, const jfr_note *note)
     if (ticks > j->last_ticks)
         j->last_ticks = ticks;
     if (!is_outside(j, m))
-        jfr_take_event(j, m);
+        m->take(j, m);
 }
 
 static void take_noted(jfr *j, const jfr_note *note)

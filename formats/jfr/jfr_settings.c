@@ -396,7 +396,7 @@ static void settle_waits(jfr *j)
         const jfr_history_of_kind *t = &j->file->settings.history[i];
         const int64_t threshold = not_recorded(t);
         if (m->wait == CORR_WAIT_NONE ||
-            (threshold == 0 && !(t->was_on && m->as == JFR_AS_WAIT)))
+            (threshold == 0 && !(t->was_on && m->take == jfr_take_wait)))
             continue;
         jfr_kind(j, m);
         j->file->kinds.row[i].threshold = threshold;

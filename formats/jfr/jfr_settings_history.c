@@ -126,7 +126,7 @@ static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
     const jfr_settings least =
         jfr_settings_of(&j->file->settings, place, JFR_THRESHOLD);
     const bool is_told =
-        jfr_meaning_at(place)->as == JFR_AS_WAIT || place == JFR_BY_HOTSPOT;
+        jfr_meaning_at(place)->take == jfr_take_wait || place == JFR_BY_HOTSPOT;
     jfr_history_of_kind *t = &j->file->settings.history[place];
     int64_t from = j->k.h.start_ns;
     uint32_t a = on.n > 0;

@@ -31,7 +31,7 @@ static corr_frame_type frame_type_of(corr_str name)
 
 static corr_frame_type frame_type(jfr *j, int64_t key)
 {
-    jfr_constant *k = jfr_find(j, P_FRAME_TYPE, (uint64_t)key);
+    jfr_constant *k = jfr_find(j, P_FRAME_TYPE, key);
 
     if (!k)
         return CORR_FRAME_PLAIN;
@@ -178,8 +178,7 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
 
 corr_stack jfr_stack_at(jfr *j, int64_t key)
 {
-    jfr_constant *k =
-        j->want->no_stacks ? NULL : jfr_find(j, P_STACK, (uint64_t)key);
+    jfr_constant *k = j->want->no_stacks ? NULL : jfr_find(j, P_STACK, key);
 
     if (!k)
         return (corr_stack){ 0 };

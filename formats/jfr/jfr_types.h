@@ -249,8 +249,6 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
 /* The same for some slots only: those whose bits are set. */
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r);
-/* Whether the text of a slot is a constant (P_STRING), and its key. */
-bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key);
 /* Skips the fields before the field of a slot. NULL: the type has no such
  * field. */
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
