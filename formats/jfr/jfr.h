@@ -324,9 +324,8 @@ bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k);
 
 /* ---- settings and processes ---------------------------------------------- */
 
-/* jfr_process.c. Called before and after the settings of a chunk, which
- * describe its process. */
-void jfr_begin_process(jfr_processes *p);
+/* jfr_process.c. Called after the settings of a chunk, which describe its
+ * process. */
 void jfr_end_process(jfr *j);
 void jfr_settle_processes(jfr *j);
 corr_proc jfr_owner(const jfr *j); /* the process of the current chunk */
@@ -368,7 +367,7 @@ void jfr_settle(jfr *j);
 corr_sample_row jfr_interval(jfr *j, const jfr_meaning *m);
 /* jfr_sample.c */
 jfr_reading jfr_take_sample, jfr_take_batch, jfr_take_cpu_time,
-    jfr_take_datadog, jfr_take_amount, jfr_take_one;
+    jfr_take_datadog, jfr_take_amount;
 /* jfr_intervals.c */
 jfr_reading jfr_take_wait, jfr_take_stall, jfr_take_pause, jfr_take_operation,
     jfr_take_stop, jfr_take_collection;

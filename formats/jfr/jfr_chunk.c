@@ -56,6 +56,14 @@ int64_t jfr_time(const jfr_header *h, int64_t ticks)
     return corr_sum(h->start_ns, jfr_span_ns(h, since));
 }
 
+bool jfr_is_near(int64_t a, int64_t b)
+{
+    const int64_t second = 1000000000;
+    int64_t by;
+
+    return !__builtin_sub_overflow(a, b, &by) && by >= -second && by <= second;
+}
+
 static int64_t times_saturated(int64_t n, int64_t by)
 {
     if (n > INT64_MAX / by)

@@ -36,6 +36,8 @@ typedef struct jfr_chunk {
 /* A number of ticks as ns since 1970; a duration in ticks as ns. */
 int64_t jfr_time(const jfr_header *h, int64_t ticks);
 int64_t jfr_span_ns(const jfr_header *h, int64_t ticks);
+/* Whether two times are at most a second apart. */
+bool jfr_is_near(int64_t a, int64_t b);
 /* A number as a time or a duration in ns, by its unit. CORR_NO_TIME: never. */
 int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n);
 

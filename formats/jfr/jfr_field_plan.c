@@ -125,28 +125,16 @@ void jfr_plans_clear(jfr_plans *p)
     *p = (jfr_plans){ 0 };
 }
 
-enum op {
-    OP_SKIP, /* any type; a wanted field is found again by its first byte */
-    OP_INT,
-    OP_BYTE,
-    OP_FLOAT,
-    OP_DOUBLE,
-    OP_TEXT /* a wanted text is kept by its first byte, too */
-};
-
+/* Composites and arrays are skipped, and so are texts; a wanted one is found
+ * again by its first byte. */
 static uint8_t op_of(const jfr_types *t, const jfr_field *f)
 {
-    static const uint8_t ops[] = {
-        [JFR_COMPOSITE] = OP_SKIP, [JFR_INTEGER] = OP_INT,
-        [JFR_BYTE] = OP_BYTE,      [JFR_FLOAT] = OP_FLOAT,
-        [JFR_DOUBLE] = OP_DOUBLE,  [JFR_TEXT] = OP_TEXT,
-    };
-
     if (f->is_array)
-        return OP_SKIP;
+        return JFR_COMPOSITE;
     if (f->pooled)
-        return OP_INT;
-    return f->type == UINT32_MAX ? OP_SKIP : ops[t->type[f->type].prim];
+        return JFR_INTEGER;
+    return f->type == UINT32_MAX ? JFR_COMPOSITE
+                                 : (uint8_t)t->type[f->type].prim;
 }
 
 static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
@@ -160,7 +148,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         jfr_step *s = &plan->step[i];
         *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of_field(f),
                          f->pooled || !f->bits ? 64 : f->bits };
-        plan->nints += plan->nints == i && s->op == OP_INT;
+        plan->nints += plan->nints == i && s->op == JFR_INTEGER;
         if (s->slot == F_NONE)
             continue;
         if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
@@ -171,7 +159,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         plan->nstep = i + 1;
         plan->field_of[s->slot] = (uint8_t)i;
         plan->all |= UINT64_C(1) << s->slot;
-        if (s->op == OP_INT || s->op == OP_BYTE)
+        if (s->op == JFR_INTEGER || s->op == JFR_BYTE)
             plan->numbers |= UINT64_C(1) << s->slot;
     }
 }
@@ -187,26 +175,15 @@ const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
 
 static int64_t narrow_integer(uint64_t n, unsigned bits)
 {
-    const unsigned spare = 64 - bits;
-    int64_t x;
-
-    n <<= spare;
-    memcpy(&x, &n, sizeof x);
-    return x >> spare;
+    return (int64_t)(n << (64 - bits)) >> (64 - bits);
 }
 
-static double real_of(uint64_t bits, bool is_double)
+static double float_of(uint32_t bits)
 {
-    const uint32_t low = (uint32_t)bits;
-    double d;
     float f;
 
-    if (!is_double) {
-        memcpy(&f, &low, sizeof f);
-        return (double)f;
-    }
-    memcpy(&d, &bits, sizeof d);
-    return d;
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
 }
 
 static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
@@ -215,21 +192,17 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     const jfr_step *s = &plan->step[i];
 
     switch (s->op) {
-    case OP_INT:
+    case JFR_INTEGER:
         v->n = narrow_integer(jfr_int(c), s->bits);
         return;
-    case OP_BYTE:
+    case JFR_BYTE:
         v->n = jfr_byte(c);
         return;
-    case OP_FLOAT:
-        v->real = real_of(jfr_be(c, 4), false);
+    case JFR_FLOAT:
+        v->real = float_of((uint32_t)jfr_be(c, 4));
         return;
-    case OP_DOUBLE:
-        v->real = real_of(jfr_be(c, 8), true);
-        return;
-    case OP_TEXT:
-        v->at = c->p;
-        jfr_skip_text(c);
+    case JFR_DOUBLE:
+        v->n = (int64_t)jfr_be(c, 8); /* the bits of real */
         return;
     default:
         v->at = c->p;
@@ -249,7 +222,7 @@ void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
         const jfr_step *s = &plan->step[i];
         const bool wanted =
             s->slot != F_NONE && (slots >> (s->slot & 63) & 1) != 0;
-        if (!wanted && s->op == OP_INT) {
+        if (!wanted && s->op == JFR_INTEGER) {
             ints++;
             continue;
         }

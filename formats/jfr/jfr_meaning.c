@@ -12,12 +12,10 @@
 #define AMOUNT(event, kind, flags)                                             \
     ROW(event, jfr_take_amount, kind, CORR_BYTES, flags, CORR_WAIT_NONE,       \
         false, JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT))
-/* Counts objects, if the type has no size of them. */
-#define OBJECTS(event, kind, flags)                                            \
+/* Counts events, for example objects whose size the type lacks. */
+#define COUNTED(event, kind, flags)                                            \
     ROW(event, jfr_take_amount, kind, CORR_COUNT, flags, CORR_WAIT_NONE,       \
         false, 0)
-#define ONE(event, kind)                                                       \
-    ROW(event, jfr_take_one, kind, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0)
 #define INTERVAL(event, take, kind, wait)                                      \
     ROW(event, take, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false, 0)
 #define WAIT(event, kind, wait) INTERVAL(event, jfr_take_wait, kind, wait)
@@ -29,7 +27,7 @@
     ROW(event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, true, 0)
 
 static const jfr_meaning meanings[] = {
-    /* of HotSpot, and of async-profiler's two engines (enum jfr_sampled_by) */
+    /* in the order of enum jfr_sampled_by */
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "wall", 0),
@@ -46,7 +44,7 @@ static const jfr_meaning meanings[] = {
     AMOUNT("datadog.ObjectSample", "alloc_bytes", 0),
     AMOUNT("jdk.OldObjectSample", "live_bytes",
            CORR_KIND_SNAPSHOT | CORR_KIND_PICKED),
-    OBJECTS("jdk.OldObjectSample", "live_count",
+    COUNTED("jdk.OldObjectSample", "live_count",
             CORR_KIND_SNAPSHOT | CORR_KIND_PICKED),
     AMOUNT("profiler.LiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
     AMOUNT("datadog.HeapLiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
@@ -74,10 +72,10 @@ static const jfr_meaning meanings[] = {
     INTERVAL("jdk.SafepointBegin", jfr_take_stop, "time_to_safepoint",
              CORR_WAIT_PAUSE),
 
-    ONE("jdk.JavaExceptionThrow", "exception"),
-    ONE("jdk.JavaErrorThrow", "exception"),
-    ONE("datadog.ExceptionSample", "exception"),
-    ONE("jdk.ThreadStart", "thread_start"),
+    COUNTED("jdk.JavaExceptionThrow", "exception", 0),
+    COUNTED("jdk.JavaErrorThrow", "exception", 0),
+    COUNTED("datadog.ExceptionSample", "exception", 0),
+    COUNTED("jdk.ThreadStart", "thread_start", 0),
 
     CONTEXT("io.opentelemetry.context.Scope", jfr_take_scope),
     CONTEXT("otel.Scope", jfr_take_scope),

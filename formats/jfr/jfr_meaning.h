@@ -29,9 +29,20 @@ typedef struct jfr_meaning {
     uint64_t weight; /* slots with the amount, if rows are summed */
 } jfr_meaning;
 
-/* Indexes of the first meanings, those of jdk.ExecutionSample: written by
- * HotSpot, by async-profiler's timer, by its engine for all threads. */
-enum jfr_sampled_by { JFR_BY_HOTSPOT, JFR_BY_TIMER, JFR_BY_WALL };
+/* Indexes of the first meanings, those of samples of code. The first three are
+ * of jdk.ExecutionSample: written by HotSpot, by async-profiler's timer, by its
+ * engine for all threads. */
+enum jfr_sampled_by {
+    JFR_BY_HOTSPOT,
+    JFR_BY_TIMER,
+    JFR_BY_WALL,
+    JFR_BY_CPU_TIME,
+    JFR_IN_NATIVE,
+    JFR_BY_WALL_CLOCK,
+    JFR_BY_DATADOG,
+    JFR_BY_DATADOG_WALL,
+    JFR_CODE_KINDS
+};
 
 /* NULL: no command reads events of this name. */
 const jfr_meaning *jfr_meaning_of(corr_str event);

@@ -16,8 +16,6 @@
 /* Indexes of the marks of a piece. */
 enum { AT_HZ, AT_TICKS, AT_PID, AT_START };
 
-#define SECOND INT64_C(1000000000)
-
 bool jfr_piece(const uint8_t *head, size_t n, corr_part *p)
 {
     jfr_header h;
@@ -121,13 +119,6 @@ void jfr_piece_whose(corr_src *in, corr_part *p)
 
 /* ---- which go together --------------------------------------------------- */
 
-static bool is_near(int64_t a, int64_t b, int64_t most)
-{
-    int64_t by;
-
-    return !__builtin_sub_overflow(a, b, &by) && by >= -most && by <= most;
-}
-
 /* Whether the two parts contradict each other about their process. */
 static bool are_two_processes(const corr_part *a, const corr_part *b)
 {
@@ -145,7 +136,7 @@ bool jfr_piece_kin(const corr_part *a, const corr_part *b)
                            .start_ticks = a->mark[AT_TICKS] };
 
     return a->mark[AT_HZ] == b->mark[AT_HZ] && !are_two_processes(a, b) &&
-           is_near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
+           jfr_is_near(jfr_time(&h, b->mark[AT_TICKS]), b->from);
 }
 
 bool jfr_piece_apart(const corr_part *a, const corr_part *b)

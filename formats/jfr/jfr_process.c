@@ -118,11 +118,6 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
 
 /* ---- whose chunks they are ----------------------------------------------- */
 
-void jfr_begin_process(jfr_processes *p)
-{
-    p->now = (jfr_process){ .start = CORR_NO_TIME };
-}
-
 static bool names_differ(const jfr_process *a, const jfr_process *b,
                          jfr_who who)
 {
@@ -133,15 +128,11 @@ static bool names_differ(const jfr_process *a, const jfr_process *b,
 /* Whether both may be the same process, as far as they are described. */
 static bool may_be_one(const jfr_process *a, const jfr_process *b)
 {
-    const int64_t most = INT64_C(1000000000);
-    int64_t by = 0;
-
     if ((a->pid && b->pid && a->pid != b->pid) ||
         names_differ(a, b, WHO_INSTANCE) || names_differ(a, b, WHO_HOST))
         return false;
     return a->start == CORR_NO_TIME || b->start == CORR_NO_TIME ||
-           (!__builtin_sub_overflow(a->start, b->start, &by) && by >= -most &&
-            by <= most);
+           jfr_is_near(a->start, b->start);
 }
 
 static void learn_process(jfr_process *p, const jfr_process *now)

@@ -388,7 +388,7 @@ static size_t read_chunk(jfr *j)
     j->file->has_async |= j->k.is_async;
     note_clock(j);
     jfr_forget_assumed(&j->file->how);
-    jfr_begin_process(&j->file->processes);
+    j->file->processes.now = (jfr_process){ .start = CORR_NO_TIME };
     read_settings(j);
     jfr_end_process(j);
     jfr_assume(j);

@@ -63,7 +63,7 @@ static bool is_wall(jfr *j)
 
 static bool is_native(const jfr_meaning *m)
 {
-    return corr_str_is(corr_str_of(m->kind), "native");
+    return jfr_place(m) == JFR_IN_NATIVE;
 }
 
 /* The period in force at the time of the sample. */
@@ -137,14 +137,9 @@ void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
     jfr_add(j, m, &row);
 }
 
-static bool is_datadog_wall(const jfr_meaning *m)
-{
-    return corr_str_is(corr_str_of(m->kind), "wall");
-}
-
 void jfr_take_datadog(jfr *j, const jfr_meaning *m)
 {
-    const bool wall = is_datadog_wall(m);
+    const bool wall = jfr_place(m) == JFR_BY_DATADOG_WALL;
     const int64_t weight = jfr_number(&j->record, F_WEIGHT, 1);
     corr_sample_row row = sample_row(j, m);
 
@@ -195,16 +190,6 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
     if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
     row.value = m->weight ? jfr_amount(&j->record) : 1;
-    if (jfr_keeps(j, m))
-        row.labels = class_label(j, row.labels);
-    jfr_add(j, m, &row);
-}
-
-void jfr_take_one(jfr *j, const jfr_meaning *m)
-{
-    corr_sample_row row = sample_row(j, m);
-
-    row.value = 1;
     if (jfr_keeps(j, m))
         row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);

@@ -137,39 +137,24 @@ static void pass_type_sums(jfr *j, jfr_act *a)
     a->rows = a->with_thread = a->value = 0;
 }
 
-/* The first and last time of a type. False: the type has no times. Also notes
- * the duration of the chunk. */
-static bool find_times(jfr *j, uint32_t type, const jfr_act *a, int64_t *from,
-                       int64_t *to)
+/* Adds the first and last time of a type to its kind. Also notes the duration
+ * of the chunk. */
+static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 {
     const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, type);
 
     if (a->first > a->last)
-        return false;
-    const jfr_unit unit = p->field[p->field_of[F_START]].unit;
-    *from = jfr_ns(&j->k.h, unit, a->first);
-    *to = jfr_ns(&j->k.h, unit, a->last);
-    j->last_ticks = a->last > j->last_ticks ? a->last : j->last_ticks;
-    return true;
-}
-
-static void note_times(jfr *j, uint32_t type, const jfr_act *a)
-{
-    int64_t from, to;
-
-    if (!find_times(j, type, a, &from, &to))
         return;
-    jfr_note_time_of_kind(j, a->meaning, from);
-    jfr_note_time_of_kind(j, a->meaning, to);
-}
-
-/* The same for rows without a time. */
-static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
-{
-    corr_sums s = { 0 };
-
-    if (find_times(j, type, a, &s.from, &s.to))
+    const jfr_unit unit = p->field[p->field_of[F_START]].unit;
+    const corr_sums s = { .from = jfr_ns(&j->k.h, unit, a->first),
+                          .to = jfr_ns(&j->k.h, unit, a->last) };
+    j->last_ticks = a->last > j->last_ticks ? a->last : j->last_ticks;
+    if (a->is_by_stack) {
         corr_add_sums(j->b, jfr_kind(j, a->meaning), &s);
+        return;
+    }
+    jfr_note_time_of_kind(j, a->meaning, s.from);
+    jfr_note_time_of_kind(j, a->meaning, s.to);
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -387,12 +372,10 @@ void jfr_scan_end(jfr *j)
         if (a->run.n)
             jfr_end_fast_sums(j, a);
         j->file->counts.row.v[a->count].n += a->seen + a->run.n;
-        if (a->is_by_stack) {
+        if (a->is_by_stack || a->rows)
             pass_times(j, i, a);
-        } else if (a->rows) {
-            note_times(j, i, a);
+        if (!a->is_by_stack && a->rows)
             pass_type_sums(j, a);
-        }
     }
     jfr_make_summed_threads(j);
     jfr_pass_stack_sums(j);

@@ -16,17 +16,10 @@
 
 #include <stdlib.h>
 
-/* The same tolerance as in jfr_piece_kin. */
-#define SECOND INT64_C(1000000000)
-
 static bool is_of_one_clock(const jfr_header *a, const jfr_header *b)
 {
-    int64_t by;
-
     return a->hz == b->hz && a->minor == b->minor &&
-           !__builtin_sub_overflow(jfr_time(a, b->start_ticks), b->start_ns,
-                                   &by) &&
-           by >= -SECOND && by <= SECOND;
+           jfr_is_near(jfr_time(a, b->start_ticks), b->start_ns);
 }
 
 const jfr_lent *jfr_lender(const jfr *j)

@@ -330,15 +330,6 @@ static void apply_annotation(jfr_types *t, const annotation *a)
             f->unit = units[i].unit;
 }
 
-static void mark_contexts(jfr_types *t)
-{
-    for (uint32_t i = 0; i < t->ntype; i++) {
-        jfr_type *type = &t->type[i];
-        for (uint32_t k = 0; type->is_event && k < type->nfield; k++)
-            type->is_context |= t->field[type->field + k].is_context;
-    }
-}
-
 static void link_fields(jfr_types *t)
 {
     for (uint32_t i = 0; i < t->nfield; i++) {
@@ -352,18 +343,22 @@ static void link_fields(jfr_types *t)
 }
 
 /* Old producers do not mark their times as ticks. */
-static void default_units(jfr_types *t)
+static jfr_unit default_unit(corr_str name)
+{
+    if (corr_str_is(name, "startTime"))
+        return JFR_TIMESTAMP;
+    return corr_str_is(name, "duration") ? JFR_TICKS : JFR_PLAIN;
+}
+
+static void finish_events(jfr_types *t)
 {
     for (uint32_t i = 0; i < t->ntype; i++) {
-        const jfr_type *type = &t->type[i];
+        jfr_type *type = &t->type[i];
         for (uint32_t k = 0; type->is_event && k < type->nfield; k++) {
             jfr_field *f = &t->field[type->field + k];
-            if (f->unit != JFR_PLAIN)
-                continue;
-            if (corr_str_is(f->name, "startTime"))
-                f->unit = JFR_TIMESTAMP;
-            else if (corr_str_is(f->name, "duration"))
-                f->unit = JFR_TICKS;
+            type->is_context |= f->is_context;
+            if (f->unit == JFR_PLAIN)
+                f->unit = default_unit(f->name);
         }
     }
 }
@@ -466,9 +461,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
             apply_annotation(t, &notes.v[i]);
-        mark_contexts(t);
         link_fields(t);
-        default_units(t);
+        finish_events(t);
         find_broken(t);
         count_ints(t);
     }

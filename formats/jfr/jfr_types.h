@@ -196,7 +196,7 @@ typedef union jfr_value {
 
 /* How to skip or read a field. */
 typedef struct jfr_step {
-    uint8_t op;   /* enum in jfr_field_plan.c */
+    uint8_t op;   /* jfr_prim */
     uint8_t slot; /* F_NONE: the field is skipped */
     uint8_t bits; /* of an integer */
 } jfr_step;
