@@ -307,8 +307,9 @@ void jfr_scan_end(jfr *j);
  * with them, or with other types if its events do not fit. */
 bool jfr_read_types(jfr *j);
 bool jfr_scan_types(jfr *j);
-/* Whether the chunk's types are at the place that its header names. */
-bool jfr_has_types(jfr *j);
+/* The chunk's types at the place that its header names. False: they are not
+ * there. */
+bool jfr_find_named_types(jfr *j, jfr_event *e);
 /* Allows other chunks to borrow the chunk's own types. */
 void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e);
 /* Whether the chunk's own types differ from those that an earlier chunk had

@@ -97,8 +97,8 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
 {
     jfr_process *now = &j->file->processes.now;
     corr_str arguments = jfr_word(j, F_ARGUMENTS);
-    const corr_str told = jfr_word(j, F_VERSION);
-    const corr_str version = version_in(told);
+    const corr_str text = jfr_word(j, F_VERSION);
+    const corr_str version = version_in(text);
     corr_str word, key, value;
 
     (void)m;
@@ -109,7 +109,7 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
             take_who(now, key, value);
     if (jfr_number(&j->record, F_PID, 0) > 0)
         now->pid = j->record.slot[F_PID].n;
-    if (version.n < told.n) /* agents write when /proc knew of the process */
+    if (version.n < text.n) /* agents write when /proc knew of the process */
         now->start = jfr_when(j, F_JVM_START);
     if (!j->file->producer[0] && !j->k.is_async && version.n)
         snprintf(j->file->producer, sizeof j->file->producer, "JDK %.*s",

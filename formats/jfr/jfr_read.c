@@ -435,14 +435,14 @@ void jfr_read_chunk(jfr *j)
     j->scan.behind.n = j->scan.is_through ? j->scan.behind.n : 0;
     const size_t read =
         j->want->mode == CORR_MODE_OUTLINE ? outline_chunk(j) : read_chunk(j);
-    const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
+    const uint64_t size = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
     const bool is_cut =
-        !is_open && told > j->k.n && !is_size_wrong(&j->k, read);
+        !is_open && size > j->k.n && !is_size_wrong(&j->k, read);
     const bool is_borrowed = read > JFR_HEADER && j->typed.of != j->k.number;
     corr_add_block(
         j->b, &(corr_block){ .at = j->k.offset,
-                             .bytes = is_cut ? told : j->k.n,
+                             .bytes = is_cut ? size : j->k.n,
                              .read = read + jfr_behind_bytes(&j->scan.behind),
                              .from = h->start_ns,
                              .to = recorded_until(j, read),

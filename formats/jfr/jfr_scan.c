@@ -159,13 +159,12 @@ static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 
 /* ---- the walk ------------------------------------------------------------ */
 
-/* Counts an event, and sums it if a sum is enough. True: the caller must read
- * it. */
-static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
+/* Counts an event, and sums it if a sum is enough. */
+bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
 {
-    const uint32_t at = jfr_type_at(&j->types, e.id);
+    const uint32_t at = jfr_type_at(&j->types, e->id);
 
-    if (e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
+    if (e->id == JFR_METADATA || e->id == JFR_CHECKPOINT)
         return false;
     if (!at) { /* no type describes it */
         j->typed.unfit += !j->typed.is_doubted;
@@ -177,7 +176,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
     if (j->types.type[type].prim != JFR_COMPOSITE)
         return false; /* a number or a text is never an event of its own */
     if ((j->typed.is_doubted || !a->what) &&
-        !jfr_fills_its_size(&j->types, &e, type)) {
+        !jfr_fills_its_size(&j->types, e, type)) {
         j->typed.unfit++;
         if (j->typed.is_doubted)
             return false;
@@ -186,12 +185,12 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
         begin_type(j, type, a);
     const uint64_t number = a->seen++;
     if (a->what == SUMMED && j->b) { /* in the chunk's turn */
-        jfr_weigh(j, e.body, type, a->meaning);
+        jfr_weigh(j, e->body, type, a->meaning);
         return false;
     }
-    if (a->what == BY_STACK && jfr_add_to_stack(j, a, type, e.body))
+    if (a->what == BY_STACK && jfr_add_to_stack(j, a, type, e->body))
         return false;
-    *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number, false };
+    *note = (jfr_note){ (uint32_t)e->at, type, (uint32_t)number, false };
     if (a->what == FIRST)
         sum_from_now(j, type, a);
     return a->what != COUNTED;
@@ -252,7 +251,7 @@ static bool walk_events(jfr *j, size_t from)
         if (e.id == JFR_CHECKPOINT && !keep_place(j, &e))
             return false;
         if (!j->scan.rest && e.at >= j->scan.skip &&
-            look_at_event(j, e, &note) && !keep_note(j, &note, &e))
+            jfr_scan_one(j, &e, &note) && !keep_note(j, &note, &e))
             return false;
     }
     j->scan.end = e.at;
@@ -356,11 +355,6 @@ bool jfr_scan(jfr *j)
         jfr_no_memory(j);
     j->scan.is_amiss |= was_amiss;
     return ok;
-}
-
-bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
-{
-    return look_at_event(j, *e, note);
 }
 
 void jfr_scan_end(jfr *j)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELEMENTS = 64, MOST_FIELDS = 1000, MOST_TOLD = 1 << 20 };
+enum { ELEMENTS = 64, MOST_FIELDS = 1000, MOST_DESCRIBED = 1 << 20 };
 
 typedef struct reading {
     jfr_types *t;
@@ -417,25 +417,26 @@ static bool keep_description(jfr_types *t, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
 
-    if (n > MOST_TOLD)
+    if (n > MOST_DESCRIBED)
         return true;
-    if (!corr_grow((void **)&t->told, &t->told_room, n, 1))
+    if (!corr_grow((void **)&t->description, &t->description_room, n, 1))
         return false;
-    memcpy(t->told, c.p, n);
-    t->ntold = n;
+    memcpy(t->description, c.p, n);
+    t->ndescription = n;
     return true;
 }
 
 static bool is_same_description(const jfr_types *t, corr_cur c)
 {
-    return t->ntype > 0 && t->ntold > 0 && t->ntold == corr_cur_left(&c) &&
-           memcmp(t->told, c.p, t->ntold) == 0;
+    return t->ntype > 0 && t->ndescription > 0 &&
+           t->ndescription == corr_cur_left(&c) &&
+           memcmp(t->description, c.p, t->ndescription) == 0;
 }
 
 static void forget_types(jfr_types *t)
 {
     t->ntype = t->nfield = 0;
-    t->ntold = 0;
+    t->ndescription = 0;
     memset(t->near, 0, sizeof t->near);
     corr_map_clear(&t->by_id);
     corr_arena_reset(&t->memory);
@@ -446,11 +447,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     reading r = { .t = t, .c = event };
     annotations notes = { 0 };
 
-    jfr_int(&r.c); /* size */
-    jfr_int(&r.c); /* type id 0 */
-    jfr_int(&r.c); /* start */
-    jfr_int(&r.c); /* duration */
-    jfr_int(&r.c); /* metadata id */
+    for (unsigned i = 0; i < 5; i++) /* size, type, start, duration, number */
+        jfr_int(&r.c);
     *no_memory = false;
     if (is_same_description(t, r.c))
         return NULL;
@@ -481,7 +479,7 @@ void jfr_types_clear(jfr_types *t)
 {
     free(t->type);
     free(t->field);
-    free(t->told);
+    free(t->description);
     corr_map_clear(&t->by_id);
     corr_arena_clear(&t->memory);
     *t = (jfr_types){ 0 };

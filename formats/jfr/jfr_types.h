@@ -90,8 +90,8 @@ typedef struct jfr_types {
     corr_map by_id;          /* id -> 1 + type */
     uint32_t near[JFR_NEAR]; /* the same for small ids */
     corr_arena memory;       /* names */
-    uint8_t *told;           /* the description that the types come from, ... */
-    size_t ntold, told_room; /* ... 0 bytes: not kept */
+    uint8_t *description;    /* the description that the types come from, ... */
+    size_t ndescription, description_room; /* ... 0 bytes: not kept */
 } jfr_types;
 
 /* Reads a metadata event, size and type id included. Returns NULL, or a text

@@ -12,12 +12,6 @@
 /* Stacks that are looked up one by one, at most. */
 enum { MOST = 1 << 14 };
 
-static bool has_stack(jfr *j, uint32_t type)
-{
-    return (jfr_plan_of(&j->plans, &j->types, type)->all & JFR_BIT(F_STACK)) !=
-           0;
-}
-
 /* False: too many keys, or out of memory. */
 static bool add_stack_key(jfr *j, uint64_t key)
 {
@@ -32,15 +26,15 @@ static bool add_stack_key(jfr *j, uint64_t key)
 
 static bool add_stack_of(jfr *j, const jfr_note *note)
 {
+    const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, note->type);
     jfr_event e;
     jfr_record r;
 
-    if (!jfr_window_noted(j, note, &e))
+    if (!(p->all & JFR_BIT(F_STACK)) || !jfr_window_noted(j, note, &e))
         return true;
     jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
                   &r);
-    const int64_t key = jfr_number(&r, F_STACK, 0);
-    return add_stack_key(j, (uint64_t)key);
+    return add_stack_key(j, (uint64_t)jfr_number(&r, F_STACK, 0));
 }
 
 void jfr_find_used_stacks(jfr *j)
@@ -53,10 +47,9 @@ void jfr_find_used_stacks(jfr *j)
     for (uint32_t i = 0; few && i < j->sums.by_stack.row.n; i++)
         few = add_stack_key(j, j->sums.by_stack.row.v[i].stack);
     for (uint32_t i = 0; few && i < j->scan.note.n; i++)
-        few = !has_stack(j, j->scan.note.v[i].type) ||
-              add_stack_of(j, &j->scan.note.v[i]);
+        few = add_stack_of(j, &j->scan.note.v[i]);
     j->used.all = !few;
-    j->used.is_apart = few && j->window.is_spared;
+    j->used.is_apart = few && j->window.is_on_demand;
     j->used.n = 1; /* a constant is never at 0 */
 }
 

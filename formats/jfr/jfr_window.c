@@ -80,7 +80,7 @@ bool jfr_window_reach(jfr *j, size_t at)
 {
     if (j->window.ready == j->k.n || at + JFR_REACH <= j->window.ready)
         return true;
-    if (j->window.is_spared && !j->typed.is_doubted && !j->scan.rest)
+    if (j->window.is_on_demand && !j->typed.is_doubted && !j->scan.rest)
         return read_aside(j, at, 0);
     return read_in_place(
         j, j->window.is_aside || at > j->window.ready ? at : j->window.ready,
