@@ -102,8 +102,7 @@ enum { JFR_FRAMES = 1 << 12 };
 /* Rows made of constants; each row is made once. */
 typedef struct jfr_made {
     jfr_made_frame frame[JFR_FRAMES];
-    corr_map collection;   /* number of a collection -> labels */
-    corr_map class_labels; /* class -> set with no other label */
+    corr_map collection; /* number of a collection -> labels */
     bool has_looked;  /* the chunk was searched for virtual threads, and ... */
     bool has_virtual; /* ... it has some */
     char *name;       /* scratch: a name */

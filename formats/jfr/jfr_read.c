@@ -322,7 +322,6 @@ static bool look_through(jfr *j)
     j->last_ticks = INT64_MIN;
     j->constants.are_read = j->made.has_looked = false;
     corr_map_clear(&j->made.collection);
-    corr_map_clear(&j->made.class_labels);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->constants.pool[i]);
     if (!jfr_read_types(j))
