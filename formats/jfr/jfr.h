@@ -22,7 +22,7 @@
  *   jfr_constants.c        reading the constants of a chunk
  *   jfr_name.c             constants as texts, threads, names of code
  *   jfr_stack.c            constants as stacks
- *   jfr_meaning.c          the table of events
+ *   jfr_meaning.c          the table of events, which names their readers
  *   jfr_record.c           values of the current record
  *   jfr_labels.c           labels that came beside the recording
  *   jfr_summed_threads.c   threads and times of events that are only summed

@@ -96,11 +96,10 @@ static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth)
 
 corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
 {
-    const jfr_field *f = jfr_field_of(r, s);
-    const jfr_value *v = &r->slot[s];
-
     if (!jfr_has(r, s))
         return (corr_str){ "", 0 };
+    const jfr_field *f = jfr_field_of(r, s);
+    const jfr_value *v = &r->slot[s];
     if (!f->pooled)
         return f->type != UINT32_MAX && !f->is_array &&
                        j->types.type[f->type].prim == JFR_TEXT
