@@ -185,11 +185,16 @@ bool json_member(json *j, const json_name *names, size_t n, size_t *at);
  * failed. */
 bool json_members(json *j, const json_name *names, size_t n, json_val *val);
 
-/* The same for a struct that consists of json_val only.  names has JSON_COUNT of
- * it, in the order of its members. */
+/* The same for a struct that consists of json_val only.  names is an array of
+ * the names of all its members, in their order; the compiler checks the
+ * number. */
 #define JSON_COUNT(type) (sizeof(type) / sizeof(json_val))
+#define JSON_IS_WHOLE(names, to)                                               \
+    sizeof(                                                                    \
+        char[sizeof(names) / sizeof(json_name) == JSON_COUNT(*(to)) ? 1 : -1])
 #define JSON_TAKE(j, names, to)                                                \
-    json_members(j, names, JSON_COUNT(*(to)), (json_val *)(to))
+    json_members(j, names, JSON_COUNT(*(to)) + 0 * JSON_IS_WHOLE(names, to),   \
+                 (json_val *)(to))
 
 /* The next element of an array, the same way.  False: no more elements, or the
  * tokenizer failed. */

@@ -111,7 +111,7 @@ enum {
 };
 
 /* Takes the fields of a message that occur once.  to[i] is the last field of
- * number i and type[i]; its number is 0 if there is none.  False: the message is
+ * number i and type[i]; its number is 0 at the end.  False: the message is
  * malformed. */
 static inline bool wire_take(corr_cur c, const uint8_t *type, size_t n,
                              wire_field *to)
