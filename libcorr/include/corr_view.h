@@ -205,6 +205,11 @@ typedef struct corr_top_row {
     uint32_t rank; /* 1-based; rows with overlapping intervals share a rank */
     double lo, hi; /* 95 % interval of the self share (Wilson); NAN: the number
                       of observations is unknown */
+    /* by function: the application function under which most of it ran, that
+     * is the nearest caller that is no library and not the function itself; of
+     * self, with cumulative of total.  NULL: no such caller. */
+    const char *under;
+    double under_share; /* 0..1 of the row; NAN: no such caller */
     /* by pause */
     int64_t from;     /* start of the pause; CORR_NO_TIME: unknown */
     int64_t ndelayed; /* requests delayed; -1: its process has no spans */

@@ -20,6 +20,7 @@
 #include "frames/frames.h"
 #include "frames/stack_sums.h"
 #include "frames/tree_rounding.h"
+#include "profile/top_under.h"
 #include "stats/distributions.h"
 #include "trace/ledger.h"
 #include "trace/lock_blame.h"
@@ -40,6 +41,8 @@ typedef struct top_line {
     uint32_t rank;
     const char *name; /* of the key */
     double lo, hi;
+    uint32_t under; /* key of the caller under which most of it ran, or 0 */
+    double under_share;
 } top_line;
 
 /* A pause of a process, and the requests that it delayed. */
@@ -67,6 +70,8 @@ typedef struct counter {
     corr_arena scratch;
     sums sums;
     vec(key_sum) key; /* by key number */
+    top_under under;  /* by function */
+    bool cumulative;
 } counter;
 
 static bool grow_key_sums(counter *c)
@@ -103,7 +108,11 @@ static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
     key_sum *leaf = &c->key.v[f->key.v[f->key.n - 1]];
     leaf->self = amount_add(leaf->self, sum->value);
     leaf->self_obs = amount_add(leaf->self_obs, sum->obs);
-    return true;
+    if (c->t->by != CORR_BY_FUNCTION)
+        return true;
+    return c->cumulative
+               ? top_under_each(&c->under, f->key.v, f->key.n, sum->value)
+               : top_under_leaf(&c->under, f->key.v, f->key.n, sum->value);
 }
 
 static bool count_stacks(counter *c)
@@ -340,6 +349,31 @@ static bool list_keys(counter *c)
     return true;
 }
 
+static double real_of(amount a)
+{
+    return (double)a.whole + ldexp((double)a.part, -32);
+}
+
+/* Finds the application function under which most of each line ran. */
+static bool find_under(counter *c)
+{
+    corr_top *t = c->t;
+    const uint32_t *best = top_under_largest(&c->under, &c->scratch);
+
+    for (uint32_t i = 0; best && i < t->n; i++) {
+        top_line *l = &t->line[i];
+        const key_sum *k = &c->key.v[l->key];
+        const double all = real_of(c->cumulative ? k->total : k->self);
+        const under_sum *s =
+            best[l->key] ? &c->under.sum.v[best[l->key]] : NULL;
+        if (!s || !(all > 0))
+            continue;
+        l->under = s->caller;
+        l->under_share = fmin(real_of(s->value) / all, 1);
+    }
+    return best != NULL;
+}
+
 /* Rounds the self amounts like the children of one root, so they still sum to
  * the whole. */
 static bool round_self(counter *c, bool obs)
@@ -439,6 +473,8 @@ static bool count_top(counter *c, const corr_top_opts *opts)
     if (!sums_init(&c->sums, c->sel, &c->scratch) || !count_keys(c, opts) ||
         !list_keys(c))
         return false;
+    if (opts->by == CORR_BY_FUNCTION && !find_under(c))
+        return false;
     if (c->sums.divided && !round_lines(c, opts->by))
         return false;
     if (!c->sums.counted)
@@ -467,7 +503,8 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     t->store = sel->store;
     t->by = opts->by;
 
-    counter c = { .t = t, .sel = sel };
+    counter c = { .t = t, .sel = sel, .cumulative = opts->cumulative };
+    c.under.keys = &t->frames.keys;
     c.scratch.limit = t->arena.limit;
     corr_code code = frames_init(&t->frames, t->store, keys_grain(opts->by),
                                  &opts->show, err);
@@ -476,6 +513,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     if (code == CORR_OK)
         frames_warn(&t->frames, sel->store);
     vec_free(&c.key);
+    top_under_clear(&c.under);
     corr_arena_clear(&c.scratch);
     return KEEP_IF(!code, t, corr_top_free);
 }
@@ -499,6 +537,8 @@ corr_top_row corr_top_at(const corr_top *t, uint32_t i)
         .rank = l->rank,
         .lo = l->lo,
         .hi = l->hi,
+        .under = l->under ? t->frames.keys.row.v[l->under].text.p : NULL,
+        .under_share = l->under ? l->under_share : NAN,
     };
 
     row.from = CORR_NO_TIME;
