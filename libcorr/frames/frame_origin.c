@@ -35,6 +35,38 @@ static const char *const library_module[] = {
     "libnet.", "[",     "vmlinux", "linux-vdso",
 };
 
+/* Classes that a JVM or a framework makes at run time: they call code. */
+static const char *const made_at_run_time[] = {
+    "$$Lambda",
+    "LambdaForm$",
+    "$$FastClass",
+    "$$EnhancerBy",
+    "CGLIB$$",
+    "$Proxy",
+    "GeneratedMethodAccessor",
+};
+
+static bool contains(corr_str s, const char *part)
+{
+    const size_t n = strlen(part);
+
+    for (size_t i = 0; i + n <= s.n; i++)
+        if (s.p[i] == part[0] && memcmp(s.p + i, part, n) == 0)
+            return true;
+    return false;
+}
+
+static bool is_made_at_run_time(corr_str function)
+{
+    if (corr_str_find(function, '$') == function.n &&
+        !contains(function, "Generated"))
+        return false;
+    for (size_t i = 0; i < countof(made_at_run_time); i++)
+        if (contains(function, made_at_run_time[i]))
+            return true;
+    return false;
+}
+
 static bool starts_any(corr_str s, const char *const *prefix, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -54,6 +86,7 @@ bool corr_frame_is_app(const corr_frame_view *f)
         module = f->module;
     return !starts_any(f->function, library_function,
                        countof(library_function)) &&
+           !is_made_at_run_time(f->function) &&
            !starts_any(module, library_module, countof(library_module));
 }
 
