@@ -271,6 +271,9 @@ const char *cmd_typed(corr_report *r, const char *word);
  * samples. */
 const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r);
 
+/* Whether another command can read the same files: a pipe is gone. */
+bool cmd_can_ask_again(const cmd_ctx *ctx);
+
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);

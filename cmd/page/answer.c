@@ -21,9 +21,18 @@ const char *answer_part(corr_report *r, const corr_sel_facts *f, cmd_band band,
     if (band >= BAND_SHARES)
         return answer_percent(r, f->total ? (double)value / (double)f->total
                                           : NAN);
+    if (f->unit == CORR_BYTES)
+        return corr_report_text(r, "%s of %s", cmd_bytes(r, value),
+                                cmd_bytes(r, f->total));
     return corr_report_text(
         r, "%s of %s", cmd_count(r, obs),
         cmd_n(r, f->observations, cmd_one(f->kind, f->measured)));
+}
+
+const char *answer_is(const corr_sel_facts *f, cmd_band band, int64_t obs)
+{
+    return band >= BAND_SHARES || f->unit == CORR_BYTES || obs == 1 ? "is"
+                                                                    : "are";
 }
 
 const char *answer_under(corr_report *r, const char *name, double share,
@@ -36,9 +45,9 @@ const char *answer_under(corr_report *r, const char *name, double share,
         return corr_report_text(r, ", all of %s under %s", it, name);
     if (share >= 0.95)
         return corr_report_text(r, ", nearly all of %s under %s", it, name);
-    if (share >= 0.5 && counts)
+    if (share >= 0.505 && counts)
         return corr_report_text(r, ", most of them under %s", name);
-    if (share >= 0.5)
+    if (share >= 0.505)
         return corr_report_text(r, ", most of it (%s) under %s",
                                 answer_percent(r, share), name);
     return counts ? ""

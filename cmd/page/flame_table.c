@@ -261,14 +261,15 @@ static void say_callers(const flame *g, cmd_band band)
 
     if (v.end > 2) {
         const corr_node up = corr_tree_at(g->t, 2);
-        by = corr_report_text(
-            g->r, ", %s of it from %s",
-            answer_percent(g->r, (double)*up.total / (double)*v.total),
-            node_name(g, &up));
+        const double share = (double)*up.total / (double)*v.total;
+        by = corr_report_text(g->r, ", %s of it from %s",
+                              share >= 0.995 ? "all"
+                                             : answer_percent(g->r, share),
+                              node_name(g, &up));
     }
     corr_report_line(g->r, "%s %s %s%s",
                      answer_part(g->r, &g->f, band, *v.total, *v.obs),
-                     band < BAND_SHARES ? "are in" : "is", node_name(g, &v),
+                     answer_is(&g->f, band, *v.obs), node_name(g, &v),
                      band < BAND_SHARES ? "" : by);
 }
 
@@ -287,23 +288,25 @@ void flame_say_answer(const flame *g, cmd_band band)
     const uint32_t wide = where_it_spreads(g);
     if (100 * (double)*v.self < LEAST_PERCENT * (double)g->f.total && wide) {
         const corr_node w = corr_tree_at(g->t, wide);
-        corr_report_line(g->r, "%s %s %s, where it spreads",
+        corr_report_line(g->r, "%s %s below %s, where it spreads",
                          answer_part(g->r, &g->f, band, *w.total, *w.obs),
-                         band < BAND_SHARES ? "are below" : "is below",
-                         node_name(g, &w));
+                         answer_is(&g->f, band, *w.obs), node_name(g, &w));
         return;
     }
     if (band < BAND_SHARES && *v.self_obs < 2)
         return; /* each was seen once */
     const char *part = answer_part(g->r, &g->f, band, *v.self, *v.self_obs);
-    const char *one = band < BAND_SHARES ? "are one path:" : "is one path:";
+    const char *one = corr_report_text(
+        g->r, "%s one path:", answer_is(&g->f, band, *v.self_obs));
     corr_report_line(g->r, "%s %s %s", part, one,
                      path_to(g, hot, ROOM - cmd_cells(part) - cmd_cells(one)));
 }
 
 const char *flame_hottest(const flame *g)
 {
-    const uint32_t hot = corr_tree_size(g->t) > 1 ? hottest_node(g) : 0;
+    const uint32_t hot = corr_tree_size(g->t) <= 1 ? 0
+                         : g->callers              ? 1
+                                                   : hottest_node(g);
 
     return hot ? cmd_str(g->r, corr_short_name(
                                    corr_str_of(corr_tree_at(g->t, hot).name)))

@@ -80,11 +80,11 @@ enum { MOST_SUBJECTS = 3 };
 static bool is_name_of_tool(corr_str stem)
 {
     static const char *const tools[] = {
-        "alloc",     "allocs",  "block",   "collapsed", "cpu",
-        "data",      "dump",    "flight",  "folded",    "heap",
-        "lock",      "mutex",   "out",     "output",    "perf",
-        "pprof",     "prof",    "profile", "profiles",  "rec",
-        "recording", "samples", "stacks",  "trace",     "wall",
+        "all",     "alloc",    "allocs", "block",     "collapsed", "cpu",
+        "data",    "dump",     "flight", "folded",    "heap",      "lock",
+        "mutex",   "out",      "output", "perf",      "pprof",     "prof",
+        "profile", "profiles", "rec",    "recording", "samples",   "stacks",
+        "trace",   "wall",
     };
     bool any = false;
 
@@ -100,6 +100,9 @@ static bool is_name_of_tool(corr_str stem)
 static corr_str stem_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
+
+    if (strcmp(path, "-") == 0 || strchr(path, ' '))
+        return CORR_STR(""); /* "standard input" */
     corr_str name = corr_str_of(slash ? slash + 1 : path), stem, rest;
 
     if (!corr_str_cut(name, '.', &stem, &rest))

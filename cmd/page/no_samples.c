@@ -42,6 +42,14 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
     return text;
 }
 
+bool cmd_can_ask_again(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->operands.n; i++)
+        if (strcmp(ctx->operands.item[i], "-") == 0)
+            return false;
+    return !ctx->inputs->files0_from;
+}
+
 /* ---- nothing ---------------------------------------------------------- */
 
 /* The filters that were given, as they were given; NULL: none. */

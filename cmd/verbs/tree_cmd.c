@@ -67,11 +67,14 @@ static void say_next(const cmd_ctx *ctx, corr_report *r, const flame *f)
     const char *name = flame_hottest(f);
     const char *same = cmd_same_samples(ctx, r);
 
-    if (*name && name[0] != '[' && !strchr(name, '\''))
+    if (!cmd_can_ask_again(ctx))
+        return;
+    if (*name && name[0] != '[' && !o->callers && !strchr(name, '\''))
         corr_report_next(r, "all its callers", "corr peek %s%s",
                          cmd_typed(r, name), same);
     if (!o->icicle)
-        corr_report_next(r, "as a picture", "corr tree --icicle%s", same);
+        corr_report_next(r, "as a picture", "corr tree --icicle%s%s",
+                         o->callers ? " --callers" : "", same);
 }
 
 static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,

@@ -37,8 +37,10 @@ static const char *claim_of(corr_report *r, const top_answer *a,
     if (a->cumulative && a->by->what <= CORR_BY_MODULE)
         return corr_report_text(r, "is in %s and what it calls", name);
     if (a->by->what <= CORR_BY_MODULE)
-        return corr_report_text(r, "%s %s",
-                                a->band < BAND_SHARES ? "are in" : "is", name);
+        return corr_report_text(
+            r, "%s%s %s", answer_is(&a->f, a->band, row->obs),
+            a->band < BAND_SHARES && a->f.unit != CORR_BYTES ? " in" : "",
+            name);
     if (a->by->what == CORR_BY_HOLDER)
         return corr_report_text(r, "is charged to %s", name);
     return corr_report_text(r, "is of %s %s", a->by->title, name);
@@ -58,7 +60,12 @@ static corr_top_row row_that_tells(const top_answer *a)
         if (corr_frame_is_app(&row.frame))
             return row;
     }
-    return corr_top_at(a->t, 0);
+    const corr_top_row first = corr_top_at(a->t, 0);
+    return n > 1 && a->by->what >= CORR_BY_SERVICE &&
+                   share_of(a, &first) < 0.5 &&
+                   strncmp(first.key, "[no ", 4) == 0
+               ? corr_top_at(a->t, 1)
+               : first;
 }
 
 static bool is_spread(const top_answer *a, const corr_top_row *first)
@@ -86,10 +93,9 @@ static void say_pauses(corr_report *r, const top_answer *a)
 {
     const corr_top_row row = corr_top_at(a->t, 0);
     const char *under_way =
-        row.ndelayed <= 0
-            ? ""
-            : corr_report_text(r, ", with %s under way",
-                               cmd_n(r, row.ndelayed, "request"));
+        row.ndelayed <= 0 ? ""
+                          : corr_report_text(r, ", with %s under way",
+                                             cmd_n(r, row.ndelayed, "request"));
 
     corr_report_line(r, "the longest took %s%s", cmd_duration(r, row.self),
                      under_way);
@@ -106,7 +112,8 @@ void top_say_answer(corr_report *r, const top_answer *a)
     const corr_top_row row = row_that_tells(a);
     const char *part = answer_part(r, &a->f, a->band, value_of(a, &row),
                                    a->cumulative ? row.total_obs : row.obs);
-    if (a->band < BAND_SHARES && row.obs < 2 && !a->cumulative)
+    if (a->band < BAND_SHARES && a->f.unit != CORR_BYTES && row.obs < 2 &&
+        !a->cumulative)
         return; /* each was seen once */
     if (is_spread(a, &row)) {
         corr_report_line(r, "no %s has more than %s: the first of %s is %s",
@@ -129,7 +136,7 @@ void top_say_next(corr_report *r, const top_answer *a)
 {
     const char *same = cmd_same_samples(a->ctx, r);
 
-    if (corr_top_size(a->t) == 0)
+    if (corr_top_size(a->t) == 0 || !cmd_can_ask_again(a->ctx))
         return;
     if (a->by->what == CORR_BY_FUNCTION) {
         const corr_top_row row = row_that_tells(a);

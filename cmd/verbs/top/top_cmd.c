@@ -43,6 +43,7 @@ typedef struct page {
     uint32_t shown, hidden;
     int64_t rest_self, rest_obs;
     const char *rest_words, *rest_brief;
+    bool cumulative;
     bool counts_only; /* no share is sure enough to be printed */
 } page;
 
@@ -164,12 +165,13 @@ static const char *row_name(const page *p, uint32_t i, const char *key)
 /* "FraudRules.deepScan 78%"; without the share if it is nearly all. */
 static corr_words under_words(const page *p, const corr_top_row *t)
 {
-    enum { NEARLY_ALL = 95 };
+    enum { NEARLY_ALL = 95, FEW = 10 };
+    const bool few = !p->f.measured && t->obs < FEW && !p->cumulative;
 
-    if (!t->under)
+    if (!t->under || t->under_share < (few ? 0.5 : 0.2))
         return (corr_words){ NULL, NULL };
     const char *name = cmd_name(p->ctx, p->r, t->under);
-    if (p->counts_only || 100 * t->under_share >= NEARLY_ALL)
+    if (few || p->counts_only || 100 * t->under_share >= NEARLY_ALL)
         return (corr_words){ name, NULL };
     return (corr_words){ corr_report_text(p->r, "%s %s", name,
                                           answer_percent(p->r, t->under_share)),
@@ -325,6 +327,7 @@ static void put_top_rows(corr_report *r, const top_answer *a)
 
     if (!data || !screen)
         return;
+    screen->cumulative = a->cumulative;
     corr_table rows =
         CORR_FILLED(data_columns, data->shown + (data->hidden > 0), fill_top,
                     data, .unit = a->f.unit);
