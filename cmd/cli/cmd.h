@@ -271,7 +271,8 @@ const char *cmd_typed(corr_report *r, const char *word);
  * samples. */
 const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r);
 
-/* Whether another command can read the same files: a pipe is gone. */
+/* Whether the screen may end with what to ask next: a pipe cannot be read
+ * again, and a verdict is to be the last line. */
 bool cmd_can_ask_again(const cmd_ctx *ctx);
 
 /* " that matches --focus parse --from 14:00": the filters of the command line;

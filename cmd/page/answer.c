@@ -35,18 +35,20 @@ const char *answer_is(const corr_sel_facts *f, cmd_band band, int64_t obs)
                                                                     : "are";
 }
 
-const char *answer_under(corr_report *r, const char *name, double share,
-                         bool counts)
+const char *answer_under(corr_report *r, const corr_sel_facts *f, cmd_band band,
+                         const char *name, double share)
 {
+    const bool counts = band < BAND_SHARES;
+
     if (!name || !(share >= 0.2))
         return "";
-    const char *it = counts ? "them" : "it";
+    const char *it = counts && f->unit != CORR_BYTES ? "them" : "it";
     if (share >= 0.9995)
         return corr_report_text(r, ", all of %s under %s", it, name);
     if (share >= 0.95)
         return corr_report_text(r, ", nearly all of %s under %s", it, name);
     if (share >= 0.505 && counts)
-        return corr_report_text(r, ", most of them under %s", name);
+        return corr_report_text(r, ", most of %s under %s", it, name);
     if (share >= 0.505)
         return corr_report_text(r, ", most of it (%s) under %s",
                                 answer_percent(r, share), name);

@@ -14,9 +14,9 @@ const char *answer_part(corr_report *r, const corr_sel_facts *f, cmd_band band,
 /* "is" or "are", as the part needs it. */
 const char *answer_is(const corr_sel_facts *f, cmd_band band, int64_t obs);
 
-/* ", most of it (78%) under FraudRules.deepScan"; "" if it ran under many.
- * counts: no share is sure enough to be printed. */
-const char *answer_under(corr_report *r, const char *name, double share,
-                         bool counts);
+/* ", most of it (78%) under FraudRules.deepScan"; "" if it ran under many.  In a
+ * band without shares: ", most of them under f". */
+const char *answer_under(corr_report *r, const corr_sel_facts *f, cmd_band band,
+                         const char *name, double share);
 
 #endif

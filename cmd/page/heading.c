@@ -101,7 +101,7 @@ static corr_str stem_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
-    if (strcmp(path, "-") == 0 || strchr(path, ' '))
+    if (path[0] == '-' || strchr(path, ' '))
         return CORR_STR(""); /* "standard input" */
     corr_str name = corr_str_of(slash ? slash + 1 : path), stem, rest;
 

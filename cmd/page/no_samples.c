@@ -42,12 +42,18 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
     return text;
 }
 
+/* Whether a script reads the verdict in the last lines. */
+static bool is_gate(const cmd_ctx *ctx)
+{
+    return ctx->verdict && (ctx->verdict->exit_code || ctx->verdict->expect.n);
+}
+
 bool cmd_can_ask_again(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < ctx->operands.n; i++)
         if (strcmp(ctx->operands.item[i], "-") == 0)
             return false;
-    return !ctx->inputs->files0_from;
+    return !ctx->inputs->files0_from && !is_gate(ctx);
 }
 
 /* ---- nothing ---------------------------------------------------------- */

@@ -412,11 +412,11 @@ is all, is not.
 
     $ cat one.folded one.folded >again.folded
     $ corr top -q one.folded --expect 'main cum <= 100%' --expect 'main cum >= 0%' --expect 'main cum < 100%' --expect 'main cum >= 100%' | tail -n 5
+    pass         main cum <= 100%  100.0%  98.7..100.0
+    pass         main cum >= 0%    100.0%  98.7..100.0
     cannot tell  main cum < 100%   100.0%  98.7..100.0
     cannot tell  main cum >= 100%  100.0%  98.7..100.0
     GATE INCONCLUSIVE 2 pass 0 fail 2 cannot-tell
-    next  corr peek a.run one.folded   who calls it
-          corr tree one.folded         the call tree
     $ corr check -q --explain --expect 'main cum <= 100%' other.folded again.folded | grep rule
     rule      pass, as no share is above 100%
     $ corr top -q one.folded --expect 'main cum > 0%'

@@ -91,7 +91,7 @@ answer is not printed.
 Names that look like options, names with spaces, many names.
 
     $ cp pricing.cpu.07.pb.gz ./-n && corr top -q -n 1 -- -n | sed -n 1p; rm ./-n
-    CPU of -n  10 s  95 samples of 10 ms = 950.0 ms
+    CPU  10 s  95 samples of 10 ms = 950.0 ms
     $ cp pricing.cpu.07.pb.gz 'with space' && corr top -q -n 1 'with space' | sed -n 1p
     CPU  10 s  95 samples of 10 ms = 950.0 ms
     $ printf '%s\0' 'with space' traces.otlp.jsonl.gz |

@@ -16,8 +16,6 @@ about; each with its verdict, and a line for machines.
     pass         samples >= 707             707
     fail         total < 7 s             7.07 s
     GATE FAIL 2 pass 2 fail 0 cannot-tell
-    next  corr peek main.mix FILE...   who calls it
-          corr tree FILE...            the call tree
     [1]
     $ corr tree -q --max-rows 2 --expect 'main.mix self < 85%' --expect 'main.mix self <= 10 s' $DATA/incident/pricing.cpu.*
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
@@ -30,25 +28,23 @@ about; each with its verdict, and a line for machines.
                  about 2 times the samples would decide it
     pass         main.mix self <= 10 s  5.80 s  5.15..6.54
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
-    next  corr peek main.mix FILE...   all its callers
-          corr tree --icicle FILE...   as a picture
     [4]
     $ corr top -q -n 1 --expect 'main.mix self < 85%' --allow-inconclusive $DATA/incident/pricing.cpu.* | tail -1
-          corr tree FILE...            the call tree
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr peek -q containsRule --expect 'containsRule self > 5%' $DATA/incident/pricing.cpu.* | tail -2
     pass         containsRule self > 5%  10.3%  7.4..14.2
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' $DATA/incident/pricing.cpu.* $TRACES | tail -2
-    next  corr peek main.mix FILE...   who calls it
-          corr tree FILE...            the call tree
+    pass         cpu/request < 20 ms  13.2 ms  12.2..14.3
+    GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' --expect 'nobody self < 3%' --expect 'alloc/second < 1 MB' $DATA/incident/pricing.cpu.* | tail -7
+    cannot tell  cpu/request < 20 ms
+                 neither traces nor a metric count its requests
     cannot tell  nobody self < 3%
                  no function of this name
     cannot tell  alloc/second < 1 MB
                  there is no sample of this kind
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
-    next  corr peek main.mix FILE...   who calls it
-          corr tree FILE...            the call tree
     $ corr info -q --expect 'span labels > 50%' --expect 'services >= 4' --expect 'samples joined > 10%' $DATA/incident | tail -4
     pass         samples joined > 10%  44.8%
     GATE FAIL 2 pass 1 fail 0 cannot-tell
@@ -99,7 +95,7 @@ Two sides are judged as by corr check.
 Without an assertion the answer itself is what is expected.
 
     $ corr top -q -n 1 --exit-code $DATA/incident/pricing.cpu.* | tail -1
-          corr tree FILE...            the call tree
+    GATE PASS answered
     $ corr when -q --exit-code $DATA/incident/pricing.cpu.* | tail -1
     GATE PASS answered
     $ corr top -q --exit-code --op nothing $DATA/incident/pricing.cpu.* $TRACES | tail -1
@@ -116,14 +112,14 @@ Without an assertion the answer itself is what is expected.
     [1]
     $ head -c 700 $DATA/incident/pricing.cpu.03.pb.gz >cut.pb.gz
     $ corr top -q -n 1 --exit-code cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1
-          corr tree ../data/incident/pricing.cpu.00.pb.gz cut.pb.gz
+    GATE INCONCLUSIVE an input could not be read
     $ corr top -q -n 1 --expect 'samples > 3' cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -4
+    cannot tell  samples > 3  85
+    an input could not be read: what is missing might be what matters, so nothing
       can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
-    next  corr peek main.mix ../data/incident/pricing.cpu.00.pb.gz cut.pb.gz
-          corr tree ../data/incident/pricing.cpu.00.pb.gz cut.pb.gz
     $ corr top -q -n 1 --exit-code --allow-inconclusive cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1
-          corr tree ../data/incident/pricing.cpu.00.pb.gz cut.pb.gz
+    GATE INCONCLUSIVE an input could not be read
 
 For machines.
 

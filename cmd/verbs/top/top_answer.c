@@ -125,8 +125,9 @@ void top_say_answer(corr_report *r, const top_answer *a)
         r, "%s %s%s", part, claim_of(r, a, &row),
         a->cumulative
             ? ""
-            : answer_under(r, row.under ? cmd_name(a->ctx, r, row.under) : NULL,
-                           row.under_share, a->band < BAND_SHARES));
+            : answer_under(r, &a->f, a->band,
+                           row.under ? cmd_name(a->ctx, r, row.under) : NULL,
+                           row.under_share));
     const char *second = second_of(r, a, &row);
     corr_report_line(r, "%s%s", says,
                      cmd_cells(says) + cmd_cells(second) <= ROOM ? second : "");

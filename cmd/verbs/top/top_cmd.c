@@ -204,6 +204,17 @@ static bool has_rest(const page *p)
 }
 
 /* Puts the screen; its columns depend on how much may be shown. */
+/* Whether a shown row says under what it ran. */
+static bool any_under(page *p)
+{
+    for (uint32_t i = 0; i < p->shown; i++) {
+        const corr_top_row t = corr_top_at(p->t, i);
+        if (under_words(p, &t).full)
+            return true;
+    }
+    return false;
+}
+
 static void put_top_screen(corr_report *r, page *p, cmd_band band)
 {
     /* a sample that is its own unit says the same in both columns */
@@ -213,7 +224,7 @@ static void put_top_screen(corr_report *r, page *p, cmd_band band)
     const bool alike = corr_is_ns(p->f.unit) && p->f.period > 0;
     const bool by_size = !alike && !twice && band == BAND_SEEN;
     const bool shares = band >= BAND_SHARES;
-    const bool under = p->by.what == CORR_BY_FUNCTION;
+    const bool under = any_under(p);
     const bool self = by_size || (!twice && band >= BAND_COUNTS);
     /* beside a share it is for those who have the room */
     const unsigned spare = by_size ? 0
