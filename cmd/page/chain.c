@@ -71,7 +71,7 @@ static uint32_t order_calls(chain *c)
 
     c->order[n++] = (uint16_t)last;
     for (uint32_t i = last; i-- > 0 && caller == last;)
-        if (c->calls[i].is_app)
+        if (c->calls[i].is_app && !is_bridge(c->calls[i].name))
             caller = i;
     if (caller != last) {
         c->order[n++] = (uint16_t)caller;
