@@ -75,7 +75,7 @@ static uint32_t order_calls(chain *c)
             caller = i;
     if (caller != last) {
         c->order[n++] = (uint16_t)caller;
-        always = 2;
+        always = c->callers ? 1 : 2; /* callers have lines of their own */
     }
     for (int how = CODE; how >= BRIDGE; how--)
         for (uint32_t i = c->n; i-- > 0;)

@@ -14,6 +14,7 @@ struct flame {
     uint32_t *up;        /* of each line: 1 + its parent line, or 0 */
     corr_sel_facts f;
     bool wide; /* whole names */
+    corr_by by;
     bool callers, all;
 };
 
@@ -216,6 +217,18 @@ static const char *path_to(const flame *g, uint32_t node, int room)
     return text;
 }
 
+/* Whether application code is above a node. */
+static bool has_app_above(const flame *g, uint32_t node)
+{
+    for (uint32_t i = corr_tree_at(g->t, node).parent; i > 0;) {
+        const corr_node v = corr_tree_at(g->t, i);
+        if (corr_frame_is_app(&v.frame))
+            return true;
+        i = v.parent;
+    }
+    return false;
+}
+
 static uint32_t hottest_node(const flame *g)
 {
     const uint32_t n = corr_tree_size(g->t);
@@ -296,8 +309,12 @@ void flame_say_answer(const flame *g, cmd_band band)
     if (band < BAND_SHARES && *v.self_obs < 2)
         return; /* each was seen once */
     const char *part = answer_part(g->r, &g->f, band, *v.self, *v.self_obs);
-    const char *one = corr_report_text(
-        g->r, "%s one path:", answer_is(&g->f, band, *v.self_obs));
+    const bool alone = !has_app_above(g, hot);
+    const char *one =
+        corr_report_text(g->r, "%s%s", answer_is(&g->f, band, *v.self_obs),
+                         !alone                      ? " one path:"
+                         : g->by == CORR_BY_FUNCTION ? " one path to"
+                                                     : "");
     corr_report_line(g->r, "%s %s %s", part, one,
                      path_to(g, hot, ROOM - cmd_cells(part) - cmd_cells(one)));
 }
@@ -331,9 +348,11 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
         corr_no_memory(err);
         return NULL;
     }
-    *g = (flame){
-        .r = r, .t = t, .f = corr_sel_facts_of(sel), .callers = how->callers
-    };
+    *g = (flame){ .r = r,
+                  .t = t,
+                  .f = corr_sel_facts_of(sel),
+                  .by = how->by,
+                  .callers = how->callers };
     return g;
 }
 

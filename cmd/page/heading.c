@@ -91,6 +91,8 @@ static bool is_name_of_tool(corr_str stem)
     for (size_t i = 0; i < COUNT(tools); i++)
         if (corr_str_is(stem, tools[i]))
             return true;
+    if (stem.n && stem.p[0] >= '0' && stem.p[0] <= '9')
+        return true; /* "001-ingest" */
     for (size_t i = 0; i < stem.n; i++)
         any |= !strchr("0123456789abcdefABCDEF-_", stem.p[i]);
     return !any;

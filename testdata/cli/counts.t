@@ -65,7 +65,7 @@ time counts beside what counts since a start.
 
     $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz
     Bytes allocated  924 objects = 1.2 MB, from 24 samples since process start
-    1.0 MB of 1.2 MB is main.warm, all of them under main.main
+    1.0 MB of 1.2 MB is main.warm, all of it under main.main
     24 samples: counts only, any share could be off by 21 points
 
         self  objects  function                  mostly under
@@ -114,7 +114,7 @@ A heap tells of allocations as well.  What was in use last counts as it is.
           corr tree --kind alloc_bytes heap.1.pb.gz heap.2.pb.gz
     $ corr top -q -n 2 --live heap.1.pb.gz heap.2.pb.gz
     Bytes in use  32 objects = 1.4 MB, from 11 samples
-    1.0 MB of 1.4 MB is main.warm, all of them under main.main
+    1.0 MB of 1.4 MB is main.warm, all of it under main.main
     11 samples: counts only, any share could be off by 30 points
 
         self  objects  function                  mostly under

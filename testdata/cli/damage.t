@@ -165,7 +165,7 @@ Of several files those that can be read are.
     383 samples of py-spy
     42% is _worker (concurrent/futures/thread.py:81)
 
-    self%    ±  total%    n  function                                   mostly under
+    self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
      57.7               221  112 more functions (-n 0)
     383 samples: shares are within 6 points

@@ -49,7 +49,7 @@ time, and of those a few at each tick; native ones are never added to them.
           corr tree --kind native ../data/jfr/waits.jfr.gz
     $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
     Waits for locks of waits  971 ms  1 wait = 90.6 ms
-    100% is one path: Waits.hold
+    100% is one path to Waits.hold
 
     total%   self%  n    function (* the hottest path)
     100.0%  100.0%  1  * Thread.run → Waits.hold
@@ -144,14 +144,14 @@ for many ticks while a thread sleeps.
           corr tree --kind wall --label state=runnable ../data/jfr/async.jfr.gz
     $ corr top -n 2 --kind wall $DATA/jfr/async.jfr.gz
     Wall-clock time of async  59.3 s  10,857 samples of 50 ms = 542.9 s
-    97% is 6.__futex_abstimed_wait_common
+    97% is __futex_abstimed_wait_common
 
-    self%    ±  total%       n  function                        mostly under
-     97.2  0.3    97.2  10,554  6.__futex_abstimed_wait_common
-      2.2  0.3     2.2     240  6.epoll_wait
-      0.6                   63  626 more functions (-n 0)
+    self%    ±  total%     self       n  function
+     97.2  0.3    97.2  527.7 s  10,554  __futex_abstimed_wait_common
+      2.2  0.3     2.2   12.0 s     240  epoll_wait
+      0.6                 3.2 s      63  626 more functions (-n 0)
     also      --kind alloc_bytes, cpu, lock
-    next  corr peek 6.__futex_abstimed_wait_common --kind wall ../data/jfr/async.jfr.gz
+    next  corr peek __futex_abstimed_wait_common --kind wall ../data/jfr/async.jfr.gz
           corr tree --kind wall ../data/jfr/async.jfr.gz
 
 Both recorders in one file: their chunks overlap, and the file lasts as long as
@@ -211,8 +211,8 @@ Damage: cut, and of an old JDK.
     CPU of cut  24 s  71 samples of 10 ms = 710.0 ms
     100% has no stack
 
-    self%    ±  total%   n  function    mostly under
-    100.0  2.6   100.0  71  [no stack]
+    self%    ±  total%      self   n  function
+    100.0  2.6   100.0  710.0 ms  71  [no stack]
     also      --kind wall, alloc_bytes, lock
     71 samples: shares are within 12 points
     cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used
@@ -558,7 +558,7 @@ sure it is goes by what they tell.  Too few, and sizes stand in place of shares.
 
     $ corr top -q --alloc -n 2 $DATA/jfr/jfrsync.jfr.gz
     Bytes allocated of jfrsync  56.3 s  231 samples = 573 MB
-    479 MB of 573 MB is JVMUpcalls.onRetransform, all of them under JfrSync.start
+    479 MB of 573 MB is JVMUpcalls.onRetransform, all of it under JfrSync.start
     231 samples weigh so unevenly that they tell what 1 alike would: examples, not a
       breakdown. ±10 points needs 97 samples
 
@@ -571,7 +571,7 @@ sure it is goes by what they tell.  Too few, and sizes stand in place of shares.
           corr tree --kind alloc_bytes ../data/jfr/jfrsync.jfr.gz
     $ corr tree -q --alloc --max-rows 3 $DATA/jfr/waits.jfr.gz
     Bytes allocated of waits  971 ms  90 samples = 54.5 MB
-    35.0 MB of 54.5 MB is one path: Waits.main
+    35.0 MB of 54.5 MB is one path to Waits.main
     90 samples weigh so unevenly that they tell what 8 alike would: examples, not a
       breakdown. ±10 points needs 97 samples
 

@@ -189,7 +189,7 @@ A form of output is no file.
     810 samples of reco
     36% is _worker (concurrent/futures/thread.py:81)
 
-    self%    ±  total%    n  function                                   mostly under
+    self%    ±  total%    n  function
      36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
      63.8               517  128 more functions (-n 0)
     next  corr peek '_worker (concurrent/futures/thread.py:81)' reco.threads.folded
@@ -229,7 +229,7 @@ Inputs are found: named, listed, upwards, here.
     810 samples of reco
     36% is _worker (concurrent/futures/thread.py:81)
 
-    self%    ±  total%    n  function                                   mostly under
+    self%    ±  total%    n  function
      36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
      63.8               517  128 more functions (-n 0)
     next  corr peek '_worker (concurrent/futures/thread.py:81)'   who calls it
@@ -238,7 +238,7 @@ Inputs are found: named, listed, upwards, here.
     810 samples
     36% is _worker (concurrent/futures/thread.py:81)
 
-    self%    ±  total%    n  function                                   mostly under
+    self%    ±  total%    n  function
      36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
      63.8               517  128 more functions (-n 0)
 

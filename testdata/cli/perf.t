@@ -80,7 +80,7 @@ Folded stacks, cut short, and a file that has none.
     CPU of cut  10.1 ms  2 samples of 10.1 ms = 20.2 ms
     2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function                 mostly under
+    n  function
     1  Compile::Optimize
     1  5 more functions (-n 0)
     next  corr peek Compile::Optimize cut.txt   who calls it
@@ -112,7 +112,7 @@ A frame without a name is asked for as it is shown.
     100% of this has no names in the file: --by line shows where it lies
     next  corr tree --focus libc lib.perf   the call tree
     $ corr top -q lib.perf --ignore '^\[libc.so.6\]$' | sed -n '/^n/,$p'
-    n  function  mostly under
+    n  function
     1  main
     next  corr peek main --ignore '^\[libc.so.6\]$' lib.perf   who calls it
           corr tree --ignore '^\[libc.so.6\]$' lib.perf        the call tree
@@ -140,7 +140,7 @@ of its own, with the code that left the CPU.
           corr tree --focus worker ../data/perf/pool.perf.txt.gz
     $ corr tree $Q --kind offcpu --focus worker
     Time off CPU of pool  296 ms  15 waits = 231.8 ms  (also: cpu; 3 more: -v)
-    75% is one path: __schedule
+    75% is one path to __schedule
 
     total%  self%   n    function (* the hottest path)
     100.0%   0.0%  15  * start_thread

@@ -18,12 +18,12 @@ The hotspots of a service, from all the profiles that lie here.
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     96% is in main.endpoint.func1 and what it calls
 
-    self%    ±  total%    n  function                    mostly under
-      0.0  0.3    97.9    0  http.(*conn).serve
-      0.0  0.3    96.6    0  http.(*ServeMux).ServeHTTP
-      0.0  0.3    96.6    0  HandlerFunc.ServeHTTP
-      0.0  0.3    96.6    0  serverHandler.ServeHTTP
-    100.0               707  197 more functions (-n 0)
+    self%    ±  total%     self    n  function
+      0.0  0.3    97.9      0 s    0  http.(*conn).serve
+      0.0  0.3    96.6      0 s    0  http.(*ServeMux).ServeHTTP
+      0.0  0.3    96.6      0 s    0  HandlerFunc.ServeHTTP
+      0.0  0.3    96.6      0 s    0  serverHandler.ServeHTTP
+    100.0               7.070 s  707  197 more functions (-n 0)
     also      --kind alloc_bytes, block, live_bytes; 5 more: -v
     next  corr peek main.endpoint.func1   who calls it
           corr tree                       the call tree
@@ -117,10 +117,10 @@ Which stacks, and which of their frames.
     CPU of pricing  1m30s  31 samples of 10 ms = 310.0 ms
     26% is linux.Syscall6
 
-    self%     ±  total%   n  function                   mostly under
-     25.8  14.8    25.8   8  linux.Syscall6
-      6.5   9.5     6.5   2  runtime.futex
-     67.7                21  146 more functions (-n 0)
+    self%     ±  total%      self   n  function
+     25.8  14.8    25.8   80.0 ms   8  linux.Syscall6
+      6.5   9.5     6.5   20.0 ms   2  runtime.futex
+     67.7                210.0 ms  21  146 more functions (-n 0)
     also      --kind alloc_bytes, block, live_bytes; 5 more: -v
     31 samples: shares are within 18 points
     next  corr peek linux.Syscall6 --ignore 'main\.'   who calls it
@@ -272,7 +272,7 @@ ordinary tables.
     12 goroutines of pricing  (also: cpu, alloc_bytes, block; 5 more: -v)
     75% is runtime.gopark
 
-    self%  total%  n  function                  mostly under
+    self%  total%  n  function
      75.0    75.0  9  runtime.gopark
       8.3     8.3  1  [no stack]
      16.7          2  43 more functions (-n 0)
@@ -326,7 +326,7 @@ line of it is its place.
     1.1 MB of 1.1 MB is [server]
     2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-        self  objects  function  mostly under
+        self  objects  function
     1.067 MB      144  [server]
 
     100% of this has no names in the file: --by line shows where it lies
@@ -362,7 +362,7 @@ that is known the last snapshot counts, in the time that is asked for.
     > done
     $ corr top -q --live heap
     Bytes in use  1 s  2 samples = 6 B
-    6 B of 6 B is work3, all of them under main
+    6 B of 6 B is work3, all of it under main
     2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
     self  n  function  mostly under
@@ -373,7 +373,7 @@ that is known the last snapshot counts, in the time that is asked for.
         {"level": "warning", "code": "EARLIER_SNAPSHOTS", "text": "the last snapshot of a process counts: 2 earlier ones are left out", "input": null, "shown": false},
     $ corr top -q --live heap --to 22:16:40Z | head -n 2
     Bytes in use  1 s  2 samples = 2 B
-    2 B of 2 B is work1, all of them under main
+    2 B of 2 B is work1, all of it under main
     $ corr top -q --live heap/2.json | head -n 1
     Bytes in use  1 s  2 samples = 4 B
     $ corr convert --live --to folded heap
@@ -385,7 +385,7 @@ One that does not say of which process it is stands alone.
     $ sed -i s/service.instance.id/note/ heap/*
     $ corr top -q --live heap | head -n 2
     Bytes in use  3m21s  6 samples = 12 B
-    6 B of 12 B is work3, all of them under main
+    6 B of 12 B is work3, all of it under main
     $ corr top -q --live heap --json | grep SNAPSHOTS
         {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: they do not say of which process they are", "input": null, "shown": false},
     $ printf -- '--- mutex:\ncycles/second=1000000000\n2000000 3 @ 0x1000\n#\t0xfff\tmain.f+0x1\tmain.go:1\n' > mutex.txt

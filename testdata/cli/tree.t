@@ -137,7 +137,7 @@ Classic pictures, in text.  A box too small for its name has none.
     next  corr peek main.mix   all its callers
     $ corr tree -q --icicle --width 60 --ascii reco.threads.folded | head -n 6
     810 samples of reco
-    36% is one path: _worker (concurrent/futures/thread.py:81)
+    36% is one path to _worker (concurrent/futures/thread.py:81)
 
     |        .. > run (threading.py:975) 82%        | <module> |
     |    _worker 36%     |  __init__ 28%  |wait 17%|| select  ||
@@ -222,18 +222,18 @@ Out as folded stacks, through grep, and in again.
     CPU  1m30s  707 samples of 10 ms = 7.07 s
     93% is otelhttp.(*middleware).serveHTTP
 
-    self%    ±  total%    n  function                          mostly under
-     92.5  1.9    96.2  654  otelhttp.(*middleware).serveHTTP
-      2.0  1.1     2.0   14  runtime.asyncPreempt
-      5.5                39  164 more functions (-n 0)
+    self%    ±  total%     self    n  function
+     92.5  1.9    96.2  6.540 s  654  otelhttp.(*middleware).serveHTTP
+      2.0  1.1     2.0  0.140 s   14  runtime.asyncPreempt
+      5.5               0.390 s   39  164 more functions (-n 0)
     $ corr top -q -n 2 --hide '^net|main' pricing.cpu.0*
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     93% is otelhttp.(*middleware).serveHTTP
 
-    self%    ±  total%    n  function                          mostly under
-     92.5  1.9    96.2  654  otelhttp.(*middleware).serveHTTP
-      2.0  1.1     2.0   14  runtime.asyncPreempt
-      5.5                39  164 more functions (-n 0)
+    self%    ±  total%     self    n  function
+     92.5  1.9    96.2  6.540 s  654  otelhttp.(*middleware).serveHTTP
+      2.0  1.1     2.0  0.140 s   14  runtime.asyncPreempt
+      5.5               0.390 s   39  164 more functions (-n 0)
     next  corr peek 'otelhttp.(*middleware).serveHTTP' FILE...   who calls it
           corr tree FILE...                                      the call tree
     $ corr tree --to folded --callers
@@ -261,7 +261,7 @@ Of allocations objects are counted.
 
     $ corr tree -q --live $DATA/incident/pricing.heap.pb.gz
     Bytes in use of pricing  6,560 objects = 3.3 MB, from 4 samples
-    1.8 MB of 3.3 MB is one path: pprof.StartCPUProfile
+    1.8 MB of 3.3 MB is one path to pprof.StartCPUProfile
     4 samples: examples, not a breakdown. ±10 points needs 97 samples
 
        total  objects    function (* the hottest path)

@@ -103,7 +103,7 @@ they lie within their seconds.
     CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
     3 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function                 mostly under
+    n  function
     1  Compile::Optimize
     2  9 more functions (-n 0)
           02:23:13.000Z  200 ms a column
@@ -127,7 +127,7 @@ they lie within their seconds.
     CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
     3 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function                 mostly under
+    n  function
     1  Compile::Optimize
     2  9 more functions (-n 0)
 

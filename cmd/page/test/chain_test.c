@@ -95,7 +95,8 @@ static void callers_are_written_from_the_function_on(void **state)
     (void)state;
     CHECK(true,
           "mutex.lock ← Cart.load ← Main.handle|"
-          "mutex.lock ← Cart.load ← …",
+          "mutex.lock ← Cart.load ← …|"
+          "mutex.lock ← …",
           "Main.handle", "Cart.load", "mutex.lock");
 }
 

@@ -46,6 +46,12 @@ static const char *claim_of(corr_report *r, const top_answer *a,
     return corr_report_text(r, "is of %s %s", a->by->title, name);
 }
 
+/* What V8 calls the time in which no code ran. */
+static bool is_idle(const corr_top_row *row)
+{
+    return strstr(row->key, "(idle)") != NULL;
+}
+
 /* The row to speak of.  By total, main and its like come first: the first of
  * the application says more. */
 static corr_top_row row_that_tells(const top_answer *a)
@@ -61,6 +67,8 @@ static corr_top_row row_that_tells(const top_answer *a)
             return row;
     }
     const corr_top_row first = corr_top_at(a->t, 0);
+    if (n > 1 && is_idle(&first))
+        return corr_top_at(a->t, 1);
     return n > 1 && a->by->what >= CORR_BY_SERVICE &&
                    share_of(a, &first) < 0.5 &&
                    strncmp(first.key, "[no ", 4) == 0
@@ -81,7 +89,8 @@ static const char *second_of(corr_report *r, const top_answer *a,
     if (corr_top_size(a->t) < 2 || a->band < BAND_SHARES || a->cumulative)
         return "";
     const corr_top_row row = corr_top_at(a->t, 1);
-    if (!(share_of(a, &row) >= 0.5 * share_of(a, first)))
+    if (is_idle(&row) || row.key == first->key ||
+        !(share_of(a, &row) >= 0.5 * share_of(a, first)))
         return "";
     return corr_report_text(
         r, "; %s %s",
