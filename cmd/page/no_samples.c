@@ -425,6 +425,11 @@ static void say_slowest(const cmd_ctx *ctx, corr_report *r)
                                 CORR_STR_ARG(one));
     }
     corr_spanlist_free(l);
+    if (all == 0) {
+        corr_report_line(r, "no span matches%s", filter_words(ctx, r));
+        cmd_say_services(ctx, r);
+        return;
+    }
     const bool any = !n || has_profile_of(ctx, seen, n);
     const char *spans = all == 1
                             ? "the slowest span"

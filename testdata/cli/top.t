@@ -204,6 +204,23 @@ Nothing is left: the filters that were given, and the kinds there are.
       "verdict": "nothing-found",
       "exit": 5,
 
+The slowest spans may be of services without a profile.
+
+    $ corr top -q --slowest 5
+    no profile of gateway, checkout is here, and the 5 slowest spans ran there
+    try       corr top --service pricing --slowest 5
+    [5]
+    $ corr tree -q --slowest 1 --status error
+    no span matches --status error --slowest 1
+    [5]
+
+Names are two parts, unless all of them are asked for.
+
+    $ corr top -q --wide -n 1 $DATA/jfr/incident.jfr.gz | sed -n '2p;/^ [0-9]/p'
+    81% is lab.checkout.Work.mix, most of it (78%) under lab.checkout.FraudRules.deepScan
+     81.3  1.4    81.3  24.47 s  2,447  lab.checkout.Work.mix        lab.checkout.FraudRules.deepScan 78%
+     18.7                5.63 s    563  1,238 more functions (-n 0)
+
 A kind that is the next to it is named, with what it is.
 
     $ corr top -q --live $DATA/jfr/incident.jfr.gz

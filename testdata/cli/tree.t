@@ -281,3 +281,57 @@ Of allocations objects are counted.
     924.2 kB        1    compress/gzip.(*Writer).Write
     924.2 kB        1  compress/flate.NewWriter
     924 kB of it in compress/flate.NewWriter itself
+
+The application above a lock is named, and small rests fold outwards.
+
+    $ corr tree -q --lock $DATA/jfr/incident.jfr.gz
+    Waits for locks of incident  2m08s  66 waits = 2.77 s
+    84% is one path: Main.checkout → Steps.reserve → InventoryBook.reserve
+
+    total%  self%   n    function (* the hottest path)
+     95.1%   0.0%  64  * Thread.run → … → Main.lambda$handler$1
+     84.1%  84.1%  62  * ├ (hot) … → Steps.reserve → InventoryBook.reserve
+     10.0%  10.0%   1    └ Truth.end → Truth.line
+      3.6%   3.6%   1    … → Truth.lambda$open$0 → Truth.line
+      1.3%   1.3%   1    … → EPollSelectorImpl.clearInterrupt
+             1.0%   1    (1 smaller frame)
+    also      --kind cpu, alloc_bytes, gc; 10 more: -v
+    next  corr peek InventoryBook.reserve --kind lock ../data/jfr/incident.jfr.gz
+          corr tree --icicle --kind lock ../data/jfr/incident.jfr.gz
+
+A wide screen names more of a chain, the code of the application first.
+
+    $ for w in 60 100 140; do
+    >   corr tree -q --width $w --max-rows 7 $DATA/jfr/incident.jfr.gz |
+    >   sed -n '/handler/p;/Work.mix/p'
+    > done
+      Work.mix
+     91.2%   0.0%  2,745  * ├ … → Main.lambda$handler$1
+    next  corr peek Work.mix ../data/jfr/incident.jfr.gz
+    64% is one path: FraudRules.score → FraudRules.deepScan → Work.mix
+     91.2%   0.0%  2,745  * ├ ServerImpl$Exchange.run → … → Main.lambda$handler$1
+    next  corr peek Work.mix ../data/jfr/incident.jfr.gz   all its callers
+    64% is one path: FraudRules.score → FraudRules.deepScan → Work.mix
+     91.2%   0.0%  2,745  * ├ ServerImpl$Exchange.run → … → AuthFilter.doFilter → Filter$Chain.doFilter → Main.lambda$handler$1
+    next  corr peek Work.mix ../data/jfr/incident.jfr.gz   all its callers
+
+Slow spans are shown in the same chains.
+
+    $ corr tree -q --slow p95 --op 'GET /checkout' $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz |
+    > sed -n '/^normal  *slow/,/sendAsync/p'
+    normal    slow    delta  told    function
+     31.11  164.55  +133.43          … → Main.lambda$handler$1 → Main.checkout
+     15.93  137.27  +121.35          ├ FraudRules.score
+     14.68  136.36  +121.69  grew    │ └ FraudRules.deepScan → Work.mix
+      8.94   16.36    +7.43          ├ Steps.coupon → CouponParser.parse
+      7.78   14.55    +6.77          │ └ CouponParser.rule → … → Pattern.compile
+      6.02    8.64    +2.62          │   ├ Pattern.expr → Pattern.sequence
+      5.56    8.18    +2.63          │   │ └ Pattern.group0
+      4.72    6.82    +2.10          │   │   └ Pattern.expr
+      4.07    5.91    +1.84          │   │     └ Pattern.sequence
+      1.34    1.82    +0.48          │   │       ├ Pattern.atom
+      0.83    2.27    +1.44          │   │       └ Pattern.newCharProperty
+      0.79    2.27    +1.49          │   │         └ … → Pattern$Node.<init>
+      1.06    1.82    +0.75          │   └ Pattern.RemoveQEQuoting
+      5.05    6.36    +1.32          ├ … → PromotionEngine.evaluateOne → Work.mix
+      0.28    2.27    +1.99          └ Main.pricing → … → HttpClientImpl.sendAsync
