@@ -229,18 +229,21 @@ static bool has_app_above(const flame *g, uint32_t node)
     return false;
 }
 
+/* The node with the largest self amount.  Below a node with less than that
+ * there is no larger one. */
 static uint32_t hottest_node(const flame *g)
 {
     const uint32_t n = corr_tree_size(g->t);
     uint32_t best = 0;
     int64_t most = 0;
 
-    for (uint32_t i = 1; i < n; i++) {
-        const int64_t self = *corr_tree_at(g->t, i).self;
-        if (self > most) {
-            most = self;
+    for (uint32_t i = 1; i < n;) {
+        const corr_node v = corr_tree_at(g->t, i);
+        if (*v.self > most) {
+            most = *v.self;
             best = i;
         }
+        i = *v.total > most ? i + 1 : v.end;
     }
     return best;
 }

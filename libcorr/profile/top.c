@@ -108,11 +108,7 @@ static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
     key_sum *leaf = &c->key.v[f->key.v[f->key.n - 1]];
     leaf->self = amount_add(leaf->self, sum->value);
     leaf->self_obs = amount_add(leaf->self_obs, sum->obs);
-    if (c->t->by != CORR_BY_FUNCTION)
-        return true;
-    return c->cumulative
-               ? top_under_each(&c->under, f->key.v, f->key.n, sum->value)
-               : top_under_leaf(&c->under, f->key.v, f->key.n, sum->value);
+    return true;
 }
 
 static bool count_stacks(counter *c)
@@ -349,31 +345,6 @@ static bool list_keys(counter *c)
     return true;
 }
 
-static double real_of(amount a)
-{
-    return (double)a.whole + ldexp((double)a.part, -32);
-}
-
-/* Finds the application function under which most of each line ran. */
-static bool find_under(counter *c)
-{
-    corr_top *t = c->t;
-    const uint32_t *best = top_under_largest(&c->under, &c->scratch);
-
-    for (uint32_t i = 0; best && i < t->n; i++) {
-        top_line *l = &t->line[i];
-        const key_sum *k = &c->key.v[l->key];
-        const double all = real_of(c->cumulative ? k->total : k->self);
-        const under_sum *s =
-            best[l->key] ? &c->under.sum.v[best[l->key]] : NULL;
-        if (!s || !(all > 0))
-            continue;
-        l->under = s->caller;
-        l->under_share = fmin(real_of(s->value) / all, 1);
-    }
-    return best != NULL;
-}
-
 /* Rounds the self amounts like the children of one root, so they still sum to
  * the whole. */
 static bool round_self(counter *c, bool obs)
@@ -457,6 +428,40 @@ static void give_ranks(counter *c, uint32_t n, bool cumulative)
     }
 }
 
+/* ---- mostly under ----------------------------------------------------- */
+
+static double real_of(amount a)
+{
+    return (double)a.whole + ldexp((double)a.part, -32);
+}
+
+/* Finds the application function under which most of each of the first n lines
+ * ran.  Only the stacks of these lines are looked at again. */
+static bool find_under(counter *c, uint32_t n)
+{
+    corr_top *t = c->t;
+
+    if (!top_under_init(&c->under, &t->frames.keys, &c->scratch))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        c->under.wanted[t->line[i].key] = true;
+    if (!top_under_add(&c->under, &t->frames, &c->sums, c->cumulative))
+        return false;
+    const uint32_t *best = top_under_largest(&c->under, &c->scratch);
+    for (uint32_t i = 0; best && i < n; i++) {
+        top_line *l = &t->line[i];
+        const key_sum *k = &c->key.v[l->key];
+        const double all = real_of(c->cumulative ? k->total : k->self);
+        const under_sum *s =
+            best[l->key] ? &c->under.sum.v[best[l->key]] : NULL;
+        if (!s || !(all > 0))
+            continue;
+        l->under = s->caller;
+        l->under_share = fmin(real_of(s->value) / all, 1);
+    }
+    return best != NULL;
+}
+
 static bool count_keys(counter *c, const corr_top_opts *opts)
 {
     if (opts->by == CORR_BY_HOLDER)
@@ -473,8 +478,6 @@ static bool count_top(counter *c, const corr_top_opts *opts)
     if (!sums_init(&c->sums, c->sel, &c->scratch) || !count_keys(c, opts) ||
         !list_keys(c))
         return false;
-    if (opts->by == CORR_BY_FUNCTION && !find_under(c))
-        return false;
     if (c->sums.divided && !round_lines(c, opts->by))
         return false;
     if (!c->sums.counted)
@@ -484,7 +487,7 @@ static bool count_top(counter *c, const corr_top_opts *opts)
     top_n_sort(t->line, t->n, sizeof *t->line, most,
                opts->cumulative ? line_by_total : line_by_self);
     give_ranks(c, most, opts->cumulative);
-    return true;
+    return opts->by != CORR_BY_FUNCTION || find_under(c, most);
 }
 
 corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
@@ -504,7 +507,6 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     t->by = opts->by;
 
     counter c = { .t = t, .sel = sel, .cumulative = opts->cumulative };
-    c.under.keys = &t->frames.keys;
     c.scratch.limit = t->arena.limit;
     corr_code code = frames_init(&t->frames, t->store, keys_grain(opts->by),
                                  &opts->show, err);

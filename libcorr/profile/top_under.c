@@ -7,28 +7,13 @@ enum { OTHER = 1, APPLICATION = 2 };
 
 static bool is_application(top_under *u, uint32_t key)
 {
-    uint8_t *origin = &u->origin.v[key];
+    uint8_t *origin = &u->origin[key];
 
     if (!*origin) {
         const corr_frame_view v = keys_frame_view(u->keys, key);
         *origin = corr_frame_is_app(&v) ? APPLICATION : OTHER;
     }
     return *origin == APPLICATION;
-}
-
-static bool grow_under(top_under *u)
-{
-    const size_t n = u->keys->row.n;
-    const size_t more = n - u->origin.n;
-
-    if (u->origin.n >= n)
-        return true;
-    if (!vec_reserve(&u->origin, more) || !vec_reserve(&u->seen, more))
-        return false;
-    memset(u->origin.v + u->origin.n, 0, more);
-    memset(u->seen.v + u->seen.n, 0, more * sizeof *u->seen.v);
-    u->origin.n = u->seen.n = n;
-    return true;
 }
 
 typedef struct wanted_pair {
@@ -73,33 +58,87 @@ static bool add_under(top_under *u, uint32_t key, uint32_t caller, amount value)
     return row != 0;
 }
 
-bool top_under_leaf(top_under *u, const uint32_t *key, size_t n, amount value)
+bool top_under_init(top_under *u, const keys *of, corr_arena *arena)
 {
-    if (!grow_under(u))
-        return false;
+    const size_t n = of->row.n;
+
+    *u = (top_under){ .keys = of };
+    u->wanted = corr_arena_new(arena, bool, n);
+    u->origin = corr_arena_new(arena, uint8_t, n);
+    u->seen = corr_arena_new(arena, uint32_t, n);
+    return u->wanted && u->origin && u->seen;
+}
+
+static bool add_leaf(top_under *u, const uint32_t *key, size_t n, amount value)
+{
+    if (!u->wanted[key[n - 1]])
+        return true;
     for (size_t i = n - 1; i-- > 0;)
         if (key[i] != key[n - 1] && is_application(u, key[i]))
             return add_under(u, key[n - 1], key[i], value);
     return true;
 }
 
-bool top_under_each(top_under *u, const uint32_t *key, size_t n, amount value)
+/* The nearest application code above key[i] that is another function. */
+static uint32_t caller_above(top_under *u, const uint32_t *key, size_t i)
 {
-    uint32_t near = 0, before = 0; /* the last two that differ */
+    for (size_t k = i; k-- > 0;)
+        if (key[k] != key[i] && is_application(u, key[k]))
+            return key[k];
+    return 0;
+}
 
-    if (!grow_under(u))
-        return false;
+static bool add_each(top_under *u, const uint32_t *key, size_t n, amount value)
+{
     u->stack++;
     for (size_t i = 0; i < n; i++) {
-        const uint32_t caller = near == key[i] ? before : near;
-        const bool first = u->seen.v[key[i]] != u->stack;
-        u->seen.v[key[i]] = u->stack;
-        if (first && caller && !add_under(u, key[i], caller, value))
+        if (!u->wanted[key[i]] || u->seen[key[i]] == u->stack)
+            continue;
+        u->seen[key[i]] = u->stack;
+        const uint32_t caller = caller_above(u, key, i);
+        if (caller && !add_under(u, key[i], caller, value))
             return false;
-        if (key[i] != near && is_application(u, key[i])) {
-            before = near;
-            near = key[i];
-        }
+    }
+    return true;
+}
+
+/* Whether the leaf of a stack is wanted: of few it is. */
+static bool may_be_wanted(const top_under *u, const frames *f, uint32_t in,
+                          uint32_t stack)
+{
+    const uint32_t *of = f->keys.of_frame ? f->keys.of_frame[in] : NULL;
+    const input *rows = store_input(f->keys.store, in);
+    const size_t n = rows->stack.n.v[stack];
+
+    if (frames_are_chosen(f) || !of || n == 0)
+        return true;
+    const uint32_t key =
+        of[narrow_at(&rows->stack.frame, rows->stack.at.v[stack] + n - 1)];
+    return key == 0 || u->wanted[key];
+}
+
+static bool add_stack(top_under *u, frames *f, uint32_t in, uint32_t stack,
+                      amount value, bool each)
+{
+    if (!each && !may_be_wanted(u, f, in, stack))
+        return true;
+    if (!frames_of(f, in, stack))
+        return false;
+    return each ? add_each(u, f->key.v, f->key.n, value)
+                : add_leaf(u, f->key.v, f->key.n, value);
+}
+
+bool top_under_add(top_under *u, frames *f, const sums *s, bool cumulative)
+{
+    const corr_store *st = f->keys.store;
+
+    for (uint32_t in = 0; in < st->input.n; in++) {
+        const size_t n = store_input(st, in)->stack.at.n;
+        const stack_sum *sum = s->stack[in];
+        for (uint32_t i = 0; sum && i < n; i++)
+            if (sum[i].used &&
+                !add_stack(u, f, in, i, sum[i].value, cumulative))
+                return false;
     }
     return true;
 }
@@ -134,6 +173,4 @@ void top_under_clear(top_under *u)
 {
     pool_clear(&u->by_pair);
     vec_free(&u->sum);
-    vec_free(&u->origin);
-    vec_free(&u->seen);
 }
