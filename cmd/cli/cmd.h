@@ -263,6 +263,18 @@ corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
  * space before each; "" if the command found its files itself. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
+/* A word as it is typed in a shell: in quotes if need be. */
+const char *cmd_typed(corr_report *r, const char *word);
+
+/* " --span 4bf9 --kind lock --from 14:00 a.pb.gz": the kind, the request, the
+ * filters and the files of the command line, for a command about the same
+ * samples. */
+const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r);
+
+/* Whether the screen may end with what to ask next: a pipe cannot be read
+ * again, and a verdict is to be the last line. */
+bool cmd_can_ask_again(const cmd_ctx *ctx);
+
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);
@@ -312,6 +324,15 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
+/* The same for a screen that answers in its second line: cmd_title is the first
+ * line, cmd_say_doubt warns of few samples, and cmd_foot, after the table, says
+ * the evidence, the other kinds if the title has no room for them, and how sure
+ * the shares are. */
+cmd_band cmd_title(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
+                   bool *said_others);
+void cmd_say_doubt(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
+void cmd_foot(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
+              bool said_others);
 
 /* Returns the effective number of samples that are joined to the request
  * (corr-methods 4.7). */

@@ -574,6 +574,7 @@ typedef struct corr_sel_facts {
     corr_evidence evidence; /* zeroed without a join */
     bool runnable; /* some samples are of runnable threads and may not be CPU
                       time */
+    bool only_runnable; /* all of them are */
     bool picked;   /* the objects are a biased choice: sums and shares are not
                       those of memory in use */
     bool measured; /* values are measured intervals or complete lists, so there

@@ -81,6 +81,8 @@ typedef struct corr_cell {
     double f;
     corr_str s;
     corr_str brief; /* shown instead of s on a screen without room for s */
+    corr_str forms; /* more, longest first, with CORR_OR between: the first that
+                       fits is shown instead of brief */
     corr_trace_id trace;
     corr_frame_view frame;
     const struct corr_table *table;
@@ -177,11 +179,12 @@ static inline corr_tone corr_tone_group(uint32_t i)
     return (corr_tone)(CORR_TONE_GROUP + i % CORR_TONE_GROUPS);
 }
 
-/* A text, and a shorter one for a screen without room for the first, or
- * NULL. */
+/* A text, and a shorter one for a screen without room for the first, or NULL.
+ * There may be several, longest first, with CORR_OR between them. */
 typedef struct corr_words {
     const char *full, *brief;
 } corr_words;
+#define CORR_OR "\x1f"
 
 /* The place of a row in a tree: its depth, and whether it is the last of its
  * siblings. */

@@ -89,9 +89,14 @@ corr_node corr_tree_at(const corr_tree *t, uint32_t i);
 void corr_tree_free(corr_tree *t);
 
 /* The lines of a tree on a screen (corr-methods 7.1): nodes above a threshold,
- * chains joined, and one rest line under each parent. */
+ * chains joined, and one rest line under each parent.  With `fold` a rest below
+ * that share has no line of its own: it is part of the rest of an outer line,
+ * which is then no part of its parent alone, and chains are joined across
+ * such rests.  The self amounts of all lines and the rests add up to the whole
+ * in any case. */
 typedef struct corr_prune {
     double share;       /* smallest share of the view to keep; 0: 1 % */
+    double fold;        /* smallest share of a rest line; 0: any */
     int64_t least_obs;  /* smallest number of observations to keep; 0: 2 */
     uint32_t max_rows;  /* 0: no limit */
     uint32_t max_depth; /* 0: no limit */
@@ -100,15 +105,17 @@ typedef struct corr_prune {
 } corr_prune;
 
 typedef struct corr_line {
-    uint32_t node;            /* the node, or the parent of the rest */
-    uint32_t last;            /* last node of a chain; else node */
-    uint32_t hidden;          /* rest line: number of hidden frames; else 0 */
-    uint32_t depth;           /* indentation, 0 for roots */
-    bool is_last;             /* the last line under its parent */
-    bool hot_path;            /* marked * */
-    bool hot;                 /* <- hot */
-    int64_t self, total, obs; /* of the line, in the first selection */
-    int tenths_total;         /* apportioned: parent = self + children + rest */
+    uint32_t node;   /* the node, or the parent of the rest */
+    uint32_t last;   /* last node of a chain; else node */
+    uint32_t hidden; /* rest line: number of hidden frames; else 0 */
+    uint32_t depth;  /* indentation, 0 for roots */
+    bool from_below; /* rest line: also of lines below its siblings */
+    bool is_last;    /* the last line under its parent */
+    bool hot_path;   /* marked * */
+    bool hot;        /* <- hot */
+    /* In the first selection; with fold those of the last node of a chain. */
+    int64_t self, total, obs;
+    int tenths_total; /* apportioned: parent = self + children + rest */
     int tenths_self;
 } corr_line;
 
@@ -205,6 +212,11 @@ typedef struct corr_top_row {
     uint32_t rank; /* 1-based; rows with overlapping intervals share a rank */
     double lo, hi; /* 95 % interval of the self share (Wilson); NAN: the number
                       of observations is unknown */
+    /* by function: the application function under which most of it ran, that
+     * is the nearest caller that is no library and not the function itself; of
+     * self, with cumulative of total.  NULL: no such caller. */
+    const char *under;
+    double under_share; /* 0..1 of the row; NAN: no such caller */
     /* by pause */
     int64_t from;     /* start of the pause; CORR_NO_TIME: unknown */
     int64_t ndelayed; /* requests delayed; -1: its process has no spans */

@@ -443,11 +443,23 @@ static unsigned name_room(const layout *l, const place *p, unsigned at,
     return p->width;
 }
 
-/* Prints a text in full, in its short form, or without its middle. */
+/* Prints a text in full, in the longest of its forms that fits, in its short
+ * form, or without its middle. */
 static void print_text(const corr_cell *c, corr_str s, unsigned cells,
                        unsigned room, line *to)
 {
-    line_cut(to, c->brief.n > 0 && cells > room ? c->brief : s, room);
+    corr_str rest = c->forms, form;
+
+    if (c->brief.n == 0 || cells <= room) {
+        line_cut(to, s, room);
+        return;
+    }
+    while (rest.n > 0 && corr_str_next(&rest, CORR_OR[0], &form))
+        if (escape_cells(form, to->style->ascii) <= room) {
+            line_cut(to, form, room);
+            return;
+        }
+    line_cut(to, c->brief, room);
 }
 
 static void print_name(const layout *l, const place *p, const guides *g,
@@ -458,7 +470,9 @@ static void print_name(const layout *l, const place *p, const guides *g,
 
     if (p->flags & CORR_COL_TREE) {
         /* A name keeps half of the room, however deep it is. */
-        unsigned name = want < room / 2 ? want : room / 2;
+        const unsigned least =
+            c->brief.n ? escape_cells(c->brief, l->style->ascii) : want;
+        unsigned name = least < room / 2 ? least : room / 2;
         print_guides(g, p->flags, room - name, to);
     }
     unsigned used = line_at(to) - at;

@@ -48,13 +48,18 @@ static int64_t integer_at(const corr_column *c, const void *at)
 static corr_cell text_at(const corr_column *c, const void *at)
 {
     const corr_words *w;
+    corr_cell cell;
+    corr_str last;
 
     switch ((int)c->member) {
     case CORR_IS_STR:
         return corr_cell_str(*(const corr_str *)at);
     case CORR_IS_WORDS:
         w = at;
-        return corr_cell_either(w->full, w->brief);
+        cell = corr_cell_either(w->full, w->brief);
+        if (corr_str_cut_last(cell.brief, CORR_OR[0], &cell.forms, &last))
+            cell.brief = last;
+        return cell;
     default:
         return corr_cell_text(*(const char *const *)at);
     }

@@ -233,15 +233,19 @@ is asked about: a recording that is an hour ahead.
     > dd of=hour.jfr bs=1 seek=34 conv=notrunc 2>/dev/null
     $ for f in $DATA/jfr/incident.jfr.gz hour.jfr; do
     >   corr top -q --from 17:22:00 --to 17:23:00 -n 1 $f $DATA/incident/traces.otlp.jsonl.gz |
-    >   sed -n '/^CPU/p;/^ *[0-9]/p'
+    >   sed -n 's/^\(Running Java [^ ]*\) of [a-z]*/\1/p;/^ *[0-9]/p'
     > done
-    CPU †  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
+    Running Java †  1m00s  2,477 samples of 10 ms = 24.8 s
+    89% is Work.mix, most of it (87%) under FraudRules.deepScan
+     88.9  1.2    88.9  2,202  Work.mix                   FraudRules.deepScan 87%
+     11.1                 275  474 more functions (-n 0)
           17:22:00Z            17:23:00Z  2 s a column
-     88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
-     11.1                2.75 s    275  474 more functions (-n 0 shows all)
-    CPU †  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
+    Running Java †  1m00s  2,477 samples of 10 ms = 24.8 s
+    89% is Work.mix, most of it (87%) under FraudRules.deepScan
+     88.9  1.2    88.9  2,202  Work.mix                   FraudRules.deepScan 87%
+     11.1                 275  474 more functions (-n 0)
           17:22:00Z            17:23:00Z  2 s a column
-     88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
-     11.1                2.75 s    275  474 more functions (-n 0 shows all)
-    $ corr top -q --fine -n 1 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz >a
-    $ corr top -q --fine -n 1 hour.jfr $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | cmp - a
+    $ corr top -q --fine -n 1 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz |
+    > sed '1d;/^next/,$d' >a
+    $ corr top -q --fine -n 1 hour.jfr $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null |
+    > sed '1d;/^next/,$d' | cmp - a

@@ -35,12 +35,12 @@ The window is all that is left, and it is named for what it is.
 
     code of order in 30 s
     total%  self%      n    function
-    100.0%   4.2%  2,871  * net/http.(*conn).serve → main.handleOrder
-     95.8%   0.0%  2,749  * └─ main.calculateTotals
-     70.3%  14.4%  2,016  *    ├─ main.applyRules                             <- hot
-     55.9%  55.9%  1,604  *    │  └─ main.matchRule                           <- hot
-     25.5%  18.4%    733       └─ main.loadRules                              <- hot
-      7.1%   7.1%    203          └─ runtime.mallocgc
+    100.0%   4.2%  2,871  * http.(*conn).serve → main.handleOrder
+     95.8%   0.0%  2,749  * └ main.calculateTotals
+     70.3%  14.4%  2,016  *   ├ (hot) main.applyRules
+     55.9%  55.9%  1,604  *   │ └ (hot) main.matchRule
+     25.5%  18.4%    733      └ (hot) main.loadRules
+      7.1%   7.1%    203        └ runtime.mallocgc
     evidence  100% window   confidence 0.15 (window)
     $ corr top -q --trace 9d1e77aa
     no sample can be tied to 9d1e77aa
@@ -49,12 +49,15 @@ The window is all that is left, and it is named for what it is.
     [4]
     $ corr top -q --trace 9d1e77aa --min-join window -n 2
     CPU of order in 9d1e77aa  30 s  2,871 samples of 10 ms = 28.7 s
-    evidence  100% window   confidence 0.15 (window)
+    56% is main.matchRule, all of it under main.applyRules
 
-    self%    ±  total%     self      n  function
-     55.9  1.8    55.9  16.04 s  1,604  main.matchRule
-     18.5  1.4    25.5   5.30 s    530  main.loadRules
-     25.7                7.37 s    737  5 more functions (-n 0 shows all)
+    self%    ±  total%      n  function                 mostly under
+     55.9  1.8    55.9  1,604  main.matchRule           main.applyRules
+     18.5  1.4    25.5    530  main.loadRules           main.calculateTotals
+     25.7                 737  5 more functions (-n 0)
+    evidence  100% window   confidence 0.15 (window)
+    next  corr peek main.matchRule --trace 9d1e77aa   who calls it
+          corr tree --trace 9d1e77aa                  the call tree
 
 Two requests begin alike.
 
@@ -76,11 +79,11 @@ The same service with labels: 64 samples of the request.
     code on CPU in s1
     64 samples: shares are within 13 points
     total%  self%   n    function
-    100.0%   0.0%  64  * net/http.(*conn).serve → … → main.calculateTotals
-     70.3%  14.1%  45  * ├─ main.applyRules                                   <- hot
-     56.2%  56.2%  36  * │  └─ main.matchRule                                 <- hot
-     29.7%  21.9%  19    └─ main.loadRules                                    <- hot
-      7.8%   7.8%   5       └─ runtime.mallocgc
+    100.0%   0.0%  64  * … → main.handleOrder → main.calculateTotals
+     70.3%  14.1%  45  * ├ (hot) main.applyRules
+     56.2%  56.2%  36  * │ └ (hot) main.matchRule
+     29.7%  21.9%  19    └ (hot) main.loadRules
+      7.8%   7.8%   5      └ runtime.mallocgc
     evidence  100% request id   confidence 1.00 (exact)
     coverage  64 of at most 83.2 samples expected (CPU-able 0.832 s, 100 Hz): 77%
 
@@ -95,9 +98,9 @@ out.
     code on CPU in s1
     12 samples: counts only, any share could be off by 29 points
      n    function
-    12  * net/http.(*conn).serve → main.handleOrder → main.calculateTotals
-     7  * ├─ main.applyRules → main.matchRule
-     5    └─ main.loadRules
+    12  * http.(*conn).serve → main.handleOrder → main.calculateTotals
+     7  * ├ (hot) main.applyRules → main.matchRule
+     5    └ (hot) main.loadRules
     evidence  100% request id   confidence 1.00 (exact)
     coverage  12 of at most 14.0 samples expected (CPU-able 140.00 ms, 100 Hz): 86%
 
@@ -105,11 +108,11 @@ out.
       contributed 12
     76 samples: shares are within 12 points
     total%  self%   n    function
-    100.0%   0.0%  76  * net/http.(*conn).serve → … → main.calculateTotals
-     68.4%  11.8%  52  * ├─ main.applyRules                                   <- hot
-     56.6%  56.6%  43  * │  └─ main.matchRule                                 <- hot
-     31.6%  25.0%  24    └─ main.loadRules                                    <- hot
-      6.6%   6.6%   5       └─ runtime.mallocgc
+    100.0%   0.0%  76  * … → main.handleOrder → main.calculateTotals
+     68.4%  11.8%  52  * ├ (hot) main.applyRules
+     56.6%  56.6%  43  * │ └ (hot) main.matchRule
+     31.6%  25.0%  24    └ (hot) main.loadRules
+      6.6%   6.6%   5      └ runtime.mallocgc
 
 A request that only labels know: no trace file holds it.
 
@@ -117,22 +120,24 @@ A request that only labels know: no trace file holds it.
     trace c4d2a90b7e6f4f2f9a1b0c8d7e6f5a4b  known from labels on samples only
     no trace here holds it: how long it took and where its time went cannot be said
 
-    only 3 samples joined: these stacks were seen, this is not a breakdown. 97
-      samples give shares within 10 points: about 33 spans like this one
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such
+      spans
     n    function
-    3  * net/http.(*conn).serve → … 3 frames … → main.matchRule
+    3  * … → main.calculateTotals → main.applyRules → main.matchRule
     evidence  100% request id   confidence 1.00 (exact)
     $ corr span -q 0fd24c6b8a9e7135 cpu.pprof | head -n 1
     span 0fd24c6b8a9e7135  known from labels on samples only
     $ corr top -q --by trace cpu.pprof
     CPU  30 s  100 samples of 10 ms = 1.00 s
-    100 samples: shares are within 10 points
+    64% is of trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887
 
     self%    ±  total%      self   n  trace
      64.0  9.2    64.0  640.0 ms  64  9d1e77aa0c5b4e1f8a2d3c4b5a697887
      21.0  7.9    21.0  210.0 ms  21  [no span]
      12.0  6.4    12.0  120.0 ms  12  9d1e8f0b11c24a3386d0d1f4a9b05c27
       3.0  3.7     3.0   30.0 ms   3  c4d2a90b7e6f4f2f9a1b0c8d7e6f5a4b
+    100 samples: shares are within 10 points
+    next  corr tree cpu.pprof   the call tree
 
 Labels that name the request answer for an inner span by its share of time;
 who wants better evidence is told what there is.
@@ -222,18 +227,18 @@ span's.  Where its thread is not among them, they are what the process did.
     138 samples: shares are within 9 points
     total%  self%    n    function
     100.0%   0.0%  138  * <module> (main.py:128)
-     93.5%   0.0%  129  * ├─ BaseServer.serve_forever (socketserver.py:233)
-     91.3%  91.3%  126  * │  ├─ _PollLikeSelector.select (selectors.py:415)   <- hot
-      1.5%   1.5%    2    │  ├─ _PollLikeSelector…_key_from_fd (selectors.py:285)
-      0.7%           1    │  └─ (1 smaller frame)
-      6.5%   0.0%    9    └─ BaseServer.serve_forever (socketserver.py:238)
-      5.1%   0.7%    7       ├─ BaseSe…→ TCPServer.get_request (socketserver.py:505)
-      2.9%   0.0%    4       │  ├─ socket.accept (socket.py:295)
-      2.2%   1.5%    3       │  │  ├─ socket.family (socket.py:519)
-      0.7%           1       │  │  │  └─ (1 smaller frame)
-      0.7%           1       │  │  └─ (1 smaller frame)
-      1.5%   1.5%    2       │  └─ socket.accept (socket.py:294)
-      1.4%           2       └─ (2 smaller frames)
+     93.5%   0.0%  129  * ├ serve_forever (socketserver.py:233)
+     91.3%  91.3%  126  * │ ├ (hot) select (selectors.py:415)
+      1.5%   1.5%    2    │ ├ … → _key_from_fd (selectors.py:285)
+      0.7%   0.7%    1    │ └ (1 smaller frame)
+      6.5%   0.0%    9    └ serve_forever (socketserver.py:238)
+      5.1%   0.7%    7      ├ … → get_request (socketserver.py:505)
+      2.9%   0.0%    4      │ ├ accept (socket.py:295)
+      2.2%   1.5%    3      │ │ ├ family (socket.py:519)
+      0.7%   0.7%    1      │ │ │ └ (1 smaller frame)
+      0.7%   0.7%    1      │ │ └ (1 smaller frame)
+      1.5%   1.5%    2      │ └ accept (socket.py:294)
+      1.4%   1.4%    2      └ (2 smaller frames)
     evidence  100% this span's profile   confidence 0.81 (strong)
     $ sed 's/MainThread/main/' trace.json >other.json
     $ corr span -q c0ffee other.json capture.folded | sed -n '/^s1 GET/,/^total/p'
@@ -294,7 +299,7 @@ What a recording says of its threads ties samples whatever is asked of them.
     $ corr span -q abc55335/s4 $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr top -q --span abc55335/s4 $I | sed -n '1p;/^evidence/p'
-    CPU † of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (13
+    Running Java † of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr tree -q --span abc55335/s4 --cpu $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
@@ -376,8 +381,8 @@ Of several processes of a service, a profile of one says nothing of the others.
     43 samples: shares are within 15 points
     total%  self%   n    function
     100.0%   0.0%  43  * Waits.main
-     97.7%  97.7%  42  * ├─ Waits.burn                                        <- hot
-      2.3%          1    └─ (1 smaller frame)
+     97.7%  97.7%  42  * ├ (hot) Waits.burn
+      2.3%   2.3%   1    └ (1 smaller frame)
     $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
 
     no profile covers waits (waits-b) in this window: the trace cannot say why
@@ -407,8 +412,14 @@ ties, and of that the samples and frames that were asked for.
     >   sed '1,/^self/d'
     > done
     100.0  3.2   100.0  560.0 ms  56  [no span]
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
+    56 samples: shares are within 14 points
+    next  corr tree ../data/jfr/waits.jfr.gz two.jsonl   the call tree
      76.8  10.8    76.8  430.0 ms  43  waits: GET /
      23.2  10.8    23.2  130.0 ms  13  [no span]
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
+    56 samples: shares are within 14 points
+    next  corr tree ../data/jfr/waits.jfr.gz two.jsonl   the call tree
     $ corr spans -q --min-join strong two.jsonl $DATA/jfr/waits.jfr.gz |
     > sed -n '3,$p'
     duration     self  id           service  span
@@ -423,7 +434,7 @@ ties, and of that the samples and frames that were asked for.
      0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.burn
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
      0.600 s  0.600 s  a0000000/s1  waits    GET /
-    no sample of these spans matches --thread nobody
+    no sample of these spans matches --thread nobody --slowest 1
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
      0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.main
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
@@ -453,13 +464,12 @@ what says nothing of any file.
     $ sed 's/"main"/"java"/' one.jsonl >java.jsonl
     $ corr span -q a000 java.jsonl own.txt --clock 1795313088.45 | sed -n '/^code/,$p'
     code on CPU in s1
-    only 2 samples joined (at most 2.1 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 49 spans like
-      this one
+    2 samples (at most 2.1 expected): examples, not a breakdown. ±10 points needs 97
+      samples, about 49 such spans
     n    function
     2  * start_thread
-    1  * ├─ JavaCalls::call_helper → … 2 frames … → com/shop/Cart:::total
-    1    └─ com/shop/Cart:::total → … 3 frames … → handle_softirqs
+    1  * ├ JavaCalls::call_helper → Checkout:::run → Price:::of → Cart:::total
+    1    └ Cart:::total → … → __send → … → handle_softirqs
     evidence  100% thread name+time, by a clock that --clock tells   confidence 0.59
               (shared)
     profiled  0.021 s of 0.600 s

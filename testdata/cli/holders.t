@@ -16,7 +16,7 @@ and what the other ran meanwhile is none of its code.  Few samples are all shown
     in the longest stretch, 127.92 ms, twin slept 102.96 ms
     in the longest stretch, 127.92 ms, twin ran (1 CPU sample)
     n    function
-    1  * java.lang.Thread.run → … 5 frames … → Twins.burn
+    1  * … → Twins.lambda$start$0 → Twins.span → Twins.lambda$monitor$2 → Twins.burn
 
     no cpu sample was taken of its thread meanwhile: there is no code to show
     the span waited: at most 0.0 samples expected of the rest of its 127.94 ms
@@ -54,7 +54,7 @@ Where code was native, there is some to show, but of another kind.
     code by native in s1
     23 samples: counts only, any share could be off by 21 points
      n    function
-    23  * Twins.main → … 5 frames … → java.util.zip.Deflater.deflateBytesBytes
+    23  * (hot) … → Twins.lambda$compress$6 → … → Deflater.deflateBytesBytes
     evidence  100% thread+time   confidence 0.85 (strong)
 
 What is to be typed next asks for one request, also where ids begin with the seconds

@@ -242,12 +242,15 @@ windows hold 7.07 s; here it is said to have used a core.
     ../data…traces.otlp.jsonl.gz   otlp          2m06s           18,489 spans
     cpu.txt                        openmetrics   1m40s           1 series, every 5 s
     $ corr top -n 1 pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
-    CPU  40 s  314 samples of 10 ms = 3.14 s
-    314 samples: shares are within 6 points
+    CPU of pricing  40 s  314 samples of 10 ms = 3.14 s
+    79% is main.mix, most of it (51%) under main.roundAll
 
-    self%    ±  total%     self    n  function
-     78.7  4.5    80.6  2.470 s  247  main.mix
-     21.3               0.670 s   67  138 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     78.7  4.5    80.6  247  main.mix                   main.roundAll 51%
+     21.3                67  138 more functions (-n 0)
+    314 samples: shares are within 6 points
+    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+          corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
     $ corr info -q --json pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | grep -oE '"(path|yield)": [^,]*'
     "path": "../data/incident/traces.otlp.jsonl.gz"
     "yield": null
@@ -257,17 +260,20 @@ windows hold 7.07 s; here it is said to have used a core.
     "yield": 0.07848620959231652
     $ corr top -n 1 --rescale-to-metric pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
     CPU of pricing  40 s  314 samples of 10 ms, rescaled to 40.0 s*
-    314 samples: shares are within 6 points
+    79% is main.mix, most of it (51%) under main.roundAll
 
-    self%*    ±  total%*     self*    n  function
-      78.7  4.5     80.6  31.47 s*  247  main.mix
-      21.3                 8.54 s*   67  138 more functions (-n 0 shows all)
+    self%*    ±  total%*    n  function                   mostly under
+      78.7  4.5     80.6  247  main.mix                   main.roundAll 51%
+      21.3                 67  138 more functions (-n 0)
+    314 samples: shares are within 6 points
     * rescaled to the CPU that the process used, and shares are of that; n is what
       was sampled
     pricing.pb.gz: CPU is rescaled to what its process used by
       process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
     pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process
       used by process_cpu_seconds_total: yield 0.08
+    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+          corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
 
 
 Over time, beside a recording of one of the services, and alone.

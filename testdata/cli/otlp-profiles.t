@@ -19,13 +19,15 @@ OTLP profiles, in protobuf and JSON, joined by the links of their samples.
     $ corr convert --to rows example.json trace.json | sed s/example.json/x/ > json.tsv
     $ cmp pb.tsv json.tsv
     $ corr top example.pb -n 0
-    CPU  1 s  2 samples of 10 ms = 20.0 ms
-    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    CPU of example  1 s  2 samples of 10 ms = 20.0 ms
+    2 of 2 samples are in work, all of them under main
+    2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function
-    2  work
+    n  function  mostly under
+    2  work      main
     0  main
+    next  corr peek work example.pb   who calls it
+          corr tree example.pb        the call tree
 
 Earlier drafts say the same; that with tables around the profiles, which no
 exporter could write, is refused.
@@ -101,13 +103,15 @@ A message of several processes.
     80000000	inventory
     $ corr top -q --service payments $DATA/otlp-profiles/host.pb
     CPU of payments  12 s  9 samples of 10 ms = 90.0 ms
-    only 9 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    5 of 9 samples are in hmac_digest, all of them under sign
+    9 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function
-    5  hmac_digest
-    2  dumps
-    2  validate_card
+    n  function       mostly under
+    5  hmac_digest    sign
+    2  dumps          charge_payment
+    2  validate_card  charge_payment
+    next  corr peek hmac_digest --service payments ../data/otlp-profiles/host.pb
+          corr tree --service payments ../data/otlp-profiles/host.pb
 
     $ corr top -q --service nosuch $DATA/otlp-profiles/host.pb
     no sample matches --service nosuch
@@ -140,19 +144,21 @@ Of two profilers of one process one counts, which is told.
     $ instance < example.json > a.json; instance < example.json | sed 's/"work"/"toil"/' > b.json
     $ corr top a.json b.json
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    2 of 2 samples are in work, all of them under main
+    2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function
-    2  work
+    n  function  mostly under
+    2  work      main
     b.json is of the same process and time as a.json: duplicate, not used
+    next  corr peek work a.json b.json   who calls it
+          corr tree a.json b.json        the call tree
     $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/; s/Nano":"1000000000"/Nano":"1100000000"/' b.json > long.json
     $ corr top -q long.json b.json | head -n 2
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    2 of 2 samples are in toil, all of them under main
     $ corr top -q --by thread long.json b.json | head -n 2
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    2 of 2 samples is of thread w-1
     $ corr when -q a.json b.json | head -n 3
     2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
 
@@ -161,12 +167,14 @@ Of two profilers of one process one counts, which is told.
         {"level": "info", "code": "DUPLICATE", "text": "b.json is of the same process and time as a.json: duplicate, not used", "input": null, "shown": true},
     $ corr tree a.json b.json
     CPU  1 s  2 samples of 10 ms = 20.0 ms
-    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    2 of 2 samples are one path: main → work
+    2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n    function
+    n    function (* the hottest path)
     2  * main → work
     b.json is of the same process and time as a.json: duplicate, not used
+    next  corr peek work a.json b.json       all its callers
+          corr tree --icicle a.json b.json   as a picture
 
 Of what both recorded, spans have the samples of one.
 
@@ -179,7 +187,7 @@ Of what both recorded, spans have the samples of one.
     2  * main → work
     $ corr top -q --op 'GET /' a.json b.json t.json | head -n 2
     CPU of shop  1 s  2 samples of 10 ms = 20.0 ms
-    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    2 of 2 samples are in work, all of them under main
     $ corr convert --to rows a.json b.json t.json | cut -f 1,14,18
     file	span	why
     a.json	00f067aa0ba902b7	

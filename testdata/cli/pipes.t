@@ -5,19 +5,23 @@ script.
 
     $ cp $DATA/incident/pricing.cpu.07.pb.gz $DATA/incident/traces.otlp.jsonl.gz .
     $ yes | corr top -q -n 1
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    83% is main.mix, 47% of it under main.roundAll
 
-    self%    ±  total%      self   n  function
-     83.2  7.5    84.2  790.0 ms  79  main.mix
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     83.2  7.5    84.2  79  main.mix                  main.roundAll 47%
+     16.8               16  54 more functions (-n 0)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ cat pricing.cpu.07.pb.gz | corr top -n 1 -
     CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    83% is main.mix, 47% of it under main.roundAll
 
-    self%    ±  total%      self   n  function
-     83.2  7.5    84.2  790.0 ms  79  main.mix
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     83.2  7.5    84.2  79  main.mix                  main.roundAll 47%
+     16.8               16  54 more functions (-n 0)
+    95 samples: shares are within 11 points
     $ cat pricing.cpu.07.pb.gz | corr span -q d8e1/s6 - traces.otlp.jsonl.gz | grep ^evidence
     evidence  100% request id   confidence 1.00 (exact)
     $ corr span -q d8e1/s6 - pricing.cpu.07.pb.gz <traces.otlp.jsonl.gz | grep ^evidence
@@ -42,7 +46,7 @@ script.
 A reader that leaves early is no error, not even with pipefail.
 
     $ corr tree --all -q | head -n 1
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
     $ bash -c 'set -o pipefail; corr convert -q --to rows | head -n 1 | cut -f 1-3'
     file	row	tick
     $ bash -c 'set -o pipefail; corr top -q --json | head -c 2; echo'
@@ -80,7 +84,7 @@ answer is not printed.
 
     $ corr top -n 1 -q 2>&1 >/dev/null
     $ corr top -n 1 -q -o out.txt && sed -n 1p out.txt
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
     $ corr top -n 1 -q --json -o out.txt && sed -n 2p out.txt && rm out.txt
       "schema": "corr.top/1",
 

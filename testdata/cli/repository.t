@@ -23,21 +23,25 @@ called as their directory.  Their names decide nothing.
     "path": "run", "format"
     "files": 2, "chunks": 2, "chunks_broken": 1, "series": 0, "points": 0, "resolution_ns": null}
     $ corr top -q -n 2 repo
-    CPU †  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    103 samples: shares are within 10 points
+    Running Java † of run  3.1 s  103 samples of 10 ms = 1.03 s
+    99% is Rotated.work, all of it under Rotated.main
 
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0  2.6     1.0  0.010 s    1  sun.nio.fs.UnixChannelFactory$Flags.toFlags
+    self%    ±  total%    n  function                          mostly under
+     99.0  2.6    99.0  102  Rotated.work                      Rotated.main
+      1.0  2.6     1.0    1  UnixChannelFactory$Flags.toFlags
+    also      --kind alloc_bytes, gc; 4 more: -v
+    103 samples: shares are within 10 points
+    next  corr peek Rotated.work repo   who calls it
+          corr tree repo                the call tree
 
     $ corr top -q -n 1 repo/run/one.jfr repo/run/two.part 2>&1 | tail -n 3
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    103 samples: shares are within 10 points
+    next  corr peek Rotated.work repo/run/one.jfr repo/run/two.part   who calls it
+          corr tree repo/run/one.jfr repo/run/two.part                the call tree
     $ (cd repo/run; corr top -q -n 1 . 2>&1 | tail -n 3)
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    103 samples: shares are within 10 points
+    next  corr peek Rotated.work .   who calls it
+          corr tree .                the call tree
 
 Of another process, or of another time, they stay what they are.
 
@@ -81,12 +85,16 @@ A chunk that lost what says what its events are is read as the one before it.
     missing   no trace is here: samples cannot be tied to requests
     $ corr info repo 2>&1 >/dev/null | head -n 1
     $ corr top -q -n 1 repo 2>/dev/null
-    CPU †  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    103 samples: shares are within 10 points
+    Running Java † of run  3.1 s  103 samples of 10 ms = 1.03 s
+    99% is Rotated.work, all of it under Rotated.main
 
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                  mostly under
+     99.0  2.6    99.0  102  Rotated.work              Rotated.main
+      1.0                 1  11 more functions (-n 0)
+    also      --kind alloc_bytes, gc; 4 more: -v
+    103 samples: shares are within 10 points
+    next  corr peek Rotated.work repo   who calls it
+          corr tree repo                the call tree
     $ cp repo/run/two.part alone.jfr; corr info -q alone.jfr
     corr: alone.jfr: chunk 1 does not say what its events are: nothing of it can be read
     1 file
@@ -102,12 +110,16 @@ All that can be read, in one file.
     $ gunzip -c $DATA/jfr/repo-2.jfr.gz >repo/run/two.part
     $ corr merge --salvage repo -o all.jfr; corr top -q -n 1 all.jfr
     corr: merged 2 chunks, 257 kB
-    CPU †  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    103 samples: shares are within 10 points
+    Running Java †  3 s  103 samples of 10 ms = 1.03 s
+    99% is Rotated.work, all of it under Rotated.main
 
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                  mostly under
+     99.0  2.6    99.0  102  Rotated.work              Rotated.main
+      1.0                 1  11 more functions (-n 0)
+    also      --kind alloc_bytes, gc; 4 more: -v
+    103 samples: shares are within 10 points
+    next  corr peek Rotated.work all.jfr   who calls it
+          corr tree all.jfr                the call tree
     $ corr merge --salvage repo -o repo/run/two.part
     corr: -o repo/run/two.part is there and holds jfr data: it is not replaced
           hint: write to another file, such as -o merge.out
@@ -118,13 +130,17 @@ time once more: each counts once, wherever the files lie, and packed or not.
 
     $ cp repo/run/one.jfr first.jfr; cp all.jfr second.jfr
     $ corr top -n 1 first.jfr second.jfr
-    CPU †  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    103 samples: shares are within 10 points
+    Running Java †  3 s  103 samples of 10 ms = 1.03 s
+    99% is Rotated.work, all of it under Rotated.main
 
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                  mostly under
+     99.0  2.6    99.0  102  Rotated.work              Rotated.main
+      1.0                 1  11 more functions (-n 0)
+    also      --kind alloc_bytes, gc; 4 more: -v
+    103 samples: shares are within 10 points
     † JFR counts runnable Java threads, not CPU time; native code is missing
+    next  corr peek Rotated.work first.jfr second.jfr   who calls it
+          corr tree first.jfr second.jfr                the call tree
     $ gzip repo/run/*; corr info -q repo
     2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
     file  format  length  service  holds
@@ -146,12 +162,16 @@ time once more: each counts once, wherever the files lie, and packed or not.
     missing   no trace is here: samples cannot be tied to requests
     next  corr top first.jfr repo second.jfr   the most expensive functions
     $ corr top -q -n 1 second.jfr repo/run/two.part.gz
-    CPU †  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
-    103 samples: shares are within 10 points
+    Running Java †  3 s  103 samples of 10 ms = 1.03 s
+    99% is Rotated.work, all of it under Rotated.main
 
-    self%    ±  total%     self    n  function
-     99.0  2.6    99.0  1.020 s  102  Rotated.work
-      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                  mostly under
+     99.0  2.6    99.0  102  Rotated.work              Rotated.main
+      1.0                 1  11 more functions (-n 0)
+    also      --kind alloc_bytes, gc; 4 more: -v
+    103 samples: shares are within 10 points
+    next  corr peek Rotated.work repo/run/two.part.gz second.jfr   who calls it
+          corr tree repo/run/two.part.gz second.jfr                the call tree
 
 Where a JVM was killed the file that it was told to write is there, and empty.
 

@@ -34,15 +34,22 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
 
     ## Costliest functions in what is left
 
-    **CPU †  2.1 s  59 samples of 10 ms = 590.0 ms  (6 other kinds)**
+    **Running Java † of rescued  2.1 s  59 samples of 10 ms = 590.0 ms**
+
+    53% is Rotated.work, all of it under Rotated.main; 47% has no stack
+
+    | self% | ± | total% | n | function | mostly under |
+    |--:|--:|--:|--:|:--|:--|
+    | 52.5 | 12.3 | 52.5 | 31 | Rotated.work | Rotated.main |
+    | 47.5 | 12.3 | 47.5 | 28 | \[no stack\] |  |
+    | 0.0 | 3.1 | 52.5 | 0 | Rotated.main |  |
+
+    - **also** --kind alloc\_bytes, gc; 4 more: -v
 
     59 samples: shares are within 13 points
 
-    | self% | ± | total% | self | n | function |
-    |--:|--:|--:|--:|--:|:--|
-    | 52.5 | 12.3 | 52.5 | 310.0 ms | 31 | Rotated.work |
-    | 47.5 | 12.3 | 47.5 | 280.0 ms | 28 | \[no stack\] |
-    | 0.0 | 3.1 | 52.5 | 0 s | 0 | Rotated.main |
+        corr peek Rotated.work rescued.jfr
+        corr tree rescued.jfr
     $ cat jfr.said
     summary rescued.jfr
     $ corr merge -q --salvage -o all.jfr repo 2>/dev/null; cmp all.jfr rescued.jfr

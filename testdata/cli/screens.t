@@ -22,15 +22,14 @@ Screens: narrow, wide, without Unicode, as Markdown.
     self      0.39 ms  wall time of s6 without its children
 
     code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks
-      were seen, this is not a breakdown. 97 samples give shares
-      within 10 points: about 33 spans like this one
+    3 samples (at most 5.9 expected): examples, not a breakdown.
+      ±10 points needs 97 samples, about 33 such spans
     n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
+    3  * … → main.endpoint.func1 → main.price
+    2  * ├ main.mergeRules
+    1  * │ ├ main.containsRule
+    1    │ └ main.mix
+    1    └ main.roundAll → main.mix
     evidence  100% request id   confidence 1.00 (exact)
     coverage  3 of at most 5.9 samples expected (CPU-able 59.43
               ms, 100 Hz): 50%
@@ -39,13 +38,13 @@ Screens: narrow, wide, without Unicode, as Markdown.
       contributed 3
     90 samples: shares are within 11 points
     total%  self%   n    function
-    100.0%   0.0%  90  * net/http.(*conn).serve → … → main.price
-     41.1%  41.1%  37    ├─ main.roundAll → main.mix      <- hot
-     31.1%   0.0%  28    ├─ main.mergeRules
-     20.0%  18.9%  18    │  ├─ main.mix                   <- hot
-      1.1%          1    │  │  └─ (1 smaller frame)
-     11.1%  11.1%  10    │  └─ main.containsRule          <- hot
-     27.8%  27.8%  25    └─ main.surge → … → main.mix     <- hot
+    100.0%   0.0%  90  * … → main.endpoint.func1 → main.price
+     41.1%  41.1%  37    ├ (hot) main.roundAll → main.mix
+     31.1%   0.0%  28    ├ main.mergeRules
+     20.0%  18.9%  18    │ ├ (hot) main.mix
+      1.1%   1.1%   1    │ │ └ (1 smaller frame)
+     11.1%  11.1%  10    │ └ (hot) main.containsRule
+     27.8%  27.8%  25    └ (hot) … → main.surgeAdjust → main.mix
     $ corr span -q d8e1/s6 --width 60 --ascii | sed -n 4,13p
           span            service      total      self  of trace
     s2    GET             gateway   95.80 ms   0.60 ms      0.6%
@@ -58,30 +57,30 @@ Screens: narrow, wide, without Unicode, as Markdown.
     s8    ... ` fx.fetch  pricing   21.77 ms  21.77 ms     22.7%
     $ COLUMNS=200 corr span -q d8e1/s6 | sed -n '/^code/,$p'
     code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points: about 33 spans like this one
+    3 samples (at most 5.9 expected): examples, not a breakdown. ±10 points needs 97 samples, about 33 such spans
     n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
+    3  * http.(*conn).serve → … → HandlerFunc.ServeHTTP → otelhttp.NewMiddleware.func2.1 → otelhttp.(*middleware).serveHTTP → HandlerFunc.ServeHTTP → main.endpoint.func1 → main.price
+    2  * ├ main.mergeRules
+    1  * │ ├ main.containsRule
+    1    │ └ main.mix
+    1    └ main.roundAll → main.mix
     evidence  100% request id   confidence 1.00 (exact)
     coverage  3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
 
     67 spans named GET /price: 90 samples; the span asked about contributed 3
     90 samples: shares are within 11 points
     total%  self%   n    function
-    100.0%   0.0%  90  * net/http.(*conn).serve → … 7 frames … → main.price
-     41.1%  41.1%  37    ├─ main.roundAll → main.mix                          <- hot
-     31.1%   0.0%  28    ├─ main.mergeRules
-     20.0%  18.9%  18    │  ├─ main.mix                                       <- hot
-      1.1%          1    │  │  └─ (1 smaller frame)
-     11.1%  11.1%  10    │  └─ main.containsRule                              <- hot
-     27.8%  27.8%  25    └─ main.surge → main.surgeAdjust → main.mix          <- hot
+    100.0%   0.0%  90  * http.(*conn).serve → … → HandlerFunc.ServeHTTP → otelhttp.NewMiddleware.func2.1 → otelhttp.(*middleware).serveHTTP → HandlerFunc.ServeHTTP → main.endpoint.func1 → main.price
+     41.1%  41.1%  37    ├ (hot) main.roundAll → main.mix
+     31.1%   0.0%  28    ├ main.mergeRules
+     20.0%  18.9%  18    │ ├ (hot) main.mix
+      1.1%   1.1%   1    │ │ └ (1 smaller frame)
+     11.1%  11.1%  10    │ └ (hot) main.containsRule
+     27.8%  27.8%  25    └ (hot) main.surge → main.surgeAdjust → main.mix
     $ corr span -q d8e1/s6 --md | sed -n '/^| *n/,$p'
     | n |  | function |
     |--:|:--|:--|
-    | 3 | \* | **net/http.(\*conn).serve → … 7 frames … → main.price** |
+    | 3 | \* | **http.(\*conn).serve → serverHandler.ServeHTTP → http.(\*ServeMux).ServeHTTP → HandlerFunc.ServeHTTP → otelhttp.NewMiddleware.func2.1 → otelhttp.(\*middleware).serveHTTP → HandlerFunc.ServeHTTP → main.endpoint.func1 → main.price** |
     | 2 | \* |   **main.mergeRules** |
     | 1 | \* |     **main.containsRule** |
     | 1 |  |     main.mix |
@@ -96,13 +95,13 @@ Screens: narrow, wide, without Unicode, as Markdown.
 
     | total% | self% | n |  | function |
     |--:|--:|--:|:--|:--|
-    | 100.0% | 0.0% | 90 | \* | **net/http.(\*conn).serve → … 7 frames … → main.price** |
-    | 41.1% | 41.1% | 37 |  |   main.roundAll → main.mix \<- hot |
+    | 100.0% | 0.0% | 90 | \* | **http.(\*conn).serve → … → http.(\*ServeMux).ServeHTTP → HandlerFunc.ServeHTTP → otelhttp.NewMiddleware.func2.1 → otelhttp.(\*middleware).serveHTTP → HandlerFunc.ServeHTTP → main.endpoint.func1 → main.price** |
+    | 41.1% | 41.1% | 37 |  |   (hot) main.roundAll → main.mix |
     | 31.1% | 0.0% | 28 |  |   main.mergeRules |
-    | 20.0% | 18.9% | 18 |  |     main.mix \<- hot |
-    | 1.1% |  | 1 |  |       (1 smaller frame) |
-    | 11.1% | 11.1% | 10 |  |     main.containsRule \<- hot |
-    | 27.8% | 27.8% | 25 |  |   main.surge → main.surgeAdjust → main.mix \<- hot |
+    | 20.0% | 18.9% | 18 |  |     (hot) main.mix |
+    | 1.1% | 1.1% | 1 |  |       (1 smaller frame) |
+    | 11.1% | 11.1% | 10 |  |     (hot) main.containsRule |
+    | 27.8% | 27.8% | 25 |  |   (hot) main.surge → main.surgeAdjust → main.mix |
 
 Nothing is ever wider than it should be.
 
@@ -119,41 +118,51 @@ Nothing is ever wider than it should be.
 Names are cut in the middle; --wide cuts none.
 
     $ corr top -q --by line --width 60 -n 4
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    32% is main.mix lab/pricing/main.go:100
 
     self%    ±  total%      self   n  line
      31.6  9.2    31.6  300.0 ms  30  main.mix l…ing/main.go:100
      29.5  9.0    30.5  280.0 ms  28  main.mix l…cing/main.go:99
      22.1  8.3    22.1  210.0 ms  21  main.mix l…ing/main.go:101
      10.5  6.2    10.5  100.0 ms  10  main.conta…ing/steps.go:26
-      6.3                60.0 ms   6  56 more lines
-    $ corr top -q --by line --width 60 -n 4 --wide | tail -n 2
-     10.5  6.2    10.5  100.0 ms  10  main.containsRule lab/pricing/steps.go:26
-      6.3                60.0 ms   6  56 more lines (-n 0 shows all)
-    $ corr tree -q --width 48 --max-rows 6
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
+      6.3                60.0 ms   6  56 more lines (-n 0)
     95 samples: shares are within 11 points
+    next  corr tree   the call tree
+    $ corr top -q --by line --width 60 -n 4 --wide | tail -n 2
+    95 samples: shares are within 11 points
+    next  corr tree   the call tree
+    $ corr tree -q --width 48 --max-rows 6
+    CPU of pricing  10 s  95 samples of 10 ms =
+      950.0 ms
+    39% is one path: main.endpoint.func1 →
+      main.price → main.roundAll → main.mix
 
     total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     95.7%   0.0%  91  * ├─ net/http.…Func.ServeHTTP
-     95.7%         91    │  └─ (2 smaller frames)
-      1.1%          1    └─ (1 smaller frame)
-      3.2%          3    (3 smaller frames)
+     96.8%   0.0%  92  * http.(*conn).serve
+     95.7%   0.0%  91  * ├ … → HandlerFunc.ServeHTTP
+     95.7%  95.7%  91    │ └ (2 smaller frames)
+      1.1%   1.1%   1    └ (1 smaller frame)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
 
 One locale or another: the same digits, and ASCII where there is no UTF-8.
 
     $ LC_ALL=C corr tree -q --max-rows 4
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    39% is one path: main.endpoint.func1 -> main.price -> main.roundAll -> main.mix
 
-    total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     96.8%         92    `- (2 smaller frames)
-      3.2%          3    (3 smaller frames)
+    total%  self%   n    function (* the hottest path)
+     96.8%   0.0%  92  * http.(*conn).serve
+     96.8%  96.8%  92    ` (2 smaller frames)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
     $ LC_ALL=de_DE.UTF-8 corr top -q -n 1 | tail -n 1
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+          corr tree            the call tree
 
 Colour where it is asked for, and only there; it says nothing that the text
 does not say.
@@ -170,11 +179,11 @@ On a screen of half the width names keep their room: columns that are least need
 are left out.
 
     $ corr top -q --width 40 -n 3 | tail -n 5
-    self%  total%      self  function
-     83.2    84.2  790.0 ms  main.mix
-     10.5    10.5  100.0 ms  main.…tainsRule
-      2.1     2.1   20.0 ms  runti…ncPreempt
-      4.2           40.0 ms  52…functions
+      2.1     2.1  runt…reempt  prom…r.func3
+      4.2          52 m…ctions
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ corr span -q d8e1 --width 40 | sed -n '/service/,/^$/p'
           span            service      total
     s2    GET             gateway   95.80 ms

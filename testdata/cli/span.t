@@ -24,15 +24,14 @@ a quote, and the id is in the log.
       30.00 ms that s6 used, by time.
 
     code on CPU in s6 and what it called, request-level
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 33 spans like
-      this one
+    3 samples (at most 5.9 expected): examples, not a breakdown. ±10 points needs 97
+      samples, about 33 such spans
     n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
+    3  * http.(*conn).serve → … → main.endpoint.func1 → main.price
+    2  * ├ main.mergeRules
+    1  * │ ├ main.containsRule
+    1    │ └ main.mix
+    1    └ main.roundAll → main.mix
     evidence  100% request share   confidence 0.60 (shared)
     coverage  3 of at most 5.9 samples expected (CPU-able 59.04 ms, 100 Hz): 50%
 
@@ -40,16 +39,16 @@ a quote, and the id is in the log.
       span asked about contributed 3
     82 samples: shares are within 11 points
     total%  self%   n    function
-    100.0%   0.0%  82  * net/http.(*conn).serve → … 6 frames … → main.endpoint.func1
-     97.6%   0.0%  80  * ├─ main.price
-     45.1%  42.7%  37    │  ├─ main.roundAll → main.mix                       <- hot
-      2.4%   2.4%   2    │  │  └─ runtime.asyncPreempt
-     35.4%   0.0%  29    │  ├─ main.mergeRules
-     20.8%  18.4%  17    │  │  ├─ main.mix                                    <- hot
-      2.4%   2.4%   2    │  │  │  └─ runtime.asyncPreempt
-     14.6%  14.6%  12    │  │  └─ main.containsRule                           <- hot
-     17.1%  17.1%  14    │  └─ main.surge → main.surgeAdjust → main.mix       <- hot
-      2.4%          2    └─ (2 smaller frames)
+    100.0%   0.0%  82  * http.(*conn).serve → … → main.endpoint.func1
+     97.6%   0.0%  80  * ├ main.price
+     45.1%  42.7%  37    │ ├ (hot) main.roundAll → main.mix
+      2.4%   2.4%   2    │ │ └ runtime.asyncPreempt
+     35.4%   0.0%  29    │ ├ main.mergeRules
+     20.8%  18.4%  17    │ │ ├ (hot) main.mix
+      2.4%   2.4%   2    │ │ │ └ runtime.asyncPreempt
+     14.6%  14.6%  12    │ │ └ (hot) main.containsRule
+     17.1%  17.1%  14    │ └ (hot) main.surge → main.surgeAdjust → main.mix
+      2.4%   2.4%   2    └ (2 smaller frames)
 
 Who asks for spans that this is none of gets no others like it.
 
@@ -66,15 +65,14 @@ the trace, by the beginning of its id, by its own id, or by its name.
     self      0.39 ms  wall time of s6 without its children
 
     code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 33 spans like
-      this one
+    3 samples (at most 5.9 expected): examples, not a breakdown. ±10 points needs 97
+      samples, about 33 such spans
     n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
+    3  * http.(*conn).serve → … → main.endpoint.func1 → main.price
+    2  * ├ main.mergeRules
+    1  * │ ├ main.containsRule
+    1    │ └ main.mix
+    1    └ main.roundAll → main.mix
     evidence  100% request id   confidence 1.00 (exact)
     coverage  3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
     $ for id in d8e1/4c09 4c09014494137860 'd8e1/GET /price' \
@@ -165,9 +163,9 @@ A request that came before the first profile began.
     60 spans named GET /price that took about as long: 85 samples; the span asked
       about contributed 0
     85 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  85  * net/http.(*conn).serve → … 7 frames … → main.price
-    100.0%         85    └─ (3 smaller frames)
+    total%   self%   n    function
+    100.0%    0.0%  85  * http.(*conn).serve → … → main.endpoint.func1 → main.price
+    100.0%  100.0%  85    └ (3 smaller frames)
 
 What programs read: the same numbers, and the spans as rows.
 

@@ -9,11 +9,13 @@ A file of speedscope with a sampled and an evented profile.
     missing   no trace is here: samples cannot be tied to requests
     next  corr top ../data/speedscope/two.speedscope.json
     $ corr top $S -n 0 --by thread
-    Wall-clock time  14.0 ms
+    Wall-clock time of two  14.0 ms
+    71% is of thread one
 
     self%  total%      self  thread
      71.4    71.4  10.00 ms  one
      28.6    28.6   4.00 ms  two
+    next  corr tree ../data/speedscope/two.speedscope.json   the call tree
     $ corr convert --to folded $S
     main 2500000
     main;idle 3000000

@@ -114,19 +114,30 @@ Names that are not for a terminal.
 
     $ printf 'main;\033[31mred\007;a\342\200\256b 98\nmain;<b>|x| 2\n' >odd.folded
     $ corr top odd.folded
-    100 samples: shares are within 10 points
+    100 samples of odd
+    98% is a\u202eb, all of it under ␛[31mred␇
 
-    self%    ±  total%   n  function
-     98.0  3.2    98.0  98  a\u202eb
-      2.0  3.2     2.0   2  <b>|x|
+    self%    ±  total%   n  function  mostly under
+     98.0  3.2    98.0  98  a\u202eb  ␛[31mred␇
+      2.0  3.2     2.0   2  <b>|x|    main
+    100 samples: shares are within 10 points
+    next  corr peek 'a\u202eb' odd.folded   who calls it
+          corr tree odd.folded              the call tree
     $ corr tree --md odd.folded
-    100 samples: shares are within 10 points
+    **100 samples of odd**
 
-    | total% | self% | n |  | function |
+    98% is one path: main → ␛\[31mred␇ → a\\u202eb
+
+    | total% | self% | n |  | function (\* the hottest path) |
     |--:|--:|--:|:--|:--|
     | 100.0% | 0.0% | 100 | \* | **main** |
-    | 98.0% | 98.0% | 98 | \* |   **␛\[31mred␇ → a\\u202eb** \<- hot |
+    | 98.0% | 98.0% | 98 | \* |   **(hot) ␛\[31mred␇ → a\\u202eb** |
     | 2.0% | 2.0% | 2 |  |   \<b\>\|x\| |
+
+    100 samples: shares are within 10 points
+
+        corr peek 'a\u202eb' odd.folded
+        corr tree --icicle odd.folded
     $ corr top --tsv odd.folded | cut -f 9
     key
     a\u202eb
@@ -138,11 +149,15 @@ Names that are not for a terminal.
     '=1+1
     main
     $ f=$(printf 'new\nline\033[2J'); cp odd.folded "$f"; corr top -n 1 "$f" odd.folded
-    100 samples: shares are within 10 points
+    100 samples of new␊line␛[2J
+    98% is a\u202eb, all of it under ␛[31mred␇
 
-    self%    ±  total%   n  function
-     98.0  3.2    98.0  98  a\u202eb
-      2.0                2  3 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                 mostly under
+     98.0  3.2    98.0  98  a\u202eb                 ␛[31mred␇
+      2.0                2  3 more functions (-n 0)
+    100 samples: shares are within 10 points
+    next  corr peek 'a\u202eb' 'new␊line␛[2J' odd.folded   who calls it
+          corr tree 'new␊line␛[2J' odd.folded              the call tree
 
 Ids that are no numbers are asked for as they are shown.
 

@@ -111,11 +111,15 @@ read are.
     [3]
     $ corr top -q -n 1 nosuch.pb.gz $DATA/collapsed/py-spy.folded
     corr: nosuch.pb.gz: No such file or directory
-    383 samples: shares are within 6 points
+    383 samples of py-spy
+    42% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0 shows all)
+     57.7               221  112 more functions (-n 0)
+    383 samples: shares are within 6 points
+    next  corr peek '_worker (concurrent/futures/thread.py:81)' ../data/collapsed/py-spy.folded nosuch.pb.gz
+          corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz
     $ printf 'no profile\n' > notes.txt
     $ corr top notes.txt
     corr: notes.txt: no format is recognised in its first 11 bytes
@@ -130,11 +134,13 @@ read are.
     corr: nosuch.list: No such file or directory
     [3]
     $ printf '%s\0' $DATA/collapsed/py-spy.folded | corr top -n 1 --files0-from -
-    383 samples: shares are within 6 points
+    383 samples of py-spy
+    42% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0 shows all)
+     57.7               221  112 more functions (-n 0)
+    383 samples: shares are within 6 points
 
 An output that cannot be written is told; a reader that leaves is not.
 
@@ -145,7 +151,7 @@ An output that cannot be written is told; a reader that leaves is not.
     corr: the output cannot be written: No space left on device
     [3]
     $ corr top $DATA/collapsed/py-spy.folded | head -n 1
-    383 samples: shares are within 6 points
+    383 samples of py-spy
 
 Help and facts.
 

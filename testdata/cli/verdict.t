@@ -4,11 +4,12 @@ about; each with its verdict, and a line for machines.
     $ TRACES=$DATA/incident/traces.otlp.jsonl.gz
     $ RECORDING=$DATA/jfr/incident.jfr.gz
     $ corr top -q -n 1 --expect 'main.mix self < 90%' --expect 'containsRule cum <= 5%' --expect 'samples >= 707' --expect 'total < 7 s' $DATA/incident/pricing.cpu.*
-    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    82% is main.mix, 49% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     82.0  2.8    83.6  5.800 s  580  main.mix
-     18.0               1.270 s  127  200 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     82.0  2.8    83.6  580  main.mix                   main.roundAll 49%
+     18.0               127  200 more functions (-n 0)
 
     pass         main.mix self < 90%      82.0%  77.5..85.8
     fail         containsRule cum <= 5%   10.5%  7.4..14.5
@@ -17,10 +18,11 @@ about; each with its verdict, and a line for machines.
     GATE FAIL 2 pass 2 fail 0 cannot-tell
     [1]
     $ corr tree -q --max-rows 2 --expect 'main.mix self < 85%' --expect 'main.mix self <= 10 s' $DATA/incident/pricing.cpu.*
-    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    40% is one path: main.endpoint.func1 → main.price → main.roundAll → main.mix
 
-    total%  self%    n   function
-    100.0%         707   (6 smaller frames)
+    total%   self%    n   function (* the hottest path)
+    100.0%  100.0%  707   (6 smaller frames)
 
     cannot tell  main.mix self < 85%     82.0%  77.5..85.8
                  about 2 times the samples would decide it

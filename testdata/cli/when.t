@@ -100,56 +100,50 @@ they lie within their seconds.
 
     $ P=$DATA/perf/checkout.perf.txt
     $ corr top $P -n 1 --from 02:23:13 --to 02:23:14
-    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
-    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
-          02:23:13.000Z  200 ms a column
-    time    ▁    1.41 cores
+    CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples
 
     n  function
     1  Compile::Optimize
-    2  9 more functions (-n 0 shows all)
+    2  9 more functions (-n 0)
+          02:23:13.000Z  200 ms a column
+    time    ▁    1.41 cores
+    next  corr peek Compile::Optimize --from 02:23:13 --to 02:23:14 ../data/perf/checkout.perf.txt
+          corr tree --from 02:23:13 --to 02:23:14 ../data/perf/checkout.perf.txt
     $ corr tree $P --max-depth 1 --around 02:23:13.57 --window 40ms --ascii
-    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
-    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    3 samples: examples, not a breakdown. +-10 points needs 97 samples
+
+    n    function (* the hottest path)
+    3  * start_thread
+    3    ` (3 smaller frames)
           02:23:13.550Z  10 ms a column
     time   =_@  1.01..2.22 cores
-
-    n    function
-    3  * start_thread
-    3    `- (3 smaller frames)
+    next  corr peek Compile::Optimize --window 40ms --around 02:23:13.57 ../data/perf/checkout.perf.txt
+          corr tree --icicle --window 40ms --around 02:23:13.57 ../data/perf/checkout.perf.txt
     $ corr top -q -n 1 --kind gc --from 17:22:20 --to 17:22:30 $DATA/jfr/incident.jfr.gz | grep time
     time  ▃▁▁▃▁▁▁▁▁▁█▁▁▁▃▁▃▁▃▁▁▃▁▃▁▁▁▁▃▁▁▁▁▃▃▁▃▁▁▁▁▃▃▁▃▁▁▃▁▁  0%..4%
     $ corr top $P -n 1 --fine | sed 's/ *$//'
-    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
-    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
-    950 ms
-    900 ms
-    850 ms
-    800 ms
-    750 ms
-    700 ms
-    650 ms
-    600 ms
-    550 ms  @
-    500 ms
-    450 ms
-    400 ms
-    350 ms
-    300 ms
-    250 ms
-    200 ms
-    150 ms
-    100 ms
-     50 ms
-      0 ms
-            02:23:13Z, 1 s a column
+    CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples
 
     n  function
     1  Compile::Optimize
-    2  9 more functions (-n 0 shows all)
+    2  9 more functions (-n 0)
+
+    900 ms
+    800 ms
+    700 ms
+    600 ms
+    500 ms  ▇
+    400 ms
+    300 ms
+    200 ms
+    100 ms
+      0 ms
+            02:23:13Z, 1 s a column
+    next  corr peek Compile::Optimize ../data/perf/checkout.perf.txt   who calls it
+          corr tree ../data/perf/checkout.perf.txt                     the call tree
     $ corr tree $P --json --fine | grep -c column
     0
     [1]
@@ -168,14 +162,14 @@ The time of a span is marked.
     process  █▁▄▁▄  0.00..5.35 cores
                ^^
     $ corr top $P trace.json -n 1 --trace 4bf9 --min-join window | tail -8
-    only 1 sample joined: these stacks were seen, this is not a breakdown. 97
-      samples give shares within 10 points: about 97 spans like this one
+    1  Compile::Optimize
              02:23:13.560Z  5 ms a column
     process  █▁▄▁▄  0.00..5.35 cores
                ^^
-
-    n  function
-    1  Compile::Optimize
+    evidence  100% window   confidence 0.15 (window)
+    also      --kind page-faults
+    next  corr peek Compile::Optimize --trace 4bf9 ../data/perf/checkout.perf.txt trace.json
+          corr tree --trace 4bf9 ../data/perf/checkout.perf.txt trace.json
 
 What differs by less than the scale tells is no rise and no fall.
 
