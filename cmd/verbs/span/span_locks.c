@@ -158,7 +158,7 @@ static const char *times_words(corr_report *r, int64_t n)
                     : corr_report_text(r, "%s times", cmd_count(r, n));
 }
 
-/* ", in Stock.reserve": the application code of the wait; "": unknown. */
+/* " in Stock.reserve": the application code of the wait; "": unknown. */
 static const char *where_words(const span_report *s, const corr_ledger_row *row)
 {
     return row->at.n ? corr_report_text(
@@ -184,10 +184,12 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
         if (corr_ledger_holding(s->ledger, i).row == row)
             at[t->n++] = i;
     corr_report_blank(s->r);
-    corr_report_head(s->r, "s%u waited %s, %s, for a monitor%s%.*s%s",
+    corr_report_head(s->r, "s%u waited %s, %s, for a monitor%s%.*s",
                      s->span.handle, stretch_time(t, of.ns),
                      times_words(s->r, of.events), of.name.n ? " of " : "",
-                     CORR_STR_ARG(of.name), where_words(s, &of));
+                     CORR_STR_ARG(of.name));
+    if (of.at.n)
+        corr_report_line(s->r, "it waited%s", where_words(s, &of));
     cmd_screen(s->r, CORR_FILLED(columns, t->n, fill_held, t));
     return put_holder(t, err);
 }
