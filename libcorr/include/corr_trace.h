@@ -93,9 +93,9 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of);
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 
-/* How the length of a request stands among those of its kind here: the entry
- * spans of one service and name, at least CORR_USUAL_LEAST of them, the request
- * included. */
+/* How the length of a request stands among those of its kind in [from, to]
+ * (0,0: any time): the entry spans of one service and name, at least
+ * CORR_USUAL_LEAST of them, the request included. */
 enum { CORR_USUAL_LEAST = 20 };
 typedef struct corr_usual {
     uint32_t span; /* index of the entry span */
@@ -106,7 +106,8 @@ typedef struct corr_usual {
     bool failed;      /* it failed */
     bool same_status; /* only spans that failed, or did not, as it did */
 } corr_usual;
-corr_code corr_usual_of(const corr_waterfall *w, uint32_t i, corr_usual *usual,
+corr_code corr_usual_of(const corr_waterfall *w, uint32_t i, int64_t from,
+                        int64_t to, corr_usual *usual,
                         corr_err *err) CORR_CHECK;
 
 /* Two clocks with calls between them.  A clock is that of a host, or of a

@@ -9,6 +9,7 @@ typedef struct usual_search {
     const corr_store *st;
     uint32_t span, service; /* the entry span, its service */
     corr_str name;
+    int64_t from, to;           /* 0,0: any time */
     vec(int64_t) length, alike; /* of all spans; of those with its outcome */
 } usual_search;
 
@@ -27,6 +28,7 @@ static bool is_of_kind(const usual_search *u, uint32_t i)
 
     return s->root.v[i] == i && spans_service(s, i) == u->service &&
            !(r->flags & CORR_SPAN_UNFINISHED) && r->end >= r->start &&
+           (!(u->from | u->to) || (r->start <= u->to && r->end >= u->from)) &&
            !((r->flags ^ mine->flags) & CORR_SPAN_RECORDED) &&
            corr_str_eq(opname_span(u->st, i), u->name);
 }
@@ -72,14 +74,16 @@ static uint32_t entry_of(const corr_waterfall *w, uint32_t i)
     return i;
 }
 
-corr_code corr_usual_of(const corr_waterfall *w, uint32_t i, corr_usual *usual,
-                        corr_err *err)
+corr_code corr_usual_of(const corr_waterfall *w, uint32_t i, int64_t from,
+                        int64_t to, corr_usual *usual, corr_err *err)
 {
     const uint32_t at = entry_of(w, i);
     usual_search u = { .st = w->store,
                        .span = w->span[at],
                        .service = spans_service(&w->store->spans, w->span[at]),
-                       .name = opname_span(w->store, w->span[at]) };
+                       .name = opname_span(w->store, w->span[at]),
+                       .from = from,
+                       .to = to };
     const span_row *r = store_span(w->store, u.span);
 
     *usual = (corr_usual){ .span = at, .failed = is_failed(r) };

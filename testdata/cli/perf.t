@@ -156,21 +156,24 @@ nobody says is no wait.
 Its threads have one name, but spans name them by the numbers that the system gave
 them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
 
-    $ corr span 5bd66ef5095369c7b0d1f8f4bd330002 $Q $DATA/perf/pool.otlp.jsonl | sed -n '/^s1 GET/,/^evidence/p'
-    s1 GET /pool  72.62 ms  thread worker
-    run queue    27.37 ms   37.7%             6 waits
-    park         25.17 ms   34.7%             1 wait  off CPU
-    on CPU      ~20.00 ms   27.5%  ±12.40 ms  10 samples of 2 ms
-    unobserved    0.08 ms    0.1%
-    total        72.62 ms  100.0%
+    $ corr span 5bd66ef5095369c7b0d1f8f4bd330002 $Q $DATA/perf/pool.otlp.jsonl | sed -n '2,/^evidence/p'
+    all of it is s1, GET /pool in pool (thread worker)
 
-    code on CPU in s1
-    only 10 samples joined (at most 10.0 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 10 spans like
-      this one
-     n    function
-    10  * start_thread → work → burn
-    evidence  100% thread+time   confidence 0.85 (strong)
+    27.37 ms  38%  ▉▉▉▉▉▉▉▉▉▉  run queue     6 waits
+    25.17 ms  35%  ▉▉▉▉▉▉▉▉▉   off CPU       1 wait
+    20.00 ms  27%  ▉▉▉▉▉▉▉     on CPU        10 samples, ±12.40 ms
+     85.3 us  <1%              not recorded
+
+    code in s1: 10 samples; 6 spans like it: 55 samples (±14 points)
+    s1  alike  function
+    10    92%  work → burn
+           8%  3 more paths
+    10 samples: examples, not a breakdown. ±10 points needs 97 samples, about 10
+      such spans.
+
+    s1 *  pool  GET /pool  72.62 ms  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+
+    evidence  thread+time, confidence 0.85; 9.9 of at most 10 samples (99%)
 
 That recording is of the whole machine; other programs are of no service.
 

@@ -132,6 +132,10 @@ corr_code span_say_paths(const cmd_ctx *ctx, corr_report *r,
                          const corr_sel *const *sel, uint32_t nside,
                          const char *own, const char *alike, corr_err *err);
 
+/* The time in which spans could be sampled, and span v; traces may reach
+ * further, and not always as far.  0,0: any time.  False: no profile is here. */
+bool span_window(const span_report *s, const corr_span_view *v, int64_t *from,
+                 int64_t *to);
 /* The spans like one that has too few samples; sel NULL: there are none, or
  * they have no more samples. */
 typedef struct span_pool {

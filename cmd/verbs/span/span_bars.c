@@ -31,7 +31,7 @@ typedef struct bars {
 
 const char *span_part_time(corr_report *r, int64_t ns, int64_t whole)
 {
-    return span_time(r, ns, ns < whole / 500 ? ns : whole);
+    return span_time(r, ns, ns > 0 && ns < whole / 500 ? ns : whole);
 }
 
 static const char *bar_text(corr_report *r, int64_t ns, int64_t most)
@@ -236,6 +236,7 @@ corr_code span_say_known(const span_report *s, const span_used *used,
     corr_report *r = s->r;
     const int64_t length = s->span.end - s->span.start;
     bar_row *row = corr_report_alloc(r, sizeof *row, 3);
+    bar_row used_row = { 0 }, child_row = { 0 };
     uint32_t n = 0, kids;
 
     if (!row)
@@ -248,7 +249,7 @@ corr_code span_say_known(const span_report *s, const span_used *used,
         const char *threads =
             corr_report_text(r, "%s, %.1f threads on average", samples,
                              (double)cpu / (double)length);
-        row[n++] = (bar_row){ span_part_time(r, cpu, length),
+        used_row = (bar_row){ span_part_time(r, cpu, length),
                               share_of(r, cpu, length),
                               bar_text(r, cpu, most),
                               label,
@@ -259,12 +260,18 @@ corr_code span_say_known(const span_report *s, const span_used *used,
         const char *once =
             kids > 1 ? corr_report_text(r, "%s, overlaps counted once", count)
                      : count;
-        row[n++] = (bar_row){ span_part_time(r, used->children, length),
-                              share_of(r, used->children, length),
-                              bar_text(r, used->children, most),
-                              "child spans",
-                              { once, count } };
+        child_row = (bar_row){ span_part_time(r, used->children, length),
+                               share_of(r, used->children, length),
+                               bar_text(r, used->children, most),
+                               "child spans",
+                               { once, count } };
     }
+    if (kids && used->children > cpu)
+        row[n++] = child_row;
+    if (label)
+        row[n++] = used_row;
+    if (kids && used->children <= cpu)
+        row[n++] = child_row;
     row[n++] = (bar_row){ "", "", "", "not recorded", unknown_words(s) };
     cmd_screen(r, CORR_ROWS(bar_columns, n, row, .no_header = true));
     return CORR_OK;

@@ -108,6 +108,8 @@ static corr_code say_used(const span_report *s, const span_data *d,
 
     if (corr_is_ns(f->unit))
         return span_say_known(s, &d->used, label, f->total, samples, err);
+    if (f->unit == CORR_COUNT)
+        return CORR_OK;
     corr_report_field(r, cmd_str(r, f->kind), "%s, %s",
                       cmd_amount(r, f->total, f->unit), samples);
     return CORR_OK;
@@ -298,7 +300,7 @@ static void say_share(const span_report *s, const span_root *root)
 
     corr_report_line(
         s->r,
-        "labels name only the request, so s%u gets its share by time of "
+        "Labels name only the request, so s%u gets its share by time of "
         "the %s%s of s%u",
         s->span.handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
@@ -395,8 +397,7 @@ static corr_code say_pool_alone(const span_report *s, const answering *a,
 {
     if (!a->pool.sel)
         return CORR_OK;
-    return say_code(s,
-                    corr_report_text(s->r, "code in %s like it", a->pool.like),
+    return say_code(s, corr_report_text(s->r, "code in %s", a->pool.like),
                     a->pool.sel, false, err);
 }
 
@@ -418,8 +419,9 @@ static corr_code say_nothing(span_report *s, const answering *a, corr_err *err)
 
     if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
         corr_report_blank(s->r);
-        corr_report_line(s->r, "s%u has no %.*s%ssample; %s", s->span.handle,
-                         CORR_STR_ARG(kind), kind.n ? " " : "", code_left(s));
+        corr_report_line(s->r, "s%u has no %s%ssample; %s", s->span.handle,
+                         corr_str_is(kind, "cpu") ? "CPU" : cmd_str(s->r, kind),
+                         kind.n ? " " : "", code_left(s));
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
         span_say_waterfall(s);

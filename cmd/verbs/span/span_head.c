@@ -1,6 +1,7 @@
 /* span_head - the first lines of corr span: which request, which of its spans
  * has the time, and how unusual that is. */
 #include <math.h>
+#include <string.h>
 
 #include "verbs/span/span.h"
 
@@ -92,7 +93,9 @@ static void say_part(const span_report *s)
                         !v.unfinished && root.end > root.start;
 
     if (!s->asked && inside) {
-        corr_report_line(s->r, "%s of it is %s", share_words(s, v.critical),
+        const char *share = share_words(s, v.critical);
+        corr_report_line(s->r, "%s of it is %s",
+                         strcmp(share, "100%") == 0 ? "all" : share,
                          focus_words(s));
         return;
     }
@@ -100,7 +103,7 @@ static void say_part(const span_report *s)
                      v.unfinished ? "at least " : "",
                      span_time(s->r, v.end - v.start, v.end - v.start),
                      inside && s->focus != s->trace.root
-                         ? corr_report_text(s->r, ", %s of the request",
+                         ? corr_report_text(s->r, ", %s of it",
                                             share_words(s, v.end - v.start))
                          : "");
 }
@@ -161,12 +164,14 @@ static void put_unusual(const span_report *s, const corr_usual *u)
 
 corr_code span_put_head(const span_report *s, corr_err *err)
 {
-    corr_usual u;
-    const corr_code code = corr_usual_of(s->w, s->focus, &u, err);
     const span_opts *o = s->ctx->opts;
+    corr_usual u = { 0 };
+    int64_t from, to;
 
-    if (code)
-        return code;
+    /* without a profile, no other request may have been read */
+    if (span_window(s, &s->span, &from, &to) &&
+        corr_usual_of(s->w, s->focus, from, to, &u, err))
+        return err->code;
     put_unusual(s, &u);
     if (o->holders)
         return CORR_OK;

@@ -239,7 +239,9 @@ static corr_words wait_words(const span_report *s, const span_spent *a)
 {
     corr_report *r = s->r;
     const corr_ledger_row row = corr_ledger_at(s->ledger, a->first);
-    const corr_str name = span_short_name(&row);
+    const bool is_label = corr_str_is(row.name, "off CPU");
+    const corr_str name =
+        is_label ? (corr_str){ "", 0 } : span_short_name(&row);
     const char *held = a->kind == CORR_SPENT_LOCK ? holder_words(s, a) : "";
     const char *count = event_count(s, a);
     const char *brief = count;

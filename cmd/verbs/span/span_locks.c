@@ -162,7 +162,7 @@ static const char *times_words(corr_report *r, int64_t n)
 static const char *where_words(const span_report *s, const corr_ledger_row *row)
 {
     return row->at.n ? corr_report_text(
-                           s->r, ", in %s",
+                           s->r, " in %s",
                            cmd_name(s->ctx, s->r, cmd_str(s->r, row->at)))
                      : "";
 }
@@ -210,6 +210,7 @@ static bool say_unknown(const span_report *s)
         return false;
     corr_report_line(s->r, "s%u: unknown locks, because %s", s->span.handle,
                      why[corr_ledger_facts_of(s->ledger).why]);
+    corr_report_verdict(s->r, CORR_CANNOT_TELL);
     return true;
 }
 

@@ -88,11 +88,25 @@ static const char *next_name(const paths *p, const char *before,
 
 /* ---- paths ------------------------------------------------------------- */
 
+/* Code that a runtime made to call other code. */
+static bool is_generated(const char *name)
+{
+    static const char *const marks[] = { "$$Lambda", "$$EnhancerBy",
+                                         "$$SpringCGLIB", "$$FastClass",
+                                         "$Proxy" };
+
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (strstr(name, marks[i]))
+            return true;
+    return false;
+}
+
 static bool is_app(const paths *p, uint32_t i)
 {
     const corr_node n = corr_tree_at(p->t, i);
 
-    return corr_frame_is_app(&n.frame) && n.name[0] != '[';
+    return corr_frame_is_app(&n.frame) && n.name[0] != '[' &&
+           !is_generated(n.name);
 }
 
 /* The nearest application function above i, or 0. */

@@ -7,25 +7,25 @@ enum { MANY_SPANS = 200, DECILES = 10 };
 
 OWNS(corr_spanlist)
 
-/* The time in which spans could be sampled, and the span asked about.  The
- * traces may reach further, and not always as far. */
-static void set_window(const span_report *s, const corr_span_view *v,
-                       corr_query *q)
+bool span_window(const span_report *s, const corr_span_view *v, int64_t *from,
+                 int64_t *to)
 {
-    int64_t from = v->start;
-    int64_t to = v->end;
+    bool any = false, known = true;
 
+    *from = v->start;
+    *to = v->end;
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
         const corr_input in = corr_input_at(s->ctx->store, i);
         if (!in.used || !in.nkinds)
             continue;
-        if (in.from == CORR_NO_TIME)
-            return; /* any time */
-        from = in.from < from ? in.from : from;
-        to = in.to > to ? in.to : to;
+        any = true;
+        known = known && in.from != CORR_NO_TIME;
+        *from = in.from < *from ? in.from : *from;
+        *to = in.to > *to ? in.to : *to;
     }
-    q->from = from;
-    q->to = to;
+    if (!known)
+        *from = *to = 0;
+    return any;
 }
 
 static bool is_other(const char *asked, corr_str own)
@@ -54,7 +54,7 @@ static corr_query query_alike(const span_report *s, const corr_span_view *v)
     q.deploy = v->version.n ? v->version.p : NULL;
     q.status = corr_status_name(v->status);
     if (!q.from && !q.to)
-        set_window(s, v, &q);
+        span_window(s, v, &q.from, &q.to);
     return q;
 }
 
@@ -121,7 +121,8 @@ static const char *length_words(const span_report *s, const corr_span_view *v,
         corr_report_text(s->r, "%s %s", cmd_count(s->r, n), name);
 
     if (!q->longest)
-        return which;
+        return at == s->focus ? corr_report_text(s->r, "%s like it", which)
+                              : which;
     if (q->longest / 2 > took || took / 2 > q->shortest)
         return corr_report_text(s->r, "%s of %s", which,
                                 range_words(s->r, q->shortest, q->longest));

@@ -93,13 +93,42 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
     };
 }
 
-/* Whether a span has enough of the critical path for a row. */
-static bool is_worth_a_row(const shown *t, const corr_span_view *v)
+/* The next sibling that could stand in one row with span i, or UINT32_MAX. */
+static uint32_t next_alike(const shown *t, uint32_t i)
+{
+    const uint32_t n = corr_waterfall_size(t->s->w);
+    const corr_span_view a = span_view_at(t, i);
+
+    if (a.end_index >= n)
+        return UINT32_MAX;
+    const corr_span_view b = span_view_at(t, a.end_index);
+    return a.up == b.up && corr_str_eq(a.name, b.name) &&
+                   corr_str_eq(a.service, b.service)
+               ? a.end_index
+               : UINT32_MAX;
+}
+
+/* Marks the spans with enough of the critical path for a row, alone or with
+ * those like it that follow. */
+static void mark_worthy(const shown *t, uint32_t n, bool *worthy)
 {
     const corr_span_view root = span_view_at(t, t->s->trace.root);
+    const int64_t least = (root.end - root.start) / SHOWN_PART;
+    bool *seen = corr_report_alloc(t->s->r, sizeof *seen, n);
 
-    return v->critical > 0 &&
-           v->critical >= (root.end - root.start) / SHOWN_PART;
+    for (uint32_t i = 0; seen && i < n; i++) {
+        int64_t sum = 0;
+        if (seen[i])
+            continue;
+        for (uint32_t k = i; k != UINT32_MAX; k = next_alike(t, k)) {
+            sum = corr_sum(sum, span_view_at(t, k).critical);
+            seen[k] = true;
+        }
+        if (sum <= 0 || sum < least)
+            continue;
+        for (uint32_t k = i; k != UINT32_MAX; k = next_alike(t, k))
+            worthy[k] = true;
+    }
 }
 
 /* Picks spans on the critical path, the focus, and their ancestors. */
@@ -107,13 +136,13 @@ static void pick_rows(shown *t, uint32_t n)
 {
     const output_opts *o = t->s->ctx->output;
     bool *show = corr_report_alloc(t->s->r, sizeof *show, n);
+    bool *worthy = corr_report_alloc(t->s->r, sizeof *worthy, n);
 
-    if (!show)
+    if (!show || !worthy)
         return;
+    mark_worthy(t, n, worthy);
     for (uint32_t i = 0; i < n; i++) {
-        const corr_span_view v = span_view_at(t, i);
-        if (!o->all && n > SMALL_TRACE && !is_worth_a_row(t, &v) &&
-            i != t->s->focus)
+        if (!o->all && n > SMALL_TRACE && !worthy[i] && i != t->s->focus)
             continue;
         for (uint32_t at = i; at != UINT32_MAX && !show[at];
              at = span_view_at(t, at).up)
