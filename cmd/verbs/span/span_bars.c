@@ -226,7 +226,10 @@ static corr_words unknown_words(const span_report *s)
 
 static const char *share_of(corr_report *r, int64_t ns, int64_t length)
 {
-    return corr_report_text(r, "%.0f%%", 100 * (double)ns / (double)length);
+    const double percent = 100 * (double)ns / (double)length;
+
+    return ns > 0 && percent < 0.5 ? "<1%"
+                                   : corr_report_text(r, "%.0f%%", percent);
 }
 
 corr_code span_say_known(const span_report *s, const span_used *used,
@@ -246,9 +249,11 @@ corr_code span_say_known(const span_report *s, const span_used *used,
     corr_waterfall_children(s->w, s->focus, &kids);
     const int64_t most = cpu > used->children ? cpu : used->children;
     if (label) {
+        const double mean = (double)cpu / (double)length;
         const char *threads =
-            corr_report_text(r, "%s, %.1f threads on average", samples,
-                             (double)cpu / (double)length);
+            mean < 0.05 ? samples
+                        : corr_report_text(r, "%s, %.1f threads on average",
+                                           samples, mean);
         used_row = (bar_row){ span_part_time(r, cpu, length),
                               share_of(r, cpu, length),
                               bar_text(r, cpu, most),

@@ -134,12 +134,12 @@ static corr_words threshold_words(const span_report *s,
         return (corr_words){ "no CPU sample of this time", "no CPU sample" };
     if (!f->has_cpu)
         return (corr_words){ "CPU was not sampled", "no CPU samples" };
-    if (!f->waits)
-        return (corr_words){ "the profile has no waits", "no waits" };
     if (f->untaken)
         return (corr_words){ corr_report_text(r, "no record of %s waits",
                                               untaken_words(s)),
                              "not all waits" };
+    if (!f->waits)
+        return (corr_words){ "the profile has no waits", "no waits" };
     if (f->most_wait <= 0)
         return (corr_words){ "", "" };
     const char *limit =

@@ -179,7 +179,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
         return corr_no_memory(err);
     *t = (held_rows){ .s = s,
                       .at = at,
-                      .whole = of.ns * 10 < length ? of.ns : length };
+                      .whole = of.ns * 100 < length ? of.ns : length };
     for (uint32_t i = 0; i < n; i++)
         if (corr_ledger_holding(s->ledger, i).row == row)
             at[t->n++] = i;

@@ -265,6 +265,13 @@ typedef struct path_row {
     corr_words name;
 } path_row;
 
+static const char *count_text(const paths *p, const path *row, uint32_t side)
+{
+    return row->obs[side] == 0 && row->value[side] > 0
+               ? "<1"
+               : cmd_count(p->r, row->obs[side]);
+}
+
 /* "87%", or of few samples "17". */
 static const char *amount_text(const paths *p, const path *row, uint32_t side)
 {
@@ -275,7 +282,7 @@ static const char *amount_text(const paths *p, const path *row, uint32_t side)
     if (row->obs[side] == 0 && row->value[side] == 0)
         return "";
     if (few || f->total <= 0)
-        return cmd_count(p->r, row->obs[side]);
+        return count_text(p, row, side);
     const double percent = 100 * (double)row->value[side] / (double)f->total;
     return percent < 0.5 ? "<1%" : corr_report_text(p->r, "%.0f%%", percent);
 }
@@ -289,8 +296,7 @@ static void fill_path(const void *ctx, uint32_t i, void *to)
 
     *w = (path_row){
         .own = amount_text(p, row, 0),
-        .alike =
-            is_count ? cmd_count(p->r, row->obs[0]) : amount_text(p, row, 1),
+        .alike = is_count ? count_text(p, row, 0) : amount_text(p, row, 1),
         .name = { row->name, row->brief },
     };
     if (row->paths > 1)
