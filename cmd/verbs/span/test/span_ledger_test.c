@@ -706,13 +706,13 @@ static void data_has_every_member_of_every_row(void **state)
         "{\"span_id\": \"0000000000000011\", \"kind\": \"cpu\", \"name\": "
         "null, \"ns\": 1620000000, \"share\": 0.5785714285714286, \"lo_ns\": "
         "1370537312, \"hi_ns\": 1869462688, \"how\": \"sampled\", \"events\": "
-        "null, \"observations\": 162, \"memo_ns\": 0, \"detail\": null}");
+        "null, \"observations\": 162, \"memo_ns\": 0, \"at\": null, \"detail\": null}");
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"kind\": \"socket\"", ",\n"),
         "\"kind\": \"socket\", \"name\": \"db-1:5432\", \"ns\": 420000000, "
         "\"share\": 0.15, \"lo_ns\": 420000000, \"hi_ns\": 420000000, "
         "\"how\": \"measured\", \"events\": 2, \"observations\": null, "
-        "\"memo_ns\": 15000000, \"detail\": null}");
+        "\"memo_ns\": 15000000, \"at\": null, \"detail\": null}");
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"detail\": [", ", {"),
         "\"detail\": [{\"lock\": \"com.shop.PriceCache\", \"thread\": "
