@@ -38,7 +38,7 @@ It sees its thread while that waits, too: what a span has of it is no CPU.
     > printf '"spanId":"00f067aa0ba902b7","name":"req","startTimeUnixNano":"1764151200998000000",'
     > printf '"endTimeUnixNano":"1764151201008000000"}]}]}]}'; } >req.json
     $ corr span 4bf9 -q --clock 1764151200.000000000 $P req.json 2>/dev/null | sed -n 2,5p
-    100% of it is s1, req in api
+    all of it is s1, req in api
 
     4.50 ms  45%  ▉▉▉▉▉▉▉▉▉▉  wall time     4 samples, 0.5 threads on average
                               not recorded  the thread of the span is unknown

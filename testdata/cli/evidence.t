@@ -146,7 +146,7 @@ who wants better evidence is told what there is.
     3 samples with shared evidence: --min-join exact leaves them out
     try   corr span d8e1999a --min-join shared ../data/incident
     $ corr span -q d8e1/s7 $DATA/incident | grep '^Labels name'
-    labels name only the request, so s7 gets its share by time of the 30.00 ms of s6
+    Labels name only the request, so s7 gets its share by time of the 30.00 ms of s6
     $ corr span -q d8e1/s7 $DATA/incident | grep '^evidence'
     evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
     $ corr span -q d8e1 $DATA/incident --min-join window |

@@ -10,7 +10,7 @@ a quote, and the id is in the log.
     29.80 ms  50%  ▉▉▉▉▉▉▉▉▉▉  on CPU        3 samples, 0.5 threads on average
     21.77 ms  37%  ▉▉▉▉▉▉▉     child spans   1 span
                                not recorded  the thread of the span is unknown
-    labels name only the request, so s7 gets its share by time of the 30.00 ms of s6
+    Labels name only the request, so s7 gets its share by time of the 30.00 ms of s6
 
     code in s6: 3 samples; 60 GET /price of 59..179 ms: 82 samples (±11 points)
     s6  alike  function

@@ -125,6 +125,16 @@ static const char *rank_words(const span_report *s, const corr_usual *u)
                             fmin(round(percent), 99));
 }
 
+/* "0.161 s", "143 ms", "38.71 ms" */
+static const char *median_words(corr_report *r, int64_t ns, int64_t scale)
+{
+    const int64_t ms = 1000000;
+
+    return scale < 500 * ms && ns >= 100 * ms
+               ? corr_report_text(r, "%.0f ms", (double)ns / (double)ms)
+               : span_time(r, ns, scale);
+}
+
 static void say_unusual(const span_report *s, const corr_usual *u)
 {
     const corr_span_view v = corr_waterfall_at(s->w, u->span);
@@ -138,7 +148,7 @@ static void say_unusual(const span_report *s, const corr_usual *u)
                      rank_words(s, u), cmd_count(s->r, u->n),
                      u->failed && u->same_status ? "failed " : "",
                      CORR_STR_ARG(v.name),
-                     span_time(s->r, u->median, v.end - v.start));
+                     median_words(s->r, u->median, v.end - v.start));
 }
 
 static void put_unusual(const span_report *s, const corr_usual *u)
