@@ -29,8 +29,7 @@ The window is all that is left, and it is named for what it is.
     $ corr span -q 9d1e77aa --min-join window | sed -n '2,$p'
     91% of it is s1, order.calculate_totals in order
 
-    This is the whole process while s1 ran, not s1: fewer than 0.1 spans ran at once
-      on average.
+    This is the whole process, not s1 alone: fewer than 0.1 spans ran at once
 
     code of order in 30 s: 2,871 samples (±2 points)
     share      n  function
@@ -146,18 +145,18 @@ who wants better evidence is told what there is.
     3 samples with shared evidence: --min-join exact leaves them out
     try   corr span d8e1999a --min-join shared ../data/incident
     $ corr span -q d8e1/s7 $DATA/incident | grep '^Labels name'
-    Labels name only the request, so s7 gets its share by time of the 30.00 ms of s6
+    Labels name only requests: s7 gets its part by time of the 30.00 ms of s6
     $ corr span -q d8e1/s7 $DATA/incident | grep '^evidence'
     evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
     $ corr span -q d8e1 $DATA/incident --min-join window |
     > sed -n '2,/^code of/p'
     39% of it is s7, price.basket in pricing
-    its s6 is slower than 90% of the 598 GET /price here: their median is 38.71 ms
+    request s6 is slower than 90% of the 598 GET /price here: their median is 38.71
+      ms
 
     s7 has 3 samples of its own (shared evidence): leave out --min-join window to
       see them
-    This is the whole process while s7 ran, not s7: 0.3 spans ran at once on
-      average.
+    This is the whole process, not s7 alone: 0.3 spans ran at once
 
     code of pricing in 10 s: 95 samples (±11 points)
     $ corr top -q --trace 9d1e77aa --min-join sharp
@@ -230,8 +229,7 @@ span's.  Where its thread is not among them, they are what the process did.
     $ corr span -q c0ffee other.json capture.folded | sed -n '2,/^share/p'
     all of it is s1, GET /reco in reco (thread main)
 
-    This is the whole process while the profile of s1 ran: 1.0 spans ran at once on
-      average.
+    This is the whole process, not s1 alone: 1.0 spans ran at once
 
     code of the process: 518 samples (±5 points)
     share    n  function
@@ -515,8 +513,7 @@ said beside what joins.
     >   printf ']}]}]}\n'; } >one.json
     $ corr span -q 4bf92f35 one.json $DATA/otlp-profiles/example.json | sed -n '/^evidence/,/not cleared/p'
     evidence  span id, confidence 1.00
-    1 sample (50%) with the label of s1 came after its end: work that outlived the
-      request, or a stale label
+    1 sample (50%) with the label of s1 came after its end
     next  corr tree --span 4bf92f35/s1 ../data/otlp-profiles/example.json one.json
     $ corr span -q --json 4bf92f35 one.json $DATA/otlp-profiles/example.json | grep -o '"AFTER_END", "text": "1 sample ([0-9]*%)'
     "AFTER_END", "text": "1 sample (50%)

@@ -6,7 +6,7 @@ and what the other ran meanwhile is none of its code.  Few samples are all shown
     $ cp $DATA/jfr/twins.jsonl $DATA/jfr/twins.jfr.gz .
     $ corr span -q a0000000000000000000000000000003 --holders | sed -n '/^s1 wait/,$p'
     s1 waited 127.92 ms, once, for a monitor of Twins$Store
-    it waited in Twins.lambda$monitor$3
+    the wait is in Twins.lambda$monitor$3
          wait  from           held by        for
     127.92 ms  20:44:31.098Z  twin     127.92 ms  a0000000  hold
 
@@ -19,7 +19,7 @@ and what the other ran meanwhile is none of its code.  Few samples are all shown
 Whose waits nobody can tell has not waited for nothing.
 
     $ corr span -q a0000000000000000000000000000004 --holders | head -n 1
-    s1: unknown locks, because its thread is unknown
+    s1: unknown locks, because the thread of the span is unknown
 
     $ sed "s/{\"key\":\"thread.id\"[^}]*}},//" twins.jsonl >names
     $ corr span -q a0000000000000000000000000000002 --holders twins.jfr.gz names |
@@ -37,7 +37,7 @@ Where code was native, there is some to show, but of another kind.
 
     $ corr span -q a0000000000000000000000000000009 | sed -n '/^evidence/,/shows/p'
     evidence  thread+time, confidence 0.85; 0.5 of at most 55 samples (1%)
-    its thread has 23 samples in native code: --kind native shows them
+    native code has 23 samples of its thread: --kind native shows them
     $ corr span -q a0000000000000000000000000000009 --kind native | sed -n '/^code/,/^evid/p'
     code in s1 by native: 23 samples
      n  function

@@ -277,7 +277,7 @@ That alone makes a verdict impossible, where there would be one either way.
 
 Where a request's time went, and who held the lock that it waited for.
 
-    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4, GET/,/^code/p'
+    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4, GET/,/^s1/p'
     s4, GET /checkout in checkout (thread http-worker-5): 0.597 s, 98% of it
     slower than 99% of the 431 GET /checkout here: their median is 0.161 s
 
@@ -288,12 +288,20 @@ Where a request's time went, and who held the lock that it waited for.
     0.050 s   8%  ▉▉▉         child spans     GET /price 46 ms, 3 more
 
     code in s4: 18 samples; 44 spans about as long: 729 samples (±4 points)
+    s4  alike  function
+    17    87%  FraudRules.deepScan → Work.mix
+           7%  CouponParser.parse → rule → Pattern.compile
+     1     4%  PromotionEngine.evaluateOne → Work.mix
+           1%  Main.checkout → pricing → HttpClientFacade.send
+           2%  13 more paths
+
+    s1    gateway   GET /api/checkout    0.611 s  ──────────────────────────────────
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED[^}]*recorded\|"MACHINE_BUSY'
     "UNOBSERVED", "text": "31.9% of s4 is not recorded
     "MACHINE_BUSY
     $ corr span -q 8b6f5928/s4 --holders $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 waited/,/^while/p'
     s4 waited 0.116 s, once, for a monitor of java.lang.Object
-    it waited in InventoryBook.reserve
+    the wait is in InventoryBook.reserve
        wait  from           held by            for
     0.116 s  17:22:27.731Z  http-worker-8  0.056 s  37e7e5c7  GET /checkout
                             http-worker-3  0.061 s  e6bd5ca2  GET /checkout

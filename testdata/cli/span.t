@@ -5,12 +5,13 @@ a quote, and the id is in the log.
     $ corr span d8e1999a
     GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
     39% of it is s7, price.basket in pricing
-    its s6 is slower than 90% of the 598 GET /price here: their median is 38.71 ms
+    request s6 is slower than 90% of the 598 GET /price here: their median is 38.71
+      ms
 
     29.80 ms  50%  ▉▉▉▉▉▉▉▉▉▉  on CPU        3 samples, 0.5 threads on average
     21.77 ms  37%  ▉▉▉▉▉▉▉     child spans   1 span
                                not recorded  the thread of the span is unknown
-    Labels name only the request, so s7 gets its share by time of the 30.00 ms of s6
+    Labels name only requests: s7 gets its part by time of the 30.00 ms of s6
 
     code in s6: 3 samples; 60 GET /price of 59..179 ms: 82 samples (±11 points)
     s6  alike  function
@@ -184,3 +185,10 @@ What programs read: the same numbers, and the spans as rows.
       "corr": "0.1.0",
       "verdict": "cannot-tell",
       "exit": 4,
+
+How unusual a request is, for programs; with too few of its kind that is unknown.
+
+    $ corr span -q d8e1 --json | grep -o '"unusual": .*}'
+    "unusual": {"span_id": "4c09014494137860", "name": "GET /price", "service": "pricing", "duration_ns": 59430756, "median_ns": 38707498, "rank": 0.9005016722408027, "shorter": 538, "spans": 598, "same_status": true}
+    $ corr span -q d8e1 traces.otlp.jsonl.gz --json | grep -o '"unusual": .*'
+    "unusual": null,

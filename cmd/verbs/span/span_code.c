@@ -276,19 +276,17 @@ static const char *active_words(const span_report *s)
 static corr_code say_window(span_report *s, corr_err *err)
 {
     say_finer(s);
-    corr_report_line(s->r,
-                     "This is the whole process while s%u ran, not s%u: %s "
-                     "spans ran at once on average.",
-                     s->span.handle, s->span.handle, active_words(s));
+    corr_report_line(
+        s->r, "This is the whole process, not s%u alone: %s spans ran at once",
+        s->span.handle, active_words(s));
     return say_code(s, window_words(s), s->sel, false, err);
 }
 
 static corr_code say_captured(span_report *s, corr_err *err)
 {
-    corr_report_line(s->r,
-                     "This is the whole process while the profile of s%u ran: "
-                     "%s spans ran at once on average.",
-                     s->span.handle, active_words(s));
+    corr_report_line(
+        s->r, "This is the whole process, not s%u alone: %s spans ran at once",
+        s->span.handle, active_words(s));
     return say_code(s, "code of the process", s->sel, false, err);
 }
 
@@ -300,8 +298,8 @@ static void say_share(const span_report *s, const span_root *root)
 
     corr_report_line(
         s->r,
-        "Labels name only the request, so s%u gets its share by time of "
-        "the %s%s of s%u",
+        "Labels name only requests: s%u gets its part by time of the %s%s of "
+        "s%u",
         s->span.handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
         root && root->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",

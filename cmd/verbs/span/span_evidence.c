@@ -89,7 +89,7 @@ static void say_native(const span_report *s)
 
     if ((double)n > s->facts.evidence.attributed)
         corr_report_line(
-            s->r, "its thread has %s in native code: --kind native shows %s",
+            s->r, "native code has %s of its thread: --kind native shows %s",
             cmd_n(s->r, n, "sample"), n == 1 ? "it" : "them");
 }
 
@@ -105,8 +105,7 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
     for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
         named += e->rung[r].attributed;
     cmd_warn(s->r, "AFTER_END",
-             "%s (%.0f%%) with the label of s%u came after its end: work that "
-             "outlived the request, or a stale label",
+             "%s (%.0f%%) with the label of s%u came after its end",
              cmd_n(s->r, n, "sample"), fmax(100 * e->after_end / named, 1),
              s->span.handle);
 }

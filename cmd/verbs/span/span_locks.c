@@ -189,7 +189,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
                      times_words(s->r, of.events), of.name.n ? " of " : "",
                      CORR_STR_ARG(of.name));
     if (of.at.n)
-        corr_report_line(s->r, "it waited%s", where_words(s, &of));
+        corr_report_line(s->r, "the wait is%s", where_words(s, &of));
     cmd_screen(s->r, CORR_FILLED(columns, t->n, fill_held, t));
     return put_holder(t, err);
 }
@@ -199,7 +199,7 @@ static bool say_unknown(const span_report *s)
 {
     static const char *const why[] = {
         [CORR_LEDGER_KNOWN] = "",
-        [CORR_LEDGER_NO_THREAD] = "its thread is unknown",
+        [CORR_LEDGER_NO_THREAD] = "the thread of the span is unknown",
         [CORR_LEDGER_MANY] = "it was active on several threads",
         [CORR_LEDGER_VIRTUAL] = "it ran on a virtual thread",
         [CORR_LEDGER_UNSEEN] = "no recording shows its thread",

@@ -176,11 +176,10 @@ static const struct {
       "export the traces of the profile's window as well" },
     { CORR_WHY_AMBIGUOUS,
       "samples name traces, but not which request of the process",
-      "samples have a trace id and no span id, and the process served this "
-      "trace more than once",
+      "no span ids, and the process served this trace more than once",
       "corr top --by trace" },
     { CORR_WHY_AFTER_END, "samples name this request, but after it ended",
-      "its work outlived the request, or the clocks differ",
+      "work outlived the request, or the clocks differ",
       "compare the times of profile and trace: corr info" },
     { CORR_WHY_BEFORE_START, "samples name this request, but before it began",
       "the clocks of profile and trace differ",
@@ -325,8 +324,9 @@ static void say_cause(span_report *s, const fitting *l)
                     : "the span does not name its thread";
         next = "record thread.id and thread.name on spans";
     } else if (!l->ids) {
-        cause = s->span.thread.n ? "its thread has no sample while it ran"
-                                 : "no sample of that time names the span";
+        cause = s->span.thread.n
+                    ? "the thread of the span has no sample of that time"
+                    : "no sample of that time names the span";
         next = "corr top --by operation";
     } else if (stop >= 0) {
         cause = stops[stop].cause;

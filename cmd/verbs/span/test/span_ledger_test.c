@@ -706,7 +706,8 @@ static void data_has_every_member_of_every_row(void **state)
         "{\"span_id\": \"0000000000000011\", \"kind\": \"cpu\", \"name\": "
         "null, \"ns\": 1620000000, \"share\": 0.5785714285714286, \"lo_ns\": "
         "1370537312, \"hi_ns\": 1869462688, \"how\": \"sampled\", \"events\": "
-        "null, \"observations\": 162, \"memo_ns\": 0, \"at\": null, \"detail\": null}");
+        "null, \"observations\": 162, \"memo_ns\": 0, \"at\": null, "
+        "\"detail\": null}");
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"kind\": \"socket\"", ",\n"),
         "\"kind\": \"socket\", \"name\": \"db-1:5432\", \"ns\": 420000000, "
