@@ -151,8 +151,7 @@ who wants better evidence is told what there is.
     $ corr span -q d8e1 $DATA/incident --min-join window |
     > sed -n '2,/^code of/p'
     39% of it is s7, price.basket in pricing
-    request s6 is slower than 90% of the 598 GET /price here: their median is 38.71
-      ms
+    s6 is slower than 90% of the 598 GET /price here: their median is 38.71 ms
 
     s7 has 3 samples of its own (shared evidence): leave out --min-join window to
       see them

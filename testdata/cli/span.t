@@ -5,8 +5,7 @@ a quote, and the id is in the log.
     $ corr span d8e1999a
     GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
     39% of it is s7, price.basket in pricing
-    request s6 is slower than 90% of the 598 GET /price here: their median is 38.71
-      ms
+    s6 is slower than 90% of the 598 GET /price here: their median is 38.71 ms
 
     29.80 ms  50%  ▉▉▉▉▉▉▉▉▉▉  on CPU        3 samples, 0.5 threads on average
     21.77 ms  37%  ▉▉▉▉▉▉▉     child spans   1 span
@@ -128,11 +127,21 @@ A call that is made again and again is one row; what failed, the span that is
 looked at and every span with --all stand alone.
 
     $ corr span -q abc5533523369242 | sed -n '/^s4 /,/^s20 /p'
+    s4 is the slowest of the 431 GET /checkout here: their median is 0.161 s
+
+    s1     gateway   GET /api/checkout              1.082 s  ───────────────────────
+    s2     gateway   └ gateway.checkout             1.080 s  ───────────────────────
+    s3     gateway     └ GET                        1.068 s  ───────────────────────
     s4     checkout      └ GET /checkout            1.063 s  ▇▇▇─────▇─────────▇▇▇──
     s5     checkout        ├ SELECT lab.cart_items  0.090 s     ▇▇▇
     s6     checkout        ├ SELECT lab.items ×14   0.112 s       ▇▇▇
     s20 *  checkout        ├ GET                    0.426 s          ▇▇▇▇▇▇─▇▇▇
     $ corr span -q abc5533523369242/s9 | sed -n '/^s4 /,/^s20 /p'
+    s4 is the slowest of the 431 GET /checkout here: their median is 0.161 s
+
+    s1    gateway   GET /api/checkout              1.082 s  ────────────────────────
+    s2    gateway   └ gateway.checkout             1.080 s  ────────────────────────
+    s3    gateway     └ GET                        1.068 s  ────────────────────────
     s4    checkout      └ GET /checkout            1.063 s  ▇▇▇─────▇─────────▇▇▇▇──
     s5    checkout        ├ SELECT lab.cart_items  0.090 s     ▇▇▇
     s6    checkout        ├ SELECT lab.items       0.009 s       ▇

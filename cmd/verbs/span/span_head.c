@@ -140,7 +140,7 @@ static void say_unusual(const span_report *s, const corr_usual *u)
     const corr_span_view v = corr_waterfall_at(s->w, u->span);
     const bool is_other = u->span != s->focus && u->span != s->trace.root;
     const char *who =
-        is_other ? corr_report_text(s->r, "request s%u is ", v.handle) : "";
+        is_other ? corr_report_text(s->r, "s%u is ", v.handle) : "";
 
     if (!u->n)
         return;
