@@ -278,6 +278,15 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
     clocks_say(f->r, f->w);
 }
 
+void fall_say_doubts(const fall *f)
+{
+    if (f->trace.orphans || f->trace.partial)
+        corr_report_line(f->r, "%s: %s", cmd_n(f->r, f->trace.spans, "span"),
+                         missing_words(f));
+    say_unfinished(f);
+    clocks_say(f->r, f->w);
+}
+
 const int *fall_tenths(corr_report *r, const corr_waterfall *w,
                        const uint32_t *row_of, uint32_t n)
 {

@@ -27,6 +27,10 @@ void fall_put_spans(const fall *f, fall_verb verb);
 /* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
 void fall_say_head(const fall *f, const cmd_ctx *ctx);
 
+/* Lines about spans without an end or a parent, and about shifted clocks; nothing
+ * if all is well. */
+void fall_say_doubts(const fall *f);
+
 /* Rows of a waterfall on the screen; bars: in time, too. */
 typedef struct fall_row {
     const char *mark, *name, *total, *self, *share;

@@ -21,7 +21,7 @@ typedef struct corr_waterfall corr_waterfall;
 typedef struct corr_span_view {
     corr_trace_id trace;
     uint64_t id, parent; /* parent 0: the span names no parent */
-    uint32_t handle;     /* N of sN, from 1: by start, then span id */
+    uint32_t handle;     /* N of sN, from 1: depth first, siblings by start */
     uint32_t up;         /* index of the parent in the waterfall; UINT32_MAX:
                             not in it */
     uint32_t depth;
@@ -93,6 +93,23 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of);
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 
+/* How the length of a request stands among those of its kind in [from, to]
+ * (0,0: any time): the entry spans of one service and name, at least
+ * CORR_USUAL_LEAST of them, the request included. */
+enum { CORR_USUAL_LEAST = 20 };
+typedef struct corr_usual {
+    uint32_t span; /* index of the entry span */
+    uint32_t n;    /* spans compared; 0: too few */
+    uint32_t shorter, equal;
+    double rank;      /* share of shorter ones, those of equal length by half */
+    int64_t median;   /* ns */
+    bool failed;      /* it failed */
+    bool same_status; /* only spans that failed, or did not, as it did */
+} corr_usual;
+corr_code corr_usual_of(const corr_waterfall *w, uint32_t i, int64_t from,
+                        int64_t to, corr_usual *usual,
+                        corr_err *err) CORR_CHECK;
+
 /* Two clocks with calls between them.  A clock is that of a host, or of a
  * service if the host is unknown.  lo <= b's - a's <= hi, if has_lo and
  * has_hi. */
@@ -159,6 +176,8 @@ typedef struct corr_ledger_row {
     corr_how how;
     corr_str name;      /* child, class of the lock, peer, file, or cause of a
                            pause; empty: no name, or a pause of the collector */
+    corr_str at;        /* waits: the innermost application function of the
+                           longest one; empty: unknown */
     int64_t ns, lo, hi; /* lo and hi: 95 % interval of sampled rows and of the
                            remainder */
     int64_t events;     /* events that measure the row */

@@ -155,7 +155,7 @@ static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
         const uint32_t span = t->first + i;
         const corr_str name = opname_span(g->st, span);
 
-        snprintf(text, sizeof text, "s%u", i + 1);
+        snprintf(text, sizeof text, "s%u", g->st->spans.handle.v[span]);
         add_span_word(g, trace, text);
         snprintf(text, sizeof text, "%016llx",
                  (unsigned long long)store_span(g->st, span)->id);

@@ -157,11 +157,12 @@ static corr_code find_part(const corr_store *st, const id_query *q,
         return CORR_OK;
     const span_trace *trace = &s->trace.v[t];
     if (is_handle(q->part, &number)) {
-        if (number == 0 || number > trace->n)
+        const uint32_t span = spans_of_handle(s, trace, number);
+        if (!span)
             return corr_fail(err, CORR_ENONE,
                              "this trace has spans s1 to s%u, no s%llu",
                              trace->n, (unsigned long long)number);
-        hit->span = store_span(st, trace->first + (uint32_t)number - 1)->id;
+        hit->span = store_span(st, span)->id;
         return CORR_OK;
     }
     id_query sub;

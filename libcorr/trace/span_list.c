@@ -337,7 +337,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .trace = r->trace,
         .id = r->id,
         .parent = r->parent,
-        .handle = row->span - s->trace.v[s->trace_of.v[row->span]].first + 1,
+        .handle = s->handle.v[row->span],
         .name = input_text(in, r->name),
         .service = input_text(in, p->service),
         .version = input_text(in, p->version),

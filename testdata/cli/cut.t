@@ -10,7 +10,7 @@ selection.
     $ corr top -q --tsv slow.pb.gz >a
     $ corr top -q --tsv --trace d8e1 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz | cmp - a
     $ corr span -q d8e1 slow.pb.gz traces.otlp.jsonl.gz | grep ^evidence
-    evidence  100% request share   confidence 0.60 (shared)
+    evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
     $ corr cut -q --span d8e1/s6 --min-join exact pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o exact.pb.gz
     $ corr info -q exact.pb.gz | grep cpu
     exact.pb.gz  pprof, Go    10 s  3 cpu, 100% have ids

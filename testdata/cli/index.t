@@ -13,7 +13,7 @@ Side indices: a second question reads only what it needs, and says the same.
     valid	874045	15506644	18489	1197	42
     $ corr span d8e1 t.jsonl.gz | cmp - without
     $ corr span d8e1 t.jsonl.gz | head -n 1
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
 
 It is for its owner alone, and nothing is written beside the input.
 
@@ -38,15 +38,15 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both trace 0000 t.jsonl.gz
     2 2
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz
-    0 40
+    0 29
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz --json
-    0 38
+    0 39
     $ both span 12d72a97 t.jsonl.gz
-    4 16
+    4 14
     $ both span "$(corr spans -q --op 'GET /price' --ids -n 1 t.jsonl.gz | cut -d / -f 2)" t.jsonl.gz
-    4 18
+    4 15
     $ both top --trace d8e1 t.jsonl.gz pricing.cpu.07.pb.gz
-    0 11
+    0 9
     $ CORR_WANT=all corr trace d8e1 t.jsonl.gz >a; corr trace d8e1 t.jsonl.gz | cmp - a
 
 The index knows blocks; a file that is damaged where nobody asks about gets

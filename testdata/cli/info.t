@@ -40,7 +40,7 @@ What it says to type next works, also when files were named.
           corr top 'a case'             the most expensive functions
     $ eval "$(corr info -q 'a case' | sed -n 's/^next *//p')" | head -n 1
     corr: 5 files: No such file or directory (a, many, 3 more)
-    trace 1605eca9c9e40b0b357e1fd593edfede  GET  86.92 ms
+    GET /api/quote  86.92 ms    trace 1605eca9    2026-11-21 17:21:48.661Z
 
 One file, and what a program asks of it.
 
@@ -158,7 +158,7 @@ An id of 64 bits is suggested without the zeros in front of it.
     $ corr spans short.json | grep GET
       0.0 us  0.0 us  0000000000000718/s1           GET /
     $ corr span 0000000000000718/s1 short.json | head -n 1
-    trace 00000000000000000000000000000718  GET /  0.0 us
+    GET /  0.0 us    trace 0000000000000718    1970-01-01 00:00:00.000Z
 
 Samples of a recording that are only counted join alike, whether they are kept
 or not, from a file and from a pipe.
@@ -214,8 +214,8 @@ Folders beside what is found are not looked into, which is said, and how to.
     next  corr span d8e1999a .   a request with many samples
           corr top .             the most expensive functions
     $ corr span -q 1605eca9 | sed -n '/^no code/,$p'
-    no code: only traces are here, no profile
-    try   corr span 1605eca9 .   looks into folders, too
+    no code: traces are here, but no profile
+    try   corr span 1605eca9 .   searches folders, too
     try   add a profile of the same time (corr help formats)
     $ rm traces.*; corr
     corr: there is no file here

@@ -319,31 +319,36 @@ That alone makes a verdict impossible, where there would be one either way.
 
 Where a request's time went, and who held the lock that it waited for.
 
-    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 GET/,/^$/p'
-    s4 GET /checkout  0.597 s  thread http-worker-5
-    31.9% is unobserved: run queue, waits below the threshold, page faults, lost
-      samples, or code the profiler cannot see
-    running Java  ~0.180 s   30.1%  ±0.083 s  18 samples of 10 ms
-    lock           0.116 s   19.5%            1 wait  Object, held by worker-3 +1
-    sleep          0.060 s   10.1%            1 wait
-    child span     0.046 s    7.6%            1 span  GET
-    child span     0.004 s    0.6%            1 span  INSERT lab.orders
-    child span     0.001 s    0.1%            14 spans  SELECT lab.items
-    child span     0.000 s    0.1%            1 span  SELECT lab.cart_items
-    JVM pause      0.000 s    0.0%            2 pauses  FindDeadlocks
-    unobserved     0.190 s   31.9%            waits under 10 ms are not recorded
-    total          0.597 s  100.0%
-    unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
-      for a CPU
-    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED.*threshold\|"MACHINE_BUSY'
-    "UNOBSERVED", "text": "31.9% is unobserved: run queue, waits below the threshold
+    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4, GET/,/^s1/p'
+    s4, GET /checkout in checkout (thread http-worker-5): 0.597 s, 98% of it
+    slower than 99% of the 431 GET /checkout here: their median is 0.161 s
+
+    0.191 s  32%  ▉▉▉▉▉▉▉▉▉▉  not recorded    machine 100% busy; waits <10 ms
+    0.180 s  30%  ▉▉▉▉▉▉▉▉▉   running Java †  18 samples, ±0.083 s
+    0.116 s  20%  ▉▉▉▉▉▉      lock            in InventoryBook.reserve, 2 holders
+    0.060 s  10%  ▉▉▉         sleep           in InventoryBook.commit, 1 wait
+    0.050 s   8%  ▉▉▉         child spans     GET /price 46 ms, 3 more
+
+    code in s4: 18 samples; 44 spans about as long: 729 samples (±4 points)
+    s4  alike  function
+    17    87%  FraudRules.deepScan → Work.mix
+           7%  CouponParser.parse → rule → Pattern.compile
+     1     4%  PromotionEngine.evaluateOne → Work.mix
+           1%  Main.checkout → pricing → HttpClientFacade.send
+           2%  13 more paths
+
+    s1    gateway   GET /api/checkout    0.611 s  ──────────────────────────────────
+    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED[^}]*recorded\|"MACHINE_BUSY'
+    "UNOBSERVED", "text": "31.9% of s4 is not recorded
     "MACHINE_BUSY
-    $ corr span -q 8b6f5928/s4 --holders $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 waited/,/^$/p'
-    s4 waited 116.22 ms, 1 time, for a monitor of java.lang.Object
-         wait  from           held by             for
-    116.22 ms  17:22:27.731Z  http-worker-8  55.58 ms  37e7e5c7  GET /checkout
-                              http-worker-3  60.64 ms  e6bd5ca2  GET /checkout
-    in the longest stretch, 60.64 ms, http-worker-3 slept 60.07 ms
+    $ corr span -q 8b6f5928/s4 --holders $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 waited/,/^while/p'
+    s4 waited 0.116 s, once, for a monitor of java.lang.Object
+    the wait is in InventoryBook.reserve
+       wait  from           held by            for
+    0.116 s  17:22:27.731Z  http-worker-8  0.056 s  37e7e5c7  GET /checkout
+                            http-worker-3  0.061 s  e6bd5ca2  GET /checkout
+
+    while it had the lock (0.061 s), http-worker-3 slept 0.060 s
 
 Pauses, and the requests that were under way in each.
 
@@ -446,16 +451,14 @@ A request of which no sample was taken, though its process was recorded.
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.
 
-    $ corr span -q 26b26fed/4a74d22b35a82bc2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^[0-9]* spans named/,/asked/p'
-    950 spans named SELECT lab.items that took 851 us to 329 ms: 2 samples; the span
-      asked about contributed 0
-    $ corr span -q abc55335/s24 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^no cpu/,/asked/p'
-    no cpu sample was taken of its thread meanwhile: there is no code to show
-    the span waited: at most 0.7 samples expected of the rest of its 85.85 ms
-      (CPU-able 6.54 ms)
+    $ corr span -q 26b26fed/4a74d22b35a82bc2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^code in/p'
+    code in 950 spans of 851 us..329 ms: 2 samples
+    $ corr span -q abc55335/s24 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/has no CPU/,/^$/p;/^code in/p'
+    s24 has no CPU sample; no code to show
+    s24 mostly waited: 6.54 ms of its 85.85 ms could be on a CPU, at most 0.7
+      samples
 
-    44 spans named GET /checkout like s4 that took 394 ms to 1.063 s: 729 samples;
-      the span asked about contributed 0
+    code in 44 GET /checkout of 394 ms..1.063 s: 729 samples (±4 points)
 
 How long the JVM took to stop its threads.
 
@@ -470,9 +473,8 @@ How long the JVM took to stop its threads.
 
 A span much of which was in such a stop: of which thread it was, nobody says.
 
-    $ corr span -q 75e80992/53b2c7866916d3d2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^for /,/row of/p'
-    for 169.81 ms of its time the JVM waited for threads to stop (time to
-      safepoint): those that had could not go on, and that is in no row of its own
+    $ corr span 75e80992/53b2c7866916d3d2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep '^for '
+    for 169.81 ms the JVM waited for threads to stop (time to safepoint)
 
 Samples that are made to add up to the clocks of their threads, or to what the
 process used, say so at each number, and that some could not be.
@@ -517,8 +519,8 @@ process used, say so at each number, and that some could not be.
       "unit": "ns_rescaled",
       "total": 34968264897,
       "observations": 3010,
-    $ corr span -q 8b6f5928/s4 --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -E '^running Java  |^\*'
-    running Java  ~0.190 s*   31.8%  ±0.088 s  18 samples of 10 ms
+    $ corr span -q 8b6f5928/s4 --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -E 'running Java|^\*'
+    0.190 s  32%  ▉▉▉▉▉▉▉▉▉▉  running Java* †  18 samples, ±0.088 s
     $ corr span -q 8b6f5928/s4 --rescale-to-clock --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -c '"how": "rescaled"'
     1
     $ corr top --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz

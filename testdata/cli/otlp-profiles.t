@@ -180,11 +180,8 @@ Of what both recorded, spans have the samples of one.
 
     $ instance < $DATA/otlp-profiles/example.trace.json > t.json
     $ corr span 4bf9 a.json b.json t.json | grep -A1 'CPU used\|^n '
-    CPU used  0.020 s of CPU over 0.500 s: 0.0 threads on average    2 samples
-    children  0.100 s  1 span, overlaps counted once
-    --
-    n    function
-    2  * main → work
+    n  function
+    2  main → work
     $ corr top -q --op 'GET /' a.json b.json t.json | head -n 2
     CPU of shop  1 s  2 samples of 10 ms = 20.0 ms
     2 of 2 samples are in work, all of them under main

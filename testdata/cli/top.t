@@ -86,7 +86,7 @@ What a row is.
 A row's id can be asked about.
 
     $ corr span -q 012e88d4498dba09 | sed -n '/^s. \*/p'
-    s6 *          └ GET /price      pricing    69.39 ms   0.13 ms      0.1%
+    s6 *  pricing           └ GET /price       69.39 ms       ▇────────────────
 
 Which stacks, and which of their frames.
 

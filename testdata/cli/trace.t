@@ -36,7 +36,7 @@ not delay the answer or has no parent stands apart.
     s6    │ └ GET /price           price        ▇▇        0.065 s  0.065 s      7.2%
     s7    ├ load items             shop          ──▇▇▇    0.290 s  0.207 s     23.0%
     s8 !  │ └ SELECT lab.items ×7  shop          ▇▇       0.083 s  0.083 s      9.2%
-    s16   └ publish                shop              ▇▇   0.100 s  0.050 s     11.1%
+    s15   └ publish                shop              ▇▇   0.100 s  0.050 s     11.1%
     failed    s3 GET /price
               s4 GET /price
     repeated  s8 SELECT lab.items ×7: 0.083 s in all, 9.00 ms to 29.00 ms each, one
@@ -45,13 +45,13 @@ not delay the answer or has no parent stands apart.
 
     async, after the response: 249 ms
          span          service  in time                     total     self  of trace
-    s17  send receipt  mail                         ┄┄┄┄  0.249 s  0.109 s     async
-    s18  └ smtp        mail                         ┄┄┄┄  0.140 s  0.140 s     async
+    s16  send receipt  mail                         ┄┄┄┄  0.249 s  0.109 s     async
+    s17  └ smtp        mail                         ┄┄┄┄  0.140 s  0.140 s     async
 
     without their parent: 1 span
          span                service  in time               total     self  of trace
     ?    (00000000 missing)
-    s15  └ GET /tax          tax                ──        0.100 s  0.100 s
+    s18  └ GET /tax          tax                ──        0.100 s  0.100 s
 
     critical path: what the answer waited for
        from  on the path  of trace  span                    service
@@ -63,7 +63,7 @@ not delay the answer or has no parent stands apart.
     0.315 s      0.065 s      7.2%  s6 GET /price           price
     0.400 s      0.207 s     23.0%  s7 load items           shop
     0.410 s      0.083 s      9.2%  s8 SELECT lab.items ×7  shop
-    0.700 s      0.100 s     11.1%  s16 publish             shop
+    0.700 s      0.100 s     11.1%  s15 publish             shop
 
     the answer comes earlier if their own time is halved
       saves  of trace  n  operation       service
@@ -74,8 +74,8 @@ not delay the answer or has no parent stands apart.
     0.045 s      5.0%  1  auth            shop
 
     holes     s7 load items: 0.191 s from 0.499 s on, after s14
-              s1 POST /checkout: 0.100 s from 0.800 s on, after s16
-              s16 publish: 0.050 s from 0.700 s on, before s17
+              s1 POST /checkout: 0.100 s from 0.800 s on, after s15
+              s15 publish: 0.050 s from 0.700 s on, before s16
               nothing that these spans call was recorded then
     $ corr trace 4bf9 trace.jsonl --width 60 | head -n 14
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout
@@ -96,15 +96,15 @@ not delay the answer or has no parent stands apart.
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
-          span                     service  in time                           total     self  of trace
-    s1    POST /checkout           shop     ---#-----------------------###  0.900 s  0.170 s     18.9%
-    s2    | auth                   shop     ####                            0.090 s  0.090 s     10.0%
-    s3 !  | GET /price             shop         ###                         0.080 s  0.080 s      8.9%
-    s4 !  | GET /price             shop            ###                      0.090 s  0.090 s     10.0%
-    s5    | GET /price             shop               ---                   0.080 s  0.015 s      1.7%
-    s6    | ` GET /price           price              ###                   0.065 s  0.065 s      7.2%
-    s7    | load items             shop                  #---######         0.290 s  0.207 s     23.0%
-    s8 !  | ` SELECT lab.items x7  shop                  ####               0.083 s  0.083 s      9.2%
+          span                     service  in time                             total     self  of trace
+    s1    POST /checkout           shop     ----------------------------####  0.900 s  0.170 s     18.9%
+    s2    | auth                   shop     ####                              0.090 s  0.090 s     10.0%
+    s3 !  | GET /price             shop         ####                          0.080 s  0.080 s      8.9%
+    s4 !  | GET /price             shop            ####                       0.090 s  0.090 s     10.0%
+    s5    | GET /price             shop                ---                    0.080 s  0.015 s      1.7%
+    s6    | ` GET /price           price               ###                    0.065 s  0.065 s      7.2%
+    s7    | load items             shop                   #---#######         0.290 s  0.207 s     23.0%
+    s8 !  | ` SELECT lab.items x7  shop                   ####                0.083 s  0.083 s      9.2%
 
 Every span, and a span that was asked for:
 
@@ -127,7 +127,7 @@ Every span, and a span that was asked for:
     s12    │ ├ SELECT lab.items  shop            ▇        0.009 s  0.009 s      1.0%
     s13    │ ├ SELECT lab.items  shop            ▇        0.009 s  0.009 s      1.0%
     s14 !  │ └ SELECT lab.items  shop            ▇        0.029 s  0.029 s      3.2%
-    s16    └ publish             shop               ▇▇▇   0.100 s  0.050 s     11.1%
+    s15    └ publish             shop               ▇▇▇   0.100 s  0.050 s     11.1%
     failed    s3 GET /price
               s4 GET /price
               s14 SELECT lab.items
@@ -139,7 +139,7 @@ Every span, and a span that was asked for:
     s1      POST /checkout         shop     ───────────▇  0.900 s  0.170 s     18.9%
     s7      ├ load items           shop          ──▇▇▇    0.290 s  0.207 s     23.0%
     s8 * !  │ └ SELECT…items ×7    shop          ▇▇       0.083 s  0.083 s      9.2%
-    s16     └ publish              shop              ▇▇   0.100 s  0.050 s     11.1%
+    s15     └ publish              shop              ▇▇   0.100 s  0.050 s     11.1%
          9 more rows of 8 spans, 37.8% of the trace (--all)
 
 What machines get:
@@ -233,18 +233,18 @@ Work that goes on long after a short request has a unit of its own.
     $ { span 01 '' 000 000 shop 4 0 publish; span 02 01 005 905 mail 5 0 send
     > span 03 02 010 400 mail 1 0 smtp; } >late.jsonl
     $ corr trace late.jsonl | sed -n '/^ *span/,$p'
-        span     service  in time                          total    self  of trace
-    s1  publish  shop     ─                               0.0 us  0.0 us      0.0%
+        span     service  in time                            total    self  of trace
+    s1  publish  shop     ─                                 0.0 us  0.0 us      0.0%
 
     async, after the response: 900 ms
         span    service  in time                          total       self  of trace
     s2  send    mail     ┄                            900.00 ms  510.00 ms     async
     s3  └ smtp  mail     ┄                            390.00 ms  390.00 ms     async
-    $ corr span -q 4bf9 late.jsonl | grep -A 3 total
-          span      service      total       self  of trace
-    s1 *  publish   shop        0.0 us     0.0 us      0.0%
-    s2    └ send    mail     900.00 ms  510.00 ms     async
-    s3      └ smtp  mail     390.00 ms  390.00 ms     async
+    $ corr span -q 4bf9 late.jsonl | grep '^s'
+    s1, publish in shop: 0.0 us
+    s1 *  shop  publish      0.0 us  ─
+    s2    mail  └ send    900.00 ms  ┄
+    s3    mail    └ smtp  390.00 ms  ┄
 
 A request that never ended, as far as is known, waited for what it called.
 

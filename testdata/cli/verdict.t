@@ -54,7 +54,7 @@ about; each with its verdict, and a line for machines.
     pass         spans >= 400                              431
     GATE PASS 2 pass 0 fail 0 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
-    $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -8
+    $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -9
     pass         lock < 100 ms              0
     pass         cpu <= 200 ms        80.0 ms  24.6..135
     fail         unobserved < 10%       19.6%  14.4..24.8
@@ -63,6 +63,7 @@ about; each with its verdict, and a line for machines.
     cannot tell  deepScan self < 20%
                  fewer than 30 samples
     GATE FAIL 3 pass 2 fail 1 cannot-tell
+    next  corr tree --span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
     pass         spans <= 100  24
     pass         gaps < 9       4

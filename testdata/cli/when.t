@@ -156,8 +156,8 @@ The time of a span is marked.
     > {"traceId":"4bf92f3577b34da6a3ce929d0e0e4736","spanId":"00f067aa0ba902b7","name":"GET",
     > "startTimeUnixNano":"1795227793570000000","endTimeUnixNano":"1795227793578000000"}]}]}]}
     > END
-    $ corr span 4bf9 $P trace.json --min-join window | tail -4
-    evidence  100% window   confidence 0.15 (window)
+    $ corr span 4bf9 $P trace.json --min-join window --all | tail -4
+    evidence  window, confidence 0.15
              02:23:13.560Z  5 ms a column
     process  █▁▄▁▄  0.00..5.35 cores
                ^^

@@ -184,10 +184,10 @@ lies beside it that was fetched later, or was copied: it says no time.
     952 spans, slowest first
 
     duration     self  id           service  span
-     0.521 s  0.002 s  53e98e51/s2  gateway  GET
+     0.521 s  0.002 s  53e98e51/s1  gateway  GET
     951 more (-n 0 shows all)
     no sample is tied to any of them
-    next  corr span 53e98e51/s2 late@-30s   where the first one spent its time
+    next  corr span 53e98e51 late@-30s   where the first one spent its time
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
     pricing.txt  openmetrics  56 series, 56 points
 

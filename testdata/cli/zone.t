@@ -14,8 +14,8 @@ how far its zone is from UTC.
     1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
     $ corr trace --tz +05:45 1605eca9 $DATA/incident | sed -n 2p
     2026-11-21 23:06:48.661+05:45  8 spans, none missing
-    $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 2p
-    2026-11-21 23:06:48.661+05:45  8 spans, none missing
+    $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 1p
+    GET /api/quote  86.92 ms    trace 1605eca9    2026-11-21 23:06:48.661+05:45
 
 Across midnight the day stands twice, and in the night when clocks change both
 distances stand there.
@@ -35,7 +35,7 @@ distances stand there.
     $ corr trace --tz local c0ffee t.json | sed -n 2p
     2026-03-29 01:59:59.000+01:00  1 span, none missing
     $ corr span --tz local c0ffee t.json $file | grep -A 1 'another time'
-      profile  ../data/incident/pricing.cpu.07.pb.gz is of another time: 2026-11-21
+      profile  ../data/incident/pricing.cpu.07.pb.gz covers another time: 2026-11-21
                18:22:56.793+01:00..18:23:06.794+01:00
 
 What is typed and what machines read stays in UTC.
