@@ -263,6 +263,9 @@ corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
  * space before each; "" if the command found its files itself. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
+/* A word, in quotes if a shell would change it. */
+const char *cmd_quoted(corr_report *r, const char *word);
+
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);
@@ -370,6 +373,17 @@ int64_t cmd_now_ns(void);
 /* The name of a function as a screen shows it: its last two parts, or with
  * --wide and for data all of it. */
 const char *cmd_name(const cmd_ctx *ctx, corr_report *r, const char *name);
+
+/* Whether a span is named only by a method, as "GET". */
+bool cmd_is_method(corr_str name);
+/* The route or path of row `row` by its n attributes; "": unknown. */
+corr_str cmd_route(uint32_t n,
+                   corr_label (*attr)(const void *of, uint32_t row, uint32_t k),
+                   const void *of, uint32_t row);
+/* "GET /api/checkout": a name that is only a method gets the route, or the
+ * telling name of a span below it, which may be empty. */
+const char *cmd_request_name(corr_report *r, corr_str name, corr_str route,
+                             corr_str telling);
 
 /* The mark that one of these remarks puts on its numbers, or "". */
 const char *cmd_mark(corr_remarks list);

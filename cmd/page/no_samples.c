@@ -22,6 +22,15 @@ static const char *typed_word(corr_report *r, const char *word)
     return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
 }
 
+const char *cmd_quoted(corr_report *r, const char *word)
+{
+    const char *quote = strchr(word, '\'') ? "\"" : "'";
+
+    return is_plain_word(word)
+               ? word
+               : corr_report_text(r, "%s%s%s", quote, word, quote);
+}
+
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
 {
     enum { SHOWN = 3 };
