@@ -278,6 +278,20 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
     clocks_say(f->r, f->w);
 }
 
+void fall_say_spans(const fall *f, const cmd_ctx *ctx)
+{
+    const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
+    const bool whole = !f->trace.partial && !f->trace.orphans;
+
+    corr_report_line(f->r, "%s  %s%s%s",
+                     root.start ? cmd_time(ctx, f->r, root.start)
+                                : "start not recorded",
+                     cmd_n(f->r, f->trace.spans, "span"), whole ? "" : ", ",
+                     whole ? "" : missing_words(f));
+    say_unfinished(f);
+    clocks_say(f->r, f->w);
+}
+
 const int *fall_tenths(corr_report *r, const corr_waterfall *w,
                        const uint32_t *row_of, uint32_t n)
 {
