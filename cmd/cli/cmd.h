@@ -320,6 +320,8 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
  * (corr-methods 4.7). */
 double cmd_tied(const corr_sel_facts *f);
 
+/* A kind as a headline begins: "CPU", "Bytes allocated". */
+corr_str cmd_kind_words(corr_str kind);
 /* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same for a kind of an input. */

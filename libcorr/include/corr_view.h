@@ -250,9 +250,16 @@ typedef struct corr_neighbour {
 } corr_neighbour;
 
 /* Functions whose name is `name` or ends in it after a separator, by total,
- * largest first. */
+ * largest first.  If no name does, those that do without regard to case.  A
+ * name between slashes is a regex over names: "/Work|mix/". */
 corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
                         const corr_show *show, corr_err *err) CORR_CHECK;
+/* Whether the name is a regex. */
+bool corr_peek_is_pattern(const char *name);
+/* The names of all functions of the selection, in no order: [1, n); others are
+ * no functions. */
+uint32_t corr_peek_names(const corr_peek *p);
+corr_str corr_peek_name(const corr_peek *p, uint32_t i);
 uint32_t corr_peek_size(const corr_peek *p);
 corr_peeked corr_peek_at(const corr_peek *p, uint32_t i);
 /* Neighbours, largest first. */

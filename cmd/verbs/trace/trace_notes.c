@@ -67,11 +67,10 @@ static void say_repeat(const trace_report *t, uint32_t row, bool first)
     const char *failed =
         v.failed ? corr_report_text(t->r, "; %u failed", v.failed) : "";
 
-    corr_report_field(
-        t->r, first ? "repeated" : "", "%s: %s in all, %s to %s each, %s%s",
-        trace_row_name(t, row), trace_time(t, v.total),
-        span_time(t->r, v.least, v.most), span_time(t->r, v.most, v.most),
-        v.in_turn ? "one after another" : "some at once", failed);
+    corr_report_field(t->r, first ? "repeated" : "", "%s: %s to %s each, %s%s",
+                      trace_row_name(t, row), span_time(t->r, v.least, v.most),
+                      span_time(t->r, v.most, v.most),
+                      v.in_turn ? "one after another" : "some at once", failed);
 }
 
 static void say_repeats(const trace_report *t)
