@@ -1,4 +1,5 @@
 /* corr peek - who called a function, and what it called. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -214,21 +215,35 @@ static void put_lines(const page *g, const lines *l, cmd_band band)
 
 /* ---- sentences ----------------------------------------------------------- */
 
-/* "24.47 s, 66% of CPU â "; with few samples "12 of 19 samples of CPU". */
-static const char *amount_words(const page *g, const corr_peeked *m,
-                                cmd_band band)
+/* "CPU â ", "bytes in use": in the middle of a sentence. */
+static const char *kind_words(const page *g)
 {
     const char *mark = cmd_mark(g->f.remarks);
     const corr_str kind = cmd_kind_words(g->f.kind);
-    const char *of = corr_report_text(g->r, "%.*s%s%s", CORR_STR_ARG(kind),
-                                      *mark ? " " : "", mark);
+    char *text = corr_report_alloc(g->r, 1, kind.n + 1);
 
-    if (band < BAND_SHARES)
-        return corr_report_text(g->r, "%s of %s of %s", cmd_count(g->r, m->obs),
-                                cmd_n(g->r, g->f.observations, "sample"), of);
-    return corr_report_text(g->r, "%s, %.0f%% of %s",
-                            cmd_amount(g->r, m->total, g->f.unit),
-                            100 * share_of_peek(g, m->total), of);
+    if (!text)
+        return "";
+    memcpy(text, kind.p, kind.n);
+    if (kind.n > 1 && islower((unsigned char)text[1]))
+        text[0] = (char)tolower((unsigned char)text[0]);
+    return *mark ? corr_report_text(g->r, "%s %s", text, mark) : text;
+}
+
+/* "24.47 s, 66% of CPU â "; with few samples "12 of 19 samples". */
+static const char *amount_words(const page *g, const corr_peeked *m,
+                                cmd_band band)
+{
+    const char *of = kind_words(g);
+    const char *amount = cmd_amount(g->r, m->total, g->f.unit);
+
+    if (band >= BAND_SHARES)
+        return corr_report_text(g->r, "%s, %.0f%% of %s", amount,
+                                100 * share_of_peek(g, m->total), of);
+    if (g->f.unit == CORR_BYTES)
+        return corr_report_text(g->r, "%s of %s", amount, of);
+    return corr_report_text(g->r, "%s of %s of %s", cmd_count(g->r, m->obs),
+                            cmd_n(g->r, g->f.observations, "sample"), of);
 }
 
 static bool is_root(const corr_neighbour *n)

@@ -271,9 +271,9 @@ void corr_peek_free(corr_peek *p);
 
 typedef struct corr_spanlist corr_spanlist;
 
-/* One span with the samples of the span and of all spans below it, in any
- * service.  If start is 0 only the duration is known, and end is the
- * duration. */
+/* One span with the samples of the span and its local descendants, or of the
+ * whole request: see corr_span_totals.  If start is 0 only the duration is
+ * known, and end is the duration. */
 typedef struct corr_listed {
     corr_trace_id trace;
     uint64_t id, parent;
@@ -306,6 +306,9 @@ typedef struct corr_span_totals {
     uint32_t entries; /* entry spans among them */
     uint32_t listed;  /* rows without the limit on the slowest */
     bool requests;    /* only requests are listed */
+    bool whole;       /* the samples of a row are those of the span and of all
+                         spans below it, in any service; else only of those in
+                         its process */
 } corr_span_totals;
 
 /* The spans of a query, slowest first, then by start and id; the first `most`
@@ -315,10 +318,12 @@ typedef struct corr_span_totals {
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
                                 const corr_show *show, uint32_t most,
                                 corr_err *err) CORR_CHECK;
-/* The requests of a query: the entry spans of its service, else the spans that
- * begin traces.  All its spans if no request is among them. */
+/* The same with the samples of whole requests.  only: the requests of the
+ * query, which are the entry spans of its service, else the spans that begin
+ * traces; or all its spans if no request is among them.  Not only: all spans,
+ * as requests if all of them are entry spans. */
 corr_spanlist *corr_requests_of(corr_store *st, const corr_query *q,
-                                const corr_show *show, uint32_t most,
+                                const corr_show *show, uint32_t most, bool only,
                                 corr_err *err) CORR_CHECK;
 corr_span_totals corr_spanlist_totals(const corr_spanlist *l);
 uint32_t corr_spanlist_size(const corr_spanlist *l);

@@ -57,8 +57,8 @@ typedef struct collecting {
     vec(span_part) part;
 } collecting;
 
-/* Counts a sample, or a span's part of it, for the span and all spans above
- * it. */
+/* Counts a sample, or a span's part of it, for the span and the spans above it:
+ * in its process, or of the whole request. */
 static bool collect_part(collecting *c, const sel_part *p, size_t row,
                          const join_part *has, leaf at_leaf)
 {
@@ -68,7 +68,9 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
     const amount value = amount_of(segment_value(g, row), has->share);
     const amount obs = amount_of(segment_obs(g, row), has->share);
 
-    for (uint32_t at = has->span; at; at = s->up.v[at]) {
+    for (uint32_t at = has->span;
+         at && (c->list->totals.whole || s->root.v[at] == s->root.v[has->span]);
+         at = s->up.v[at]) {
         if (!c->list->row_of[at])
             continue;
         const span_part x = { c->list->row_of[at] - 1, at_leaf, value, obs };
@@ -265,8 +267,12 @@ static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t slowest)
     return ok;
 }
 
+/* All spans that match, each with the samples of its process; the same, as
+ * requests if all of them are entry spans; only the requests among them. */
+typedef enum list_how { ALL_SPANS, ALL_MATCHES, ONLY_REQUESTS } list_how;
+
 /* Keeps the requests in the set, unless it has only other spans. */
-static bool keep_requests(corr_spanlist *l, const corr_query *q, bool only,
+static bool keep_requests(corr_spanlist *l, const corr_query *q, list_how how,
                           uint8_t *in)
 {
     const spans *s = &l->st->spans;
@@ -282,7 +288,9 @@ static bool keep_requests(corr_spanlist *l, const corr_query *q, bool only,
         t->entries += in[i] && request_is_entry(s, i);
         kept += in[i] && is[i];
     }
-    t->requests = only && (kept || !t->spans);
+    t->requests = how == ONLY_REQUESTS && (kept || !t->spans);
+    t->whole = t->requests ||
+               (how == ALL_MATCHES && t->spans && t->entries == t->spans);
     t->listed = t->requests ? kept : t->spans;
     for (uint32_t i = 1; t->requests && i < s->at.n; i++)
         in[i] &= is[i];
@@ -349,7 +357,7 @@ static corr_code time_self(corr_spanlist *l, corr_err *err)
 }
 
 static corr_code list_spans(corr_spanlist *l, const corr_query *q,
-                            const corr_show *show, bool only, corr_err *err)
+                            const corr_show *show, list_how how, corr_err *err)
 {
     corr_query every = *q;
     uint8_t *in = NULL;
@@ -360,7 +368,7 @@ static corr_code list_spans(corr_spanlist *l, const corr_query *q,
         code = frames_init(&l->frames, l->st, KEY_FUNCTION, show, err);
     if (!code)
         code = span_set_of(l->st, &every, &l->arena, &in, err);
-    if (!code && !(keep_requests(l, q, only, in) &&
+    if (!code && !(keep_requests(l, q, how, in) &&
                    list_rows(l, in, q->slowest ? q->slowest : UINT32_MAX) &&
                    rank_rows(l)))
         code = corr_no_memory(err);
@@ -370,8 +378,8 @@ static corr_code list_spans(corr_spanlist *l, const corr_query *q,
 }
 
 static corr_spanlist *make_list(corr_store *st, const corr_query *q,
-                                const corr_show *show, uint32_t most, bool only,
-                                corr_err *err)
+                                const corr_show *show, uint32_t most,
+                                list_how how, corr_err *err)
 {
     corr_spanlist *l = self_arena_new(corr_spanlist, err);
 
@@ -380,7 +388,7 @@ static corr_spanlist *make_list(corr_store *st, const corr_query *q,
     l->st = st;
     l->arena.limit = SIZE_MAX;
     l->most = most ? most : UINT32_MAX;
-    const corr_code code = list_spans(l, q, show, only, err);
+    const corr_code code = list_spans(l, q, show, how, err);
     return KEEP_IF(!code, l, corr_spanlist_free);
 }
 
@@ -388,14 +396,15 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
                                 const corr_show *show, uint32_t most,
                                 corr_err *err)
 {
-    return make_list(st, q, show, most, false, err);
+    return make_list(st, q, show, most, ALL_SPANS, err);
 }
 
 corr_spanlist *corr_requests_of(corr_store *st, const corr_query *q,
-                                const corr_show *show, uint32_t most,
+                                const corr_show *show, uint32_t most, bool only,
                                 corr_err *err)
 {
-    return make_list(st, q, show, most, true, err);
+    return make_list(st, q, show, most, only ? ONLY_REQUESTS : ALL_MATCHES,
+                     err);
 }
 
 void corr_spanlist_free(corr_spanlist *l)

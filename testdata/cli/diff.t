@@ -147,13 +147,15 @@ What a profile does not say, the traces of its process may, or its spans.
      87.8  6.1    87.8  990.0 ms  99  lab.checkout.Work.mix
      12.2               137.8 ms  14  91 more functions (-n 0 shows all)
     $ corr spans -q --label http.route=/quote $X -n 1 | head -1
-    167 spans, slowest first
+    the slowest of 167 requests: 279.54 ms
     $ corr spans -q --label 'http.route=a"\
     > b' $X
-    no span matches
+    no span is here that matches --label 'http.route=a"\␊b'
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr spans -q --label http.route=12345678901234567890123 $X
-    no span matches
+    no span is here that matches --label http.route=12345678901234567890123
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     [1]

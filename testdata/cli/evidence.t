@@ -269,10 +269,10 @@ span's.  Where its thread is not among them, they are what the process did.
     self	key
     380	[no span]
     138	reco: GET /reco
-     8.000 s  8.000 s  000000…0c0ffee/s1  reco     GET /reco  138  _PollL…rs.py:415)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  138  selec…(selectors.py:415)
     self	key
     518	reco: GET /reco
-     8.000 s  8.000 s  000000…0c0ffee/s1  reco     GET /reco  518  _wo…thread.py:81)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  518  _worker…thread.py:81)
     $ corr convert -q --to rows --span c0ffee/s1 other.json capture.folded |
     > cut -f 2,6,9,13-18 | sed -n '2,3p;$='
     0	2	MainThread	00000000000000000000000000c0ffee	00000000000000aa	1	F2	0.5	
@@ -378,9 +378,9 @@ Of several processes of a service, a profile of one says nothing of the others.
     100.0%   0.0%  43  * Waits.main
      97.7%  97.7%  42  * ├─ Waits.burn                                        <- hot
       2.3%          1    └─ (1 smaller frame)
-    $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
-
+    $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
     no profile covers waits (waits-b) in this window: the trace cannot say why
+    next  corr span b0000000/s1 ../data/jfr/waits.jfr.gz two.jsonl
 
 Where spans name the service only, that a profile is of another process is not known
 either.
@@ -395,9 +395,10 @@ either.
     try   corr span a0000000 --min-join window ../data/jfr/waits.jfr.gz one.jsonl
           the whole service, not this request
           spans that carry a process.pid say which it is
-    $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
+    $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
     no profile is known to cover its process of waits in this window: the trace
       cannot say why
+    next  corr span a0000000/s1 ../data/jfr/waits.jfr.gz one.jsonl
 
 Rows by span or operation, and lists of spans, have what the evidence asked for
 ties, and of that the samples and frames that were asked for.
@@ -411,26 +412,32 @@ ties, and of that the samples and frames that were asked for.
      23.2  10.8    23.2  130.0 ms  13  [no span]
     $ corr spans -q --min-join strong two.jsonl $DATA/jfr/waits.jfr.gz |
     > sed -n '3,$p'
-    duration     self  id           service  span
-     0.600 s  0.600 s  a0000000/s1  waits    GET /
-     0.600 s  0.600 s  b0000000/s1  waits    GET /
+
+    duration  id           request
+     0.600 s  a0000000/s1  GET /
+     0.600 s  b0000000/s1  GET /
     no cpu sample is tied to any of them on strong evidence
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
     $ for o in --thread=main --thread=nobody --hide=burn --wall; do
     >   corr spans -q --slowest 1 $o two.jsonl $DATA/jfr/waits.jfr.gz |
     >   sed -n '4,/^$/p'
     > done
-     0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.burn
+     0.600 s  a0000000/s1  waits    GET /    43  Waits.burn
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-     0.600 s  0.600 s  a0000000/s1  waits    GET /
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+     0.600 s  a0000000/s1  waits    GET /
     no sample of these spans matches --thread nobody
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-     0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.main
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+     0.600 s  a0000000/s1  waits    GET /    43  Waits.main
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-     0.600 s  0.600 s  a0000000/s1  waits    GET /
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+     0.600 s  a0000000/s1  waits    GET /
     no samples of kind "wall", there are: native cpu gc safepoint sleep lock
       alloc_bytes park io exception
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
 
 Times that count from nobody knows when are times, but tie nothing.
 

@@ -371,22 +371,22 @@ Pauses, and the requests that were under way in each.
 Frames that are hidden are not what the time on the critical path went to.
 
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --hide 'Work|^java' | sed -n '/^code on/,/^$/p'
-    code on the critical path (cpu)
+    code on the critical path (cpu †)
     18 samples: counts only, any share could be off by 24 points
        time  of trace   n  function                                      span
-    0.150 s     21.9%  15  lab.checkout.FraudRules.deepScan              s4 checkout
-    0.010 s      1.5%   1  lab.checkout.CouponParser.rule                s4 checkout
-    0.010 s      1.5%   1  lab.checkout.PromotionEngine.evaluateOne      s4 checkout
-    0.010 s      1.5%   1  org…VisibleBufferedInputStream.readMore       s5 checkout
+    0.150 s     21.9%  15  FraudRules.score → FraudRules.deepScan        s4 checkout
+    0.010 s      1.5%   1  CouponParser.parse → CouponParser.rule        s4 checkout
+    0.010 s      1.5%   1  PromotionEngine.evaluateOne                   s4 checkout
+    0.010 s      1.5%   1  VisibleBufferedInputStream.readMore           s5 checkout
 
 Which spans' code is shown is said, and that none of it is.
 
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op 'SELECT lab.cart_items' | sed -n '/^code on/,/^$/p'
-    code on the critical path (cpu) that matches --op 'SELECT lab.cart_items'
+    code on the critical path (cpu †) that matches --op 'SELECT lab.cart_items'
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
-       time  of trace  n  function                      span
-    0.010 s      1.5%  1  java.net.Socket.getSoTimeout  s5 checkout
+       time  of trace  n  function                                       span
+    0.010 s      1.5%  1  VisibleBufferedInputStream.readMore            s5 checkout
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op nonsense | sed -n '/^code on/,/^$/p; /^no /p'
     no sample of 9de136d8 matches --op nonsense
 
@@ -395,7 +395,7 @@ A request of which no sample was taken, though its process was recorded.
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
 
-    holes     s4 GET /checkout: 67.57 ms from 58.04 ms on, between s20 and s24
+    holes: no child span is recorded there
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.

@@ -19,12 +19,7 @@ The files of this directory, where none is named; one operation, a window, and a
 file to write to.
 
     $ (cd incident; latency-page -n 2 -s pricing -o ../here.md)
-    $ sed '/next/s/ incident / /' page.md | diff - here.md
-    55c55
-    <     corr span 27735c8b/s23 incident
-    ---
-    \>     corr span 27735c8b/s23
-    [1]
+    $ sed 's/^\(    corr .*\) incident/\1/' page.md | diff - here.md
     $ latency-page -n 9 -p 'GET /quote' -a 17:23:00Z -w 1s incident >page.md
     $ grep -c '^## ' page.md
     4

@@ -229,8 +229,10 @@ Of allocations objects are counted.
       alloc_bytes, live_count)
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
+    flate.NewWriter: 924 kB of bytes in use, all of it for gzip.(*Writer).Write
 
       amount  objects  function
-    924.2 kB        1    compress/gzip.(*Writer).Write
-    924.2 kB        1  compress/flate.NewWriter
-    924 kB of it in compress/flate.NewWriter itself
+    924.2 kB        1    gzip.(*Writer).Write
+    924.2 kB        1  flate.NewWriter
+    next  corr peek 'gzip.(*Writer).Write' ../data/incident/pricing.heap.pb.gz
+          corr tree --focus flate.NewWriter ../data/incident/pricing.heap.pb.gz

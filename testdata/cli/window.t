@@ -103,8 +103,8 @@ it, whatever is asked.
 
     $ corr trace -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 3
     GET /checkout  checkout  109 traces, mean 377 ms, p50 350 ms, p95 582 ms
+    82% of the mean is GET /checkout in checkout itself
          mean  share  traces        p95        tail  operation              service
-    310.37 ms  82.4%     109  426.06 ms  +124.61 ms  GET /checkout          checkout
     $ corr when -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 5
     2026-11-21 17:22:17.000Z..17:22:46.000Z  29 s
 
@@ -170,13 +170,14 @@ lies beside it that was fetched later, or was copied: it says no time.
     $ mkdir late && cp $DATA/incident/traces.* $DATA/metrics/pricing.txt late
     $ touch -d 2030-01-01 late/pricing.txt
     $ corr spans -q -n 1 late@-30s
-    952 spans, slowest first
+    the slowest of 68 requests: 0.521 s
 
-    duration     self  id           service  span
-     0.521 s  0.002 s  53e98e51/s2  gateway  GET
-    951 more (-n 0 shows all)
+      duration  slower than  id           service  request
+       0.521 s  99% of 59    53e98e51/s2  gateway  GET /api/checkout
+    <= 0.418 s               67 more               (-n 0)
     no sample is tied to any of them
-    next  corr span 53e98e51/s2 late@-30s   where the first one spent its time
+    next  corr span 53e98e51/s2 late@-30s   where the slowest one spent its time
+          corr trace 53e98e51 late@-30s     its waterfall
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
     pricing.txt  openmetrics  56 series, 56 points
 

@@ -38,17 +38,17 @@ static const corr_column data_columns[] = {
     COL("cpu_ns", INT, data_row, cpu),
     COL("observations", INT, data_row, obs),
     COL("hottest_share", SHARE, data_row, share),
-    COL("rank", SHARE, data_row, rank),
-    COL("rank_of", POSITIVE, data_row, v.rank_of),
-    COL("handle", TEXT, data_row, handle),
     COL("trace_id", TRACE, data_row, v.trace),
     COL("span_id", SPAN, data_row, v.id),
     COL("name", TEXT, data_row, v.name),
     COL("service", TEXT, data_row, v.service),
     COL("status", TEXT, data_row, status),
     COL("attributes", MAP, data_row, attrs),
-    COL("hottest_under", NAME, data_row, v.under.function),
     COL("hottest", FRAME, data_row, hottest),
+    COL("hottest_under", NAME, data_row, v.under.function),
+    COL("handle", TEXT, data_row, handle),
+    COL("rank", SHARE, data_row, rank),
+    COL("rank_of", POSITIVE, data_row, v.rank_of),
 };
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
@@ -102,12 +102,18 @@ static void put_ids(const spans_page *p)
     }
 }
 
-/* Whether the options select spans by name, expression or id: then they decide,
- * and spans inside requests are listed, too. */
-static bool selects_spans(const cmd_ctx *ctx, const corr_query *q)
+/* Lists every span if --all or an id asks for it.  If the options select spans
+ * by name or expression they decide, and spans inside requests are listed, too;
+ * else only requests are. */
+static corr_spanlist *list_spans(const cmd_ctx *ctx, const corr_query *q,
+                                 uint32_t most, corr_err *err)
 {
-    return ctx->output->all || q->op || q->where || q->also || q->span ||
-           q->trace.hi || q->trace.lo;
+    const corr_show show = cmd_show(ctx);
+    const bool named = q->op || q->where || q->also;
+
+    if (ctx->output->all || q->span || q->trace.hi || q->trace.lo)
+        return corr_spanlist_of(ctx->store, q, &show, most, err);
+    return corr_requests_of(ctx->store, q, &show, most, !named, err);
 }
 
 /* --all is about spans, and -n about rows. */
@@ -142,10 +148,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     cmd_find_case(ctx, r, q);
     const bool whole = o->ids || ctx->output->target;
     const uint32_t most = most_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
-    const corr_show show = cmd_show(ctx);
-    corr_spanlist *l = selects_spans(ctx, q)
-                           ? corr_spanlist_of(ctx->store, q, &show, most, err)
-                           : corr_requests_of(ctx->store, q, &show, most, err);
+    corr_spanlist *l = list_spans(ctx, q, most, err);
     if (!l)
         return err->code;
     own_corr_spanlist(r, l);

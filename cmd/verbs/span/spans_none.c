@@ -76,6 +76,9 @@ static void say_operations(const spans_page *p, const near_list *near)
                          "corr spans --op %s%s",
                          cmd_quoted(p->r, cmd_str(p->r, near->at[0].name)),
                          cmd_files(p->ctx, p->r));
+    else
+        corr_report_next(p->r, "the slowest requests", "corr spans%s",
+                         cmd_files(p->ctx, p->r));
 }
 
 /* "no span is called nope; did you mean GET /x?" */
@@ -140,6 +143,7 @@ void spans_none(const spans_page *p)
         return;
     corr_report_line(p->r, "no span is here%s", cmd_matching(p->ctx, p->r));
     cmd_say_times(p->ctx, p->r);
-    corr_report_next(p->r, "the slowest requests", "corr spans --slowest 5%s",
-                     cmd_files(p->ctx, p->r));
+    if (*cmd_matching(p->ctx, p->r))
+        corr_report_next(p->r, "the slowest requests",
+                         "corr spans --slowest 5%s", cmd_files(p->ctx, p->r));
 }

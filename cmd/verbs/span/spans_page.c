@@ -64,7 +64,7 @@ static corr_words code_words(const spans_page *p, const corr_listed *v)
 static const corr_column columns[] = {
     SEE("duration", CORR_COL_RIGHT, TEXT, shown_row, duration),
     SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
-    SEE("slower than", 0, TEXT, shown_row, rank),
+    SEE("slower than", CORR_COL_SPARE, TEXT, shown_row, rank),
     SEE("id", 0, TEXT, shown_row, handle),
     SEE("service", CORR_COL_DIM | CORR_COL_SPARE, TEXT, shown_row, v.service),
     SEE("request", CORR_COL_FLEX, TEXT, shown_row, name),
@@ -77,7 +77,7 @@ enum { SELF = 1, RANK = 2, SERVICE = 4, NAME = 5, CODE = 6 };
 
 /* Fewer rows have nothing worth a sentence in common; of more it is not
  * looked for. */
-enum { LEAST_ALIKE = 3, MOST_ALIKE = 200 };
+enum { LEAST_ALIKE = 2, MOST_ALIKE = 200 };
 
 static int64_t length_of(const corr_listed *v)
 {
@@ -127,8 +127,8 @@ static void fill_rest(const spans_page *p, shown_row *row)
         .rank = { "", NULL },
         .handle =
             corr_report_text(p->r, "%s more", cmd_count(p->r, p->n - p->shown)),
-        .name = "(-n 0 shows all)",
-        .code = { p->same_name ? "(-n 0 shows all)" : "", NULL },
+        .name = "(-n 0)",
+        .code = { p->same_name ? "(-n 0)" : "", NULL },
     };
 }
 
@@ -155,13 +155,6 @@ static void fill_shown_span(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* The rows are requests, or spans that all are. */
-static bool are_requests(const spans_page *p)
-{
-    return p->totals.requests ||
-           (p->totals.entries == p->totals.spans && !p->ctx->output->all);
-}
-
 static bool any_code(const spans_page *p)
 {
     for (uint32_t i = 0; corr_spanlist_kind(p->l).n && i < p->shown; i++)
@@ -173,7 +166,7 @@ static bool any_code(const spans_page *p)
 /* Ranks are of requests: other rows would have gaps. */
 static bool any_rank(const spans_page *p)
 {
-    if (!are_requests(p))
+    if (!p->totals.whole)
         return false;
     for (uint32_t i = 0; i < p->shown; i++)
         if (row_of(p, i).rank_of)
@@ -188,12 +181,12 @@ static void put_table(const spans_page *p)
     uint32_t n = 0;
 
     for (uint32_t i = 0; c && i < COUNT(columns); i++) {
-        if ((i == SELF && are_requests(p)) || (i == RANK && !has_rank) ||
+        if ((i == SELF && p->totals.whole) || (i == RANK && !has_rank) ||
             (i == SERVICE && p->same_service) || (i == NAME && p->same_name) ||
             (i >= CODE && !has_code))
             continue;
         c[n] = columns[i];
-        if (i == NAME && !are_requests(p))
+        if (i == NAME && !p->totals.whole)
             c[n].title = "span";
         n++;
     }
@@ -206,16 +199,23 @@ static void put_table(const spans_page *p)
 
 /* ---- sentences -------------------------------------------------------- */
 
-/* "1.082 s down to 0.647 s" */
+/* ": 1.082 s down to 0.647 s"; "" if no end is recorded. */
 static const char *range_words(const spans_page *p)
 {
-    const corr_listed first = row_of(p, 0), last = row_of(p, p->shown - 1);
-    const char *from = span_time(p->r, length_of(&first), longest(p));
-    const char *to = span_time(p->r, length_of(&last), longest(p));
+    const char *from = NULL, *to = NULL;
 
-    if (p->shown == 1 || corr_str_eq(corr_str_of(from), corr_str_of(to)))
-        return from;
-    return corr_report_text(p->r, "%s down to %s", from, to);
+    for (uint32_t i = 0; i < p->shown; i++) {
+        const corr_listed v = row_of(p, i);
+        if (v.unfinished)
+            continue;
+        to = span_time(p->r, length_of(&v), longest(p));
+        from = from ? from : to;
+    }
+    if (!from)
+        return ", without an end";
+    if (corr_str_eq(corr_str_of(from), corr_str_of(to)))
+        return corr_report_text(p->r, ": %s", from);
+    return corr_report_text(p->r, ": %s down to %s", from, to);
 }
 
 /* " of checkout named GET /x" as it was asked for. */
@@ -233,19 +233,20 @@ static const char *of_words(const spans_page *p)
 static void say_answer(const spans_page *p)
 {
     const corr_span_totals *t = &p->totals;
-    const char *one = are_requests(p) ? "request" : "span";
+    const char *one = p->totals.whole ? "request" : "span";
     const char *all = corr_report_text(
         p->r, "%s%s", cmd_n(p->r, t->listed, one), of_words(p));
     const char *range = range_words(p);
 
     if (p->shown == t->listed)
-        corr_report_head(p->r, "%s: %s", all, range);
+        corr_report_head(p->r, "%s%s", all, range);
     else if (p->shown == 1)
-        corr_report_head(p->r, "the slowest of %s: %s", all, range);
+        corr_report_head(p->r, "the slowest of %s%s", all, range);
     else
-        corr_report_head(p->r, "the %s slowest of %s: %s",
+        corr_report_head(p->r, "the %s slowest of %s%s",
                          cmd_count(p->r, p->shown), all, range);
-    if (are_requests(p) || p->ctx->output->all)
+    if (t->whole || p->ctx->output->all || p->ctx->of->span ||
+        p->ctx->of->trace)
         return;
     if (!t->entries)
         corr_report_line(p->r, "no request matches; these spans are inside "

@@ -60,7 +60,7 @@ static uint32_t list_spent(const trace_report *t, spent *all)
     return n;
 }
 
-/* "s4 GET /checkout in checkout"; the service once for names in a row. */
+/* "s4 GET /checkout in checkout" */
 static const char *row_words(const trace_report *t, uint32_t row)
 {
     const uint32_t span = corr_span_rows_at(t->rows, row).span;
@@ -97,9 +97,9 @@ static void say_spent(const trace_report *t)
                                          percent_words(t, all[i].ns),
                                          trace_time(t, t->length),
                                          row_words(t, all[i].row))
-                      : corr_report_text(t->r, "%s, %s is %s", text,
+                      : corr_report_text(t->r, "%s, %s %s", text,
                                          percent_words(t, all[i].ns),
-                                         row_words(t, all[i].row));
+                                         trace_row_name(t, all[i].row));
     }
     corr_report_head(t->r, "%s", text);
 }

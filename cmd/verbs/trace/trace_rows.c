@@ -328,9 +328,11 @@ static void put_rows(const block *b)
     const trace_report *t = b->t;
     corr_table table = CORR_FILLED(c, b->nrow, fill_span_row, b);
 
-    table.axis[0] = "0";
-    table.axis[1] = trace_time(t, t->length / 2);
-    table.axis[2] = trace_time(t, t->length);
+    if (t->length > 0) {
+        table.axis[0] = "0";
+        table.axis[1] = trace_time(t, t->length / 2);
+        table.axis[2] = trace_time(t, t->length);
+    }
     cmd_screen(t->r, table);
 }
 
