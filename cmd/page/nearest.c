@@ -40,14 +40,17 @@ void near_add(near_list *l, corr_str name)
 {
     const corr_str brief = corr_short_name(name);
     unsigned far = distance(l->want, name);
-    corr_str class, last;
+    corr_str last = name;
     size_t at = l->n < NEAR_MOST ? l->n : NEAR_MOST;
 
     if (brief.n < name.n) {
         const unsigned d = distance(l->want, brief);
         far = d < far ? d : far;
     }
-    if (corr_str_cut_last(brief, '.', &class, &last)) {
+    for (size_t i = 0; i + 1 < name.n; i++)
+        if (strchr("./: ", name.p[i]))
+            last = (corr_str){ name.p + i + 1, name.n - i - 1 };
+    if (last.n < name.n) {
         const unsigned d = distance(l->want, last);
         far = d < far ? d : far;
     }

@@ -237,9 +237,11 @@ static const char *amount_words(const page *g, const corr_peeked *m,
     const char *of = kind_words(g);
     const char *amount = cmd_amount(g->r, m->total, g->f.unit);
 
+    const double percent = 100 * share_of_peek(g, m->total);
+
     if (band >= BAND_SHARES)
-        return corr_report_text(g->r, "%s, %.0f%% of %s", amount,
-                                100 * share_of_peek(g, m->total), of);
+        return corr_report_text(g->r, "%s, %.*f%% of %s", amount,
+                                percent < 9.95 ? 1 : 0, percent, of);
     if (g->f.unit == CORR_BYTES)
         return corr_report_text(g->r, "%s of %s", amount, of);
     return corr_report_text(g->r, "%s of %s of %s", cmd_count(g->r, m->obs),
@@ -286,6 +288,8 @@ static void say_answer(const page *g, const match *m, cmd_band band)
         corr_report_line(g->r, "nearly all of it is its own code");
     else if (called >= nearly_all)
         corr_report_line(g->r, "nearly all of it is in %s", name);
+    else if (own < least_share)
+        corr_report_line(g->r, "%.0f%% of it is in %s", 100 * called, name);
     else
         corr_report_line(g->r, "%.0f%% of it is its own code, %.0f%% is in %s",
                          100 * own, 100 * called, name);
@@ -357,7 +361,7 @@ static void put_next(const page *g, uint32_t n)
     const neighbour *of = g->match[0].callers.rows;
 
     for (uint32_t i = 0; n > 1 && i < 2; i++)
-        corr_report_next(g->r, "its callers and callees", "corr peek %s%s",
+        corr_report_next(g->r, "callers and callees of it", "corr peek %s%s",
                          typed_name(g, g->match[i].m.key), files);
     if (n > 1)
         return;

@@ -72,7 +72,7 @@ path of two sides and how long traces are.
     16.00 ms  16.00 ms  0000000000003000/s3  db       SELECT
     no sample is tied to any of them
     next  corr span 0000000000003000 t.jsonl    where the slowest one spent its time
-          corr trace 0000000000003000 t.jsonl   its waterfall
+          corr trace 0000000000003000 t.jsonl   the waterfall
     $ corr spans -q --trace 3000 --no-clock-fix t.jsonl --tsv | cut -f 1-3,9
     start_unix_ns	duration_ns	self_ns	name
     1764151203000000321	30000000	10000000	GET /
@@ -179,8 +179,8 @@ Many traces in one: the path is that of corrected times.
     10.00 ms  33.3%      12  10.00 ms  10.00 ms  +0.00 ms  GET /      web
      6.08 ms  20.3%      12   6.00 ms   9.00 ms  -4.75 ms  query      web
 
-    self time on the critical path. mean, share: all traces; p50, p95: traces that
-      have it; tail: slowest 5% minus median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
 
 Two halves of one span in Zipkin, whose times are whole microseconds; services
 stand for hosts that are not known.

@@ -228,8 +228,8 @@ Spans without an end have no duration, here, in a check, and over many traces.
         mean   share  traces       p50       p95      tail  operation  service
     88.62 ms  100.0%      40  88.00 ms  97.00 ms  +9.50 ms  GET /      shop
 
-    self time on the critical path. mean, share: all traces; p50, p95: traces that
-      have it; tail: slowest 5% minus median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace -q none.jsonl
     no end is recorded of 60 of 60 requests: left out
     [4]

@@ -418,26 +418,26 @@ ties, and of that the samples and frames that were asked for.
      0.600 s  b0000000/s1  GET /
     no cpu sample is tied to any of them on strong evidence
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
     $ for o in --thread=main --thread=nobody --hide=burn --wall; do
     >   corr spans -q --slowest 1 $o two.jsonl $DATA/jfr/waits.jfr.gz |
     >   sed -n '4,/^$/p'
     > done
      0.600 s  a0000000/s1  waits    GET /    43  Waits.burn
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
      0.600 s  a0000000/s1  waits    GET /
     no sample of these spans matches --thread nobody
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
      0.600 s  a0000000/s1  waits    GET /    43  Waits.main
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
      0.600 s  a0000000/s1  waits    GET /
     no samples of kind "wall", there are: native cpu gc safepoint sleep lock
       alloc_bytes park io exception
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   its waterfall
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
 
 Times that count from nobody knows when are times, but tie nothing.
 

@@ -116,7 +116,7 @@ A message of several processes.
     $ corr spans -q --service shpo trace.json
     no service is called "shpo"; did you mean shop?
     services here: shop
-    next  corr spans --service shop trace.json   its slowest requests
+    next  corr spans --service shop trace.json   the slowest requests of it
     [5]
     $ (cat example.json; sed s/shop/cart/ example.json) > two.json
     $ corr info two.json trace.json

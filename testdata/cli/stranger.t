@@ -152,7 +152,7 @@ Ids that are no numbers are asked for as they are shown.
     > END
     $ corr spans -q --op put odd.json 2>/dev/null | tail -2
     next  corr span 17f62369 odd.json    where the slowest one spent its time
-          corr trace 17f62369 odd.json   its waterfall
+          corr trace 17f62369 odd.json   the waterfall
     $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 3
     put  1.00 ms   trace 17f623692403ffefebe24645ec36d002
     100% of the 1.00 ms is s1 put in shop itself

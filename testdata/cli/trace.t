@@ -211,8 +211,8 @@ Many traces: what all of them wait for.
     113.50 ms  55.5%      10  113.00 ms  118.00 ms   -5.50 ms  GET /cart     shop
      91.00 ms  44.5%      10   90.00 ms  100.00 ms  +10.00 ms  SELECT carts  shop
 
-    self time on the critical path. mean, share: all traces; p50, p95: traces that
-      have it; tail: slowest 5% minus median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace many.jsonl trace.jsonl --op 'GET /cart' -n 1
     GET /cart  shop  10 traces, mean 205 ms, p50 204 ms, p95 209 ms
     56% of the mean is GET /cart in shop itself
@@ -220,8 +220,8 @@ Many traces: what all of them wait for.
     113.50 ms  55.5%      10  113.00 ms  118.00 ms  -5.50 ms  GET /cart  shop
     1 more operation, 44.5% (-n 0 shows all)
 
-    self time on the critical path. mean, share: all traces; p50, p95: traces that
-      have it; tail: slowest 5% minus median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace many.jsonl --json | grep -A 10 '"traces"'
         {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null}
       ],
@@ -287,7 +287,7 @@ A request that never ended, as far as is known, waited for what it called.
             ?          ?  4bf92f35/s3  pay
     no sample is tied to any of them
     next  corr span 4bf92f35/s2 open.jsonl   where the slowest one spent its time
-          corr trace 4bf92f35 open.jsonl     its waterfall
+          corr trace 4bf92f35 open.jsonl     the waterfall
     $ corr spans -q open.jsonl --where 'duration < 1h' --tsv | cut -f 1-3
     start_unix_ns	duration_ns	self_ns
     1764151200100000321	150000000	150000000
@@ -343,7 +343,7 @@ A span of which is known how long it took, not when.
      0.300 s  0.300 s  4bf92f35/s1           lost
     no sample is tied to any of them
     next  corr span 4bf92f35/s2 undated.json   where the slowest one spent its time
-          corr trace 4bf92f35 undated.json     its waterfall
+          corr trace 4bf92f35 undated.json     the waterfall
     $ corr spans -q undated.json --where 'duration < 400ms' --tsv | cut -f 1-3
     start_unix_ns	duration_ns	self_ns
     	300000000	300000000

@@ -106,23 +106,23 @@ Without an assertion the answer itself is what is expected.
     GATE INCONCLUSIVE nothing was found
     $ corr spans -q --exit-code --op nothing $TRACES
     no span is called "nothing"
-    names most like it: GET, INSERT lab.orders, SELECT lab.items
+    names most like it: GET /metrics, GET, GET /flag
     most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
       (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
       (25), and 14 more
     GATE INCONCLUSIVE nothing was found
-    next  corr spans --op GET ../data/incident/traces.otlp.jsonl.gz
+    next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
     [5]
     $ corr spans -q --expect 'spans >= 1' --op nothing $TRACES
     no span is called "nothing"
-    names most like it: GET, INSERT lab.orders, SELECT lab.items
+    names most like it: GET /metrics, GET, GET /flag
     most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
       (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
       (25), and 14 more
 
     fail         spans >= 1  0
     GATE FAIL 0 pass 1 fail 0 cannot-tell
-    next  corr spans --op GET ../data/incident/traces.otlp.jsonl.gz
+    next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
     [1]
     $ head -c 700 $DATA/incident/pricing.cpu.03.pb.gz >cut.pb.gz
     $ corr top -q -n 1 --exit-code cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1

@@ -177,7 +177,7 @@ lies beside it that was fetched later, or was copied: it says no time.
     <= 0.418 s               67 more               (-n 0)
     no sample is tied to any of them
     next  corr span 53e98e51/s2 late@-30s   where the slowest one spent its time
-          corr trace 53e98e51 late@-30s     its waterfall
+          corr trace 53e98e51 late@-30s     the waterfall
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
     pricing.txt  openmetrics  56 series, 56 points
 

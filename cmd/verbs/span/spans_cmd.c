@@ -4,7 +4,7 @@
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
 #include "page/nearest.h"
-#include "verbs/span/spans.h"
+#include "verbs/span/spans_page.h"
 
 enum { USUAL_ROWS = 20 };
 

@@ -3,7 +3,7 @@
 
 #include "corr_sort.h"
 #include "page/nearest.h"
-#include "verbs/span/spans.h"
+#include "verbs/span/spans_page.h"
 
 enum { MOST_OPERATIONS = 8 };
 
@@ -71,7 +71,7 @@ static void say_operations(const spans_page *p, const near_list *near)
                                 n - MOST_OPERATIONS);
     if (n)
         corr_report_line(p->r, "most frequent: %s", text);
-    if (near->n)
+    if (near_is_close(near))
         corr_report_next(p->r, "the spans with the nearest name",
                          "corr spans --op %s%s",
                          cmd_quoted(p->r, cmd_str(p->r, near->at[0].name)),
@@ -129,7 +129,7 @@ void spans_none(const spans_page *p)
         cmd_say_services(p->ctx, p->r);
         if (service.n)
             corr_report_next(
-                p->r, "its slowest requests", "corr spans --service %s%s",
+                p->r, "the slowest requests of it", "corr spans --service %s%s",
                 cmd_quoted(p->r, cmd_str(p->r, service.at[0].name)),
                 cmd_files(p->ctx, p->r));
         return;

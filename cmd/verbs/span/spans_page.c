@@ -1,7 +1,7 @@
 /* spans_page - the screen of corr spans. */
 #include <math.h>
 
-#include "verbs/span/spans.h"
+#include "verbs/span/spans_page.h"
 
 typedef struct shown_row {
     corr_listed v;
@@ -292,7 +292,7 @@ static void put_next(const spans_page *p)
 
     corr_report_next(p->r, "where the slowest one spent its time",
                      "corr span %s%s", next_id(p, &first), files);
-    corr_report_next(p->r, "its waterfall", "corr trace %s%s",
+    corr_report_next(p->r, "the waterfall", "corr trace %s%s",
                      cmd_short(p->r, first.trace, first.start), files);
     if (p->totals.requests && p->usual_rows && p->n > p->shown)
         corr_report_next(p->r, "only the five slowest",

@@ -133,9 +133,9 @@ static void put_root(const one_root *x)
 
 static void say_meaning(const trace_report *t)
 {
-    corr_report_line(t->r, "self time on the critical path. mean, share: all "
-                           "traces; p50, p95: traces that have it; tail: "
-                           "slowest 5%% minus median");
+    corr_report_line(t->r, "self time on the critical path, per trace");
+    corr_report_line(t->r, "p50, p95: only traces that have it; tail: slowest "
+                           "5%% minus median");
 }
 
 static void put_operations(const many *m)

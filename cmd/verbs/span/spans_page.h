@@ -1,11 +1,11 @@
 /*
- * spans - the parts of corr spans.
+ * spans_page - the parts of corr spans.
  *
  * spans_cmd.c makes the list and its data, spans_page.c the screen, and
  * spans_none.c explains an empty list.  A page borrows all from the report.
  */
-#ifndef CORR_CMD_SPANS_H
-#define CORR_CMD_SPANS_H
+#ifndef CORR_CMD_SPANS_PAGE_H
+#define CORR_CMD_SPANS_PAGE_H
 
 #include "cli/cmd.h"
 #include "corr_view.h"
