@@ -279,8 +279,6 @@ typedef struct corr_listed {
     uint64_t id, parent;
     uint32_t handle; /* N of sN in its trace */
     corr_str name, service, version, thread;
-    corr_str telling; /* the name; for an entry span that is named only by a
-                         method such as "GET", that of a span below it */
     int64_t start, end, self;
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool is_entry;        /* its parent is in another process, or not here */
@@ -328,6 +326,9 @@ corr_spanlist *corr_requests_of(corr_store *st, const corr_query *q,
 corr_span_totals corr_spanlist_totals(const corr_spanlist *l);
 uint32_t corr_spanlist_size(const corr_spanlist *l);
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
+/* The name; for an entry span that is named only by a method such as "GET", that
+ * of the first span below it in its process with another name. */
+corr_str corr_spanlist_telling(const corr_spanlist *l, uint32_t i);
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);
 corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k);
 /* The kind of sample used; "": no samples. */

@@ -453,7 +453,6 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .parent = r->parent,
         .handle = row->span - s->trace.v[s->trace_of.v[row->span]].first + 1,
         .name = input_text(in, r->name),
-        .telling = opname_span(l->st, opname_telling(l->st, row->span)),
         .service = input_text(in, p->service),
         .version = input_text(in, p->version),
         .thread = input_text(in, in->thread.v[r->thread].name),
@@ -477,6 +476,11 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .is_helper = row->hottest && leaves_is_helper(&l->leaves, row->hottest),
         .hottest_value = row->hottest_value,
     };
+}
+
+corr_str corr_spanlist_telling(const corr_spanlist *l, uint32_t i)
+{
+    return opname_span(l->st, opname_telling(l->st, l->row.v[i].span));
 }
 
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i)

@@ -1,5 +1,6 @@
 /* corr spans - which requests or spans match, each with its hottest code. */
 #include <math.h>
+#include <stdio.h>
 
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
@@ -27,6 +28,7 @@ typedef struct data_row {
     int64_t start, duration, self, cpu, obs; /* CORR_NO_INT: not known */
     double share, rank;
     const char *status, *handle;
+    char handle_text[64];
     corr_table attrs;
     const corr_frame_view *hottest;
 } data_row;
@@ -81,12 +83,13 @@ static void fill_listed(const void *ctx, uint32_t i, void *row)
         .share = v.value > 0 ? (double)v.hottest_value / (double)v.value : NAN,
         .rank = v.rank_of ? v.rank : NAN,
         .status = corr_status_name(v.status),
-        .handle = corr_report_text(p->r, "%s/s%u",
-                                   cmd_short(p->r, v.trace, v.start), v.handle),
         .attrs = CORR_FILLED(attr_columns, corr_spanlist_nattrs(p->l, i),
                              fill_listed_attr, w),
         .hottest = v.hottest.function.n ? &w->v.hottest : NULL,
     };
+    snprintf(w->handle_text, sizeof w->handle_text, "%s/s%u",
+             cmd_short(p->r, v.trace, v.start), v.handle);
+    w->handle = w->handle_text;
 }
 
 /* ---- the recipe ---------------------------------------------------------- */

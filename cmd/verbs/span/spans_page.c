@@ -18,11 +18,12 @@ static corr_label attr_of(const void *l, uint32_t row, uint32_t k)
 static const char *name_of(const spans_page *p, uint32_t i,
                            const corr_listed *v)
 {
-    const corr_str route =
-        v->is_entry ? cmd_route(corr_spanlist_nattrs(p->l, i), attr_of, p->l, i)
-                    : CORR_STR("");
-
-    return cmd_request_name(p->r, v->name, route, v->telling);
+    if (!v->is_entry || !cmd_is_method(v->name))
+        return cmd_str(p->r, v->name);
+    return cmd_request_name(
+        p->r, v->name,
+        cmd_route(corr_spanlist_nattrs(p->l, i), attr_of, p->l, i),
+        corr_spanlist_telling(p->l, i));
 }
 
 /* The span as "abc55335/s1". */
@@ -110,8 +111,7 @@ static corr_words rank_words(const spans_page *p, const corr_listed *v)
                          text };
 }
 
-/* The rest, as the last row. */
-static void fill_rest(const spans_page *p, shown_row *row)
+static int64_t longest_of_rest(const spans_page *p)
 {
     int64_t most = INT64_MIN;
 
@@ -120,9 +120,15 @@ static void fill_rest(const spans_page *p, shown_row *row)
         const int64_t ns = length_of(&v);
         most = ns > most ? ns : most;
     }
+    return most;
+}
+
+/* The rest, as the last row. */
+static void fill_rest(const spans_page *p, shown_row *row)
+{
     *row = (shown_row){
-        .duration =
-            corr_report_text(p->r, "<= %s", span_time(p->r, most, longest(p))),
+        .duration = corr_report_text(p->r, "<= %s",
+                                     span_time(p->r, p->rest, longest(p))),
         .self = "",
         .rank = { "", NULL },
         .handle =
@@ -397,6 +403,7 @@ static void say_common(const spans_page *p)
 
 void spans_put(spans_page *p)
 {
+    p->rest = longest_of_rest(p);
     find_alike(p);
     say_answer(p);
     say_common(p);

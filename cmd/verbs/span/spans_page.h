@@ -18,6 +18,7 @@ typedef struct spans_page {
     const corr_spanlist *l;
     corr_span_totals totals;
     uint32_t shown, n;            /* rows on the screen, rows of the list */
+    int64_t rest;                 /* ns of the longest that is not shown */
     bool usual_rows;              /* the screen has its usual number of rows */
     bool same_name, same_service; /* of the shown rows: no column has it */
 } spans_page;
