@@ -263,8 +263,8 @@ corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
  * space before each; "" if the command found its files itself. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
-/* A word as it is typed in a shell: in quotes if need be. */
-const char *cmd_typed(corr_report *r, const char *word);
+/* A word, in quotes if a shell would change it. */
+const char *cmd_quoted(corr_report *r, const char *word);
 
 /* " --span 4bf9 --kind lock --from 14:00 a.pb.gz": the kind, the request, the
  * filters and the files of the command line, for a command about the same
@@ -338,6 +338,8 @@ void cmd_foot(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
  * (corr-methods 4.7). */
 double cmd_tied(const corr_sel_facts *f);
 
+/* A kind as a headline begins: "CPU", "Bytes allocated". */
+corr_str cmd_kind_words(corr_str kind);
 /* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same for a kind of an input. */
@@ -391,6 +393,17 @@ int64_t cmd_now_ns(void);
 /* The name of a function as a screen shows it: its last two parts, or with
  * --wide and for data all of it. */
 const char *cmd_name(const cmd_ctx *ctx, corr_report *r, const char *name);
+
+/* Whether a span is named only by a method, as "GET". */
+bool cmd_is_method(corr_str name);
+/* The route or path of row `row` by its n attributes; "": unknown. */
+corr_str cmd_route(uint32_t n,
+                   corr_label (*attr)(const void *of, uint32_t row, uint32_t k),
+                   const void *of, uint32_t row);
+/* "GET /api/checkout": a name that is only a method gets the route, or the
+ * telling name of a span below it, which may be empty. */
+const char *cmd_request_name(corr_report *r, corr_str name, corr_str route,
+                             corr_str telling);
 
 /* The mark that one of these remarks puts on its numbers, or "". */
 const char *cmd_mark(corr_remarks list);

@@ -37,6 +37,13 @@ static corr_str words_of(corr_str kind)
     return kind;
 }
 
+corr_str cmd_kind_words(corr_str kind)
+{
+    const corr_str words = words_of(kind);
+
+    return words.n ? words : kind;
+}
+
 /* The name of one measured value of a kind; of other kinds "event". */
 static const struct {
     const char *kind, *one;

@@ -14,12 +14,13 @@ static bool is_plain_word(const char *word)
     return word[0] && strspn(word, plain) == strlen(word);
 }
 
-/* Returns a word, in quotes if a shell would change it. */
-const char *cmd_typed(corr_report *r, const char *word)
+const char *cmd_quoted(corr_report *r, const char *word)
 {
-    if (is_plain_word(word))
-        return word;
-    return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
+    const char *quote = strchr(word, '\'') ? "\"" : "'";
+
+    return is_plain_word(word)
+               ? word
+               : corr_report_text(r, "%s%s%s", quote, word, quote);
 }
 
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
@@ -38,7 +39,7 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
         sorted[at] = list->item[i];
     }
     for (size_t i = 0; i < list->n; i++)
-        text = corr_report_text(r, "%s %s", text, cmd_typed(r, sorted[i]));
+        text = corr_report_text(r, "%s %s", text, cmd_quoted(r, sorted[i]));
     return text;
 }
 
@@ -78,10 +79,10 @@ static const char *filter_words(const cmd_ctx *ctx, corr_report *r)
         if (given[i].value)
             text =
                 corr_report_text(r, "%s --%s %s", text ? text : "",
-                                 given[i].name, cmd_typed(r, given[i].value));
+                                 given[i].name, cmd_quoted(r, given[i].value));
     for (size_t i = 0; i < s->labels.n; i++)
         text = corr_report_text(r, "%s --label %s", text ? text : "",
-                                cmd_typed(r, s->labels.item[i]));
+                                cmd_quoted(r, s->labels.item[i]));
     if (s->slowest.given)
         text = corr_report_text(r, "%s --slowest %lld", text ? text : "",
                                 (long long)s->slowest.value);
@@ -96,10 +97,10 @@ const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r)
     if (ctx->of->span || ctx->of->trace)
         text = corr_report_text(
             r, " --%s %s", ctx->of->span ? "span" : "trace",
-            cmd_typed(r, ctx->of->span ? ctx->of->span : ctx->of->trace));
+            cmd_quoted(r, ctx->of->span ? ctx->of->span : ctx->of->trace));
     if (ctx->select->kind)
         text = corr_report_text(r, "%s --kind %s", text,
-                                cmd_typed(r, ctx->select->kind));
+                                cmd_quoted(r, ctx->select->kind));
     if (ctx->select->window)
         text = corr_report_text(r, "%s --window %lldms", text,
                                 (long long)(ctx->select->window / 1000000));
@@ -280,7 +281,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
     const char *kind =
         ctx->select->kind
-            ? corr_report_text(r, " --kind %s", cmd_typed(r, ctx->select->kind))
+            ? corr_report_text(r, " --kind %s", cmd_quoted(r, ctx->select->kind))
             : "";
     corr_err ignored = { 0 };
     corr_query q;
@@ -289,7 +290,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
         return;
     corr_report_line(r, "no sample can be tied to %s", id);
     corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
-                      cmd_typed(r, id), kind, cmd_files(ctx, r));
+                      cmd_quoted(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
         return;
@@ -443,7 +444,7 @@ static void say_slowest(const cmd_ctx *ctx, corr_report *r)
     const char *near = profiled_service(ctx, r);
     if (!any && near)
         corr_report_field(r, "try", "corr %s --service %s --slowest %u%s",
-                          ctx->cmd->name, cmd_typed(r, near), q.slowest,
+                          ctx->cmd->name, cmd_quoted(r, near), q.slowest,
                           cmd_files(ctx, r));
 }
 

@@ -71,7 +71,7 @@ static void say_next(const cmd_ctx *ctx, corr_report *r, const flame *f)
         return;
     if (*name && name[0] != '[' && !o->callers && !strchr(name, '\''))
         corr_report_next(r, "all its callers", "corr peek %s%s",
-                         cmd_typed(r, name), same);
+                         cmd_quoted(r, name), same);
     if (!o->icicle)
         corr_report_next(r, "as a picture", "corr tree --icicle%s%s",
                          o->callers ? " --callers" : "", same);

@@ -271,8 +271,10 @@ typedef struct corr_table {
     const void *rows; /* NULL: fill makes them */
     void (*fill)(const void *ctx, uint32_t i, void *row);
     const void *ctx;
-    corr_unit unit; /* unit of amounts */
-    bool no_header; /* on a screen */
+    corr_unit unit;      /* unit of amounts */
+    bool no_header;      /* on a screen */
+    const char *axis[3]; /* instead of the title of bars: what their beginning,
+                            middle and end stand for, or NULL */
 } corr_table;
 
 #define CORR_TABLE(cols, n)                                                    \

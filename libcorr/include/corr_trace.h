@@ -402,13 +402,15 @@ void corr_retries_free(corr_retries *r);
 typedef struct corr_path_row {
     uint32_t span; /* index */
     corr_frame_view frame;
-    int64_t ns;    /* ns on the path */
-    int64_t obs;   /* -1: unknown */
-    double share;  /* share of the span's samples on the path */
-    double lo, hi; /* 95 % interval of the share; NAN: unknown */
-    bool scaled;   /* samples have no times: the span's samples, scaled to its
+    corr_frame_view under; /* the application frame that calls it most; function
+                              empty: no such frame */
+    int64_t ns;            /* ns on the path */
+    int64_t obs;           /* -1: unknown */
+    double share;          /* share of the span's samples on the path */
+    double lo, hi;         /* 95 % interval of the share; NAN: unknown */
+    bool scaled;  /* samples have no times: the span's samples, scaled to its
                       part of the path */
-    bool request;  /* labels name only the request: samples of all its local
+    bool request; /* labels name only the request: samples of all its local
                       spans */
 } corr_path_row;
 

@@ -262,9 +262,16 @@ typedef struct corr_neighbour {
 } corr_neighbour;
 
 /* Functions whose name is `name` or ends in it after a separator, by total,
- * largest first. */
+ * largest first.  If no name does, those that do without regard to case.  A
+ * name between slashes is a regex over names: "/Work|mix/". */
 corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
                         const corr_show *show, corr_err *err) CORR_CHECK;
+/* Whether the name is a regex. */
+bool corr_peek_is_pattern(const char *name);
+/* The names of all functions of the selection, in no order: [1, n); others are
+ * no functions. */
+uint32_t corr_peek_names(const corr_peek *p);
+corr_str corr_peek_name(const corr_peek *p, uint32_t i);
 uint32_t corr_peek_size(const corr_peek *p);
 corr_peeked corr_peek_at(const corr_peek *p, uint32_t i);
 /* Neighbours, largest first. */
@@ -276,8 +283,9 @@ void corr_peek_free(corr_peek *p);
 
 typedef struct corr_spanlist corr_spanlist;
 
-/* One span with the samples of the span and its local descendants.  If start is
- * 0 only the duration is known, and end is the duration. */
+/* One span with the samples of the span and its local descendants, or of the
+ * whole request: see corr_span_totals.  If start is 0 only the duration is
+ * known, and end is the duration. */
 typedef struct corr_listed {
     corr_trace_id trace;
     uint64_t id, parent;
@@ -285,23 +293,54 @@ typedef struct corr_listed {
     corr_str name, service, version, thread;
     int64_t start, end, self;
     uint8_t kind, status; /* corr_span_kind, corr_status */
+    bool is_entry;        /* its parent is in another process, or not here */
     bool known; /* a profile ran, and its samples can be separated from those of
                    its request */
-    bool unfinished;         /* its end is unknown */
-    int64_t value, obs;      /* of its samples; value in the kind's unit */
+    bool unfinished;    /* its end is unknown */
+    double rank;        /* of an entry span: the share of the entry spans of the
+                           same service and name that took less time, with half
+                           of those that took the same; NAN: unknown */
+    uint32_t rank_of;   /* the number of these spans, itself included */
+    int64_t value, obs; /* of its samples; value in the kind's unit */
     corr_frame_view hottest; /* frame with most self; function empty: no
                                 samples */
     int64_t hottest_value;
+    corr_frame_view under; /* the nearest application frame that calls it;
+                              function empty: no such frame */
+    bool is_helper;        /* hottest is library code, or is called by several
+                       application functions: `under` tells more */
 } corr_listed;
 
+typedef struct corr_span_totals {
+    uint32_t spans;   /* that match, without the limit on the slowest */
+    uint32_t entries; /* entry spans among them */
+    uint32_t listed;  /* rows without the limit on the slowest */
+    bool requests;    /* only requests are listed */
+    bool whole;       /* the samples of a row are those of the span and of all
+                         spans below it, in any service; else only of those in
+                         its process */
+} corr_span_totals;
+
 /* The spans of a query, slowest first, then by start and id; the first `most`
- * of them are sorted (0: all).  The query also filters their samples; its time
- * applies to the spans. */
+ * of them are sorted (0: all), and only of those more is known than the span
+ * itself.  The query also filters their samples; its time applies to the
+ * spans. */
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
                                 const corr_show *show, uint32_t most,
                                 corr_err *err) CORR_CHECK;
+/* The same with the samples of whole requests.  only: the requests of the
+ * query, which are the entry spans of its service, else the spans that begin
+ * traces; or all its spans if no request is among them.  Not only: all spans,
+ * as requests if all of them are entry spans. */
+corr_spanlist *corr_requests_of(corr_store *st, const corr_query *q,
+                                const corr_show *show, uint32_t most, bool only,
+                                corr_err *err) CORR_CHECK;
+corr_span_totals corr_spanlist_totals(const corr_spanlist *l);
 uint32_t corr_spanlist_size(const corr_spanlist *l);
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
+/* The name; for an entry span that is named only by a method such as "GET", that
+ * of the first span below it in its process with another name. */
+corr_str corr_spanlist_telling(const corr_spanlist *l, uint32_t i);
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);
 corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k);
 /* The kind of sample used; "": no samples. */

@@ -353,6 +353,31 @@ static corr_str short_title(corr_str title, unsigned room, bool ascii)
                : title;
 }
 
+/* Prints what the bars of a column stand for: "0      0.305      0.611 s". */
+static void print_axis(const layout *l, const place *p, unsigned at, line *to)
+{
+    const bool ascii = l->style->ascii;
+    const corr_str first = corr_str_of(l->t->axis[0]),
+                   middle = corr_str_of(l->t->axis[1]),
+                   last = corr_str_of(l->t->axis[2]);
+    const unsigned n[] = { escape_cells(first, ascii),
+                           escape_cells(middle, ascii),
+                           escape_cells(last, ascii) };
+    const unsigned half = p->width / 2;
+
+    line_to(to, at);
+    line_cut(to, first, p->width);
+    if (n[0] + n[1] / 2 + 1 < half &&
+        half + (n[1] + 1) / 2 + n[2] + 1 < p->width) {
+        line_to(to, at + half - n[1] / 2);
+        line_cut(to, middle, p->width);
+    }
+    if (n[0] + 1 + n[2] <= p->width) {
+        line_to(to, at + p->width - n[2]);
+        line_cut(to, last, p->width);
+    }
+}
+
 static void print_header(const layout *l, line *to)
 {
     bool any = false;
@@ -371,6 +396,11 @@ static void print_header(const layout *l, line *to)
         unsigned cells = escape_cells(title, l->style->ascii);
 
         at += p->gap;
+        if (p->is_bar && l->t->axis[0]) {
+            print_axis(l, p, at, to);
+            at += p->width;
+            continue;
+        }
         if (p->flags & CORR_COL_RIGHT && cells < p->width)
             line_to(to, at + p->width - cells);
         else

@@ -156,13 +156,15 @@ What a profile does not say, the traces of its process may, or its spans.
     next  corr peek Work.mix --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
           corr tree --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr spans -q --label http.route=/quote $X -n 1 | head -1
-    167 spans, slowest first
+    the slowest of 167 requests: 279.54 ms
     $ corr spans -q --label 'http.route=a"\
     > b' $X
-    no span matches
+    no span is here that matches --label 'http.route=a"\␊b'
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr spans -q --label http.route=12345678901234567890123 $X
-    no span matches
+    no span is here that matches --label http.route=12345678901234567890123
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     [1]

@@ -156,7 +156,7 @@ An id of 64 bits is suggested without the zeros in front of it.
     next  corr span a1b2c3d4 short.json   a request with many samples
     next  corr span 0000000000000718 short.json   a request with many samples
     $ corr spans short.json | grep GET
-      0.0 us  0.0 us  0000000000000718/s1           GET /
+      0.0 us  0000000000000718/s1           GET /
     $ corr span 0000000000000718/s1 short.json | head -n 1
     GET /  0.0 us    trace 0000000000000718    1970-01-01 00:00:00.000Z
 
@@ -173,7 +173,7 @@ What there is one of is said so.
     $ echo 'main;work 1' >one.folded; corr info -q one.folded | tail -n +3 | head -n 1
     one.folded  collapsed  1 sample, no ids
     $ cp short.json copy.json; corr spans short.json copy.json | head -n 1
-    1 span, slowest first
+    1 request: 0.0 us
     $ corr diff --spans short.json copy.json | head -n 2
     base  short.json  1 span of 1 request
     new   copy.json  1 span of 1 request

@@ -78,13 +78,13 @@ comes once.
     corr: merged 19 of 23 spans of 2 files, 5.1 kB
     $ corr merge order.json otlp-node.jsonl -o lines.jsonl
     corr: merged 49 spans of 2 files, 65.5 kB
-    $ corr spans -q --tsv -n 0 order.json otlp-node.jsonl >a
-    $ corr spans -q --tsv -n 0 lines.jsonl | cmp - a
+    $ corr spans -q --all --tsv order.json otlp-node.jsonl >a
+    $ corr spans -q --all --tsv lines.jsonl | cmp - a
     $ grep -c '^{"resourceSpans":\[{.*}\]}$' lines.jsonl; grep -vc '^{"resourceSpans":\[{.*}\]}$' lines.jsonl
     11
     0
     [1]
-    $ cat order.json | corr merge -q - parallel.json | corr spans -q --tsv -n 0 - | wc -l
+    $ cat order.json | corr merge -q - parallel.json | corr spans -q --all --tsv - | wc -l
     20
 
 An input is never the output.

@@ -117,9 +117,10 @@ A message of several processes.
     no sample matches --service nosuch
     services here: gateway, checkout, pricing, payments, inventory
     [5]
-    $ corr spans -q --service Shop trace.json
-    no span matches
+    $ corr spans -q --service shpo trace.json
+    no service is called "shpo"; did you mean shop?
     services here: shop
+    next  corr spans --service shop trace.json   the slowest requests of it
     [5]
     $ (cat example.json; sed s/shop/cart/ example.json) > two.json
     $ corr info two.json trace.json

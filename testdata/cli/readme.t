@@ -24,9 +24,9 @@ The other commands that it names are there.
     $ corr -q | head -n 1
     14 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     $ corr spans -q --slowest 5 | head -n 1
-    5 spans, slowest first
+    the 5 slowest of 1,197 requests: 1.082 s down to 0.640 s
     $ corr trace -q d8e1 | head -n 1
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    GET /api/quote  95.80 ms   trace d8e1999a185380142371dbc7a1812f35
     $ corr top -q | head -n 1
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
     $ corr tree -q --icicle | head -n 1

@@ -174,10 +174,10 @@ are left out.
     s7 *  pricing   …   └ pr…asket  59.04 ms
     s8    pricing   …   └ fx.fetch  21.77 ms
     $ corr spans -q --width 40 -n 3 | sed -n '/duration/,$p' | head -n 4
-    duration  id           span
-     1.082 s  abc55335/s1  GET
-     1.080 s  abc55335/s2  gateway.checkout
-     1.068 s  abc55335/s3  GET
+      duration  id           request
+       1.082 s  abc55335/s1  GET…checkout
+       0.684 s  9de136d8/s2  GET…checkout
+       0.647 s  a413b68d/s2  GET…checkout
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^new:/p'
               base     new  function
     total   13.161  13.628

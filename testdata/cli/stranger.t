@@ -165,11 +165,13 @@ Ids that are no numbers are asked for as they are shown.
     > [{"traceId":"abc-x","id":"span-9","name":"get","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}},
     >  {"traceId":"abc-y","id":"span-8","name":"put","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}}]
     > END
-    $ corr spans -q --op put odd.json 2>/dev/null | tail -1
-    next  corr span 17f62369 odd.json   where the first one spent its time
-    $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 2
-    trace 17f623692403ffefebe24645ec36d002  put  1.00 ms
-    2023-11-14 22:13:20.000Z  1 span, none missing
+    $ corr spans -q --op put odd.json 2>/dev/null | tail -2
+    next  corr span 17f62369 odd.json    where the slowest one spent its time
+          corr trace 17f62369 odd.json   the waterfall
+    $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 3
+    put  1.00 ms   trace 17f623692403ffefebe24645ec36d002
+    100% of the 1.00 ms is s1 put in shop itself
+    2023-11-14 22:13:20.000Z  1 span
 
 Servers that found nothing: what is certain by its content is known, an empty list
 may be of anybody.
@@ -182,7 +184,7 @@ may be of anybody.
     jaeger.json  jaeger  0 traces, 0 spans
     $ printf '{"traces":[],"metrics":{"inspectedTraces":7}}' >tempo.json
     $ corr spans tempo.json
-    no span matches
+    no span is here
     [5]
     $ printf '[]' >zipkin.json
     $ corr info zipkin.json

@@ -166,7 +166,7 @@ Help and facts.
 
     ask
       span        what the code did inside one trace or span
-      spans       which spans match, slowest first, each with its hottest code
+      spans       the slowest requests or spans, each with its hottest code
       trace       one trace whole: waterfall, critical path, holes
       top         hotspots: the functions, lines or requests that cost most
       tree        the call tree, what was called below its caller

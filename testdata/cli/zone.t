@@ -12,10 +12,10 @@ how far its zone is from UTC.
     1 file, 2026-11-22 02:22:56.793+09:00..02:23:06.794+09:00
     $ TZ=XYZ-9 corr info $file | head -n 1
     1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
-    $ corr trace --tz +05:45 1605eca9 $DATA/incident | sed -n 2p
+    $ corr trace --tz +05:45 1605eca9 $DATA/incident | sed -n 3p
+    2026-11-21 23:06:48.661+05:45  8 spans
+    $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 2p
     2026-11-21 23:06:48.661+05:45  8 spans, none missing
-    $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 1p
-    GET /api/quote  86.92 ms    trace 1605eca9    2026-11-21 23:06:48.661+05:45
 
 Across midnight the day stands twice, and in the night when clocks change both
 distances stand there.
@@ -32,18 +32,18 @@ distances stand there.
     $ export TZ=CET-1CEST,M3.5.0,M10.5.0/3
     $ corr info --tz local t.json | head -n 1
     1 file, 1 service, 2026-03-29 01:59:59.000+01:00..03:00:01.500+02:00
-    $ corr trace --tz local c0ffee t.json | sed -n 2p
-    2026-03-29 01:59:59.000+01:00  1 span, none missing
+    $ corr trace --tz local c0ffee t.json | sed -n 3p
+    2026-03-29 01:59:59.000+01:00  1 span
     $ corr span --tz local c0ffee t.json $file | grep -A 1 'another time'
-      profile  ../data/incident/pricing.cpu.07.pb.gz covers another time: 2026-11-21
+      profile  ../data/incident/pricing.cpu.07.pb.gz is of another time: 2026-11-21
                18:22:56.793+01:00..18:23:06.794+01:00
 
 What is typed and what machines read stays in UTC.
 
     $ corr spans --tz local --from 2026-03-29T00:59:59 t.json | head -n 1
-    1 span, slowest first
+    1 request: 2.500 s
     $ corr spans --tz local --from 2026-03-29T01:59:59 t.json | head -n 1
-    no span matches
+    no span is here that matches --from 2026-03-29T01:59:59
     $ corr trace --json c0ffee t.json >utc
     $ corr trace --json --tz local c0ffee t.json | cmp - utc
     $ corr info --tsv t.json >utc

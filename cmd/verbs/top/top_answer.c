@@ -153,7 +153,7 @@ void top_say_next(corr_report *r, const top_answer *a)
         const corr_str brief = corr_short_name(corr_str_of(row.key));
         if (row.key[0] != '[' && !strchr(row.key, '\''))
             corr_report_next(r, "who calls it", "corr peek %s%s",
-                             cmd_typed(r, cmd_str(r, brief)), same);
+                             cmd_quoted(r, cmd_str(r, brief)), same);
     }
     if (a->by->what == CORR_BY_HOLDER || a->by->what == CORR_BY_GC)
         return;
