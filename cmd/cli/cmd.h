@@ -143,6 +143,8 @@ typedef struct cmd_ctx {
     corr_arena *arena;             /* texts and lists of the command line */
     opt_list operands;  /* without the id; the files of a command with inputs */
     unsigned needs;     /* the least that was loaded; never 0 */
+    const char *deeper; /* a folder in this one that was read as well, because
+                           profiles or traces were missing here; or NULL */
     cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
 } cmd_ctx;
 

@@ -48,8 +48,7 @@ typedef struct walk {
     vec(walk_cut) cut;
     bool has_traces;   /* some files look like traces (parts_find) */
     bool full;         /* files are shown with their directory */
-    size_t passed;     /* directories that were skipped (flat) ... */
-    char *passed_name; /* ... and the first of them by name; or NULL */
+    vec(char *) passed; /* shown names of skipped directories (flat) */
 } walk;
 
 typedef struct walk_how {

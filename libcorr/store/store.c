@@ -49,7 +49,9 @@ void corr_store_free(corr_store *st)
     label_alias_clear(&st->aliases);
     file_labels_clear(&st->map);
     corr_arena_clear(&st->arena);
-    free(st->passed_name);
+    for (size_t i = 0; i < st->passed.n; i++)
+        free(st->passed.v[i]);
+    vec_free(&st->passed);
     free(st);
 }
 
@@ -225,10 +227,14 @@ size_t corr_ignored(const corr_store *st)
     return st->ignored;
 }
 
-size_t corr_passed(const corr_store *st, const char **name)
+size_t corr_passed(const corr_store *st)
 {
-    *name = st->passed_name;
-    return st->passed;
+    return st->passed.n;
+}
+
+const char *corr_passed_at(const corr_store *st, size_t i)
+{
+    return st->passed.v[i];
 }
 
 /* The process that recorded an input's samples; without samples, the only

@@ -545,9 +545,8 @@ void span_put_failure(span_report *s)
     if (say_weaker(s))
         return;
     if (!l.any_profile) {
-        const char *name;
         corr_report_head(s->r, "no code: only traces are here, no profile");
-        if (corr_passed(s->ctx->store, &name))
+        if (corr_passed(s->ctx->store))
             corr_report_entry(s->r, STEP, "try",
                               "corr span %s .   looks into folders, too",
                               s->ctx->id);
