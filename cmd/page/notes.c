@@ -29,6 +29,8 @@ notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
         return NOTES_LOSS;
     if (!w->changes_meaning && strcmp(w->code, "YIELD") != 0)
         return NOTES_ASIDE;
+    if (ctx->cmd->inputs_are_rows) /* the screen counts them itself */
+        return NOTES_ASIDE;
     if (is_one_of(w->code, asides, sizeof asides / sizeof *asides))
         return NOTES_ASIDE;
     return w->input < 0 || corr_input_is_selected(ctx->store, (size_t)w->input)

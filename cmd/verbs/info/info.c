@@ -25,16 +25,6 @@ static void say_unused(const overview *o)
         corr_report_field(o->r, "", "%u more (--json tells why)", n - SHOWN);
 }
 
-/* Prints the settings that files name, with --verbose. */
-static void say_settings(const overview *o)
-{
-    for (uint32_t i = 0; i < o->nsettings; i++)
-        corr_report_field(o->r, i ? "" : "settings", "%s  %.*s = %.*s",
-                          corr_input_at(o->st, o->setting[i].input - 1).path,
-                          CORR_STR_ARG(o->setting[i].name),
-                          CORR_STR_ARG(o->setting[i].value));
-}
-
 static const corr_column setting_columns[] = {
     COL("input", COUNT, setting, input),
     COL("name", TEXT, setting, name),
@@ -124,19 +114,14 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
                               ? "corr info . looks into folders, too"
                               : NULL;
 
-    o->lacks = "";
-    if (profiles && !spans) {
+    if (profiles && !spans)
         add_missing(o, true, "no trace is here",
                     "samples cannot be tied to requests",
                     folders ? folders : "add an exported trace");
-        o->lacks = "no trace is here";
-    }
-    if (spans && !profiles) {
+    if (spans && !profiles)
         add_missing(o, true, "no profile is here",
                     "the traces do not show which code ran",
                     folders ? folders : "add a profile of the same time");
-        o->lacks = "no profile is here";
-    }
     if (profiles && !has_profile_of_several(o))
         miss_profiles(o);
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
@@ -237,6 +222,73 @@ static void say_missing(const overview *o)
                              o->missing[i].why, o->missing[i].next);
 }
 
+/* ---- kinds and settings of each file, with --verbose --------------------- */
+
+/* "jdk.ThreadPark" of "jdk.ThreadPark#threshold". */
+static corr_str setting_event(corr_str name)
+{
+    corr_str event, rest;
+
+    return corr_str_cut(name, '#', &event, &rest) ? event : CORR_STR("");
+}
+
+/* ", threshold 10 ms"; "" for a count of events, which is not set by a user. */
+static const char *setting_words(const overview *o, const setting *s,
+                                 corr_str event)
+{
+    const size_t skip = event.n ? event.n + 1 : 0;
+    const corr_str name = { s->name.p + skip, s->name.n - skip };
+
+    return corr_str_is(name, "count")
+               ? ""
+               : corr_report_text(o->r, ", %.*s %.*s", CORR_STR_ARG(name),
+                                  CORR_STR_ARG(s->value));
+}
+
+/* Prints the settings of each file, an event a line. */
+static void say_settings(const overview *o)
+{
+    const char *key = "settings";
+
+    for (uint32_t i = 0, end; i < o->nsettings; i = end) {
+        const setting *s = &o->setting[i];
+        const corr_str event = setting_event(s->name);
+        const char *list = "";
+        for (end = i; end < o->nsettings && o->setting[end].input == s->input &&
+                      corr_str_eq(setting_event(o->setting[end].name), event);
+             end++)
+            list = corr_report_text(o->r, "%s%s", list,
+                                    setting_words(o, &o->setting[end], event));
+        if (!*list)
+            continue;
+        corr_report_field(o->r, key, "%s  %.*s%s%s",
+                          corr_input_at(o->st, s->input - 1).path,
+                          CORR_STR_ARG(event), event.n ? ": " : "", list + 2);
+        key = "";
+    }
+}
+
+/* Prints the kinds of samples of each file that has several. */
+static void say_kinds(const overview *o)
+{
+    const char *key = "kinds";
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        const char *list = "";
+        for (size_t k = 0; k < in.nkinds && in.nkinds > 1; k++)
+            if (in.kinds[k].samples > 0 && !in.kinds[k].context)
+                list = corr_report_text(o->r, "%s%s%s %.*s", list,
+                                        *list ? ", " : "",
+                                        cmd_count(o->r, in.kinds[k].samples),
+                                        CORR_STR_ARG(in.kinds[k].kind));
+        if (!*list)
+            continue;
+        corr_report_field(o->r, key, "%s  %s", in.path, list);
+        key = "";
+    }
+}
+
 static void fill_screen(overview *o)
 {
     const int64_t from = say_head(o);
@@ -251,6 +303,7 @@ static void fill_screen(overview *o)
         corr_report_blank(o->r);
         info_put_files(o);
         corr_report_blank(o->r);
+        say_kinds(o);
         if (o->has_spans)
             info_say_joins(o);
         say_settings(o);
@@ -299,6 +352,7 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     o->has_spans = spans > 0;
     o->marks.dash = ctx->output->ascii ? "-" : "\xe2\x80\x93";
     o->marks.clock = ctx->output->ascii ? "(1)" : "\xc2\xb9";
+    o->marks.more = ctx->output->ascii ? "..." : "\xe2\x80\xa6";
     find_missing(o, spans, profiles);
 
     /* service 0 is what has no name: listed only if it has spans */

@@ -28,9 +28,9 @@ typedef struct overview {
     missing missing[8];
     uint32_t nmissing;
     bool has_spans;
-    const char *lacks; /* "no profile is here"; "": both are here */
     struct {
-        const char *dash, *clock; /* no value; see the note on clocks */
+        const char *dash, *clock, *more; /* no value; see the note on clocks;
+                                            and so on */
     } marks;
 } overview;
 

@@ -59,8 +59,8 @@ static void say_lost(const teller *t, const corr_broken *last)
                           most);
     else if (last->open)
         corr_report_field(t->r, "lost",
-                          "what was recorded after %s and not yet written%s",
-                          when, most);
+                          "events after %s that were not yet written%s", when,
+                          most);
 }
 
 static void say_input(const teller *t)

@@ -23,7 +23,7 @@ static const corr_column coverage_columns[] = {
 
 static void count_samples(label_match *c, const corr_kind_facts *k)
 {
-    if (k->samples <= 0 || k->with_trace < 0)
+    if (k->samples <= 0 || k->with_trace < 0 || k->context)
         return;
     c->is_counted = true;
     c->samples = corr_sum(c->samples, k->samples);

@@ -60,13 +60,14 @@ static void say_notes(const overview *o)
     }
     if (n == 0)
         return;
-    const char *path = corr_input_at(o->st, (size_t)first.input).path;
+    const corr_str path = corr_str_base(
+        corr_str_of(corr_input_at(o->st, (size_t)first.input).path));
     const char *on =
-        files > 1 ? corr_report_text(o->r, "%u files, as on %s", files, path)
-                  : path;
-    corr_report_line(o->r, "%s on %s: %s%s (corr info -v)",
-                     cmd_n(o->r, n, "note"), on, first_words(o, &first),
-                     n > 1 ? "; ..." : "");
+        files > 1 ? corr_report_text(o->r, "%u files, as on ", files) : "";
+    corr_report_line(o->r, "%s on %s%.*s: %s%s%s (%s)", cmd_n(o->r, n, "note"),
+                     on, CORR_STR_ARG(path), first_words(o, &first),
+                     n > 1 ? "; " : "", n > 1 ? o->marks.more : "",
+                     *cmd_files(o->ctx, o->r) ? "-v" : "corr info -v");
 }
 
 /* " repo/ prom/ sink/"; the first ones. */
@@ -95,8 +96,8 @@ static void say_skipped(const overview *o)
                 : "";
 
     if (o->ctx->deeper)
-        corr_report_line(o->r, "read %s/ as well, because %s", o->ctx->deeper,
-                         o->lacks);
+        corr_report_line(o->r, "also read %s/, one folder down",
+                         o->ctx->deeper);
     if (ignored || *passed)
         corr_report_line(o->r, "skipped %s%s%s%s", files,
                          ignored && *passed ? ", and " : "", passed,

@@ -271,7 +271,7 @@ static uint32_t list_kinds(const info_groups *l, uint32_t g, kind_files *list)
 
 const char *info_group_kinds(const info_groups *l, uint32_t g)
 {
-    enum { MOST = 3 };
+    enum { MOST = 2 };
     corr_report *r = l->o->r;
     const char *list = "";
     uint32_t more = l->v[g].n;

@@ -42,7 +42,7 @@ typedef struct info_groups {
 void info_groups_fill(info_groups *l);
 /* "pricing.cpu.00..08.pb.gz"; other names: the first, and how many more. */
 const char *info_group_files(const info_groups *l, uint32_t g);
-/* "heap, mutex, block, +3 files" */
+/* "heap, mutex, +5 files" */
 const char *info_group_kinds(const info_groups *l, uint32_t g);
 /* "heap", "alloc": kinds of bytes without their unit. */
 corr_str info_short_kind(corr_str kind);

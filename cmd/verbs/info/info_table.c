@@ -15,7 +15,8 @@ static const char *format_word(const info_group *g)
     } words[] = { { "jfr", "JFR" },
                   { "otlp", "OTLP" },
                   { "otlp-profiles", "OTLP" },
-                  { "cpuprofile", "V8" } };
+                  { "cpuprofile", "V8" },
+                  { "collapsed", "folded" } };
 
     if (strncmp(g->format, "pprof", 5) == 0)
         return corr_str_is(g->producer, "Go") ? "Go" : "pprof";
@@ -80,25 +81,35 @@ static const char *rung_words(corr_rung rung)
 }
 
 /* How samples are tied to requests, or why they are not. */
-static const char *how_words(const info_groups *l, const info_group *g)
+static corr_words how_words(const info_groups *l, const info_group *g)
 {
+    corr_report *r = l->o->r;
+
     if (g->joined > 0)
-        return corr_report_text(l->o->r, "by %s", rung_words(g->rung));
+        return (corr_words){ corr_report_text(r, "by %s", rung_words(g->rung)),
+                             g->rung >= CORR_RUNG_T1 ? "by time" : NULL };
     if (g->is_own_clock && !g->has_ids)
-        return corr_report_text(l->o->r, "clock unknown %s", l->o->marks.clock);
+        return (corr_words){
+            corr_report_text(r, "clock unknown %s", l->o->marks.clock),
+            corr_report_text(r, "clock %s", l->o->marks.clock)
+        };
     if (g->why == CORR_WHY_DUPLICATE)
-        return "recorded twice";
+        return (corr_words){ "recorded twice", NULL };
     if (g->why == CORR_WHY_NO_PROFILE)
-        return "no trace of its time";
+        return (corr_words){ "no trace of its time", "no trace" };
     if (g->has_ids)
-        return "ids of other traces";
-    return g->has_times ? "no ids" : "no ids, no times";
+        return (corr_words){ "ids of other traces", "other traces" };
+    if (g->part == PART_OTHER)
+        return (corr_words){ g->has_times ? "no ids" : "no times", NULL };
+    return (corr_words){ g->has_times ? "no ids" : "no ids or times",
+                         "no ids" };
 }
 
 /* ---- rows ---------------------------------------------------------------- */
 
 typedef struct shown_row {
-    const char *service, *requests, *profile, *format, *samples, *share, *how;
+    const char *service, *requests, *name, *format, *samples, *share;
+    corr_words profile, how; /* profile: name and format */
 } shown_row;
 
 typedef struct rows {
@@ -119,11 +130,11 @@ static void add_group(rows *to, uint32_t g, const char *service,
     to->v[to->n++] = (shown_row){
         .service = service,
         .requests = requests,
-        .profile = by_kind ? info_group_kinds(l, g) : info_group_files(l, g),
+        .name = by_kind ? info_group_kinds(l, g) : info_group_files(l, g),
         .format = format_word(v),
         .samples = samples_words(l, v),
         .share = is_tied ? share_words(l, v) : NULL,
-        .how = is_tied ? how_words(l, v) : NULL,
+        .how = is_tied ? how_words(l, v) : (corr_words){ NULL, NULL },
     };
 }
 
@@ -164,7 +175,7 @@ static void add_groups(rows *to, corr_str service, const char *name,
     if (to->n == before && service.n)
         to->v[to->n++] = (shown_row){ .service = name,
                                       .requests = requests,
-                                      .profile = l->o->marks.dash };
+                                      .name = l->o->marks.dash };
 }
 
 /* A service, and what decides on its place. */
@@ -240,7 +251,7 @@ static void add_services(rows *to, const named *list, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t before = to->n;
         add_service(to, &list[i]);
-        if (to->v[before].profile != to->l->o->marks.dash)
+        if (to->v[before].name != to->l->o->marks.dash)
             continue;
         if (++without <= MOST_WITHOUT || to->l->o->ctx->output->all)
             continue;
@@ -253,15 +264,36 @@ static void add_services(rows *to, const named *list, uint32_t n)
             (shown_row){ .service = corr_report_text(to->l->o->r, "%u more",
                                                      without - MOST_WITHOUT),
                          .requests = cmd_count(to->l->o->r, requests),
-                         .profile = to->l->o->marks.dash };
+                         .name = to->l->o->marks.dash };
+}
+
+/* Puts the formats after the names, one below the other; a screen without room
+ * for them shows the names only. */
+static void join_formats(const rows *t)
+{
+    int most = 0;
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        const int cells = cmd_cells(t->v[i].name);
+        most = cells > most ? cells : most;
+    }
+    for (uint32_t i = 0; i < t->n; i++) {
+        shown_row *row = &t->v[i];
+        row->profile = (corr_words){ row->name, row->name };
+        if (row->format)
+            row->profile.full =
+                corr_report_text(t->l->o->r, "%s%*s  %s", row->name,
+                                 most - cmd_cells(row->name), "", row->format);
+    }
 }
 
 static void put_rows(const rows *t)
 {
+    join_formats(t);
     bool has_tied = false, has_requests = false, has_service = false;
 
     for (uint32_t i = 0; i < t->n; i++) {
-        has_tied |= t->v[i].how != NULL;
+        has_tied |= t->v[i].how.full != NULL;
         has_requests |= t->v[i].requests != NULL;
         has_service |= t->v[i].service && *t->v[i].service;
     }
@@ -270,7 +302,6 @@ static void put_rows(const rows *t)
         SEE(has_requests ? "requests" : NULL, CORR_COL_RIGHT, TEXT, shown_row,
             requests),
         SEE("profile", CORR_COL_FLEX, TEXT, shown_row, profile),
-        SEE("", CORR_COL_DIM | CORR_COL_SPARE, TEXT, shown_row, format),
         SEE("samples", CORR_COL_RIGHT, TEXT, shown_row, samples),
         SEE(has_tied ? "tied" : NULL, CORR_COL_RIGHT, TEXT, shown_row, share),
         SEE(has_tied ? "to requests" : NULL, CORR_COL_TIGHT, TEXT, shown_row,
