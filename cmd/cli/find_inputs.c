@@ -148,7 +148,7 @@ static bool lacks_profiles_or_traces(const corr_store *st)
 
     for (size_t i = 0; i < corr_inputs(st); i++) {
         const corr_input in = corr_input_at(st, i);
-        profiles |= in.nkinds > 0;
+        profiles |= in.is_profile;
         traces |= in.is_traces || in.spans > 0;
     }
     return !profiles || !traces;

@@ -296,6 +296,7 @@ typedef struct corr_input {
                      file of another input */
     corr_input_blocks block;
     uint64_t spans, traces; /* exported spans, without stubs */
+    bool is_profile;        /* has kinds of samples; known before kinds */
     bool is_traces;         /* the format holds only traces */
     bool is_metrics;        /* the format holds metrics: see series */
     bool is_alerts;         /* the series are alerts */

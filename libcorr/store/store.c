@@ -319,6 +319,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.clock.is_own = in->clock.kind == CORR_CLOCK_OWN;
     x.clock.is_told = in->clock.is_told;
     x.clock.shift = in->clock.shift;
+    x.is_profile = in->kind.n > 1;
     x.spans = in->window.is_set ? in->window.spans
                                 : in->span.n - 1 + in->lost.idless_spans;
     x.traces = in->window.is_set ? in->window.traces : in->trace.n - 1;

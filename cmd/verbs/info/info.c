@@ -298,6 +298,7 @@ static void fill_screen(overview *o)
     corr_report_blank(o->r);
     say_unused(o);
     info_say_blocks(o->ctx, o->r);
+    info_say_endings(o);
     say_missing(o);
     if (o->ctx->output->verbose) {
         corr_report_blank(o->r);

@@ -56,6 +56,9 @@ void info_say_joins(const overview *o);
 /* A paragraph of each input that stands in several files, or of which a block
  * is not whole: what there is of it, and what is lost. */
 void info_say_blocks(const cmd_ctx *ctx, corr_report *r);
+/* Processes that died, and the requests that left no span of them: screen and
+ * endings[]. */
+void info_say_endings(const overview *o);
 /* coverage, by kind. */
 void info_put_coverage(const overview *o);
 
