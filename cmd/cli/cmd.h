@@ -411,6 +411,10 @@ const char *cmd_clock(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                        int64_t to);
 
+/* "2026-11-21 17:21:36Z..17:23:44Z (2m08s)"; with fractions below 10 s. */
+const char *cmd_range(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                      int64_t to);
+
 /* Returns the cells of a text whose characters are one cell each; NULL: 0. */
 int cmd_cells(const char *text);
 

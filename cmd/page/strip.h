@@ -14,6 +14,8 @@
 
 typedef struct strip_opts {
     bool all;                   /* also what is not looked at first */
+    bool fill;                  /* as wide as the screen, with the sentence on
+                                   what stands out and the alerts */
     const char *name;           /* of the only row, instead of its own */
     int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
 } strip_opts;
@@ -29,6 +31,11 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                        const corr_query *q, bool fine,
                        corr_err *err) CORR_CHECK;
+
+/* Finds the time of the trace or span of a query, as samples have it; false: it
+ * has no time. */
+bool cmd_asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
+                    int64_t *to);
 
 /* Whether a question about samples is one about time or of a request, so that
  * its samples are there with their times. */
@@ -47,7 +54,8 @@ void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
 
 /* Prints the name of a row into buf[CORR_PRINT_MAX].  Metrics get numbers, as
- * their names are long. */
-const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf);
+ * their names are long: among those that are shown. */
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, bool all,
+                           char *buf);
 
 #endif

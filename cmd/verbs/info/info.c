@@ -156,35 +156,6 @@ static void find_range(const overview *o, bool of_points, int64_t *from,
     }
 }
 
-/* "17:21:36.543Z" without its fraction. */
-static const char *drop_fraction(corr_report *r, const char *text)
-{
-    const size_t n = strcspn(text, ".");
-
-    return text[n] ? corr_report_text(r, "%.*s%s", (int)n, text,
-                                      text + n + 1 +
-                                          strspn(text + n + 1, "0123456789"))
-                   : text;
-}
-
-/* "2026-11-21 17:21:36Z..17:23:44Z (2m08s)"; shorter ones with fractions. */
-static const char *range_words(const overview *o, int64_t from, int64_t to)
-{
-    const int64_t fine = INT64_C(10000000000); /* ns */
-    const char *window = cmd_window(o->ctx, o->r, from, to);
-    const char *dots = strstr(window, "..");
-
-    if (to - from >= fine && dots) {
-        const char *first =
-            corr_report_text(o->r, "%.*s", (int)(dots - window), window);
-        window = corr_report_text(o->r, "%s..%s", drop_fraction(o->r, first),
-                                  drop_fraction(o->r, dots + 2));
-    }
-    return to > from ? corr_report_text(o->r, "%s (%s)", window,
-                                        cmd_length(o->r, to - from))
-                     : window;
-}
-
 /* The first known time; CORR_NO_TIME: no file has one. */
 static int64_t say_head(const overview *o)
 {
@@ -204,8 +175,9 @@ static int64_t say_head(const overview *o)
     for (uint32_t i = 1; i < o->nservices; i++)
         services += corr_service_at(o->st, i).name.n > 0;
     const char *when =
-        from <= to ? corr_report_text(o->r, "%s   ", range_words(o, from, to))
-                   : "";
+        from <= to
+            ? corr_report_text(o->r, "%s   ", cmd_range(o->ctx, o->r, from, to))
+            : "";
     const char *what = traces ? cmd_n(o->r, traces, "trace")
                               : cmd_n(o->r, (int64_t)files, "file");
     corr_report_head(o->r, "%s%s%s%s", when, what, services ? " of " : "",
