@@ -12,7 +12,13 @@
 /* A value of so many times the median is worth a sentence. */
 #define STANDS_OUT 1.5
 
-enum { NAME_MOST = 24, SCALE_MOST = 119, LEAST_COLUMNS = 8, LINE_MOST = 4096 };
+enum {
+    NAME_MOST = 24,
+    SCALE_MOST = 119,
+    LEAST_COLUMNS = 8,
+    LENGTH_CELLS = 15 /* "450 ms a column" */,
+    LINE_MOST = 4096
+};
 
 typedef struct strips {
     const corr_timeline *t;
@@ -43,100 +49,6 @@ static void append_spaces(line *l, size_t cells)
 }
 
 /* ---- values -------------------------------------------------------------- */
-
-/* Whether a value above 0 would print as 0. */
-static bool is_tiny(double v)
-{
-    return v > 0 && v < 0.005;
-}
-
-/* Three digits at least, no more than two behind the point. */
-static const char *print_real(char *buf, double v)
-{
-    if (v >= 100)
-        return corr_print_count(buf, v < 9e18 ? llround(v) : INT64_MAX);
-    if (is_tiny(v))
-        snprintf(buf, CORR_PRINT_MAX, "%.2g", v);
-    else
-        snprintf(buf, CORR_PRINT_MAX, "%.*f", v >= 10 ? 1 : 2, v);
-    return buf;
-}
-
-static const char *print_size(char *buf, double v, const char *unit)
-{
-    const double most = 9e18;
-
-    v = v > most ? most : v > 0 ? v : 0;
-    if (strcmp(unit, "1") == 0) {
-        if (is_tiny(v))
-            snprintf(buf, CORR_PRINT_MAX, "%.1g%%", 100 * v);
-        else
-            snprintf(buf, CORR_PRINT_MAX, "%.0f%%", 100 * (v < 1e9 ? v : 1e9));
-        return buf;
-    }
-    if (strncmp(unit, "bytes", 5) == 0)
-        return corr_print_bytes(buf, llround(v));
-    if (strcmp(unit, "ns") == 0)
-        return corr_print_duration(buf, llround(v));
-    return print_real(buf, v);
-}
-
-static const char *print_bare(char *buf, double v, const char *unit)
-{
-    char size[CORR_PRINT_MAX];
-
-    if (v < 0)
-        snprintf(buf, CORR_PRINT_MAX, "-%.*s", CORR_PRINT_MAX - 2,
-                 print_size(size, -v, unit));
-    else
-        print_size(buf, v, unit);
-    return buf;
-}
-
-/* The words behind the two values of a scale. */
-static const char *words_of(const char *unit)
-{
-    static const struct {
-        const char *unit, *words;
-    } words[] = {
-        { "1", "" },         { "bytes", "" },        { "ns", "" },
-        { "bytes/s", "/s" }, { "1/s", " a second" }, { "", "" },
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i].unit, unit) == 0)
-            return words[i].words;
-    return NULL;
-}
-
-/* Whether the scale shows one value: what differs less is no rise or fall. */
-static bool is_flat(double least, double most, const char *unit)
-{
-    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-
-    return !isnan(least) &&
-           strcmp(print_bare(a, least, unit), print_bare(b, most, unit)) == 0;
-}
-
-static void print_scale(char buf[SCALE_MOST + 1], double least, double most,
-                        const char *unit)
-{
-    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-    const char *words = words_of(unit);
-
-    if (isnan(least)) {
-        snprintf(buf, SCALE_MOST + 1, "not known");
-        return;
-    }
-    print_bare(a, least, unit);
-    print_bare(b, most, unit);
-    if (is_flat(least, most, unit))
-        snprintf(buf, SCALE_MOST + 1, "%s%s%s", a, words ? "" : " ",
-                 words ? words : unit);
-    else
-        snprintf(buf, SCALE_MOST + 1, "%s..%s%s%s", a, b, words ? "" : " ",
-                 words ? words : unit);
-}
 
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX])
@@ -257,14 +169,16 @@ static frame frame_of(const strips *s, int width)
 
     for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
         const corr_timeline_row row = corr_timeline_at(s->t, i);
-        char text[SCALE_MOST + 1];
+        char text[STRIP_SCALE_MOST + 1];
         double least, most;
         if (!is_shown(s, i))
             continue;
         find_bounds(row.value, f.bins, &least, &most);
-        print_scale(text, least, most, row.unit);
+        cmd_strip_scale(text, least, most, row.unit);
         scale = strlen(text) > scale ? strlen(text) : scale;
     }
+    if (s->o.fill && scale < LENGTH_CELLS)
+        scale = LENGTH_CELLS;
     scale = s->o.fill ? strip_alert_cells(s->t, scale) : scale;
     const size_t used = m.name + 2 + 2 + scale;
     const size_t all = width > 0 ? (size_t)width : 80;
@@ -318,13 +232,13 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
 {
     const corr_timeline_facts f = corr_timeline_facts_of(s->t);
     const corr_timeline_row row = corr_timeline_at(s->t, i);
-    char scale[SCALE_MOST + 1], name[CORR_PRINT_MAX];
+    char scale[STRIP_SCALE_MOST + 1], name[CORR_PRINT_MAX];
     double least, most;
 
     const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
     find_bounds(s->merged, n, &least, &most);
-    print_scale(scale, least, most, row.unit);
-    if (is_flat(least, most, row.unit))
+    cmd_strip_scale(scale, least, most, row.unit);
+    if (cmd_strip_is_flat(least, most, row.unit))
         most = least;
     put_name(l, strip_name(s, i, name), m->name, ascii);
     for (uint32_t k = 0; k < n * m->cells; k++) {
@@ -405,20 +319,24 @@ static void draw_sentence(const strips *s, const frame *m, int width,
 {
     const corr_timeline_facts f = corr_timeline_facts_of(s->t);
     const corr_timeline_row row = corr_timeline_at(s->t, 0);
-    char scale[SCALE_MOST + 1], name[CORR_PRINT_MAX], clock[CORR_PRINT_MAX];
+    char scale[STRIP_SCALE_MOST + 1], name[CORR_PRINT_MAX],
+        clock[CORR_PRINT_MAX];
     double most, times;
     line l = { .n = 0 };
 
     const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
     const uint32_t at = find_peak(s->merged, n, &most, &times);
     if (times >= STANDS_OUT && !row.every) {
+        const size_t end = strlen(row.name);
+        const bool many = end && row.name[end - 1] == 's'; /* spans */
         const int64_t each = f.step * m->per;
-        print_scale(scale, most, most, row.unit);
+        cmd_strip_scale(scale, most, most, row.unit);
         cmd_strip_clock(s->t, &s->zone, f.from + each * at, each, clock);
-        l.n = (size_t)snprintf(l.text, sizeof l.text, "%s is highest at %s: %s",
-                               strip_name(s, 0, name), clock, scale);
-        snprintf(name, sizeof name, ", %.*f times its median",
-                 times < 10 ? 1 : 0, times);
+        l.n = (size_t)snprintf(l.text, sizeof l.text, "%s %s highest at %s: %s",
+                               strip_name(s, 0, name), many ? "are" : "is",
+                               clock, scale);
+        snprintf(name, sizeof name, ", %.*f times %s median",
+                 times < 10 ? 1 : 0, times, many ? "their" : "its");
         if (l.n + strlen(name) <= (size_t)(width > 0 ? width : 80))
             append_text(&l, name);
         to_line(to, l.text, l.n);

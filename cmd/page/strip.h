@@ -48,6 +48,13 @@ enum { HEAT_STEP_MS = 50 };
 void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
               const strip_opts *o);
 
+/* "0.00..0.84 cores"; one value if both print alike, which is no rise and no
+ * fall: cmd_strip_is_flat. */
+enum { STRIP_SCALE_MOST = 119 };
+void cmd_strip_scale(char buf[STRIP_SCALE_MOST + 1], double least, double most,
+                     const char *unit);
+bool cmd_strip_is_flat(double least, double most, const char *unit);
+
 /* "17:26:24Z", for columns of length `each`; the time since the start if the
  * clock of t is unknown. */
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,

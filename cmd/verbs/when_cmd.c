@@ -281,7 +281,7 @@ static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
         corr_report_note(r, CORR_WARNING, "NO_METRIC", (int)i,
                          "no metric is in it, though --metric names it");
         corr_report_line(
-            r, "--metric %s: no metric is in it, it is read as any other file",
+            r, "--metric %s: no metric is in it; it is read as any other file",
             metrics->item[k]);
     }
 }
@@ -305,41 +305,65 @@ static void say_none(const cmd_ctx *ctx, corr_report *r, bool is_zoomed)
                : "no sample, span or value here has a time");
 }
 
-/* Prints the request that is marked. */
-static void say_mark(const cmd_ctx *ctx, corr_report *r, const corr_query *q,
-                     const strip_opts *s)
+static bool has_any_shown(const cmd_ctx *ctx, const corr_timeline *t)
 {
-    if (s->mark_from < s->mark_to)
-        corr_report_line(r, "^ trace %s  %s, %s",
-                         cmd_short(r, q->trace, s->mark_from),
-                         cmd_clock(ctx, r, s->mark_from),
-                         cmd_duration(r, s->mark_to - s->mark_from));
+    bool any = ctx->output->all || corr_timeline_alerts(t) > 0;
+
+    for (uint32_t i = 0; i < corr_timeline_size(t); i++)
+        any |= corr_timeline_at(t, i).is_usual;
+    return any;
 }
 
-/* Suggests the time in which the load was highest. */
+/* Whether the marked time is in that of the strips. */
+static bool is_in(const corr_timeline_facts *f, const strip_opts *s)
+{
+    return s->mark_from < f->from + f->step * f->bins && s->mark_to > f->from;
+}
+
+/* Prints the request that was asked for. */
+static void say_mark(const cmd_ctx *ctx, corr_report *r, const corr_query *q,
+                     const strip_opts *s, bool is_marked)
+{
+    const char *id = cmd_short(r, q->trace, s->mark_from);
+    const char *at = cmd_clock(ctx, r, s->mark_from);
+
+    if (is_marked)
+        corr_report_line(r, "^ trace %s  %s, %s", id, at,
+                         cmd_duration(r, s->mark_to - s->mark_from));
+    else
+        corr_report_line(r, "trace %s is outside this time: %s", id, at);
+}
+
+/* Suggests the eighth of the time in which the load was highest. */
 static void say_next(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t)
 {
-    enum { COLUMNS = 32 };
-    const int64_t least = INT64_C(2000000000); /* ns */
+    enum { COLUMNS = 32, TOGETHER = 4 };
+    const int64_t second = INT64_C(1000000000); /* ns */
     const corr_timeline_facts f = corr_timeline_facts_of(t);
     const corr_timeline_row row = corr_timeline_at(t, 0);
     const uint32_t per = (f.bins + COLUMNS - 1) / COLUMNS;
-    double v[COLUMNS + 1];
+    const int64_t each = f.step * per;
+    double v[COLUMNS + 1], most = -1;
     uint32_t at = 0;
 
     if (f.is_own || row.every || strcmp(row.name, "spans") == 0)
         return;
     const uint32_t n = corr_timeline_merge(&row, f.bins, per, v);
-    for (uint32_t i = 1; i < n; i++)
-        if (!isnan(v[i]) && (isnan(v[at]) || v[i] > v[at]))
+    const uint32_t wide = n > TOGETHER ? TOGETHER : n;
+    for (uint32_t i = 0; i + wide <= n; i++) {
+        double sum = 0;
+        for (uint32_t k = i; k < i + wide; k++)
+            sum += isnan(v[k]) ? 0 : v[k];
+        if (sum > most) {
+            most = sum;
             at = i;
-    const int64_t each = f.step * per;
-    const int64_t window = 2 * each > least ? 2 * each : least;
-    const char *clock = cmd_clock(ctx, r, f.from + each * at + each / 2);
+        }
+    }
+    const int64_t window = (each * wide + second - 1) / second;
     corr_report_next(r, "the code that ran then",
-                     "corr top --around %s --window %llds%s", clock,
-                     (long long)((window + 999999999) / 1000000000),
-                     cmd_files(ctx, r));
+                     "corr top --around %s --window %llds%s",
+                     cmd_clock(ctx, r, f.from + each * at + each * wide / 2),
+                     (long long)(window > 1 ? window : 1), cmd_files(ctx, r));
 }
 
 /* Builds the query of the times and the request that are asked for. */
@@ -382,8 +406,17 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (w->trace && !f.is_own)
         cmd_asked_time(ctx, &q, &s.mark_from, &s.mark_to);
     say_head(ctx, r, &f);
-    cmd_strips(ctx, r, t, &s);
-    say_mark(ctx, r, &q, &s);
+    const bool is_marked = s.mark_from < s.mark_to && is_in(&f, &s);
+    const strip_opts shown = { .all = s.all,
+                               .fill = true,
+                               .mark_from = is_marked ? s.mark_from : 0,
+                               .mark_to = is_marked ? s.mark_to : 0 };
+    if (has_any_shown(ctx, t))
+        cmd_strips(ctx, r, t, &shown);
+    else
+        corr_report_line(r, "only buckets are here; --all draws them");
+    if (s.mark_from < s.mark_to)
+        say_mark(ctx, r, &q, &s, is_marked);
     say_alerts(ctx, r, t);
     say_metrics(ctx, r, t);
     say_no_metrics(ctx, r);

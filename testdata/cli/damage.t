@@ -82,12 +82,18 @@ that run backwards.
     $ head -c 60000 $DATA/trace/otlp.jsonl >cut.jsonl
     $ corr info -q cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
-    1 file, 3 services, 2026-11-21 17:27:04.389Z..17:27:10.568Z
-    file       format  length  holds
-    cut.jsonl  otlp     6.2 s  7 traces, 55 spans
+    2026-11-21 17:27:04.389Z..17:27:10.568Z (6.2 s)   7 traces of 3 services
 
-    missing   no profile is here: the traces cannot say which code ran
-    next  corr span 05b42780 cut.jsonl   a request with many samples
+    service   requests  profile           samples
+    pricing          7  –
+    checkout         6  –
+    gateway          6  –
+    traces              cut.jsonl  OTLP  55 spans
+
+    no profile is here: the traces do not show which code ran (add a profile of the
+      same time)
+    next  corr spans --slowest 5 cut.jsonl   the slowest requests
+          corr span 05b42780 cut.jsonl       the longest request
     $ corr info -q --strict cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
     [3]
@@ -114,9 +120,9 @@ that run backwards.
 A trace that lacks spans says so.
 
     $ head -n 3 $DATA/trace/otlp.jsonl >part.jsonl
-    $ corr info -q part.jsonl | sed -n 3p
-    part.jsonl  otlp     3.8 s  5 traces, 38 spans
-    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/^next *corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
+    $ corr info -q part.jsonl | grep '^traces'
+    traces              part.jsonl  OTLP  38 spans
+    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/.* corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
     > sed -n 2p
     2026-11-21 17:27:07.927Z  6 spans, 1 names a parent that is not here
 
@@ -141,10 +147,11 @@ A profile in which nothing was sampled is no damage.
       "exit": 5,
     $ corr info -q none.pb
     1 file
-    file     format  holds
-    none.pb  pprof   no cpu samples
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile         samples
+    none.pb  pprof    0 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
 
 Of several files those that can be read are.
 
@@ -162,13 +169,13 @@ Of several files those that can be read are.
     corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     2 files
-    file           format     holds
-    early.pb       pprof      not used, see below
-    py-spy.folded  collapsed  383 samples, no ids
+
+    profile                    samples
+    py-spy.folded  folded  383 samples
 
     not used  early.pb: it ends at byte 2979, before its string table: nothing in it
               has a name
-    missing   no trace is here: samples cannot be tied to requests
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top   the most expensive functions
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
     "why_not": "it ends at byte 2979
@@ -183,11 +190,13 @@ What stands behind compressed data is told, but for the zeros that fill a block.
     $ { cat whole.gz; head -c 4096 /dev/zero; } >padded.gz
     $ corr top -n 1 padded.gz | sed 's/padded/whole/' | diff whole.txt -
     $ { cat padded.gz; printf 'abc\0\0'; } >both.gz
-    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    both.gz  pprof, Go    30 s  2,871 cpu, no ids
+    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/ cpu/p'
+    both.gz  Go  2,871 cpu
+    1 note on both.gz: 5 bytes behind the end of the gzip data are none of it: they
     $ { cat stray.gz; head -c 1000000 /dev/urandom; } |
-    > corr info - 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    standard input  pprof, Go    30 s  2,871 cpu, no ids
+    > corr info - 2>&1 | sed -n '/ bytes /p;/ cpu/p'
+    standard input  Go  2,871 cpu
+    1 note on standard input: 1000008 bytes behind the end of the gzip data are none
 
 Data that breaks off before it says what it is.
 

@@ -69,7 +69,7 @@ static void say_short(const teller *t, const corr_broken *last)
     const corr_input_blocks *b = &t->in.block;
     const char *until =
         b->nbroken == b->n && last->read == 0
-            ? "nothing can be read"
+            ? "unreadable"
             : corr_report_text(t->r, "usable until %s",
                                cmd_clock(t->ctx, t->r, last->to));
     const corr_str path = corr_str_base(corr_str_of(t->in.path));

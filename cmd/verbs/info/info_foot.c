@@ -19,25 +19,51 @@ static bool has_unknown_clock(const overview *o)
     return false;
 }
 
-/* "samples cover 69% of its CPU": the first words of a warning. */
-static const char *first_words(const overview *o, const corr_warning *w)
+/* "samples cover 69% of its CPU"; of several notes, the first words of one. */
+static const char *first_words(const overview *o, const corr_warning *w,
+                               bool is_only)
 {
-    const corr_input in = corr_input_at(o->st, (size_t)w->input);
-    const size_t n = strcspn(w->text, ":;(");
+    const char *colon = strstr(w->text, ": ");
 
-    if (strcmp(w->code, "YIELD") == 0 && in.has_yield)
+    if (strcmp(w->code, "YIELD") == 0 && w->input >= 0) {
+        const corr_input in = corr_input_at(o->st, (size_t)w->input);
         return corr_report_text(o->r, "samples cover %.0f%% of its CPU",
                                 100 * in.yield);
-    return corr_report_text(
-        o->r, "%.*s", (int)(n && w->text[n - 1] == ' ' ? n - 1 : n), w->text);
+    }
+    return is_only || !colon
+               ? w->text
+               : corr_report_text(o->r, "%.*s", (int)(colon - w->text),
+                                  w->text);
 }
 
-/* Whether the table does not say it already. */
+/* Whether the table and the recordings do not say it already. */
 static bool is_note(const overview *o, const corr_warning *w)
 {
-    return w->input >= 0 && strcmp(w->code, "CLOCK_UNKNOWN") != 0 &&
-           notes_weigh(o->ctx, w) != NOTES_LOSS &&
-           !corr_input_at(o->st, (size_t)w->input).why_not;
+    static const char *const said[] = { "CLOCK_UNKNOWN", "UNFINISHED",
+                                        "DUPLICATE" };
+
+    for (size_t i = 0; i < COUNT(said); i++)
+        if (strcmp(w->code, said[i]) == 0)
+            return false;
+    if (notes_weigh(o->ctx, w) == NOTES_LOSS)
+        return false;
+    if (w->input < 0)
+        return true;
+    const corr_input in = corr_input_at(o->st, (size_t)w->input);
+    return !in.why_not && !(in.block.nbroken && !*w->code);
+}
+
+/* " on checkout.jfr.gz"; "" for notes about no file. */
+static const char *note_place(const overview *o, const corr_warning *first,
+                              uint32_t files)
+{
+    if (first->input < 0)
+        return "";
+    const corr_str path = corr_str_base(
+        corr_str_of(corr_input_at(o->st, (size_t)first->input).path));
+    return files > 1 ? corr_report_text(o->r, " on %u files, as on %.*s", files,
+                                        CORR_STR_ARG(path))
+                     : corr_report_text(o->r, " on %.*s", CORR_STR_ARG(path));
 }
 
 /* "2 notes on checkout.jfr.gz: samples cover 69% of its CPU; ..." */
@@ -52,22 +78,18 @@ static void say_notes(const overview *o)
         if (!is_note(o, &w))
             continue;
         n++;
-        files += w.input != last;
+        files += w.input >= 0 && w.input != last;
         last = w.input;
         if (!first.text ||
             (strcmp(w.code, "YIELD") == 0 && strcmp(first.code, "YIELD") != 0))
             first = w;
     }
-    if (n == 0)
-        return;
-    const corr_str path = corr_str_base(
-        corr_str_of(corr_input_at(o->st, (size_t)first.input).path));
-    const char *on =
-        files > 1 ? corr_report_text(o->r, "%u files, as on ", files) : "";
-    corr_report_line(o->r, "%s on %s%.*s: %s%s%s (%s)", cmd_n(o->r, n, "note"),
-                     on, CORR_STR_ARG(path), first_words(o, &first),
-                     n > 1 ? "; " : "", n > 1 ? o->marks.more : "",
-                     *cmd_files(o->ctx, o->r) ? "-v" : "corr info -v");
+    if (n)
+        corr_report_line(o->r, "%s%s: %s%s%s (%s)", cmd_n(o->r, n, "note"),
+                         note_place(o, &first, files),
+                         first_words(o, &first, n == 1), n > 1 ? "; " : "",
+                         n > 1 ? o->marks.more : "",
+                         *cmd_files(o->ctx, o->r) ? "-v" : "corr info -v");
 }
 
 /* " repo/ prom/ sink/"; the first ones. */
@@ -101,7 +123,9 @@ static void say_skipped(const overview *o)
     if (ignored || *passed)
         corr_report_line(o->r, "skipped %s%s%s%s", files,
                          ignored && *passed ? ", and " : "", passed,
-                         *passed ? " (corr info . reads them)" : "");
+                         !*passed                 ? ""
+                         : corr_passed(o->st) > 1 ? " (corr info . reads them)"
+                                                  : " (corr info . reads it)");
 }
 
 void info_say_foot(const overview *o)
@@ -125,7 +149,7 @@ void info_say_foot(const overview *o)
 /* A trace that can be explained, and why it is worth a look. */
 typedef struct example {
     corr_trace_id id;
-    int64_t samples, ns;
+    int64_t samples;
     bool is_slow;
 } example;
 
@@ -139,13 +163,15 @@ static bool ties_samples(const overview *o)
     return false;
 }
 
+enum { LEAST_TRACES = 20 }; /* of fewer none is called slow */
+
 /* The length that only the slowest twentieth of the traces reach. */
 static int64_t slow_length(const overview *o)
 {
     const uint32_t n = corr_traces(o->st);
     int64_t *ns = corr_report_alloc(o->r, sizeof *ns, (size_t)n + 1);
 
-    if (!ns || n == 0)
+    if (!ns || n < LEAST_TRACES)
         return INT64_MAX;
     for (uint32_t i = 0; i < n; i++)
         ns[i] = corr_trace_at(o->st, i).ns;
@@ -153,43 +179,49 @@ static int64_t slow_length(const overview *o)
     return ns[n - 1 - n / 20];
 }
 
-/* The slow trace with the most samples; if there is no slow one with samples,
- * the one with the most; without samples, the longest. */
+/* The slow trace with the most samples, or the one with the most if that has
+ * more than twice as many; without samples, the longest. */
 static example choose_example(const overview *o)
 {
     corr_err ignored = { 0 };
-    example best = { .samples = 0 };
+    example most = { .samples = 0 }, slow = { .samples = 0 };
 
     if (ties_samples(o)) {
         const corr_query q = { .joined = true };
         const corr_top_opts by_trace = { .by = CORR_BY_TRACE };
-        const int64_t slow = slow_length(o);
+        const int64_t least = slow_length(o);
         const corr_sel *sel = cmd_select(o->ctx, &q, o->r, &ignored);
         corr_top *t = sel ? corr_top_of(sel, &by_trace, &ignored) : NULL;
-        for (uint32_t i = 0; t && i < corr_top_size(t) && !best.is_slow; i++) {
+        for (uint32_t i = 0; t && i < corr_top_size(t) && !slow.samples; i++) {
             const corr_top_row row = corr_top_at(t, i);
             const uint32_t at = corr_trace_number(o->st, row.trace);
             if (!(row.trace.hi | row.trace.lo) || at == UINT32_MAX)
                 continue;
-            const int64_t ns = corr_trace_at(o->st, at).ns;
-            if (ns >= slow || !(best.id.hi | best.id.lo))
-                best = (example){ row.trace, row.obs, ns, ns >= slow };
+            const bool is_slow = corr_trace_at(o->st, at).ns >= least;
+            if (!most.samples)
+                most = (example){ row.trace, row.obs, is_slow };
+            if (is_slow)
+                slow = (example){ row.trace, row.obs, true };
         }
         corr_top_free(t);
     }
-    if (!(best.id.hi | best.id.lo))
-        best = (example){ .id = corr_longest_trace(o->st) };
-    return best;
+    if (!most.samples)
+        return (example){ .id = corr_longest_trace(o->st) };
+    return 2 * slow.samples >= most.samples ? slow : most;
 }
 
 static const char *example_words(const overview *o, const example *e)
 {
+    const int64_t many = 10;
+    const char *slow = e->is_slow ? "slow " : "";
+
     if (e->samples <= 0)
         return "the longest request";
-    return corr_report_text(o->r, "a %srequest with %s (%s)",
-                            e->is_slow ? "slow " : "",
-                            e->samples > 1 ? "many samples" : "a sample",
-                            cmd_count(o->r, e->samples));
+    return e->samples >= many
+               ? corr_report_text(o->r, "a %srequest with many samples (%s)",
+                                  slow, cmd_count(o->r, e->samples))
+               : corr_report_text(o->r, "a %srequest with %s", slow,
+                                  cmd_n(o->r, e->samples, "sample"));
 }
 
 void info_say_next(const overview *o, int64_t from)
