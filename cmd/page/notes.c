@@ -106,10 +106,25 @@ static void add_unread(const corr_store *st, corr_report *r)
     }
 }
 
+/* Other answers than that of info do not show which files they read. */
+static void add_deeper(const cmd_ctx *ctx, corr_report *r)
+{
+    const corr_note_about about = { .place = CORR_NOTE_FOOT,
+                                    .level = CORR_INFO,
+                                    .code = "DEEPER",
+                                    .input = -1 };
+
+    if (ctx->deeper)
+        corr_report_note_at(r, &about, "also read %s/, one folder down",
+                            ctx->deeper);
+}
+
 void notes_finish(const cmd_ctx *ctx, corr_report *r)
 {
     const output_opts *o = ctx->output;
 
+    if (!ctx->cmd->inputs_are_rows)
+        add_deeper(ctx, r);
     if (ctx->store) {
         add_unread(ctx->store, r);
         for (size_t i = 0; i < corr_warnings(ctx->store); i++) {

@@ -137,11 +137,11 @@ typedef struct corr_timeline_opts {
                             the inputs */
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
-    bool all_metrics;    /* also usual: metrics that do not move with the load */
-    int64_t from, to;    /* 0,0: all times */
-    bool within;         /* from and to only cut the time that is known */
-    int64_t step;        /* ns; 0: a step with at most `most` bins */
-    uint32_t most;       /* 0: 480 */
+    bool all_metrics; /* also usual: metrics that do not move with the load */
+    int64_t from, to; /* 0,0: all times */
+    bool within;      /* from and to only cut the time that is known */
+    int64_t step;     /* ns; 0: a step with at most `most` bins */
+    uint32_t most;    /* 0: 480 */
 } corr_timeline_opts;
 
 typedef struct corr_timeline_facts {

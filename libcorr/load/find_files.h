@@ -46,8 +46,8 @@ typedef struct walk_cut {
 typedef struct walk {
     vec(walk_file) file;
     vec(walk_cut) cut;
-    bool has_traces;   /* some files look like traces (parts_find) */
-    bool full;         /* files are shown with their directory */
+    bool has_traces;    /* some files look like traces (parts_find) */
+    bool full;          /* files are shown with their directory */
     vec(char *) passed; /* shown names of skipped directories (flat) */
 } walk;
 

@@ -17,12 +17,13 @@ static const double least_relation = 0.5;
 
 /* ---- metrics ------------------------------------------------------------- */
 
-/* The row that stands for the load: samples of code, else requests. */
+/* The row that stands for the load: samples of code, else requests.  NULL:
+ * there is none, or too short a one to compare with. */
 static const timeline_row *find_load(const corr_timeline *t)
 {
     static const char *const names[] = { "cpu", "wall", "samples", "spans" };
 
-    for (size_t k = 0; k < countof(names); k++)
+    for (size_t k = 0; k < countof(names) && t->facts.bins >= LEAST_COMMON; k++)
         for (size_t i = 0; i < t->row.n; i++)
             if (!t->row.v[i].every && strcmp(t->row.v[i].name, names[k]) == 0)
                 return &t->row.v[i];

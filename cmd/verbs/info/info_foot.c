@@ -133,11 +133,10 @@ void info_say_foot(const overview *o)
     const output_opts *out = o->ctx->output;
 
     if (has_unknown_clock(o) && o->has_spans && !out->quiet)
-        corr_report_line(
-            o->r,
-            "%s times count from an unknown start; if you know it: "
-            "corr info --clock TIME%s",
-            o->marks.clock, cmd_files(o->ctx, o->r));
+        corr_report_line(o->r,
+                         "%s the start of this clock is unknown: "
+                         "corr info --clock TIME%s",
+                         o->marks.clock, cmd_files(o->ctx, o->r));
     if (!out->quiet && !out->verbose)
         say_notes(o);
     if (!out->quiet)
