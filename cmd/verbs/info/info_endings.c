@@ -51,7 +51,7 @@ static const char *how_name(corr_lost how)
 
 static void put_data(const overview *o, const corr_endings *e)
 {
-    const uint32_t n = corr_endings_size(e);
+    const uint32_t n = e ? corr_endings_size(e) : 0;
     ending_row *row = corr_report_alloc(o->r, sizeof *row, (size_t)n + 1);
 
     for (uint32_t i = 0; row && i < n; i++) {
@@ -66,7 +66,7 @@ static void put_data(const overview *o, const corr_endings *e)
         }
         row[i].requests = CORR_ROWS(lost_columns, row[i].e.n, lost);
     }
-    if (row && n)
+    if (row)
         cmd_data(o->r, "endings", CORR_ROWS(ending_columns, n, row));
 }
 
@@ -144,10 +144,9 @@ void info_say_endings(const overview *o)
     corr_err ignored = { 0 };
     corr_endings *e = o->has_spans ? corr_endings_of(o->st, &ignored) : NULL;
 
-    if (!e)
-        return;
-    own_corr_endings(o->r, e);
-    for (uint32_t i = 0; i < corr_endings_size(e); i++) {
+    if (e)
+        own_corr_endings(o->r, e);
+    for (uint32_t i = 0; e && i < corr_endings_size(e); i++) {
         const corr_ending d = corr_endings_at(e, i);
         say_ending(o, e, &d);
     }

@@ -124,7 +124,7 @@ static void add_group(rows *to, uint32_t g, const char *service,
 {
     const info_groups *l = to->l;
     const info_group *v = &l->v[g];
-    const bool by_kind = v->part == PART_OTHER && v->n > 1;
+    const bool by_kind = v->part == PART_OTHER && v->n > 1 && v->service.n;
     const bool is_tied = v->part < PART_TRACES && l->o->has_spans && v->kind.n;
 
     to->v[to->n++] = (shown_row){
@@ -158,20 +158,33 @@ static void order_groups(rows *to)
     }
 }
 
-/* Adds the groups of a service, or of files that name none. */
+/* Adds the groups of a service, or of files that name none; the first ones of
+ * very many. */
 static void add_groups(rows *to, corr_str service, const char *name,
                        const char *requests)
 {
+    enum { MOST = 8 };
     const info_groups *l = to->l;
+    const output_opts *o = l->o->ctx->output;
     const uint32_t before = to->n;
+    uint32_t more = 0;
 
     for (uint32_t i = 0; i < l->n; i++) {
         const info_group *v = &l->v[to->order[i]];
         const bool is_first = to->n == before;
-        if (v->part < PART_TRACES && corr_str_eq(v->service, service))
+        if (v->part >= PART_TRACES || !corr_str_eq(v->service, service))
+            continue;
+        if (to->n - before < MOST || o->all || o->verbose)
             add_group(to, to->order[i], is_first ? name : NULL,
                       is_first ? requests : NULL);
+        else
+            more += v->n;
     }
+    if (more)
+        to->v[to->n++] = (shown_row){
+            .name = corr_report_text(l->o->r, "+%u file%s (-v)", more,
+                                     cmd_plural(more)),
+        };
     if (to->n == before && service.n)
         to->v[to->n++] = (shown_row){ .service = name,
                                       .requests = requests,
