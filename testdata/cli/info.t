@@ -131,9 +131,9 @@ In a narrow terminal the format gives way to what the files hold.
 
     $ corr info -q --width 60 $DATA/incident | sed -n 3,6p
 
-    service   requests  profile         samples  tied to …quests
-    pricing        598  pri…pb.gz       707 cpu   96% by …est id
-                        hea…files                   – no times
+    service   requests  profile                    samples  tied
+    pricing        598  pricing…00..08.pb.gz       707 cpu   96%
+                        heap, m…ex, +2 files                   –
 
 An id of 64 bits is suggested without the zeros in front of it.
 

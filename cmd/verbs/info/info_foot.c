@@ -31,7 +31,7 @@ static const char *first_words(const overview *o, const corr_warning *w,
                                 100 * in.yield);
     }
     if (strcmp(w->code, "SAMPLER_NOT_CPU") == 0)
-        return "its samples are runnable threads, not CPU time";
+        return "samples are of runnable threads, not CPU time";
     return is_only || !colon
                ? w->text
                : corr_report_text(o->r, "%.*s", (int)(colon - w->text),

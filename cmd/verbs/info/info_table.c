@@ -312,13 +312,13 @@ static void put_rows(const rows *t)
     }
     const corr_column c[] = {
         SEE(has_service ? "service" : NULL, 0, TEXT, shown_row, service),
-        SEE(has_requests ? "requests" : NULL, CORR_COL_RIGHT, TEXT, shown_row,
-            requests),
+        SEE(has_requests ? "requests" : NULL,
+            CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, requests),
         SEE("profile", CORR_COL_FLEX, TEXT, shown_row, profile),
         SEE("samples", CORR_COL_RIGHT, TEXT, shown_row, samples),
         SEE(has_tied ? "tied" : NULL, CORR_COL_RIGHT, TEXT, shown_row, share),
-        SEE(has_tied ? "to requests" : NULL, CORR_COL_TIGHT, TEXT, shown_row,
-            how),
+        SEE(has_tied ? "to requests" : NULL, CORR_COL_TIGHT | CORR_COL_SPARE,
+            TEXT, shown_row, how),
     };
     cmd_screen(t->l->o->r, CORR_ROWS(c, t->n, t->v));
 }

@@ -236,25 +236,20 @@ static const char *usual_of(const corr_timeline *t)
     return text;
 }
 
-#define STEPS(low, high)                                                       \
-    "point 0 " low "\npoint 4000 " low "\npoint 8000 " low                     \
-    "\npoint 12000 " high "\npoint 16000 " high "\npoint 20000 " high "\n"
+/* A gauge that steps up in the middle. */
+#define METRIC(name, labels, low, high)                                        \
+    "metric " name " gauge job=shop" labels "\npoint 0 " low                   \
+    "\npoint 4000 " low "\npoint 8000 " low "\npoint 12000 " high              \
+    "\npoint 16000 " high "\npoint 20000 " high "\n"
+
+static const char moving[] =
+    METRIC("level", "", "7", "7") METRIC("heap", "", "1", "3")
+        METRIC("p95", "", "10", "90") METRIC("h_bucket", ",le=+Inf", "1", "9");
 
 static void metrics_that_move_with_the_load_come_first(void **state)
 {
     corr_store *st;
-    corr_timeline *t = loaded(
-        &st,
-        "metric level gauge job=shop\n" STEPS("7", "7") "metric heap gauge "
-                                                        "job=shop\n" STEPS("1", "3") "metric p95 gauge job=shop\n" STEPS(
-                                                            "10",
-                                                            "90") "metric "
-                                                                  "h_bucket "
-                                                                  "gauge "
-                                                                  "job=shop,le="
-                                                                  "+Inf"
-                                                                  "\n" STEPS("1",
-                                                                             "9"));
+    corr_timeline *t = loaded(&st, moving);
 
     (void)state;
     assert_string_equal(usual_of(t), "heap{job=\"shop\"} p95{job=\"shop\"}");
