@@ -272,7 +272,7 @@ that ended for them.
     no profile is here: the traces do not show which code ran (add a profile of the
       same time)
     next  corr spans --slowest 5 died.jsonl   the slowest requests
-          corr span a1000000 died.jsonl       the longest request
+          corr span c1000000 died.jsonl
     $ corr info -q --json died.jsonl | sed -n '/"endings"/,/]/p'
       "endings": [
         {"service": "shop", "alive_unix_ns": "1764151200160000000", "first_failed_unix_ns": "1764151200200000000", "last_failed_unix_ns": "1764151200231000000", "failed": 3, "requests": [{"trace_id": "c100000000000000000000000000000a", "how": "in_flight", "start_unix_ns": "1764151200190000000", "end_unix_ns": "1764151200200000000", "why": "reset"}, {"trace_id": "b100000000000000000000000000000a", "how": "answered", "start_unix_ns": "1764151200150000000", "end_unix_ns": "1764151200160000000", "why": null}]}

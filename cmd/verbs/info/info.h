@@ -28,6 +28,7 @@ typedef struct overview {
     missing missing[8];
     uint32_t nmissing;
     bool has_spans;
+    corr_trace_id lost; /* a request that a process took with it; or {0,0} */
     struct {
         const char *dash, *clock, *more; /* no value; see the note on clocks;
                                             and so on */
@@ -58,7 +59,7 @@ void info_say_joins(const overview *o);
 void info_say_blocks(const cmd_ctx *ctx, corr_report *r);
 /* Processes that died, and the requests that left no span of them: screen and
  * endings[]. */
-void info_say_endings(const overview *o);
+void info_say_endings(overview *o);
 /* coverage, by kind. */
 void info_put_coverage(const overview *o);
 

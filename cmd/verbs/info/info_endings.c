@@ -139,7 +139,7 @@ static void say_ending(const overview *o, const corr_endings *e,
                           cmd_clock(o->ctx, r, d->last_failed));
 }
 
-void info_say_endings(const overview *o)
+void info_say_endings(overview *o)
 {
     corr_err ignored = { 0 };
     corr_endings *e = o->has_spans ? corr_endings_of(o->st, &ignored) : NULL;
@@ -149,6 +149,8 @@ void info_say_endings(const overview *o)
     for (uint32_t i = 0; e && i < corr_endings_size(e); i++) {
         const corr_ending d = corr_endings_at(e, i);
         say_ending(o, e, &d);
+        if (d.n && !(o->lost.hi | o->lost.lo))
+            o->lost = corr_endings_request(e, d.first).trace;
     }
     put_data(o, e);
 }

@@ -243,8 +243,13 @@ void info_say_next(const overview *o, int64_t from)
         if (corr_traces(o->st) > 1)
             corr_report_next(o->r, "the slowest requests",
                              "corr spans --slowest 5%s", files);
-        corr_report_next(o->r, example_words(o, &e), "corr span %s%s",
-                         cmd_short(o->r, e.id, from), files);
+        if (o->lost.hi | o->lost.lo)
+            corr_report_next(o->r, "a request that the process took with it",
+                             "corr span %s%s", cmd_short(o->r, o->lost, from),
+                             files);
+        else
+            corr_report_next(o->r, example_words(o, &e), "corr span %s%s",
+                             cmd_short(o->r, e.id, from), files);
     }
     if (has_profile)
         corr_report_next(o->r, "the most expensive functions", "corr top%s",
