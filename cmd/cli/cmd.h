@@ -143,6 +143,8 @@ typedef struct cmd_ctx {
     corr_arena *arena;             /* texts and lists of the command line */
     opt_list operands;  /* without the id; the files of a command with inputs */
     unsigned needs;     /* the least that was loaded; never 0 */
+    const char *deeper; /* a folder in this one that was read as well, because
+                           profiles or traces were missing here; or NULL */
     cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
 } cmd_ctx;
 
@@ -442,6 +444,10 @@ const char *cmd_clock(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
 const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                        int64_t to);
+
+/* "2026-11-21 17:21:36Z..17:23:44Z (2m08s)"; with fractions below 10 s. */
+const char *cmd_range(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                      int64_t to);
 
 /* Returns the cells of a text whose characters are one cell each; NULL: 0. */
 int cmd_cells(const char *text);

@@ -318,6 +318,7 @@ corr_cell corr_report_member(const corr_report *r, const char *path,
 enum corr_face {
     CORR_DATA = 1,   /* a member of the JSON document */
     CORR_SCREEN = 2, /* shown in text and Markdown */
+    CORR_LISTED = 4, /* only the rows of --jsonl, --tsv, --csv */
     CORR_PRIMARY = 5 /* CORR_DATA, and the rows of --jsonl, --tsv, --csv */
 };
 /* Adds a table.  path may be NULL for tables only on the screen.  *t and its

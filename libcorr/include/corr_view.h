@@ -144,9 +144,11 @@ typedef struct corr_timeline_opts {
                             the inputs */
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
-    int64_t from, to;    /* 0,0: all times */
-    int64_t step;        /* ns; 0: a step with at most `most` bins */
-    uint32_t most;       /* 0: 480 */
+    bool all_metrics; /* also usual: metrics that do not move with the load */
+    int64_t from, to; /* 0,0: all times */
+    bool within;      /* from and to only cut the time that is known */
+    int64_t step;     /* ns; 0: a step with at most `most` bins */
+    uint32_t most;    /* 0: 480 */
 } corr_timeline_opts;
 
 typedef struct corr_timeline_facts {
@@ -176,6 +178,19 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
 corr_timeline_facts corr_timeline_facts_of(const corr_timeline *t);
 uint32_t corr_timeline_size(const corr_timeline *t);
 corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i);
+
+/* A time in which an alert was active, from series ALERTS of any file. */
+typedef struct corr_timeline_alert {
+    corr_str name;
+    int64_t from, to;
+    bool is_open;    /* its end is unknown, but not before `to` */
+    bool is_pending; /* it did not fire yet */
+} corr_timeline_alert;
+
+/* With opts.metrics; by name, then start.  Pending ones only of alerts that
+ * never fire. */
+uint32_t corr_timeline_alerts(const corr_timeline *t);
+corr_timeline_alert corr_timeline_alert_at(const corr_timeline *t, uint32_t i);
 void corr_timeline_free(corr_timeline *t);
 
 /* Rounds up to a step that clocks show: 200 ms, 5 s, 15 min. */

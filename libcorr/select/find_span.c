@@ -233,3 +233,33 @@ corr_trace_id corr_longest_trace(corr_store *st)
     }
     return longest;
 }
+
+/* ---- traces -------------------------------------------------------------- */
+
+uint32_t corr_traces(corr_store *st)
+{
+    return store_prepare(st, NULL) ? 0 : (uint32_t)st->spans.trace.n;
+}
+
+corr_trace_facts corr_trace_at(const corr_store *st, uint32_t i)
+{
+    const span_trace *t = &st->spans.trace.v[i];
+    corr_trace_facts f = { .id = t->id, .spans = t->n };
+    int64_t end = INT64_MIN;
+
+    f.start = INT64_MAX;
+    for (uint32_t k = t->first; k < t->first + t->n; k++) {
+        const span_row *r = store_span(st, k);
+        if (r->start == 0)
+            continue;
+        f.start = min_i64(f.start, r->start);
+        end = max_i64(end, r->end);
+    }
+    f.ns = end > f.start ? sub_clamped(end, f.start) : 0;
+    return f;
+}
+
+uint32_t corr_trace_number(const corr_store *st, corr_trace_id id)
+{
+    return spans_trace(&st->spans, id);
+}

@@ -92,11 +92,12 @@ One request for a colleague.
     net/http.(*conn).serve;main.handleOrder;main.calculateTotals;main.loadRules;runtime.mallocgc 5
     $ corr convert -q --trace 9d1e77aa --to pprof -o slow.pb.gz cpu.pb.gz order.json
     $ corr info -q slow.pb.gz
-    1 file, 2026-02-05 14:15:00.000Z..14:15:30.000Z
-    file        format     length  holds
-    slow.pb.gz  pprof, Go    30 s  64 cpu, 100% have ids
+    2026-02-05 14:15:00Z..14:15:30Z (30 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile         samples
+    slow.pb.gz  Go   64 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top slow.pb.gz             the most expensive functions
           corr top --by span slow.pb.gz   the most expensive spans
 

@@ -3,10 +3,11 @@ What V8 writes: one thread, seen at intervals.
     $ P=$DATA/cpuprofile/plain.cpuprofile
     $ corr info $P
     1 file
-    file                                 format      holds
-    ../data/cpuprofile/plain.cpuprofile  cpuprofile  4 wall, no ids
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                  samples
+    ../data/cpuprofile/plain.cpuprofile  V8   4 wall
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/cpuprofile/plain.cpuprofile
     $ corr top $P -n 0 --by line
     Wall-clock time of plain  4 samples = 4.50 ms

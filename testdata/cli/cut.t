@@ -13,7 +13,7 @@ selection.
     evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
     $ corr cut -q --span d8e1/s6 --min-join exact pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o exact.pb.gz
     $ corr info -q exact.pb.gz | grep cpu
-    exact.pb.gz  pprof, Go    10 s  3 cpu, 100% have ids
+    exact.pb.gz  Go    3 cpu
 
 A sample that several spans share counts in part; the sums are those of top.
 
@@ -33,11 +33,12 @@ All values of a sample stay, and what is said of the whole profile.
     >   corr top -q --kind $kind --focus mergeRules --tsv pricing.heap.pb.gz >a
     >   corr top -q --kind $kind --tsv heap.pb.gz | cmp - a; done
     $ corr info -q heap.pb.gz
-    1 file, 2026-11-21 17:23:19.207Z..17:23:19.207Z
-    file        format     holds
-    heap.pb.gz  pprof, Go  0 B live, 2 more kinds
+    2026-11-21 17:23:19.207Z..17:23:19.207Z   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile          samples
+    heap.pb.gz  Go  0 B heap
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top heap.pb.gz   the most expensive functions
 
 Several profiles of one kind become one; of several kinds, or of several

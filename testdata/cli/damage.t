@@ -6,15 +6,12 @@ A profile that was cut while it was copied.
     $ head -c 9000 $DATA/pprof/go-cpu.pb >cut.pb
     $ corr top -q -n 1 cut.pb
     corr: cut.pb: it ends inside the field that begins at byte 8968
-    CPU of cut  10 s  112 samples of 10 ms = 1.12 s
-    87% is main.mix, most of it (51%) under main.roundAll
-
-    self%    ±  total%   n  function                  mostly under
-     86.6  6.3    89.3  97  main.mix                  main.roundAll 51%
-     13.4               15  35 more functions (-n 0)
+    CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
-    next  corr peek main.mix cut.pb   who calls it
-          corr tree cut.pb            the call tree
+
+    self%    ±  total%      self   n  function
+     86.6  6.3    89.3  970.0 ms  97  main.mix
+     13.4               150.0 ms  15  35 more functions (-n 0 shows all)
     $ corr top --strict cut.pb
     corr: cut.pb: it ends inside the field that begins at byte 8968
     [3]
@@ -33,17 +30,17 @@ Cut before its names: nothing is left.
     $ corr top early.pb.gz
     corr: early.pb.gz: it ends inside the field that begins at byte 8505
     corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8534
-    CPU of early  10 s  112 samples of 10 ms = 1.12 s
-    87% is main.mix, most of it (51%) under main.roundAll
-
-    self%    ±  total%   n  function                        mostly under
-     86.6  6.3    89.3  97  main.mix                        main.roundAll 51%
-      8.9  5.4     8.9  10  <unknown>                       main.mix 30%
-      0.9  2.4    94.6   1  otelhttp.NewMiddleware.func2.1
-      3.6                4  32 more functions (-n 0)
+    CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
-    next  corr peek main.mix early.pb.gz   who calls it
-          corr tree early.pb.gz            the call tree
+
+    self%    ±  total%      self   n  function
+     86.6  6.3    89.3  970.0 ms  97  main.mix
+      8.9  5.4     8.9  100.0 ms  10  <unknown>
+      0.9  2.4    94.6   10.0 ms   1  go…otelhttp.NewMiddleware.func2.1
+      0.9  2.4     0.9   10.0 ms   1  internal/runtime/syscall/linux.Syscall6
+      0.9  2.4     0.9   10.0 ms   1  runtime.cheaprand
+      0.9  2.4     1.8   10.0 ms   1  runtime.getitab
+      0.9  2.4     1.8   10.0 ms   1  runtime.stealWork
 
 Compressed once too often.
 
@@ -57,33 +54,27 @@ Stacks with lines that are none.
     $ printf 'main;a 60\nmain;b forty\n\nmain;c 40\n;;; 3\nmain;d -2\n' >lines.folded
     $ corr top -q lines.folded
     corr: lines.folded: line 2 does not end in a count, at byte 10 (2 times)
-    103 samples of lines
-    58% is a, all of it under main; 39% is c
-
-    self%    ±  total%   n  function    mostly under
-     58.3  9.4    58.3  60  a           main
-     38.8  9.3    38.8  40  c           main
-      2.9  3.6     2.9   3  [no stack]
     103 samples: shares are within 10 points
-    next  corr peek a lines.folded   who calls it
-          corr tree lines.folded     the call tree
+
+    self%    ±  total%   n  function
+     58.3  9.4    58.3  60  a
+     38.8  9.3    38.8  40  c
+      2.9  3.6     2.9   3  [no stack]
     $ corr top --strict lines.folded
     corr: lines.folded: line 2 does not end in a count, at byte 10
     [3]
     $ printf 'main;a 60\nmain;b 4' | corr top -q -
-    94% is a, all of it under main
-
-    self%    ±  total%   n  function  mostly under
-     93.8  6.3    93.8  60  a         main
-      6.3  6.3     6.3   4  b         main
     64 samples: shares are within 13 points
+
+    self%    ±  total%   n  function
+     93.8  6.3    93.8  60  a
+      6.3  6.3     6.3   4  b
     $ printf 'main;a 60.5\nmain;b 39.25\n' | corr top -q -
     9,975 counts
-    61% is a, all of it under main; 39% is b
 
-    self%  total%   self  function  mostly under
-     60.7    60.7  6,050  a         main
-     39.3    39.3  3,925  b         main
+    self%  total%   self  function
+     60.7    60.7  6,050  a
+     39.3    39.3  3,925  b
 
 Traces: an export that ends in the middle of a line, a span without an id, times
 that run backwards.
@@ -91,12 +82,18 @@ that run backwards.
     $ head -c 60000 $DATA/trace/otlp.jsonl >cut.jsonl
     $ corr info -q cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
-    1 file, 3 services, 2026-11-21 17:27:04.389Z..17:27:10.568Z
-    file       format  length  holds
-    cut.jsonl  otlp     6.2 s  7 traces, 55 spans
+    2026-11-21 17:27:04.389Z..17:27:10.568Z (6.2 s)   7 traces of 3 services
 
-    missing   no profile is here: the traces cannot say which code ran
-    next  corr span 05b42780 cut.jsonl   a request with many samples
+    service   requests  profile           samples
+    pricing          7  –
+    checkout         6  –
+    gateway          6  –
+    traces              cut.jsonl  OTLP  55 spans
+
+    no profile is here: the traces do not show which code ran (add a profile of the
+      same time)
+    next  corr spans --slowest 5 cut.jsonl   the slowest requests
+          corr span 05b42780 cut.jsonl       the longest request
     $ corr info -q --strict cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
     [3]
@@ -104,30 +101,30 @@ that run backwards.
           $DATA/trace/order.json >noid.json
     $ corr span -q 9d1e77 noid.json | sed -n 2,7p
     corr: noid.json: a span without a trace id or span id cannot be shown, at byte 688
-    88% of it is s1, order.calculate_totals in order
+    2026-02-05 14:15:10.000Z  2 spans, none missing
 
-    s1 *  order  order.calculate_totals  0.812 s  ▇▇▇▇────▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
-    s2    order  └ load prices           0.100 s      ▇▇▇▇▇
-
-    no code: traces are here, but no profile
+          span                    service    total     self  of trace
+    s1 *  order.calculate_totals  order    0.812 s  0.712 s     87.7%
+    s2    └ load prices           order    0.100 s  0.100 s     12.3%
     $ sed 's/"endTimeUnixNano": "1770300910250000000"/"endTimeUnixNano": "1770300910150000000"/' \
           $DATA/trace/order.json >back.json
     $ corr span -q 9d1e77 back.json | sed -n 2,8p
-    88% of it is s1, order.calculate_totals in order
+    2026-02-05 14:15:10.000Z  3 spans, none missing
 
-    s1 *  order  order.calculate_totals  0.812 s  ▇▇▇▇────▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
-    s2    order  ├ load prices           0.100 s      ▇▇▇▇▇
-    s3 !  order  └ load stock            0.000 s         ─
+          span                    service    total     self  of trace
+    s1 *  order.calculate_totals  order    0.812 s  0.712 s     87.7%
+    s2    ├ load prices           order    0.100 s  0.100 s     12.3%
+    s3 !  └ load stock            order    0.000 s  0.000 s      0.0%
          ! s3 failed: warehouse 3: no answer in 70 ms
 
 A trace that lacks spans says so.
 
     $ head -n 3 $DATA/trace/otlp.jsonl >part.jsonl
-    $ corr info -q part.jsonl | sed -n 3p
-    part.jsonl  otlp     3.8 s  5 traces, 38 spans
-    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/^next *corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
-    > grep 'not here'
-    6 spans: 1 names a parent that is not here
+    $ corr info -q part.jsonl | grep '^traces'
+    traces              part.jsonl  OTLP  38 spans
+    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/.* corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
+    > sed -n 2p
+    2026-11-21 17:27:07.927Z  6 spans, 1 names a parent that is not here
 
 A profile in which nothing was sampled is no damage.
 
@@ -150,10 +147,11 @@ A profile in which nothing was sampled is no damage.
       "exit": 5,
     $ corr info -q none.pb
     1 file
-    file     format  holds
-    none.pb  pprof   no cpu samples
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile         samples
+    none.pb  pprof    0 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
 
 Of several files those that can be read are.
 
@@ -162,26 +160,22 @@ Of several files those that can be read are.
     $ corr top -n 1
     corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
-    383 samples of py-spy
-    42% is _worker (concurrent/futures/thread.py:81)
+    383 samples: shares are within 6 points
 
     self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0)
-    383 samples: shares are within 6 points
-    next  corr peek '_worker (concurrent/futures/thread.py:81)'   who calls it
-          corr tree                                               the call tree
+     57.7               221  112 more functions (-n 0 shows all)
     $ corr info -q
     corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     2 files
-    file           format     holds
-    early.pb       pprof      not used, see below
-    py-spy.folded  collapsed  383 samples, no ids
+
+    profile                    samples
+    py-spy.folded  folded  383 samples
 
     not used  early.pb: it ends at byte 2979, before its string table: nothing in it
               has a name
-    missing   no trace is here: samples cannot be tied to requests
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top   the most expensive functions
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
     "why_not": "it ends at byte 2979
@@ -196,11 +190,13 @@ What stands behind compressed data is told, but for the zeros that fill a block.
     $ { cat whole.gz; head -c 4096 /dev/zero; } >padded.gz
     $ corr top -n 1 padded.gz | sed 's/padded/whole/' | diff whole.txt -
     $ { cat padded.gz; printf 'abc\0\0'; } >both.gz
-    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    both.gz  pprof, Go    30 s  2,871 cpu, no ids
+    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/ cpu/p'
+    both.gz  Go  2,871 cpu
+    1 note on both.gz: 5 bytes behind the end of the gzip data are none of it: they
     $ { cat stray.gz; head -c 1000000 /dev/urandom; } |
-    > corr info - 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    standard input  pprof, Go    30 s  2,871 cpu, no ids
+    > corr info - 2>&1 | sed -n '/ bytes /p;/ cpu/p'
+    standard input  Go  2,871 cpu
+    1 note on standard input: 1000008 bytes behind the end of the gzip data are none
 
 Data that breaks off before it says what it is.
 
@@ -241,24 +237,20 @@ what was lost first; info names more of the files, and tells all.
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
-    CPU † of checkout, incident and pricing  15h00m31s  3,108 samples = 31.1 s
-    79% is Work.mix, most of it (78%) under FraudRules.deepScan
+    CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
 
-    self%    ±  total%      n  function                     mostly under
-     78.7  1.4    78.7  2,447  Work.mix                     FraudRules.deepScan 78%
-     21.3                 661  1,289 more functions (-n 0)
-    also      --kind lock, alloc_bytes, gc; 12 more: -v
+    self%    ±  total%     self      n  function
+     78.7  1.4    78.7  24.47 s  2,447  lab.checkout.Work.mix
+     21.3                6.61 s    661  1,289 more functions (-n 0 shows all)
     † JFR counts runnable Java threads, not CPU time; native code is missing
     incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the
       process used by its own load: yield 0.69
-    next  corr peek Work.mix many   who calls it
-          corr tree many            the call tree
     $ corr top -q -n 1 many | head -n 1
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
-    CPU † of checkout, incident and pricing  15h00m31s  3,108 samples = 31.1 s
+    CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
     $ corr info many 2>&1 >/dev/null
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
@@ -270,7 +262,7 @@ what was lost first; info names more of the files, and tells all.
     $ corr top -q -n 1 none/* $DATA/incident/pricing.cpu.00.pb.gz | head -n 1
     corr: 7 files: no format is recognised in its first 3 bytes (none/1, none/2, 5 more)
           hint: "corr help formats" lists what is read; --as NAME insists on one
-    CPU of pricing  10 s  85 samples of 10 ms = 850.0 ms
+    CPU  10 s  85 samples of 10 ms = 850.0 ms
 
 What is lost is all that is behind, however much of it was at hand.
 

@@ -244,7 +244,7 @@ span's.  Where its thread is not among them, they are what the process did.
     code while the profile of the span ran
     518 samples: shares are within 5 points
     total%  self%    n    function
-    $ corr info trace.json capture.folded | sed -n '/^joins/p'
+    $ corr info -v trace.json capture.folded | sed -n '/^joins/p'
     joins     capture.folded  by this span's profile, 26.6% of 518 samples
     $ corr info other.json capture.folded --json | sed -n '/"joins"/,/]/p'
       "joins": [
@@ -479,11 +479,12 @@ what says nothing of any file.
     "clock_told": true
     "confidence": 0.5850000000000001
     $ corr info -q own.txt --clock 1795313088.45 2>/dev/null
-    1 file, 2026-11-22 02:46:32.499Z..02:46:32.521Z
-    file     format              length  holds
-    own.txt  perf-script, perf  21.4 ms  3 cpu, no ids, 1 more kind
+    2026-11-22 02:46:32.499Z..02:46:32.521Z (21.4 ms)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile               samples
+    own.txt  perf-script    3 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top own.txt   the most expensive functions
     $ corr span -q a000 one.jsonl own.txt --clock 1790000000 2>&1 | sed -n '/^no /,/profile/p'
     no profile covers waits in this window: the trace cannot say why

@@ -2,11 +2,12 @@ What Pyroscope answers: a flame graph, and one of two profiles.
 
     $ F=$DATA/flamebearer
     $ corr info $F/single.json
-    1 file, 2023-02-23 18:54:55.000Z..18:54:56.000Z
-    file                             format              length  holds
-    ../data/flamebearer/single.json  flamebearer, gospy     1 s  10 cpu, no ids
+    2023-02-23 18:54:55.000Z..18:54:56.000Z (1 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                       samples
+    ../data/flamebearer/single.json  flamebearer   10 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/flamebearer/single.json   the most expensive functions
     $ corr top $F/single.json -n 0
     CPU of single  1 s  10 samples of 10 ms = 100.0 ms

@@ -8,11 +8,12 @@ Profiles: samples with the same stack and labels are added up.
     $ corr top -q --tsv -n 0 pricing.cpu.0*.pb.gz >a
     $ corr top -q --tsv -n 0 cpu.pb.gz | cmp - a
     $ corr info -q cpu.pb.gz
-    1 file, 2026-11-21 17:21:46.722Z..17:23:16.733Z
-    file       format     length  holds
-    cpu.pb.gz  pprof, Go   1m30s  707 cpu, 96% have ids
+    2026-11-21 17:21:46Z..17:23:16Z (1m30s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile        samples
+    cpu.pb.gz  Go  707 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top cpu.pb.gz             the most expensive functions
           corr top --by span cpu.pb.gz   the most expensive spans
     $ corr merge pricing.cpu.08.pb.gz pricing.cpu.0[0-7].pb.gz | corr top -q --tsv -n 0 - | cmp - a

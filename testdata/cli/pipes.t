@@ -76,8 +76,8 @@ Statuses for a script: 0 answered, 4 found but no evidence, 5 not found.
     d8e1/s4 4
     ffff0000 5
     d8 2
-    $ corr info -q --json | grep -o '"span_labels": 0.9'
-    "span_labels": 0.9
+    $ corr info -q --json | grep -o '"coverage": {"span_labels": 0.9'
+    "coverage": {"span_labels": 0.9
 
 -q leaves the answer and what changes its meaning; -o names a file, and the
 answer is not printed.

@@ -4,11 +4,12 @@ The body of a request is read as it came: a recording, and the labels that its
 samples name by number.
 
     $ corr info $DATA/push/push.body
-    1 file, 2026-11-21 17:03:49.072Z..17:04:04.067Z
-    file                    format    length  holds
-    ../data/push/push.body  jfr-push    15 s  288 cpu, 6% have ids, 2 more kinds
+    2026-11-21 17:03:49Z..17:04:04Z (15 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                           samples
+    ../data/push/push.body  jfr-push  288 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/push/push.body             the most expensive functions
           corr top --by span ../data/push/push.body   the most expensive spans
     $ corr top --by label:span_name $DATA/push/push.body
@@ -56,7 +57,9 @@ packed or not, and are nothing by themselves.
     corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
     not used  b.labels: labels of a flight recording, which is not beside it: they
               say nothing by themselves
-    missing   no trace is here: samples cannot be tied to requests
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on a.jfr.gz: labels of its samples are not here: the agent sends them
+      beside the recording, as part "labels" of its push (-v)
     next  corr top a.jfr.gz b.labels             the most expensive functions
           corr top --by span a.jfr.gz b.labels   the most expensive spans
 

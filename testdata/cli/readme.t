@@ -22,7 +22,7 @@ The other commands that it names are there.
     corr cut --trace d8e1 -o slice.pb.gz
     corr merge *.cpu.*.pb.gz -o all.pb.gz
     $ corr -q | head -n 1
-    14 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
     $ corr spans -q --slowest 5 | head -n 1
     the 5 slowest of 1,197 requests: 1.082 s down to 0.640 s
     $ corr trace -q d8e1 | head -n 1
@@ -34,7 +34,7 @@ The other commands that it names are there.
     $ corr peek -q mergeRules | head -n 1
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
     $ corr when -q | head -n 1
-    2026-11-21 17:21:46.600Z..17:23:17.000Z  1m30s
+    2026-11-21 17:21:46Z..17:23:17Z (1m30s)
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
     $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1

@@ -14,17 +14,16 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
 
     ## What was there
 
-    **2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:16.118Z**
+    **2026-11-22 04:42:14.054Z..04:42:16.118Z (2.1 s)   2 files of 1 service**
 
-    | file | format | length | service | holds |
-    |:--|:--|--:|:--|:--|
-    | run | jfr, JDK 17.0.15+6-Debian-1deb12u1 | 2.1 s | rotated | 59 cpu, no ids, 6 more kinds |
+    | service | profile | samples |
+    |:--|:--|--:|
+    | rotated | run  JFR | 59 cpu |
 
-    - **recording** run: 2 chunks in 2 files  
-      1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z  
-      1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
+    - **recording** run: usable until 04:42:16.118Z; 1 of 2 chunks is unfinished
     - **lost** 16.3 kB after 2026-11-22 04:42:16.118Z, at most 3.9 s
-    - **missing** no trace is here: samples cannot be tied to requests
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
 
         corr top repo
 

@@ -3,10 +3,11 @@ A file of speedscope with a sampled and an evented profile.
     $ S=$DATA/speedscope/two.speedscope.json
     $ corr info $S
     1 file
-    file                                    format      holds
-    ../data/speedscope/two.speedscope.json  speedscope  wall, samples not counted
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                             samples
+    ../data/speedscope/two.speedscope.json  speedscope     wall
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/speedscope/two.speedscope.json
     $ corr top $S -n 0 --by thread
     Wall-clock time of two  14.0 ms
@@ -39,5 +40,5 @@ A file without any profile is no file of traces.
     $ corr top -q none.json
     the profile holds no samples
     [5]
-    $ corr info -q none.json | sed -n 3p
+    $ corr info -q none.json | sed -n 4p
     none.json  speedscope  no samples

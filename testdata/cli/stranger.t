@@ -22,7 +22,7 @@ An empty folder, an empty file, and no file at all.
     [3]
     $ corr top </dev/null
     corr: the only file here is no profile and no trace
-          hint: name one to hear why; empty/ was not looked into: corr info . does
+          hint: subfolders are not searched; try: corr info .
     [5]
     $ corr info -q nosuch
     corr: nosuch: No such file or directory
@@ -63,10 +63,12 @@ One profile among them is found.
     $ cp ../$DATA/collapsed/py-spy.folded holiday.txt
     $ corr
     1 file
-    file         format     holds
-    holiday.txt  collapsed  383 samples, no ids
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                  samples
+    holiday.txt  folded  383 samples
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    skipped 4 files of unknown format
     next  corr top   the most expensive functions
     $ cd ..
 
@@ -180,8 +182,11 @@ may be of anybody.
     $ printf '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}' >jaeger.json
     $ corr info jaeger.json
     1 file
-    file         format  holds
-    jaeger.json  jaeger  0 traces, 0 spans
+
+    service  profile              samples
+    traces   jaeger.json  jaeger  0 spans
+
+    1 note on jaeger.json: this is an answer of Jaeger: there is no trace in it (-v)
     $ printf '{"traces":[],"metrics":{"inspectedTraces":7}}' >tempo.json
     $ corr spans tempo.json
     no span is here
@@ -193,10 +198,15 @@ may be of anybody.
     [3]
     $ corr info --as zipkin zipkin.json
     1 file
-    file         format  holds
-    zipkin.json  zipkin  0 traces, 0 spans
+
+    service  profile              samples
+    traces   zipkin.json  zipkin  0 spans
     $ corr info .
     2 files
-    file         format  holds
-    jaeger.json  jaeger  0 traces, 0 spans
-    tempo.json   otlp    0 traces, 0 spans
+
+    service  profile              samples
+    traces   jaeger.json  jaeger  0 spans
+             tempo.json   OTLP    0 spans
+
+    2 notes on 2 files, as on jaeger.json: this is an answer of Jaeger; … (-v)
+    skipped 1 file of unknown format

@@ -535,9 +535,8 @@ void span_put_failure(span_report *s)
     if (say_weaker(s))
         return;
     if (!l.any_profile) {
-        const char *name;
         corr_report_head(s->r, "no code: traces are here, but no profile");
-        if (corr_passed(s->ctx->store, &name))
+        if (corr_passed(s->ctx->store))
             corr_report_entry(s->r, STEP, "try",
                               "corr span %s .   searches folders, too",
                               s->ctx->id);
