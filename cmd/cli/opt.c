@@ -249,7 +249,7 @@ static corr_code set_number(const parser *p, const opt *o, void *field,
         [OPT_INT] = "a number",
         [OPT_DURATION] = "a duration like 5m, 1.5s or 300ms",
         [OPT_BYTES] = "a size like 512M or 64KiB",
-        [OPT_TIME] = "a time like 14:15, 2026-02-05T14:15:22Z or -5m",
+        [OPT_TIME] = "a time like 14:15 or 2026-02-05T14:15:22Z",
     };
     corr_str s = corr_str_of(value);
     opt_int *count = field;

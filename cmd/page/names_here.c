@@ -43,7 +43,8 @@ static void say_names(corr_report *r, const char *option, const char *what,
         names[i] = list[i].name;
     const char *near = opt_nearest(asked, names, n);
     for (uint32_t i = 0; !near && i < n; i++)
-        if (strcasecmp(names[i], asked) == 0)
+        if (strcasecmp(names[i], asked) == 0 ||
+            (strlen(asked) > 3 && strstr(names[i], asked)))
             near = names[i];
     if (near)
         corr_report_line(r, "did you mean %s %s%s%s?", option,

@@ -330,6 +330,9 @@ Pauses, and the requests that were under way in each.
     885.0 ms                        283 more pauses
     $ corr top -q --by gc --op '/checkout' $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
     no sample matches --op /checkout
+    did you mean --op 'GET /checkout'?
+    operations here: SELECT lab.items, GET, SELECT lab.cart_items, GET /price,
+      fx.fetch, price.basket, GET /checkout, INSERT lab.orders and 14 more
     (a pause is of its process and of no span: without them corr top --by gc names
       the spans that each delayed)
     [5]
@@ -494,11 +497,10 @@ process used, say so at each number, and that some could not be.
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz
     corr: --rescale-to-clock is about samples of CPU, and not what this is about
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr trace --rescale-to-clock 8b6f5928 $DATA/jfr/incident.jfr.gz
-    corr: there is no option --rescale-to-clock
-          hint: "corr help trace" lists what it takes
+    corr: trace has no option --rescale-to-clock
+          hint: corr top --rescale-to-clock
     [2]
 
 Weights of allocation are uneven, and one sample may be most of all bytes: how

@@ -24,7 +24,6 @@ script.
     evidence  100% request id   confidence 1.00 (exact)
     $ echo d8e1 | corr span - - </dev/null
     corr: standard input holds no line with an id
-          hint: "corr help span" lists what it takes
     [2]
     $ echo d8e1999a185380142371dbc7a1812f35 | corr span - -q | grep '^evidence'
     evidence  100% request share   confidence 0.60 (shared)
@@ -32,8 +31,7 @@ script.
     > corr span - -q | grep '^trace'
     trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
     $ printf 'starting up\ndone\n' | corr span - -q
-    corr: "starting up" is no trace or span id
-          hint: an id is 4 or more hex digits, also with 0x or dashes; or base64, decimal, a traceparent
+    corr: "starting up" is not an id: write 4 or more hex digits, as in d8e1999a
     [2]
     $ corr top - - </dev/null
     corr: standard input: the file is empty

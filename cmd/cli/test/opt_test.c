@@ -189,8 +189,8 @@ static void wrong_values_are_named(void **state)
                  "not \"0\"",
                  "");
     assert_fails("--from 25:99",
-                 "--from wants a time like 14:15, "
-                 "2026-02-05T14:15:22Z or -5m, not \"25:99\"",
+                 "--from wants a time like 14:15 or "
+                 "2026-02-05T14:15:22Z, not \"25:99\"",
                  "");
 }
 

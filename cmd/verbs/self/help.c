@@ -76,8 +76,15 @@ static void print_overview(corr_out *out)
 }
 
 /* judges: it may be asked for a verdict. */
-static void print_exits(corr_out *out, bool judges)
+static void print_exits(corr_out *out, bool judges, bool all)
 {
+    if (!all) {
+        corr_printf(out,
+                    "\nexit: 0 answered,%s 2 usage, 3 unreadable, 4 cannot "
+                    "tell, 5 nothing found\n",
+                    judges ? " 1 fail," : "");
+        return;
+    }
     corr_puts(out, "\nexit status\n");
     corr_puts(out, judges ? "  0  answered, or what is expected holds\n"
                             "  1  what is expected does not hold\n"
@@ -133,8 +140,8 @@ void help_print(const cmd *c, bool all, corr_out *out)
     cmd_tables(c, sets);
     for (size_t i = 0; i < SET_COUNT; i++)
         print_set(c, &sets[i], all, out);
-    if (all && (c->takes & TAKES_INPUTS))
-        print_exits(out, sets[SET_VERDICT].options != NULL);
+    if (c->takes & TAKES_INPUTS)
+        print_exits(out, sets[SET_VERDICT].options != NULL, all);
 }
 
 static void print_man_options(const cmd *c, corr_out *out)
