@@ -6,6 +6,7 @@
 #include "cli/synonyms.h"
 #include "cli/timezone.h"
 #include "cli/verbs.h"
+#include "corr_builtin.h"
 #include "session.h"
 
 enum {
@@ -103,19 +104,23 @@ static corr_code pick(session *s, synonym_words *w)
 
 /* ---- its options ------------------------------------------------------ */
 
-/* Kinds in another case. */
-static void fold_kind(session *s)
+/* Kinds and formats in another case. */
+static void fold_case(session *s)
 {
     static const char *const kinds[] = {
-        "cpu",        "wall",       "alloc_bytes", "alloc_count",
-        "live_bytes", "live_count", "lock",        "goroutine",
-        "samples",    "native",     "mutex",       "block"
+        "cpu",        "wall",      "alloc_bytes", "alloc_count", "live_bytes",
+        "live_count", "lock",      "block",       "mutex",       "offcpu",
+        "runq",       "goroutine", "samples",     "native",      "exception",
+        "io",         "park",      "sleep",       "gc"
     };
-    const char **kind = &s->select.kind;
+    const char **kind = &s->select.kind, **as = &s->inputs.as;
 
     for (size_t i = 0; *kind && i < COUNT(kinds); i++)
         if (strcasecmp(*kind, kinds[i]) == 0)
             *kind = kinds[i];
+    for (const corr_format *const *f = corr_builtin_formats; *as && *f; f++)
+        if (strcasecmp(*as, (*f)->name) == 0)
+            *as = (*f)->name;
 }
 
 static void give_to_context(session *s, void *own)
@@ -166,7 +171,7 @@ static corr_code parse(session *s, synonym_words *w)
                          &s->ctx.operands, &s->err);
     if (code)
         return point_to_help(s);
-    fold_kind(s);
+    fold_case(s);
     code = output_guard_options(s->output.file, sets, SET_COUNT, &s->err);
     if (!code && s->output.tz)
         code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);

@@ -47,8 +47,8 @@ const opt select_options[] = {
            "short for --kind live_bytes"),
     O_WORD(0, "lock", select_opts, kind, "lock", "short for --kind lock"),
     O_TEXT(0, "min-join", select_opts, min_join, "CLASS",
-           "weakest evidence that ties a sample to a span: exact, strong, "
-           "shared (default), window or any"),
+           "weakest evidence used: exact, strong, shared (default), window or "
+           "any"),
     O_TEXT(0, "focus", select_opts, focus, "REGEX",
            "only stacks with a frame that matches"),
     O_TEXT(0, "ignore", select_opts, ignore, "REGEX",
@@ -60,8 +60,8 @@ const opt select_options[] = {
     O_TEXT(0, "show-from", select_opts, show_from, "REGEX",
            "start stacks at the first frame that matches"),
     O_LIST(0, "label", select_opts, labels, "KEY=VALUE",
-           "only samples whose label, process, file path or span matches; "
-           "repeat to require several"),
+           "only samples whose label, process, path or span matches; repeat "
+           "for several"),
     O_PAIR(0, "state", select_opts, labels, "STATE",
            "short for --label state=STATE; wall samples are runnable or "
            "sleeping"),
@@ -97,8 +97,8 @@ const opt rescale_options[] = {
     O_WORD(0, "rescale-to-clock", rescale_opts, to, "clock",
            "scale CPU samples to the clocks of their threads; marked *"),
     O_WORD(0, "rescale-to-metric", rescale_opts, to, "metric",
-           "scale samples to the CPU the process used; from a metric or the "
-           "recording, marked *"),
+           "scale samples to the CPU the process used (metric or recording); "
+           "marked *"),
     O_END
 };
 
@@ -111,8 +111,7 @@ const opt sides_options[] = {
 
 const opt verdict_options[] = {
     O_LIST(0, "expect", verdict_opts, expect, "ASSERTION",
-           "what must hold, as in corr-check(1); exit 1 if it does not, 4 if "
-           "unknown; may be repeated"),
+           "what must hold, as in corr-check(1); exit 1 if not, 4 if unknown"),
     O_FLAG(0, "exit-code", verdict_opts, exit_code,
            "exit 4 if the answer is uncertain; diff: 1 if cost grew"),
     O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",

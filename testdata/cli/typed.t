@@ -180,6 +180,8 @@ Options of other tools.
     corr top --kind cpu
     $ same 'top --kind CPU' 'top --kind cpu'
     corr top --kind cpu
+    $ same 'top --as PPROF pricing.cpu.00.pb.gz' 'top --as pprof pricing.cpu.00.pb.gz'
+    corr top --as pprof pricing.cpu.00.pb.gz
     $ same 'top --by FUNCTION' 'top --by function'
     corr top --by function
     $ same 'top --min-join STRONG' 'top --min-join strong'

@@ -182,8 +182,8 @@ Help and facts.
           --kind NAME           kind of sample: cpu, wall, alloc_bytes ...
           --focus REGEX         only stacks with a frame that matches
           --service NAME        only this service
-          --where EXPR          only spans that match, and their code
           --op NAME             only spans with this name
+          --slowest N           only the N longest spans
           --from TIME           only from this time on
           --to TIME             only before this time
 

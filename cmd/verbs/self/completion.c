@@ -303,11 +303,11 @@ typedef struct completion_opts {
 
 static const opt completion_options[] = {
     O_TEXT(0, "candidates", completion_opts, candidates, "LIST",
-           "what is in the files and may be typed, a name a line: trace, "
-           "span, operation, service, thread, function, frame; or what help "
-           "takes, page, and completion, shell"),
+           "names in the files, one a line: trace, span, operation, service, "
+           "thread, function, frame, kind, version, label, field; or page, "
+           "shell, format"),
     O_TEXT(0, "begin", completion_opts, begin, "TEXT",
-           "with --candidates: only names that begin so"),
+           "with --candidates: only names with this beginning"),
     O_DURATION(0, "within", completion_opts, within, "DURATION",
                "with --candidates: how long files may be read (default 150ms)"),
     O_END

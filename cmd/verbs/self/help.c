@@ -97,10 +97,9 @@ static void print_exits(corr_out *out, bool judges, bool all)
 }
 
 /* The shared options that -h shows, in the order of their tables. */
-static const char *const usual[] = {
-    "kind", "focus", "service", "where", "op",
-    "from", "to",    "count",   "json",  "output",
-};
+static const char *const usual[] = { "kind",    "focus", "service", "op",
+                                     "slowest", "from",  "to",      "count",
+                                     "json",    "output" };
 
 static bool is_usual(const opt *o)
 {
