@@ -16,7 +16,7 @@
 
 enum { MOST_NAMES = 200000, MOST_BYTES = 256 << 20 };
 
-static const int64_t moment_ns = (int64_t)3 * 1000000000;
+static const int64_t moment_ns = (int64_t)5 * 1000000000;
 
 /* A kind of name, and what is asked with it. */
 typedef struct name_kind {

@@ -109,6 +109,23 @@ static bool is_usual(const opt *o)
     return false;
 }
 
+static bool is_short_kind(const opt *o)
+{
+    return o->kind == OPT_WORD && strncmp(o->help, "short for --kind", 16) == 0;
+}
+
+/* The short forms of --kind, which stand one after another, on one line.
+ * Returns the last of them. */
+static const opt *print_short_kinds(const opt *o, corr_out *out)
+{
+    corr_printf(out, "      --%s", o->name);
+    for (; is_short_kind(o + 1); o++)
+        corr_printf(out, ", --%s", o[1].name);
+    corr_puts(out, "\n                            short for --kind cpu, wall, "
+                   "alloc_bytes ...\n");
+    return o;
+}
+
 static void print_set(const cmd *c, const opt_set *set, bool all, corr_out *out)
 {
     const bool whole =
@@ -121,7 +138,10 @@ static void print_set(const cmd *c, const opt_set *set, bool all, corr_out *out)
         if (!begun)
             corr_printf(out, "\n%s\n", set->title);
         begun = true;
-        opt_print_help(o, all, out);
+        if (is_short_kind(o))
+            o = print_short_kinds(o, out);
+        else
+            opt_print_help(o, all, out);
     }
 }
 
