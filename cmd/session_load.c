@@ -1,7 +1,6 @@
 /* session_load - from the options and operands to a store of inputs. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cache.h"
@@ -198,19 +197,6 @@ static corr_code read_map(session *s)
     return code ? code : corr_label_files(s->ctx.store, text, path, &s->err);
 }
 
-/* Without any file here, a file on standard input was meant. */
-static void hint_stdin(session *s)
-{
-    struct stat st;
-
-    if (s->found.found && fstat(STDIN_FILENO, &st) == 0 &&
-        S_ISREG(st.st_mode)) {
-        s->err.hint[0] = '\0';
-        corr_hint(&s->err, "to read standard input: corr %s -",
-                  s->ctx.cmd->name);
-    }
-}
-
 static corr_code load_inputs(session *s)
 {
     const bool sides = (s->ctx.cmd->takes & TAKES_SIDES) != 0;
@@ -234,8 +220,6 @@ static corr_code load_inputs(session *s)
     code = read_map(s);
     if (!code)
         code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
-    if (code == CORR_ENONE)
-        hint_stdin(s);
     const opt_list *more =
         !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
     s->found.found = s->found.found && !more;

@@ -336,9 +336,8 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r);
  * cmd_say_unmatched: filters of code, thread, label or time leave no sample. */
 bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
-/* Lists the services and operations of the inputs when --service or --op names
- * none of them, and the nearest one. */
-void cmd_say_names(const cmd_ctx *ctx, corr_report *r);
+/* Lists the services of the inputs when --service names none of them. */
+void cmd_say_services(const cmd_ctx *ctx, corr_report *r);
 /* Returns one or two services with profiles whose names are most like a name;
  * "": no service has a profile. */
 const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,

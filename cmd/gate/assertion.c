@@ -419,8 +419,9 @@ corr_code expect_parse(corr_str line, const expect_about *about,
     if (memchr(r.line.p, '\0', r.line.n))
         return corr_fail(err, CORR_EUSAGE, "this is no text");
     if (!find_op(r.line, &op))
-        return refuse_line(&r, r.line.p + r.line.n,
-                           "write SUBJECT <= VALUE, with spaces");
+        return refuse_line(
+            &r, r.line.p + r.line.n,
+            "no \"<=\", \"<\", \">=\" or \">\" stands between spaces");
     const char *end = r.line.p + r.line.n, *behind = op.p + op.n;
     const corr_str about_what = { r.line.p, (size_t)(op.p - r.line.p) };
     corr_str value = { behind, (size_t)(end - behind) };

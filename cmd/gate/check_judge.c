@@ -432,16 +432,6 @@ static bool is_unit(corr_unit unit, corr_unit wanted)
     return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
 }
 
-/* The value has another unit than what it is about. */
-static corr_code wants_unit(const expect *e, corr_unit unit, corr_err *err)
-{
-    return corr_fail(err, CORR_EUSAGE,
-                     corr_is_ns(unit)     ? "%s: needs a unit, such as 5 ms"
-                     : unit == CORR_BYTES ? "%s: needs a unit, such as 5 MB"
-                                          : "%s: needs a number without a unit",
-                     e->text);
-}
-
 static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
@@ -450,7 +440,10 @@ static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
     if (row->e->value == EXPECT_AMOUNT && m->f.kind.n &&
         (m->f.side[0].total || m->f.side[1].total) &&
         !is_unit(m->f.unit, row->e->unit))
-        return wants_unit(row->e, m->f.unit, err);
+        return corr_fail(err, CORR_EUSAGE, "%s: %.*s is in %s, not in %s",
+                         row->e->text, CORR_STR_ARG(m->f.kind),
+                         corr_unit_name(m->f.unit),
+                         corr_unit_name(row->e->unit));
     if (row->e->subject == EXPECT_ANY)
         check_any(p, row, m);
     else
@@ -475,7 +468,9 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
 
     row->rescaled = unit == CORR_NS_RESCALED;
     if (e->value == EXPECT_AMOUNT && !is_unit(unit, e->unit))
-        return wants_unit(e, unit, err);
+        return corr_fail(err, CORR_EUSAGE, "%s: it is in %s, not in %s",
+                         e->text, corr_unit_name(unit),
+                         corr_unit_name(e->unit));
     row->value = subject_value(e->member, p->r, e->value == EXPECT_SHARE);
     if (isnan(row->value.value)) {
         row->why = "the report does not know it";

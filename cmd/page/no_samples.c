@@ -102,6 +102,27 @@ static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
     return text;
 }
 
+void cmd_say_services(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { MOST = 8 };
+    const char *asked = ctx->select->service;
+    const char *text = "";
+    unsigned n = 0;
+
+    for (size_t i = 1; asked && i < corr_services(ctx->store); i++) {
+        const corr_str name = corr_service_at(ctx->store, i).name;
+        if (corr_str_is(name, asked))
+            return;
+        if (name.n && n++ < MOST)
+            text = corr_report_text(r, "%s%s%.*s", text, *text ? ", " : "",
+                                    CORR_STR_ARG(name));
+    }
+    if (n > MOST)
+        text = corr_report_text(r, "%s and %u more", text, n - MOST);
+    if (n)
+        corr_report_line(r, "services here: %s", text);
+}
+
 const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
                                  corr_str service)
 {
@@ -340,7 +361,7 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
         say_untied(ctx, r);
     } else if (given) {
         corr_report_line(r, "no sample matches%s", given);
-        cmd_say_names(ctx, r);
+        cmd_say_services(ctx, r);
         cmd_say_times(ctx, r);
         if (ctx->select->from || ctx->select->to || ctx->select->around)
             corr_report_line(r, "(a profile that keeps no time per sample "

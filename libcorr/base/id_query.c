@@ -350,8 +350,10 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
         return corr_fail(err, CORR_EUSAGE,
                          "\"%.*s\" is too short: an id needs 4 digits or more",
                          CORR_STR_ARG(t));
-    return corr_fail(err, CORR_EUSAGE,
-                     "\"%.*s\" is not an id: write 4 or more hex digits, as "
-                     "in d8e1999a",
-                     (int)(t.n < MOST ? t.n : MOST), t.p);
+    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is not a trace or span id",
+              (int)(t.n < MOST ? t.n : MOST), t.p);
+    corr_hint(
+        err,
+        "give 4 or more hex digits, base64, a decimal number or a traceparent");
+    return CORR_EUSAGE;
 }

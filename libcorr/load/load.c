@@ -183,7 +183,8 @@ static corr_code hand_over(loading *l, corr_err *err)
                       : "none of the %llu files here is a profile or a trace",
                   (unsigned long long)looked);
     if (st->passed)
-        corr_hint(err, "subfolders are not searched; try: corr info .");
+        corr_hint(err, "%s%s/ was not looked into: corr info . does",
+                  looked ? "name one to hear why; " : "", st->passed_name);
     else
         corr_hint(err, looked ? "name one to hear why; \"corr help formats\" "
                                 "lists what is read"

@@ -254,10 +254,7 @@ static bool check_nil(checker *c, step *s, const operand *a, const operand *b)
     if (is_nil(a) && is_nil(b))
         return true; /* neither equal nor unequal */
     if (f && field_is_never_nil(f) && s->code == STEP_EQ)
-        return query_fault(c->q, s->at,
-                           f->kind == FIELD_PARENT_ID
-                               ? "parentID is never nil; root spans: { } !> { }"
-                               : "every span has this, so it is never nil");
+        return query_fault(c->q, s->at, "every span has this: it is never nil");
     s->code = s->code == STEP_EQ ? STEP_IS_NIL : STEP_HAS;
     return true;
 }

@@ -219,9 +219,9 @@ Folders beside what is found are not looked into, which is said, and how to.
     try   add a profile of the same time (corr help formats)
     $ rm traces.*; corr
     corr: there is no file here
-          hint: subfolders are not searched; try: corr info .
+          hint: repo/ was not looked into: corr info . does
     [5]
     $ cd repo && corr
     corr: there is no file here
-          hint: subfolders are not searched; try: corr info .
+          hint: a/ was not looked into: corr info . does
     [5]

@@ -330,9 +330,6 @@ Pauses, and the requests that were under way in each.
     885.0 ms                        283 more pauses
     $ corr top -q --by gc --op '/checkout' $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
     no sample matches --op /checkout
-    did you mean --op 'GET /checkout'?
-    operations here: SELECT lab.items, GET, SELECT lab.cart_items, GET /price,
-      fx.fetch, price.basket, GET /checkout, INSERT lab.orders and 14 more
     (a pause is of its process and of no span: without them corr top --by gc names
       the spans that each delayed)
     [5]

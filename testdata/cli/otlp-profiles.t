@@ -111,11 +111,10 @@ A message of several processes.
 
     $ corr top -q --service nosuch $DATA/otlp-profiles/host.pb
     no sample matches --service nosuch
-    services here: checkout, gateway, inventory, payments, pricing
+    services here: gateway, checkout, pricing, payments, inventory
     [5]
     $ corr spans -q --service Shop trace.json
     no span matches
-    did you mean --service shop?
     services here: shop
     [5]
     $ (cat example.json; sed s/shop/cart/ example.json) > two.json

@@ -31,7 +31,8 @@ script.
     > corr span - -q | grep '^trace'
     trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
     $ printf 'starting up\ndone\n' | corr span - -q
-    corr: "starting up" is not an id: write 4 or more hex digits, as in d8e1999a
+    corr: "starting up" is not a trace or span id
+          hint: give 4 or more hex digits, base64, a decimal number or a traceparent
     [2]
     $ corr top - - </dev/null
     corr: standard input: the file is empty

@@ -22,7 +22,7 @@ An empty folder, an empty file, and no file at all.
     [3]
     $ corr top </dev/null
     corr: the only file here is no profile and no trace
-          hint: subfolders are not searched; try: corr info .
+          hint: name one to hear why; empty/ was not looked into: corr info . does
     [5]
     $ corr info -q nosuch
     corr: nosuch: No such file or directory

@@ -182,9 +182,7 @@ Without an id it is the only trace there is, and a file goes before an id.
     $ corr trace ffff trace.jsonl 2>/dev/null
     [5]
     $ corr trace --op none trace.jsonl
-    no trace matches
-    operations here: SELECT lab.items, GET /price, GET /tax, POST /checkout, auth,
-      load items, publish, send receipt and 1 more
+    no trace is here that fits
     [5]
     $ corr trace none.jsonl
     corr: none.jsonl: No such file or directory

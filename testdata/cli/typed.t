@@ -256,19 +256,13 @@ Names that are not there.
 
     $ corr spans --op nope
     no span matches
-    operations here: SELECT lab.items, GET, SELECT lab.cart_items, GET /price,
-      fx.fetch, price.basket, GET /checkout, INSERT lab.orders and 14 more
     [5]
     $ corr spans --op 'GET /quot'
     no span matches
-    did you mean --op 'GET /quote'?
-    operations here: SELECT lab.items, GET, SELECT lab.cart_items, GET /price,
-      fx.fetch, price.basket, GET /checkout, INSERT lab.orders and 14 more
     [5]
     $ corr spans --service checkou
     no span matches
-    did you mean --service checkout?
-    services here: checkout, gateway, pricing, reco
+    services here: pricing, checkout, reco, gateway
     [5]
 
     $ corr peek Mix
@@ -309,5 +303,5 @@ Standard input is read if asked.
     $ cd $tmp
     $ corr top < $DATA/incident/pricing.cpu.00.pb.gz
     corr: none of the 2 files here is a profile or a trace
-          hint: to read standard input: corr top -
+          hint: name one to hear why; "corr help formats" lists what is read
     [5]

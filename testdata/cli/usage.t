@@ -19,7 +19,8 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
           hint: corr help
     [2]
     $ corr span -q 'no id at all' $DATA/incident
-    corr: "no id at all" is not an id: write 4 or more hex digits, as in d8e1999a
+    corr: "no id at all" is not a trace or span id
+          hint: give 4 or more hex digits, base64, a decimal number or a traceparent
     [2]
     $ corr top --cumm
     corr: unknown option --cumm

@@ -218,9 +218,11 @@ static void a_share_is_within_its_bounds_for_certain(void **state)
 static void subjects_that_are_none_are_refused(void **state)
 {
     (void)state;
-    assert_refused("cpu/request 5 ms", "write SUBJECT <= VALUE, with spaces",
+    assert_refused("cpu/request 5 ms",
+                   "no \"<=\", \"<\", \">=\" or \">\" stands between spaces",
                    16);
-    assert_refused("< 5%", "write SUBJECT <= VALUE, with spaces", 4);
+    assert_refused(
+        "< 5%", "no \"<=\", \"<\", \">=\" or \">\" stands between spaces", 4);
     assert_refused("main.rank < 5%",
                    "this is no subject: FUNCTION self, FUNCTION cum, "
                    "cpu/request, duration p99 of \"OP\", total",

@@ -234,7 +234,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         corr_report_verdict(r, CORR_NOTHING_FOUND);
         if (!o->ids) { /* ids are for pipes, which take words for ids, too */
             corr_report_line(r, "no span matches");
-            cmd_say_names(ctx, r);
+            cmd_say_services(ctx, r);
             cmd_say_times(ctx, r);
         }
         return CORR_OK;

@@ -189,8 +189,7 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     }
     if (!corr_operations_traces(o)) {
         corr_report_verdict(t->r, CORR_NOTHING_FOUND);
-        corr_report_line(t->r, "no trace matches");
-        cmd_say_names(t->ctx, t->r);
+        corr_report_line(t->r, "no trace is here that fits");
         return CORR_OK;
     }
     put_operations(m);

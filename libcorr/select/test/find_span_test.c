@@ -180,7 +180,7 @@ static void what_is_not_there_says_where_it_looked(void **state)
     assert_non_null(strstr(err.what, "spans s1 to s4, no s9"));
     err = (corr_err){ 0 };
     assert_int_equal(corr_find(st, "hello world", &hit, &err), CORR_EUSAGE);
-    assert_non_null(strstr(err.what, "hex digits"));
+    assert_non_null(strstr(err.hint, "hex digits"));
     assert_int_equal(corr_find(st, "", &hit, NULL), CORR_EUSAGE);
     err = (corr_err){ 0 };
     assert_int_equal(corr_find(st, "4bf", &hit, &err), CORR_EUSAGE);
