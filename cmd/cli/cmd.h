@@ -41,7 +41,7 @@
 #define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
 #define SEE(title, flags, as, row, member)                                     \
     CORR_COLUMN(NULL, title, flags, as, row, member)
-/* SHOWN: how a screen draws the row: BRANCH, STRONG. */
+/* SHOWN: how a screen draws the row: BRANCH, STRONG, TONE. */
 #define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
 
 /* Exit statuses; corr-methods 5 lists them, and every manual page. */

@@ -11,6 +11,7 @@
 #include "collapsed/collapsed.h"
 
 #include "common/file_name_time.h"
+#include "common/reader.h"
 #include "corr_builtin.h"
 
 /* More decimals than these are rounded. */
@@ -64,21 +65,15 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
 
 /* ---- reading ------------------------------------------------------------- */
 
-static unsigned long long line_number(const reader *r)
-{
-    return r->lines.number;
-}
-
 /* "# austin: 3.3.0", "# mode: wall" become settings; other comments are
  * counted. */
 static void read_comment(reader *r, corr_str line)
 {
     corr_str name, value;
 
-    line.p++;
-    line.n--;
     r->comments++;
-    if (!r->frames.austin || !corr_str_cut(line, ':', &name, &value))
+    if (!r->frames.austin ||
+        !corr_str_cut(corr_str_from(line, 1), ':', &name, &value))
         return;
     name = corr_str_trim(name);
     value = corr_str_trim(value);
@@ -127,7 +122,7 @@ static void read_folded_line(reader *r, corr_str line)
     }
     if (!collapsed_cut_number(line, &stack_text, &n)) {
         corr_damage(r->b, r->lines.offset, line.n, 1,
-                    "line %llu does not end in a count", line_number(r));
+                    "line %llu does not end in a count", r->lines.number);
         return;
     }
     if (r->doubled && collapsed_cut_number(stack_text, &rest, &n0))
@@ -135,12 +130,12 @@ static void read_folded_line(reader *r, corr_str line)
     if (!collapsed_value(n, r->decimals, &value, &exact) ||
         !collapsed_value(n0, r->decimals, &base, &exact)) {
         corr_damage(r->b, r->lines.offset, line.n, 1,
-                    "the count in line %llu is over 2^63", line_number(r));
+                    "the count in line %llu is over 2^63", r->lines.number);
         return;
     }
     r->rounded |= !exact;
     collapsed_stack(&r->frames, stack_text);
-    r->open = (counted){ value, base, (uint32_t)(line_number(r) - 1) };
+    r->open = (counted){ value, base, (uint32_t)(r->lines.number - 1) };
 }
 
 /* Judges the head, so that lines are read only once. */
@@ -167,17 +162,11 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
     r->doubled = collapsed_is_doubled(&look);
     r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
     const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
-    r->now = corr_add_kind(
-        b, &(corr_kind_row){ .name = CORR_STR("samples"),
-                             .type = CORR_STR("samples"),
-                             .unit = CORR_COUNT,
-                             .flags = CORR_KIND_DEFAULT | unknown });
+    r->now = reader_kind(b, "samples", "samples", CORR_COUNT, 0,
+                         CORR_KIND_DEFAULT | unknown);
     if (r->doubled)
-        r->base =
-            corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("samples_base"),
-                                               .type = CORR_STR("samples_base"),
-                                               .unit = CORR_COUNT,
-                                               .flags = unknown });
+        r->base = reader_kind(b, "samples_base", "samples_base", CORR_COUNT, 0,
+                              unknown);
     return true;
 }
 
@@ -205,7 +194,8 @@ static void say_what_was_done(reader *r)
                   (unsigned long long)r->comments);
     if (r->lines.too_long)
         corr_refuse(r->b, CORR_ELIMIT, r->lines.offset, NULL,
-                    "line %llu is longer than a record may be", line_number(r));
+                    "line %llu is longer than a record may be",
+                    r->lines.number);
 }
 
 static corr_code collapsed_read(corr_src *in, const corr_want *want,

@@ -33,8 +33,8 @@ collapsed_coding collapsed_coding_of(const uint8_t *p, size_t n, size_t *skip);
 typedef struct collapsed_lines {
     corr_src *in;
     collapsed_coding coding;
-    uint64_t number; /* number of the last line, 1-based */
-    uint64_t offset; /* offset of the last line */
+    unsigned long long number; /* of the last line, 1-based */
+    uint64_t offset;           /* of the last line */
     /* private below */
     corr_vec(char) text; /* a line of UTF-16, as UTF-8 */
     bool too_long;
@@ -88,11 +88,6 @@ static inline bool collapsed_is_doubled(const collapsed_look *look)
 static inline bool collapsed_is_comment(corr_str line)
 {
     return line.n > 0 && line.p[0] == '#' && corr_str_find(line, ';') == line.n;
-}
-
-static inline bool collapsed_is_blank(char c)
-{
-    return c == ' ' || c == '\t';
 }
 
 /* ---- slices (collapsed_cut.c) -------------------------------------------- */

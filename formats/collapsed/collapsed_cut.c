@@ -99,7 +99,7 @@ static line *line_of(cutter *m, corr_str stack)
     uint32_t *at =
         corr_map_bytes(&m->lines, stack.n ? stack.p : "", stack.n, &is_new);
 
-    if (at && !is_new && *at)
+    if (at && *at)
         return &m->line.v[*at - 1];
     char *copy = at ? corr_arena_alloc(&m->texts, 1, stack.n + 1) : NULL;
     if (!copy || !corr_vec_reserve(NULL, &m->line, 1)) {

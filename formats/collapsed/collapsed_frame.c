@@ -8,7 +8,7 @@
  */
 #include "collapsed/collapsed.h"
 
-#include <stdlib.h>
+#include "common/reader.h"
 
 /* ---- pieces of names ----------------------------------------------------- */
 
@@ -70,7 +70,7 @@ static bool is_file(corr_str s)
  * are not set. */
 static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
 {
-    corr_str inner = name, path, number;
+    corr_str path, number;
     size_t open;
 
     if (!corr_str_ends(name, ")"))
@@ -79,8 +79,7 @@ static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
         ;
     if (open < 2 || name.p[open - 1] != ' ')
         return false;
-    inner.p += open + 1;
-    inner.n -= open + 2;
+    const corr_str inner = { name.p + open + 1, name.n - open - 2 };
     path = inner;
     if (corr_str_cut_last(inner, ':', &path, &number)
             ? path.n == 0 || !read_line_number(number, line)
@@ -111,10 +110,7 @@ static corr_frame new_frame(collapsed_frames *f, corr_str name)
     corr_frame_type type = cut_suffix(&name);
     if (!f->austin || !is_austin_place(name, &file, &line))
         is_pyspy_place(name, &file, &line);
-    corr_func func = corr_add_func(f->b, corr_add_text(f->b, name),
-                                   corr_add_text(f->b, file), (corr_text){ 0 });
-    return corr_add_frame(
-        f->b, &(corr_frame_row){ .func = func, .line = line, .type = type });
+    return reader_frame(f->b, name, file, CORR_STR(""), line, type);
 }
 
 /* ---- roots --------------------------------------------------------------- */
@@ -132,18 +128,15 @@ static bool cut_id(corr_str s, char mark, corr_str *name, int64_t *id)
  * runtime's handle is known. */
 static bool is_pyspy_thread(corr_str s, corr_str *name, int64_t *os)
 {
-    corr_str head, id;
+    corr_str id;
 
     if (!corr_str_starts(s, "thread ("))
         return false;
-    s.p += 8;
-    s.n -= 8;
-    if (!corr_str_cut(s, ')', &id, name) || !corr_str_starts(*name, ": "))
+    if (!corr_str_cut(corr_str_from(s, 8), ')', &id, name) ||
+        !corr_str_starts(*name, ": "))
         return false;
-    name->p += 2;
-    name->n -= 2;
-    head = id;
-    return corr_str_i64(id, os) || corr_str_starts(head, "0x");
+    *name = corr_str_from(*name, 2);
+    return corr_str_i64(id, os) || corr_str_starts(id, "0x");
 }
 
 /* async-profiler: "[http-worker-6 tid=101]" */
@@ -151,8 +144,7 @@ static bool is_async_thread(corr_str s, corr_str *name, int64_t *os)
 {
     if (s.n < 2 || s.p[0] != '[' || s.p[s.n - 1] != ']')
         return false;
-    s.p++;
-    s.n -= 2;
+    s = (corr_str){ s.p + 1, s.n - 2 };
     if (!cut_id(s, '=', name, os) || !corr_str_ends(*name, " tid"))
         return false;
     name->n -= 4;
@@ -174,15 +166,13 @@ static bool is_perf_comm(corr_str s, corr_str *name, int64_t *os)
 /* austin: "T67890", "T0:67890", "Tx87" */
 static bool is_austin_thread(corr_str s, corr_str *name, int64_t *os)
 {
-    corr_str head, tail;
+    corr_str head;
 
     if (s.n < 2 || s.p[0] != 'T')
         return false;
     *name = CORR_STR("");
-    s.p++;
-    s.n--;
-    if (corr_str_cut_last(s, ':', &head, &tail))
-        s = tail;
+    s = corr_str_from(s, 1);
+    (void)corr_str_cut_last(s, ':', &head, &s);
     *os = 0;
     return corr_str_i64(s, os) || s.p[0] == 'x';
 }
@@ -191,8 +181,7 @@ static bool is_austin_process(corr_str s)
 {
     int64_t pid;
 
-    return s.n > 1 && s.p[0] == 'P' &&
-           corr_str_i64((corr_str){ s.p + 1, s.n - 1 }, &pid);
+    return s.n > 1 && s.p[0] == 'P' && corr_str_i64(corr_str_from(s, 1), &pid);
 }
 
 static bool is_pyspy_process(corr_str s)
@@ -216,28 +205,18 @@ static collapsed_root read_root(collapsed_frames *f, corr_str text)
     }
     if (!r.is_process)
         r.thread = corr_add_thread(f->b, corr_add_text(f->b, name), os, 0);
-    corr_func func = corr_add_func(f->b, corr_add_text(f->b, text),
-                                   (corr_text){ 0 }, (corr_text){ 0 });
-    r.frame = corr_add_frame(
-        f->b, &(corr_frame_row){ .func = func, .type = CORR_FRAME_THREAD });
+    r.frame = reader_frame(f->b, text, CORR_STR(""), CORR_STR(""), 0,
+                           CORR_FRAME_THREAD);
     return r;
-}
-
-static void fail_for_memory(collapsed_frames *f)
-{
-    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
 }
 
 collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
 {
-    bool is_new;
-    uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
+    uint32_t *at = reader_entry(f->b, &f->roots, name.p, name.n);
 
-    if (!at || (is_new && !corr_vec_reserve(f->b, &f->root, 1))) {
-        fail_for_memory(f);
+    if (!at || (!*at && !corr_vec_reserve(f->b, &f->root, 1)))
         return (collapsed_root){ { 0 }, { 0 }, false };
-    }
-    if (is_new) {
+    if (!*at) {
         f->root.v[f->root.n++] = read_root(f, name);
         *at = (uint32_t)f->root.n;
     }
@@ -258,7 +237,7 @@ void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
             continue;
         frame[i] = new_frame(f, name[i]).i;
         if (frame[i] && !corr_names_add(&f->frames, name[i], frame[i]))
-            fail_for_memory(f);
+            reader_no_memory(f->b);
     }
 }
 

@@ -1,7 +1,7 @@
 /* collapsed_line - lines, their numbers, and the judgement of a file's head. */
 #include "collapsed/collapsed.h"
 
-#include <stdlib.h>
+#include "common/text_piece.h"
 
 /* ---- UTF-16 ------------------------------------------------------------- */
 
@@ -186,21 +186,23 @@ static bool read_number(corr_str s, collapsed_number *number)
     return p == end;
 }
 
+static corr_str without_last_blanks(corr_str s)
+{
+    while (s.n && text_is_blank(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
 bool collapsed_cut_number(corr_str line, corr_str *before,
                           collapsed_number *number)
 {
-    const char *end = line.p + line.n, *p;
-
-    while (end > line.p && collapsed_is_blank(end[-1]))
-        end--;
-    p = end;
-    while (p > line.p && !collapsed_is_blank(p[-1]))
-        p--;
-    if (!read_number((corr_str){ p, (size_t)(end - p) }, number))
+    line = without_last_blanks(line);
+    size_t at = line.n;
+    while (at > 0 && !text_is_blank(line.p[at - 1]))
+        at--;
+    if (!read_number(corr_str_from(line, at), number))
         return false;
-    while (p > line.p && collapsed_is_blank(p[-1]))
-        p--;
-    *before = (corr_str){ line.p, (size_t)(p - line.p) };
+    *before = without_last_blanks((corr_str){ line.p, at });
     return true;
 }
 
@@ -232,16 +234,15 @@ bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
 /* "\t  ffffffff81360092 handle_softirqs+0x72 ([kernel])" */
 static bool is_perf_frame(corr_str line)
 {
-    size_t at = 0, digits = 0;
+    corr_str rest = line, word = text_take_word(&rest);
+    size_t digits = 0;
 
-    while (at < line.n && collapsed_is_blank(line.p[at]))
-        at++;
-    while (at + digits < line.n &&
-           (corr_is_digit(line.p[at + digits]) ||
-            (line.p[at + digits] >= 'a' && line.p[at + digits] <= 'f')))
+    while (digits < word.n &&
+           (corr_is_digit(word.p[digits]) ||
+            (word.p[digits] >= 'a' && word.p[digits] <= 'f')))
         digits++;
-    return at > 0 && digits >= 4 && at + digits < line.n &&
-           line.p[at + digits] == ' ' && line.p[line.n - 1] == ')';
+    return text_is_blank(*line.p) && digits >= 4 && digits == word.n &&
+           corr_str_starts(rest, " ") && corr_str_ends(line, ")");
 }
 
 /* P12345;T67890;... */
@@ -261,7 +262,7 @@ static void look_at_line(collapsed_look *look, corr_str line)
 
     if (line.n == 0)
         return;
-    if (line.p[0] == '#' && corr_str_find(line, ';') == line.n) {
+    if (collapsed_is_comment(line)) {
         look->metrics += corr_str_starts(line, "# TYPE ") ||
                          corr_str_starts(line, "# HELP ");
         look->austin |= corr_str_starts(line, "# austin:");
@@ -303,15 +304,8 @@ collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole)
         rest.p = text;
     }
     const corr_str all = rest;
-    while (corr_str_find(rest, '\n') < rest.n || (whole && rest.n > 0)) {
-        if (!corr_str_cut(rest, '\n', &line, &rest)) {
-            line = rest;
-            rest.n = 0;
-        }
-        if (line.n > 0 && line.p[line.n - 1] == '\r')
-            line.n--;
+    while (text_head_line(&rest, whole, &line))
         look_at_line(&look, line);
-    }
     look.is_binary = count_nuls(all) > look.lines;
     return look;
 }

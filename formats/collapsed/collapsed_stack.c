@@ -8,6 +8,7 @@
  */
 #include "collapsed/collapsed.h"
 #include "common/byte_block.h"
+#include "common/text_piece.h"
 
 enum { AT_A_TIME = 64 }; /* frames looked up together */
 
@@ -81,11 +82,8 @@ static inline corr_str trim_name(corr_str s)
 {
     if (s.n && s.p[0] > ' ' && s.p[s.n - 1] > ' ') /* nearly all names */
         return s;
-    while (s.n > 0 && collapsed_is_blank(*s.p)) {
-        s.p++;
-        s.n--;
-    }
-    while (s.n > 0 && collapsed_is_blank(s.p[s.n - 1]))
+    s = text_past_blanks(s);
+    while (s.n > 0 && text_is_blank(s.p[s.n - 1]))
         s.n--;
     return s;
 }

@@ -56,20 +56,6 @@ static void sum_rows(const corr_sel *sel, bool samples, unsigned column,
     }
 }
 
-static void put_number(corr_out *out, int64_t v)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t n = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-
-    do
-        digits[--at] = (char)('0' + n % 10);
-    while (n /= 10);
-    if (v < 0)
-        digits[--at] = '-';
-    corr_put(out, digits + at, sizeof digits - at);
-}
-
 static bool put_line(corr_folded *f, uint32_t i, const line *l, size_t columns,
                      corr_out *out)
 {
@@ -85,7 +71,7 @@ static bool put_line(corr_folded *f, uint32_t i, const line *l, size_t columns,
     corr_put_str(out, text);
     for (size_t k = 0; k < columns; k++) {
         corr_putc(out, ' ');
-        put_number(out, v[k]);
+        corr_put_int(out, v[k]);
     }
     corr_putc(out, '\n');
     return true;

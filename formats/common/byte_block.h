@@ -17,15 +17,7 @@
 /* The number of the lowest bit; x is not 0. */
 static inline unsigned block_low(uint64_t x)
 {
-#if defined(__GNUC__)
     return (unsigned)__builtin_ctzll(x);
-#else
-    unsigned n = 0;
-
-    for (; !(x & 1); x >>= 1)
-        n++;
-    return n;
-#endif
 }
 
 #if defined(__SSE2__)

@@ -1,6 +1,7 @@
 /* file_name_time - reads two points in time from a file name. */
 #include "common/file_name_time.h"
 
+#include "common/text_piece.h"
 #include "common/time_text.h"
 
 static const int64_t second = 1000000000;
@@ -10,28 +11,15 @@ static bool at_digit(corr_str s)
     return s.n > 0 && corr_is_digit(*s.p);
 }
 
-/* Takes exactly this many digits with a value between least and most. */
-static bool take_number_in(corr_str *s, size_t digits, int64_t least,
-                           int64_t most, int64_t *v)
-{
-    return time_text_digits(s, digits, v) && *v >= least && *v <= most;
-}
-
 /* 20251126T100000Z */
 static bool take_basic(corr_str *s, int64_t *t)
 {
-    int64_t year, month, day, hour, minute, sec;
+    int64_t v[6] = { 0 };
 
-    if (!take_number_in(s, 4, 1970, 2200, &year) ||
-        !take_number_in(s, 2, 1, 12, &month) ||
-        !take_number_in(s, 2, 1, 31, &day) || !time_text_char(s, 'T') ||
-        !take_number_in(s, 2, 0, 23, &hour) ||
-        !take_number_in(s, 2, 0, 59, &minute) ||
-        !take_number_in(s, 2, 0, 60, &sec))
+    if (!text_take_numbers(s, "422T222", v) ||
+        !time_text_seconds(v, 2200, 23, t))
         return false;
-    time_text_char(s, 'Z');
-    *t = corr_days_of(year, (unsigned)month, (unsigned)day) * 86400 +
-         hour * 3600 + minute * 60 + sec;
+    text_take_char(s, 'Z');
     return true;
 }
 
@@ -43,7 +31,8 @@ static bool take_stamp(corr_str *s, int64_t *t)
         *s = basic;
         return true;
     }
-    return take_number_in(s, 10, 0, INT64_MAX / second, t) && !at_digit(*s);
+    return text_take_digits(s, 10, t) && *t <= INT64_MAX / second &&
+           !at_digit(*s);
 }
 
 bool window_in_name(corr_str path, int64_t *from, int64_t *to)
@@ -56,7 +45,7 @@ bool window_in_name(corr_str path, int64_t *from, int64_t *to)
     for (; name.n > 0; name.p++, name.n--) {
         corr_str s = name;
 
-        if (!after_digit && take_stamp(&s, from) && time_text_char(&s, '-') &&
+        if (!after_digit && take_stamp(&s, from) && text_take_char(&s, '-') &&
             take_stamp(&s, to) && !at_digit(s) && *from < *to) {
             *from *= second;
             *to *= second;

@@ -106,6 +106,13 @@ bool json_key(json *j, corr_str *key);
 /* In an array: another element begins here.  Needles: see json_top. */
 bool json_element(json *j, const needles *only);
 
+/* Walks a list: enters it before the first element.  *n is 0 before the first
+ * call, and then the number of elements so far.  Another value is skipped.
+ *
+ *     for (size_t n = 0; json_each(&j, &n);)
+ *         json_skip(&j); */
+bool json_each(json *j, size_t *n);
+
 /* Whether the unread bytes of the window (of a text: all its rest) contain a
  * needle.  Without needles: true. */
 bool json_holds(json *j, const needles *only);
@@ -163,16 +170,31 @@ typedef struct json_name {
 size_t json_find_name(const json_name *names, size_t n, size_t hint,
                       corr_str key);
 
+/* Walks the members of an object: enters it before the first one.  *at is
+ * JSON_FIRST before the first call (another number: the object is entered), and
+ * then the number of the name of this member; n: it has another name.  Another
+ * value is skipped.
+ *
+ *     for (size_t at = JSON_FIRST; json_member(&j, names, n, &at);)
+ *         json_skip(&j); */
+#define JSON_FIRST SIZE_MAX
+bool json_member(json *j, const json_name *names, size_t n, size_t *at);
+
 /* Takes a whole object: val[i] is the member names[i], of type JSON_NONE if it
  * is missing.  The last of equal members counts.  False: the tokenizer
  * failed. */
 bool json_members(json *j, const json_name *names, size_t n, json_val *val);
 
-/* The same for a struct that consists of json_val only.  names has JSON_COUNT of
- * it, in the order of its members. */
+/* The same for a struct that consists of json_val only.  names is an array of
+ * the names of all its members, in their order; the compiler checks the
+ * number. */
 #define JSON_COUNT(type) (sizeof(type) / sizeof(json_val))
+#define JSON_IS_WHOLE(names, to)                                               \
+    sizeof(                                                                    \
+        char[sizeof(names) / sizeof(json_name) == JSON_COUNT(*(to)) ? 1 : -1])
 #define JSON_TAKE(j, names, to)                                                \
-    json_members(j, names, JSON_COUNT(*(to)), (json_val *)(to))
+    json_members(j, names, JSON_COUNT(*(to)) + 0 * JSON_IS_WHOLE(names, to),   \
+                 (json_val *)(to))
 
 /* The next element of an array, the same way.  False: no more elements, or the
  * tokenizer failed. */

@@ -1,31 +1,17 @@
 /* json_damage - reports damage and finds the place to resume. */
-#include "common/json.h"
-
 #include "common/json_private.h"
+
+#include <stdio.h>
 
 /* The text found in place of the expected one, for a message. */
 static const char *found_text(const json *j, char buf[16])
 {
     if (j->found < 0)
         return "the end";
-    if (j->found > ' ' && j->found < 0x7f) {
-        const char quoted[4] = { '"', (char)j->found, '"', '\0' };
-
-        memcpy(buf, quoted, sizeof quoted);
-        return buf;
-    }
-    static const char digit[] = "0123456789abcdef";
-    const char coded[10] = { 'b',
-                             'y',
-                             't',
-                             'e',
-                             ' ',
-                             '0',
-                             'x',
-                             digit[j->found >> 4],
-                             digit[j->found & 15],
-                             '\0' };
-    memcpy(buf, coded, sizeof coded);
+    if (j->found > ' ' && j->found < 0x7f)
+        snprintf(buf, 16, "\"%c\"", j->found);
+    else
+        snprintf(buf, 16, "byte 0x%02x", (unsigned)j->found & 0xff);
     return buf;
 }
 

@@ -85,16 +85,12 @@ static bool leave_item(export *t)
     json_open(&t->j, t->in, t->what);
     const bool is_found = !is_enough && json_find_line(&t->j);
     const uint64_t lost = json_offset(&t->j) - (t->at - 1);
-    if (is_cut)
-        corr_damage(t->b, bad_at, lost, 1,
-                    "the input ends inside %s; its last %llu bytes cannot be "
-                    "used",
-                    t->what, (unsigned long long)lost);
-    else
-        corr_damage(t->b, bad_at, lost, 1,
-                    "not JSON: a record in %s has no end; %llu bytes cannot be "
-                    "used",
-                    t->what, (unsigned long long)lost);
+    corr_damage(t->b, bad_at, lost, 1,
+                is_cut ? "the input ends inside %s; its last %llu bytes cannot "
+                         "be used"
+                       : "not JSON: a record in %s has no end; %llu bytes "
+                         "cannot be used",
+                t->what, (unsigned long long)lost);
     t->in_item = false;
     return is_found && !corr_build_failed(t->b);
 }
@@ -226,20 +222,23 @@ const json_name export_status_word[CORR_STATUS_COUNT] = {
     [CORR_STATUS_ERROR] = JSON_NAME("ERROR"),
 };
 
+/* The number of a word; 0: not in the list. */
+static size_t find_word(const json_name *words, size_t n, corr_str word)
+{
+    const size_t i = json_find_name(words, n, 1, word);
+
+    return i < n ? i : 0;
+}
+
 corr_span_kind export_kind(corr_str word)
 {
-    const size_t i = json_find_name(export_kind_word, CORR_SPAN_KIND_COUNT,
-                                    CORR_SPAN_INTERNAL, word);
-
-    return i < CORR_SPAN_KIND_COUNT ? (corr_span_kind)i : CORR_SPAN_UNSPECIFIED;
+    return (corr_span_kind)find_word(export_kind_word, CORR_SPAN_KIND_COUNT,
+                                     word);
 }
 
 corr_status export_status(corr_str word)
 {
-    const size_t i = json_find_name(export_status_word, CORR_STATUS_COUNT,
-                                    CORR_STATUS_OK, word);
-
-    return i < CORR_STATUS_COUNT ? (corr_status)i : CORR_STATUS_UNSET;
+    return (corr_status)find_word(export_status_word, CORR_STATUS_COUNT, word);
 }
 
 /* ---- tags --------------------------------------------------------------- */

@@ -56,6 +56,25 @@ size_t json_find_name(const json_name *names, size_t n, size_t hint,
     return n;
 }
 
+bool json_member(json *j, const json_name *names, size_t n, size_t *at)
+{
+    corr_str key;
+
+    if ((*at == JSON_FIRST && !json_enter(j, JSON_OBJECT)) ||
+        !json_key(j, &key))
+        return false;
+    *at = json_find_name(names, n, 0, key);
+    return true;
+}
+
+bool json_each(json *j, size_t *n)
+{
+    if ((*n == 0 && !json_enter(j, JSON_ARRAY)) || !json_element(j, NULL))
+        return false;
+    ++*n;
+    return true;
+}
+
 bool json_members(json *j, const json_name *names, size_t n, json_val *val)
 {
     size_t hint = 0;
@@ -79,16 +98,9 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val)
 unsigned json_signs(json *j, const json_name *names, size_t n)
 {
     unsigned signs = 0;
-    corr_str key;
 
-    if (!json_enter(j, JSON_OBJECT))
-        return 0;
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(names, n, 0, key);
-
+    for (size_t at = JSON_FIRST; json_member(j, names, n, &at); json_skip(j))
         signs |= at < n ? 1u << at : 0;
-        json_skip(j);
-    }
     return signs;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "common/text_piece.h"
+
 /* ---- text ---------------------------------------------------------------- */
 
 static bool is_word(corr_str s, const char *word)
@@ -18,10 +20,8 @@ bool metric_number(corr_str s, double *value)
 
     if (corr_str_real(s, value))
         return true;
-    if (bare.n && (bare.p[0] == '+' || bare.p[0] == '-')) {
-        bare.p++;
-        bare.n--;
-    }
+    if (!text_take_char(&bare, '+'))
+        text_take_char(&bare, '-');
     if (is_word(bare, "nan"))
         *value = NAN;
     else if (is_word(bare, "inf") || is_word(bare, "infinity"))
@@ -31,32 +31,19 @@ bool metric_number(corr_str s, double *value)
     return true;
 }
 
-/* The ns of the digits behind a point; digits beyond the ninth are cut. */
-static bool read_fraction(corr_str digits, int64_t *ns)
-{
-    int64_t unit = 100000000;
-
-    *ns = 0;
-    for (size_t i = 0; i < digits.n; i++, unit /= 10) {
-        if (digits.p[i] < '0' || digits.p[i] > '9')
-            return false;
-        *ns += unit * (digits.p[i] - '0');
-    }
-    return true;
-}
-
 bool metric_time(corr_str s, int64_t *ns)
 {
     const int64_t second = 1000000000, ms = 1000000;
     const int64_t most_s = 9000000000, least_ms = 100000000000;
     corr_str whole = s, part = { "", 0 };
-    int64_t n, rest;
+    int64_t n;
     double x;
 
     if (s.n && s.p[0] == '-')
         return false;
     (void)corr_str_cut(s, '.', &whole, &part);
-    if (!corr_str_i64(whole, &n) || !read_fraction(part, &rest)) {
+    const int64_t rest = text_take_decimals(&part, second);
+    if (!corr_str_i64(whole, &n) || part.n) {
         if (!corr_str_real(s, &x) || x >= (double)most_s) /* 1.7e9 */
             return false;
         n = (int64_t)x;

@@ -15,7 +15,7 @@
 #include "corr_format.h"
 
 typedef struct sample_unit {
-    const char *name;
+    const char *names; /* separated by blanks */
     corr_unit unit;
     int64_t scale; /* factor to ns, bytes or a count */
 } sample_unit;
@@ -23,7 +23,8 @@ typedef struct sample_unit {
 /* Either a kind, or what it counts: the name of a kind, or "*" for any kind in
  * the profile without another count. */
 typedef struct sample_type {
-    const char *type; /* lower case, "-" for "_" and " " */
+    const char *types; /* lower case, "-" for "_" and " ", separated by
+                          blanks */
     corr_unit unit;
     unsigned flags; /* corr_kind_flag */
     const char *kind;

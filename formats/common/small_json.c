@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "common/reader.h"
+
 cJSON *small_json_parse(corr_build *b, corr_str text)
 {
     if (text.n > SMALL_JSON_MOST || corr_build_failed(b))
@@ -10,7 +12,7 @@ cJSON *small_json_parse(corr_build *b, corr_str text)
     errno = 0; /* cJSON returns no reason; malloc sets errno */
     cJSON *tree = cJSON_ParseWithLength(text.p, text.n);
     if (!tree && errno == ENOMEM)
-        corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        reader_no_memory(b);
     return tree;
 }
 

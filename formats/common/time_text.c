@@ -1,96 +1,61 @@
 /* time_text - reads RFC 3339 times and durations. */
 #include "common/time_text.h"
 
-#include <string.h>
+#include "common/text_piece.h"
 
 static const int64_t second = 1000000000;
 
-static corr_str without_first(corr_str s, size_t n)
-{
-    return (corr_str){ s.p + n, s.n - n };
-}
-
-bool time_text_char(corr_str *s, char c)
-{
-    if (s->n == 0 || s->p[0] != c)
-        return false;
-    *s = without_first(*s, 1);
-    return true;
-}
-
-bool time_text_digits(corr_str *s, size_t n, int64_t *value)
-{
-    if (s->n < n)
-        return false;
-    *value = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!corr_is_digit(s->p[i]))
-            return false;
-        *value = *value * 10 + (s->p[i] - '0');
-    }
-    *s = without_first(*s, n);
-    return true;
-}
-
-/* The digits after the point, as parts of unit; digits beyond its resolution
- * are ignored. */
+/* The digits after a point, as parts of unit. */
 static int64_t take_fraction(corr_str *s, int64_t unit)
 {
-    int64_t value = 0;
-    int64_t place = unit;
-
-    if (!time_text_char(s, '.'))
-        return 0;
-    while (s->n && corr_is_digit(s->p[0])) {
-        place /= 10;
-        value += place * (s->p[0] - '0');
-        *s = without_first(*s, 1);
-    }
-    return value;
+    return text_take_char(s, '.') ? text_take_decimals(s, unit) : 0;
 }
 
 /* Takes a zone, as minutes east of UTC. */
 static bool take_zone(corr_str *s, int64_t *minutes)
 {
-    int64_t h, m;
+    int64_t v[2] = { 0 };
 
     *minutes = 0;
-    if (time_text_char(s, 'Z') || time_text_char(s, 'z'))
+    if (text_take_char(s, 'Z') || text_take_char(s, 'z'))
         return true;
-    const bool is_west = time_text_char(s, '-');
-    if ((!is_west && !time_text_char(s, '+')) || !time_text_digits(s, 2, &h) ||
-        !time_text_char(s, ':') || !time_text_digits(s, 2, &m))
+    const bool is_west = text_take_char(s, '-');
+    if ((!is_west && !text_take_char(s, '+')) ||
+        !text_take_numbers(s, "2:2", v))
         return false;
-    *minutes = is_west ? -(60 * h + m) : 60 * h + m;
+    *minutes = is_west ? -(60 * v[0] + v[1]) : 60 * v[0] + v[1];
+    return true;
+}
+
+bool time_text_seconds(const int64_t v[6], int64_t last_year, int64_t last_hour,
+                       int64_t *s)
+{
+    const int64_t least[6] = { 1970, 1, 1, 0, 0, 0 };
+    const int64_t most[6] = { last_year, 12, 31, last_hour, 59, 60 };
+
+    for (size_t i = 0; i < 6; i++)
+        if (v[i] < least[i] || v[i] > most[i])
+            return false;
+    *s = corr_days_of(v[0], (unsigned)v[1], (unsigned)v[2]) * 86400 +
+         v[3] * 3600 + v[4] * 60 + v[5];
     return true;
 }
 
 bool time_text_stamp(corr_str s, int64_t *ns)
 {
-    int64_t year, month, day, h, m, sec, zone;
+    int64_t v[6] = { 0 }, seconds, zone;
 
-    if (!time_text_digits(&s, 4, &year) || !time_text_char(&s, '-') ||
-        !time_text_digits(&s, 2, &month) || !time_text_char(&s, '-') ||
-        !time_text_digits(&s, 2, &day))
-        return false;
-    if (!time_text_char(&s, 'T') && !time_text_char(&s, 't') &&
-        !time_text_char(&s, ' '))
-        return false;
-    if (!time_text_digits(&s, 2, &h) || !time_text_char(&s, ':') ||
-        !time_text_digits(&s, 2, &m) || !time_text_char(&s, ':') ||
-        !time_text_digits(&s, 2, &sec))
+    if (!text_take_numbers(&s, "4-2-2", v) ||
+        (!text_take_char(&s, 'T') && !text_take_char(&s, 't') &&
+         !text_take_char(&s, ' ')) ||
+        !text_take_numbers(&s, "2:2:2", v + 3))
         return false;
     const int64_t fraction = take_fraction(&s, second);
-    if (!take_zone(&s, &zone) || s.n != 0)
-        return false;
     /* int64_t ends in 2262 */
-    if (year < 1970 || year > 2261 || month < 1 || month > 12 || day < 1 ||
-        day > 31 || h > 24 || m > 59 || sec > 60)
+    if (!take_zone(&s, &zone) || s.n != 0 ||
+        !time_text_seconds(v, 2261, 24, &seconds))
         return false;
-    const int64_t minutes =
-        corr_days_of(year, (unsigned)month, (unsigned)day) * 1440 + h * 60 + m -
-        zone;
-    *ns = (minutes * 60 + sec) * second + fraction;
+    *ns = (seconds - zone * 60) * second + fraction;
     return *ns >= 0;
 }
 
@@ -113,7 +78,7 @@ static const time_unit *take_unit(corr_str *s)
         const corr_str name = unit[i].name;
 
         if (s->n >= name.n && memcmp(s->p, name.p, name.n) == 0) {
-            *s = without_first(*s, name.n);
+            *s = corr_str_from(*s, name.n);
             return &unit[i];
         }
     }
@@ -134,7 +99,7 @@ bool time_text_duration(corr_str s, int64_t *ns)
         number.n = n;
         if (n == 0 || !corr_str_i64(number, &whole))
             return false;
-        s = without_first(s, n);
+        s = corr_str_from(s, n);
         corr_str point = s;
         take_fraction(&s, 1);
         const time_unit *u = take_unit(&s);

@@ -11,9 +11,9 @@ bool time_text_stamp(corr_str s, int64_t *ns);
 /* "1m0.5s" in ns.  False: no duration, or out of range. */
 bool time_text_duration(corr_str s, int64_t *ns);
 
-/* Each takes a piece off the front of *s: the character c, or exactly n digits
- * as a number.  False: another text; *s is unchanged. */
-bool time_text_char(corr_str *s, char c);
-bool time_text_digits(corr_str *s, size_t n, int64_t *value);
+/* Seconds since 1970 of a year, month, day, hour, minute and second in UTC.
+ * False: no date from 1970 to the last year, or no time up to the last hour. */
+bool time_text_seconds(const int64_t v[6], int64_t last_year, int64_t last_hour,
+                       int64_t *s);
 
 #endif

@@ -69,6 +69,16 @@ static inline bool wire_head(corr_cur *c, wire_field *f)
     return !c->bad;
 }
 
+/* Writes the head of a field, which ends with its number or with the length of
+ * its bytes; returns the length of the head. */
+static inline size_t wire_put_head(uint8_t to[WIRE_HEAD_MAX], uint32_t number,
+                                   enum wire_type type, uint64_t value)
+{
+    const size_t n = corr_put_varint(to, number << 3 | (uint32_t)type);
+
+    return n + corr_put_varint(to + n, value);
+}
+
 /* Reads the next field.  False: the message has ended or is malformed. */
 static inline bool wire_next(corr_cur *c, wire_field *f)
 {
@@ -101,7 +111,7 @@ enum {
 };
 
 /* Takes the fields of a message that occur once.  to[i] is the last field of
- * number i and type[i]; its number is 0 if there is none.  False: the message is
+ * number i and type[i]; its number is 0 at the end.  False: the message is
  * malformed. */
 static inline bool wire_take(corr_cur c, const uint8_t *type, size_t n,
                              wire_field *to)

@@ -1,9 +1,10 @@
 /* wire_stream - reads protobuf from a source, message by message. */
 #include "common/wire_stream.h"
 
-enum {
-    RECORD_HEAD = 4 /* bytes of a record's length */
-};                  /* protobuf's limit on the length of a message. */
+#include "common/reader.h"
+
+enum { RECORD_HEAD = 4 }; /* bytes of a record's length */
+/* protobuf's limit on the length of a message */
 #define MESSAGE_MAX INT32_MAX
 
 void wire_stream_init(wire_stream *s, corr_src *in, corr_build *b)
@@ -189,14 +190,8 @@ void wire_stream_end(wire_stream *s, const char *message)
 
 corr_cur wire_stream_keep(wire_stream *s, corr_arena *a, corr_cur bytes)
 {
-    const size_t n = corr_cur_left(&bytes);
-    uint8_t *p = corr_arena_alloc(a, 1, n + 1);
+    const corr_str text = { (const char *)bytes.p, corr_cur_left(&bytes) };
+    const corr_str kept = reader_keep(s->b, a, text);
 
-    if (!p) {
-        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return corr_cur_of("", 0);
-    }
-    if (n)
-        memcpy(p, bytes.p, n);
-    return corr_cur_of(p, n);
+    return corr_cur_of(kept.p, kept.n);
 }

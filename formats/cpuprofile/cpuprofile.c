@@ -16,9 +16,8 @@
  */
 #include "cpuprofile/cpuprofile.h"
 
+#include "common/reader.h"
 #include "corr_builtin.h"
-
-#include <stdlib.h>
 
 #define WALL_LEAST 1e15        /* us */
 #define MOST       (1ll << 52) /* us; larger values are invalid */
@@ -87,35 +86,37 @@ static bool is_node(json *j)
     return false;
 }
 
-static int cpuprofile_probe(const uint8_t *head, size_t n, bool whole)
+/* Whether a node has a size, before its children. */
+static bool is_heap_node(json view)
 {
     corr_str key;
+
+    if (!json_enter(&view, JSON_OBJECT))
+        return false;
+    while (json_key(&view, &key) && !corr_str_is(key, "children")) {
+        if (corr_str_is(key, "selfSize"))
+            return true;
+        json_skip(&view);
+    }
+    return false;
+}
+
+static int cpuprofile_probe(const uint8_t *head, size_t n, bool whole)
+{
     json j;
 
     (void)whole;
     json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
-    if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
+    if (!json_top(&j, NULL))
         return 0;
-    while (json_key(&j, &key)) {
-        const size_t at = json_find_name(members, TOP_MEMBERS, 0, key);
+    for (size_t at = JSON_FIRST; json_member(&j, members, TOP_MEMBERS, &at);) {
         if (at == TOP_NODES && json_next(&j) == JSON_ARRAY)
             return json_enter(&j, JSON_ARRAY) && json_element(&j, NULL) &&
                            is_node(&j)
                        ? 90
                        : 0;
-        if (at == TOP_HEAD && json_next(&j) == JSON_OBJECT) {
-            json view = json_view(&j);
-            corr_str inner;
-            bool heap = false;
-            if (json_enter(&view, JSON_OBJECT))
-                while (json_key(&view, &inner)) {
-                    heap |= corr_str_is(inner, "selfSize");
-                    if (corr_str_is(inner, "children"))
-                        break;
-                    json_skip(&view);
-                }
-            return !heap && is_node(&j) ? 80 : 0;
-        }
+        if (at == TOP_HEAD && json_next(&j) == JSON_OBJECT)
+            return !is_heap_node(json_view(&j)) && is_node(&j) ? 80 : 0;
         json_skip(&j);
     }
     return 0;
@@ -128,9 +129,7 @@ static void read_list(reader *r, list *l)
     json_val v;
     int64_t n;
 
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (json_element(&r->j, NULL)) {
+    for (size_t i = 0; json_each(&r->j, &i);) {
         if (!json_value(&r->j, &v))
             continue;
         if (!json_i64(&v, &n)) {
@@ -174,25 +173,17 @@ static void read_top_member(reader *r, size_t member)
 
 /* ---- samples ------------------------------------------------------------- */
 
-static corr_kind wall_kind(reader *r)
-{
-    if (!r->wall.i)
-        r->wall =
-            corr_add_kind(r->b, &(corr_kind_row){ .name = CORR_STR("wall"),
-                                                  .type = CORR_STR("samples"),
-                                                  .unit = CORR_NS,
-                                                  .flags = CORR_KIND_DEFAULT });
-    return r->wall;
-}
-
-static corr_kind sample_kind(reader *r)
+/* Adds n samples of a node without times. */
+static void add_count(reader *r, uint32_t node, int64_t n)
 {
     if (!r->samples.i)
-        r->samples =
-            corr_add_kind(r->b, &(corr_kind_row){ .name = CORR_STR("samples"),
-                                                  .type = CORR_STR("samples"),
-                                                  .unit = CORR_COUNT });
-    return r->samples;
+        r->samples = reader_kind(r->b, "samples", "samples", CORR_COUNT, 0, 0);
+    corr_add_sample(r->b, &(corr_sample_row){ .kind = r->samples,
+                                              .stack = v8_stack(&r->tree, node),
+                                              .time = CORR_NO_TIME,
+                                              .value = n,
+                                              .obs = n,
+                                              .row = r->nrow });
 }
 
 /* Converts deltas to times of samples. */
@@ -212,9 +203,11 @@ static void times_from_deltas(reader *r)
 
 static void add_timed(reader *r, const int64_t *time, size_t n)
 {
-    const corr_kind kind = wall_kind(r);
     int64_t reached = INT64_MIN;
 
+    if (!r->wall.i)
+        r->wall =
+            reader_kind(r->b, "wall", "samples", CORR_NS, 0, CORR_KIND_DEFAULT);
     for (size_t i = 0; i < r->sample.n; i++, r->nrow++) {
         const uint32_t node = v8_find_node(&r->tree, r->sample.v[i]);
         const bool known = i < n && time[i] > -MOST && time[i] < MOST;
@@ -231,7 +224,7 @@ static void add_timed(reader *r, const int64_t *time, size_t n)
         }
         const int64_t begin = next > reached ? reached : t;
         corr_add_sample(r->b, &(corr_sample_row){
-                                  .kind = kind,
+                                  .kind = r->wall,
                                   .stack = v8_stack(&r->tree, node),
                                   .time = known ? begin * 1000 : CORR_NO_TIME,
                                   .value = known ? (next - reached) * 1000 : 0,
@@ -243,16 +236,9 @@ static void add_counted(reader *r)
 {
     for (size_t i = 0; i < r->sample.n; i++, r->nrow++) {
         const uint32_t node = v8_find_node(&r->tree, r->sample.v[i]);
-        if (!node) {
-            r->unknown++;
-            continue;
-        }
-        corr_add_sample(r->b,
-                        &(corr_sample_row){ .kind = sample_kind(r),
-                                            .stack = v8_stack(&r->tree, node),
-                                            .time = CORR_NO_TIME,
-                                            .value = 1,
-                                            .row = r->nrow });
+        if (node)
+            add_count(r, node, 1);
+        r->unknown += !node;
     }
 }
 
@@ -260,14 +246,10 @@ static void add_counted(reader *r)
 static void add_hits(reader *r)
 {
     for (uint32_t i = 1; i < r->tree.node.n; i++)
-        if (r->tree.node.v[i].hits > 0)
-            corr_add_sample(r->b,
-                            &(corr_sample_row){ .kind = sample_kind(r),
-                                                .stack = v8_stack(&r->tree, i),
-                                                .time = CORR_NO_TIME,
-                                                .value = r->tree.node.v[i].hits,
-                                                .obs = r->tree.node.v[i].hits,
-                                                .row = r->nrow++ });
+        if (r->tree.node.v[i].hits > 0) {
+            add_count(r, i, r->tree.node.v[i].hits);
+            r->nrow++;
+        }
 }
 
 /* Adds the samples.  Of a truncated document, only samples with times. */
@@ -301,16 +283,15 @@ static void add_samples(reader *r, bool is_whole)
 
 static void read_document(reader *r)
 {
-    corr_str key;
+    size_t at = JSON_FIRST;
 
     v8_reset(&r->tree);
     r->sample.n = r->delta.n = r->stamp.n = 0;
     r->has_start = r->has_end = false;
     r->end = 0;
-    if (!json_enter(&r->j, JSON_OBJECT))
-        return;
-    while (!corr_build_failed(r->b) && json_key(&r->j, &key))
-        read_top_member(r, json_find_name(members, TOP_MEMBERS, 0, key));
+    while (!corr_build_failed(r->b) &&
+           json_member(&r->j, members, TOP_MEMBERS, &at))
+        read_top_member(r, at);
     if (r->tree.node.n > 0)
         corr_recognised(r->b);
     add_samples(r, !json_failed(&r->j));

@@ -1,7 +1,7 @@
 /* cpuprofile_node - the call tree of a V8 profile. */
 #include "cpuprofile/cpuprofile.h"
 
-#include <stdlib.h>
+#include "common/reader.h"
 
 enum member {
     NODE_ID,
@@ -59,15 +59,12 @@ static bool take_int(v8_tree *t, int64_t *n)
 /* Sets the id of a node; the first node with an id keeps it. */
 static void set_id(v8_tree *t, uint32_t node)
 {
-    bool is_new;
     int64_t id;
 
     if (!take_int(t, &id))
         return;
-    uint32_t *at = corr_map_u64(&t->ids, (uint64_t)id, &is_new);
-    if (!at)
-        corr_refuse(t->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-    else if (is_new)
+    uint32_t *at = reader_number_entry(t->b, &t->ids, (uint64_t)id);
+    if (at && !*at)
         *at = node;
 }
 
@@ -75,17 +72,11 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member);
 
 static void read_call_frame(v8_tree *t, uint32_t node)
 {
-    corr_str key;
-
-    if (!json_enter(t->j, JSON_OBJECT))
-        return;
-    while (json_key(t->j, &key)) {
-        const size_t at = json_find_name(members, NODE_MEMBERS, 0, key);
+    for (size_t at = JSON_FIRST; json_member(t->j, members, NODE_MEMBERS, &at);)
         if (at >= NODE_NAME && at <= NODE_LINE)
             read_node_member(t, node, at);
         else
             json_skip(t->j);
-    }
 }
 
 static void read_node_member(v8_tree *t, uint32_t node, size_t member)

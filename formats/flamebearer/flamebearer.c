@@ -61,7 +61,7 @@ typedef struct reader {
     uint64_t nameless;
     int64_t ticks;      /* total in the file; 0: missing */
     double first, step; /* s, first sample and step of the timeline */
-    uint64_t steps;
+    size_t steps;
 } reader;
 
 /* ---- recognising --------------------------------------------------------- */
@@ -86,7 +86,6 @@ static bool is_graph(json *j)
 
 static int flamebearer_probe(const uint8_t *head, size_t n, bool whole)
 {
-    corr_str key;
     json j;
 
     (void)whole;
@@ -94,11 +93,8 @@ static int flamebearer_probe(const uint8_t *head, size_t n, bool whole)
     if (!json_top(&j, NULL))
         return 0;
     json bare = json_view(&j);
-    if (!json_enter(&j, JSON_OBJECT))
-        return 0;
-    while (json_key(&j, &key)) {
+    for (size_t at = JSON_FIRST; json_member(&j, members, M_MEMBERS, &at);) {
         json view = json_view(&j);
-        const size_t at = json_find_name(members, M_MEMBERS, 0, key);
         if ((at == M_GRAPH || at == M_GRAPH2) && is_graph(&view))
             return 90;
         json_skip(&j);
@@ -113,9 +109,7 @@ static void read_names(reader *r)
     json_val v;
 
     r->name.n = 0;
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(r->b) && json_element(&r->j, NULL)) {
+    for (size_t i = 0; !corr_build_failed(r->b) && json_each(&r->j, &i);) {
         if (!json_value(&r->j, &v))
             continue;
         const corr_text t = corr_add_text(r->b, json_str(&v, &r->scratch));
@@ -158,17 +152,13 @@ static void read_ticks(reader *r)
  * function. */
 static void read_timeline(reader *r)
 {
-    corr_str key;
     json_val v;
 
-    if (!json_enter(&r->j, JSON_OBJECT))
-        return;
-    while (json_key(&r->j, &key)) {
-        const size_t at = json_find_name(members, M_MEMBERS, 0, key);
-        if (at == M_SAMPLES && json_enter(&r->j, JSON_ARRAY))
-            for (r->steps = 0; json_element(&r->j, NULL); r->steps++)
+    for (size_t at = JSON_FIRST; json_member(&r->j, members, M_MEMBERS, &at);) {
+        if (at == M_SAMPLES)
+            for (r->steps = 0; json_each(&r->j, &r->steps);)
                 json_skip(&r->j);
-        else if (at == M_SAMPLES || !json_value(&r->j, &v))
+        else if (!json_value(&r->j, &v))
             continue;
         else if (at == M_START)
             (void)json_real(&v, &r->first);
@@ -180,12 +170,10 @@ static void read_timeline(reader *r)
 /* Reads an object, which may be a graph, its envelope, or both in one. */
 static void read_object(reader *r, unsigned level)
 {
-    corr_str key;
+    size_t at = JSON_FIRST;
 
-    if (!json_enter(&r->j, JSON_OBJECT))
-        return;
-    while (!corr_build_failed(r->b) && json_key(&r->j, &key)) {
-        const size_t at = json_find_name(members, M_MEMBERS, 0, key);
+    while (!corr_build_failed(r->b) &&
+           json_member(&r->j, members, M_MEMBERS, &at)) {
         if (at == M_TIMELINE && level == 0)
             read_timeline(r);
         else if (at < M_TIMELINE && level == 0)
@@ -213,10 +201,10 @@ static corr_frame name_frame(reader *r, uint64_t number)
         name = r->name.v[number];
     else
         r->nameless++;
+    const corr_text none = { 0 };
     return corr_add_frame(
         r->b,
-        &(corr_frame_row){ .func = corr_add_func(r->b, name, (corr_text){ 0 },
-                                                 (corr_text){ 0 }) });
+        &(corr_frame_row){ .func = corr_add_func(r->b, name, none, none) });
 }
 
 static corr_stack stack_of(reader *r, uint32_t node)

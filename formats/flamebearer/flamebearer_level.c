@@ -8,8 +8,6 @@
  */
 #include "flamebearer/flamebearer.h"
 
-#include <stdlib.h>
-
 /* Above every value that a double represents exactly. */
 #define MOST (1ll << 53)
 
@@ -20,11 +18,6 @@ static uint32_t add_node(flame_levels *l, const flame_node *n)
     if (l->node.n >= UINT32_MAX || !corr_vec_push(l->b, &l->node, *n))
         return 0;
     return (uint32_t)l->node.n - 1;
-}
-
-static void add_box(flame_levels *l, flame_box b)
-{
-    (void)corr_vec_push(l->b, &l->box, b);
 }
 
 /* Adds a node.  Boxes deeper than the limit on frames are added to the deepest
@@ -87,13 +80,14 @@ static void place_boxes(flame_levels *l)
         const flame_box *on = box_above(l, &above, start, end);
         if (l->depth > 1 && (!on || !on->node)) {
             l->misfits++;
-            add_box(l, (flame_box){ start, end, 0 });
+            (void)corr_vec_push(l->b, &l->box, (flame_box){ start, end, 0 });
             continue;
         }
         const uint32_t parent = l->depth > 1 ? on->node : 0;
         const flame_node node = { parent, l->depth, (uint64_t)n[l->width - 1],
                                   both ? n[5] : n[2], both ? n[2] : 0 };
-        add_box(l, (flame_box){ start, end, node_of(l, parent, &node) });
+        const uint32_t made = node_of(l, parent, &node);
+        (void)corr_vec_push(l->b, &l->box, (flame_box){ start, end, made });
     }
     l->misfits += l->number.n % l->width != 0;
 }
@@ -104,9 +98,7 @@ static void read_numbers(flame_levels *l, json *j)
     int64_t n;
 
     l->number.n = 0;
-    if (!json_enter(j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(l->b) && json_element(j, NULL))
+    for (size_t i = 0; !corr_build_failed(l->b) && json_each(j, &i);)
         if (json_value(j, &v))
             (void)corr_vec_push(l->b, &l->number, json_i64(&v, &n) ? n : -1);
 }
@@ -128,9 +120,9 @@ static void read_level(flame_levels *l, json *j)
     }
     if (json_failed(j) || corr_build_failed(l->b))
         return; /* the last box may be incomplete */
-    const flame_boxes spare = l->above;
+    const flame_boxes old = l->above;
     l->above = l->box;
-    l->box = spare;
+    l->box = old;
     l->box.n = 0;
     if (l->depth++ == 0)
         l->width = l->number.n % 7 == 0 && l->number.n % 4 != 0 ? 7 : 4;
@@ -142,9 +134,7 @@ static void read_level(flame_levels *l, json *j)
 
 void flame_read_levels(flame_levels *l, json *j)
 {
-    if (!json_enter(j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(l->b) && json_element(j, NULL))
+    for (size_t i = 0; !corr_build_failed(l->b) && json_each(j, &i);)
         read_level(l, j);
 }
 

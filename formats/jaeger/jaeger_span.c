@@ -14,7 +14,7 @@ typedef struct span {
         trace_high;
 } span;
 
-static const json_name span_name[JSON_COUNT(span)] = {
+static const json_name span_name[] = {
     JSON_NAME("traceID"),    JSON_NAME("spanID"),
     JSON_NAME("flags"),      JSON_NAME("operationName"),
     JSON_NAME("references"), JSON_NAME("startTime"),
@@ -29,7 +29,7 @@ typedef struct reference {
     json_val type, trace_id, span_id, trace_low, trace_high;
 } reference;
 
-static const json_name reference_name[JSON_COUNT(reference)] = {
+static const json_name reference_name[] = {
     JSON_NAME("refType"),    JSON_NAME("traceID"),     JSON_NAME("spanID"),
     JSON_NAME("traceIdLow"), JSON_NAME("traceIdHigh"),
 };
@@ -38,7 +38,7 @@ typedef struct log {
     json_val time, fields;
 } log;
 
-static const json_name log_name[JSON_COUNT(log)] = {
+static const json_name log_name[] = {
     JSON_NAME("timestamp"),
     JSON_NAME("fields"),
 };

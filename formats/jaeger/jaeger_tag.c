@@ -23,7 +23,7 @@ typedef struct members {
     json_val key, type, value, v_type, typed[TYPED];
 } members;
 
-static const json_name member_name[JSON_COUNT(members)] = {
+static const json_name member_name[] = {
     JSON_NAME("key"),    JSON_NAME("type"),     JSON_NAME("value"),
     JSON_NAME("vType"),  JSON_NAME("vStr"),     JSON_NAME("vBool"),
     JSON_NAME("vInt64"), JSON_NAME("vFloat64"), JSON_NAME("vBinary"),
@@ -343,7 +343,7 @@ typedef struct process {
     json_val service, tags, map;
 } process;
 
-static const json_name process_name[JSON_COUNT(process)] = {
+static const json_name process_name[] = {
     JSON_NAME("serviceName"),
     JSON_NAME("tags"),
     JSON_NAME("tag"),

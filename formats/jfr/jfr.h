@@ -22,7 +22,7 @@
  *   jfr_constants.c        reading the constants of a chunk
  *   jfr_name.c             constants as texts, threads, names of code
  *   jfr_stack.c            constants as stacks
- *   jfr_meaning.c          the table of events
+ *   jfr_meaning.c          the table of events, which names their readers
  *   jfr_record.c           values of the current record
  *   jfr_labels.c           labels that came beside the recording
  *   jfr_summed_threads.c   threads and times of events that are only summed
@@ -38,7 +38,6 @@
  *   jfr_intervals.c        events that are intervals
  *   jfr_span_context.c     events that name the span of a thread, and spans
  *   jfr_metrics.c          events that are numbers over time
- *   jfr_event.c            from the meaning of an event to its function
  *   jfr_next_chunk.c       where chunks begin and end, copies of chunks
  *   jfr_read.c             a chunk from its types to its last event
  *   jfr_reader.c           the reader is made and freed
@@ -82,22 +81,14 @@ typedef struct jfr_constants {
 
 /* Stacks that the events of the current chunk name (jfr_used_stacks.c). */
 typedef struct jfr_used_stacks {
-    bool all;       /* any stack may be looked up, else ... */
-    corr_map keys;  /* ... only stacks with these keys */
-    bool is_apart;  /* their bytes are in this struct, else in the chunk */
-    uint8_t *bytes; /* followed by JFR_INTS_READ readable bytes */
+    bool all;      /* any stack may be looked up, else ... */
+    corr_map keys; /* ... only stacks with these keys */
+    bool is_apart; /* their bytes are in this struct, else in the chunk */
+    uint8_t *bytes;
     size_t n, room;
     uint8_t *piece; /* the bytes that were read last */
     size_t piece_room;
 } jfr_used_stacks;
-
-/* An id as a constant of a chunk spells it (jfr_span_context.c). */
-typedef struct jfr_id {
-    uint64_t key;
-    uint32_t chunk; /* its number; 0: empty */
-    bool is_one;
-    corr_trace_id id; /* of a span: in the lower half */
-} jfr_id;
 
 /* A frame that was made already (jfr_stack.c). */
 typedef struct jfr_made_frame {
@@ -111,9 +102,7 @@ enum { JFR_FRAMES = 1 << 12 };
 /* Rows made of constants; each row is made once. */
 typedef struct jfr_made {
     jfr_made_frame frame[JFR_FRAMES];
-    corr_map collection;   /* number of a collection -> labels */
-    corr_map class_labels; /* class -> set with no other label */
-    jfr_id trace, span;    /* the ids of the last event */
+    corr_map collection; /* number of a collection -> labels */
     bool has_looked;  /* the chunk was searched for virtual threads, and ... */
     bool has_virtual; /* ... it has some */
     char *name;       /* scratch: a name */
@@ -169,8 +158,8 @@ static inline void jfr_no_memory(jfr *j)
 
 /* ---- bytes, constants, names --------------------------------------------- */
 
-/* jfr_window.c. jfr_fetch makes bytes of the current chunk available, and the
- * bytes behind them that may be read along. False: they cannot be read. */
+/* jfr_window.c. jfr_fetch makes bytes of the current chunk available. False:
+ * they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* Starts a walk over the whole chunk. jfr_window_reach must make an event
  * available, with the bytes that jfr_sum_run reads, before the caller reads the
@@ -205,13 +194,14 @@ void jfr_used_stacks_clear(jfr_used_stacks *u);
 
 /* jfr_constants.c: the constant with a key. NULL: the chunk has no such
  * constant; ended threads and unloaded classes may lack theirs. */
-jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key);
+jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, int64_t key);
 
 /* Reads the constants now. Otherwise jfr_find reads them at the first
  * lookup. */
 void jfr_read_constants(jfr *j);
 
-/* jfr_name.c. A text of the current record; it lives until the next record. */
+/* jfr_name.c. A text of a record, "" for a missing field; it lives until the
+ * next record. */
 corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The text of a constant with one text, for example a thread state. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
@@ -316,8 +306,9 @@ void jfr_scan_end(jfr *j);
  * with them, or with other types if its events do not fit. */
 bool jfr_read_types(jfr *j);
 bool jfr_scan_types(jfr *j);
-/* Whether the chunk's types are at the place that its header names. */
-bool jfr_has_types(jfr *j);
+/* The chunk's types at the place that its header names. False: they are not
+ * there. */
+bool jfr_find_named_types(jfr *j, jfr_event *e);
 /* Allows other chunks to borrow the chunk's own types. */
 void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e);
 /* Whether the chunk's own types differ from those that an earlier chunk had
@@ -333,9 +324,8 @@ bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k);
 
 /* ---- settings and processes ---------------------------------------------- */
 
-/* jfr_process.c. Called before and after the settings of a chunk, which
- * describe its process. */
-void jfr_begin_process(jfr_processes *p);
+/* jfr_process.c. Called after the settings of a chunk, which describe its
+ * process. */
 void jfr_end_process(jfr *j);
 void jfr_settle_processes(jfr *j);
 corr_proc jfr_owner(const jfr *j); /* the process of the current chunk */
@@ -373,43 +363,23 @@ void jfr_settle(jfr *j);
 
 /* ---- events -------------------------------------------------------------- */
 
-/* jfr_event.c: reads the current record. */
-void jfr_take_event(jfr *j, const jfr_meaning *m);
-
+/* jfr_record.c: the columns of an interval without its value, stack, thread. */
+corr_sample_row jfr_interval(jfr *j, const jfr_meaning *m);
 /* jfr_sample.c */
-void jfr_take_sample(jfr *j, const jfr_meaning *m);
-void jfr_take_batch(jfr *j, const jfr_meaning *m);
-void jfr_take_cpu_time(jfr *j, const jfr_meaning *m);
-void jfr_take_datadog(jfr *j, const jfr_meaning *m);
-void jfr_take_amount(jfr *j, const jfr_meaning *m);
-void jfr_take_one(jfr *j, const jfr_meaning *m);
+jfr_reading jfr_take_sample, jfr_take_batch, jfr_take_cpu_time,
+    jfr_take_datadog, jfr_take_amount;
 /* jfr_intervals.c */
-void jfr_take_wait(jfr *j, const jfr_meaning *m);
-void jfr_take_stall(jfr *j, const jfr_meaning *m);
-void jfr_take_pause(jfr *j, const jfr_meaning *m);
-void jfr_take_operation(jfr *j, const jfr_meaning *m);
-void jfr_take_stop(jfr *j, const jfr_meaning *m);
-void jfr_take_collection(jfr *j, const jfr_meaning *m);
+jfr_reading jfr_take_wait, jfr_take_stall, jfr_take_pause, jfr_take_operation,
+    jfr_take_stop, jfr_take_collection;
 /* jfr_span_context.c */
-void jfr_take_scope(jfr *j, const jfr_meaning *m);
-void jfr_take_attached(jfr *j, const jfr_meaning *m);
-void jfr_take_tagged(jfr *j, const jfr_meaning *m);
-void jfr_take_context(jfr *j, const jfr_meaning *m);
-void jfr_take_timeline(jfr *j, const jfr_meaning *m);
-void jfr_take_span(jfr *j, const jfr_meaning *m);
+jfr_reading jfr_take_scope, jfr_take_attached, jfr_take_tagged,
+    jfr_take_context, jfr_take_timeline, jfr_take_span;
 /* jfr_metrics.c */
-void jfr_take_load(jfr *j, const jfr_meaning *m);
-void jfr_take_thread_load(jfr *j, const jfr_meaning *m);
-void jfr_take_heap(jfr *j, const jfr_meaning *m);
-void jfr_take_loss(jfr *j, const jfr_meaning *m);
+jfr_reading jfr_take_load, jfr_take_thread_load, jfr_take_heap, jfr_take_loss;
 void jfr_report_lost(jfr *j);
 /* jfr_settings.c, jfr_process.c */
-void jfr_take_setting(jfr *j, const jfr_meaning *m);
-void jfr_take_recording(jfr *j, const jfr_meaning *m);
-void jfr_take_config(jfr *j, const jfr_meaning *m);
-void jfr_take_hardware(jfr *j, const jfr_meaning *m);
-void jfr_take_jvm(jfr *j, const jfr_meaning *m);
-void jfr_take_property(jfr *j, const jfr_meaning *m);
+jfr_reading jfr_take_setting, jfr_take_recording, jfr_take_config,
+    jfr_take_hardware, jfr_take_jvm, jfr_take_property;
 
 /* ---- chunks -------------------------------------------------------------- */
 

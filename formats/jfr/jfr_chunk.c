@@ -5,14 +5,6 @@
  */
 #include "jfr/jfr.h"
 
-static int64_t signed_of(uint64_t n)
-{
-    int64_t x;
-
-    memcpy(&x, &n, sizeof x);
-    return x;
-}
-
 bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n)
 {
     corr_cur c = corr_cur_of(p, n);
@@ -22,13 +14,13 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n)
     jfr_be(&c, 4);
     h->major = (unsigned)jfr_be(&c, 2);
     h->minor = (unsigned)jfr_be(&c, 2);
-    h->size = signed_of(jfr_be(&c, 8));
-    h->pools = signed_of(jfr_be(&c, 8));
-    h->metadata = signed_of(jfr_be(&c, 8));
-    h->start_ns = signed_of(jfr_be(&c, 8));
-    h->duration_ns = signed_of(jfr_be(&c, 8));
-    h->start_ticks = signed_of(jfr_be(&c, 8));
-    h->hz = signed_of(jfr_be(&c, 8));
+    h->size = (int64_t)jfr_be(&c, 8);
+    h->pools = (int64_t)jfr_be(&c, 8);
+    h->metadata = (int64_t)jfr_be(&c, 8);
+    h->start_ns = (int64_t)jfr_be(&c, 8);
+    h->duration_ns = (int64_t)jfr_be(&c, 8);
+    h->start_ticks = (int64_t)jfr_be(&c, 8);
+    h->hz = (int64_t)jfr_be(&c, 8);
     h->state = (unsigned)jfr_be(&c, 1);
     jfr_be(&c, 1);
     h->flags = (unsigned)jfr_be(&c, 2);
@@ -59,9 +51,17 @@ int64_t jfr_span_ns(const jfr_header *h, int64_t ticks)
 
 int64_t jfr_time(const jfr_header *h, int64_t ticks)
 {
-    const int64_t since = signed_of((uint64_t)ticks - (uint64_t)h->start_ticks);
+    const int64_t since = (int64_t)((uint64_t)ticks - (uint64_t)h->start_ticks);
 
     return corr_sum(h->start_ns, jfr_span_ns(h, since));
+}
+
+bool jfr_is_near(int64_t a, int64_t b)
+{
+    const int64_t second = 1000000000;
+    int64_t by;
+
+    return !__builtin_sub_overflow(a, b, &by) && by >= -second && by <= second;
 }
 
 static int64_t times_saturated(int64_t n, int64_t by)
@@ -97,7 +97,7 @@ int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n)
     return n;
 }
 
-bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
+bool jfr_next(const jfr_chunk *k, jfr_event *e)
 {
     e->at += e->size;
     e->size = 0;
@@ -110,7 +110,7 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
     if (c.bad || size <= head || size > k->n - e->at)
         return false;
     c.end = k->p + e->at + size;
-    e->id = signed_of(jfr_int(&c));
+    e->id = (int64_t)jfr_int(&c);
     e->size = (size_t)size;
     e->body = c;
     return !c.bad;
@@ -133,7 +133,7 @@ static bool since_start(const jfr_chunk *k, corr_cur body, int64_t *since)
 {
     const int64_t second = 1000000000, most = most_of(&k->h);
     const int64_t ns = jfr_span_ns(
-        &k->h, signed_of(jfr_int(&body) - (uint64_t)k->h.start_ticks));
+        &k->h, (int64_t)(jfr_int(&body) - (uint64_t)k->h.start_ticks));
 
     *since = ns > 0 && ns <= most ? ns : 0;
     return ns >= -second && ns <= corr_sum(most, second);

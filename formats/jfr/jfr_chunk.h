@@ -36,6 +36,8 @@ typedef struct jfr_chunk {
 /* A number of ticks as ns since 1970; a duration in ticks as ns. */
 int64_t jfr_time(const jfr_header *h, int64_t ticks);
 int64_t jfr_span_ns(const jfr_header *h, int64_t ticks);
+/* Whether two times are at most a second apart. */
+bool jfr_is_near(int64_t a, int64_t b);
 /* A number as a time or a duration in ns, by its unit. CORR_NO_TIME: never. */
 int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n);
 
@@ -50,7 +52,9 @@ typedef struct jfr_event {
 /* Type ids of records that are not events. */
 enum { JFR_METADATA = 0, JFR_CHECKPOINT = 1 };
 
-bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
+/* The event at e->at + e->size; begin with { .size = JFR_HEADER }. False: the
+ * chunk ends, or e->at has bytes that are not an event. */
+bool jfr_next(const jfr_chunk *k, jfr_event *e);
 
 /* The result of a walk over the events of a chunk. */
 typedef struct jfr_found {
@@ -103,32 +107,5 @@ size_t jfr_behind_bytes(const jfr_behind *b);
  * CORR_NO_TIME: unknown. */
 int64_t jfr_behind_time(const jfr_behind *b, const jfr_chunk *k);
 void jfr_behind_clear(jfr_behind *b);
-
-/* The event at e->at + e->size; begin with { .size = JFR_HEADER }. False: the
- * chunk ends, or e->at has bytes that are not an event. */
-static inline bool jfr_next(const jfr_chunk *k, jfr_event *e)
-{
-    const size_t at = e->at + e->size;
-
-    /* the common case: a short event, with an id of one or two bytes */
-    if (k->n >= 8 && at <= k->n - 8) {
-        const uint64_t x = jfr_load8(k->p + at);
-        const size_t size = x & 0xff;
-        const unsigned head = x & 0x8000 ? 3 : 2;
-        const uint64_t high = x & 0x8000 ? x >> 9 & 0x3f80 : 0;
-        if (size < 0x80 && (x & 0x808000) != 0x808000 && size >= head &&
-            size <= k->n - at) {
-            e->at = at;
-            e->size = size;
-            e->id = (int64_t)(high | (x >> 8 & 0x7f));
-            e->body = (corr_cur){ k->p + at + head, k->p + at + size, false };
-            return true;
-        }
-    }
-    jfr_event any = *e; /* so that e may stay in registers */
-    const bool is_there = jfr_next_any(k, &any);
-    *e = any;
-    return is_there;
-}
 
 #endif

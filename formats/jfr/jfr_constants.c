@@ -147,9 +147,9 @@ void jfr_read_constants(jfr *j)
         read_cut(j);
 }
 
-jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key)
+jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, int64_t key)
 {
     if (!j->constants.are_read)
         jfr_read_constants(j);
-    return jfr_pool_find(&j->constants.pool[pool], key);
+    return jfr_pool_find(&j->constants.pool[pool], (uint64_t)key);
 }

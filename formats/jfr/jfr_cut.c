@@ -47,7 +47,7 @@ static bool leads_to(const jfr_chunk *k, int64_t at, int64_t id)
 {
     jfr_event e = { .at = at < JFR_HEADER ? k->n : (size_t)at };
 
-    return jfr_next_any(k, &e) && e.id == id;
+    return jfr_next(k, &e) && e.id == id;
 }
 
 /* Whether a chunk may be kept as it is. If readers must accept it, it describes

@@ -98,20 +98,12 @@ void jfr_begin_fast_sums(jfr *j, uint32_t type, jfr_act *a)
 
 /* ---- shapes -------------------------------------------------------------- */
 
-/* The places where integers begin, without the first n of them. */
-static uint64_t without_first(uint64_t starts, unsigned n)
-{
-    for (; n > 0; n--)
-        starts &= starts - 1;
-    return starts;
-}
-
 /* Stores the place of a number: the first integer of starts. Another integer
  * follows it. */
 static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
 {
     const unsigned from = jfr_first(starts);
-    const unsigned n = jfr_first(without_first(starts, 1)) - from;
+    const unsigned n = jfr_first(jfr_without_first(starts, 1)) - from;
 
     s->mask[what] = sevens >> (64 - 8 * n);
     s->at[what] = (uint16_t)from;
@@ -123,12 +115,13 @@ static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
                         uint64_t inside)
 {
     const uint8_t *ahead = a->run.ahead;
-    const uint64_t start = without_first(ends << 1 | 1, ahead[JFR_AT_START]);
-    const uint64_t thread = without_first(start, ahead[JFR_AT_THREAD]);
-    const uint64_t stack = without_first(thread, ahead[JFR_AT_STACK]);
-    const uint64_t value = without_first(stack, ahead[JFR_AT_VALUE]);
+    const uint64_t start =
+        jfr_without_first(ends << 1 | 1, ahead[JFR_AT_START]);
+    const uint64_t thread = jfr_without_first(start, ahead[JFR_AT_THREAD]);
+    const uint64_t stack = jfr_without_first(thread, ahead[JFR_AT_STACK]);
+    const uint64_t value = jfr_without_first(stack, ahead[JFR_AT_VALUE]);
 
-    if (!without_first(value, 1) || jfr_has_run(~ends & inside))
+    if (!jfr_without_first(value, 1) || jfr_has_run(~ends & inside))
         return false;
     put_place(s, JFR_AT_VALUE, value);
     if (a->run.has[JFR_AT_START])
@@ -279,7 +272,7 @@ size_t jfr_sum_run(jfr *j, size_t at)
         const size_t size = x & 0xff;
         if (size <= HEAD || size > LONGEST)
             break;
-        jfr_ahead(p + at, SOON);
+        __builtin_prefetch((const void *)((uintptr_t)p + at + SOON));
         const uint64_t inside = UINT32_MAX >> (size < 32 ? 32 - size : 0);
         const uint64_t key = key_of_shape(x, ~jfr_more32(p + at) & inside);
         jfr_shape *s = &shape[slot_of_shape(key)];

@@ -107,7 +107,7 @@ static jfr_slot slot_of_field(const jfr_field *f)
     return f->is_context ? F_TAG : F_NONE;
 }
 
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end)
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t)
 {
     corr_arena_reset(&p->memory);
     p->n = 0;
@@ -115,7 +115,6 @@ bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end)
         return false;
     memset(p->plan, 0, t->ntype * sizeof *p->plan);
     p->n = t->ntype;
-    p->end = end;
     return true;
 }
 
@@ -126,28 +125,16 @@ void jfr_plans_clear(jfr_plans *p)
     *p = (jfr_plans){ 0 };
 }
 
-enum op {
-    OP_SKIP, /* any type; a wanted field is found again by its first byte */
-    OP_INT,
-    OP_BYTE,
-    OP_FLOAT,
-    OP_DOUBLE,
-    OP_TEXT /* a wanted text is kept by its first byte, too */
-};
-
+/* Composites and arrays are skipped, and so are texts; a wanted one is found
+ * again by its first byte. */
 static uint8_t op_of(const jfr_types *t, const jfr_field *f)
 {
-    static const uint8_t ops[] = {
-        [JFR_COMPOSITE] = OP_SKIP, [JFR_INTEGER] = OP_INT,
-        [JFR_BYTE] = OP_BYTE,      [JFR_FLOAT] = OP_FLOAT,
-        [JFR_DOUBLE] = OP_DOUBLE,  [JFR_TEXT] = OP_TEXT,
-    };
-
     if (f->is_array)
-        return OP_SKIP;
+        return JFR_COMPOSITE;
     if (f->pooled)
-        return OP_INT;
-    return f->type == UINT32_MAX ? OP_SKIP : ops[t->type[f->type].prim];
+        return JFR_INTEGER;
+    return f->type == UINT32_MAX ? JFR_COMPOSITE
+                                 : (uint8_t)t->type[f->type].prim;
 }
 
 static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
@@ -161,7 +148,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         jfr_step *s = &plan->step[i];
         *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of_field(f),
                          f->pooled || !f->bits ? 64 : f->bits };
-        plan->nints += plan->nints == i && s->op == OP_INT;
+        plan->nints += plan->nints == i && s->op == JFR_INTEGER;
         if (s->slot == F_NONE)
             continue;
         if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
@@ -172,10 +159,8 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         plan->nstep = i + 1;
         plan->field_of[s->slot] = (uint8_t)i;
         plan->all |= UINT64_C(1) << s->slot;
-        if (s->op == OP_INT || s->op == OP_BYTE)
+        if (s->op == JFR_INTEGER || s->op == JFR_BYTE)
             plan->numbers |= UINT64_C(1) << s->slot;
-        if (i < plan->nints)
-            plan->head |= UINT64_C(1) << s->slot;
     }
 }
 
@@ -190,26 +175,15 @@ const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
 
 static int64_t narrow_integer(uint64_t n, unsigned bits)
 {
-    const unsigned spare = 64 - bits;
-    int64_t x;
-
-    n <<= spare;
-    memcpy(&x, &n, sizeof x);
-    return x >> spare;
+    return (int64_t)(n << (64 - bits)) >> (64 - bits);
 }
 
-static double real_of(uint64_t bits, bool is_double)
+static double float_of(uint32_t bits)
 {
-    const uint32_t low = (uint32_t)bits;
-    double d;
     float f;
 
-    if (!is_double) {
-        memcpy(&f, &low, sizeof f);
-        return (double)f;
-    }
-    memcpy(&d, &bits, sizeof d);
-    return d;
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
 }
 
 static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
@@ -218,56 +192,22 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     const jfr_step *s = &plan->step[i];
 
     switch (s->op) {
-    case OP_INT:
+    case JFR_INTEGER:
         v->n = narrow_integer(jfr_int(c), s->bits);
         return;
-    case OP_BYTE:
+    case JFR_BYTE:
         v->n = jfr_byte(c);
         return;
-    case OP_FLOAT:
-        v->real = real_of(jfr_be(c, 4), false);
+    case JFR_FLOAT:
+        v->real = float_of((uint32_t)jfr_be(c, 4));
         return;
-    case OP_DOUBLE:
-        v->real = real_of(jfr_be(c, 8), true);
-        return;
-    case OP_TEXT:
-        v->at = c->p;
-        jfr_skip_text(c);
+    case JFR_DOUBLE:
+        v->n = (int64_t)jfr_be(c, 8); /* the bits of real */
         return;
     default:
         v->at = c->p;
         jfr_skip_field(t, &plan->field[i], c);
     }
-}
-
-/* Reads the fields at the start of a record that are integers, if they end
- * within 32 bytes. Returns how many it read. */
-static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
-                          const uint8_t *end, corr_cur *c, jfr_record *r)
-{
-    const uint32_t most = plan->nints < plan->nstep ? plan->nints : plan->nstep;
-    const size_t n = corr_cur_left(c);
-    const uint8_t *p = c->p;
-    unsigned from = 0;
-
-    /* bytes outside of the chunk have room behind them */
-    if (!most || (uintptr_t)end - (uintptr_t)p < JFR_INTS_READ)
-        return 0;
-    const uint64_t more = jfr_more32(p);
-    uint64_t ends = ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
-    if (jfr_has_run(more) || jfr_bits(ends) < most)
-        return 0;
-    for (uint32_t i = 0; i < most; i++, ends &= ends - 1) {
-        const jfr_step *s = &plan->step[i];
-        const unsigned to = jfr_first(ends) + 1;
-        if (s->slot != F_NONE && (slots >> s->slot & 1) != 0)
-            r->slot[s->slot].n =
-                narrow_integer(jfr_int_of(p + from, to - from), s->bits);
-        from = to;
-    }
-    r->has = plan->head & slots;
-    c->p += from;
-    return most;
 }
 
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
@@ -278,12 +218,11 @@ void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
 
     r->plan = plan;
     r->has = 0;
-    for (uint32_t i = take_ints(plan, slots, p->end, c, r);
-         i < plan->nstep && slots & plan->all & ~r->has; i++) {
+    for (uint32_t i = 0; i < plan->nstep && slots & plan->all & ~r->has; i++) {
         const jfr_step *s = &plan->step[i];
         const bool wanted =
             s->slot != F_NONE && (slots >> (s->slot & 63) & 1) != 0;
-        if (!wanted && s->op == OP_INT) {
+        if (!wanted && s->op == JFR_INTEGER) {
             ints++;
             continue;
         }
@@ -304,16 +243,6 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
               jfr_record *r)
 {
     jfr_take_some(p, t, type, UINT64_MAX, c, r);
-}
-
-bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key)
-{
-    if (!jfr_has(r, s) || r->plan->step[r->plan->field_of[s]].op != OP_TEXT ||
-        r->slot[s].at[0] != JFR_TEXT_POOLED)
-        return false;
-    corr_cur c = corr_cur_of(r->slot[s].at + 1, JFR_INT_MAX);
-    *key = jfr_int(&c);
-    return true;
 }
 
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,

@@ -46,16 +46,11 @@ static corr_labels details(jfr *j, corr_str of)
 
 static corr_sample_row interval(jfr *j, const jfr_meaning *m)
 {
-    const jfr_record *r = &j->record;
-    corr_sample_row row = { .kind = jfr_kind(j, m),
-                            .time = jfr_when(j, F_START),
-                            .duration = jfr_length(j, F_DURATION),
-                            .row = (uint32_t)j->number,
-                            .obs = 1 };
+    corr_sample_row row = jfr_interval(j, m);
 
     row.value = row.duration;
     if (jfr_keeps(j, m))
-        row.stack = jfr_stack_of(j, r);
+        row.stack = jfr_stack_of(j, &j->record);
     return row;
 }
 

@@ -61,12 +61,6 @@ static inline uint64_t jfr_load8(const uint8_t *p)
     return le64toh(x);
 }
 
-/* Prefetches the byte at p[n], if it exists. */
-static inline void jfr_ahead(const uint8_t *p, size_t n)
-{
-    __builtin_prefetch((const void *)((uintptr_t)p + n));
-}
-
 /* Bit i is set if byte i of 16 has its continuation bit set. */
 static inline uint64_t jfr_more16(const uint8_t *p)
 {
@@ -116,39 +110,24 @@ static inline unsigned jfr_first(uint64_t bits)
     return (unsigned)__builtin_ctzll(bits);
 }
 
-/* The number of bits set in each byte and the bytes below it, without an
- * instruction that some machines lack. */
-static inline uint64_t jfr_bits_up_to(uint64_t x)
+/* The number of bits that are set, without an instruction that some machines
+ * lack. */
+static inline unsigned jfr_bits(uint64_t x)
 {
     const uint64_t two = UINT64_C(0x3333333333333333);
 
     x -= x >> 1 & UINT64_C(0x5555555555555555);
     x = (x & two) + (x >> 2 & two);
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return x * UINT64_C(0x0101010101010101);
+    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The number of bits that are set. */
-static inline unsigned jfr_bits(uint64_t x)
+/* The bits without the lowest n that are set. */
+static inline uint64_t jfr_without_first(uint64_t bits, uint64_t n)
 {
-    return (unsigned)(jfr_bits_up_to(x) >> 56);
-}
-
-/* The n-th bit that is set, from 1 on. bits has at least n bits set, fewer than
- * 64. */
-static inline unsigned jfr_nth(uint64_t bits, unsigned n)
-{
-    const uint64_t each = UINT64_C(0x0101010101010101);
-    const uint64_t up_to = jfr_bits_up_to(bits);
-    /* 1 in each byte whose count is below n */
-    const uint64_t before =
-        ((0x80 * each | (n - 1) * each) - up_to) >> 7 & each;
-    const unsigned byte = 8 * (unsigned)(before * each >> 56);
-
-    n -= (unsigned)(up_to << 8 >> byte & 0xff);
-    for (bits >>= byte; n > 1; n--)
+    for (; n > 0; n--)
         bits &= bits - 1;
-    return byte + jfr_first(bits);
+    return bits;
 }
 
 /* Joins eight groups of seven bits, one per byte, to a value. */
@@ -168,16 +147,7 @@ static inline uint64_t jfr_int_of(const uint8_t *p, unsigned n)
     return jfr_int_of_groups(jfr_load8(p) << (64 - 8 * n) >> (64 - 8 * n));
 }
 
-/* Whether the integer is not 0. */
-static inline bool jfr_is_some(const uint8_t *p, unsigned n)
-{
-    const uint64_t seven = UINT64_C(0x7f7f7f7f7f7f7f7f);
-
-    return (jfr_load8(p) << (64 - 8 * n) & seven) != 0;
-}
-
-/* JFR_INTS_READ: bytes read to decode the integers in the first 32 bytes.
- * JFR_REACH: the same from the start of an event whose size has one byte. */
-enum { JFR_INTS_READ = 40, JFR_REACH = 0x7f + JFR_INTS_READ };
+/* Bytes that jfr_sum_run may look at from the start of an event on. */
+enum { JFR_REACH = 0x7f + 40 };
 
 #endif

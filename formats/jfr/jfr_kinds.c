@@ -91,35 +91,29 @@ static void note_thread_and_time(jfr *j, const jfr_meaning *m)
         jfr_note_thread(j, jfr_number(&j->record, F_THREAD, 0));
 }
 
-static void add_weight(jfr *j, const jfr_meaning *m)
-{
-    corr_sums *s = &j->file->kinds.sums[jfr_place(m)];
-    const jfr_record *r = &j->record;
-    const bool span = jfr_number(r, F_SPAN, 0) != 0;
-
-    s->rows++;
-    s->obs++;
-    s->with_time++; /* events of samples have a time */
-    s->value = corr_sum(s->value, jfr_amount(r));
-    jfr_labels_of(j); /* counts missing labels */
-    if (j->sums_threads)
-        note_thread_and_time(j, m);
-    s->with_thread += jfr_number(r, F_THREAD, 0) != 0;
-    s->with_span += span;
-    s->with_trace += span || jfr_number(r, F_ROOT, 0) != 0 ||
-                     jfr_number(r, F_TRACE_HI, 0) != 0 ||
-                     jfr_number(r, F_TRACE_LO, 0) != 0;
-}
-
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m)
 {
+    const jfr_record *r = &j->record;
+
     corr_arena_reset(&j->text);
     jfr_take_some(&j->plans, &j->types, type,
                   m->weight | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME) |
                       (j->sums_threads ? JFR_BIT(F_START) : 0) |
                       (j->with_labels ? JFR_CARRIED : 0),
                   &body, &j->record);
-    add_weight(j, m);
+    jfr_labels_of(j); /* counts missing labels */
+    if (j->sums_threads)
+        note_thread_and_time(j, m);
+    /* events of samples have a time */
+    sum_sample(j, m,
+               &(corr_sample_row){
+                   .obs = 1,
+                   .value = jfr_amount(r),
+                   .thread.i = jfr_number(r, F_THREAD, 0) != 0,
+                   .span = (uint64_t)jfr_number(r, F_SPAN, 0),
+                   .root = (uint64_t)jfr_number(r, F_ROOT, 0),
+                   .trace.hi = (uint64_t)jfr_number(r, F_TRACE_HI, 0),
+                   .trace.lo = (uint64_t)jfr_number(r, F_TRACE_LO, 0) });
 }
 
 void jfr_pass_sums(jfr *j)

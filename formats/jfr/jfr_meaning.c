@@ -1,67 +1,42 @@
 /*
  * The table of events that commands ask for.
  */
-#include "jfr/jfr_meaning.h"
+#include "jfr/jfr.h"
 
-#include "jfr/jfr_types.h"
-
-#define SAMPLE(event, as, kind, flags)                                         \
+#define ROW(event, take, kind, unit, flags, wait, is_setting, weight)          \
     {                                                                          \
-        event, as, kind, CORR_NS, flags, CORR_WAIT_NONE, false, 0              \
+        event, take, kind, unit, flags, wait, is_setting, weight               \
     }
+#define SAMPLE(event, take, kind, flags)                                       \
+    ROW(event, take, kind, CORR_NS, flags, CORR_WAIT_NONE, false, 0)
 #define AMOUNT(event, kind, flags)                                             \
-    {                                                                          \
-        event, JFR_AS_AMOUNT, kind, CORR_BYTES, flags, CORR_WAIT_NONE, false,  \
-            JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT)              \
-    }
-/* Counts objects, if the type has no size of them. */
-#define OBJECTS(event, kind, flags)                                            \
-    {                                                                          \
-        event, JFR_AS_AMOUNT, kind, CORR_COUNT, flags, CORR_WAIT_NONE, false,  \
-            0                                                                  \
-    }
-#define ONE(event, kind)                                                       \
-    {                                                                          \
-        event, JFR_AS_ONE, kind, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0       \
-    }
-#define WAIT(event, kind, wait)                                                \
-    {                                                                          \
-        event, JFR_AS_WAIT, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false, 0  \
-    }
-#define STALL(event, kind)                                                     \
-    {                                                                          \
-        event, JFR_AS_STALL, kind, CORR_NS, CORR_KIND_INTERVAL,                \
-            CORR_WAIT_PARK, false, 0                                           \
-    }
-#define PAUSE(event, as, kind)                                                 \
-    {                                                                          \
-        event, as, kind, CORR_NS, CORR_KIND_INTERVAL, CORR_WAIT_PAUSE, false,  \
-            0                                                                  \
-    }
-#define CONTEXT(event, as)                                                     \
-    {                                                                          \
-        event, as, "activation", CORR_NS,                                      \
-            CORR_KIND_INTERVAL | CORR_KIND_CONTEXT, CORR_WAIT_NONE, false, 0   \
-    }
-#define FACT(event, as)                                                        \
-    {                                                                          \
-        event, as, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0               \
-    }
-#define SETTING(event, as)                                                     \
-    {                                                                          \
-        event, as, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, true, 0                \
-    }
+    ROW(event, jfr_take_amount, kind, CORR_BYTES, flags, CORR_WAIT_NONE,       \
+        false, JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT))
+/* Counts events, for example objects whose size the type lacks. */
+#define COUNTED(event, kind, flags)                                            \
+    ROW(event, jfr_take_amount, kind, CORR_COUNT, flags, CORR_WAIT_NONE,       \
+        false, 0)
+#define INTERVAL(event, take, kind, wait)                                      \
+    ROW(event, take, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false, 0)
+#define WAIT(event, kind, wait) INTERVAL(event, jfr_take_wait, kind, wait)
+#define CONTEXT(event, take)                                                   \
+    SAMPLE(event, take, "activation", CORR_KIND_INTERVAL | CORR_KIND_CONTEXT)
+#define FACT(event, take)                                                      \
+    ROW(event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0)
+#define SETTING(event, take)                                                   \
+    ROW(event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, true, 0)
 
 static const jfr_meaning meanings[] = {
-    /* of HotSpot, and of async-profiler's two engines (enum jfr_sampled_by) */
-    SAMPLE("jdk.ExecutionSample", JFR_AS_SAMPLE, "cpu", CORR_KIND_DEFAULT),
-    SAMPLE("jdk.ExecutionSample", JFR_AS_SAMPLE, "cpu", CORR_KIND_DEFAULT),
-    SAMPLE("jdk.ExecutionSample", JFR_AS_SAMPLE, "wall", 0),
-    SAMPLE("jdk.CPUTimeSample", JFR_AS_CPU_TIME, "cpu", CORR_KIND_DEFAULT),
-    SAMPLE("jdk.NativeMethodSample", JFR_AS_SAMPLE, "native", CORR_KIND_FEW),
-    SAMPLE("profiler.WallClockSample", JFR_AS_BATCH, "wall", 0),
-    SAMPLE("datadog.ExecutionSample", JFR_AS_DATADOG, "cpu", CORR_KIND_DEFAULT),
-    SAMPLE("datadog.MethodSample", JFR_AS_DATADOG, "wall", 0),
+    /* in the order of enum jfr_sampled_by */
+    SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
+    SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
+    SAMPLE("jdk.ExecutionSample", jfr_take_sample, "wall", 0),
+    SAMPLE("jdk.CPUTimeSample", jfr_take_cpu_time, "cpu", CORR_KIND_DEFAULT),
+    SAMPLE("jdk.NativeMethodSample", jfr_take_sample, "native", CORR_KIND_FEW),
+    SAMPLE("profiler.WallClockSample", jfr_take_batch, "wall", 0),
+    SAMPLE("datadog.ExecutionSample", jfr_take_datadog, "cpu",
+           CORR_KIND_DEFAULT),
+    SAMPLE("datadog.MethodSample", jfr_take_datadog, "wall", 0),
 
     AMOUNT("jdk.ObjectAllocationInNewTLAB", "alloc_bytes", 0),
     AMOUNT("jdk.ObjectAllocationOutsideTLAB", "alloc_bytes", 0),
@@ -69,7 +44,7 @@ static const jfr_meaning meanings[] = {
     AMOUNT("datadog.ObjectSample", "alloc_bytes", 0),
     AMOUNT("jdk.OldObjectSample", "live_bytes",
            CORR_KIND_SNAPSHOT | CORR_KIND_PICKED),
-    OBJECTS("jdk.OldObjectSample", "live_count",
+    COUNTED("jdk.OldObjectSample", "live_count",
             CORR_KIND_SNAPSHOT | CORR_KIND_PICKED),
     AMOUNT("profiler.LiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
     AMOUNT("datadog.HeapLiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
@@ -80,7 +55,7 @@ static const jfr_meaning meanings[] = {
     WAIT("profiler.NativeLock", "lock", CORR_WAIT_LOCK),
     WAIT("jdk.ThreadPark", "park", CORR_WAIT_PARK),
     WAIT("jdk.JavaMonitorWait", "wait", CORR_WAIT_PARK),
-    STALL("jdk.ZAllocationStall", "stall"),
+    INTERVAL("jdk.ZAllocationStall", jfr_take_stall, "stall", CORR_WAIT_PARK),
     WAIT("jdk.ThreadSleep", "sleep", CORR_WAIT_SLEEP),
     WAIT("jdk.SocketRead", "io", CORR_WAIT_SOCKET),
     WAIT("jdk.SocketWrite", "io", CORR_WAIT_SOCKET),
@@ -91,40 +66,42 @@ static const jfr_meaning meanings[] = {
     WAIT("jdk.VirtualThreadPinned", "pinned", CORR_WAIT_NONE),
     WAIT("datadog.QueueTime", "queue", CORR_WAIT_NONE),
     WAIT("jdk.MethodTrace", "method", CORR_WAIT_NONE),
-    PAUSE("jdk.GCPhasePause", JFR_AS_PAUSE, "gc"),
-    PAUSE("jdk.ExecuteVMOperation", JFR_AS_OPERATION, "safepoint"),
-    PAUSE("jdk.SafepointBegin", JFR_AS_STOP, "time_to_safepoint"),
+    INTERVAL("jdk.GCPhasePause", jfr_take_pause, "gc", CORR_WAIT_PAUSE),
+    INTERVAL("jdk.ExecuteVMOperation", jfr_take_operation, "safepoint",
+             CORR_WAIT_PAUSE),
+    INTERVAL("jdk.SafepointBegin", jfr_take_stop, "time_to_safepoint",
+             CORR_WAIT_PAUSE),
 
-    ONE("jdk.JavaExceptionThrow", "exception"),
-    ONE("jdk.JavaErrorThrow", "exception"),
-    ONE("datadog.ExceptionSample", "exception"),
-    ONE("jdk.ThreadStart", "thread_start"),
+    COUNTED("jdk.JavaExceptionThrow", "exception", 0),
+    COUNTED("jdk.JavaErrorThrow", "exception", 0),
+    COUNTED("datadog.ExceptionSample", "exception", 0),
+    COUNTED("jdk.ThreadStart", "thread_start", 0),
 
-    CONTEXT("io.opentelemetry.context.Scope", JFR_AS_SCOPE),
-    CONTEXT("otel.Scope", JFR_AS_SCOPE),
-    CONTEXT("otel.ContextAttached", JFR_AS_ATTACHED),
-    CONTEXT("profiler.Span", JFR_AS_TAGGED),
-    CONTEXT("datadog.Timeline", JFR_AS_TIMELINE),
-    CONTEXT("datadog.Endpoint", JFR_AS_TIMELINE),
+    CONTEXT("io.opentelemetry.context.Scope", jfr_take_scope),
+    CONTEXT("otel.Scope", jfr_take_scope),
+    CONTEXT("otel.ContextAttached", jfr_take_attached),
+    CONTEXT("profiler.Span", jfr_take_tagged),
+    CONTEXT("datadog.Timeline", jfr_take_timeline),
+    CONTEXT("datadog.Endpoint", jfr_take_timeline),
     /* stands for any event with a field of this annotation */
-    CONTEXT("jdk.jfr.Contextual", JFR_AS_CONTEXT),
-    FACT("io.opentelemetry.trace.Span", JFR_AS_SPAN),
-    FACT("otel.Span", JFR_AS_SPAN),
+    CONTEXT("jdk.jfr.Contextual", jfr_take_context),
+    FACT("io.opentelemetry.trace.Span", jfr_take_span),
+    FACT("otel.Span", jfr_take_span),
 
-    FACT("jdk.CPULoad", JFR_AS_LOAD),
-    FACT("jdk.ThreadCPULoad", JFR_AS_THREAD_LOAD),
-    FACT("jdk.GCHeapSummary", JFR_AS_HEAP),
-    FACT("jdk.DataLoss", JFR_AS_LOSS),
-    FACT("jdk.CPUTimeSamplesLost", JFR_AS_LOSS),
+    FACT("jdk.CPULoad", jfr_take_load),
+    FACT("jdk.ThreadCPULoad", jfr_take_thread_load),
+    FACT("jdk.GCHeapSummary", jfr_take_heap),
+    FACT("jdk.DataLoss", jfr_take_loss),
+    FACT("jdk.CPUTimeSamplesLost", jfr_take_loss),
 
-    SETTING("jdk.ActiveSetting", JFR_AS_SETTING),
-    SETTING("jdk.ActiveRecording", JFR_AS_RECORDING),
-    SETTING("datadog.DatadogProfilerConfig", JFR_AS_CONFIG),
-    SETTING("jdk.CPUInformation", JFR_AS_HARDWARE),
-    SETTING("jdk.JVMInformation", JFR_AS_JVM),
-    SETTING("jdk.InitialSystemProperty", JFR_AS_PROPERTY),
-    SETTING("jdk.InitialEnvironmentVariable", JFR_AS_PROPERTY),
-    SETTING("jdk.GarbageCollection", JFR_AS_COLLECTION),
+    SETTING("jdk.ActiveSetting", jfr_take_setting),
+    SETTING("jdk.ActiveRecording", jfr_take_recording),
+    SETTING("datadog.DatadogProfilerConfig", jfr_take_config),
+    SETTING("jdk.CPUInformation", jfr_take_hardware),
+    SETTING("jdk.JVMInformation", jfr_take_jvm),
+    SETTING("jdk.InitialSystemProperty", jfr_take_property),
+    SETTING("jdk.InitialEnvironmentVariable", jfr_take_property),
+    SETTING("jdk.GarbageCollection", jfr_take_collection),
 };
 
 #define COUNT (sizeof meanings / sizeof *meanings)

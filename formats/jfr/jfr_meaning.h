@@ -12,42 +12,15 @@
 
 enum { JFR_KINDS = 64 }; /* meanings, at most */
 
-/* How an event is read. jfr_event.c has the functions. */
-typedef enum jfr_reading {
-    JFR_AS_SAMPLE,
-    JFR_AS_BATCH,
-    JFR_AS_CPU_TIME,
-    JFR_AS_DATADOG,
-    JFR_AS_AMOUNT,
-    JFR_AS_ONE,
-    JFR_AS_WAIT,
-    JFR_AS_STALL,
-    JFR_AS_PAUSE,
-    JFR_AS_OPERATION,
-    JFR_AS_STOP,
-    JFR_AS_COLLECTION,
-    JFR_AS_SCOPE,
-    JFR_AS_ATTACHED,
-    JFR_AS_TAGGED,
-    JFR_AS_CONTEXT,
-    JFR_AS_TIMELINE,
-    JFR_AS_SPAN,
-    JFR_AS_LOAD,
-    JFR_AS_THREAD_LOAD,
-    JFR_AS_HEAP,
-    JFR_AS_LOSS,
-    JFR_AS_SETTING,
-    JFR_AS_RECORDING,
-    JFR_AS_CONFIG,
-    JFR_AS_HARDWARE,
-    JFR_AS_JVM,
-    JFR_AS_PROPERTY,
-    JFR_READINGS
-} jfr_reading;
+struct jfr;
+struct jfr_meaning;
+
+/* Reads the current record of a reader. */
+typedef void jfr_reading(struct jfr *j, const struct jfr_meaning *m);
 
 typedef struct jfr_meaning {
     const char *event;
-    jfr_reading as;
+    jfr_reading *take;
     const char *kind; /* "cpu"; NULL: not a sample */
     corr_unit unit;
     unsigned flags; /* corr_kind_flag */
@@ -56,9 +29,20 @@ typedef struct jfr_meaning {
     uint64_t weight; /* slots with the amount, if rows are summed */
 } jfr_meaning;
 
-/* Indexes of the first meanings, those of jdk.ExecutionSample: written by
- * HotSpot, by async-profiler's timer, by its engine for all threads. */
-enum jfr_sampled_by { JFR_BY_HOTSPOT, JFR_BY_TIMER, JFR_BY_WALL };
+/* Indexes of the first meanings, those of samples of code. The first three are
+ * of jdk.ExecutionSample: written by HotSpot, by async-profiler's timer, by its
+ * engine for all threads. */
+enum jfr_sampled_by {
+    JFR_BY_HOTSPOT,
+    JFR_BY_TIMER,
+    JFR_BY_WALL,
+    JFR_BY_CPU_TIME,
+    JFR_IN_NATIVE,
+    JFR_BY_WALL_CLOCK,
+    JFR_BY_DATADOG,
+    JFR_BY_DATADOG_WALL,
+    JFR_CODE_KINDS
+};
 
 /* NULL: no command reads events of this name. */
 const jfr_meaning *jfr_meaning_of(corr_str event);

@@ -28,7 +28,7 @@ void jfr_take_load(jfr *j, const jfr_meaning *m)
     static const struct {
         jfr_slot slot;
         const char *name;
-    } told[] = {
+    } loads[] = {
         { F_USER, "jvm_user" },
         { F_SYSTEM, "jvm_system" },
         { F_MACHINE, "machine" },
@@ -36,10 +36,10 @@ void jfr_take_load(jfr *j, const jfr_meaning *m)
     const corr_thread process = { 0 };
 
     (void)m;
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        if (jfr_has(&j->record, told[i].slot))
-            add_metric(j, told[i].name, process,
-                       jfr_real(&j->record, told[i].slot), "1");
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
+        if (jfr_has(&j->record, loads[i].slot))
+            add_metric(j, loads[i].name, process,
+                       jfr_real(&j->record, loads[i].slot), "1");
 }
 
 /* In a file of several processes only names keep threads apart, so one clock

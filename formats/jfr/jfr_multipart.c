@@ -6,6 +6,8 @@
  */
 #include "jfr/jfr.h"
 
+#include <stdio.h>
+
 #include "corr_builtin.h"
 
 enum { BOUNDARY_MAX = 70 };
@@ -121,8 +123,8 @@ static int push_probe(const uint8_t *head, size_t n, bool whole)
 /* ---- reading ------------------------------------------------------------- */
 
 typedef struct push {
-    corr_str recording, labels;
-    bool has_recording, has_labels, is_cut;
+    corr_str recording, labels; /* NULL: no such part */
+    bool is_cut;
     char names[96]; /* of all parts, for the error message without a
                        recording */
 } push;
@@ -131,11 +133,9 @@ static void note_name(push *p, corr_str name)
 {
     const size_t at = strlen(p->names);
 
-    if (at + name.n + 3 > sizeof p->names)
-        return;
-    memcpy(p->names + at, at ? ", " : "", at ? 2 : 0);
-    memcpy(p->names + at + (at ? 2 : 0), name.p, name.n);
-    p->names[at + (at ? 2 : 0) + name.n] = 0;
+    if (at + name.n + 3 <= sizeof p->names)
+        snprintf(p->names + at, sizeof p->names - at, "%s%.*s", at ? ", " : "",
+                 CORR_STR_ARG(name));
 }
 
 /* Reads the parts in turn. The first part of a name counts. */
@@ -148,13 +148,10 @@ static void take_parts(push *p, corr_str rest)
         more = take_content(&rest, boundary, &content);
         p->is_cut |= !more;
         note_name(p, name);
-        if (corr_str_is(name, "jfr") && !p->has_recording) {
-            p->has_recording = true;
+        if (corr_str_is(name, "jfr") && !p->recording.p)
             p->recording = content;
-        } else if (corr_str_is(name, "labels") && !p->has_labels) {
-            p->has_labels = true;
+        else if (corr_str_is(name, "labels") && !p->labels.p)
             p->labels = content;
-        }
         if (corr_str_starts(rest, "--"))
             return;
         more = more && next_line(&rest, &line);
@@ -176,13 +173,13 @@ static corr_code read_recording(corr_src *in, const push *p,
 {
     corr_src *file = corr_src_within(in, p->recording.p, p->recording.n);
     corr_src *labels =
-        p->has_labels ? corr_src_within(in, p->labels.p, p->labels.n) : NULL;
+        p->labels.p ? corr_src_within(in, p->labels.p, p->labels.n) : NULL;
     corr_code code = CORR_ENOMEM;
 
     if (file && !is_recording(file))
         corr_refuse(b, code = CORR_EFORMAT, CORR_NO_OFFSET, NULL,
                     "its part named jfr is no flight recording");
-    else if (file && (labels || !p->has_labels))
+    else if (file && (labels || !p->labels.p))
         code = jfr_read_with(file, labels, want, b, err);
     else
         corr_no_memory(err);
@@ -200,7 +197,7 @@ static corr_code push_read(corr_src *in, const corr_want *want, corr_build *b,
     const char *body = (const char *)corr_src_peek(in, most, &n);
 
     take_parts(&p, (corr_str){ body, n });
-    if (p.has_recording)
+    if (p.recording.p)
         corr_recognised(b);
     if (p.is_cut)
         corr_damage(b, n, 0, 0,
@@ -208,7 +205,7 @@ static corr_code push_read(corr_src *in, const corr_want *want, corr_build *b,
     if (n >= most)
         corr_refuse(b, CORR_ELIMIT, 0, NULL,
                     "the body is larger than %zu bytes", most);
-    else if (!p.has_recording)
+    else if (!p.recording.p)
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
                     "a form without a part named jfr: its parts are named %s",
                     p.names);

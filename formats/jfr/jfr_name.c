@@ -67,7 +67,7 @@ static corr_str take_latin1(jfr *j, corr_cur bytes)
 
 static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth);
 
-static corr_str text_of_key(jfr *j, uint64_t key, unsigned depth)
+static corr_str text_of_key(jfr *j, int64_t key, unsigned depth)
 {
     const jfr_constant *k = jfr_find(j, P_STRING, key);
 
@@ -82,7 +82,7 @@ static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth)
     const uint8_t how = jfr_byte(&c);
 
     if (how == JFR_TEXT_POOLED)
-        return text_of_key(j, jfr_int(&c), depth);
+        return text_of_key(j, (int64_t)jfr_int(&c), depth);
     if (how == JFR_TEXT_CHARS)
         return take_chars(j, &c);
     if (how != JFR_TEXT_UTF8 && how != JFR_TEXT_LATIN1)
@@ -96,9 +96,10 @@ static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth)
 
 corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
 {
+    if (!jfr_has(r, s))
+        return (corr_str){ "", 0 };
     const jfr_field *f = jfr_field_of(r, s);
     const jfr_value *v = &r->slot[s];
-
     if (!f->pooled)
         return f->type != UINT32_MAX && !f->is_array &&
                        j->types.type[f->type].prim == JFR_TEXT
@@ -108,16 +109,11 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
                                  ? JFR_NO_POOL
                                  : (jfr_pool_id)j->types.type[f->type].pool;
     if (pool == P_STRING)
-        return text_of_key(j, (uint64_t)v->n, 0);
+        return text_of_key(j, v->n, 0);
     return jfr_constant_text(j, pool, v->n);
 }
 
 /* ---- constants ----------------------------------------------------------- */
-
-static jfr_constant *constant(jfr *j, jfr_pool_id pool, int64_t key)
-{
-    return jfr_find(j, pool, (uint64_t)key);
-}
 
 static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
                           jfr_record *r)
@@ -130,7 +126,7 @@ static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
 /* The text of a type with one text field, whatever the name of the field is. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
 {
-    const jfr_constant *k = pool == JFR_NO_POOL ? NULL : constant(j, pool, key);
+    const jfr_constant *k = pool == JFR_NO_POOL ? NULL : jfr_find(j, pool, key);
 
     if (!k)
         return (corr_str){ "", 0 };
@@ -141,11 +137,6 @@ corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
 }
 
 /* ---- threads ------------------------------------------------------------- */
-
-static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
-{
-    return jfr_has(r, s) ? jfr_text(j, r, s) : (corr_str){ "", 0 };
-}
 
 /* Processes in one file have threads with the same names and numbers. Threads
  * of all processes but the first get names with the process. */
@@ -183,11 +174,11 @@ static corr_thread make_thread(jfr *j, const jfr_constant *k)
     /* JDK 21 and later write it; before, only virtual threads lack both */
     const bool is_virtual = jfr_number(&r, F_VIRTUAL, 0) != 0 ||
                             (!jfr_has(&r, F_VIRTUAL) && vm > 0 && os == 0 &&
-                             record_text(j, &r, F_OS_NAME).n == 0);
-    corr_str name = record_text(j, &r, F_JAVA_NAME);
+                             jfr_text(j, &r, F_OS_NAME).n == 0);
+    corr_str name = jfr_text(j, &r, F_JAVA_NAME);
 
     if (name.n == 0)
-        name = record_text(j, &r, F_OS_NAME);
+        name = jfr_text(j, &r, F_OS_NAME);
     if (name.n == 0 && is_virtual) {
         snprintf(plain, sizeof plain, "virtual-%lld", (long long)vm);
         name = corr_str_of(plain);
@@ -207,7 +198,7 @@ static corr_thread unknown_thread(jfr *j, int64_t key)
 
 corr_thread jfr_thread(jfr *j, int64_t key)
 {
-    jfr_constant *k = constant(j, P_THREAD, key);
+    jfr_constant *k = jfr_find(j, P_THREAD, key);
 
     if (!k)
         return key ? unknown_thread(j, key) : (corr_thread){ 0 };
@@ -228,14 +219,15 @@ static bool name_room(jfr *j, size_t n)
     return ok;
 }
 
-static corr_str symbol(jfr *j, int64_t key)
+static corr_str symbol(jfr *j, const jfr_record *r, jfr_slot s)
 {
-    return jfr_constant_text(j, P_SYMBOL, key);
+    return jfr_has(r, s) ? jfr_constant_text(j, P_SYMBOL, r->slot[s].n)
+                         : (corr_str){ "", 0 };
 }
 
 static corr_str class_symbol(jfr *j, int64_t key)
 {
-    const jfr_constant *k = constant(j, P_CLASS, key);
+    const jfr_constant *k = jfr_find(j, P_CLASS, key);
     jfr_record r;
 
     if (!k)
@@ -244,7 +236,7 @@ static corr_str class_symbol(jfr *j, int64_t key)
     if (!jfr_has(&r, F_NAME))
         return (corr_str){ "", 0 };
     /* some producers write the name directly */
-    return jfr_field_of(&r, F_NAME)->pooled ? symbol(j, r.slot[F_NAME].n)
+    return jfr_field_of(&r, F_NAME)->pooled ? symbol(j, &r, F_NAME)
                                             : jfr_text(j, &r, F_NAME);
 }
 
@@ -272,13 +264,13 @@ static bool is_worker(corr_str name)
 
 bool jfr_is_carrier(jfr *j, int64_t thread)
 {
-    const jfr_constant *k = constant(j, P_THREAD, thread);
+    const jfr_constant *k = jfr_find(j, P_THREAD, thread);
     jfr_record r;
 
     if (!k)
         return false;
     take_constant(j, P_THREAD, k, &r);
-    if (!is_worker(record_text(j, &r, F_JAVA_NAME)))
+    if (!is_worker(jfr_text(j, &r, F_JAVA_NAME)))
         return false;
     if (!j->made.has_looked) {
         j->made.has_looked = true;
@@ -356,19 +348,15 @@ static corr_str qualified(jfr *j, corr_str of, corr_str name, bool is_java)
 
 static corr_func make_method(jfr *j, const jfr_constant *k)
 {
-    static const corr_str nothing = { "", 0 };
     const corr_text none = { 0 };
     jfr_record r;
 
     take_constant(j, P_METHOD, k, &r);
-    const corr_str name =
-        jfr_has(&r, F_NAME) ? symbol(j, r.slot[F_NAME].n) : nothing;
+    const corr_str name = symbol(j, &r, F_NAME);
     const corr_str of = jfr_has(&r, F_FRAME_TYPE)
                             ? class_symbol(j, r.slot[F_FRAME_TYPE].n)
-                            : nothing;
-    const corr_str descriptor =
-        jfr_has(&r, F_TYPE) ? symbol(j, r.slot[F_TYPE].n) : nothing;
-    const bool foreign = is_foreign(descriptor);
+                            : (corr_str){ "", 0 };
+    const bool foreign = is_foreign(symbol(j, &r, F_TYPE));
     const corr_text text =
         corr_add_text(j->b, qualified(j, of, name, !foreign));
 
@@ -378,7 +366,7 @@ static corr_func make_method(jfr *j, const jfr_constant *k)
 
 corr_func jfr_method(jfr *j, int64_t key)
 {
-    jfr_constant *k = constant(j, P_METHOD, key);
+    jfr_constant *k = jfr_find(j, P_METHOD, key);
 
     if (!k)
         return (corr_func){ 0 };

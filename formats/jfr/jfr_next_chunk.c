@@ -111,7 +111,7 @@ static bool find_chunk(jfr *j)
 
 /* Whether a chunk that may begin at p has its types at the place that its
  * header names. */
-static bool tells_types(const uint8_t *p, size_t n)
+static bool has_types_at(const uint8_t *p, size_t n)
 {
     jfr_header h;
     jfr_event e;
@@ -128,7 +128,7 @@ static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
     jfr_header at;
 
     return jfr_header_read(&at, p, n) && at.start_ns == h->start_ns &&
-           at.start_ticks == h->start_ticks && !tells_types(p, n);
+           at.start_ticks == h->start_ticks && !has_types_at(p, n);
 }
 
 /* The first place in n bytes, from at on, at which another chunk begins, or
@@ -165,15 +165,15 @@ static size_t chunk_size(const jfr_header *h, const uint8_t *p, size_t n)
     const size_t next = find_other(h, p, JFR_HEADER, n);
     const size_t end = walk_size(h, p, next);
     if (walk_size(h, p, size) == size && (end < next || next == n) &&
-        (next > size || !tells_types(p + next, n - next)))
+        (next > size || !has_types_at(p + next, n - next)))
         return size;
     return next < size || end > size ? next : size;
 }
 
 /* Makes the bytes available at the place where the header ends the chunk.
  * False: the place is unknown, or the chunk does not end there. */
-static bool ends_as_told(jfr *j, const jfr_header *h, const uint8_t *p,
-                         size_t n)
+static bool ends_where_named(jfr *j, const jfr_header *h, const uint8_t *p,
+                             size_t n)
 {
     const size_t size = (size_t)h->size;
 
@@ -205,14 +205,14 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
     const uint8_t *p = ends ? reserve_chunk(j, size, n) : NULL;
 
     *ready = JFR_HEADER;
-    j->window.is_spared = p && ends_as_told(j, h, p, *n);
-    if (j->window.is_spared)
+    j->window.is_on_demand = p && ends_where_named(j, h, p, *n);
+    if (j->window.is_on_demand)
         return p;
     *ready = SIZE_MAX;
     const size_t with_next = size + JFR_HEADER;
     if (ends) {
         p = corr_src_peek(j->in, with_next < most ? with_next : most, n);
-        if (*n < size || ends_as_told(j, h, p, *n))
+        if (*n < size || ends_where_named(j, h, p, *n))
             return p;
     }
     return corr_src_peek(j->in, most, n);
@@ -285,6 +285,7 @@ bool jfr_next_chunk(jfr *j)
 bool jfr_next_whole(jfr *j)
 {
     jfr_header h;
+    jfr_event e;
     size_t n, ready;
     const uint8_t *p = corr_src_peek(j->in, JFR_HEADER, &n);
 
@@ -295,7 +296,7 @@ bool jfr_next_whole(jfr *j)
     p = bytes_of(j, &h, &n, &ready);
     have_chunk(j, &h, p, n < (uint64_t)h.size ? n : (size_t)h.size, ready);
     return jfr_looks_whole(&j->k) && is_end(p + j->k.n, n - j->k.n) &&
-           jfr_has_types(j);
+           jfr_find_named_types(j, &e);
 }
 
 /* ---- chunks that were there before --------------------------------------- */

@@ -13,12 +13,8 @@
 
 #include "jfr/jfr.h"
 
-#include <stdlib.h>
-
 /* Indexes of the marks of a piece. */
 enum { AT_HZ, AT_TICKS, AT_PID, AT_START };
-
-#define SECOND INT64_C(1000000000)
 
 bool jfr_piece(const uint8_t *head, size_t n, corr_part *p)
 {
@@ -38,100 +34,66 @@ bool jfr_piece(const uint8_t *head, size_t n, corr_part *p)
 
 /* ---- whose --------------------------------------------------------------- */
 
-typedef struct teller {
-    corr_src *in; /* at the chunk */
-    jfr_chunk k;  /* only the fetched bytes are here */
-    jfr_types types;
-    jfr_plans plans;
-    jfr_record record;
-} teller;
-
-static bool fetch_bytes(const teller *t, size_t at, size_t n)
-{
-    return corr_src_fetch(t->in, at, n + JFR_INTS_READ);
-}
+/* The first bytes of a chunk that are searched for an event; then MORE times as
+ * many, and so on. */
+enum { FIRST = 1 << 18, MORE = 8 };
 
 /* Starts a chunk. The bytes of a whole chunk are read on demand. */
-static void begin_chunk(teller *t)
+static void begin_chunk(jfr *j)
 {
-    const uint64_t most = corr_src_limits(t->in)->record;
-    jfr_chunk *k = &t->k;
+    const uint64_t most = corr_src_limits(j->in)->record;
+    jfr_chunk *k = &j->k;
     const uint64_t size = (uint64_t)k->h.size;
     const bool whole = !k->h.state && k->h.size >= JFR_HEADER && size < most;
 
     k->n = (size_t)size;
-    k->p = whole ? corr_src_reserve(t->in, k->n) : NULL;
+    k->p = whole ? corr_src_reserve(j->in, k->n) : NULL;
     if (!k->p)
-        k->p = corr_src_peek(t->in, (size_t)(whole ? size : most), &k->n);
-}
-
-/* Reads the types. They may be anywhere if they are not at the place that the
- * header names. */
-static bool read_types(teller *t)
-{
-    const jfr_chunk *k = &t->k;
-    const int64_t told = k->h.metadata;
-    jfr_event e = { .at = (size_t)told };
-    bool no_memory = false;
-
-    if (told < JFR_HEADER || (uint64_t)told >= k->n ||
-        !fetch_bytes(t, e.at, 2 * JFR_INT_MAX) || !jfr_next(k, &e) ||
-        !fetch_bytes(t, e.at, e.size))
-        fetch_bytes(t, 0, k->n);
-    return jfr_find_types(k, &e) &&
-           !jfr_types_read(&t->types, corr_cur_of(k->p + e.at, e.size),
-                           &no_memory) &&
-           jfr_plans_begin(&t->plans, &t->types, k->p + k->n);
-}
-
-static bool find_event(const jfr_chunk *k, int64_t id, jfr_event *e)
-{
-    *e = (jfr_event){ .size = JFR_HEADER };
-    while (jfr_next(k, e))
-        if (e->id == id)
-            return true;
-    return false;
+        k->p = corr_src_peek(j->in, (size_t)(whole ? size : most), &k->n);
 }
 
 /* Fetches the first event of a type, which is near the start of a chunk that
  * has one. */
-static bool fetch_event(const teller *t, int64_t id, jfr_event *e)
+static bool fetch_event(jfr *j, int64_t id, jfr_event *e)
 {
-    enum { FIRST = 1 << 18, MORE = 8 };
-    jfr_chunk near = t->k;
+    jfr_chunk near = j->k;
+    size_t n = FIRST;
 
-    for (size_t n = FIRST; n < t->k.n; n *= MORE) {
-        near.n = n;
-        if (!fetch_bytes(t, 0, n))
+    for (;; n *= MORE) {
+        near.n = n < j->k.n ? n : j->k.n;
+        if (!jfr_fetch(j, 0, near.n))
             return false;
-        if (find_event(&near, id, e))
-            return true;
+        *e = (jfr_event){ .size = JFR_HEADER };
+        while (jfr_next(&near, e))
+            if (e->id == id)
+                return true;
+        if (near.n == j->k.n)
+            return false;
     }
-    return fetch_bytes(t, 0, t->k.n) && find_event(&t->k, id, e);
 }
 
-static void take_process(teller *t, uint32_t type, corr_part *p)
+static void take_process(jfr *j, uint32_t type, corr_part *p)
 {
     jfr_event e;
 
-    if (!fetch_event(t, t->types.type[type].id, &e))
+    if (!fetch_event(j, j->types.type[type].id, &e))
         return;
-    jfr_take(&t->plans, &t->types, type, &e.body, &t->record);
-    p->mark[AT_PID] = jfr_number(&t->record, F_PID, 0);
-    if (!jfr_is_async(&t->k.h,
-                      &t->types)) /* async-profiler writes when it was asked */
-        p->mark[AT_START] = jfr_number(&t->record, F_JVM_START, 0);
+    jfr_take(&j->plans, &j->types, type, &e.body, &j->record);
+    p->mark[AT_PID] = jfr_number(&j->record, F_PID, 0);
+    /* async-profiler writes when it was asked */
+    if (!jfr_is_async(&j->k.h, &j->types))
+        p->mark[AT_START] = jfr_number(&j->record, F_JVM_START, 0);
 }
 
-static void find_process(teller *t, corr_part *p)
+static void find_process(jfr *j, corr_part *p)
 {
-    begin_chunk(t);
-    if (!read_types(t))
+    begin_chunk(j);
+    if (!jfr_read_types(j))
         return;
-    for (uint32_t i = 0; i < t->types.ntype; i++) {
-        const jfr_type *y = &t->types.type[i];
+    for (uint32_t i = 0; i < j->types.ntype; i++) {
+        const jfr_type *y = &j->types.type[i];
         if (y->is_event && corr_str_is(y->name, "jdk.JVMInformation")) {
-            take_process(t, i, p);
+            take_process(j, i, p);
             return;
         }
     }
@@ -139,32 +101,23 @@ static void find_process(teller *t, corr_part *p)
 
 void jfr_piece_whose(corr_src *in, corr_part *p)
 {
-    teller *t = calloc(1, sizeof *t);
+    jfr *j = jfr_new(NULL, NULL);
     size_t n;
 
-    if (!t)
+    if (!j)
         return;
     /* a recording that an agent sent with its labels stands alone */
     corr_src *labels = corr_src_beside(in, ".labels");
     p->alone = labels != NULL;
     corr_src_close(labels);
-    t->in = in;
+    j->in = in;
     const uint8_t *head = corr_src_peek(in, JFR_HEADER, &n);
-    if (jfr_header_read(&t->k.h, head, n))
-        find_process(t, p);
-    jfr_types_clear(&t->types);
-    jfr_plans_clear(&t->plans);
-    free(t);
+    if (jfr_header_read(&j->k.h, head, n))
+        find_process(j, p);
+    jfr_free(j);
 }
 
 /* ---- which go together --------------------------------------------------- */
-
-static bool is_near(int64_t a, int64_t b, int64_t most)
-{
-    int64_t by;
-
-    return !__builtin_sub_overflow(a, b, &by) && by >= -most && by <= most;
-}
 
 /* Whether the two parts contradict each other about their process. */
 static bool are_two_processes(const corr_part *a, const corr_part *b)
@@ -183,7 +136,7 @@ bool jfr_piece_kin(const corr_part *a, const corr_part *b)
                            .start_ticks = a->mark[AT_TICKS] };
 
     return a->mark[AT_HZ] == b->mark[AT_HZ] && !are_two_processes(a, b) &&
-           is_near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
+           jfr_is_near(jfr_time(&h, b->mark[AT_TICKS]), b->from);
 }
 
 bool jfr_piece_apart(const corr_part *a, const corr_part *b)

@@ -97,8 +97,8 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
 {
     jfr_process *now = &j->file->processes.now;
     corr_str arguments = jfr_word(j, F_ARGUMENTS);
-    const corr_str told = jfr_word(j, F_VERSION);
-    const corr_str version = version_in(told);
+    const corr_str text = jfr_word(j, F_VERSION);
+    const corr_str version = version_in(text);
     corr_str word, key, value;
 
     (void)m;
@@ -109,7 +109,7 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
             take_who(now, key, value);
     if (jfr_number(&j->record, F_PID, 0) > 0)
         now->pid = j->record.slot[F_PID].n;
-    if (version.n < told.n) /* agents write when /proc knew of the process */
+    if (version.n < text.n) /* agents write when /proc knew of the process */
         now->start = jfr_when(j, F_JVM_START);
     if (!j->file->producer[0] && !j->k.is_async && version.n)
         snprintf(j->file->producer, sizeof j->file->producer, "JDK %.*s",
@@ -117,11 +117,6 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
 }
 
 /* ---- whose chunks they are ----------------------------------------------- */
-
-void jfr_begin_process(jfr_processes *p)
-{
-    p->now = (jfr_process){ .start = CORR_NO_TIME };
-}
 
 static bool names_differ(const jfr_process *a, const jfr_process *b,
                          jfr_who who)
@@ -133,15 +128,11 @@ static bool names_differ(const jfr_process *a, const jfr_process *b,
 /* Whether both may be the same process, as far as they are described. */
 static bool may_be_one(const jfr_process *a, const jfr_process *b)
 {
-    const int64_t most = INT64_C(1000000000);
-    int64_t by = 0;
-
     if ((a->pid && b->pid && a->pid != b->pid) ||
         names_differ(a, b, WHO_INSTANCE) || names_differ(a, b, WHO_HOST))
         return false;
     return a->start == CORR_NO_TIME || b->start == CORR_NO_TIME ||
-           (!__builtin_sub_overflow(a->start, b->start, &by) && by >= -most &&
-            by <= most);
+           jfr_is_near(a->start, b->start);
 }
 
 static void learn_process(jfr_process *p, const jfr_process *now)

@@ -17,7 +17,7 @@ static bool is_outside(const jfr *j, const jfr_meaning *m)
     const unsigned states = CORR_KIND_INTERVAL | CORR_KIND_CONTEXT;
 
     if (w->samples.from == w->samples.to || !m->kind || m->flags & states ||
-        m->as == JFR_AS_BATCH)
+        m->take == jfr_take_batch)
         return false;
     const bool is_later = jfr_has(&j->record, F_ALLOCATED_AT);
     const int64_t t = jfr_when(j, is_later ? F_ALLOCATED_AT : F_START);
@@ -43,7 +43,7 @@ static void take_event(jfr *j, const jfr_event *e, const jfr_note *note)
     if (ticks > j->last_ticks)
         j->last_ticks = ticks;
     if (!is_outside(j, m))
-        jfr_take_event(j, m);
+        m->take(j, m);
 }
 
 static void take_noted(jfr *j, const jfr_note *note)
@@ -81,28 +81,14 @@ static void read_settings(jfr *j)
     jfr_take_settings(j);
 }
 
-/* Prefetches a later noted event. Noted events may be far apart. */
-static void ask_ahead(const jfr *j, uint32_t note)
-{
-    enum { AHEAD = 12, LINE = 64 };
-
-    if (j->scan.note.n - note <= AHEAD || j->scan.note.v[note + AHEAD].is_kept)
-        return;
-    const size_t at = j->scan.note.v[note + AHEAD].at;
-    jfr_ahead(j->k.p + at, 0);
-    jfr_ahead(j->k.p + at, LINE);
-}
-
 static void read_events(jfr *j)
 {
     jfr_event e = { .at = j->scan.rest };
     jfr_note note;
 
-    for (uint32_t i = 0; i < j->scan.note.n && !corr_build_failed(j->b); i++) {
-        ask_ahead(j, i);
+    for (uint32_t i = 0; i < j->scan.note.n && !corr_build_failed(j->b); i++)
         if (!is_setting(j, j->scan.note.v[i].type))
             take_noted(j, &j->scan.note.v[i]);
-    }
     while (j->scan.rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
         if (jfr_scan_one(j, &e, &note) && !is_setting(j, note.type))
             take_event(j, &e, &note);
@@ -177,7 +163,7 @@ static bool is_size_wrong(const jfr_chunk *k, size_t read)
     if (k->h.size >= JFR_HEADER && k->h.size < (int64_t)k->n)
         return k->h.state == 0;
     return has_all_events(k, read) && read == k->n && types > 0 &&
-           jfr_next_any(k, &e) && e.at + e.size == k->n;
+           jfr_next(k, &e) && e.at + e.size == k->n;
 }
 
 /* Whether an event at the place where a walk ended is incomplete only because
@@ -336,7 +322,6 @@ static bool look_through(jfr *j)
     j->last_ticks = INT64_MIN;
     j->constants.are_read = j->made.has_looked = false;
     corr_map_clear(&j->made.collection);
-    corr_map_clear(&j->made.class_labels);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->constants.pool[i]);
     if (!jfr_read_types(j))
@@ -402,7 +387,7 @@ static size_t read_chunk(jfr *j)
     j->file->has_async |= j->k.is_async;
     note_clock(j);
     jfr_forget_assumed(&j->file->how);
-    jfr_begin_process(&j->file->processes);
+    j->file->processes.now = (jfr_process){ .start = CORR_NO_TIME };
     read_settings(j);
     jfr_end_process(j);
     jfr_assume(j);
@@ -449,14 +434,14 @@ void jfr_read_chunk(jfr *j)
     j->scan.behind.n = j->scan.is_through ? j->scan.behind.n : 0;
     const size_t read =
         j->want->mode == CORR_MODE_OUTLINE ? outline_chunk(j) : read_chunk(j);
-    const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
+    const uint64_t size = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
     const bool is_cut =
-        !is_open && told > j->k.n && !is_size_wrong(&j->k, read);
+        !is_open && size > j->k.n && !is_size_wrong(&j->k, read);
     const bool is_borrowed = read > JFR_HEADER && j->typed.of != j->k.number;
     corr_add_block(
         j->b, &(corr_block){ .at = j->k.offset,
-                             .bytes = is_cut ? told : j->k.n,
+                             .bytes = is_cut ? size : j->k.n,
                              .read = read + jfr_behind_bytes(&j->scan.behind),
                              .from = h->start_ns,
                              .to = recorded_until(j, read),

@@ -63,7 +63,6 @@ void jfr_free(jfr *j)
         jfr_pool_clear(&j->constants.pool[i]);
     corr_arena_clear(&j->text);
     corr_map_clear(&j->made.collection);
-    corr_map_clear(&j->made.class_labels);
     jfr_summed_threads_clear(&j->sums.threads);
     jfr_stack_sums_clear(&j->sums.by_stack);
     jfr_used_stacks_clear(&j->used);

@@ -7,8 +7,7 @@
 
 corr_str jfr_word(jfr *j, jfr_slot s)
 {
-    return jfr_has(&j->record, s) ? jfr_text(j, &j->record, s)
-                                  : (corr_str){ "", 0 };
+    return jfr_text(j, &j->record, s);
 }
 
 int64_t jfr_when(const jfr *j, jfr_slot s)
@@ -25,6 +24,15 @@ int64_t jfr_length(const jfr *j, jfr_slot s)
     const int64_t ns = jfr_when(j, s);
 
     return ns > 0 ? ns : 0;
+}
+
+corr_sample_row jfr_interval(jfr *j, const jfr_meaning *m)
+{
+    return (corr_sample_row){ .kind = jfr_kind(j, m),
+                              .time = jfr_when(j, F_START),
+                              .duration = jfr_length(j, F_DURATION),
+                              .row = (uint32_t)j->number,
+                              .obs = 1 };
 }
 
 double jfr_real(const jfr_record *r, jfr_slot s)

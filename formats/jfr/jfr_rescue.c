@@ -81,7 +81,8 @@ static bool are_sound(const jfr_types *t)
     return true;
 }
 
-static bool tells_types(jfr_rescue *r, const jfr_chunk *k, const jfr_event *e)
+static bool has_sound_types(jfr_rescue *r, const jfr_chunk *k,
+                            const jfr_event *e)
 {
     return !jfr_types_read(&r->tried, corr_cur_of(k->p + e->at, e->size),
                            &r->no_memory) &&
@@ -92,9 +93,10 @@ static bool tells_types(jfr_rescue *r, const jfr_chunk *k, const jfr_event *e)
 static bool find_own(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
 {
     r->types = (jfr_event){ .at = f->metadata };
-    if (f->metadata && jfr_next(k, &r->types) && tells_types(r, k, &r->types))
+    if (f->metadata && jfr_next(k, &r->types) &&
+        has_sound_types(r, k, &r->types))
         return true;
-    return jfr_find_types(k, &r->types) && tells_types(r, k, &r->types);
+    return jfr_find_types(k, &r->types) && has_sound_types(r, k, &r->types);
 }
 
 /* Whether the types of another chunk fit all events before the break. */

@@ -63,7 +63,7 @@ static bool is_wall(jfr *j)
 
 static bool is_native(const jfr_meaning *m)
 {
-    return corr_str_is(corr_str_of(m->kind), "native");
+    return jfr_place(m) == JFR_IN_NATIVE;
 }
 
 /* The period in force at the time of the sample. */
@@ -137,14 +137,9 @@ void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
     jfr_add(j, m, &row);
 }
 
-static bool is_datadog_wall(const jfr_meaning *m)
-{
-    return corr_str_is(corr_str_of(m->kind), "wall");
-}
-
 void jfr_take_datadog(jfr *j, const jfr_meaning *m)
 {
-    const bool wall = is_datadog_wall(m);
+    const bool wall = jfr_place(m) == JFR_BY_DATADOG_WALL;
     const int64_t weight = jfr_number(&j->record, F_WEIGHT, 1);
     corr_sample_row row = sample_row(j, m);
 
@@ -157,35 +152,17 @@ void jfr_take_datadog(jfr *j, const jfr_meaning *m)
     jfr_add(j, m, &row);
 }
 
-static corr_labels with_class(jfr *j, int64_t key)
+static corr_labels class_label(jfr *j, corr_labels plain)
 {
-    const corr_str name = jfr_class(j, key);
+    const int64_t key = jfr_number(&j->record, F_CLASS, 0);
 
+    if (!j->with_labels || j->want->no_stacks || !key)
+        return plain;
+    const corr_str name = jfr_class(j, key);
     corr_begin_labels(j->b);
     jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("class"), name);
     return corr_end_labels(j->b);
-}
-
-static corr_labels class_label(jfr *j, corr_labels plain)
-{
-    const jfr_record *r = &j->record;
-    const int64_t key = jfr_has(r, F_CLASS) ? r->slot[F_CLASS].n : 0;
-    bool is_new;
-
-    if (!j->with_labels || j->want->no_stacks || !key)
-        return plain;
-    if (plain.i)
-        return with_class(j, key);
-    uint32_t *slot =
-        corr_map_u64(&j->made.class_labels, (uint64_t)key, &is_new);
-    if (!slot || is_new) {
-        const corr_labels made = with_class(j, key);
-        if (slot)
-            *slot = made.i;
-        return made;
-    }
-    return (corr_labels){ *slot };
 }
 
 void jfr_take_amount(jfr *j, const jfr_meaning *m)
@@ -195,16 +172,6 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
     if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
     row.value = m->weight ? jfr_amount(&j->record) : 1;
-    if (jfr_keeps(j, m))
-        row.labels = class_label(j, row.labels);
-    jfr_add(j, m, &row);
-}
-
-void jfr_take_one(jfr *j, const jfr_meaning *m)
-{
-    corr_sample_row row = sample_row(j, m);
-
-    row.value = 1;
     if (jfr_keeps(j, m))
         row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);

@@ -137,50 +137,34 @@ static void pass_type_sums(jfr *j, jfr_act *a)
     a->rows = a->with_thread = a->value = 0;
 }
 
-/* The first and last time of a type. False: the type has no times. Also notes
- * the duration of the chunk. */
-static bool find_times(jfr *j, uint32_t type, const jfr_act *a, int64_t *from,
-                       int64_t *to)
+/* Adds the first and last time of a type to its kind. Also notes the duration
+ * of the chunk. */
+static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 {
     const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, type);
 
     if (a->first > a->last)
-        return false;
-    const jfr_unit unit = p->field[p->field_of[F_START]].unit;
-    *from = jfr_ns(&j->k.h, unit, a->first);
-    *to = jfr_ns(&j->k.h, unit, a->last);
-    j->last_ticks = a->last > j->last_ticks ? a->last : j->last_ticks;
-    return true;
-}
-
-static void note_times(jfr *j, uint32_t type, const jfr_act *a)
-{
-    int64_t from, to;
-
-    if (!find_times(j, type, a, &from, &to))
         return;
-    jfr_note_time_of_kind(j, a->meaning, from);
-    jfr_note_time_of_kind(j, a->meaning, to);
-}
-
-/* The same for rows without a time. */
-static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
-{
-    corr_sums s = { 0 };
-
-    if (find_times(j, type, a, &s.from, &s.to))
+    const jfr_unit unit = p->field[p->field_of[F_START]].unit;
+    const corr_sums s = { .from = jfr_ns(&j->k.h, unit, a->first),
+                          .to = jfr_ns(&j->k.h, unit, a->last) };
+    j->last_ticks = a->last > j->last_ticks ? a->last : j->last_ticks;
+    if (a->is_by_stack) {
         corr_add_sums(j->b, jfr_kind(j, a->meaning), &s);
+        return;
+    }
+    jfr_note_time_of_kind(j, a->meaning, s.from);
+    jfr_note_time_of_kind(j, a->meaning, s.to);
 }
 
 /* ---- the walk ------------------------------------------------------------ */
 
-/* Counts an event, and sums it if a sum is enough. True: the caller must read
- * it. */
-static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
+/* Counts an event, and sums it if a sum is enough. */
+bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
 {
-    const uint32_t at = jfr_type_at(&j->types, e.id);
+    const uint32_t at = jfr_type_at(&j->types, e->id);
 
-    if (e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
+    if (e->id == JFR_METADATA || e->id == JFR_CHECKPOINT)
         return false;
     if (!at) { /* no type describes it */
         j->typed.unfit += !j->typed.is_doubted;
@@ -192,7 +176,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
     if (j->types.type[type].prim != JFR_COMPOSITE)
         return false; /* a number or a text is never an event of its own */
     if ((j->typed.is_doubted || !a->what) &&
-        !jfr_fills_its_size(&j->types, &e, type)) {
+        !jfr_fills_its_size(&j->types, e, type)) {
         j->typed.unfit++;
         if (j->typed.is_doubted)
             return false;
@@ -201,12 +185,12 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
         begin_type(j, type, a);
     const uint64_t number = a->seen++;
     if (a->what == SUMMED && j->b) { /* in the chunk's turn */
-        jfr_weigh(j, e.body, type, a->meaning);
+        jfr_weigh(j, e->body, type, a->meaning);
         return false;
     }
-    if (a->what == BY_STACK && jfr_add_to_stack(j, a, type, e.body))
+    if (a->what == BY_STACK && jfr_add_to_stack(j, a, type, e->body))
         return false;
-    *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number, false };
+    *note = (jfr_note){ (uint32_t)e->at, type, (uint32_t)number, false };
     if (a->what == FIRST)
         sum_from_now(j, type, a);
     return a->what != COUNTED;
@@ -267,7 +251,7 @@ static bool walk_events(jfr *j, size_t from)
         if (e.id == JFR_CHECKPOINT && !keep_place(j, &e))
             return false;
         if (!j->scan.rest && e.at >= j->scan.skip &&
-            look_at_event(j, e, &note) && !keep_note(j, &note, &e))
+            jfr_scan_one(j, &e, &note) && !keep_note(j, &note, &e))
             return false;
     }
     j->scan.end = e.at;
@@ -373,11 +357,6 @@ bool jfr_scan(jfr *j)
     return ok;
 }
 
-bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
-{
-    return look_at_event(j, *e, note);
-}
-
 void jfr_scan_end(jfr *j)
 {
     for (uint32_t i = 0; i < j->types.ntype; i++) {
@@ -387,12 +366,10 @@ void jfr_scan_end(jfr *j)
         if (a->run.n)
             jfr_end_fast_sums(j, a);
         j->file->counts.row.v[a->count].n += a->seen + a->run.n;
-        if (a->is_by_stack) {
+        if (a->is_by_stack || a->rows)
             pass_times(j, i, a);
-        } else if (a->rows) {
-            note_times(j, i, a);
+        if (!a->is_by_stack && a->rows)
             pass_type_sums(j, a);
-        }
     }
     jfr_make_summed_threads(j);
     jfr_pass_stack_sums(j);

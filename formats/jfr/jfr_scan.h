@@ -16,12 +16,12 @@
 
 /* The bytes that are walked: at their place in the chunk, or in a buffer. */
 typedef struct jfr_window {
-    jfr_chunk k;    /* the chunk from there on */
-    size_t from;    /* place in the chunk */
-    size_t ready;   /* bytes of the chunk are available up to here, except
+    jfr_chunk k;       /* the chunk from there on */
+    size_t from;       /* place in the chunk */
+    size_t ready;      /* bytes of the chunk are available up to here, except
                        constants */
-    bool is_spared; /* bytes of the chunk are read only on demand */
-    bool is_aside;  /* the bytes are in buf */
+    bool is_on_demand; /* bytes of the chunk are read only on demand */
+    bool is_aside;     /* the bytes are in buf */
     uint8_t *buf;
     size_t room;
     uint8_t *kept; /* noted events, end to end */

@@ -99,52 +99,50 @@ void jfr_take_settings(jfr *j)
     jfr_how *how = &j->file->how;
 
     jfr_sort_settings(&j->file->settings);
-    how->cpus = jfr_settings_of(
-        &j->file->settings, place_of_event("jdk.ExecutionSample"), JFR_PERIOD);
+    how->cpus = jfr_settings_of(&j->file->settings, JFR_BY_HOTSPOT, JFR_PERIOD);
     how->natives =
-        jfr_settings_of(&j->file->settings,
-                        place_of_event("jdk.NativeMethodSample"), JFR_PERIOD);
+        jfr_settings_of(&j->file->settings, JFR_IN_NATIVE, JFR_PERIOD);
     take_periods(&how->cpus, &how->cpu, &how->cpu_ns[false]);
     take_periods(&how->natives, &how->native, &how->native_ns);
 }
 
 /* ---- async-profiler ------------------------------------------------------ */
 
-/* Engines that count events instead of time, and the events between samples. */
+/* Engines, and the events between their samples; 0: the interval is in ns, -1:
+ * their samples are not of code. */
 static const struct engine {
     const char *event;
     int64_t every;
 } engines[] = {
-    { "cycles", 1000000 },        { "instructions", 1000000 },
-    { "cpu-cycles", 1000000 },    { "cache-misses", 1000 },
-    { "branch-misses", 1000 },    { "LLC-load-misses", 1000 },
-    { "dTLB-load-misses", 1000 }, { "context-switches", 2 },
+    { "cpu", 0 },
+    { "itimer", 0 },
+    { "ctimer", 0 },
+    { "wall", 0 },
+    { "cycles", 1000000 },
+    { "instructions", 1000000 },
+    { "cpu-cycles", 1000000 },
+    { "cache-misses", 1000 },
+    { "branch-misses", 1000 },
+    { "LLC-load-misses", 1000 },
+    { "dTLB-load-misses", 1000 },
+    { "context-switches", 2 },
+    { "alloc", -1 },
+    { "lock", -1 },
+    { "nativemem", -1 },
+    { "nativelock", -1 },
 };
-
-/* Number of events between samples; 0: the interval is in ns. */
-static int64_t events_between(corr_str event)
-{
-    static const char *const times[] = { "cpu", "itimer", "ctimer", "wall" };
-
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        if (corr_str_is(event, times[i]))
-            return 0;
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-        if (corr_str_is(event, engines[i].event))
-            return engines[i].every;
-    return 1; /* each call of a method, each page fault */
-}
 
 static void async_event(jfr *j, corr_str value)
 {
-    static const char *const others[] = { "alloc", "lock", "nativemem",
-                                          "nativelock", NULL };
+    int64_t every = 1; /* each call of a method, each page fault */
 
-    for (size_t i = 0; others[i]; i++)
-        if (corr_str_is(value, others[i]))
-            return; /* not about samples of code */
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (corr_str_is(value, engines[i].event))
+            every = engines[i].every;
+    if (every < 0)
+        return;
     j->file->how.is_wall = corr_str_is(value, "wall");
-    j->file->how.every = events_between(value);
+    j->file->how.every = every;
 }
 
 static void take_wall(jfr *j, int64_t n)
@@ -303,15 +301,14 @@ static void settle_rival(jfr *j, uint32_t place)
  * sampler, then a sampler of runnable threads. */
 static void settle_code_rivals(jfr *j)
 {
-    const uint32_t datadog = place_of_event("datadog.ExecutionSample");
-    const bool timed = is_event_met(j, "jdk.CPUTimeSample");
+    const bool timed = is_kind_met(j, JFR_BY_CPU_TIME);
     const bool agent = is_kind_met(j, JFR_BY_TIMER) && !j->file->how.every;
 
     if (timed && agent)
         settle_rival(j, JFR_BY_TIMER);
-    if (timed && is_kind_met(j, datadog))
-        settle_rival(j, datadog);
-    if (timed || agent || is_kind_met(j, datadog))
+    if (timed && is_kind_met(j, JFR_BY_DATADOG))
+        settle_rival(j, JFR_BY_DATADOG);
+    if (timed || agent || is_kind_met(j, JFR_BY_DATADOG))
         settle_rival(j, JFR_BY_HOTSPOT);
 }
 
@@ -330,12 +327,10 @@ static void settle_rivals(jfr *j)
 
 static bool has_code(const jfr *j)
 {
-    return is_kind_met(j, JFR_BY_HOTSPOT) || is_kind_met(j, JFR_BY_TIMER) ||
-           is_kind_met(j, JFR_BY_WALL) ||
-           is_event_met(j, "jdk.CPUTimeSample") ||
-           is_event_met(j, "profiler.WallClockSample") ||
-           is_event_met(j, "datadog.ExecutionSample") ||
-           is_event_met(j, "datadog.MethodSample");
+    for (uint32_t i = 0; i < JFR_CODE_KINDS; i++)
+        if (i != JFR_IN_NATIVE && is_kind_met(j, i))
+            return true;
+    return false;
 }
 
 /* Sets the period for samples of async-profiler's timer. */
@@ -358,7 +353,7 @@ static void settle_code(jfr *j)
     const jfr_how *how = &j->file->how;
     corr_kind_row *kind = j->file->kinds.row;
     corr_kind_row *sampled = &kind[JFR_BY_HOTSPOT];
-    corr_kind_row *native = &kind[place_of_event("jdk.NativeMethodSample")];
+    corr_kind_row *native = &kind[JFR_IN_NATIVE];
 
     sampled->period = hotspot_ns(how);
     sampled->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
@@ -367,10 +362,9 @@ static void settle_code(jfr *j)
     settle_timer(j, &kind[JFR_BY_TIMER]);
     kind[JFR_BY_WALL].period = how->wall_ns;
     native->period = jfr_least_of(&how->native);
-    kind[place_of_event("profiler.WallClockSample")].period = how->wall_ns;
-    kind[place_of_event("datadog.ExecutionSample")].period =
-        jfr_cpu_ns(j->file);
-    kind[place_of_event("datadog.MethodSample")].period = how->wall_ns;
+    kind[JFR_BY_WALL_CLOCK].period = how->wall_ns;
+    kind[JFR_BY_DATADOG].period = jfr_cpu_ns(j->file);
+    kind[JFR_BY_DATADOG_WALL].period = how->wall_ns;
     if (!how->native_ns && !how->cpu_ns[false])
         native->unit = CORR_COUNT;
     if (!has_code(j))
@@ -396,7 +390,7 @@ static void settle_waits(jfr *j)
         const jfr_history_of_kind *t = &j->file->settings.history[i];
         const int64_t threshold = not_recorded(t);
         if (m->wait == CORR_WAIT_NONE ||
-            (threshold == 0 && !(t->was_on && m->as == JFR_AS_WAIT)))
+            (threshold == 0 && !(t->was_on && m->take == jfr_take_wait)))
             continue;
         jfr_kind(j, m);
         j->file->kinds.row[i].threshold = threshold;

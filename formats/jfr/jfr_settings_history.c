@@ -125,8 +125,8 @@ static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
     const jfr_settings on = jfr_settings_of(&j->file->settings, place, JFR_OFF);
     const jfr_settings least =
         jfr_settings_of(&j->file->settings, place, JFR_THRESHOLD);
-    const bool is_told =
-        jfr_meaning_at(place)->as == JFR_AS_WAIT || place == JFR_BY_HOTSPOT;
+    const bool is_reported =
+        jfr_meaning_at(place)->take == jfr_take_wait || place == JFR_BY_HOTSPOT;
     jfr_history_of_kind *t = &j->file->settings.history[place];
     int64_t from = j->k.h.start_ns;
     uint32_t a = on.n > 0;
@@ -141,7 +141,7 @@ static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
         t->was_on |= !is_off;
         if (!is_off) /* kinds that are off have a threshold, too */
             jfr_take_finest(&t->threshold, ns);
-        if (is_told)
+        if (is_reported)
             add_asked(j, place,
                       (jfr_asked){ .place = place,
                                    .from = from,

@@ -16,17 +16,10 @@
 
 #include <stdlib.h>
 
-/* The same tolerance as in jfr_piece_kin. */
-#define SECOND INT64_C(1000000000)
-
 static bool is_of_one_clock(const jfr_header *a, const jfr_header *b)
 {
-    int64_t by;
-
     return a->hz == b->hz && a->minor == b->minor &&
-           !__builtin_sub_overflow(jfr_time(a, b->start_ticks), b->start_ns,
-                                   &by) &&
-           by >= -SECOND && by <= SECOND;
+           jfr_is_near(jfr_time(a, b->start_ticks), b->start_ns);
 }
 
 const jfr_lent *jfr_lender(const jfr *j)
@@ -55,8 +48,9 @@ static uint64_t number_of_description(const uint8_t *p, size_t n)
 /* Whether the current types differ from those that may be borrowed. */
 static bool types_differ(const jfr_lent *l, const jfr_types *t)
 {
-    return t->ntold == 0 || t->ntold > l->n ||
-           memcmp(l->p + l->n - t->ntold, t->told, t->ntold) != 0;
+    return t->ndescription == 0 || t->ndescription > l->n ||
+           memcmp(l->p + l->n - t->ndescription, t->description,
+                  t->ndescription) != 0;
 }
 
 bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
@@ -135,12 +129,7 @@ bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k)
     return any;
 }
 
-static corr_cur whole_event(const jfr *j, const jfr_event *e)
-{
-    return corr_cur_of(j->k.p + e->at, e->size);
-}
-
-static bool find_told_types(jfr *j, jfr_event *e)
+bool jfr_find_named_types(jfr *j, jfr_event *e)
 {
     const int64_t at = j->k.h.metadata;
 
@@ -149,20 +138,13 @@ static bool find_told_types(jfr *j, jfr_event *e)
            jfr_event_at(&j->k, at, JFR_METADATA, e);
 }
 
-bool jfr_has_types(jfr *j)
-{
-    jfr_event e;
-
-    return find_told_types(j, &e);
-}
-
 /* Makes the types available. If they are not at the place the header names,
  * they may be anywhere. */
 static void fetch_types(jfr *j)
 {
     jfr_event e;
 
-    if (find_told_types(j, &e))
+    if (jfr_find_named_types(j, &e))
         jfr_fetch(j, e.at, e.size);
     else
         jfr_fetch(j, 0, j->k.n);
@@ -217,9 +199,10 @@ static bool borrow_sound_types(jfr *j)
 
 static const char *read_own(jfr *j)
 {
+    const jfr_event *e = &j->typed.at;
     bool no_memory;
-    const char *wrong =
-        jfr_types_read(&j->types, whole_event(j, &j->typed.at), &no_memory);
+    const char *wrong = jfr_types_read(
+        &j->types, corr_cur_of(j->k.p + e->at, e->size), &no_memory);
 
     if (no_memory)
         jfr_no_memory(j);
@@ -261,28 +244,27 @@ static bool have_types(jfr *j)
     return false;
 }
 
+static bool begin_plans(jfr *j)
+{
+    const bool ok = jfr_plans_begin(&j->plans, &j->types);
+
+    if (!ok)
+        jfr_no_memory(j);
+    return ok;
+}
+
 bool jfr_read_types(jfr *j)
 {
     j->typed.is_doubted = false;
-    if (!have_types(j))
-        return false;
-    if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
-        jfr_no_memory(j);
-        return false;
-    }
-    return true;
+    return have_types(j) && begin_plans(j);
 }
 
 /* Scans again if events do not fit the types: either the types or the events
  * are damaged. */
 static bool scan_unfit(jfr *j)
 {
-    if (!borrow_sound_types(j))
-        return jfr_read_types(j) && jfr_scan(j);
-    if (jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n))
-        return jfr_scan(j);
-    jfr_no_memory(j);
-    return false;
+    return (borrow_sound_types(j) ? begin_plans(j) : jfr_read_types(j)) &&
+           jfr_scan(j);
 }
 
 bool jfr_scan_types(jfr *j)

@@ -59,7 +59,7 @@ static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
         *t = (unsigned)__builtin_clzll(ends);
         return true;
     }
-    c->p += jfr_nth(ends, (unsigned)*n) + 1;
+    c->p += jfr_first(jfr_without_first(ends, *n - 1)) + 1;
     *n = 0;
     return true;
 }

@@ -5,64 +5,54 @@
  */
 #include "jfr/jfr.h"
 
-static corr_sample_row activation(jfr *j, const jfr_meaning *m)
-{
-    corr_sample_row row = { .kind = jfr_kind(j, m),
-                            .time = jfr_when(j, F_START),
-                            .duration = jfr_length(j, F_DURATION),
-                            .row = (uint32_t)j->number,
-                            .obs = 1 };
+/* Gets the ids of the current record into a row. False: it has no ids. */
+typedef bool get_ids(jfr *j, corr_sample_row *row);
 
-    row.thread = jfr_thread(j, jfr_number(&j->record, F_THREAD, 0));
-    return row;
+static bool has_ids(const corr_sample_row *row)
+{
+    return row->span || (row->trace.hi | row->trace.lo);
 }
 
-/* Reads an id. Most events name the same constant as the event before, because
- * events are grouped by thread. False: it is not an id. */
-static bool text_id(jfr *j, jfr_slot slot, jfr_id *last, corr_trace_id *id)
+/* The row of the current record. False: it is not wanted. */
+static bool activation(jfr *j, const jfr_meaning *m, corr_sample_row *row)
 {
-    uint64_t key;
-    const bool is_constant = jfr_text_key(&j->record, slot, &key);
+    if (!j->with_labels || !j->with_time)
+        return false;
+    *row = jfr_interval(j, m);
+    row->thread = jfr_thread(j, jfr_number(&j->record, F_THREAD, 0));
+    return true;
+}
 
-    if (!is_constant || last->chunk != j->k.number || last->key != key) {
-        const corr_str text = jfr_word(j, slot);
-        last->is_one = slot == F_SPAN ? corr_parse_span_id(text, &last->id.lo)
-                                      : corr_parse_trace_id(text, &last->id);
-        last->chunk = is_constant ? j->k.number : 0;
-        last->key = key;
-    }
-    *id = last->id;
-    return last->is_one && (id->hi | id->lo);
+/* Adds an interval with ids. */
+static void add_activation(jfr *j, const jfr_meaning *m, get_ids *ids)
+{
+    corr_sample_row row;
+
+    if (activation(j, m, &row) && ids(j, &row) && row.duration > 0)
+        jfr_add(j, m, &row);
 }
 
 static bool text_ids(jfr *j, corr_sample_row *row)
 {
-    corr_trace_id span;
-    const bool ok = text_id(j, F_TRACE, &j->made.trace, &row->trace) &&
-                    text_id(j, F_SPAN, &j->made.span, &span);
-
-    row->span = ok ? span.lo : 0;
-    return ok;
+    return corr_parse_trace_id(jfr_word(j, F_TRACE), &row->trace) &&
+           (row->trace.hi | row->trace.lo) &&
+           corr_parse_span_id(jfr_word(j, F_SPAN), &row->span) && row->span;
 }
 
-/* An interval with ids. Ids of zeros are the exporter's own work, which is kept
- * out of traces. */
+/* Ids of zeros are the exporter's own work, which is kept out of traces. */
 void jfr_take_scope(jfr *j, const jfr_meaning *m)
 {
-    if (!j->with_labels || !j->with_time)
-        return;
-    corr_sample_row row = activation(j, m);
-    if (text_ids(j, &row) && row.duration > 0)
-        jfr_add(j, m, &row);
+    add_activation(j, m, text_ids);
 }
 
 /* The thread works for the span from here on, until the thread's next event;
  * without ids it works for no span. */
 void jfr_take_attached(jfr *j, const jfr_meaning *m)
 {
-    if (!j->with_labels || !j->with_time)
+    corr_sample_row row;
+
+    if (!activation(j, m, &row))
         return;
-    corr_sample_row row = activation(j, m);
     if (!text_ids(j, &row)) {
         row.trace = (corr_trace_id){ 0, 0 };
         row.span = 0;
@@ -83,8 +73,9 @@ static size_t hex_run(corr_str s, size_t at)
 
 /* A tag is text that the program chose. It has ids if it contains a span id or
  * trace id in their format. */
-static bool tag_ids(corr_str tag, corr_sample_row *row)
+static bool tag_ids(jfr *j, corr_sample_row *row)
 {
+    const corr_str tag = jfr_word(j, F_TAG);
     enum { TRACE = 32, SPAN = 16 };
 
     for (size_t at = 0; at < tag.n; at++) {
@@ -98,7 +89,7 @@ static bool tag_ids(corr_str tag, corr_sample_row *row)
             row->span = span;
         at += n;
     }
-    return row->span || (row->trace.hi | row->trace.lo);
+    return has_ids(row);
 }
 
 /* async-profiler names the system's thread. If that thread carries virtual
@@ -106,48 +97,43 @@ static bool tag_ids(corr_str tag, corr_sample_row *row)
  * ran elsewhere. */
 void jfr_take_tagged(jfr *j, const jfr_meaning *m)
 {
-    if (jfr_is_carrier(j, jfr_number(&j->record, F_THREAD, 0))) {
+    if (jfr_is_carrier(j, jfr_number(&j->record, F_THREAD, 0)))
         corr_warn(j->b, CORR_NO_OFFSET,
                   "spans are told of threads that carry virtual ones, which "
                   "take turns there: they tie no sample");
-        return;
-    }
-    if (!j->with_labels || !j->with_time)
-        return;
-    corr_sample_row row = activation(j, m);
-    if (tag_ids(jfr_word(j, F_TAG), &row) && row.duration > 0)
-        jfr_add(j, m, &row);
+    else
+        add_activation(j, m, tag_ids);
 }
 
-/* Any event with fields marked as context: ids under their names, or a text
- * that contains them. A number is a span. */
+/* Ids under their names, or a text that contains them. A number is a span. */
+static bool context_ids(jfr *j, corr_sample_row *row)
+{
+    if (!corr_parse_trace_id(jfr_word(j, F_TRACE), &row->trace))
+        row->trace = (corr_trace_id){ 0, 0 };
+    if (!corr_parse_span_id(jfr_word(j, F_SPAN), &row->span))
+        row->span = 0;
+    if (!row->span)
+        row->span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
+    return has_ids(row) || tag_ids(j, row);
+}
+
+/* Any event with fields marked as context. */
 void jfr_take_context(jfr *j, const jfr_meaning *m)
 {
-    if (!j->with_labels || !j->with_time)
-        return;
-    corr_sample_row row = activation(j, m);
-    if (!corr_parse_trace_id(jfr_word(j, F_TRACE), &row.trace))
-        row.trace = (corr_trace_id){ 0, 0 };
-    if (!corr_parse_span_id(jfr_word(j, F_SPAN), &row.span))
-        row.span = 0;
-    if (!row.span)
-        row.span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
-    if (row.span || (row.trace.hi | row.trace.lo) ||
-        tag_ids(jfr_word(j, F_TAG), &row))
-        if (row.duration > 0)
-            jfr_add(j, m, &row);
+    add_activation(j, m, context_ids);
+}
+
+static bool number_ids(jfr *j, corr_sample_row *row)
+{
+    row->span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
+    row->root = (uint64_t)jfr_number(&j->record, F_ROOT, 0);
+    return row->span || row->root;
 }
 
 /* The time of a span or a local root on a thread, without a trace id. */
 void jfr_take_timeline(jfr *j, const jfr_meaning *m)
 {
-    if (!j->with_labels || !j->with_time)
-        return;
-    corr_sample_row row = activation(j, m);
-    row.span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
-    row.root = (uint64_t)jfr_number(&j->record, F_ROOT, 0);
-    if ((row.span || row.root) && row.duration > 0)
-        jfr_add(j, m, &row);
+    add_activation(j, m, number_ids);
 }
 
 /* A whole span. The thread of the event ended the span and did not necessarily

@@ -31,7 +31,7 @@ static corr_frame_type frame_type_of(corr_str name)
 
 static corr_frame_type frame_type(jfr *j, int64_t key)
 {
-    jfr_constant *k = jfr_find(j, P_FRAME_TYPE, (uint64_t)key);
+    jfr_constant *k = jfr_find(j, P_FRAME_TYPE, key);
 
     if (!k)
         return CORR_FRAME_PLAIN;
@@ -74,10 +74,9 @@ enum { FRAME = 16 };
 static unsigned frame_size(const uint8_t *p, uint32_t ints)
 {
     const uint64_t more = jfr_more16(p);
-    uint64_t ends = ~more & ((UINT64_C(1) << FRAME) - 1);
+    const uint64_t ends =
+        jfr_without_first(~more & ((UINT64_C(1) << FRAME) - 1), ints - 1);
 
-    for (; ints > 1; ints--)
-        ends &= ends - 1;
     return !ends || jfr_has_run(more) ? 0 : jfr_first(ends) + 1;
 }
 
@@ -179,8 +178,7 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
 
 corr_stack jfr_stack_at(jfr *j, int64_t key)
 {
-    jfr_constant *k =
-        j->want->no_stacks ? NULL : jfr_find(j, P_STACK, (uint64_t)key);
+    jfr_constant *k = j->want->no_stacks ? NULL : jfr_find(j, P_STACK, key);
 
     if (!k)
         return (corr_stack){ 0 };

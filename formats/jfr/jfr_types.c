@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELEMENTS = 64, MOST_FIELDS = 1000, MOST_TOLD = 1 << 20 };
+enum { ELEMENTS = 64, MOST_FIELDS = 1000, MOST_DESCRIBED = 1 << 20 };
 
 typedef struct reading {
     jfr_types *t;
@@ -330,15 +330,6 @@ static void apply_annotation(jfr_types *t, const annotation *a)
             f->unit = units[i].unit;
 }
 
-static void mark_contexts(jfr_types *t)
-{
-    for (uint32_t i = 0; i < t->ntype; i++) {
-        jfr_type *type = &t->type[i];
-        for (uint32_t k = 0; type->is_event && k < type->nfield; k++)
-            type->is_context |= t->field[type->field + k].is_context;
-    }
-}
-
 static void link_fields(jfr_types *t)
 {
     for (uint32_t i = 0; i < t->nfield; i++) {
@@ -352,18 +343,22 @@ static void link_fields(jfr_types *t)
 }
 
 /* Old producers do not mark their times as ticks. */
-static void default_units(jfr_types *t)
+static jfr_unit default_unit(corr_str name)
+{
+    if (corr_str_is(name, "startTime"))
+        return JFR_TIMESTAMP;
+    return corr_str_is(name, "duration") ? JFR_TICKS : JFR_PLAIN;
+}
+
+static void finish_events(jfr_types *t)
 {
     for (uint32_t i = 0; i < t->ntype; i++) {
-        const jfr_type *type = &t->type[i];
+        jfr_type *type = &t->type[i];
         for (uint32_t k = 0; type->is_event && k < type->nfield; k++) {
             jfr_field *f = &t->field[type->field + k];
-            if (f->unit != JFR_PLAIN)
-                continue;
-            if (corr_str_is(f->name, "startTime"))
-                f->unit = JFR_TIMESTAMP;
-            else if (corr_str_is(f->name, "duration"))
-                f->unit = JFR_TICKS;
+            type->is_context |= f->is_context;
+            if (f->unit == JFR_PLAIN)
+                f->unit = default_unit(f->name);
         }
     }
 }
@@ -422,25 +417,26 @@ static bool keep_description(jfr_types *t, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
 
-    if (n > MOST_TOLD)
+    if (n > MOST_DESCRIBED)
         return true;
-    if (!corr_grow((void **)&t->told, &t->told_room, n, 1))
+    if (!corr_grow((void **)&t->description, &t->description_room, n, 1))
         return false;
-    memcpy(t->told, c.p, n);
-    t->ntold = n;
+    memcpy(t->description, c.p, n);
+    t->ndescription = n;
     return true;
 }
 
 static bool is_same_description(const jfr_types *t, corr_cur c)
 {
-    return t->ntype > 0 && t->ntold > 0 && t->ntold == corr_cur_left(&c) &&
-           memcmp(t->told, c.p, t->ntold) == 0;
+    return t->ntype > 0 && t->ndescription > 0 &&
+           t->ndescription == corr_cur_left(&c) &&
+           memcmp(t->description, c.p, t->ndescription) == 0;
 }
 
 static void forget_types(jfr_types *t)
 {
     t->ntype = t->nfield = 0;
-    t->ntold = 0;
+    t->ndescription = 0;
     memset(t->near, 0, sizeof t->near);
     corr_map_clear(&t->by_id);
     corr_arena_reset(&t->memory);
@@ -451,11 +447,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     reading r = { .t = t, .c = event };
     annotations notes = { 0 };
 
-    jfr_int(&r.c); /* size */
-    jfr_int(&r.c); /* type id 0 */
-    jfr_int(&r.c); /* start */
-    jfr_int(&r.c); /* duration */
-    jfr_int(&r.c); /* metadata id */
+    for (unsigned i = 0; i < 5; i++) /* size, type, start, duration, number */
+        jfr_int(&r.c);
     *no_memory = false;
     if (is_same_description(t, r.c))
         return NULL;
@@ -466,9 +459,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
             apply_annotation(t, &notes.v[i]);
-        mark_contexts(t);
         link_fields(t);
-        default_units(t);
+        finish_events(t);
         find_broken(t);
         count_ints(t);
     }
@@ -487,7 +479,7 @@ void jfr_types_clear(jfr_types *t)
 {
     free(t->type);
     free(t->field);
-    free(t->told);
+    free(t->description);
     corr_map_clear(&t->by_id);
     corr_arena_clear(&t->memory);
     *t = (jfr_types){ 0 };

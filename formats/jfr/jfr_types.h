@@ -90,8 +90,8 @@ typedef struct jfr_types {
     corr_map by_id;          /* id -> 1 + type */
     uint32_t near[JFR_NEAR]; /* the same for small ids */
     corr_arena memory;       /* names */
-    uint8_t *told;           /* the description that the types come from, ... */
-    size_t ntold, told_room; /* ... 0 bytes: not kept */
+    uint8_t *description;    /* the description that the types come from, ... */
+    size_t ndescription, description_room; /* ... 0 bytes: not kept */
 } jfr_types;
 
 /* Reads a metadata event, size and type id included. Returns NULL, or a text
@@ -196,7 +196,7 @@ typedef union jfr_value {
 
 /* How to skip or read a field. */
 typedef struct jfr_step {
-    uint8_t op;   /* enum in jfr_field_plan.c */
+    uint8_t op;   /* jfr_prim */
     uint8_t slot; /* F_NONE: the field is skipped */
     uint8_t bits; /* of an integer */
 } jfr_step;
@@ -208,8 +208,7 @@ typedef struct jfr_plan {
     uint32_t nints;         /* number of integers at the start of its fields */
     const jfr_field *field; /* of the type */
     uint64_t all;           /* bits of its slots ... */
-    uint64_t numbers;       /* ... of the slots with n, ... */
-    uint64_t head; /* ... and of those among the integers at the start */
+    uint64_t numbers;       /* ... and of the slots with n */
     uint8_t field_of[F_SLOTS]; /* field of a slot */
 } jfr_plan;
 
@@ -236,13 +235,10 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
-    /* of the chunk. Bytes before it can be read; bytes at other addresses have
-     * JFR_INTS_READ bytes of room behind them */
-    const uint8_t *end;
     bool failed; /* out of memory: fields are missing */
 } jfr_plans;
 
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end);
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
 void jfr_plans_clear(jfr_plans *p);
 /* The plan of a type; a type without wanted fields has a plan of 0 steps. */
 const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type);
@@ -253,8 +249,6 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
 /* The same for some slots only: those whose bits are set. */
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r);
-/* Whether the text of a slot is a constant (P_STRING), and its key. */
-bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key);
 /* Skips the fields before the field of a slot. NULL: the type has no such
  * field. */
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,

@@ -12,12 +12,6 @@
 /* Stacks that are looked up one by one, at most. */
 enum { MOST = 1 << 14 };
 
-static bool has_stack(jfr *j, uint32_t type)
-{
-    return (jfr_plan_of(&j->plans, &j->types, type)->all & JFR_BIT(F_STACK)) !=
-           0;
-}
-
 /* False: too many keys, or out of memory. */
 static bool add_stack_key(jfr *j, uint64_t key)
 {
@@ -32,15 +26,15 @@ static bool add_stack_key(jfr *j, uint64_t key)
 
 static bool add_stack_of(jfr *j, const jfr_note *note)
 {
+    const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, note->type);
     jfr_event e;
     jfr_record r;
 
-    if (!jfr_window_noted(j, note, &e))
+    if (!(p->all & JFR_BIT(F_STACK)) || !jfr_window_noted(j, note, &e))
         return true;
     jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
                   &r);
-    const int64_t key = jfr_number(&r, F_STACK, 0);
-    return add_stack_key(j, (uint64_t)key);
+    return add_stack_key(j, (uint64_t)jfr_number(&r, F_STACK, 0));
 }
 
 void jfr_find_used_stacks(jfr *j)
@@ -53,10 +47,9 @@ void jfr_find_used_stacks(jfr *j)
     for (uint32_t i = 0; few && i < j->sums.by_stack.row.n; i++)
         few = add_stack_key(j, j->sums.by_stack.row.v[i].stack);
     for (uint32_t i = 0; few && i < j->scan.note.n; i++)
-        few = !has_stack(j, j->scan.note.v[i].type) ||
-              add_stack_of(j, &j->scan.note.v[i]);
+        few = add_stack_of(j, &j->scan.note.v[i]);
     j->used.all = !few;
-    j->used.is_apart = few && j->window.is_spared;
+    j->used.is_apart = few && j->window.is_on_demand;
     j->used.n = 1; /* a constant is never at 0 */
 }
 
@@ -79,8 +72,7 @@ bool jfr_keep_used_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
         return true;
     if (!to->is_apart)
         return jfr_pool_add(pool, key, (uint32_t)(p - j->k.p));
-    if (!corr_grow((void **)&to->bytes, &to->room, to->n + n + JFR_INTS_READ,
-                   1))
+    if (!corr_grow((void **)&to->bytes, &to->room, to->n + n, 1))
         return false;
     memcpy(to->bytes + to->n, p, n);
     to->n += n;
@@ -99,8 +91,7 @@ static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
 
     if (!more)
         return false;
-    if (!corr_grow((void **)&k->piece, &k->piece_room, n + more + JFR_INTS_READ,
-                   1)) {
+    if (!corr_grow((void **)&k->piece, &k->piece_room, n + more, 1)) {
         jfr_no_memory(j);
         return false;
     }
@@ -112,67 +103,17 @@ static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
     return true;
 }
 
-/* The number of integers in a frame, if a stack is a byte and its frames, as in
- * the JDK; 0: another layout. */
-static uint32_t plain_frame(const jfr_types *t, uint32_t type)
-{
-    const jfr_type *y = &t->type[type];
-    const jfr_field *f = &t->field[y->field];
-
-    if (y->is_broken || y->nfield != 2 || f[0].is_array || f[0].pooled ||
-        f[0].type == UINT32_MAX || t->type[f[0].type].prim != JFR_BYTE ||
-        !f[1].is_array || f[1].pooled || f[1].type == UINT32_MAX)
-        return 0;
-    return t->type[f[1].type].ints;
-}
-
-/* Skips a stack whose numbers before its frames fit in 16 bytes, with one look.
- * False: the stack is left to the slow path. */
-static bool step_over_plain(corr_cur *c, uint32_t frame, uint64_t *key,
-                            const uint8_t **stack)
-{
-    enum { LOOK = 16 };
-    const uint8_t *p = c->p;
-    const uint64_t more = jfr_more16(p);
-    const uint64_t ends = ~more & ((UINT64_C(1) << LOOK) - 1);
-    const uint64_t ends2 = ends & (ends - 1);
-    const uint64_t ends3 = ends2 & (ends2 - 1);
-
-    if (corr_cur_left(c) < LOOK || !ends3 || jfr_has_run(more) ||
-        jfr_first(ends2) != jfr_first(ends) + 1)
-        return false;
-    const unsigned at = jfr_first(ends2) + 1; /* the number of frames */
-    const unsigned size = jfr_first(ends3) + 1 - at;
-    *stack = p + at - 1;
-    *key = jfr_int_of(p, at - 1);
-    c->p = p + at + size;
-    jfr_skip_ints(c, jfr_int_of(p + at, size) * frame);
-    return true;
-}
-
-/* Skips a key and its stack. JFR_INTS_READ readable bytes follow. */
-static void step_over(const jfr_types *t, uint32_t type, uint32_t frame,
-                      corr_cur *c, uint64_t *key, const uint8_t **stack)
-{
-    if (frame && c->p && step_over_plain(c, frame, key, stack))
-        return;
-    *key = jfr_int(c);
-    *stack = c->p;
-    jfr_skip_type(t, type, c);
-}
-
 /* A piece may end within a stack, which is then read again. */
 bool jfr_keep_used_stacks(jfr *j, uint64_t n, size_t at, size_t end)
 {
     const uint32_t type = j->constants.pool[P_STACK].type;
-    const uint32_t frame = plain_frame(&j->types, type);
     corr_cur left = { 0 };
 
     while (n > 0) {
         corr_cur c = left;
-        const uint8_t *begin = NULL;
-        uint64_t key;
-        step_over(&j->types, type, frame, &c, &key, &begin);
+        const uint64_t key = jfr_int(&c);
+        const uint8_t *begin = c.p;
+        jfr_skip_type(&j->types, type, &c);
         if (c.bad || !begin) {
             if (!read_on(j, &left, &at, end))
                 return false;

@@ -17,7 +17,7 @@ enum {
 
 bool jfr_fetch(jfr *j, size_t at, size_t n)
 {
-    return corr_src_fetch(j->in, at, n + JFR_INTS_READ);
+    return corr_src_fetch(j->in, at, n);
 }
 
 void jfr_window_begin(jfr *j)
@@ -25,7 +25,6 @@ void jfr_window_begin(jfr *j)
     j->window.k = j->k;
     j->window.from = 0;
     j->window.is_aside = false;
-    j->plans.end = j->k.p + j->k.n;
 }
 
 void jfr_window_clear(jfr_window *v)
@@ -34,20 +33,12 @@ void jfr_window_clear(jfr_window *v)
     free(v->kept);
 }
 
-/* The number of bytes to read for n bytes: some bytes behind them may be read
- * along. */
-static size_t with_more(size_t n, size_t most)
-{
-    return most - n < JFR_INTS_READ ? most : n + JFR_INTS_READ;
-}
-
 /* Memory with the same alignment as the bytes in the file. */
 static uint8_t *room_for(jfr *j, size_t at, size_t n)
 {
     jfr_window *v = &j->window;
 
-    if (!corr_grow((void **)&v->buf, &v->room, n + JFR_INTS_READ + 2 * PAGE,
-                   1)) {
+    if (!corr_grow((void **)&v->buf, &v->room, n + 2 * PAGE, 1)) {
         jfr_no_memory(j);
         return NULL;
     }
@@ -55,24 +46,21 @@ static uint8_t *room_for(jfr *j, size_t at, size_t n)
            (uintptr_t)(j->k.p + at) % PAGE;
 }
 
-/* Reads n bytes from at on, and some behind them, into the buffer. */
+/* Reads n bytes from at on, or more, into the buffer. */
 static bool read_aside(jfr *j, size_t at, size_t n)
 {
     const size_t left = j->k.n - at;
     const size_t want = n > AHEAD ? n : AHEAD;
     const size_t ready = want < left ? want : left;
-    const size_t bytes = with_more(ready, left);
-    uint8_t *p = room_for(j, at, bytes);
+    uint8_t *p = room_for(j, at, ready);
 
-    if (!p || !corr_src_copy(j->in, at, bytes, p))
+    if (!p || !corr_src_copy(j->in, at, ready, p))
         return false;
-    memset(p + bytes, 0, JFR_INTS_READ);
     j->window.k = j->k;
     j->window.k.p = p;
     j->window.k.n = left;
     j->window.from = at;
     j->window.is_aside = true;
-    j->plans.end = p + bytes;
     j->window.ready = at + ready;
     return true;
 }
@@ -92,7 +80,7 @@ bool jfr_window_reach(jfr *j, size_t at)
 {
     if (j->window.ready == j->k.n || at + JFR_REACH <= j->window.ready)
         return true;
-    if (j->window.is_spared && !j->typed.is_doubted && !j->scan.rest)
+    if (j->window.is_on_demand && !j->typed.is_doubted && !j->scan.rest)
         return read_aside(j, at, 0);
     return read_in_place(
         j, j->window.is_aside || at > j->window.ready ? at : j->window.ready,

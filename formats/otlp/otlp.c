@@ -101,7 +101,7 @@ typedef struct scope {
     json_val name, version, attrs;
 } scope;
 
-static const json_name scope_name[JSON_COUNT(scope)] = {
+static const json_name scope_name[] = {
     JSON_NAME("name"),
     JSON_NAME("version"),
     JSON_NAME("attributes"),

@@ -191,7 +191,7 @@ typedef struct ids {
     json_val trace_id, span_id, document;
 } ids;
 
-static const json_name id_name[JSON_COUNT(ids)] = {
+static const json_name id_name[] = {
     JSON_NAME("traceId"),
     JSON_NAME("spanId"),
     JSON_NAME("resourceSpans"),

@@ -19,7 +19,7 @@ typedef struct batch {
     json_val resource, scopes, libraries;
 } batch;
 
-static const json_name batch_name[JSON_COUNT(batch)] = {
+static const json_name batch_name[] = {
     JSON_NAME("resource"),
     JSON_NAME("scopeMetrics"),
     JSON_NAME("instrumentationLibraryMetrics"),
@@ -29,7 +29,7 @@ typedef struct metric {
     json_val name, unit, data[OTLP_DATA_COUNT];
 } metric;
 
-static const json_name metric_name[JSON_COUNT(metric)] = {
+static const json_name metric_name[] = {
     JSON_NAME("name"),      JSON_NAME("unit"),
     JSON_NAME("gauge"),     JSON_NAME("sum"),
     JSON_NAME("histogram"), JSON_NAME("exponentialHistogram"),
@@ -40,7 +40,7 @@ typedef struct data {
     json_val points, temporality, is_monotonic;
 } data;
 
-static const json_name data_name[JSON_COUNT(data)] = {
+static const json_name data_name[] = {
     JSON_NAME("dataPoints"),
     JSON_NAME("aggregationTemporality"),
     JSON_NAME("isMonotonic"),
@@ -50,7 +50,7 @@ typedef struct point {
     json_val attrs, start, time, as_double, as_int, count, sum, flags;
 } point;
 
-static const json_name point_name[JSON_COUNT(point)] = {
+static const json_name point_name[] = {
     JSON_NAME("attributes"),   JSON_NAME("startTimeUnixNano"),
     JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
     JSON_NAME("asInt"),        JSON_NAME("count"),

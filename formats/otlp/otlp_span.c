@@ -13,7 +13,7 @@ typedef struct span {
 } span;
 
 /* clang-format off */
-static const json_name span_name[JSON_COUNT(span)] = {
+static const json_name span_name[] = {
     JSON_NAME("traceId"), JSON_NAME("spanId"), JSON_NAME("traceState"),
     JSON_NAME("parentSpanId"), JSON_NAME("flags"), JSON_NAME("name"),
     JSON_NAME("kind"), JSON_NAME("startTimeUnixNano"),
@@ -26,7 +26,7 @@ typedef struct event {
     json_val time, name, attrs;
 } event;
 
-static const json_name event_name[JSON_COUNT(event)] = {
+static const json_name event_name[] = {
     JSON_NAME("timeUnixNano"),
     JSON_NAME("name"),
     JSON_NAME("attributes"),
@@ -36,7 +36,7 @@ typedef struct link {
     json_val trace_id, span_id, attrs;
 } link;
 
-static const json_name link_name[JSON_COUNT(link)] = {
+static const json_name link_name[] = {
     JSON_NAME("traceId"),
     JSON_NAME("spanId"),
     JSON_NAME("attributes"),
@@ -46,7 +46,7 @@ typedef struct status {
     json_val message, code;
 } status;
 
-static const json_name status_name[JSON_COUNT(status)] = {
+static const json_name status_name[] = {
     JSON_NAME("message"),
     JSON_NAME("code"),
 };

@@ -12,6 +12,7 @@
  */
 #include "perf/perf.h"
 
+#include "common/text_piece.h"
 #include "corr_builtin.h"
 
 #include <string.h>
@@ -26,18 +27,18 @@ typedef struct reader {
     perf_stack stack;
     perf_events events;
     perf_sched sched;
-    perf_switch told;  /* switch in the open sample */
+    perf_switch left;  /* switch in the open sample */
     bool is_open;      /* a sample is open */
     bool has_frames;   /* the open sample has frames */
     bool is_bad;       /* the open sample will be dropped */
     uint64_t start;    /* offset of the open sample */
     uint64_t line;     /* first line of the open sample */
     perf_event *event; /* of the open sample, borrowed until the next head */
-    int64_t time, period, tid, cpu;
-    char comm[64]; /* the kernel keeps 15 bytes; other systems keep more */
+    int64_t period;
+    perf_moment moment; /* of the open sample; its stack is set at its end */
+    char comm[64];      /* the kernel keeps 15 bytes; other systems keep more */
     size_t ncomm;
     bool is_java;
-    corr_thread thread;
     uint32_t nrow; /* samples so far */
     int64_t pid;   /* pid of all samples; 0: unknown, -1: several */
     bool has_times, has_tod;
@@ -46,19 +47,6 @@ typedef struct reader {
 
 /* ---- recognising --------------------------------------------------------- */
 
-static corr_str next_head_line(corr_str *rest, bool whole)
-{
-    corr_str line = *rest;
-
-    if (!corr_str_cut(*rest, '\n', &line, rest)) {
-        line.n = whole ? rest->n : 0;
-        rest->n = 0;
-    }
-    if (line.n > 0 && line.p[line.n - 1] == '\r')
-        line.n--;
-    return line;
-}
-
 static bool is_blank(corr_str line)
 {
     return corr_str_trim(line).n == 0;
@@ -66,7 +54,7 @@ static bool is_blank(corr_str line)
 
 static bool is_indented(corr_str line)
 {
-    return line.n > 0 && (*line.p == ' ' || *line.p == '\t');
+    return line.n > 0 && text_is_blank(*line.p);
 }
 
 /* A frame without its file, behind a head with which nothing else can
@@ -113,7 +101,7 @@ static int judge_beginning(const beginning *s)
 
 static int perf_probe(const uint8_t *head, size_t n, bool whole)
 {
-    corr_str rest = { (const char *)head, n };
+    corr_str rest = { (const char *)head, n }, line;
     beginning s = { 0 };
     bool after_head = false;
     perf_head h = { .time = CORR_NO_TIME };
@@ -121,8 +109,7 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
 
     if (memchr(head, 0, n))
         return 0;
-    while (rest.n > 0 && s.samples < 16) {
-        const corr_str line = next_head_line(&rest, whole);
+    while (s.samples < 16 && text_head_line(&rest, whole, &line)) {
         const bool is_frame = perf_frame_of(line, true, &f);
         if (after_head && (is_frame || is_bare_frame(&h, line)))
             s.samples++;
@@ -173,10 +160,10 @@ static int64_t head_time(reader *r, const perf_head *h)
 
 /* Handles the switch in a sample or record; without a switch, its thread is
  * running. */
-static void take_switch(reader *r, perf_switch told, const perf_moment *at)
+static void take_switch(reader *r, perf_switch left, const perf_moment *at)
 {
-    if (told.what != PERF_SWITCH_NONE)
-        perf_sched_take(&r->sched, told, at);
+    if (left.what != PERF_SWITCH_NONE)
+        perf_sched_take(&r->sched, left, at);
     else if (at->is_event && !r->event->is_off_cpu)
         perf_sched_runs(&r->sched, at->tid);
 }
@@ -189,31 +176,31 @@ static void end_sample(reader *r)
     if (r->is_bad)
         return;
     const int64_t value = r->event->has_period ? r->period : 1;
-    const corr_stack stack =
-        perf_stack_end(&r->stack, (corr_str){ r->comm, r->ncomm });
+    perf_moment *at = &r->moment;
+    at->stack = perf_stack_end(&r->stack, (corr_str){ r->comm, r->ncomm });
     corr_add_sample(r->b, &(corr_sample_row){ .kind = r->event->kind,
-                                              .stack = stack,
-                                              .thread = r->thread,
-                                              .time = r->time,
+                                              .stack = at->stack,
+                                              .thread = at->thread,
+                                              .time = at->time,
                                               .value = value,
-                                              .row = r->nrow });
+                                              .row = at->row });
     perf_event_count(r->event, value);
-    take_switch(r, r->told,
-                &(perf_moment){ .time = r->time,
-                                .cpu = r->cpu,
-                                .tid = r->tid,
-                                .thread = r->thread,
-                                .stack = stack,
-                                .is_event = true,
-                                .row = r->nrow });
+    take_switch(r, r->left, at);
     r->nrow++;
 }
 
-static corr_thread head_thread(reader *r, const perf_head *h)
+/* The place and time of a head, without its stack. */
+static perf_moment moment_of(reader *r, const perf_head *h)
 {
-    return corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
-                              h->tid > 0 ? h->tid : 0,
-                              h->has_pid && h->pid > 0 ? h->pid : 0);
+    return (perf_moment){
+        .time = head_time(r, h),
+        .cpu = h->cpu,
+        .tid = h->tid,
+        .thread = corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
+                                     h->tid > 0 ? h->tid : 0,
+                                     h->has_pid && h->pid > 0 ? h->pid : 0),
+        .row = r->nrow,
+    };
 }
 
 static void begin_sample(reader *r, const perf_head *h)
@@ -221,34 +208,28 @@ static void begin_sample(reader *r, const perf_head *h)
     perf_frame f;
 
     r->is_open = true;
-    r->has_frames = r->is_bad = false;
+    r->has_frames = false;
     r->start = corr_src_offset(r->in);
     r->line = corr_src_lineno(r->in);
     r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
     memcpy(r->comm, h->comm.p, r->ncomm);
     r->is_java = r->ncomm >= 4 && memcmp(r->comm, "java", 4) == 0;
-    r->time = head_time(r, h);
+    r->moment = moment_of(r, h);
+    r->moment.is_event = true;
     r->period = h->period;
-    r->tid = h->tid;
-    r->cpu = h->cpu;
-    r->told = perf_switch_of(h);
+    r->left = perf_switch_of(h);
     r->event = perf_event_find(&r->events, h->event, h->period >= 0);
     if (r->event)
         r->event->is_summed |= h->is_summed;
-    r->thread = head_thread(r, h);
     note_process(r, h);
     perf_stack_begin(&r->stack);
-    if (!r->event) {
+    r->is_bad = !r->event || (r->event->has_period && h->period < 0);
+    if (r->is_bad)
         corr_damage(r->b, r->start, 0, 1,
-                    "line %llu names one event more than are read",
+                    r->event
+                        ? "line %llu has no period, as others of its event have"
+                        : "line %llu names one event more than are read",
                     (unsigned long long)r->line);
-        r->is_bad = true;
-    } else if (r->event->has_period && h->period < 0) {
-        corr_damage(r->b, r->start, 0, 1,
-                    "line %llu has no period, as others of its event have",
-                    (unsigned long long)r->line);
-        r->is_bad = true;
-    }
     if (!perf_frame_of(h->rest, true, &f))
         return;
     perf_stack_push(&r->stack, &f, r->is_java);
@@ -259,20 +240,16 @@ static void begin_sample(reader *r, const perf_head *h)
 /* A record of a switch has no stack. */
 static void take_record(reader *r, const perf_head *h)
 {
-    const perf_switch told = perf_switch_of(h);
+    const perf_switch left = perf_switch_of(h);
 
     if (h->lost)
         perf_sched_lost(&r->sched);
-    if (told.what == PERF_SWITCH_NONE)
+    if (left.what == PERF_SWITCH_NONE)
         return;
+    perf_moment at = moment_of(r, h);
     perf_stack_begin(&r->stack);
-    take_switch(r, told,
-                &(perf_moment){ .time = head_time(r, h),
-                                .cpu = h->cpu,
-                                .tid = h->tid,
-                                .thread = head_thread(r, h),
-                                .stack = perf_stack_end(&r->stack, h->comm),
-                                .row = r->nrow });
+    at.stack = perf_stack_end(&r->stack, h->comm);
+    take_switch(r, left, &at);
 }
 
 static bool take_head(reader *r, corr_str line)
@@ -286,8 +263,8 @@ static bool take_head(reader *r, corr_str line)
         take_record(r, &h);
     else
         begin_sample(r, &h);
-    r->lost += (uint64_t)h.lost < UINT64_MAX - r->lost ? (uint64_t)h.lost
-                                                       : UINT64_MAX - r->lost;
+    if (__builtin_add_overflow(r->lost, (uint64_t)h.lost, &r->lost))
+        r->lost = UINT64_MAX;
     return true;
 }
 

@@ -132,7 +132,7 @@ void perf_events_clear(perf_events *e);
 
 /* The state of a thread after it leaves a CPU. */
 typedef enum perf_left {
-    PERF_LEFT_UNTOLD,
+    PERF_LEFT_UNKNOWN,
     PERF_LEFT_READY,   /* still runnable */
     PERF_LEFT_BLOCKED, /* waiting */
     PERF_LEFT_ENDED
@@ -180,12 +180,12 @@ typedef struct perf_sched {
                       change */
     uint64_t open; /* threads off CPU in this era */
     corr_kind offcpu, runq;
-    bool is_apart;   /* events and heads number threads differently: heads use
+    bool is_apart;  /* events and heads number threads differently: heads use
                         those of the container perf ran in */
-    int64_t last;    /* time of the newest switch */
-    uint64_t waits;  /* waits with a known start and end */
-    uint64_t untold; /* threads that left a CPU for an unknown reason */
-    uint64_t broken; /* waits with an unknown end */
+    int64_t last;   /* time of the newest switch */
+    uint64_t waits; /* waits with a known start and end */
+    uint64_t unexplained; /* threads that left a CPU for an unknown reason */
+    uint64_t broken;      /* waits with an unknown end */
 } perf_sched;
 
 /* The place and time of a switch. */

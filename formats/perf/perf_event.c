@@ -7,51 +7,28 @@
  * --off-cpu": ns that a thread was off CPU, recorded when it came back, or
  * summed by stack at the end.
  */
+#include "common/reader.h"
 #include "perf/perf.h"
-
-#include <stdlib.h>
 
 /* Each event takes columns; a file with more events is no recording. */
 #define MOST_EVENTS 1024
 
-static const char *const clocks[] = { "cpu-clock", "task-clock" };
-
-static bool is_clock(corr_str event)
-{
-    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
-        if (perf_event_is(event, clocks[i]))
-            return true;
-    return false;
-}
-
 perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
 {
-    bool is_new;
-    uint32_t *at = corr_map_bytes(&e->names, event.p, event.n, &is_new);
+    uint32_t *at = reader_entry(e->b, &e->names, event.p, event.n);
 
-    if (!at) {
-        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    if (at && *at)
+        return &e->event.v[*at - 1];
+    if (!at || e->event.n == MOST_EVENTS ||
+        !corr_vec_reserve(e->b, &e->event, 1))
         return NULL;
-    }
-    if (!is_new)
-        return *at ? &e->event.v[*at - 1] : NULL;
-    if (e->event.n == MOST_EVENTS)
-        return NULL;
-    if (!corr_vec_reserve(e->b, &e->event, 1))
-        return NULL;
-    char *type = corr_arena_alloc(&e->texts, 1, event.n);
-    if (!type && event.n > 0) {
-        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return NULL;
-    }
-    if (event.n > 0)
-        memcpy(type, event.p, event.n);
     perf_event *made = &e->event.v[e->event.n++];
     *made = (perf_event){ .has_period = has_period, .period = -1 };
     made->type =
-        event.n > 0 ? (corr_str){ type, event.n } : CORR_STR("samples");
+        event.n > 0 ? reader_keep(e->b, &e->texts, event) : CORR_STR("samples");
     made->base = perf_event_base(made->type);
-    made->is_clock = has_period && is_clock(made->type);
+    made->is_clock = has_period && (perf_event_is(made->type, "cpu-clock") ||
+                                    perf_event_is(made->type, "task-clock"));
     made->is_off_cpu = has_period && perf_event_is(made->type, "offcpu-time");
     made->kind = corr_add_kind(e->b, &(corr_kind_row){ .name = made->base });
     *at = (uint32_t)e->event.n;

@@ -4,6 +4,7 @@
  *
  * A distinct line is parsed once.
  */
+#include "common/reader.h"
 #include "perf/perf.h"
 
 #include <stdlib.h>
@@ -64,12 +65,7 @@ static corr_frame_type type_of(corr_str dso)
 static corr_frame new_frame(perf_stack *s, corr_str name, corr_str module,
                             corr_frame_type type)
 {
-    corr_func func =
-        corr_add_func(s->b, corr_add_text(s->b, name), (corr_text){ 0 },
-                      corr_add_text(s->b, module));
-
-    return corr_add_frame(s->b,
-                          &(corr_frame_row){ .func = func, .type = type });
+    return reader_frame(s->b, name, (corr_str){ "", 0 }, module, 0, type);
 }
 
 static void add_frame(perf_stack *s, perf_frames *to, corr_frame f)
@@ -102,8 +98,7 @@ static void add_chain(perf_stack *s, perf_frames *to, corr_str chain,
         const bool more = i + 1 < chain.n;
         add_named(s, to, (corr_str){ chain.p, more ? i : chain.n }, module,
                   type, is_java);
-        chain.p += more ? i + 2 : chain.n;
-        chain.n -= more ? i + 2 : chain.n;
+        chain = corr_str_from(chain, more ? i + 2 : chain.n);
     }
 }
 
@@ -133,7 +128,6 @@ static void read_frame(perf_stack *s, perf_frames *to, const perf_frame *f,
 static perf_frames frames_of(perf_stack *s, const perf_frame *f, bool is_java)
 {
     const size_t n = f->symbol.n + f->dso.n + 2;
-    bool is_new;
 
     if (!corr_vec_reserve(s->b, &s->text, n))
         return (perf_frames){ 0, 0 };
@@ -141,18 +135,16 @@ static perf_frames frames_of(perf_stack *s, const perf_frame *f, bool is_java)
     s->text.v[f->symbol.n] = is_java ? '\1' : '\0';
     if (f->dso.n)
         memcpy(s->text.v + f->symbol.n + 1, f->dso.p, f->dso.n);
-    uint32_t *at = corr_map_bytes(&s->lines, s->text.v, n - 1, &is_new);
-    if (!at || !corr_vec_reserve(s->b, &s->span, 1)) {
-        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    uint32_t *at = reader_entry(s->b, &s->lines, s->text.v, n - 1);
+    if (!at || !corr_vec_reserve(s->b, &s->span, 1))
         return (perf_frames){ 0, 0 };
-    }
-    if (is_new) {
+    if (!*at) {
         perf_frames made = { s->frame.n, 0 };
         read_frame(s, &made, f, is_java);
         s->span.v[s->span.n++] = made;
         *at = (uint32_t)s->span.n;
     }
-    return *at ? s->span.v[*at - 1] : (perf_frames){ 0, 0 };
+    return s->span.v[*at - 1];
 }
 
 /* ---- the open stack ------------------------------------------------------ */
@@ -169,8 +161,7 @@ void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java)
     if (!s->open) {
         s->open = malloc(s->most * sizeof *s->open);
         if (!s->open) {
-            corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
-                        "out of memory");
+            reader_no_memory(s->b);
             return;
         }
     }

@@ -9,15 +9,6 @@
 
 #include <stdio.h>
 
-static corr_str text_behind(corr_str s, const char *word)
-{
-    const size_t n = strlen(word);
-
-    s.p += n;
-    s.n -= n;
-    return corr_str_trim(s);
-}
-
 /* "1795227793.494909 (TOD)" in ns. */
 static bool read_seconds(corr_str s, int64_t *ns)
 {
@@ -51,7 +42,7 @@ void perf_comment(perf_facts *f, corr_build *b, corr_str line)
                                             "clockid",     "reference time" };
     corr_str name, value;
 
-    if (!corr_str_cut(text_behind(line, "#"), ':', &name, &value))
+    if (!corr_str_cut(corr_str_from(line, 1), ':', &name, &value))
         return;
     name = corr_str_trim(name);
     value = corr_str_trim(value);

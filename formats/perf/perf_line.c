@@ -1,6 +1,7 @@
 /* perf_line - recognises a line by its marks. */
 #include "perf/perf.h"
 
+#include "common/text_piece.h"
 #include "common/time_text.h"
 
 #include <string.h>
@@ -8,34 +9,6 @@
 static bool is_hex(char c)
 {
     return corr_is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static void skip_blanks(corr_str *s)
-{
-    while (s->n > 0 && is_blank(*s->p)) {
-        s->p++;
-        s->n--;
-    }
-}
-
-/* The next word; empty at the end. */
-static corr_str take_perf_word(corr_str *s)
-{
-    skip_blanks(s);
-    corr_str word = { s->p, 0 };
-
-    while (word.n < s->n && !is_blank(s->p[word.n]))
-        word.n++;
-    if (word.n) { /* an empty text may have a NULL pointer */
-        s->p += word.n;
-        s->n -= word.n;
-    }
-    return word;
 }
 
 static bool cut_end(corr_str *s, char c)
@@ -51,45 +24,27 @@ static bool cut_end(corr_str *s, char c)
 bool perf_seconds(corr_str text, int64_t *ns)
 {
     corr_str whole, part;
-    int64_t s, unit = 1000000000;
+    const int64_t unit = 1000000000;
+    int64_t s;
 
     if (!corr_str_cut(text, '.', &whole, &part) || whole.n == 0 ||
         !corr_is_digit(*whole.p) || !corr_str_i64(whole, &s) || part.n == 0 ||
         part.n > 9 || s > INT64_MAX / unit - 1)
         return false;
-    *ns = s * unit;
-    for (size_t i = 0; i < part.n; i++) {
-        if (!corr_is_digit(part.p[i]))
-            return false;
-        unit /= 10;
-        *ns += (part.p[i] - '0') * unit;
-    }
-    return true;
-}
-
-/* Takes a number of n digits at the beginning of s, followed by end (0:
- * anything). */
-static bool take_n_digits(corr_str *s, size_t n, char end, int64_t *v)
-{
-    return time_text_digits(s, n, v) && (!end || time_text_char(s, end));
+    *ns = s * unit + text_take_decimals(&part, unit);
+    return part.n == 0;
 }
 
 bool perf_date(corr_str date, corr_str clock, int64_t *ns)
 {
-    int64_t y, m, d, hour, minute, part;
+    int64_t v[6] = { 0 }, whole, part;
 
-    if (!take_n_digits(&date, 4, '-', &y) ||
-        !take_n_digits(&date, 2, '-', &m) || !take_n_digits(&date, 2, 0, &d) ||
-        date.n || y < 1970 || y > 2200 || m < 1 || m > 12 || d < 1 || d > 31)
+    if (!text_take_numbers(&date, "4-2-2", v) || date.n ||
+        !text_take_numbers(&clock, "2:2:", v + 3) ||
+        !time_text_seconds(v, 2200, 23, &whole) || clock.n < 3 ||
+        clock.p[2] != '.' || !perf_seconds(clock, &part))
         return false;
-    if (!take_n_digits(&clock, 2, ':', &hour) ||
-        !take_n_digits(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
-        clock.n < 3 || clock.p[2] != '.' || !perf_seconds(clock, &part))
-        return false;
-    *ns = (corr_days_of(y, (unsigned)m, (unsigned)d) * 86400 + hour * 3600 +
-           minute * 60) *
-              1000000000 +
-          part;
+    *ns = whole * 1000000000 + part;
     return true;
 }
 
@@ -107,7 +62,7 @@ static bool cut_dso(corr_str *s, corr_str *dso)
         depth += s->p[open] == ')';
         depth -= s->p[open] == '(';
     } while (open > 0 && depth > 0);
-    if (depth > 0 || (open > 0 && !is_blank(s->p[open - 1])))
+    if (depth > 0 || (open > 0 && !text_is_blank(s->p[open - 1])))
         return false;
     *dso = (corr_str){ s->p + open + 1, s->n - open - 2 };
     s->n = open;
@@ -128,13 +83,11 @@ static void cut_offset(corr_str *symbol)
 
 bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f)
 {
-    corr_str s = corr_str_trim(line), word = take_perf_word(&s);
+    corr_str s = corr_str_trim(line), word = text_take_word(&s);
 
     *f = (perf_frame){ .symbol = { s.p, 0 } };
-    if (word.n > 2 && word.p[0] == '0' && word.p[1] == 'x') {
-        word.p += 2;
-        word.n -= 2;
-    }
+    if (word.n > 2 && corr_str_starts(word, "0x"))
+        word = corr_str_from(word, 2);
     if (word.n == 0 || word.n > 16)
         return false;
     for (size_t i = 0; i < word.n; i++)
@@ -190,7 +143,7 @@ static bool read_cpu(corr_str word, int64_t *cpu)
     for (size_t i = 1; i < word.n; i++)
         if (!corr_is_digit(word.p[i]))
             return false;
-    if (!corr_str_i64((corr_str){ word.p + 1, word.n - 1 }, cpu))
+    if (!corr_str_i64(corr_str_from(word, 1), cpu))
         *cpu = -1;
     return true;
 }
@@ -203,7 +156,7 @@ static bool is_misc(corr_str word, corr_str rest)
     for (size_t i = 0; i < word.n; i++)
         if (word.p[i] < 'A' || word.p[i] > 'Z')
             return false;
-    word = take_perf_word(&rest);
+    word = text_take_word(&rest);
     return word.n > 0 && corr_is_digit(*word.p);
 }
 
@@ -232,7 +185,7 @@ static int64_t lost_of(corr_str record, corr_str rest)
     if (!corr_str_is(record, "PERF_RECORD_LOST") &&
         !corr_str_is(record, "PERF_RECORD_LOST_SAMPLES"))
         return 0;
-    if (!corr_str_is(take_perf_word(&rest), "lost") ||
+    if (!corr_str_is(text_take_word(&rest), "lost") ||
         !corr_str_i64(corr_str_trim(rest), &n))
         return 0;
     return n > 0 ? n : 0;
@@ -248,19 +201,19 @@ static bool is_beyond(corr_str time)
 /* Reads the fields behind the ids. */
 static bool read_fields(corr_str s, perf_head *h)
 {
-    corr_str word = take_perf_word(&s), clock, rest;
+    corr_str word = text_take_word(&s), clock, rest;
 
     h->time = h->tod = CORR_NO_TIME;
     h->period = h->cpu = -1;
     if (read_cpu(word, &h->cpu))
-        word = take_perf_word(&s);
+        word = text_take_word(&s);
     if (is_misc(word, s))
-        word = take_perf_word(&s);
+        word = text_take_word(&s);
     rest = s;
-    clock = take_perf_word(&rest);
+    clock = text_take_word(&rest);
     if (perf_date(word, clock, &h->tod)) {
         s = rest;
-        word = take_perf_word(&s);
+        word = text_take_word(&s);
     }
     clock = word;
     const bool ends = cut_end(&clock, ':');
@@ -268,7 +221,7 @@ static bool read_fields(corr_str s, perf_head *h)
     const bool timed = h->is_summed || (ends && perf_seconds(clock, &h->time));
     const corr_str behind = s;
     if (timed)
-        word = take_perf_word(&s);
+        word = text_take_word(&s);
     h->is_control = corr_str_starts(word, "PERF_RECORD_");
     h->lost = lost_of(word, s);
     if (h->is_control) {
@@ -278,7 +231,7 @@ static bool read_fields(corr_str s, perf_head *h)
     }
     rest = s;
     if (word.n > 0 && corr_is_digit(*word.p) && corr_str_i64(word, &h->period))
-        word = take_perf_word(&s);
+        word = text_take_word(&s);
     h->event = is_event(&word) ? word : (corr_str){ s.p, 0 };
     h->rest = s;
     if (h->event.n > 0)
@@ -294,9 +247,9 @@ bool perf_head_of(corr_str line, perf_head *h)
     corr_str s = line, word;
 
     *h = (perf_head){ .time = CORR_NO_TIME };
-    skip_blanks(&s);
+    s = text_past_blanks(s);
     const char *first = s.p;
-    while ((word = take_perf_word(&s)).n > 0) {
+    while ((word = text_take_word(&s)).n > 0) {
         if (!read_ids(word, h) || !read_fields(s, h))
             continue;
         h->comm = corr_str_trim((corr_str){ first, (size_t)(word.p - first) });

@@ -25,9 +25,7 @@ static bool is_go_method(corr_str s)
 
 static bool at_word(corr_str s, size_t i, const char *word)
 {
-    const size_t n = strlen(word);
-
-    return s.n - i >= n && memcmp(s.p + i, word, n) == 0;
+    return corr_str_starts(corr_str_from(s, i), word);
 }
 
 /* Skips the sign in operator<, operator->, operator(). */
@@ -61,21 +59,15 @@ static size_t find_arguments(corr_str s)
     return s.n;
 }
 
-static bool has_slash(corr_str s)
-{
-    return corr_str_find(s, '/') < s.n;
-}
-
 size_t perf_tidy(corr_str raw, bool is_java, char *to)
 {
     size_t n = 0;
 
     if (!is_go_method(raw))
         raw.n = find_arguments(raw);
-    if (is_java && raw.n > 1 && raw.p[0] == 'L' && has_slash(raw)) {
-        raw.p++;
-        raw.n--;
-    }
+    if (is_java && raw.n > 1 && raw.p[0] == 'L' &&
+        corr_str_find(raw, '/') < raw.n)
+        raw = corr_str_from(raw, 1);
     for (size_t i = 0; i < raw.n; i++)
         if (raw.p[i] != '"' && raw.p[i] != '\'')
             to[n++] = raw.p[i] == ';' ? ':' : raw.p[i];

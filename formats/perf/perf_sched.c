@@ -11,28 +11,15 @@
  * detected: a thread runs that never came back, a thread leaves a CPU that
  * another one had, a time is before the last one.
  */
+#include "common/reader.h"
 #include "perf/perf.h"
 
-#include <stdlib.h>
-
 /* ---- tables -------------------------------------------------------------- */
-
-/* The entry for the row of a number, row + 1; 0: the row is new.  NULL: memory
- * is out. */
-static uint32_t *find_entry(perf_sched *s, corr_map *at, int64_t number)
-{
-    bool is_new;
-    uint32_t *row = corr_map_u64(at, (uint64_t)number, &is_new);
-
-    if (!row)
-        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-    return row;
-}
 
 /* The state of a thread.  NULL: memory is out. */
 static perf_off *off_of(perf_sched *s, int64_t tid)
 {
-    uint32_t *row = find_entry(s, &s->off_at, tid);
+    uint32_t *row = reader_number_entry(s->b, &s->off_at, (uint64_t)tid);
 
     if (row && !*row && corr_vec_push(s->b, &s->off, (perf_off){ 0 }))
         *row = (uint32_t)s->off.n;
@@ -41,7 +28,7 @@ static perf_off *off_of(perf_sched *s, int64_t tid)
 
 static perf_runs *runs_on(perf_sched *s, int64_t cpu)
 {
-    uint32_t *row = find_entry(s, &s->cpu_at, cpu);
+    uint32_t *row = reader_number_entry(s->b, &s->cpu_at, (uint64_t)cpu);
 
     if (row && !*row && corr_vec_push(s->b, &s->runs, (perf_runs){ 0 }))
         *row = (uint32_t)s->runs.n;
@@ -53,11 +40,8 @@ static perf_runs *runs_on(perf_sched *s, int64_t cpu)
 static corr_kind kind_named(perf_sched *s, corr_kind *k, const char *name)
 {
     if (!k->i)
-        *k = corr_add_kind(
-            s->b, &(corr_kind_row){ .name = corr_str_of(name),
-                                    .type = CORR_STR("sched:sched_switch"),
-                                    .unit = CORR_NS,
-                                    .flags = CORR_KIND_WHOLE });
+        *k = reader_kind(s->b, name, "sched:sched_switch", CORR_NS, 0,
+                         CORR_KIND_WHOLE);
     return *k;
 }
 
@@ -127,7 +111,7 @@ static void leave_cpu(perf_sched *s, int64_t tid, perf_left left,
         return;
     }
     drop_wait(s, off);
-    s->untold += left == PERF_LEFT_UNTOLD;
+    s->unexplained += left == PERF_LEFT_UNKNOWN;
     const bool waits = left == PERF_LEFT_READY || left == PERF_LEFT_BLOCKED;
     s->open += waits;
     *off = (perf_off){ .era = waits ? s->era : 0,
@@ -200,12 +184,13 @@ void perf_sched_lost(perf_sched *s)
 
 static void note_missing_switches(const perf_sched *s)
 {
-    if (s->untold)
+    if (s->unexplained)
         corr_note(s->b, "OFF_CPU",
                   "a thread leaves its CPU %llu time%s and nothing says why "
                   "(prev_state, of perf script -F +trace): that is no time off "
                   "CPU here",
-                  (unsigned long long)s->untold, s->untold == 1 ? "" : "s");
+                  (unsigned long long)s->unexplained,
+                  s->unexplained == 1 ? "" : "s");
     /* at the beginning of a recording a CPU can be seen before another one */
     if (s->broken > s->waits / 100)
         corr_note(

@@ -34,28 +34,16 @@ static bool leading_id(corr_str s, int64_t *id)
     return s.n > 0 && *s.p >= '0' && *s.p <= '9' && corr_str_i64(s, id);
 }
 
-/* "S", "R+", "D|K"; an unknown state is PERF_LEFT_UNTOLD. */
+/* "S", "R+", "D|K"; an unknown state is PERF_LEFT_UNKNOWN. */
 static perf_left left_as(corr_str state)
 {
-    if (state.n == 0)
-        return PERF_LEFT_UNTOLD;
-    switch (*state.p) {
-    case 'R':
+    const char c = state.n ? *state.p : '\0';
+
+    if (c == 'R')
         return PERF_LEFT_READY;
-    case 'S':
-    case 'D':
-    case 'I':
-    case 'P':
-    case 'T':
-    case 't':
+    if (c && strchr("SDIPTt", c))
         return PERF_LEFT_BLOCKED;
-    case 'X':
-    case 'x':
-    case 'Z':
-        return PERF_LEFT_ENDED;
-    default:
-        return PERF_LEFT_UNTOLD;
-    }
+    return c && strchr("XxZ", c) ? PERF_LEFT_ENDED : PERF_LEFT_UNKNOWN;
 }
 
 /* "sh:13 [120]" */

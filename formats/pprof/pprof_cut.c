@@ -58,6 +58,20 @@ static int64_t put_file_text(cutter *c, const pprof_file *f, uint32_t string)
     return pprof_put_text(&c->o, pprof_text(f, string));
 }
 
+static void find_type(cutter *c, const pprof_file *f, pprof_type t,
+                      int64_t type[2])
+{
+    type[0] = put_file_text(c, f, t.type);
+    type[1] = put_file_text(c, f, t.unit);
+}
+
+static bool is_type(cutter *c, const pprof_file *f, pprof_type t,
+                    const int64_t type[2])
+{
+    return type[0] == put_file_text(c, f, t.type) &&
+           type[1] == put_file_text(c, f, t.unit);
+}
+
 static char *print_types(const pprof_file *f)
 {
     size_t n = 1;
@@ -99,12 +113,10 @@ static void begin_head(cutter *c, const pprof_file *f, const char *path)
         return;
     }
     for (size_t i = 0; i < f->head.type.n; i++) {
-        h->type[2 * i] = put_file_text(c, f, f->head.type.v[i].type);
-        h->type[2 * i + 1] = put_file_text(c, f, f->head.type.v[i].unit);
+        find_type(c, f, f->head.type.v[i], &h->type[2 * i]);
         put_type(c, PPROF_SAMPLE_TYPE, &h->type[2 * i]);
     }
-    h->period_type[0] = put_file_text(c, f, f->head.period_type.type);
-    h->period_type[1] = put_file_text(c, f, f->head.period_type.unit);
+    find_type(c, f, f->head.period_type, h->period_type);
     h->drop = put_file_text(c, f, f->head.drop);
     h->keep = put_file_text(c, f, f->head.keep);
 }
@@ -115,9 +127,7 @@ static bool has_types(cutter *c, const pprof_file *f)
     bool same = h->ntype == f->head.type.n;
 
     for (size_t i = 0; same && i < h->ntype; i++)
-        same =
-            h->type[2 * i] == put_file_text(c, f, f->head.type.v[i].type) &&
-            h->type[2 * i + 1] == put_file_text(c, f, f->head.type.v[i].unit);
+        same = is_type(c, f, f->head.type.v[i], &h->type[2 * i]);
     return same;
 }
 
@@ -171,8 +181,7 @@ static corr_code add_head(cutter *c, const pprof_file *f, const char *path)
         return CORR_ENOMEM;
     if (!has_types(c, f))
         return refuse_types(c, f, path);
-    if (h->period_type[0] != put_file_text(c, f, f->head.period_type.type) ||
-        h->period_type[1] != put_file_text(c, f, f->head.period_type.unit))
+    if (!is_type(c, f, f->head.period_type, h->period_type))
         return refuse_period(c, f, path);
     if (f->head.time &&
         (h->time == 0 ||

@@ -15,22 +15,18 @@ void pprof_add_number(pprof_out *o, pprof_bytes *to, unsigned field,
                       uint64_t value)
 {
     uint8_t both[WIRE_HEAD_MAX];
-    size_t n = corr_put_varint(both, field << 3 | WIRE_VARINT);
 
-    if (value == 0)
-        return;
-    n += corr_put_varint(both + n, value);
-    append_bytes(o, to, both, n);
+    if (value)
+        append_bytes(o, to, both,
+                     wire_put_head(both, field, WIRE_VARINT, value));
 }
 
 void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
                      const void *p, size_t n)
 {
     uint8_t head[WIRE_HEAD_MAX];
-    size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
 
-    used += corr_put_varint(head + used, n);
-    if (append_bytes(o, to, head, used))
+    if (append_bytes(o, to, head, wire_put_head(head, field, WIRE_BYTES, n)))
         append_bytes(o, to, p, n);
 }
 

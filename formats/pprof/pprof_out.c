@@ -47,10 +47,8 @@ static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
 void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n)
 {
     uint8_t head[WIRE_HEAD_MAX];
-    size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
 
-    used += corr_put_varint(head + used, n);
-    squeeze(o, head, used, Z_NO_FLUSH);
+    squeeze(o, head, wire_put_head(head, field, WIRE_BYTES, n), Z_NO_FLUSH);
     if (n)
         squeeze(o, p, n, Z_NO_FLUSH);
 }
@@ -58,12 +56,11 @@ void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n)
 void pprof_put_number(pprof_out *o, unsigned field, int64_t value)
 {
     uint8_t both[WIRE_HEAD_MAX];
-    size_t used = corr_put_varint(both, field << 3 | WIRE_VARINT);
 
-    if (value == 0)
-        return;
-    used += corr_put_varint(both + used, (uint64_t)value);
-    squeeze(o, both, used, Z_NO_FLUSH);
+    if (value)
+        squeeze(o, both,
+                wire_put_head(both, field, WIRE_VARINT, (uint64_t)value),
+                Z_NO_FLUSH);
 }
 
 void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m)

@@ -3,6 +3,7 @@
  * the first frame that is not dropped.  The next frame that is dropped and not
  * kept is hidden, with all frames it calls.  The regular expressions come from
  * the file, so they may be hostile and run under limits. */
+#include "common/reader.h"
 #include "pprof/pprof.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -21,11 +22,6 @@ typedef struct pruner {
     bool gave_up;
 } pruner;
 
-static void out_of_memory(pruner *p)
-{
-    corr_refuse(p->f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-}
-
 static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
 {
     const uint32_t options = PCRE2_ANCHORED | PCRE2_ENDANCHORED;
@@ -36,7 +32,7 @@ static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
     pcre2_code *re = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, options,
                                    &code, &at, NULL);
     if (!re && code == PCRE2_ERROR_HEAP_FAILED) {
-        out_of_memory(p);
+        reader_no_memory(p->f->b);
     } else if (!re) {
         pcre2_get_error_message(code, why, sizeof why);
         corr_warn(p->f->b, CORR_NO_OFFSET,
@@ -54,7 +50,7 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
         return false;
     got = pcre2_match(re, (PCRE2_SPTR)s.p, s.n, 0, 0, p->data, p->limits);
     if (got == PCRE2_ERROR_NOMEMORY)
-        out_of_memory(p);
+        reader_no_memory(p->f->b);
     if (got < 0 && got != PCRE2_ERROR_NOMATCH) {
         corr_warn(p->f->b, CORR_NO_OFFSET,
                   "drop_frames takes too long to match: not applied any more");
@@ -66,22 +62,18 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
 static bool is_bracket_of_name(corr_str name, size_t i)
 {
     const size_t before = sizeof "operator" - 1;
-    const corr_str rest = { name.p + i, name.n - i };
 
-    return corr_str_starts(rest, "(anonymous namespace)") ||
+    return corr_str_starts(corr_str_from(name, i), "(anonymous namespace)") ||
            (i >= before &&
-            corr_str_starts((corr_str){ rest.p - before, rest.n + before },
-                            "operator()"));
+            corr_str_starts(corr_str_from(name, i - before), "operator()"));
 }
 
 /* The name without its parameters: up to the first bracket that is not part of
  * the name. "(anonymous namespace)" and "operator()" are part of it. */
 static corr_str simple_name(corr_str name)
 {
-    if (corr_str_starts(name, ".")) {
-        name.p++;
-        name.n--;
-    }
+    if (corr_str_starts(name, "."))
+        name = corr_str_from(name, 1);
     for (size_t i = 0; i < name.n; i++)
         if (name.p[i] == '(' && !is_bracket_of_name(name, i))
             name.n = i;
@@ -90,11 +82,10 @@ static corr_str simple_name(corr_str name)
 
 static bool is_dropped(pruner *p, uint64_t function_id)
 {
-    uint32_t i = pprof_ids_find(&p->f->code.function_ids, function_id);
+    pprof_function *fn = pprof_function_of(p->f, function_id);
 
-    if (i == PPROF_NONE)
+    if (!fn)
         return false;
-    pprof_function *fn = &p->f->code.function.v[i];
     corr_str name = simple_name(pprof_text(p->f, fn->name));
     if (!fn->verdict)
         fn->verdict =
@@ -134,7 +125,7 @@ void pprof_prune(pprof_file *f)
     p.limits = pcre2_match_context_create(NULL);
     p.data = pcre2_match_data_create(1, NULL);
     if (!p.limits || !p.data)
-        out_of_memory(&p);
+        reader_no_memory(f->b);
     if (p.drop && p.limits && p.data && (p.keep || !keep.n)) {
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
         pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);

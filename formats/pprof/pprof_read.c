@@ -2,67 +2,38 @@
  * The cursor decodes locations and functions, which are many, and samples. */
 #include "pprof/pprof.h"
 
-#include "common/wire.h"
+#include "common/reader.h"
+#include "common/wire_stream.h"
 #include "pprof.pb-c.h"
 
 /* The bound of protobuf on any length. */
 #define MESSAGE_MAX INT32_MAX
 
-typedef struct window {
-    const uint8_t *base;
-    corr_cur cur;
-    uint64_t offset; /* of base in the source */
-} window;
-
-static uint64_t window_offset(const window *w)
+static void lose_rest(pprof_file *f, const wire_stream *w, bool is_field)
 {
-    return w->offset + (uint64_t)(w->cur.p - w->base);
-}
-
-/* Moves the window to the next bytes: at least need bytes, unless the source
- * ends before. */
-static bool fill_window(pprof_file *f, window *w, size_t need)
-{
-    size_t got = 0;
-
-    corr_src_skip(f->in, (uint64_t)(w->cur.p - w->base));
-    w->base = corr_src_peek(f->in, need, &got);
-    w->cur = corr_cur_of(w->base, got);
-    w->offset = corr_src_offset(f->in);
-    return got >= need;
-}
-
-static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
-{
-    const unsigned long long at = window_offset(w);
+    const unsigned long long at = wire_stream_at(w);
 
     f->is_cut = true;
     if (corr_src_failed(f->in))
         return;
     const uint64_t left = corr_src_skip_rest(f->in) - at;
-    if (field && field->value <= MESSAGE_MAX)
-        corr_damage(f->b, at, left, 0,
-                    "it ends inside the field that begins at byte %llu", at);
-    else
-        corr_damage(f->b, at, left, 0,
-                    "byte %llu does not begin a field of a profile: nothing "
-                    "after it could be read",
-                    at);
+    corr_damage(f->b, at, left, 0,
+                is_field ? "it ends inside the field that begins at byte %llu"
+                         : "byte %llu does not begin a field of a profile: "
+                           "nothing after it could be read",
+                at);
 }
 
 /* Reads the next top-level field with all of its bytes. */
-static bool next_field(pprof_file *f, window *w, wire_field *field)
+static bool next_field(pprof_file *f, wire_stream *w, wire_field *field)
 {
-    if (corr_cur_left(&w->cur) < WIRE_HEAD_MAX)
-        fill_window(f, w, WIRE_HEAD_MAX);
+    const bool is_short = !wire_stream_fill(w, WIRE_HEAD_MAX);
     corr_cur c = w->cur;
-    f->offset = window_offset(w);
+    f->offset = wire_stream_at(w);
     if (c.p == c.end)
         return false;
     if (!wire_head(&c, field)) {
-        bool is_short = corr_cur_left(&w->cur) < WIRE_HEAD_MAX;
-        wire_field unknown = { 0 };
-        lose_rest(f, w, is_short ? &unknown : NULL);
+        lose_rest(f, w, is_short);
         return false;
     }
     if (field->type != WIRE_BYTES) {
@@ -70,15 +41,13 @@ static bool next_field(pprof_file *f, window *w, wire_field *field)
         return true;
     }
     size_t head = (size_t)(c.p - w->cur.p);
-    if (field->value > corr_cur_left(&c)) {
-        if (field->value > MESSAGE_MAX ||
-            !fill_window(f, w, head + (size_t)field->value)) {
-            lose_rest(f, w, field);
-            return false;
-        }
-        c = w->cur;
-        c.p += head;
+    if (field->value > MESSAGE_MAX ||
+        !wire_stream_fill(w, head + (size_t)field->value)) {
+        lose_rest(f, w, field->value <= MESSAGE_MAX);
+        return false;
     }
+    c = w->cur;
+    c.p += head;
     field->bytes = corr_cur_slice(&c, field->value);
     w->cur = c;
     return true;
@@ -92,7 +61,7 @@ static void *scratch_alloc(void *file, size_t n)
     void *p = corr_arena_alloc(&f->scratch, 1, n);
 
     if (!p)
-        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        reader_no_memory(f->b);
     return p;
 }
 
@@ -299,91 +268,72 @@ static void take_comment(pprof_file *f, const wire_field *field)
     } while (c.p < c.end);
 }
 
-static void take_varint(pprof_file *f, const wire_field *field)
-{
-    uint64_t v = field->value;
-
-    switch (field->number) {
-    case PPROF_DROP_FRAMES:
-        f->head.drop = pprof_string(f, v, "Profile.drop_frames");
-        break;
-    case PPROF_KEEP_FRAMES:
-        f->head.keep = pprof_string(f, v, "Profile.keep_frames");
-        break;
-    case PPROF_TIME_NANOS:
-        f->head.times += v != 0;
-        f->head.time = (int64_t)v;
-        break;
-    case PPROF_DURATION_NANOS:
-        f->head.duration = (int64_t)v;
-        break;
-    case PPROF_PERIOD:
-        f->head.period = (int64_t)v;
-        break;
-    case PPROF_DEFAULT_SAMPLE_TYPE:
-        f->head.default_type =
-            pprof_string(f, v, "Profile.default_sample_type");
-        break;
-    case PPROF_DOC_URL:
-        f->head.doc_url = pprof_string(f, v, "Profile.doc_url");
-        break;
-    default:
-        break;
-    }
-}
-
+/* How a field of the profile is read. */
 typedef struct taker {
-    void (*take)(pprof_file *f, const wire_field *field);
     const char *name;
-    bool is_bytes, is_number;
+    unsigned types; /* wire types it may have, as bits */
+    void (*take)(pprof_file *f, const wire_field *field);
+    /* of a member of pprof_head, where take is NULL: */
+    size_t at; /* offset */
+    bool is_text;
 } taker;
 
+enum { BYTES = 1 << WIRE_BYTES, NUMBER = 1 << WIRE_VARINT };
+
+/* clang-format off */
+#define AT(member) offsetof(pprof_head, member)
 static const taker takers[PPROF_TOP_COUNT] = {
-    [PPROF_SAMPLE_TYPE] = { take_type, "sample_type", true, false },
-    [PPROF_SAMPLE] = { take_sample, "sample", true, false },
-    [PPROF_MAPPING] = { take_mapping, "mapping", true, false },
-    [PPROF_LOCATION] = { take_location, "location", true, false },
-    [PPROF_FUNCTION] = { take_function, "function", true, false },
-    [PPROF_STRING_TABLE] = { take_string, "string_table", true, false },
-    [PPROF_DROP_FRAMES] = { take_varint, "drop_frames", false, true },
-    [PPROF_KEEP_FRAMES] = { take_varint, "keep_frames", false, true },
-    [PPROF_TIME_NANOS] = { take_varint, "time_nanos", false, true },
-    [PPROF_DURATION_NANOS] = { take_varint, "duration_nanos", false, true },
-    [PPROF_PERIOD_TYPE] = { take_period_type, "period_type", true, false },
-    [PPROF_PERIOD] = { take_varint, "period", false, true },
-    [PPROF_COMMENT] = { take_comment, "comment", true, true },
-    [PPROF_DEFAULT_SAMPLE_TYPE] = { take_varint, "default_sample_type", false,
-                                    true },
-    [PPROF_DOC_URL] = { take_varint, "doc_url", false, true },
+    [PPROF_SAMPLE_TYPE] = { "Profile.sample_type", BYTES, take_type, 0, false },
+    [PPROF_SAMPLE] = { "Profile.sample", BYTES, take_sample, 0, false },
+    [PPROF_MAPPING] = { "Profile.mapping", BYTES, take_mapping, 0, false },
+    [PPROF_LOCATION] = { "Profile.location", BYTES, take_location, 0, false },
+    [PPROF_FUNCTION] = { "Profile.function", BYTES, take_function, 0, false },
+    [PPROF_STRING_TABLE] = { "Profile.string_table", BYTES, take_string, 0, false },
+    [PPROF_DROP_FRAMES] = { "Profile.drop_frames", NUMBER, NULL, AT(drop), true },
+    [PPROF_KEEP_FRAMES] = { "Profile.keep_frames", NUMBER, NULL, AT(keep), true },
+    [PPROF_TIME_NANOS] = { "Profile.time_nanos", NUMBER, NULL, AT(time), false },
+    [PPROF_DURATION_NANOS] = { "Profile.duration_nanos", NUMBER, NULL, AT(duration), false },
+    [PPROF_PERIOD_TYPE] = { "Profile.period_type", BYTES, take_period_type, 0, false },
+    [PPROF_PERIOD] = { "Profile.period", NUMBER, NULL, AT(period), false },
+    [PPROF_COMMENT] = { "Profile.comment", BYTES | NUMBER, take_comment, 0, false },
+    [PPROF_DEFAULT_SAMPLE_TYPE] = { "Profile.default_sample_type", NUMBER, NULL, AT(default_type), true },
+    [PPROF_DOC_URL] = { "Profile.doc_url", NUMBER, NULL, AT(doc_url), true },
 };
+/* clang-format on */
 
 static void take_field(pprof_file *f, const wire_field *field)
 {
-    if (field->number < PPROF_TOP_COUNT) {
-        const taker *t = &takers[field->number];
-        bool fits = (field->type == WIRE_BYTES && t->is_bytes) ||
-                    (field->type == WIRE_VARINT && t->is_number);
-        if (fits)
-            t->take(f, field);
-        else
-            corr_damage(f->b, f->offset, 0, 1,
-                        "a field %s of wire type %u was left out", t->name,
-                        field->type);
+    if (field->number >= PPROF_TOP_COUNT)
+        return;
+    const taker *t = &takers[field->number];
+    void *member = (char *)&f->head + t->at;
+    if (!(t->types >> field->type & 1)) {
+        corr_damage(f->b, f->offset, 0, 1,
+                    "a field %s of wire type %u was left out",
+                    t->name + strlen("Profile."), field->type);
+    } else if (t->take) {
+        t->take(f, field);
+    } else if (t->is_text) {
+        *(uint32_t *)member = pprof_string(f, field->value, t->name);
+    } else {
+        *(int64_t *)member = (int64_t)field->value;
+        f->head.times += field->number == PPROF_TIME_NANOS && field->value != 0;
     }
 }
 
 void pprof_take(pprof_file *f)
 {
-    window w = { 0 };
+    wire_stream w;
     wire_field field;
 
+    wire_stream_init(&w, f->in, f->b);
+    corr_set_reading(f->b, &f->offset);
     f->samples.first.offset = f->samples.uneven.offset = CORR_NO_OFFSET;
     pprof_memo_find(f, &f->samples.stacks, (const uint8_t *)"", 0);
     pprof_memo_find(f, &f->samples.labels, (const uint8_t *)"", 0);
     while (!corr_build_failed(f->b) && next_field(f, &w, &field))
         take_field(f, &field);
-    if (corr_src_cut(f->in))
-        f->is_cut = true;
+    f->is_cut |= corr_src_cut(f->in);
 }
 
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,

@@ -167,19 +167,16 @@ static corr_text bound_text(pprof_file *f, uint32_t string)
     return f->made.text.v[string];
 }
 
-static corr_func unnamed(pprof_file *f, corr_text module)
+/* A function of a mapping; fn NULL: without a name. */
+static corr_func func_of(pprof_file *f, pprof_function *fn,
+                         const pprof_mapping *m)
 {
-    return corr_add_func(f->b, (corr_text){ 0 }, (corr_text){ 0 }, module);
-}
-
-static corr_func func_of(pprof_file *f, uint64_t id, const pprof_mapping *m)
-{
-    pprof_function *fn = pprof_function_of(f, id);
+    const corr_text none = { 0 };
     const uint32_t mapping = m ? (uint32_t)(m - f->code.mapping.v) : PPROF_NONE;
-    const corr_text module = m ? m->module : (corr_text){ 0 };
+    const corr_text module = m ? m->module : none;
 
     if (!fn || pprof_name(f, fn).n == 0)
-        return unnamed(f, module);
+        return corr_add_func(f->b, none, none, module);
     if (!fn->func.i || fn->mapping != mapping) {
         corr_text name = corr_add_text(f->b, pprof_name(f, fn));
         corr_text file = bound_text(f, fn->file);
@@ -195,13 +192,11 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
     const bool is_inlined = i + 1 < loc->nline;
     corr_frame_row row = { .address = place_of_location(loc, m) };
 
-    if (loc->nline) {
-        const pprof_line *line = &f->code.line.v[loc->line + i];
-        row.func = func_of(f, line->function, m);
-        row.line = line->line;
-    } else {
-        row.func = unnamed(f, m ? m->module : (corr_text){ 0 });
-    }
+    const pprof_line *line =
+        loc->nline ? &f->code.line.v[loc->line + i] : &(pprof_line){ 0 };
+    row.func =
+        func_of(f, loc->nline ? pprof_function_of(f, line->function) : NULL, m);
+    row.line = line->line;
     row.type = m && m->is_kernel ? CORR_FRAME_KERNEL
                : is_inlined      ? CORR_FRAME_INLINED
                                  : CORR_FRAME_PLAIN;

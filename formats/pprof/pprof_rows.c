@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "common/module_name.h"
+#include "common/reader.h"
 #include "common/wire.h"
 
 #define COUNTOF(a) (sizeof(a) / sizeof *(a))
@@ -251,20 +252,6 @@ static void add_setting(pprof_file *f, const char *name, uint32_t string)
         corr_add_setting(f->b, corr_str_of(name), value);
 }
 
-/* A profile names no service; the file that it runs is the best substitute. */
-static void add_owner(pprof_file *f)
-{
-    if (f->code.mapping.n == 0)
-        return;
-    corr_str name = module_name(pprof_text(f, f->code.mapping.v[0].file));
-    if (name.n == 0 || name.p[0] == '[')
-        return;
-    corr_begin_labels(f->b);
-    corr_push_label(f->b, CORR_STR("process.executable.name"), name);
-    corr_set_owner(f->b, corr_add_proc(f->b, corr_end_labels(f->b)));
-    add_setting(f, "build_id", f->code.mapping.v[0].build);
-}
-
 /* Whether the address was chosen at random. Without randomization, 64-bit
  * machines place the mapping at the end of the address space, and 32 bits are
  * too few to be random. */
@@ -318,7 +305,10 @@ void pprof_add_facts(pprof_file *f)
     add_window(f, by == &node);
     corr_set_producer(f->b, corr_str_of(by->name));
     corr_set_language(f->b, corr_str_of(by->language));
-    add_owner(f);
+    if (f->code.mapping.n &&
+        reader_program(f->b,
+                       module_name(pprof_text(f, f->code.mapping.v[0].file))))
+        add_setting(f, "build_id", f->code.mapping.v[0].build);
     add_place(f);
     for (size_t i = 0; i < f->head.comment.n; i++)
         add_setting(f, "comment", f->head.comment.v[i]);

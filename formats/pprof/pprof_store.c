@@ -1,6 +1,5 @@
+#include "common/reader.h"
 #include "pprof/pprof.h"
-
-#include <stdlib.h>
 
 void pprof_malformed(pprof_file *f, const char *what)
 {
@@ -9,23 +8,14 @@ void pprof_malformed(pprof_file *f, const char *what)
 
 /* ---- ids ----------------------------------------------------------- */
 
-static void out_of_memory(pprof_file *f)
-{
-    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-}
-
 static bool map_id(pprof_file *f, pprof_ids *ids, uint64_t id, uint32_t row)
 {
-    bool is_new;
-    uint32_t *at = corr_map_u64(&ids->map, id, &is_new);
+    uint32_t *at = reader_number_entry(f->b, &ids->map, id);
 
-    if (!at) {
-        out_of_memory(f);
+    if (!at || *at)
         return false;
-    }
-    if (is_new)
-        *at = row + 1;
-    return is_new;
+    *at = row + 1;
+    return true;
 }
 
 bool pprof_ids_add(pprof_file *f, pprof_ids *ids, uint64_t id)
@@ -83,7 +73,7 @@ uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
     if (m->end.n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
         return 0;
     if (!corr_names_add(&m->number, bytes, (uint32_t)m->end.n)) {
-        out_of_memory(f);
+        reader_no_memory(f->b);
         return 0;
     }
     return (uint32_t)m->end.n - 1;
@@ -170,6 +160,7 @@ void pprof_drop_frames(pprof_file *f)
 
 void pprof_clear(pprof_file *f)
 {
+    corr_set_reading(f->b, NULL);
     pprof_drop_frames(f);
     corr_arena_clear(&f->scratch);
     memo_clear(&f->samples.stacks);

@@ -47,11 +47,6 @@ typedef struct writer {
     bool is_node;
 } writer;
 
-static void no_memory(writer *w)
-{
-    pprof_out_no_memory(&w->o);
-}
-
 /* ---- tables -------------------------------------------------------- */
 
 static uint64_t put_mapping(writer *w, corr_str file)
@@ -131,7 +126,7 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
         corr_map_u64(&w->stacks, (uint64_t)input << 32 | stack, &is_new);
 
     if (!at) {
-        no_memory(w);
+        pprof_out_no_memory(&w->o);
         return SIZE_MAX;
     }
     if (!is_new)
@@ -180,29 +175,24 @@ static void add_text(writer *w, labels *l, const char *key, corr_str value)
 
 static void add_known(writer *w, labels *l, const corr_label *from)
 {
-    char number[40];
     Perftools__Profiles__Label *one = add_label(w, l, from->key);
+    corr_str text = from->text;
+    char number[40];
 
     if (!one)
         return;
-    switch (from->type) {
-    case CORR_VALUE_TEXT:
-    case CORR_VALUE_JSON:
-        one->str = pprof_put_text(&w->o, from->text);
-        break;
-    case CORR_VALUE_INT:
+    if (from->type == CORR_VALUE_INT) {
         one->num = from->num;
-        one->num_unit = pprof_put_text(&w->o, from->text);
-        break;
-    case CORR_VALUE_REAL:
-        snprintf(number, sizeof number, "%.17g", from->real);
-        one->str = pprof_put_text(&w->o, corr_str_of(number));
-        break;
-    case CORR_VALUE_BOOL:
-        one->str =
-            pprof_put_text(&w->o, corr_str_of(from->num ? "true" : "false"));
-        break;
+        one->num_unit = pprof_put_text(&w->o, text);
+        return;
     }
+    if (from->type == CORR_VALUE_REAL) {
+        snprintf(number, sizeof number, "%.17g", from->real);
+        text = corr_str_of(number);
+    } else if (from->type == CORR_VALUE_BOOL) {
+        text = corr_str_of(from->num ? "true" : "false");
+    }
+    one->str = pprof_put_text(&w->o, text);
 }
 
 /* Adds labels for span and thread ids. Some formats keep them in columns, and

@@ -25,7 +25,7 @@
 #ifndef CORR_LEGACY_H
 #define CORR_LEGACY_H
 
-#include "corr_format.h"
+#include "common/late_stack.h"
 
 /* An address and the names that the text gives it. */
 typedef struct legacy_place {
@@ -36,14 +36,6 @@ typedef struct legacy_place {
     bool is_listed;   /* in one of Go's comments */
     bool is_runtime;  /* its name is of Go's runtime */
 } legacy_place;
-
-/* A distinct stack. */
-typedef struct legacy_stack {
-    size_t at;  /* index of its leaf in path */
-    uint32_t n; /* addresses */
-    uint32_t records;
-    corr_stack later;
-} legacy_stack;
 
 typedef struct legacy_mapping {
     uint64_t start, limit, offset;
@@ -65,9 +57,7 @@ typedef struct legacy {
     corr_map places; /* address -> index to place, plus 1 */
     corr_vec(legacy_place) place;
 
-    corr_map stacks; /* its path -> index to stack, plus 1 */
-    corr_vec(legacy_stack) stack;
-    corr_vec(uint32_t) path; /* places of all stacks, end to end */
+    late_stacks stacks;      /* paths of places, leaf first; marks: records */
     corr_vec(uint32_t) open; /* places of the stack that is being pushed */
 
     corr_vec(legacy_mapping) mapping;
@@ -101,6 +91,9 @@ void legacy_clear(legacy *f);
 /* Reads the next line into f->line. False: the input ends. A last line without
  * a line end is left out and reported. */
 bool legacy_next(legacy *f);
+/* Reads the next line that is neither empty nor a comment. False: the input
+ * ends, or its memory map, which is then read too. */
+bool legacy_next_row(legacy *f);
 /* Reports that the last line was left out because it is malformed. */
 void legacy_lose_line(legacy *f, const char *what);
 
@@ -125,9 +118,6 @@ void legacy_comment(legacy *f);
 /* {"key":"value", "key":"value"}, quoted as Go does. */
 corr_labels legacy_labels(legacy *f, corr_str text);
 
-/* Returns a + b, at most INT64_MAX. Neither is negative. */
-int64_t legacy_sum(int64_t a, int64_t b);
-
 /* ---- legacy_map.c -------------------------------------------------------- */
 
 /* Whether a line begins a memory map. */
@@ -135,17 +125,16 @@ bool legacy_is_map(corr_str line);
 /* If the last line begins a memory map, reads the map to the end and returns
  * true. */
 bool legacy_map(legacy *f);
-/* Reads all further lines as a memory map. */
+/* Reads all further lines as a memory map, and sorts it. */
 void legacy_read_map(legacy *f);
-/* Sorts the map for lookups. Call it once the whole map is read. */
-void legacy_sort_map(legacy *f);
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address);
 
 /* ---- the readers --------------------------------------------------------- */
 
 /* Whether a binary CPU profile begins here, with words of 4 or 8 bytes. */
 bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big);
-void legacy_cpu(legacy *f);
+/* False: the input is no binary CPU profile, and nothing was read. */
+bool legacy_cpu(legacy *f);
 
 /* All other readers are called with the first line in f->line. */
 void legacy_heap(legacy *f);

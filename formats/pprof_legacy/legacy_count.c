@@ -66,7 +66,7 @@ static void read_row(counts *c)
         legacy_lose_line(c->f, "a row of this profile");
         return;
     }
-    c->sum = legacy_sum(c->sum, n);
+    c->sum = corr_sum(c->sum, n);
     c->has_row = n > 0;
     c->row = (corr_sample_row){ .kind = c->kind,
                                 .stack = stack,

@@ -5,6 +5,7 @@
  *     0 1 0                     the end of them
  *
  * and then /proc/self/maps, as text. */
+#include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdio.h>
@@ -158,10 +159,10 @@ static bool next_record(legacy *f, const words *w, record *r)
 
 /* ---- signal handlers ----------------------------------------------------- */
 
-static const legacy_place *place_of_frame(const legacy *f,
-                                          const legacy_stack *s, uint32_t i)
+static const legacy_place *place_of_frame(const legacy *f, const late_stack *s,
+                                          uint32_t i)
 {
-    return &f->place.v[f->path.v[s->at + i]];
+    return &f->place.v[f->stacks.path.v[s->at + i]];
 }
 
 /* The second address that most stacks have, by majority vote: each address
@@ -172,15 +173,15 @@ static uint64_t common_second(const legacy *f)
     uint64_t address = 0;
     uint64_t lead = 0;
 
-    for (size_t i = 0; i < f->stack.n; i++) {
-        const legacy_stack *s = &f->stack.v[i];
+    for (size_t i = 0; i < f->stacks.stack.n; i++) {
+        const late_stack *s = &f->stacks.stack.v[i];
         uint64_t here = s->n > 2 ? place_of_frame(f, s, 1)->address : 0;
         if (here == address) {
-            lead += s->records;
-        } else if (lead >= s->records) {
-            lead -= s->records;
+            lead += s->mark;
+        } else if (lead >= s->mark) {
+            lead -= s->mark;
         } else {
-            lead = s->records;
+            lead = s->mark;
             address = here;
         }
     }
@@ -196,13 +197,13 @@ static uint64_t trampoline(const legacy *f)
     uint64_t all = 0;
     uint64_t with = 0;
 
-    for (size_t i = 0; i < f->stack.n; i++) {
-        const legacy_stack *s = &f->stack.v[i];
-        all += s->records;
+    for (size_t i = 0; i < f->stacks.stack.n; i++) {
+        const late_stack *s = &f->stacks.stack.v[i];
+        all += s->mark;
         if (s->n < 3 || place_of_frame(f, s, 1)->address != second)
             continue;
         uint64_t leaf = place_of_frame(f, s, 0)->address;
-        with += s->records;
+        with += s->mark;
         low = leaf < low ? leaf : low;
         high = leaf > high ? leaf : high;
     }
@@ -222,7 +223,7 @@ static void say_trampoline(legacy *f, uint64_t address)
 
 /* ---- the file ------------------------------------------------------------ */
 
-void legacy_cpu(legacy *f)
+bool legacy_cpu(legacy *f)
 {
     size_t got;
     words w;
@@ -230,14 +231,10 @@ void legacy_cpu(legacy *f)
     const uint8_t *p = corr_src_peek(f->in, 5 * sizeof(uint64_t), &got);
 
     if (!legacy_is_cpu(p, got, &w.bytes, &w.is_big))
-        return;
+        return false;
     const int64_t period = (int64_t)word(&w, p + 3 * w.bytes) * 1000;
-    const corr_kind kind = corr_add_kind(
-        f->b, &(corr_kind_row){ .name = CORR_STR("cpu"),
-                                .type = CORR_STR("cpu/nanoseconds"),
-                                .unit = CORR_NS,
-                                .period = period,
-                                .flags = CORR_KIND_DEFAULT });
+    const corr_kind kind = reader_kind(f->b, "cpu", "cpu/nanoseconds", CORR_NS,
+                                       period, CORR_KIND_DEFAULT);
     corr_src_skip(f->in, 5 * w.bytes);
     while (!corr_build_failed(f->b) && next_record(f, &w, &r))
         add_cpu_sample(f, kind, period, &r);
@@ -247,4 +244,5 @@ void legacy_cpu(legacy *f)
     if (skip)
         say_trampoline(f, skip);
     legacy_bind(f, skip);
+    return true;
 }

@@ -15,6 +15,7 @@
  *       t*: OBJECTS: BYTES [OBJECTS: BYTES]
  *       t3: ...
  */
+#include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
 #include <math.h>
@@ -66,17 +67,9 @@ static kinds add_kinds(heap *h, const names *n, unsigned flags)
     corr_build *b = h->f->b;
     kinds k;
 
-    k.count =
-        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(n->count),
-                                           .type = corr_str_of(n->count_type),
-                                           .unit = CORR_COUNT,
-                                           .flags = n->flags });
-    k.bytes =
-        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(n->bytes),
-                                           .type = corr_str_of(n->bytes_type),
-                                           .unit = CORR_BYTES,
-                                           .period = h->rate,
-                                           .flags = n->flags | flags });
+    k.count = reader_kind(b, n->count, n->count_type, CORR_COUNT, 0, n->flags);
+    k.bytes = reader_kind(b, n->bytes, n->bytes_type, CORR_BYTES, h->rate,
+                          n->flags | flags);
     return k;
 }
 
@@ -179,7 +172,7 @@ static void add_heap_row(heap *h, const amounts *a, corr_stack stack)
                           .row = h->f->nrow++ };
 
     if (a->live.n > 0)
-        h->objects = legacy_sum(h->objects, a->live.n);
+        h->objects = corr_sum(h->objects, a->live.n);
     if (!a->live.n && !a->live.bytes && !a->alloc.n && !a->alloc.bytes)
         return;
     s.labels = size_label(h, a->live.n ? &a->live : &a->alloc);
@@ -261,12 +254,8 @@ void legacy_heap(legacy *f)
         return;
     }
     f->hides_runtime = true; /* only Go lists functions */
-    while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f)) {
-        if (f->line.n && f->line.p[0] == '#')
-            legacy_comment(f);
-        else if (f->line.n)
-            read_row(&h);
-    }
+    while (legacy_next_row(f))
+        read_row(&h);
     end_heap(&h);
 }
 
@@ -292,12 +281,10 @@ static void read_threads(heap *h, bool has_stack, corr_stack stack)
 void legacy_jemalloc(legacy *f)
 {
     heap h = { .f = f };
-    corr_str s = f->line;
     corr_stack stack = { 0 };
-    bool has_stack = false;
-    bool is_growth;
+    bool has_stack = false, is_growth;
 
-    if (!read_sampling(&h, s, &is_growth)) {
+    if (!read_sampling(&h, f->line, &is_growth)) {
         corr_refuse(f->b, CORR_EFORMAT, 0, NULL,
                     "line 1 ends before it says how many bytes lie between "
                     "samples");
@@ -308,9 +295,7 @@ void legacy_jemalloc(legacy *f)
         if (corr_str_starts(f->line, "@")) {
             if (!h.has_kinds)
                 begin_heap(&h, false);
-            s = f->line;
-            legacy_take(&s, "@");
-            has_stack = legacy_stack_of(f, s, &stack);
+            has_stack = legacy_stack_of(f, corr_str_from(f->line, 1), &stack);
             if (!has_stack)
                 legacy_lose_line(f, "a stack");
         } else if (corr_str_starts(f->line, "t")) {

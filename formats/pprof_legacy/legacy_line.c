@@ -1,4 +1,5 @@
 /* Reads the kinds of lines that all text profiles share. */
+#include "common/text_piece.h"
 #include "pprof_legacy/legacy.h"
 
 #include <math.h>
@@ -24,6 +25,16 @@ bool legacy_next(legacy *f)
     return false;
 }
 
+bool legacy_next_row(legacy *f)
+{
+    while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f))
+        if (f->line.n && *f->line.p == '#')
+            legacy_comment(f);
+        else if (f->line.n)
+            return true;
+    return false;
+}
+
 void legacy_lose_line(legacy *f, const char *what)
 {
     corr_damage(f->b, f->offset, f->line.n, 1, "line %llu is not %s: left out",
@@ -32,50 +43,33 @@ void legacy_lose_line(legacy *f, const char *what)
 
 /* ---- words and numbers --------------------------------------------------- */
 
-static corr_str after_blanks(corr_str s)
-{
-    while (s.n && (s.p[0] == ' ' || s.p[0] == '\t')) {
-        s.p++;
-        s.n--;
-    }
-    return s;
-}
-
-static void drop_front(corr_str *s, size_t n)
-{
-    s->p += n;
-    s->n -= n;
-}
-
 corr_str legacy_find(corr_str s, const char *word)
 {
     while (s.n && !corr_str_starts(s, word))
-        drop_front(&s, 1);
+        s = corr_str_from(s, 1);
     return s;
 }
 
 bool legacy_take(corr_str *s, const char *word)
 {
-    corr_str t = after_blanks(*s);
+    corr_str t = text_past_blanks(*s);
 
     if (!corr_str_starts(t, word))
         return false;
-    drop_front(&t, strlen(word));
-    *s = t;
+    *s = corr_str_from(t, strlen(word));
     return true;
 }
 
 bool legacy_take_int(corr_str *s, int64_t *value)
 {
-    corr_str t = after_blanks(*s);
+    corr_str t = text_past_blanks(*s);
     size_t n = corr_str_starts(t, "-");
 
-    while (n < t.n && t.p[n] >= '0' && t.p[n] <= '9')
+    while (n < t.n && corr_is_digit(t.p[n]))
         n++;
     if (!corr_str_i64((corr_str){ t.p, n }, value))
         return false;
-    drop_front(&t, n);
-    *s = t;
+    *s = corr_str_from(t, n);
     return true;
 }
 
@@ -92,21 +86,15 @@ static size_t read_hex(corr_str s, size_t most, uint64_t *value)
 
 bool legacy_take_hex(corr_str *s, uint64_t *value)
 {
-    corr_str t = after_blanks(*s);
+    corr_str t = text_past_blanks(*s);
 
     if (corr_str_starts(t, "0x") || corr_str_starts(t, "0X"))
-        drop_front(&t, 2);
+        t = corr_str_from(t, 2);
     size_t n = read_hex(t, 16, value);
     if (n == 0 || (n < t.n && corr_hex_digit(t.p[n]) >= 0))
         return false;
-    drop_front(&t, n);
-    *s = t;
+    *s = corr_str_from(t, n);
     return true;
-}
-
-int64_t legacy_sum(int64_t a, int64_t b)
-{
-    return a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
 /* expm1 keeps the digits that 1 - exp loses for small objects. */
@@ -123,9 +111,9 @@ bool legacy_push_callers(legacy *f, corr_str text)
 {
     uint64_t address;
 
-    for (text = after_blanks(text); text.n; text = after_blanks(text)) {
+    for (text = text_past_blanks(text); text.n; text = text_past_blanks(text)) {
         if (!legacy_take_hex(&text, &address) ||
-            (text.n && text.p[0] != ' ' && text.p[0] != '\t'))
+            (text.n && !text_is_blank(*text.p)))
             return false;
         legacy_push(f, address ? address - 1 : 0);
     }
@@ -173,7 +161,7 @@ static void take_symbol(legacy *f, corr_str s)
     }
     file = corr_str_trim(file);
     for (size_t i = name.n; i-- > 0;)
-        if (corr_str_starts((corr_str){ name.p + i, name.n - i }, "+0x")) {
+        if (corr_str_starts(corr_str_from(name, i), "+0x")) {
             name.n = i;
             break;
         }
@@ -186,10 +174,8 @@ static void take_symbol(legacy *f, corr_str s)
 
 void legacy_comment(legacy *f)
 {
-    corr_str s = f->line;
+    const corr_str s = text_past_blanks(corr_str_from(f->line, 1));
 
-    drop_front(&s, 1);
-    s = after_blanks(s);
     if (corr_str_starts(s, "0x"))
         take_symbol(f, s);
     else if (corr_str_starts(s, "runtime.MemStats"))
@@ -208,9 +194,9 @@ static size_t put_escape(corr_str *s, char *to)
     const size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
     uint64_t value;
 
-    drop_front(s, 1);
+    *s = corr_str_from(*s, 1);
     if (digits && read_hex(*s, digits, &value) == digits && value <= 0x10ffff) {
-        drop_front(s, digits);
+        *s = corr_str_from(*s, digits);
         if (c != 'x')
             return corr_put_utf8(to, (uint32_t)value);
         to[0] = (char)value;
@@ -233,7 +219,7 @@ static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
     size_t n = at;
     while (s->n && s->p[0] != '"') {
         const char c = s->p[0];
-        drop_front(s, 1);
+        *s = corr_str_from(*s, 1);
         if (c == '\\' && s->n)
             n += put_escape(s, text + n);
         else

@@ -9,6 +9,7 @@
  *
  * A row has the cycles waited and the number of waits, both of the sampled
  * waits: times the sampling period they count all waits. */
+#include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
 #include <math.h>
@@ -48,19 +49,11 @@ static void add_kinds(locks *l)
                   "no line before line %llu says how many cycles a second has: "
                   "delays are taken as nanoseconds",
                   l->f->number);
-    l->delay = corr_add_kind(
-        b,
-        &(corr_kind_row){ .name = corr_str_of(l->name),
-                          .type = CORR_STR("delay/nanoseconds"),
-                          .unit = CORR_NS,
-                          .flags = CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE });
+    l->delay = reader_kind(b, l->name, "delay/nanoseconds", CORR_NS, 0,
+                           CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
     if (l->period > 1)
-        l->waits = corr_add_kind(
-            b, &(corr_kind_row){ .name = CORR_STR("contentions"),
-                                 .type = CORR_STR("contentions/count"),
-                                 .unit = CORR_COUNT,
-                                 .period = l->period,
-                                 .flags = CORR_KIND_CUMULATIVE });
+        l->waits = reader_kind(b, "contentions", "contentions/count",
+                               CORR_COUNT, l->period, CORR_KIND_CUMULATIVE);
 }
 
 static int64_t whole_of_real(double x)
@@ -106,33 +99,22 @@ static void read_row(locks *l)
     add_lock_sample(l, cycles, n, stack);
 }
 
-static void read_lock_line(locks *l)
-{
-    corr_str name, value;
-
-    if (l->f->line.n == 0)
-        return;
-    if (l->f->line.p[0] == '#')
-        legacy_comment(l->f);
-    else if (!l->has_kinds && legacy_setting(l->f, &name, &value))
-        read_setting(l, name, value);
-    else
-        read_row(l);
-}
-
 void legacy_lock(legacy *f)
 {
     locks l = { .f = f, .name = "block", .period = 1 };
     const unsigned long long first = f->number;
+    corr_str name, value;
 
     if (corr_str_starts(f->line, "--- mutex"))
         l.name = "mutex";
     l.is_go = corr_str_ends(f->line, ":");
     if (l.is_go)
         corr_set_producer(f->b, CORR_STR("Go"));
-    while (!corr_build_failed(f->b) && !l.is_java && legacy_next(f) &&
-           !legacy_map(f))
-        read_lock_line(&l);
+    while (!l.is_java && legacy_next_row(f))
+        if (!l.has_kinds && legacy_setting(f, &name, &value))
+            read_setting(&l, name, value);
+        else
+            read_row(&l);
     if (l.is_java) {
         corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
                     "line %llu: it is a lock profile of Java in text, which "

@@ -9,22 +9,12 @@
  * Lines between them may abbreviate the paths, "source=/home"; a base name
  * does not contain the abbreviation. */
 #include "common/module_name.h"
+#include "common/reader.h"
+#include "common/text_piece.h"
 #include "corr_sort.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdlib.h>
-
-/* A profile names no service; the first file that it runs is the best
- * substitute. */
-static void set_owner(legacy *f, corr_str name)
-{
-    if (f->has_owner || name.n == 0 || name.p[0] == '[')
-        return;
-    f->has_owner = true;
-    corr_begin_labels(f->b);
-    corr_push_label(f->b, CORR_STR("process.executable.name"), name);
-    corr_set_owner(f->b, corr_add_proc(f->b, corr_end_labels(f->b)));
-}
 
 static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
 {
@@ -34,25 +24,7 @@ static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
         !corr_vec_append(f->b, &f->names, name.p, name.n))
         return;
     f->mapping.v[f->mapping.n++] = m;
-    set_owner(f, name);
-}
-
-/* Removes the next word; empty at the end. */
-static corr_str take_map_word(corr_str *s)
-{
-    *s = corr_str_trim(*s);
-    corr_str word = { s->p, 0 };
-
-    while (word.n < s->n && s->p[word.n] != ' ' && s->p[word.n] != '\t')
-        word.n++;
-    s->p += word.n;
-    s->n -= word.n;
-    return word;
-}
-
-static bool is_code(corr_str permissions)
-{
-    return corr_str_find(permissions, 'x') < permissions.n;
+    f->has_owner = f->has_owner || reader_program(f->b, name);
 }
 
 /* Reads "name (@offset) build" after the colon of the short form. */
@@ -75,16 +47,16 @@ static bool read_mapping(legacy *f, corr_str s)
         !legacy_take_hex(&s, &m.limit) || m.start > m.limit)
         return false;
     if (legacy_take(&s, ":")) {
-        corr_str name = short_name(corr_str_trim(s), &m.offset);
+        const corr_str name = short_name(corr_str_trim(s), &m.offset);
         add_mapping(f, m, module_name(name));
         return true;
     }
-    corr_str permissions = take_map_word(&s);
+    const corr_str permissions = text_take_word(&s);
     if (permissions.n < 3 || !legacy_take_hex(&s, &m.offset))
         return false;
-    take_map_word(&s); /* device */
-    take_map_word(&s); /* inode */
-    if (is_code(permissions))
+    text_take_word(&s); /* device */
+    text_take_word(&s); /* inode */
+    if (corr_str_find(permissions, 'x') < permissions.n)
         add_mapping(f, m, module_name(corr_str_trim(s)));
     return true;
 }
@@ -95,17 +67,20 @@ bool legacy_is_map(corr_str line)
            corr_str_starts(line, "MAPPED_LIBRARIES:");
 }
 
+SORT_BY(by_map_start, legacy_mapping, ASC(start), ASC(name))
+
 void legacy_read_map(legacy *f)
 {
     f->has_map = true;
     while (!corr_build_failed(f->b) && legacy_next(f)) {
-        bool is_setting = corr_str_find(f->line, '=') < f->line.n;
         if (f->line.n && !legacy_is_map(f->line) && !read_mapping(f, f->line) &&
-            !is_setting)
+            corr_str_find(f->line, '=') == f->line.n)
             corr_warn(f->b, f->offset,
                       "line %llu is no line of a memory map: left out",
                       f->number);
     }
+    if (f->mapping.n)
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_map_start);
 }
 
 bool legacy_map(legacy *f)
@@ -114,14 +89,6 @@ bool legacy_map(legacy *f)
         return false;
     legacy_read_map(f);
     return true;
-}
-
-SORT_BY(by_map_start, legacy_mapping, ASC(start), ASC(name))
-
-void legacy_sort_map(legacy *f)
-{
-    if (f->mapping.n)
-        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_map_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)

@@ -1,34 +1,7 @@
+#include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
-#include <stdlib.h>
-
-static void out_of_memory(legacy *f)
-{
-    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-}
-
 /* ---- addresses ----------------------------------------------------------- */
-
-/* Finds the index of an address and adds the address if it is new. False:
- * memory is out. */
-static bool find_place(legacy *f, uint64_t address, uint32_t *i)
-{
-    bool is_new;
-    uint32_t *at = corr_map_u64(&f->places, address, &is_new);
-
-    if (!at || f->place.n == UINT32_MAX - 1) {
-        out_of_memory(f);
-        return false;
-    }
-    if (*at == 0) {
-        if (!corr_vec_push(f->b, &f->place,
-                           (legacy_place){ .address = address }))
-            return false;
-        *at = (uint32_t)f->place.n;
-    }
-    *i = *at - 1;
-    return true;
-}
 
 void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
                  uint32_t line)
@@ -57,45 +30,26 @@ void legacy_begin(legacy *f)
 
 void legacy_push(legacy *f, uint64_t address)
 {
-    uint32_t place;
-
-    if (address && find_place(f, address, &place))
-        (void)corr_vec_push(f->b, &f->open, place);
-}
-
-static bool add_open_stack(legacy *f)
-{
-    const size_t from = f->path.n;
-
-    if (!corr_vec_reserve(f->b, &f->stack, 1) ||
-        !corr_vec_append(f->b, &f->path, f->open.v, f->open.n))
-        return false;
-    f->stack.v[f->stack.n++] = (legacy_stack){
-        .at = from, .n = (uint32_t)f->open.n, .later = corr_later_stack(f->b)
-    };
-    return true;
+    if (address == 0)
+        return;
+    uint32_t *at = reader_number_entry(f->b, &f->places, address);
+    if (at && *at == 0 &&
+        corr_vec_push(f->b, &f->place, (legacy_place){ .address = address }))
+        *at = (uint32_t)f->place.n;
+    if (at && *at)
+        (void)corr_vec_push(f->b, &f->open, *at - 1);
 }
 
 corr_stack legacy_end(legacy *f)
 {
-    bool is_new;
+    late_stack *s = corr_build_failed(f->b)
+                        ? NULL
+                        : late_stack_of(&f->stacks, f->b, f->open.v, f->open.n);
 
-    if (corr_build_failed(f->b))
+    if (!s)
         return (corr_stack){ 0 };
-    const void *path = f->open.n ? (const void *)f->open.v : "";
-    uint32_t *at = corr_map_bytes(&f->stacks, path,
-                                  f->open.n * sizeof *f->open.v, &is_new);
-    if (!at || f->stack.n == UINT32_MAX - 1 || f->open.n > UINT32_MAX) {
-        out_of_memory(f);
-        return (corr_stack){ 0 };
-    }
-    if (*at == 0) {
-        if (!add_open_stack(f))
-            return (corr_stack){ 0 };
-        *at = (uint32_t)f->stack.n;
-    }
-    f->stack.v[*at - 1].records++;
-    return f->stack.v[*at - 1].later;
+    s->mark++;
+    return s->later;
 }
 
 /* ---- frames -------------------------------------------------------------- */
@@ -122,10 +76,10 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
  * runtime/pprof). Go leaves out runtime.goexit, the root, and functions of the
  * runtime at the leaf, unless the stack has no other functions. So an unlisted
  * frame is not unknown code. */
-static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
+static void find_listed(const legacy *f, const late_stack *s, uint32_t *from,
                         uint32_t *end)
 {
-    const uint32_t *path = corr_vec_from(&f->path, s->at);
+    const uint32_t *path = corr_vec_from(&f->stacks.path, s->at);
     uint32_t first = 0, leaf = 0;
 
     *from = 0;
@@ -142,9 +96,9 @@ static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
         *from = leaf;
 }
 
-static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
+static void bind_stack(legacy *f, const late_stack *s, uint64_t skip)
 {
-    const uint32_t *path = corr_vec_from(&f->path, s->at);
+    const uint32_t *path = corr_vec_from(&f->stacks.path, s->at);
     uint32_t from, end;
 
     find_listed(f, s, &from, &end);
@@ -157,18 +111,15 @@ static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
 
 void legacy_bind(legacy *f, uint64_t skip)
 {
-    legacy_sort_map(f);
-    for (size_t i = 0; i < f->stack.n && !corr_build_failed(f->b); i++)
-        bind_stack(f, &f->stack.v[i], skip);
+    for (size_t i = 0; i < f->stacks.stack.n && !corr_build_failed(f->b); i++)
+        bind_stack(f, &f->stacks.stack.v[i], skip);
 }
 
 void legacy_clear(legacy *f)
 {
     corr_map_clear(&f->places);
-    corr_map_clear(&f->stacks);
+    late_stacks_clear(&f->stacks);
     corr_vec_free(&f->place);
-    corr_vec_free(&f->stack);
-    corr_vec_free(&f->path);
     corr_vec_free(&f->open);
     corr_vec_free(&f->mapping);
     corr_vec_free(&f->names);

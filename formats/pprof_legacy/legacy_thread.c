@@ -11,6 +11,7 @@
  *     --- Memory map: ---
  *
  * The code that created a thread becomes the caller of its root. */
+#include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
 typedef struct threads {
@@ -82,7 +83,6 @@ static void begin_thread(threads *t)
 static bool read_frames(legacy *f, corr_str s)
 {
     const bool is_leaf = f->open.n == 0;
-    const corr_str none = { "", 0 };
     corr_str rest = s;
     uint64_t address;
 
@@ -91,14 +91,13 @@ static bool read_frames(legacy *f, corr_str s)
     if (!legacy_take_hex(&rest, &address))
         return false;
     const uint64_t pc = is_leaf || !address ? address : address - 1;
-    if (!legacy_take(&rest, ":")) {
-        if (!is_leaf)
-            return legacy_push_callers(f, s);
-        legacy_push(f, pc);
-        return legacy_push_callers(f, rest);
-    }
+    const bool has_name = legacy_take(&rest, ":");
+    if (!has_name && !is_leaf)
+        return legacy_push_callers(f, s);
     legacy_push(f, pc);
-    legacy_name(f, pc, corr_str_trim(rest), none, 0);
+    if (!has_name)
+        return legacy_push_callers(f, rest);
+    legacy_name(f, pc, corr_str_trim(rest), (corr_str){ "", 0 }, 0);
     return true;
 }
 
@@ -144,12 +143,8 @@ void legacy_thread(legacy *f)
     bool is_map = false;
 
     t.kind =
-        corr_add_kind(f->b, &(corr_kind_row){ .name = CORR_STR("thread"),
-                                              .type = CORR_STR("thread/count"),
-                                              .unit = CORR_COUNT,
-                                              .flags = CORR_KIND_DEFAULT |
-                                                       CORR_KIND_SNAPSHOT |
-                                                       CORR_KIND_WHOLE });
+        reader_kind(f->b, "thread", "thread/count", CORR_COUNT, 0,
+                    CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE);
     while (!corr_build_failed(f->b) && !is_map && legacy_next(f)) {
         is_map = legacy_is_map(f->line);
         if (!is_map)

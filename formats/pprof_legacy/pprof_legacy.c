@@ -44,15 +44,6 @@ static int probe_legacy(const uint8_t *head, size_t n, bool whole)
     return legacy_is_cpu(head, n, &bytes, &is_big) ? 100 : 0;
 }
 
-static bool is_cpu(legacy *f)
-{
-    size_t n, bytes;
-    bool is_big;
-    const uint8_t *p = corr_src_peek(f->in, 5 * sizeof(uint64_t), &n);
-
-    return legacy_is_cpu(p, n, &bytes, &is_big);
-}
-
 static void read_legacy_text(legacy *f)
 {
     corr_str name;
@@ -89,9 +80,7 @@ static corr_code read_profile(corr_src *in, const corr_want *want,
     legacy f = { .in = in, .b = b };
 
     (void)want; /* the numbers of a row precede its stack */
-    if (is_cpu(&f))
-        legacy_cpu(&f);
-    else
+    if (!legacy_cpu(&f))
         read_legacy_text(&f);
     window_from_name(in, b);
     legacy_clear(&f);

@@ -73,9 +73,9 @@ typedef struct reader {
     corr_arena scratch; /* scratch of one alert */
 } reader;
 
-static size_t alert_member(corr_str key)
+static bool next_member(json *j, size_t *at)
 {
-    return json_find_name(members, M_MEMBERS, 0, key);
+    return json_member(j, members, M_MEMBERS, at);
 }
 
 /* ---- recognising --------------------------------------------------------- */
@@ -85,15 +85,11 @@ static size_t alert_member(corr_str key)
 static bool is_alert(json *j)
 {
     bool start = false, what = false;
-    corr_str key;
+    size_t at = JSON_FIRST;
 
-    if (!json_enter(j, JSON_OBJECT))
-        return false;
-    while (!(start && what) && json_key(j, &key)) {
-        const size_t at = alert_member(key);
+    for (; !(start && what) && next_member(j, &at); json_skip(j)) {
         start |= at == M_STARTS || at == M_ACTIVE;
         what |= at == M_LABELS || at == M_MATCHERS;
-        json_skip(j);
     }
     return start && what;
 }
@@ -117,17 +113,13 @@ static holds judge_holder(json *j, unsigned depth)
 {
     bool around = false;
     holds most = HOLDS_NONE;
-    corr_str key;
 
     json view = json_view(j);
     if (depth == 0 || is_alert(&view))
         return depth ? HOLDS_ALERTS : HOLDS_NONE;
     if (json_next(j) == JSON_ARRAY)
         return list_of(j, depth);
-    if (!json_enter(j, JSON_OBJECT))
-        return HOLDS_NONE;
-    while (json_key(j, &key)) {
-        const size_t at = alert_member(key);
+    for (size_t at = JSON_FIRST; next_member(j, &at); json_skip(j)) {
         view = json_view(j);
         if (at < M_HOLDERS) {
             const holds found = json_next(j) == JSON_ARRAY
@@ -140,7 +132,6 @@ static holds judge_holder(json *j, unsigned depth)
         if (most == HOLDS_ALERTS || (at == M_RULES && depth <= RULES_DEPTH) ||
             (most == HOLDS_NOTHING && around))
             return HOLDS_ALERTS;
-        json_skip(j);
     }
     return HOLDS_NONE;
 }
@@ -285,22 +276,18 @@ static bool at_alert(reader *r, unsigned depth)
 
 static void read_holder(reader *r, unsigned depth)
 {
-    corr_str key;
+    size_t n = 0, at = JSON_FIRST;
 
     if (depth == 0) {
         json_skip(&r->j);
     } else if (json_next(&r->j) == JSON_ARRAY) {
-        if (json_enter(&r->j, JSON_ARRAY))
-            while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
-                read_holder(r, depth - 1);
+        while (!corr_build_failed(r->m.b) && json_each(&r->j, &n))
+            read_holder(r, depth - 1);
     } else if (at_alert(r, depth)) {
         read_alert(r);
-    } else if (json_enter(&r->j, JSON_OBJECT)) {
-        while (!corr_build_failed(r->m.b) && json_key(&r->j, &key))
-            if (alert_member(key) < M_HOLDERS)
-                read_holder(r, depth - 1);
-            else
-                json_skip(&r->j);
+    } else {
+        while (!corr_build_failed(r->m.b) && next_member(&r->j, &at))
+            read_holder(r, at < M_HOLDERS ? depth - 1 : 0);
     }
 }
 

@@ -8,125 +8,115 @@
  * at which the file was written.  Exemplars are skipped.
  */
 #include "common/metric.h"
+#include "common/reader.h"
+#include "common/text_piece.h"
 #include "corr_builtin.h"
 
 enum { SURE = 90, LIKELY = 70, COULD_BE = 30, LINES_LOOKED_AT = 200 };
 
 /* ---- a line -------------------------------------------------------------- */
 
-typedef struct text {
-    const char *p, *end;
-} text;
-
 static bool is_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.';
+           corr_is_digit(c) || c == '_' || c == ':' || c == '.';
 }
 
-static bool at_char(const text *t, char c)
+static bool at_char(corr_str s, char c)
 {
-    return t->p < t->end && *t->p == c;
+    return s.n && *s.p == c;
 }
 
-static bool take_char(text *t, char c)
+/* Takes the first n bytes of *s. */
+static corr_str take_bytes(corr_str *s, size_t n)
 {
-    const bool is = at_char(t, c);
+    const corr_str taken = { s->p, n };
 
-    t->p += is;
-    return is;
+    if (n) /* an empty text may have a NULL pointer */
+        *s = corr_str_from(*s, n);
+    return taken;
 }
 
-static void skip_blanks(text *t)
+static corr_str take_name(corr_str *s)
 {
-    while (at_char(t, ' ') || at_char(t, '\t'))
-        t->p++;
-}
+    size_t n = 0;
 
-static corr_str take_name(text *t)
-{
-    const char *from = t->p;
-
-    while (t->p < t->end && is_name(*t->p))
-        t->p++;
-    return (corr_str){ from, (size_t)(t->p - from) };
-}
-
-static corr_str take_text_word(text *t)
-{
-    skip_blanks(t);
-    const char *from = t->p;
-    while (t->p < t->end && *t->p != ' ' && *t->p != '\t')
-        t->p++;
-    return (corr_str){ from, (size_t)(t->p - from) };
+    *s = text_past_blanks(*s);
+    while (n < s->n && is_name(s->p[n]))
+        n++;
+    return take_bytes(s, n);
 }
 
 /* Takes the raw text between quotes.  False: the end quote is missing. */
-static bool take_quoted(text *t, corr_str *s)
+static bool take_quoted(corr_str *s, corr_str *inner)
 {
-    if (!take_char(t, '"'))
+    size_t n = 0;
+
+    *s = text_past_blanks(*s);
+    if (!text_take_char(s, '"'))
         return false;
-    const char *from = t->p;
-    while (t->p < t->end && *t->p != '"')
-        t->p += *t->p == '\\' && t->p + 1 < t->end ? 2 : 1;
-    *s = (corr_str){ from, (size_t)(t->p - from) };
-    return take_char(t, '"');
+    while (n < s->n && s->p[n] != '"')
+        n += s->p[n] == '\\' && n + 1 < s->n ? 2 : 1;
+    *inner = take_bytes(s, n);
+    return text_take_char(s, '"');
+}
+
+/* Takes a label; a quoted name alone is the name of the series.  value: NULL
+ * pointer if there is only a name.  False: no label. */
+static bool take_label(corr_str *s, corr_str *key, corr_str *value)
+{
+    *s = text_past_blanks(*s);
+    *value = (corr_str){ NULL, 0 };
+    const bool is_quoted = at_char(*s, '"');
+    if (is_quoted ? !take_quoted(s, key) : !(*key = take_name(s)).n)
+        return false;
+    *s = text_past_blanks(*s);
+    if (text_take_char(s, '='))
+        return take_quoted(s, value);
+    return is_quoted;
 }
 
 typedef struct sample {
     corr_str name, labels, value, time; /* labels: the text between braces */
 } sample;
 
-/* Skips labels; the first may be the name. */
-static bool skip_labels(text *t, sample *s)
+/* Takes labels and the brace behind them; the first may be the name. */
+static bool take_labels(corr_str *t, sample *s)
 {
     const char *from = t->p;
+    corr_str key, value;
 
-    for (;;) {
-        corr_str key, value;
-        skip_blanks(t);
-        if (at_char(t, '}'))
-            break;
-        const bool is_quoted = at_char(t, '"');
-        if (is_quoted ? !take_quoted(t, &key) : !(key = take_name(t)).n)
+    *t = text_past_blanks(*t);
+    while (!at_char(*t, '}')) {
+        if (!take_label(t, &key, &value) || (!value.p && s->name.n))
             return false;
-        skip_blanks(t);
-        if (take_char(t, '=')) {
-            skip_blanks(t);
-            if (!take_quoted(t, &value))
-                return false;
-        } else if (is_quoted && !s->name.n) {
+        if (!value.p)
             s->name = key;
-        } else {
+        *t = text_past_blanks(*t);
+        if (!text_take_char(t, ',') && !at_char(*t, '}'))
             return false;
-        }
-        skip_blanks(t);
-        if (!take_char(t, ',') && !at_char(t, '}'))
-            return false;
+        *t = text_past_blanks(*t);
     }
     s->labels = (corr_str){ from, (size_t)(t->p - from) };
-    return take_char(t, '}');
+    return text_take_char(t, '}');
 }
 
 static bool parse_sample(corr_str line, sample *s)
 {
-    text t = { line.p, line.p + line.n };
     double x;
 
     *s = (sample){ .labels = { "", 0 } };
-    skip_blanks(&t);
-    s->name = take_name(&t);
-    skip_blanks(&t);
-    if (take_char(&t, '{') && !skip_labels(&t, s))
+    s->name = take_name(&line);
+    line = text_past_blanks(line);
+    if (text_take_char(&line, '{') && !take_labels(&line, s))
         return false;
-    s->value = take_text_word(&t);
-    skip_blanks(&t);
-    if (t.p < t.end && *t.p != '#')
-        s->time = take_text_word(&t);
-    skip_blanks(&t);
+    s->value = text_take_word(&line);
+    line = text_past_blanks(line);
+    if (line.n && !at_char(line, '#'))
+        s->time = text_take_word(&line);
+    line = text_past_blanks(line);
     return s->name.n && metric_number(s->value, &x) &&
-           (t.p == t.end || *t.p == '#' ||
-            corr_str_starts((corr_str){ t.p, (size_t)(t.end - t.p) }, "st@"));
+           (line.n == 0 || at_char(line, '#') || corr_str_starts(line, "st@"));
 }
 
 /* ---- types --------------------------------------------------------------- */
@@ -152,15 +142,13 @@ static const struct {
 /* "# TYPE NAME counter" */
 static bool parse_type(corr_str line, corr_str *name, family_type *type)
 {
-    text t = { line.p, line.p + line.n };
-
-    if (!corr_str_is(take_text_word(&t), "#") ||
-        !corr_str_is(take_text_word(&t), "TYPE"))
+    if (!corr_str_is(text_take_word(&line), "#") ||
+        !corr_str_is(text_take_word(&line), "TYPE"))
         return false;
-    *name = take_text_word(&t);
+    *name = text_take_word(&line);
     if (name->n > 2 && name->p[0] == '"')
         *name = (corr_str){ name->p + 1, name->n - 2 };
-    const corr_str word = take_text_word(&t);
+    const corr_str word = text_take_word(&line);
     for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++)
         if (corr_str_is(word, type_words[i].word)) {
             *type = type_words[i].type;
@@ -217,15 +205,9 @@ static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
     uint32_t samples = 0, labelled = 0, lines = 0;
     corr_str line;
 
-    while (lines++ < LINES_LOOKED_AT && rest.n) {
-        const bool has_end = memchr(rest.p, '\n', rest.n) != NULL;
-        if (!corr_str_next(&rest, '\n', &line) || (!has_end && !whole))
-            break;
-        if (line.n && line.p[line.n - 1] == '\r')
-            line.n--;
+    while (lines++ < LINES_LOOKED_AT && text_head_line(&rest, whole, &line))
         if (!is_foreign_line(line, &typed, &helped, &samples, &labelled))
             return 0;
-    }
     if (!samples && !typed)
         return 0;
     return typed ? SURE : helped ? LIKELY : labelled ? COULD_BE : 0;
@@ -250,7 +232,7 @@ static corr_str unescape_text(reader *r, corr_str s)
     char *to = corr_arena_alloc(&r->scratch, 1, s.n);
     const char *from = to;
     if (!to) {
-        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        reader_no_memory(r->m.b);
         return (corr_str){ "", 0 };
     }
     for (size_t i = 0; i < s.n; i++) {
@@ -264,25 +246,15 @@ static corr_str unescape_text(reader *r, corr_str s)
 
 static corr_labels read_labels(reader *r, corr_str labels)
 {
-    text t = { labels.p, labels.p + labels.n };
+    corr_str key, value;
 
     corr_begin_labels(r->m.b);
-    while (t.p < t.end) {
-        corr_str key, value;
-        skip_blanks(&t);
-        if (!(at_char(&t, '"') ? take_quoted(&t, &key)
-                               : (key = take_name(&t)).n))
-            break;
-        skip_blanks(&t);
-        if (take_char(&t, '=')) {
-            skip_blanks(&t);
-            if (!take_quoted(&t, &value))
-                break;
+    while (take_label(&labels, &key, &value)) {
+        if (value.p)
             corr_push_label(r->m.b, unescape_text(r, key),
                             unescape_text(r, value));
-        }
-        skip_blanks(&t);
-        take_char(&t, ',');
+        labels = text_past_blanks(labels);
+        text_take_char(&labels, ',');
     }
     return corr_end_labels(r->m.b);
 }
@@ -306,17 +278,6 @@ static void read_sample(reader *r, const sample *s, uint64_t offset)
     corr_arena_reset(&r->scratch);
 }
 
-static void keep_family(reader *r, corr_str name)
-{
-    corr_arena_reset(&r->kept);
-    char *copy = corr_arena_alloc(&r->kept, 1, name.n);
-    if (!copy)
-        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-    else
-        memcpy(copy, name.p, name.n);
-    r->family = (corr_str){ copy ? copy : "", copy ? name.n : 0 };
-}
-
 static void read_sample_line(reader *r, corr_str line, uint64_t offset)
 {
     corr_str name;
@@ -325,8 +286,10 @@ static void read_sample_line(reader *r, corr_str line, uint64_t offset)
     if (corr_str_trim(line).n == 0)
         return;
     if (line.p[0] == '#') {
-        if (parse_type(line, &name, &r->type))
-            keep_family(r, name);
+        if (parse_type(line, &name, &r->type)) {
+            corr_arena_reset(&r->kept);
+            r->family = reader_keep(r->m.b, &r->kept, name);
+        }
         return;
     }
     if (parse_sample(line, &s)) {

@@ -9,6 +9,7 @@
  */
 #include "common/json.h"
 #include "common/metric.h"
+#include "common/reader.h"
 #include "corr_builtin.h"
 
 enum member {
@@ -53,9 +54,9 @@ typedef struct reader {
     bool has_result;
 } reader;
 
-static size_t answer_member(corr_str key)
+static bool next_member(json *j, size_t *at)
 {
-    return json_find_name(members, M_MEMBERS, 0, key);
+    return json_member(j, members, M_MEMBERS, at);
 }
 
 /* ---- recognising --------------------------------------------------------- */
@@ -63,19 +64,14 @@ static size_t answer_member(corr_str key)
 /* "metric" and a value or values, in any order. */
 static bool is_series(json *j)
 {
-    corr_str key;
     bool metric = false, points = false;
 
-    if (!json_enter(j, JSON_OBJECT))
-        return false;
-    while (json_key(j, &key)) {
-        const size_t at = answer_member(key);
+    for (size_t at = JSON_FIRST; next_member(j, &at); json_skip(j)) {
         metric |= at == M_METRIC && json_next(j) == JSON_OBJECT;
         points |=
             at >= M_VALUES && at <= M_HISTOGRAM && json_next(j) == JSON_ARRAY;
         if (metric && points)
             return true;
-        json_skip(j);
     }
     return false;
 }
@@ -88,12 +84,8 @@ static bool is_list(json *j)
 static bool is_data(json *j)
 {
     bool type = false, result = false;
-    corr_str key;
 
-    if (!json_enter(j, JSON_OBJECT))
-        return false;
-    while (json_key(j, &key)) {
-        const size_t at = answer_member(key);
+    for (size_t at = JSON_FIRST; next_member(j, &at); json_skip(j)) {
         type |= at == M_TYPE && json_next(j) == JSON_STRING;
         result |= at == M_RESULT && json_next(j) == JSON_ARRAY;
         if (type && result)
@@ -103,7 +95,6 @@ static bool is_data(json *j)
             if (is_list(&view))
                 return true;
         }
-        json_skip(j);
     }
     return false;
 }
@@ -111,7 +102,6 @@ static bool is_data(json *j)
 static int prom_probe(const uint8_t *head, size_t n, bool whole)
 {
     bool status = false;
-    corr_str key;
     json j;
 
     (void)whole;
@@ -123,35 +113,23 @@ static int prom_probe(const uint8_t *head, size_t n, bool whole)
     json inner = json_view(&j);
     if (is_data(&inner))
         return 90;
-    if (!json_enter(&j, JSON_OBJECT))
-        return 0;
-    while (json_key(&j, &key)) {
-        const size_t at = answer_member(key);
+    for (size_t at = JSON_FIRST; next_member(&j, &at); json_skip(&j)) {
         json view = json_view(&j);
         status |= at == M_STATUS;
         if (at == M_DATA && is_data(&view))
             return 95;
         if (at == M_ERROR_TYPE && status)
             return 70;
-        json_skip(&j);
     }
     return 0;
 }
 
 /* ---- a series ------------------------------------------------------------ */
 
-/* A copy of a text that outlives the tokenizer's window. */
-static corr_str keep_text(reader *r, corr_arena *a, corr_str text)
+/* A copy of a value as text, which outlives the tokenizer's window. */
+static corr_str keep_value(reader *r, corr_arena *a, const json_val *v)
 {
-    char *copy = corr_arena_alloc(a, 1, text.n + 1);
-
-    if (!copy) {
-        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return (corr_str){ "", 0 };
-    }
-    if (text.n)
-        memcpy(copy, text.p, text.n);
-    return (corr_str){ copy, text.n };
+    return reader_keep(r->m.b, a, json_str(v, a));
 }
 
 /* Reads labels; the name is returned separately. */
@@ -165,15 +143,13 @@ static corr_labels read_metric(reader *r, corr_str *name)
         return corr_end_labels(r->m.b);
     while (json_key(&r->j, &key)) {
         const json_val k = json_key_value(key);
-        const corr_str label =
-            keep_text(r, &r->scratch, json_str(&k, &r->scratch));
+        const corr_str label = keep_value(r, &r->scratch, &k);
         if (!json_value(&r->j, &v))
             continue;
-        const corr_str text = json_str(&v, &r->scratch);
         if (corr_str_is(label, "__name__"))
-            *name = keep_text(r, &r->scratch, text);
+            *name = keep_value(r, &r->scratch, &v);
         else
-            corr_push_label(r->m.b, label, text);
+            corr_push_label(r->m.b, label, json_str(&v, &r->scratch));
     }
     return corr_end_labels(r->m.b);
 }
@@ -225,9 +201,7 @@ static void read_point(reader *r, bool is_histogram)
 
 static void read_points(reader *r, bool is_histogram)
 {
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
+    for (size_t i = 0; !corr_build_failed(r->m.b) && json_each(&r->j, &i);)
         read_point(r, is_histogram);
 }
 
@@ -241,7 +215,7 @@ static void add_histogram_part(reader *r, metric_list list, corr_str name,
         return;
     char *text = corr_arena_alloc(&r->scratch, 1, name.n + n);
     if (!text) {
-        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        reader_no_memory(r->m.b);
         return;
     }
     if (name.n)
@@ -257,12 +231,8 @@ static void read_series(reader *r)
 {
     corr_str name = { "", 0 };
     corr_labels labels = { 0 };
-    corr_str key;
 
-    if (!json_enter(&r->j, JSON_OBJECT))
-        return;
-    while (json_key(&r->j, &key)) {
-        const size_t at = answer_member(key);
+    for (size_t at = JSON_FIRST; next_member(&r->j, &at);) {
         if (at == M_METRIC)
             labels = read_metric(r, &name);
         else if (at == M_VALUES || at == M_HISTOGRAMS)
@@ -305,9 +275,7 @@ static void read_result(reader *r, bool is_text)
         read_scalar(r, is_text);
         return;
     }
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
+    for (size_t i = 0; !corr_build_failed(r->m.b) && json_each(&r->j, &i);)
         read_series(r);
 }
 
@@ -316,9 +284,7 @@ static void read_remarks(reader *r)
 {
     json_val v;
 
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (json_element(&r->j, NULL))
+    for (size_t i = 0; json_each(&r->j, &i);)
         if (json_value(&r->j, &v)) {
             const corr_str text = json_str(&v, &r->kept);
             corr_warn(r->m.b, json_offset(&r->j),
@@ -329,14 +295,11 @@ static void read_remarks(reader *r)
 
 static void read_object(reader *r, unsigned level)
 {
+    size_t at = JSON_FIRST;
     bool is_text = false;
-    corr_str key;
     json_val v;
 
-    if (!json_enter(&r->j, JSON_OBJECT))
-        return;
-    while (!corr_build_failed(r->m.b) && json_key(&r->j, &key)) {
-        const size_t at = answer_member(key);
+    while (!corr_build_failed(r->m.b) && next_member(&r->j, &at)) {
         if (at == M_DATA && level == 0)
             read_object(r, 1);
         else if (at == M_RESULT)
@@ -344,9 +307,9 @@ static void read_object(reader *r, unsigned level)
         else if (at == M_TYPE && json_value(&r->j, &v))
             is_text = corr_str_is(v.text, "string");
         else if (at == M_ERROR && json_value(&r->j, &v))
-            r->error = keep_text(r, &r->kept, json_str(&v, &r->kept));
+            r->error = keep_value(r, &r->kept, &v);
         else if (at == M_ERROR_TYPE && json_value(&r->j, &v))
-            r->error_type = keep_text(r, &r->kept, json_str(&v, &r->kept));
+            r->error_type = keep_value(r, &r->kept, &v);
         else if (at == M_WARNINGS || at == M_INFOS)
             read_remarks(r);
         else if (at < M_TYPE || at > M_ERROR)

@@ -31,24 +31,6 @@ typedef struct writer {
 
 /* ---- cells --------------------------------------------------------------- */
 
-static void put_uint(corr_out *out, uint64_t v)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-
-    do
-        digits[--at] = (char)('0' + v % 10);
-    while (v /= 10);
-    corr_put(out, digits + at, sizeof digits - at);
-}
-
-static void put_int(corr_out *out, int64_t v)
-{
-    if (v < 0)
-        corr_putc(out, '-');
-    put_uint(out, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
-}
-
 static void put_hex(corr_out *out, uint64_t v)
 {
     char digits[16];
@@ -194,8 +176,7 @@ static void escape_text(writer *w, corr_str s)
 
         memcpy(w->buf.v + w->buf.n, e.n ? e.text : s.p, n);
         w->buf.n += n;
-        s.p += e.size;
-        s.n -= e.size;
+        s = corr_str_from(s, e.size);
     }
 }
 
@@ -257,44 +238,31 @@ static void put_stack(writer *w, const corr_row *row)
 
 /* ---- columns ------------------------------------------------------------- */
 
-static bool has_row(const corr_row *r)
-{
-    return r->row != UINT32_MAX;
-}
+/* When the value of a column is known. */
+typedef enum known {
+    ALWAYS,
+    IF_ROW,
+    IF_TIME,
+    IF_THREAD,
+    IF_TID,
+    IF_LABEL_TRACE,
+    IF_LABEL_SPAN,
+    IF_JOINED,
+    IF_NOT_JOINED,
+    KNOWN_COUNT
+} known;
 
-static bool has_time(const corr_row *r)
+static void find_known(const corr_row *r, bool is_known[KNOWN_COUNT])
 {
-    return r->time != CORR_NO_TIME;
-}
-
-static bool has_thread(const corr_row *r)
-{
-    return r->thread.n > 0;
-}
-
-static bool has_tid(const corr_row *r)
-{
-    return r->tid != 0;
-}
-
-static bool has_label_trace(const corr_row *r)
-{
-    return (r->label_trace.hi | r->label_trace.lo) != 0;
-}
-
-static bool has_label_span(const corr_row *r)
-{
-    return r->label_span != 0;
-}
-
-static bool is_joined(const corr_row *r)
-{
-    return r->span != 0;
-}
-
-static bool has_why(const corr_row *r)
-{
-    return r->span == 0 && r->why != CORR_WHY_NONE;
+    is_known[ALWAYS] = true;
+    is_known[IF_ROW] = r->row != UINT32_MAX;
+    is_known[IF_TIME] = r->time != CORR_NO_TIME;
+    is_known[IF_THREAD] = r->thread.n > 0;
+    is_known[IF_TID] = r->tid != 0;
+    is_known[IF_LABEL_TRACE] = (r->label_trace.hi | r->label_trace.lo) != 0;
+    is_known[IF_LABEL_SPAN] = r->label_span != 0;
+    is_known[IF_JOINED] = r->span != 0;
+    is_known[IF_NOT_JOINED] = r->span == 0 && r->why != CORR_WHY_NONE;
 }
 
 /* The type of a member of corr_row, and how it is written. */
@@ -315,8 +283,7 @@ typedef enum cell {
 typedef struct column {
     const char *name;
     bool is_text; /* quoted in JSON */
-    /* NULL: always known; an unknown value is empty in TSV and null in JSON */
-    bool (*known)(const corr_row *r);
+    known known;  /* an unknown value is empty in TSV and null in JSON */
     cell type;
     size_t at; /* offset of the member */
 } column;
@@ -334,10 +301,10 @@ static void put_cell(writer *w, const corr_row *r, const column *c)
         put_escaped(w, *(const corr_str *)member);
         return;
     case CELL_U32:
-        put_uint(w->out, *(const uint32_t *)member);
+        corr_put_int(w->out, *(const uint32_t *)member);
         return;
     case CELL_I64:
-        put_int(w->out, *(const int64_t *)member);
+        corr_put_int(w->out, *(const int64_t *)member);
         return;
     case CELL_SPAN_ID:
         put_hex(w->out, *(const uint64_t *)member);
@@ -367,63 +334,63 @@ static void put_cell(writer *w, const corr_row *r, const column *c)
 /* time_ns is text in JSON, because a double cannot represent it. */
 #define AT(member) offsetof(corr_row, member)
 static const column columns[] = {
-    { "file", true, NULL, CELL_CHARS, AT(file) },
-    { "row", false, has_row, CELL_U32, AT(row) },
-    { "tick", false, NULL, CELL_U32, AT(tick) },
-    { "type", true, NULL, CELL_STR, AT(type) },
-    { "kind", true, NULL, CELL_STR, AT(kind) },
-    { "value", false, NULL, CELL_I64, AT(value) },
-    { "unit", true, NULL, CELL_UNIT, AT(unit) },
-    { "time_ns", true, has_time, CELL_I64, AT(time) },
-    { "thread", true, has_thread, CELL_STR, AT(thread) },
-    { "tid", false, has_tid, CELL_I64, AT(tid) },
-    { "label_trace", true, has_label_trace, CELL_TRACE_ID, AT(label_trace) },
-    { "label_span", true, has_label_span, CELL_SPAN_ID, AT(label_span) },
-    { "trace", true, is_joined, CELL_TRACE_ID, AT(trace) },
-    { "span", true, is_joined, CELL_SPAN_ID, AT(span) },
-    { "share", false, NULL, CELL_SHARE, AT(share) },
-    { "rung", true, is_joined, CELL_RUNG, AT(rung) },
-    { "confidence", false, is_joined, CELL_SHARE, AT(confidence) },
-    { "why", true, has_why, CELL_WHY, AT(why) },
-    { "stack", true, NULL, CELL_STACK, AT(stack) },
+    { "file", true, ALWAYS, CELL_CHARS, AT(file) },
+    { "row", false, IF_ROW, CELL_U32, AT(row) },
+    { "tick", false, ALWAYS, CELL_U32, AT(tick) },
+    { "type", true, ALWAYS, CELL_STR, AT(type) },
+    { "kind", true, ALWAYS, CELL_STR, AT(kind) },
+    { "value", false, ALWAYS, CELL_I64, AT(value) },
+    { "unit", true, ALWAYS, CELL_UNIT, AT(unit) },
+    { "time_ns", true, IF_TIME, CELL_I64, AT(time) },
+    { "thread", true, IF_THREAD, CELL_STR, AT(thread) },
+    { "tid", false, IF_TID, CELL_I64, AT(tid) },
+    { "label_trace", true, IF_LABEL_TRACE, CELL_TRACE_ID, AT(label_trace) },
+    { "label_span", true, IF_LABEL_SPAN, CELL_SPAN_ID, AT(label_span) },
+    { "trace", true, IF_JOINED, CELL_TRACE_ID, AT(trace) },
+    { "span", true, IF_JOINED, CELL_SPAN_ID, AT(span) },
+    { "share", false, ALWAYS, CELL_SHARE, AT(share) },
+    { "rung", true, IF_JOINED, CELL_RUNG, AT(rung) },
+    { "confidence", false, IF_JOINED, CELL_SHARE, AT(confidence) },
+    { "why", true, IF_NOT_JOINED, CELL_WHY, AT(why) },
+    { "stack", true, ALWAYS, CELL_STACK, AT(stack) },
 };
 
 enum { NCOLUMN = sizeof columns / sizeof *columns };
 
 /* ---- the two writers ----------------------------------------------------- */
 
-static void tsv_row(writer *w, const corr_row *r)
+/* What is written before column i. */
+static void put_separator(writer *w, size_t i)
 {
-    for (size_t i = 0; i < NCOLUMN; i++) {
-        const column *c = &columns[i];
-
-        if (i > 0)
-            corr_putc(w->out, '\t');
-        if (!c->known || c->known(r))
-            put_cell(w, r, c);
+    if (w->as == JSON) {
+        corr_puts(w->out, i > 0 ? ",\"" : "{\"");
+        corr_puts(w->out, columns[i].name);
+        corr_puts(w->out, "\":");
+    } else if (i > 0) {
+        corr_putc(w->out, '\t');
     }
-    corr_putc(w->out, '\n');
 }
 
-static void json_row(writer *w, const corr_row *r)
+static void put_row(writer *w, const corr_row *r)
 {
+    const bool is_json = w->as == JSON;
+    bool known_of[KNOWN_COUNT];
+
+    find_known(r, known_of);
     for (size_t i = 0; i < NCOLUMN; i++) {
         const column *c = &columns[i];
+        const bool is_known = known_of[c->known];
+        const char *quote = is_json && is_known && c->is_text ? "\"" : "";
 
-        corr_puts(w->out, i > 0 ? ",\"" : "{\"");
-        corr_puts(w->out, c->name);
-        corr_puts(w->out, "\":");
-        if (c->known && !c->known(r)) {
+        put_separator(w, i);
+        corr_puts(w->out, quote);
+        if (is_known)
+            put_cell(w, r, c);
+        else if (is_json)
             corr_puts(w->out, "null");
-            continue;
-        }
-        if (c->is_text)
-            corr_putc(w->out, '"');
-        put_cell(w, r, c);
-        if (c->is_text)
-            corr_putc(w->out, '"');
+        corr_puts(w->out, quote);
     }
-    corr_puts(w->out, "}\n");
+    corr_puts(w->out, is_json ? "}\n" : "\n");
 }
 
 static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
@@ -435,10 +402,7 @@ static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
 
     w.texts.limit = SIZE_MAX;
     while (!w.is_failed && !corr_out_failed(out) && corr_sel_next(&it, &row))
-        if (as == TSV)
-            tsv_row(&w, &row);
-        else
-            json_row(&w, &row);
+        put_row(&w, &row);
     corr_map_clear(&w.stacks);
     corr_arena_clear(&w.texts);
     corr_vec_free(&w.kept);

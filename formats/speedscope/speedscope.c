@@ -157,13 +157,15 @@ static bool whole_of(reader *r, double x, int64_t *n)
 
 /* ---- rows of a profile --------------------------------------------------- */
 
-static scope_row *add_scope_row(reader *r)
+/* Row i, added if it is the next one; NULL: memory is out. */
+static scope_row *scope_row_at(reader *r, size_t i)
 {
     profile *p = &r->p;
 
-    return corr_vec_push(r->b, &p->row, (scope_row){ .weight = 0 })
-               ? &p->row.v[p->row.n - 1]
-               : NULL;
+    if (i >= p->row.n &&
+        !corr_vec_push(r->b, &p->row, (scope_row){ .weight = 0 }))
+        return NULL;
+    return &p->row.v[i];
 }
 
 static void push_open(reader *r, int64_t number)
@@ -189,9 +191,7 @@ static void read_samples(reader *r)
     json_val v;
     int64_t n;
 
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    for (size_t i = 0; json_element(&r->j, NULL); i++) {
+    for (size_t i = 0; json_each(&r->j, &i);) {
         r->p.open.n = 0;
         if (!json_enter(&r->j, JSON_ARRAY))
             note_odd(r);
@@ -201,10 +201,10 @@ static void read_samples(reader *r)
                     push_open(r, json_i64(&v, &n) ? n : -1);
         if (json_failed(&r->j) || corr_build_failed(r->b))
             break; /* the stack may be incomplete */
-        scope_row *row = i < r->p.row.n ? &r->p.row.v[i] : add_scope_row(r);
+        scope_row *row = scope_row_at(r, i - 1);
         if (row)
             row->stack = open_stack(r);
-        r->p.nstack = i + 1;
+        r->p.nstack = i;
     }
     r->p.open.n = 0;
 }
@@ -213,18 +213,14 @@ static void read_weights(reader *r)
 {
     double x;
 
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(r->b) && json_element(&r->j, NULL)) {
+    for (size_t i = 0; !corr_build_failed(r->b) && json_each(&r->j, &i);) {
         if (!take_real(r, &x))
             x = 0;
         if (json_failed(&r->j))
             break;
-        scope_row *row = r->p.nweight < r->p.row.n ? &r->p.row.v[r->p.nweight]
-                                                   : add_scope_row(r);
+        scope_row *row = scope_row_at(r, r->p.nweight++);
         if (row)
             row->weight = x;
-        r->p.nweight++;
     }
 }
 
@@ -235,9 +231,8 @@ static void last_until(reader *r, double at)
 
     if (p->open.n > 0 && at > p->reached) {
         const corr_stack stack = open_stack(r);
-        scope_row *row = add_scope_row(r);
-        if (row)
-            *row = (scope_row){ stack, at - p->reached, p->reached };
+        (void)corr_vec_push(r->b, &p->row,
+                            (scope_row){ stack, at - p->reached, p->reached });
     }
     p->reached = at > p->reached ? at : p->reached;
 }
@@ -266,13 +261,12 @@ static void read_event(reader *r)
     int64_t frame = -1;
     double at = 0;
     char type = 0;
-    corr_str key;
+    size_t m = 0;
     json_val v;
 
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
-    while (json_key(&r->j, &key)) {
-        const size_t m = json_find_name(names, EVENT_MEMBERS, 0, key);
+    while (json_member(&r->j, names, EVENT_MEMBERS, &m)) {
         if (m == EVENT_AT)
             take_real(r, &at);
         else if (m == EVENT_MEMBERS)
@@ -300,9 +294,7 @@ static void read_events(reader *r)
 {
     r->p.is_evented = true;
     r->p.reached = r->p.start;
-    if (!json_enter(&r->j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(r->b) && json_element(&r->j, NULL))
+    for (size_t i = 0; !corr_build_failed(r->b) && json_each(&r->j, &i);)
         read_event(r);
 }
 
@@ -428,18 +420,19 @@ static void read_profile(reader *r)
         [P_EVENTS] = JSON_NAME("events"),
     };
     profile *p = &r->p;
-    corr_str key;
+    size_t at = 0;
 
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     if (r->profiles++ > 0)
         flush_profile(r, true);
-    p->name = (corr_text){ 0 };
+    p->name.i = 0;
     p->unit = UNITS - 1;
     p->start = p->end = 0;
     p->has_start = p->is_evented = false;
-    while (!corr_build_failed(r->b) && json_key(&r->j, &key))
-        read_profile_member(r, json_find_name(names, P_MEMBERS, 0, key));
+    while (!corr_build_failed(r->b) &&
+           json_member(&r->j, names, P_MEMBERS, &at))
+        read_profile_member(r, at);
     if (p->is_evented && !json_failed(&r->j))
         last_until(r, p->end); /* of frames that were not closed */
     corr_recognised(r->b);
@@ -475,9 +468,8 @@ static void read_document(reader *r)
             if (json_value(&r->j, &v) && v.type == JSON_STRING)
                 corr_set_producer(r->b, json_str(&v, &r->scratch));
         } else if (corr_str_is(key, "profiles")) {
-            if (json_enter(&r->j, JSON_ARRAY))
-                while (json_element(&r->j, NULL))
-                    read_profile(r);
+            for (size_t i = 0; json_each(&r->j, &i);)
+                read_profile(r);
         } else {
             json_skip(&r->j);
         }

@@ -12,19 +12,12 @@
 #define CORR_SPEEDSCOPE_H
 
 #include "common/json.h"
-
-typedef struct scope_stack {
-    size_t at;  /* index of its root in scope_stacks.number */
-    uint32_t n; /* frames */
-    corr_stack later;
-    uint64_t where; /* decoded offset */
-} scope_stack;
+#include "common/late_stack.h"
 
 typedef struct scope_stacks {
     corr_build *b;
-    corr_map known; /* numbers -> index of stack, plus 1 */
-    corr_vec(scope_stack) stack;
-    corr_vec(uint32_t) number; /* numbers of all stacks, one after the other */
+    late_stacks late; /* paths of frame numbers, root first; marks: decoded
+                         offset of the first use */
     corr_vec(corr_frame) frame;
     uint64_t unknown; /* numbers without a frame */
     uint64_t where;   /* decoded offset of the first stack with one */

@@ -1,31 +1,15 @@
 /* speedscope_stack - stacks as frame numbers, bound to frames at the end. */
 #include "speedscope/speedscope.h"
 
-#include <stdlib.h>
-
 corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
                           uint64_t where)
 {
-    bool is_new;
+    late_stack *k = n ? late_stack_of(&s->late, s->b, number, n) : NULL;
 
-    if (n == 0)
+    if (!k)
         return (corr_stack){ 0 };
-    uint32_t *at =
-        corr_map_bytes(&s->known, number, n * sizeof *number, &is_new);
-    if (!at) {
-        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return (corr_stack){ 0 };
-    }
-    if (!is_new)
-        return *at ? s->stack.v[*at - 1].later : (corr_stack){ 0 };
-    const size_t from = s->number.n;
-    if (!corr_vec_reserve(s->b, &s->stack, 1) ||
-        !corr_vec_append(s->b, &s->number, number, n))
-        return (corr_stack){ 0 };
-    s->stack.v[s->stack.n++] =
-        (scope_stack){ from, (uint32_t)n, corr_later_stack(s->b), where };
-    *at = (uint32_t)s->stack.n;
-    return s->stack.v[s->stack.n - 1].later;
+    k->mark = k->mark ? k->mark : where;
+    return k->later;
 }
 
 /* ---- frames -------------------------------------------------------------- */
@@ -42,14 +26,12 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 {
     corr_text name = { 0 }, file = { 0 };
     uint32_t line = 0;
-    corr_str key;
     json_val v;
     int64_t n;
 
     if (!json_enter(j, JSON_OBJECT))
         return (corr_frame){ 0 };
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(members, FRAME_MEMBERS, 0, key);
+    for (size_t at = 0; json_member(j, members, FRAME_MEMBERS, &at);) {
         if (at == FRAME_NAME)
             name = json_take_text(j, b, scratch);
         else if (at == FRAME_FILE)
@@ -67,9 +49,7 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 void scope_read_frames(scope_stacks *s, json *j, corr_arena *scratch)
 {
     s->frame.n = 0;
-    if (!json_enter(j, JSON_ARRAY))
-        return;
-    while (!corr_build_failed(s->b) && json_element(j, NULL)) {
+    for (size_t i = 0; !corr_build_failed(s->b) && json_each(j, &i);) {
         const corr_frame f = read_frame(s->b, j, scratch);
         if (!corr_vec_push(s->b, &s->frame, f))
             return;
@@ -78,26 +58,24 @@ void scope_read_frames(scope_stacks *s, json *j, corr_arena *scratch)
 
 void scope_bind(scope_stacks *s)
 {
-    for (size_t i = 0; i < s->stack.n; i++) {
-        const scope_stack *k = &s->stack.v[i];
+    for (size_t i = 0; i < s->late.stack.n; i++) {
+        const late_stack *k = &s->late.stack.v[i];
         corr_begin_stack(s->b);
         for (uint32_t f = 0; f < k->n; f++) {
-            const uint32_t number = s->number.v[k->at + f];
+            const uint32_t number = s->late.path.v[k->at + f];
             if (number < s->frame.n)
                 corr_push_frame(s->b, s->frame.v[number]);
             else if (s->unknown++ == 0)
-                s->where = k->where;
+                s->where = k->mark;
         }
         corr_set_stack(s->b, k->later);
     }
-    s->stack.n = s->number.n = s->frame.n = 0;
-    corr_map_clear(&s->known);
+    s->frame.n = 0;
+    late_stacks_reset(&s->late);
 }
 
 void scope_stacks_clear(scope_stacks *s)
 {
-    corr_map_clear(&s->known);
-    corr_vec_free(&s->stack);
-    corr_vec_free(&s->number);
+    late_stacks_clear(&s->late);
     corr_vec_free(&s->frame);
 }

@@ -13,7 +13,7 @@ typedef struct record {
 } record;
 
 /* clang-format off */
-static const json_name record_name[JSON_COUNT(record)] = {
+static const json_name record_name[] = {
     JSON_NAME("traceId"), JSON_NAME("parentId"), JSON_NAME("id"),
     JSON_NAME("kind"), JSON_NAME("name"), JSON_NAME("timestamp"),
     JSON_NAME("duration"), JSON_NAME("localEndpoint"),
@@ -25,7 +25,7 @@ static const json_name record_name[JSON_COUNT(record)] = {
 
 /* ---- endpoints ---------------------------------------------------------- */
 
-static const json_name endpoint_name[JSON_COUNT(zipkin_endpoint)] = {
+static const json_name endpoint_name[] = {
     JSON_NAME("serviceName"),
     JSON_NAME("ipv4"),
     JSON_NAME("ipv6"),

@@ -148,6 +148,20 @@ void corr_putc(corr_out *out, char c)
     out->p[out->n++] = c;
 }
 
+void corr_put_int(corr_out *out, int64_t v)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t n = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+
+    do
+        digits[--at] = (char)('0' + n % 10);
+    while (n /= 10);
+    if (v < 0)
+        digits[--at] = '-';
+    corr_put(out, digits + at, sizeof digits - at);
+}
+
 void corr_put_str(corr_out *out, corr_str s)
 {
     corr_put(out, s.p, s.n);

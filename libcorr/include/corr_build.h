@@ -218,6 +218,10 @@ typedef struct corr_metric_row {
 } corr_metric_row;
 corr_series corr_add_metric(corr_build *b, const corr_metric_row *row);
 
+/* The decoded offset of the record being read, for messages of the builder; it
+ * is borrowed.  For readers that see more bytes than they have read.  NULL: the
+ * offset of the source. */
+void corr_set_reading(corr_build *b, const uint64_t *offset);
 /* Sets the largest error between times of two records, ns. */
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* Adds an interval that was recorded but is missing from the file. */

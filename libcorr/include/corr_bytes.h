@@ -369,6 +369,7 @@ void corr_put(corr_out *out, const void *p, size_t n);
 void corr_puts(corr_out *out, const char *z);
 void corr_putc(corr_out *out, char c);
 void corr_put_str(corr_out *out, corr_str s);
+void corr_put_int(corr_out *out, int64_t v); /* in decimal; fast */
 void corr_printf(corr_out *out, const char *format, ...) CORR_PRINTF(2, 3);
 bool corr_out_failed(const corr_out *out);
 

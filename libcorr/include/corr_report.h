@@ -120,8 +120,10 @@ enum corr_column_flag {
     CORR_COL_TIGHT = 64,  /* one space before it, not two */
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
     CORR_COL_SPARE = 256, /* dropped first if names have no room */
-    CORR_COL_SPARE_NEXT = 512, /* dropped next */
-    CORR_COL_SPARE_LAST = 1024 /* dropped last */
+    CORR_COL_SPARE_NEXT = 512,  /* dropped next */
+    CORR_COL_SPARE_LAST = 1024, /* dropped last */
+    CORR_COL_TONED = 2048,      /* in the tone of the row */
+    CORR_COL_ID = 4096          /* what the user may copy: an id, a handle */
 };
 
 /* The cell that a column makes of a member of its row, and the allowed types of
@@ -149,10 +151,31 @@ typedef enum corr_as {
     CORR_AS_CELL,   /* corr_cell, if rows differ in type */
     /* neither key nor title: how a screen shows the row */
     CORR_AS_BRANCH, /* corr_branch, of a column with CORR_COL_TREE */
-    CORR_AS_STRONG  /* bool: bold (the hot path, the requested span) */
+    CORR_AS_STRONG, /* bool: bold (the hot path, the requested span) */
+    CORR_AS_TONE    /* corr_tone, of the columns with CORR_COL_TONED */
 } corr_as;
 
 #define CORR_NO_INT INT64_MIN
+
+/* The meaning of a row that colour supports and never carries alone: a word, a
+ * mark or a sign says the same. */
+typedef enum corr_tone {
+    CORR_TONE_PLAIN,
+    CORR_TONE_WORSE,
+    CORR_TONE_BETTER,
+    CORR_TONE_DOUBT,
+    CORR_TONE_ID,
+    CORR_TONE_FAINT,
+    CORR_TONE_GROUP, /* this and the next CORR_TONE_GROUPS - 1: one a service,
+                        or one a kind of code */
+} corr_tone;
+enum { CORR_TONE_GROUPS = 6 };
+
+/* The tone of group number i. */
+static inline corr_tone corr_tone_group(uint32_t i)
+{
+    return (corr_tone)(CORR_TONE_GROUP + i % CORR_TONE_GROUPS);
+}
 
 /* A text, and a shorter one for a screen without room for the first, or
  * NULL. */
@@ -231,6 +254,7 @@ enum { CORR_ROW_MAX = 2048 }; /* bytes */
 #define CORR_TYPE_CELL(m)     _Generic((m), corr_cell: CORR_IS_PLAIN)
 #define CORR_TYPE_BRANCH(m)   _Generic((m), corr_branch: CORR_IS_PLAIN)
 #define CORR_TYPE_STRONG(m)   _Generic((m), bool: CORR_IS_PLAIN)
+#define CORR_TYPE_TONE(m)     _Generic((m), corr_tone: CORR_IS_PLAIN)
 /* clang-format on */
 
 /* A table.  Its rows are an array of the struct that the columns are declared

@@ -22,12 +22,12 @@ typedef struct profile_join {
     const segment *seg;
     const span_profiles *named; /* spans that name the profile */
     timejoin *time;
-    bool by_time;        /* rows of the segment can be joined by time */
-    int64_t slack;       /* ns that a label may be early or late */
-    corr_why unlabelled; /* why a row without ids has no span */
-    bool bad_labels;     /* some ids cannot be read */
-    uint8_t *elsewhere;  /* by process: another profile has it; or NULL */
-    spare spare;         /* times at which other recordings of the process
+    bool by_time;              /* rows of the segment can be joined by time */
+    int64_t slack;             /* ns that a label may be early or late */
+    corr_why unlabelled;       /* why a row without ids has no span */
+    bool bad_labels;           /* some ids cannot be read */
+    uint8_t *elsewhere;        /* by process: another profile has it; or NULL */
+    duplicate_times duplicate; /* times at which other recordings of the process
                           * count */
 } profile_join;
 
@@ -266,7 +266,7 @@ static verdict count_once(const profile_join *j, size_t row, verdict v)
         return v;
     if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
         return verdict_none(CORR_WHY_DUPLICATE);
-    return duplicate_has(&j->spare, j->seg, row)
+    return duplicate_has(&j->duplicate, j->seg, row)
                ? verdict_none(CORR_WHY_DUPLICATE)
                : v;
 }
@@ -385,9 +385,9 @@ static bool find_duplicates(profile_join *j, uint32_t i)
 
     j->elsewhere = NULL;
     if (!input_is_host(j->in))
-        return duplicate_of(&j->spare, j->st, i, input_text(j->in, k->name),
+        return duplicate_of(&j->duplicate, j->st, i, input_text(j->in, k->name),
                             NULL);
-    j->spare = (spare){ 0 };
+    j->duplicate = (duplicate_times){ 0 };
     j->elsewhere = process_elsewhere(j->st, i, j->seg);
     return j->elsewhere != NULL;
 }
@@ -405,8 +405,8 @@ static bool join_one_segment(profile_join *j, uint32_t i, uint32_t s,
     j->slack = j->time->u + (k->unit == CORR_NS ? k->period : 0);
     j->by_time = timejoin_may(j->time, j->seg);
     ok = find_duplicates(j, i) && join_segment_of(j, rows);
-    rows->spare = j->spare.most;
-    duplicate_clear(&j->spare);
+    rows->duplicate = j->duplicate.most;
+    duplicate_clear(&j->duplicate);
     free(j->elsewhere);
     return ok;
 }

@@ -48,8 +48,8 @@ typedef struct join_segment {
     /* [rows] the span that a row names although it did not run then, or only
      * part of the time; 0: no such span; NULL: no row has one */
     uint32_t *late;
-    bool spare;   /* mostly duplicate (duplicate_samples.h) */
-    corr_why all; /* the reason of every row, if rung is NULL */
+    bool duplicate; /* mostly duplicate (duplicate_samples.h) */
+    corr_why all;   /* the reason of every row, if rung is NULL */
     /* The number of packed rows by rung; rows without a span are under NONE. */
     int64_t packed[CORR_RUNG_COUNT];
     join_own *own; /* [rows] without a span; NULL: no span names it */

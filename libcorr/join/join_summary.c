@@ -146,7 +146,7 @@ static corr_joined summary_of_kind(const corr_store *st, uint32_t i, uint32_t s)
             j.rung = r;
     for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
         j.observations = add_clamped(j.observations, by[r]);
-    if (!j.rung && join_at(st->join, i, s)->spare)
+    if (!j.rung && join_at(st->join, i, s)->duplicate)
         j.why = CORR_WHY_DUPLICATE;
     return j;
 }

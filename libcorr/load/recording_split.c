@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "source/source.h"
 
-enum { MOST = 32 /* series of a file that are told apart */ };
+enum { MOST = 32 /* series of a file that are kept apart */ };
 
 /* Pieces that continue one another.  Pieces of other series may be between
  * them. */

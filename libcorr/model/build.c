@@ -19,8 +19,15 @@ bool build_no_memory(corr_build *b)
     return false;
 }
 
+void corr_set_reading(corr_build *b, const uint64_t *offset)
+{
+    b->at = offset;
+}
+
 uint64_t build_position(const corr_build *b)
 {
+    if (b->at)
+        return *b->at;
     return b->opts.src ? corr_src_offset(b->opts.src) : CORR_NO_OFFSET;
 }
 

@@ -19,6 +19,7 @@ struct corr_build {
     corr_err err;         /* the first failure sticks */
     uint64_t held;        /* bytes in tables, counted as they grow */
     uint64_t reader_held; /* bytes in the reader's own columns */
+    const uint64_t *at;   /* see corr_set_reading */
 
     pool texts, funcs, frames, stacks, sets, threads, series;
     vec(uint32_t) open_stack; /* frames of the open stack */

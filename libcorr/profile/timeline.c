@@ -219,14 +219,14 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
     for (size_t s = 1; s < in->segment.n && !t->failed; s++) {
         const segment *g = &in->segment.v[s];
         const kind_row *k = &in->kind.v[g->kind];
-        spare others = { .by = i };
+        duplicate_times others = { .by = i };
         if (!timeline_shows(k))
             continue;
         if (rivals)
             t->failed |=
                 !duplicate_of(&others, st, i, input_text(in, k->name), NULL);
         if (others.run.n && !told)
-            duplicate_note(&t->spare, st, i, others.by, false);
+            duplicate_note(&t->duplicate, st, i, others.by, false);
         told |= others.run.n > 0;
         if (!others.most)
             timeline_add_segment(t, in, g, &others);
@@ -280,7 +280,7 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
     if (t->facts.bins > 0)
         fill_rows(t, st, opts, only);
     t->remarks.arena = &st->arena;
-    duplicate_remark(&t->spare, &t->remarks, 0);
+    duplicate_remark(&t->duplicate, &t->remarks, 0);
     t->facts.remarks = remarks_all(&t->remarks);
     if (t->failed || t->remarks.failed) {
         corr_timeline_free(t);

@@ -32,7 +32,7 @@ typedef struct timeline_row {
 struct corr_timeline {
     corr_timeline_facts facts;
     vec(timeline_row) row;
-    duplicates spare; /* partly duplicate inputs, by kind */
+    duplicates duplicate; /* partly duplicate inputs, by kind */
     remarks remarks;
     bool failed; /* out of memory */
 };
@@ -95,7 +95,7 @@ int64_t timeline_end(const corr_store *st, uint32_t span);
 
 /* Adds the rows of an input except the duplicates. */
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
-                          const spare *others);
+                          const duplicate_times *others);
 void timeline_add_series(corr_timeline *t, const input *in);
 void timeline_add_spans(corr_timeline *t, const corr_store *st);
 void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);

@@ -66,7 +66,7 @@ static bool is_of_window(const corr_timeline *t, const input *in,
 
 /* Spreads the sum evenly over the recording, since its rows have no times. */
 static void spread_whole(corr_timeline *t, const input *in, const segment *g,
-                         timeline_row *row, const spare *others)
+                         timeline_row *row, const duplicate_times *others)
 {
     const int64_t from = input_from(in, g);
     loss_row left = { from, from };
@@ -99,7 +99,7 @@ static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
 }
 
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
-                          const spare *others)
+                          const duplicate_times *others)
 {
     const kind_row *k = &in->kind.v[g->kind];
     const int64_t *time = timeline_times(g, t->facts.is_own);

@@ -201,7 +201,7 @@ typedef struct field {
 value_type field_type(const field *f); /* VALUE_NIL: known at run time */
 bool field_is_id(const field *f);
 bool field_is_never_nil(const field *f);
-/* Sets the intrinsic of this name; false: there is none. */
+/* Sets the intrinsic of this name; false: no such intrinsic. */
 bool field_named(corr_str word, field *f);
 
 /* ---- the program -------------------------------------------------------- */

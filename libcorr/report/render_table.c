@@ -466,13 +466,23 @@ static void print_name(const layout *l, const place *p, const guides *g,
     print_text(c, s, want, left, to);
 }
 
+static line_look look_of(const place *p, corr_tone tone, bool strong)
+{
+    if (p->flags & CORR_COL_TONED && tone != CORR_TONE_PLAIN)
+        return LOOK_TONE + tone;
+    if (p->flags & CORR_COL_ID)
+        return LOOK_TONE + CORR_TONE_ID;
+    return strong ? LOOK_BOLD : p->flags & CORR_COL_DIM ? LOOK_DIM : LOOK_PLAIN;
+}
+
 static void print_row(const layout *l, const void *row, const guides *g,
                       line *to)
 {
     const corr_table *t = l->t;
     char buf[RENDER_MAX];
     unsigned at = 0;
-    bool strong = table_is_strong(t, row);
+    const bool strong = table_is_strong(t, row);
+    const corr_tone tone = table_tone(t, row);
     unsigned edge = edge_cells(l, row);
 
     for (unsigned i = 0; i < l->n; i++) {
@@ -482,9 +492,7 @@ static void print_row(const layout *l, const void *row, const guides *g,
         unsigned cells = escape_cells(s, l->style->ascii);
 
         at += p->gap;
-        line_look_like(to, strong                    ? LOOK_BOLD
-                           : p->flags & CORR_COL_DIM ? LOOK_DIM
-                                                     : LOOK_PLAIN);
+        line_look_like(to, look_of(p, tone, strong));
         line_to(to, at);
         if (p->flags & CORR_COL_RIGHT && cells < p->width)
             line_to(to, at + p->width - cells);

@@ -134,6 +134,7 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
         return *(const corr_cell *)at;
     case CORR_AS_BRANCH:
     case CORR_AS_STRONG:
+    case CORR_AS_TONE:
         break;
     }
     return corr_cell_null();
@@ -159,6 +160,13 @@ corr_branch table_branch(const corr_table *t, const void *row)
     const corr_branch *b = member_as(t, row, CORR_AS_BRANCH);
 
     return b ? *b : (corr_branch){ .is_last = true };
+}
+
+corr_tone table_tone(const corr_table *t, const void *row)
+{
+    const corr_tone *tone = member_as(t, row, CORR_AS_TONE);
+
+    return tone ? *tone : CORR_TONE_PLAIN;
 }
 
 bool table_is_strong(const corr_table *t, const void *row)

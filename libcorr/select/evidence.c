@@ -193,7 +193,7 @@ static bool count_input(const corr_store *st, uint32_t i, const span_scope *r,
 {
     const input *in = st->input.v[i];
     int64_t from = in->from;
-    spare s;
+    duplicate_times s;
     bool ok = duplicate_of(&s, st, i, input_text(in, kind->name), NULL);
 
     *c = (counted_time){ 0 };

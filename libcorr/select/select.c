@@ -127,7 +127,8 @@ static double part_asked(const selection *s, const verdicts *v, const input *in,
 static bool is_duplicate_row(const selection *s, uint32_t i, const segment *g,
                              size_t row)
 {
-    const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
+    const duplicate_times *others =
+        s->sel->duplicate ? &s->sel->duplicate[i] : NULL;
 
     return others && others->run.n && duplicate_has(others, g, row);
 }
@@ -380,25 +381,25 @@ static bool takes_once(const selection *s)
            (!s->sel->asked || s->q->reach == CORR_PROCESS);
 }
 
-static void find_spare(selection *s)
+static void find_duplicates(selection *s)
 {
     const size_t n = s->st->input.n;
     corr_sel *sel = s->sel;
     bool *asked = corr_arena_new(&sel->arena, bool, n + 1);
 
-    sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
-    s->no_memory |= !asked || !sel->spare;
+    sel->duplicate = corr_arena_new(&sel->arena, duplicate_times, n + 1);
+    s->no_memory |= !asked || !sel->duplicate;
     for (uint32_t i = 0; i < n && !s->no_memory; i++)
         asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
-        spare *one = &sel->spare[i];
+        duplicate_times *one = &sel->duplicate[i];
         if (asked[i] && !duplicate_of(one, s->st, i, s->sel->facts.kind, asked))
             s->no_memory = true;
         if (!one->run.n || (!one->most && !is_divisible(s, i))) {
             one->run.n = 0;
             continue;
         }
-        duplicate_note(&sel->counts.spare, s->st, i, one->by, one->most);
+        duplicate_note(&sel->counts.duplicate, s->st, i, one->by, one->most);
     }
 }
 
@@ -411,7 +412,7 @@ static void select_input(selection *s, uint32_t i)
     const bool plain = !s->sel->asked && !filter_asks(&s->filter) &&
                        !s->q->from && !s->q->to && !is_part &&
                        !(s->q->service && in->process.mixed) &&
-                       !(s->sel->spare && s->sel->spare[i].run.n);
+                       !(s->sel->duplicate && s->sel->duplicate[i].run.n);
     size_t parts = s->sel->part.n;
     bool timeless = false;
     unsigned how = 0;
@@ -512,7 +513,7 @@ static void count_twice(selection *s)
     for (size_t i = 0; run && i < sel->part.n; i++) {
         const uint32_t number = sel->part.v[i].input;
         const input *in = store_input(s->st, number);
-        if (sel->spare && sel->spare[number].run.n)
+        if (sel->duplicate && sel->duplicate[number].run.n)
             continue; /* counts only where no other input does */
         if (i == 0 || sel->part.v[i - 1].input != number)
             n += double_add(s->st, number, in->from, in->to, &run[n]);
@@ -583,9 +584,9 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         if (!s.no_memory)
             judge_states(&s);
         if (takes_once(&s) && !s.no_memory)
-            find_spare(&s);
+            find_duplicates(&s);
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
-            if (select_takes(st, q, i) && !sel_is_spare(sel, i))
+            if (select_takes(st, q, i) && !sel_is_duplicate(sel, i))
                 select_input(&s, i);
         finish_selection(&s);
         s.no_memory |= !sel_remark(sel);

@@ -49,7 +49,7 @@ typedef struct sel_counts {
     uint32_t outlived;   /* left out: a later file has the state */
     uint32_t twice;    /* of one process and time; 0 if spans were requested */
     uint32_t rescaled; /* samples are rescaled (corr_rescale) */
-    duplicates spare;
+    duplicates duplicate;
 } sel_counts;
 
 struct corr_sel {
@@ -67,7 +67,8 @@ struct corr_sel {
     bool asked;         /* a trace or spans are requested */
     uint8_t *in;        /* [spans + 1] the spans in scope; or NULL */
     sel_stacks *shown;  /* [inputs]; NULL: no frame is hidden */
-    spare *spare;       /* [inputs] times of duplicates; NULL: all rows count */
+    duplicate_times
+        *duplicate; /* [inputs] times of duplicates; NULL: all rows count */
 };
 
 /* Whether an input of a prepared store takes part in a query. */
@@ -135,9 +136,9 @@ static inline narrow_part sel_stack(const corr_sel *sel, uint32_t in,
 }
 
 /* Whether an input is left out because others recorded its process and time. */
-static inline bool sel_is_spare(const corr_sel *sel, uint32_t in)
+static inline bool sel_is_duplicate(const corr_sel *sel, uint32_t in)
 {
-    return sel->spare && sel->spare[in].most;
+    return sel->duplicate && sel->duplicate[in].most;
 }
 
 static inline const segment *sel_segment(const corr_sel *sel, const sel_part *p)

@@ -55,7 +55,7 @@ void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
                    .side = side, .n = n->firsts, .of = n->anew);
     if (n->timeless)
         remark_add(r, .rule = REMARK_WINDOW, .side = side, .n = n->timeless);
-    duplicate_remark(&n->spare, r, side);
+    duplicate_remark(&n->duplicate, r, side);
 }
 
 static void remark_states(const corr_sel *sel, remarks *r)

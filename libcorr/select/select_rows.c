@@ -245,8 +245,8 @@ void corr_sel_free(corr_sel *sel)
 {
     if (!sel)
         return;
-    for (size_t i = 0; sel->spare && i < sel->store->input.n; i++)
-        duplicate_clear(&sel->spare[i]);
+    for (size_t i = 0; sel->duplicate && i < sel->store->input.n; i++)
+        duplicate_clear(&sel->duplicate[i]);
     vec_free(&sel->part);
     vec_free(&sel->order);
     remarks_clear(&sel->remarks);

@@ -29,7 +29,8 @@ static void window_of(const side *d, const input *in, const segment *g,
  * of its selected time, the file ran for no time. */
 static bool add_parts(side *d, side_file f)
 {
-    const spare *others = d->sel->spare ? &d->sel->spare[f.input] : NULL;
+    const duplicate_times *others =
+        d->sel->duplicate ? &d->sel->duplicate[f.input] : NULL;
     const int64_t to = f.to;
     loss_row left;
 
@@ -146,7 +147,7 @@ static bool is_of_side(const sides *s, const side *d, uint32_t i)
     const input *in = store_input(s->st, i);
 
     return has_active_kind(s, i, d->sel->facts.kind) && !input_is_host(in) &&
-           !sel_is_spare(d->sel, i) && !q->span &&
+           !sel_is_duplicate(d->sel, i) && !q->span &&
            !(q->trace.hi | q->trace.lo) &&
            (!q->group || in->group == q->group) &&
            (!q->input || q->input == i + 1) && is_in_time(q, in);

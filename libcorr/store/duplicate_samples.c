@@ -182,7 +182,7 @@ static const segment *segment_of(const input *in, corr_str kind)
 SORT_BY(loss_by_start, loss_row, ASC(from))
 
 /* Merges runs that touch; returns their total length. */
-static int64_t unite_runs(spare *s)
+static int64_t unite_runs(duplicate_times *s)
 {
     int64_t length = 0;
     size_t n = 0;
@@ -202,13 +202,13 @@ static int64_t unite_runs(spare *s)
     return length;
 }
 
-bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
-                  const bool *only)
+bool duplicate_of(duplicate_times *s, const corr_store *st, uint32_t i,
+                  corr_str kind, const bool *only)
 {
     const input *in = store_input(st, i);
     const segment *g = is_comparable(st, i) ? segment_of(in, kind) : NULL;
 
-    *s = (spare){ .by = i };
+    *s = (duplicate_times){ .by = i };
     for (uint32_t k = 0; g && k < st->input.n; k++) {
         const input *other = store_input(st, k);
         const bool rivals = (!only || only[k]) && is_rival(st, i, k);
@@ -230,13 +230,13 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
     return true;
 }
 
-void duplicate_clear(spare *s)
+void duplicate_clear(duplicate_times *s)
 {
     vec_free(&s->run);
 }
 
 /* A run includes the instant at which it ends. */
-bool duplicate_has(const spare *s, const segment *g, size_t row)
+bool duplicate_has(const duplicate_times *s, const segment *g, size_t row)
 {
     const int64_t t = g->time ? g->time[row] : CORR_NO_TIME;
 
@@ -248,7 +248,8 @@ bool duplicate_has(const spare *s, const segment *g, size_t row)
     return false;
 }
 
-bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left)
+bool duplicate_left(const duplicate_times *s, int64_t from, int64_t to,
+                    loss_row *left)
 {
     for (size_t i = 0; i < s->run.n && s->run.v[i].from < to; i++) {
         if (from < s->run.v[i].from) {
@@ -301,7 +302,7 @@ bool duplicate_say(corr_store *st)
             continue;
         for (size_t g = 1; ok && !said && g < in->segment.n; g++) {
             const kind_row *k = &in->kind.v[in->segment.v[g].kind];
-            spare s;
+            duplicate_times s;
             ok = duplicate_of(&s, st, i, input_text(in, k->name), NULL);
             said = ok && s.run.n > 0;
             ok = ok && (!said || warn_duplicate(st, i, s.by));

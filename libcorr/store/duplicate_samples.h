@@ -12,19 +12,19 @@
  * known (process_match.h).
  *
  * Queries only read the store, and any thread may call them.  The caller owns a
- * spare and clears it.
+ * duplicate_times and clears it.
  */
 #ifndef CORR_DUPLICATE_SAMPLES_H
 #define CORR_DUPLICATE_SAMPLES_H
 
 #include "store/store.h"
 
-typedef struct spare {
+typedef struct duplicate_times {
     vec(loss_row) run; /* when other recordings count; ascending */
     uint32_t by;       /* the first input that counts instead */
     bool most;         /* run covers at least four fifths of the recording:
                         * samples without a time are duplicates, too */
-} spare;
+} duplicate_times;
 
 /* Counts inputs that give way to others. */
 typedef struct duplicates {
@@ -40,13 +40,14 @@ bool duplicate_rivals(const corr_store *st, uint32_t in);
 /* Finds the duplicates of a kind of an input.  Only the inputs that are true in
  * only[inputs] are compared; NULL: all inputs.  False: out of memory.  The
  * caller calls duplicate_clear in any case. */
-bool duplicate_of(spare *s, const corr_store *st, uint32_t in, corr_str kind,
-                  const bool *only) CORR_CHECK;
-void duplicate_clear(spare *s);
-bool duplicate_has(const spare *s, const segment *g, size_t row);
+bool duplicate_of(duplicate_times *s, const corr_store *st, uint32_t in,
+                  corr_str kind, const bool *only) CORR_CHECK;
+void duplicate_clear(duplicate_times *s);
+bool duplicate_has(const duplicate_times *s, const segment *g, size_t row);
 /* Finds the first part of from..to that no other recording covers; false: there
  * is no such part. */
-bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left);
+bool duplicate_left(const duplicate_times *s, int64_t from, int64_t to,
+                    loss_row *left);
 
 /* Fills st->vote, after process_inputs.  False: out of memory. */
 bool duplicate_vote_on(corr_store *st) CORR_CHECK;

@@ -1,6 +1,7 @@
 /* Tests of slices and merges of recordings. */
 #include "jfr/jfr.h"
 
+#include "jfr/jfr_chunk.h"
 #include "test/cut_test.h"
 
 #include "test/test_chunk.h"

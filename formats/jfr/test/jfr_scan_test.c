@@ -64,30 +64,6 @@ static void integers_are_skipped_as_they_are_read(void **state)
     }
 }
 
-/* ---- events --------------------------------------------------------------------- */
-
-static void events_are_found_wherever_one_begins(void **state)
-{
-    static uint8_t p[4096];
-    uint64_t seed = 7;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof p; i++)
-        p[i] = (uint8_t)any_number(&seed);
-    const jfr_chunk k = { .p = p, .n = sizeof p };
-    for (size_t at = 0; at <= sizeof p; at++) {
-        jfr_event fast = { .at = at }, any = { .at = at };
-        const bool is_there = jfr_next_any(&k, &any);
-        assert_int_equal(jfr_next(&k, &fast), is_there);
-        assert_int_equal(fast.at, any.at);
-        assert_int_equal(fast.size, any.size);
-        assert_int_equal(is_there ? fast.id : 0, is_there ? any.id : 0);
-        assert_ptr_equal(is_there ? fast.body.p : p, is_there ? any.body.p : p);
-        assert_ptr_equal(is_there ? fast.body.end : p,
-                         is_there ? any.body.end : p);
-    }
-}
-
 /* ---- sums ------------------------------------------------------------------------ */
 
 /* Events of a type with numbers of all lengths; the first are times. */
@@ -496,7 +472,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_are_skipped_as_they_are_read),
-        cmocka_unit_test(events_are_found_wherever_one_begins),
         cmocka_unit_test(sums_are_what_rows_add_up_to),
         cmocka_unit_test(bytes_that_are_summed_up_leave_threads_and_times),
         cmocka_unit_test(bytes_that_are_asked_for_come_as_rows),

@@ -22,7 +22,7 @@ static jfr *noted(recording *r, const corr_want *want)
     assert_true(jfr_find_types(&j->k, &e));
     assert_null(jfr_types_read(&j->types, corr_cur_of(r->all.p + e.at, e.size),
                                &no_memory));
-    assert_true(jfr_plans_begin(&j->plans, &j->types, r->all.p + r->all.n));
+    assert_true(jfr_plans_begin(&j->plans, &j->types));
     j->scan.note.v = calloc(16, sizeof *j->scan.note.v);
     assert_non_null(j->scan.note.v);
     e = (jfr_event){ .size = JFR_HEADER };

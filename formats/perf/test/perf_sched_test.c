@@ -42,7 +42,7 @@ static const char unended[] =
     "a thread leaves its CPU 1 time and nothing says when it is back (record "
     "all CPUs, perf record -a, or with --switch-events and perf script "
     "--show-switch-events): that is no time off CPU here";
-static const char untold[] =
+static const char unexplained[] =
     "a thread leaves its CPU 3 times and nothing says why (prev_state, of perf "
     "script -F +trace): that is no time off CPU here";
 
@@ -154,7 +154,7 @@ static void why_a_thread_leaves_is_not_guessed(void **state)
                                                   "sched_switch") "\n\n");
     assert_string_equal(waits_of(&l, "offcpu"), "");
     assert_string_equal(waits_of(&l, "runq"), "");
-    assert_non_null(said(&l, untold));
+    assert_non_null(said(&l, unexplained));
     input_clear(&l.in);
 }
 

@@ -1,5 +1,6 @@
 /* Tests of pprof_read.c, pprof_sample.c and pprof_store.c: fields, lists and
  * ids of any size and order. */
+#include "common/wire.h"
 #include "test/test_pprof.h"
 
 #include <stdlib.h>
@@ -345,6 +346,17 @@ static void a_large_file_is_read_through_a_small_window(void **state)
     free(p);
 }
 
+/* Whether a field of the profile begins at this offset, which is not 0. */
+static bool begins_field(const uint8_t *p, size_t n, uint64_t offset)
+{
+    corr_cur c = corr_cur_of(p, n);
+    wire_field f;
+
+    while (wire_next(&c, &f) && (uint64_t)(c.p - p) < offset)
+        continue;
+    return (uint64_t)(c.p - p) == offset;
+}
+
 static void tables_are_held_within_the_limit_on_memory(void **state)
 {
     size_t n;
@@ -357,6 +369,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     assert_int_equal(l.code, CORR_ELIMIT);
     assert_string_equal(l.err.what,
                         "its tables would take more than 1 MB of memory");
+    assert_true(begins_field(p, n, l.err.offset));
     input_clear(&l.in);
     load_fd_or_memory(&l, -1, p, n,
                       &(corr_load_opts){ .limits = { .memory = 4000000 } });

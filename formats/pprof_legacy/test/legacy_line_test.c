@@ -113,16 +113,6 @@ static void a_word_is_taken_with_the_blanks_before_it(void **state)
     assert_false(legacy_take(&s, "x"));
 }
 
-static void a_sum_stops_at_what_can_be_counted(void **state)
-{
-    (void)state;
-    assert_true(legacy_sum(1, 2) == 3);
-    assert_true(legacy_sum(INT64_MAX - 1, 1) == INT64_MAX);
-    assert_true(legacy_sum(INT64_MAX, 0) == INT64_MAX);
-    assert_true(legacy_sum(INT64_MAX, 1) == INT64_MAX);
-    assert_true(legacy_sum(INT64_MAX, INT64_MAX) == INT64_MAX);
-}
-
 /* Methods 4.7. */
 static void what_is_sampled_at_every_byte_stands_for_itself(void **state)
 {
@@ -318,7 +308,6 @@ int main(void)
         cmocka_unit_test(an_address_has_up_to_16_digits),
         cmocka_unit_test(what_stands_behind_a_text_is_not_read),
         cmocka_unit_test(a_word_is_taken_with_the_blanks_before_it),
-        cmocka_unit_test(a_sum_stops_at_what_can_be_counted),
         cmocka_unit_test(what_is_sampled_at_every_byte_stands_for_itself),
         cmocka_unit_test(a_comment_names_an_address),
         cmocka_unit_test(the_statistics_of_go_name_it),

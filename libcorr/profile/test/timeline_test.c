@@ -237,7 +237,7 @@ static void of_two_recordings_of_a_process_one_counts(void **state)
         corr_store *st = testing_store(fill_long, second[i]);
         corr_timeline *t =
             timeline_of(st, (corr_timeline_opts){ .step = 20 * ms });
-        const duplicates f = t->spare;
+        const duplicates f = t->duplicate;
         assert_string_equal(print(t), want[i]);
         assert_int_equal(f.partly, 1);
         assert_int_equal(f.whole, 0);

@@ -87,10 +87,10 @@ static void assert_base(const sides *s, uint32_t files, double seconds,
     assert_int_equal(f->files, files);
     NEAR(f->seconds, seconds, 1e-9);
     assert_int_equal(f->total, llround(seconds * 10) * 10000000);
-    assert_int_equal(s->side[0].sel->counts.spare.whole, left);
-    assert_int_equal(s->side[0].sel->counts.spare.partly, halved);
+    assert_int_equal(s->side[0].sel->counts.duplicate.whole, left);
+    assert_int_equal(s->side[0].sel->counts.duplicate.partly, halved);
     assert_null(corr_remark_find(remarks_all(&s->remarks), "TWICE"));
-    assert_int_equal(s->side[1].sel->counts.spare.whole, 0);
+    assert_int_equal(s->side[1].sel->counts.duplicate.whole, 0);
 }
 
 static void done(sides *s, corr_store *st)
@@ -109,8 +109,8 @@ static void of_two_recorders_of_a_process_one_counts(void **state)
     (void)state;
     /* the longer one */
     assert_base(&s, 2, 20.5, 1, 0);
-    assert_true(corr_str_ends(s.side[0].sel->counts.spare.of, "/a"));
-    assert_true(corr_str_ends(s.side[0].sel->counts.spare.by, "/b"));
+    assert_true(corr_str_ends(s.side[0].sel->counts.duplicate.of, "/a"));
+    assert_true(corr_str_ends(s.side[0].sel->counts.duplicate.by, "/b"));
     done(&s, st);
     /* a long one, and what was uploaded meanwhile */
     st = COMPARE(&s, CORR_PER_SECOND, RAN("i1", 0, 20000),
@@ -151,7 +151,7 @@ static void a_selection_has_one_and_records_have_both(void **state)
         assert_non_null(sel);
         const corr_sel_facts f = corr_sel_facts_of(sel);
         assert_int_equal(sel->counts.twice, 0);
-        assert_int_equal(sel->counts.spare.whole, every ? 0 : 1);
+        assert_int_equal(sel->counts.duplicate.whole, every ? 0 : 1);
         assert_int_equal(f.inputs, every ? 2 : 1);
         assert_int_equal(f.total, total[every]);
         corr_sel_free(sel);

@@ -53,7 +53,7 @@ static void assert_spare(corr_store *st, const char *leaf)
     const line_of line = line_with(st, leaf, 0);
 
     if (line.share < 1 || line.why != CORR_WHY_DUPLICATE)
-        fail_msg("%s is not spare", leaf);
+        fail_msg("%s is no duplicate", leaf);
 }
 
 static void labelled(corr_build *b)
