@@ -258,7 +258,7 @@ What is no assertion.
                 ^
     [2]
     $ corr check -q --expect 'cpu/request < 3 MB' $DATA/deploys/v1 $DATA/deploys/v2
-    corr: cpu/request < 3 MB: needs a unit, such as 5 ms
+    corr: cpu/request < 3 MB: cpu is in ns, not in bytes
     [2]
     $ corr check -q --expect '' $DATA/deploys/v1 $DATA/deploys/v2
     corr: --expect: it is empty

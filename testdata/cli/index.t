@@ -36,7 +36,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both trace 0 t.jsonl.gz
     2 1
     $ both trace 0000 t.jsonl.gz
-    2 1
+    2 2
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz
     0 41
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz --json

@@ -218,7 +218,7 @@ What cannot be expected is told before a file is looked for.
     corr: --tau is about --exit-code, without --expect
     [2]
     $ corr top -q --expect 'total < 3 MB' $DATA/incident/pricing.cpu.00.pb.gz
-    corr: total < 3 MB: needs a unit, such as 5 ms
+    corr: total < 3 MB: it is in ns, not in bytes
     [2]
     $ corr tree -q --to folded --expect 'total < 3 s' $DATA/incident/pricing.cpu.00.pb.gz
     corr: --expect and --exit-code are about a report, and --to writes none
