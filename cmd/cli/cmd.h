@@ -175,6 +175,9 @@ typedef struct cmd {
      * */
     const char *(*kind_of)(const cmd_ctx *ctx);
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
+    /* Shows the answer with another program instead; false: it did not; or
+     * NULL. */
+    bool (*opens)(const cmd_ctx *ctx);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
     /* The numbers of the report that --expect can name, up to a NULL word; or

@@ -346,9 +346,14 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
         corr_hint(err, "one id is asked for at a time");
         return CORR_EUSAGE;
     }
-    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
+    if (t.n > 0 && t.n < ID_SHORTEST && id_is_hex(t))
+        return corr_fail(err, CORR_EUSAGE,
+                         "\"%.*s\" is too short: an id needs 4 digits or more",
+                         CORR_STR_ARG(t));
+    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is not a trace or span id",
               (int)(t.n < MOST ? t.n : MOST), t.p);
-    corr_hint(err, "an id is 4 or more hex digits, also with 0x or dashes; or "
-                   "base64, decimal, a traceparent");
+    corr_hint(
+        err,
+        "give 4 or more hex digits, base64, a decimal number or a traceparent");
     return CORR_EUSAGE;
 }

@@ -367,14 +367,18 @@ void corr_spanlist_free(corr_spanlist *l);
 /* Names in the inputs, for completion. */
 typedef enum corr_word {
     CORR_WORD_TRACE,     /* ids, 32 hex digits */
-    CORR_WORD_SPAN,      /* the same; after "TRACE/", spans of the trace:
-                            TRACE/sN, TRACE/ID and, for unique names,
-                            TRACE/NAME */
+    CORR_WORD_SPAN,      /* the same, of the longest ten requests if `begin` is
+                            empty; after "TRACE/", spans of the trace: TRACE/sN
+                            and, for unique names, TRACE/NAME */
     CORR_WORD_OPERATION, /* names of spans */
     CORR_WORD_SERVICE,
     CORR_WORD_THREAD,
     CORR_WORD_FUNCTION, /* if no name begins so: ends of names, which
                            corr_peek_of accepts too */
+    CORR_WORD_KIND,     /* kinds of samples */
+    CORR_WORD_VERSION,
+    CORR_WORD_LABEL, /* KEY=, and after that KEY=VALUE */
+    CORR_WORD_FIELD, /* intrinsics of --where, and keys of labels */
     CORR_WORD_COUNT
 } corr_word;
 

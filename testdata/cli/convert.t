@@ -124,9 +124,7 @@ Nothing to write is said, and nothing is written.
     [2]
     $ corr convert --to speedscope cpu.pb.gz
     corr: --to wants one of rows|rows.jsonl|folded|pprof, not "speedscope"
-          hint: "corr help convert" lists what it takes
     [2]
     $ corr convert --to folded --tsv cpu.pb.gz
-    corr: there is no option --tsv
-          hint: "corr help convert" lists what it takes
+    corr: convert has no option --tsv
     [2]

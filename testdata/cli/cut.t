@@ -230,8 +230,7 @@ What a slice is not.
           hint: --where, --op, --status and --slowest choose spans
     [2]
     $ corr cut --json pricing.cpu.07.pb.gz -o x.pb.gz
-    corr: there is no option --json
-          hint: "corr help cut" lists what it takes
+    corr: cut has no option --json
     [2]
     $ corr cut $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged

@@ -307,7 +307,6 @@ A verdict on the total, for scripts.
     [2]
     $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau is about --exit-code
-          hint: "corr help diff" lists what it takes
     [2]
 
 Files that say nothing of a change: the same on both sides, of another program,
@@ -377,7 +376,6 @@ damaged.
     $ echo 'pricing.cpu.0[4-7]* v42' >>labels.map
     $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT
     corr: labels.map: "v42" is no KEY=VALUE, at line 4
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --label-map nowhere.map version=v41 version=v42 $INCIDENT
     corr: nowhere.map: No such file or directory
@@ -601,7 +599,6 @@ Both sides as they are, and such files read again.
     [2]
     $ corr diff -q base.folded new.folded --to folded --json
     corr: --to and --json are two kinds of output
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --wall --to folded
     corr: no sample is selected: nothing is written

@@ -160,15 +160,12 @@ No spans, too few of them, and what makes no sense.
     [2]
     $ corr diff -q --spans -t $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tree does not go with --spans
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --spans --slow p99 --op GET $DATA/deploys/v1
     corr: --spans does not go with --slow
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --spans --slowest 5 $DATA/deploys/v1 $DATA/deploys/v2
     corr: --slowest does not go with --spans
-          hint: "corr help diff" lists what it takes
     [2]
 
 Spans without an end have no duration, here, in a check, and over many traces.

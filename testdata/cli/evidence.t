@@ -60,8 +60,8 @@ Two requests begin alike.
 
     $ corr span -q 9d1e
     corr: 2 traces begin with "9d1e"
-          hint: 9d1e77aa0c5b4e1f8a2d3c4b5a697887 order.calculate_totals
-                9d1e8f0b11c24a3386d0d1f4a9b05c27 order.calculate_totals
+          hint: 9d1e77aa0c5b4e1f     812 ms  14:15:10Z  order.calculate_totals
+                9d1e8f0b11c24a33     140 ms  14:15:12Z  order.calculate_totals
     [2]
 
 The same service with labels: 64 samples of the request.
@@ -159,7 +159,7 @@ who wants better evidence is told what there is.
 
     code of pricing in 10 s
     $ corr top -q --trace 9d1e77aa --min-join sharp
-    corr: no evidence is called "sharp"
+    corr: unknown evidence class "sharp"
           hint: --min-join takes exact, strong, shared, window or any
     [2]
 
@@ -491,22 +491,18 @@ what says nothing of any file.
       profile  own.txt is of another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z
     $ corr top -q own.txt --clock 14:15
     corr: --clock wants a date and a time, not "14:15"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top -q own.txt --clock yesterday
     corr: --clock wants a time like 14:15 or 2026-02-05T14:15:22Z, not "yesterday"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top -q own.txt --clock now
     corr: --clock wants a date and a time, not "now"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr info own.txt --clock 2262-04-11T23:40Z
     corr: own.txt: its times are beyond all calendars if its clock began when --clock says
     [3]
     $ corr top -q one.jsonl two.jsonl $DATA/jfr/waits.jfr.gz --clock 1795313088.45
-    corr: --clock has nothing to tell: no file here counts its times from a start that it does not know
-          hint: CPU profiles of V8 do, and perf script without dates
+    corr: --clock is not needed: all files here have dates
     [2]
 
 A profile that was taken at one moment has samples of its kind, and a program is

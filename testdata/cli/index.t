@@ -34,7 +34,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both trace d8e1999a185380142371dbc7a1812f35 t.jsonl.gz --json
     0 58
     $ both trace 0 t.jsonl.gz
-    2 2
+    2 1
     $ both trace 0000 t.jsonl.gz
     2 2
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz

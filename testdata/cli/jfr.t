@@ -502,11 +502,10 @@ process used, say so at each number, and that some could not be.
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz
     corr: --rescale-to-clock is about samples of CPU, and not what this is about
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr trace --rescale-to-clock 8b6f5928 $DATA/jfr/incident.jfr.gz
-    corr: there is no option --rescale-to-clock
-          hint: "corr help trace" lists what it takes
+    corr: trace has no option --rescale-to-clock
+          hint: corr top --rescale-to-clock
     [2]
 
 Weights of allocation are uneven, and one sample may be most of all bytes: how

@@ -61,7 +61,6 @@ Collapsed stacks: counts of equal stacks, in byte order.
     a;c 0 6
     $ corr merge 1 4
     corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
-          hint: "corr help merge" lists what it takes
     [2]
 
 Traces: one document, or JSON lines where one of them is that; the same span
@@ -111,10 +110,9 @@ What is not looked into is not said to hold no spans.
 What is written has no rows and no screen, and so no options for these.
 
     $ corr merge 1 2 --json
-    corr: there is no option --json
-          hint: "corr help merge" lists what it takes
+    corr: merge has no option --json
     [2]
-    $ corr merge --help | sed -n '/^output/,/^help/p' | grep -o ' --[a-z]*'
+    $ corr merge --help-all | sed -n '/^output/,/^help/p' | grep -o ' --[a-z]*'
      --output
      --quiet
      --ascii

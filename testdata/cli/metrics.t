@@ -68,7 +68,6 @@ is compared.
     "requests_from": "lab_request_duration_seconds{endpoint=~\"/c.*\"
     $ corr diff -q $D --requests lab_request_duration_seconds --per second
     corr: --requests is about cost per request, not --per second
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint}'
     corr: "lab_request_duration_seconds{endpoint}" names no metric: =, !=, =~ or !~ is missing, after 37 bytes
@@ -80,7 +79,6 @@ is compared.
     [2]
     $ corr diff -q $D --requests jvm_memory_used_bytes $M/heap.json
     corr: --requests: jvm_memory_used_bytes is no counter: it is a gauge, or it falls
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:46 $M/buckets.json --requests lab_request_duration_seconds
     corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
@@ -100,7 +98,6 @@ is compared.
     > "job":"checkout"},"values":[[1700000000,"1"],[1700000060,"2"]]}]}}' > early.json
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 early.json --requests calls_total
     corr: --requests: calls_total tells of 0 s of the 24 s of base
-          hint: "corr help diff" lists what it takes
     [2]
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
     > "job":"checkout"},"values":[[1795281700,"1"],[1795281737,"190"],[1795281780,"190"]]}]}}' > still.json

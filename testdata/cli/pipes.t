@@ -28,7 +28,6 @@ script.
     evidence  request id, confidence 1.00; 3 of at most 6 samples (50%)
     $ echo d8e1 | corr span - - </dev/null
     corr: standard input holds no line with an id
-          hint: "corr help span" lists what it takes
     [2]
     $ echo d8e1999a185380142371dbc7a1812f35 | corr span - -q | grep '^evidence'
     evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
@@ -36,8 +35,8 @@ script.
     > corr span - -q | grep 'trace '
     GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
     $ printf 'starting up\ndone\n' | corr span - -q
-    corr: "starting up" is no trace or span id
-          hint: an id is 4 or more hex digits, also with 0x or dashes; or base64, decimal, a traceparent
+    corr: "starting up" is not a trace or span id
+          hint: give 4 or more hex digits, base64, a decimal number or a traceparent
     [2]
     $ corr top - - </dev/null
     corr: standard input: the file is empty

@@ -65,7 +65,6 @@ Nothing matches, nothing can be read, nowhere to write, and usage.
     CORR names the program, corr if not set.
     $ latency-page -a never incident
     corr: --around wants a time like 14:15 or 2026-02-05T14:15:22Z, not "never"
-          hint: "corr help spans" lists what it takes
     [2]
     $ latency-page -h | head -n 1
     usage: latency-page [OPTION...] [FILE...]

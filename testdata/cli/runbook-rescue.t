@@ -93,7 +93,6 @@ Nothing to rescue, nothing to read, and usage.
     [3]
     $ rescue -o x.jfr $DATA/collapsed/py-spy.folded
     corr: nothing of the format collapsed can be rescued: it is not written in chunks
-          hint: "corr help merge" lists what it takes
     [2]
     $ ls x.jfr short.jfr 2>&1 | wc -l
     2

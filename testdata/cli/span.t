@@ -100,16 +100,15 @@ What no file knows is told apart from what cannot be an id.
     [5]
     $ for id in checkout 'nothing to see' d8; do
     >   corr span -q "$id" 2>&1 | head -n 1; done
-    corr: "checkout" is no trace or span id
-    corr: "nothing to see" is no trace or span id
-    corr: "d8" is no trace or span id
+    corr: "checkout" is not a trace or span id
+    corr: "nothing to see" is not a trace or span id
+    corr: "d8" is too short: an id needs 4 digits or more
     $ echo 'retry of d8e1999a4ac1a5cfc1e4eb1efa4bd463 as abc5533594a9fa9b4e0ee2c8d4c3b2a1' | corr span - -q
     corr: several ids are here, d8e1999a4ac1a5cfc1e4eb1efa4bd463 and abc5533594a9fa9b4e0ee2c8d4c3b2a1: which one is meant?
           hint: one id is asked for at a time
     [2]
     $ corr span - -q </dev/null
     corr: standard input holds no line with an id
-          hint: "corr help span" lists what it takes
     [2]
 
 A span of a service without a profile: the trace is explained as far as it

@@ -362,10 +362,10 @@ One of several by its prefix, which several have:
     $ rm 4bf9
     $ corr trace 4bf9 many.jsonl
     corr: 10 traces begin with "4bf9"
-          hint: 4bf92f3577b34da6a3ce929d0e0e4740 GET /cart
-                4bf92f3577b34da6a3ce929d0e0e4741 GET /cart
-                4bf92f3577b34da6a3ce929d0e0e4742 GET /cart
-                4bf92f3577b34da6a3ce929d0e0e4743 GET /cart
+          hint: 4bf92f3577b34da6a3ce929d0e0e4740     200 ms  10:00:00Z  GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4741     201 ms  10:00:00Z  GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4742     202 ms  10:00:00Z  GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4743     203 ms  10:00:00Z  GET /cart
                 ...
     [2]
 

@@ -94,7 +94,6 @@ One request, and other kinds.
      37.3%         264    (3 smaller frames)
     $ corr tree -q --by span
     corr: a tree is by function, file, line or module, not by span
-          hint: "corr help tree" lists what it takes
     [2]
     $ corr tree -q --focus nosuch
     no sample matches --focus nosuch
@@ -195,7 +194,6 @@ Out as folded stacks, through grep, and in again.
       5.5               0.390 s   39  164 more functions (-n 0 shows all)
     $ corr tree --to folded --callers
     corr: --callers does not go with --to
-          hint: "corr help tree" lists what it takes
     [2]
     $ LC_ALL=C sort reco.threads.folded >sorted
     $ corr tree -q --to folded reco.threads.folded | cmp - sorted
@@ -208,7 +206,6 @@ Out as folded stacks, through grep, and in again.
      18.0               1.270 s  127  200 more functions (-n 0 shows all)
     $ corr tree --to folded --json
     corr: --to and --json are two kinds of output
-          hint: "corr help tree" lists what it takes
     [2]
 
 Of allocations objects are counted.

@@ -165,7 +165,6 @@ What cannot be expected is told before a file is looked for.
     [2]
     $ corr diff --to folded --exit-code $DATA/deploys/v1 $DATA/deploys/v2
     corr: --expect and --exit-code are about a report, and --to writes none
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr top --expect 'total < base * 1.1' nowhere
     corr: --expect: there is no base here: a share, or an amount; corr diff and corr check have two sides
@@ -214,19 +213,15 @@ What cannot be expected is told before a file is looked for.
     [2]
     $ corr top --allow-inconclusive nowhere
     corr: --allow-inconclusive is about --expect and --exit-code
-          hint: "corr help top" lists what it takes
     [2]
     $ corr diff --tau 5% --exit-code --expect 'total <= base * 2' $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau is about --exit-code, without --expect
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr top -q --expect 'total < 3 MB' $DATA/incident/pricing.cpu.00.pb.gz
     corr: total < 3 MB: it is in ns, not in bytes
-          hint: "corr help top" lists what it takes
     [2]
     $ corr tree -q --to folded --expect 'total < 3 s' $DATA/incident/pricing.cpu.00.pb.gz
     corr: --expect and --exit-code are about a report, and --to writes none
-          hint: "corr help tree" lists what it takes
     [2]
 
 Of spans without a sample nothing is told of their cost, whatever its unit.

@@ -153,7 +153,6 @@ before a window.
     pricing.cpu.00.pb.gz  Go   85 cpu
     $ corr info --strict day@17:22..17:22:40
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
-          hint: "corr help info" lists what it takes
     [2]
     $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
     corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it

@@ -65,5 +65,4 @@ What is no zone is not taken for UTC.
     [2]
     $ corr info --tz
     corr: --tz wants a value: ZONE
-          hint: "corr help info" lists what it takes
     [2]
