@@ -2,7 +2,8 @@ corr peek: a function with its callers and callees.
 
     $ R=$DATA/jfr/incident.jfr.gz
     $ corr peek Work.mix $R
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     Work.mix: 24.5 s, 81% of CPU †, most of it (78%) for FraudRules.deepScan
 
     total%   amount      n  function
@@ -18,8 +19,9 @@ corr peek: a function with its callers and callees.
     next  corr peek FraudRules.deepScan ../data/jfr/incident.jfr.gz
           corr tree --focus Work.mix ../data/jfr/incident.jfr.gz
     $ corr peek -q evaluateOne $R --width 60
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other
-      kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms =
+      30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     PromotionEngine.evaluateOne: 3.24 s, 11% of CPU †, all of it
       for PromotionEngine.evaluate
     nearly all of it is in Work.mix
@@ -31,7 +33,8 @@ corr peek: a function with its callers and callees.
     next  corr peek PromotionEngine.evaluate ../data/jfr/incident.jfr.gz
           corr tree --focus PromotionEngine.evaluateOne ../data/jfr/incident.jfr.gz
     $ corr peek -q Work.mix $R -n 2
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     Work.mix: 24.5 s, 81% of CPU †, most of it (78%) for FraudRules.deepScan
 
     total%   amount      n  function
@@ -42,7 +45,8 @@ corr peek: a function with its callers and callees.
     next  corr peek FraudRules.deepScan ../data/jfr/incident.jfr.gz
           corr tree --focus Work.mix ../data/jfr/incident.jfr.gz
     $ corr peek -q Work.mix $R --wide --ascii -n 1
-    CPU +  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java + of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     lab.checkout.Work.mix: 24.5 s, 81% of CPU +, most of it (78%) for lab.checkout.FraudRules.deepScan
 
     total%   amount      n  function
@@ -55,6 +59,7 @@ corr peek: a function with its callers and callees.
 The sum of the rows is the whole, whatever is shown.
 
     $ corr peek -q Thread.run $R | tail -n +4
+    nearly all of it is in ThreadPoolExecutor$Worker.run
 
     total%   amount      n  function
      98.2%  29.55 s  2,955    [root]
@@ -71,7 +76,8 @@ The sum of the rows is the whole, whatever is shown.
 Several functions are listed; a pattern stands between slashes.
 
     $ corr peek -q mix $DATA/incident $R
-    CPU †  2m08s  3,717 samples of 10 ms = 37.2 s  (19 other kinds)
+    CPU † of incident and pricing  2m08s  3,717 samples of 10 ms = 37.2 s
+    also      --kind lock, alloc_bytes, gc; 16 more: -v
     2 functions are called mix; the largest is Work.mix: 24.5 s, 66% of CPU †
 
     total%  self%      n  function  mostly called by
@@ -80,7 +86,8 @@ Several functions are listed; a pattern stands between slashes.
     next  corr peek Work.mix ../data/incident ../data/jfr/incident.jfr.gz
           corr peek main.mix ../data/incident ../data/jfr/incident.jfr.gz
     $ corr peek -q '/deepScan|quickScan/' $R
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     2 functions match /deepScan|quickScan/; the largest is FraudRules.deepScan: 19.2
       s, 64% of CPU †
 
@@ -90,7 +97,8 @@ Several functions are listed; a pattern stands between slashes.
     next  corr peek FraudRules.deepScan ../data/jfr/incident.jfr.gz
           corr peek FraudRules.quickScan ../data/jfr/incident.jfr.gz
     $ corr peek -q '/deepScan|quickScan/' $R --all
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     2 functions match /deepScan|quickScan/; the largest is FraudRules.deepScan: 19.2
       s, 64% of CPU †
 
@@ -117,20 +125,21 @@ Several functions are listed; a pattern stands between slashes.
     next  corr peek FraudRules.deepScan ../data/jfr/incident.jfr.gz
           corr peek FraudRules.quickScan ../data/jfr/incident.jfr.gz
     $ corr peek -q /nothing/ $R
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     no function matches /nothing/
     [5]
     $ corr peek -q '/(/' $R
     corr: bad pattern "(": missing closing parenthesis, after 1 byte
-          hint: "corr help peek" lists what it takes
     [2]
 
 Another case is no other name; a name that is not there has neighbours.
 
     $ corr peek -q fraudrules.deepscan $R | sed -n 2p
-    FraudRules.deepScan: 19.2 s, 64% of CPU †, all of it for FraudRules.score
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     $ corr peek -q Wrok.mix $R
-    CPU †  2m08s  3,010 samples of 10 ms = 30.1 s  (13 other kinds)
+    Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     no function is called "Wrok.mix" or ends in it
     names most like it: Work.mix, ConvertingMethod.from, InventoryBook.commit
     next  corr peek Work.mix ../data/jfr/incident.jfr.gz   the nearest name
