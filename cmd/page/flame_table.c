@@ -116,6 +116,7 @@ typedef struct shown_row {
     const char *mark;
     corr_words name;
     corr_branch branch;
+    corr_tone tone; /* library code is faint */
     bool strong;
 } shown_row;
 
@@ -177,8 +178,11 @@ static void fill_shown_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
     const corr_line l = corr_lines_at(g->l, i);
+    const corr_node last = corr_tree_at(g->t, l.last);
+    const bool app = !l.hidden && corr_frame_is_app(&last.frame);
 
     *(shown_row *)row = (shown_row){
+        .tone = app || l.hot_path ? CORR_TONE_PLAIN : CORR_TONE_FAINT,
         .total = l.from_below ? NAN : l.tenths_total / 1000.0,
         .self = (l.hidden ? l.tenths_total : l.tenths_self) / 1000.0,
         .amount = l.total,
@@ -422,9 +426,11 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
         SEE(count, CORR_COL_RIGHT, COUNT, shown_row, obs),
         SEE("", 0, TEXT, shown_row, mark),
         SEE(title,
-            CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM | CORR_COL_TIGHT,
+            CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM | CORR_COL_TIGHT |
+                CORR_COL_TONED,
             TEXT, shown_row, name),
         SHOWN(BRANCH, shown_row, branch),
+        SHOWN(TONE, shown_row, tone),
         SHOWN(STRONG, shown_row, strong),
     };
 
