@@ -44,7 +44,7 @@ A clock that does not tell the date, alone and beside one that does.
                  02:23:13.560Z                   02:23:13.585Z  5 ms a column
     cpu          █████████▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄  0.00..5.35 cores
     page-faults  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁█████████  0.00..220 a second
-    left out: ../data/cpuprofile/plain.cpuprofile (clock unknown; --clock TIME)
+    left out: ../data/cpuprofile/plain.cpuprofile (clock unknown)
     next  corr top --around 02:23:13.570Z --window 1s ../data/cpuprofile/plain.cpuprofile ../data/perf/checkout.perf.txt
 
 
