@@ -15,6 +15,7 @@ struct flame {
     corr_sel_facts f;
     bool wide; /* whole names */
     corr_by by;
+    uint32_t hot; /* the node with the largest self amount, or 0 */
     bool callers, all;
 };
 
@@ -233,13 +234,13 @@ static bool has_app_above(const flame *g, uint32_t node)
     return false;
 }
 
-/* The node with the largest self amount.  Below a node with less than that
- * there is no larger one. */
+/* The node with the largest self amount, of those with a hundredth of the whole.
+ * Below a node with less than that there is no larger one. */
 static uint32_t hottest_node(const flame *g)
 {
     const uint32_t n = corr_tree_size(g->t);
     uint32_t best = 0;
-    int64_t most = 0;
+    int64_t most = g->f.total / 100;
 
     for (uint32_t i = 1; i < n;) {
         const corr_node v = corr_tree_at(g->t, i);
@@ -296,9 +297,9 @@ static void say_callers(const flame *g, cmd_band band)
 void flame_say_answer(const flame *g, cmd_band band)
 {
     enum { LEAST_PERCENT = 10 };
-    const uint32_t hot = corr_tree_size(g->t) > 1 ? hottest_node(g) : 0;
+    const uint32_t hot = g->hot;
 
-    if (!hot || g->f.total <= 0)
+    if (corr_tree_size(g->t) <= 1 || g->f.total <= 0)
         return;
     if (g->callers) {
         say_callers(g, band);
@@ -313,7 +314,7 @@ void flame_say_answer(const flame *g, cmd_band band)
                          answer_is(&g->f, band, *w.obs), node_name(g, &w));
         return;
     }
-    if (band < BAND_SHARES && *v.self_obs < 2)
+    if (!hot || (band < BAND_SHARES && *v.self_obs < 2))
         return; /* each was seen once */
     const char *part = answer_part(g->r, &g->f, band, *v.self, *v.self_obs);
     const bool alone = !has_app_above(g, hot);
@@ -330,7 +331,7 @@ const char *flame_hottest(const flame *g)
 {
     const uint32_t hot = corr_tree_size(g->t) <= 1 ? 0
                          : g->callers              ? 1
-                                                   : hottest_node(g);
+                                                   : g->hot;
 
     return hot ? cmd_str(g->r, corr_short_name(
                                    corr_str_of(corr_tree_at(g->t, hot).name)))
@@ -366,6 +367,7 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
 void flame_use_names(flame *g, const cmd_ctx *ctx)
 {
     g->wide = ctx->output->wide;
+    g->hot = hottest_node(g);
 }
 
 const corr_tree *flame_tree(const flame *g)
