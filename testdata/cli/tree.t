@@ -271,12 +271,12 @@ Of allocations objects are counted.
           corr tree --icicle --kind live_bytes ../data/incident/pricing.heap.pb.gz
     $ corr peek -q --live NewWriter $DATA/incident/pricing.heap.pb.gz
     Bytes in use of pricing  6,560 objects = 3.3 MB, from 4 samples
-    also      --kind alloc_count, alloc_bytes, live_count
     4 samples: examples, not a breakdown. ±10 points needs 97 samples
     flate.NewWriter: 924 kB of bytes in use, all of it for gzip.(*Writer).Write
 
       amount  objects  function
     924.2 kB        1    gzip.(*Writer).Write
     924.2 kB        1  flate.NewWriter
+    also      --kind alloc_count, alloc_bytes, live_count
     next  corr peek 'gzip.(*Writer).Write' ../data/incident/pricing.heap.pb.gz
           corr tree --focus flate.NewWriter ../data/incident/pricing.heap.pb.gz
