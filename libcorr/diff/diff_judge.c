@@ -8,6 +8,8 @@
 #include "stats/distributions.h"
 
 #define BESIDE 0.1 /* part of a change that may go in the other direction */
+#define CALLERS                                                                \
+    0.25 /* least part of what came that went, if only callers changed */
 
 /* ---- tables for the judge ----------------------------------------------- */
 
@@ -251,10 +253,11 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
 /* ---- regions ------------------------------------------------------------- */
 
 /* Gives a part of a function its region. Growth under some callers and
- * shrinkage under others are two regions (corr-methods 4.5). */
-static void add_to_region(corr_diff *d, uint32_t name, double owned)
+ * shrinkage under others are two regions, and code that only one side has is
+ * another (corr-methods 4.5). */
+static void add_to_region(corr_diff *d, uint32_t part)
 {
-    uint32_t *of = &d->found.region_of[diff_part(name, owned)];
+    uint32_t *of = &d->found.region_of[part];
 
     if (!*of)
         *of = ++d->found.nregion;
@@ -265,18 +268,19 @@ static bool number_regions(diff_maker *m)
     corr_diff *d = m->d;
     const uint32_t n = (uint32_t)d->fold.name.n;
 
-    d->found.region_of = corr_arena_new(&d->arena, uint32_t, diff_parts_of(n));
+    d->found.region_of =
+        corr_arena_new(&d->arena, uint32_t, (size_t)n * DIFF_PARTS);
     if (!d->found.region_of)
         return false;
     /* if callers are truncated, each function answers for its self cost only */
     for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
         const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
         if (fabs(delta) >= m->min_abs * DIFF_ROUNDING)
-            add_to_region(d, name, delta);
+            add_to_region(d, diff_part(name, delta));
     }
     for (uint32_t i = 1; i < d->tree.n; i++)
         if (d->own[i] != 0)
-            add_to_region(d, d->tree.key[i], d->own[i]);
+            add_to_region(d, diff_part_at(d, i));
     return true;
 }
 
@@ -290,16 +294,20 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 
-/* Returns the test of a part of a function: its region or, if the function has
- * no region, its self cost. NULL: the other part has it. */
+/* Returns the test of a part of a function: its region or, for the first part of
+ * a function without a region, its self cost. NULL: another part has it. */
 static significance_row *test_of(const corr_diff *d, uint32_t part)
 {
-    const uint32_t *of = d->found.region_of + part / 2 * 2;
+    const uint32_t name = part / DIFF_PARTS, k = part % DIFF_PARTS;
+    const uint32_t *of = d->found.region_of + DIFF_PARTS * name;
+    uint32_t at = 0;
 
-    if (!of[0] && !of[1])
-        return part % 2 ? NULL : &d->found.judged[part / 2];
-    return part % 2 && of[0] == of[1] ? NULL
-                                      : diff_region_judged(d, of[part % 2]);
+    if (!diff_next_region(d, name, &at))
+        return k ? NULL : &d->found.judged[name];
+    for (uint32_t i = 0; i < k; i++)
+        if (of[i] == of[k])
+            return NULL;
+    return diff_region_judged(d, of[k]);
 }
 
 /* Controls the false discovery rate over all functions at once, each judged by
@@ -308,23 +316,23 @@ static significance_row *test_of(const corr_diff *d, uint32_t part)
 static bool rate_regions(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    const uint32_t n = (uint32_t)diff_parts_of(d->found.flat.n);
+    const uint32_t n = d->found.flat.n * DIFF_PARTS;
     double *q = corr_arena_new(&m->scratch, double, n);
     uint32_t tested;
 
     if (!q)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        const significance_row *j = i < 2 ? NULL : test_of(d, i);
+        const significance_row *j = i < DIFF_PARTS ? NULL : test_of(d, i);
         q[i] = j && significance_has_enough(j) && !j->weak ? j->p : NAN;
     }
     if (d->judged.one_each) /* noise is unknown */
         return true;
     if (!stat_fdr(q, sizeof *q, n, m->opts->by_fdr, &tested, &m->scratch))
         return false;
-    for (uint32_t i = 2; i < n; i++) {
+    for (uint32_t i = DIFF_PARTS; i < n; i++) {
         significance_row *j = test_of(d, i);
-        if (isnan(q[i]) || j == &d->found.judged[i / 2])
+        if (isnan(q[i]) || j == &d->found.judged[i / DIFF_PARTS])
             continue;
         j->q = q[i];
         snprintf(j->mark, sizeof j->mark, "%s", significance_mark(q[i]));
@@ -332,10 +340,12 @@ static bool rate_regions(diff_maker *m)
     return true;
 }
 
-/* Whether two regions of a function are one change: the smaller is small
- * and not significant, or both consist of callers that went and others that
- * came. */
-static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much)
+/* Whether two regions of a function are one change.  Of code that both sides
+ * have: the smaller is small and not significant, or both consist of callers
+ * that went and others that came.  Of code that one side has: what went and what
+ * came are of a size, so that its callers changed. */
+static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much,
+                           bool of_one_side)
 {
     const corr_diff *d = m->d;
     const uint32_t region[] = { little - 1, much - 1 };
@@ -350,6 +360,8 @@ static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much)
         change[k] = fabs(value[1] - value[0]);
         lone = lone && moved_cost_is_lone(value[0], value[1]);
     }
+    if (of_one_side)
+        return change[0] >= CALLERS * change[1];
     return lone || (change[0] < BESIDE * change[1] &&
                     !(d->found.region[region[0]].p < 0.05));
 }
@@ -374,20 +386,29 @@ static void move_counts(diff_maker *m, uint32_t from, uint32_t to)
     }
 }
 
+/* Joins the region of part a of a function to that of part b if they are one
+ * change. */
+static bool join_region(diff_maker *m, uint32_t *of, unsigned a, unsigned b)
+{
+    if (!of[a] || !of[b] || of[a] == of[b] ||
+        !are_one_change(m, of[a], of[b], a >= DIFF_PART_LONE))
+        return false;
+    move_counts(m, of[a] - 1, of[b] - 1);
+    of[a] = of[b];
+    return true;
+}
+
+/* Code that only one side has is never joined with code that both have. */
 static bool join_regions(diff_maker *m)
 {
     corr_diff *d = m->d;
     bool joined = false;
 
     for (uint32_t i = 1; i < d->fold.name.n; i++) {
-        uint32_t *of = d->found.region_of + diff_part(i, 0);
-        for (unsigned k = 0; k < 2; k++)
-            if (of[0] && of[1] && of[0] != of[1] &&
-                are_one_change(m, of[k], of[!k])) {
-                move_counts(m, of[k] - 1, of[!k] - 1);
-                of[k] = of[!k];
-                joined = true;
-            }
+        uint32_t *of = d->found.region_of + DIFF_PARTS * i;
+        for (unsigned k = 0; k < DIFF_PARTS; k += DIFF_PART_LONE)
+            joined |=
+                join_region(m, of, k, k + 1) || join_region(m, of, k + 1, k);
     }
     return joined;
 }

@@ -35,6 +35,21 @@ static const char *const library_module[] = {
     "libnet.", "[",     "vmlinux", "linux-vdso",
 };
 
+/* Folders of installed packages, and files inside of a runtime. */
+static const char *const library_folder[] = {
+    "/node_modules/", "/site-packages/", "/dist-packages/", "/lib/python3"
+};
+
+static bool is_library_file(corr_str file)
+{
+    if (corr_str_starts(file, "node:") || corr_str_starts(file, "<frozen"))
+        return true;
+    for (size_t i = 0; i < countof(library_folder); i++)
+        if (corr_str_has(file, library_folder[i]))
+            return true;
+    return false;
+}
+
 static bool starts_any(corr_str s, const char *const *prefix, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -54,7 +69,8 @@ bool corr_frame_is_app(const corr_frame_view *f)
         module = f->module;
     return !starts_any(f->function, library_function,
                        countof(library_function)) &&
-           !starts_any(module, library_module, countof(library_module));
+           !starts_any(module, library_module, countof(library_module)) &&
+           !is_library_file(f->file);
 }
 
 corr_str corr_short_name(corr_str name)

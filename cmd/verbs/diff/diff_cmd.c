@@ -368,6 +368,7 @@ corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
         .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
         .bootstrap = o->bootstrap,
         .tree = o->tree,
+        .even_mix = true,
     };
     return CORR_OK;
 }

@@ -140,8 +140,82 @@ static void what_came_and_went_is_in_no_stack_of_the_other_side(void **state)
     NEAR(row_of(w.d, "price").region[1], 0, 0);
     assert_int_equal(row_of(w.d, "price").change, CORR_SHRANK);
     assert_int_equal(row_of(w.d, "tax").change, CORR_GREW);
-    assert_int_equal(row_of(w.d, "a").change, CORR_NEW);
-    assert_int_equal(row_of(w.d, "b").change, CORR_NEW);
+    /* one row for all that came */
+    const corr_diff_row rules = row_of(w.d, "rules");
+    assert_int_equal(rules.change, CORR_NEW);
+    NEAR(rules.region[0], 0, 0);
+    NEAR(rules.region[1], 703 + 704 + 705 + 803 + 804 + 805, 1e-9);
+    assert_true(isnan(rules.with.ratio.value));
+    NEAR(row_of(w.d, "a").owned, 0, 0);
+    NEAR(row_of(w.d, "b").owned, 0, 0);
+    clear(&w);
+}
+
+/* A helper that old and new code calls, and a callee that the compiler inlined
+ * into its caller in most of the samples. */
+static void put_helper_and_inlined(FILE *f, int i)
+{
+    const bool now = i >= 3;
+
+    put(f, now ? 964 + i : 5, "main;handle;format");
+    put(f, now ? 9 : 336 + i, "main;handle;format;busy");
+    put(f, 2000 + i, "main;handle;other");
+    put(f, 800 + i, "main;tick;mix");
+    put(f, now ? 5 : 0, "main;handle;conflict");
+    put(f, now ? 900 + i : 0, "main;handle;conflict;mix");
+}
+
+static void a_helper_keeps_apart_what_one_side_has(void **state)
+{
+    world w = compare(put_helper_and_inlined);
+    const corr_diff_row conflict = row_of(w.d, "conflict");
+
+    (void)state;
+    assert_int_equal(conflict.change, CORR_NEW);
+    NEAR(conflict.region[0], 0, 0);
+    NEAR(conflict.region[1], 15 + 903 + 904 + 905, 1e-9);
+    assert_true(isnan(conflict.with.ratio.value));
+    NEAR(row_of(w.d, "mix").owned, 0, 0);
+    NEAR(row_of(w.d, "mix").region[0], 800 + 801 + 802, 1e-9);
+    assert_false(row_of(w.d, "mix").spread);
+    clear(&w);
+}
+
+static void
+a_callee_that_was_inlined_in_part_is_told_with_its_caller(void **state)
+{
+    world w = compare(put_helper_and_inlined);
+    const corr_diff_row format = row_of(w.d, "format");
+
+    (void)state;
+    assert_int_equal(format.change, CORR_GREW);
+    assert_string_equal(format.inlined, "busy");
+    NEAR(format.region[0], 15 + 336 + 337 + 338, 1e-9);
+    NEAR(format.region[1], 967 + 968 + 969 + 27, 1e-9);
+    NEAR(row_of(w.d, "busy").owned, 0, 0);
+    assert_false(row_of(w.d, "busy").spread);
+    clear(&w);
+}
+
+/* One of two callers of a function costs more. */
+static void put_in_one_caller(FILE *f, int i)
+{
+    put(f, 5000 + i, "main;other");
+    put(f, 2000 + i % 3, "main;cart;mix");
+    put(f, (i < 3 ? 1000 : 3000) + i, "main;rules;mix");
+}
+
+static void a_change_under_one_caller_is_told_with_the_caller(void **state)
+{
+    world w = compare(put_in_one_caller);
+    const corr_diff_row mix = row_of(w.d, "mix");
+
+    (void)state;
+    assert_int_equal(mix.change, CORR_GREW);
+    assert_string_equal(mix.caller, "rules");
+    NEAR(mix.region[0], 1000 + 1001 + 1002, 1e-9);
+    NEAR(mix.region[1], 3003 + 3004 + 3005, 1e-9);
+    NEAR(mix.value[0], mix.region[0] + 6003, 1e-9);
     clear(&w);
 }
 
@@ -533,6 +607,10 @@ int main(void)
         cmocka_unit_test(functions_that_came_and_went_are_told),
         cmocka_unit_test(a_function_that_still_calls_is_not_gone),
         cmocka_unit_test(what_came_and_went_is_in_no_stack_of_the_other_side),
+        cmocka_unit_test(a_helper_keeps_apart_what_one_side_has),
+        cmocka_unit_test(
+            a_callee_that_was_inlined_in_part_is_told_with_its_caller),
+        cmocka_unit_test(a_change_under_one_caller_is_told_with_the_caller),
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
         cmocka_unit_test(code_that_is_not_the_applications_hands_its_change_up),
