@@ -263,6 +263,11 @@ corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
  * space before each; "" if the command found its files itself. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
+/* A word of a command, in quotes if a shell would change it. */
+const char *cmd_typed(corr_report *r, const char *word);
+/* " --focus parse --from 14:00": the filters of the command line, or "". */
+const char *cmd_filters(const cmd_ctx *ctx, corr_report *r);
+
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);

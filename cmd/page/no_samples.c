@@ -14,8 +14,7 @@ static bool is_plain_word(const char *word)
     return word[0] && strspn(word, plain) == strlen(word);
 }
 
-/* Returns a word, in quotes if a shell would change it. */
-static const char *typed_word(corr_report *r, const char *word)
+const char *cmd_typed(corr_report *r, const char *word)
 {
     if (is_plain_word(word))
         return word;
@@ -38,7 +37,7 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
         sorted[at] = list->item[i];
     }
     for (size_t i = 0; i < list->n; i++)
-        text = corr_report_text(r, "%s %s", text, typed_word(r, sorted[i]));
+        text = corr_report_text(r, "%s %s", text, cmd_typed(r, sorted[i]));
     return text;
 }
 
@@ -64,11 +63,18 @@ static const char *filter_words(const cmd_ctx *ctx, corr_report *r)
         if (given[i].value)
             text =
                 corr_report_text(r, "%s --%s %s", text ? text : "",
-                                 given[i].name, typed_word(r, given[i].value));
+                                 given[i].name, cmd_typed(r, given[i].value));
     for (size_t i = 0; i < s->labels.n; i++)
         text = corr_report_text(r, "%s --label %s", text ? text : "",
-                                typed_word(r, s->labels.item[i]));
+                                cmd_typed(r, s->labels.item[i]));
     return text;
+}
+
+const char *cmd_filters(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *given = filter_words(ctx, r);
+
+    return given ? given : "";
 }
 
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
@@ -242,10 +248,10 @@ bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
 static void say_untied(const cmd_ctx *ctx, corr_report *r)
 {
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
-    const char *kind = ctx->select->kind
-                           ? corr_report_text(r, " --kind %s",
-                                              typed_word(r, ctx->select->kind))
-                           : "";
+    const char *kind =
+        ctx->select->kind
+            ? corr_report_text(r, " --kind %s", cmd_typed(r, ctx->select->kind))
+            : "";
     corr_err ignored = { 0 };
     corr_query q;
 
@@ -253,7 +259,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
         return;
     corr_report_line(r, "no sample can be tied to %s", id);
     corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
-                      typed_word(r, id), kind, cmd_files(ctx, r));
+                      cmd_typed(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
         return;

@@ -501,10 +501,10 @@ corr_change diff_change_of_part(corr_change c, double delta)
 const char *corr_change_name(corr_change c)
 {
     static const char *const names[CORR_CHANGE_COUNT] = {
-        [CORR_SAME] = "same",       [CORR_GREW] = "grew",
-        [CORR_SHRANK] = "shrank",   [CORR_NEW] = "new",
-        [CORR_GONE] = "gone",       [CORR_MOVED] = "moved",
-        [CORR_UNCLEAR] = "unclear",
+        [CORR_SAME] = "same",     [CORR_GREW] = "more",
+        [CORR_SHRANK] = "less",   [CORR_NEW] = "new",
+        [CORR_GONE] = "gone",     [CORR_MOVED] = "moved",
+        [CORR_UNCLEAR] = "same",
     };
 
     return c < CORR_CHANGE_COUNT ? names[c] : "";

@@ -123,14 +123,18 @@ static void undo_even(diff_maker *m)
         d->notes.v[i].cost[1] /= m->even;
 }
 
-static bool align_paths(diff_maker *m, const change_owner_opts *o)
+/* Aligns the paths; known: frames that were renamed. */
+static bool align_paths(diff_maker *m, const change_owner_opts *o,
+                        const align_notes *known)
 {
     corr_diff *d = m->d;
     const align_opts how = { .min_abs = o->min_abs,
                              .lump = lump_of(m) * fmin(1, m->even),
                              .unit = { o->unit[0], o->unit[1] * m->even },
                              .alpha = o->alpha,
-                             .clusters = o->clusters };
+                             .clusters = o->clusters,
+                             .known = known->v,
+                             .nknown = known->n };
     diff_tree even;
     lazy_tree u;
 
@@ -146,6 +150,33 @@ static bool align_paths(diff_maker *m, const change_owner_opts *o)
     lazy_tree_spread(&u, node_of, m->aligned);
     undo_even(m);
     return true;
+}
+
+static bool is_in_notes(const align_notes *list, const align_note *n)
+{
+    for (uint32_t i = 0; i < list->n; i++)
+        if (list->v[i].was == n->was || list->v[i].is == n->is)
+            return true;
+    return false;
+}
+
+/* Lists the renamed frames whose old name is only on the base and whose new name
+ * is only on the new side, the costliest pair of a name first. */
+static bool list_renamed(diff_maker *m, align_notes *known)
+{
+    const corr_diff *d = m->d;
+
+    *known =
+        (align_notes){ corr_arena_new(&m->scratch, align_note, d->notes.n + 1),
+                       0 };
+    for (uint32_t i = 0; known->v && i < d->notes.n; i++) {
+        const align_note *n = &d->notes.v[i];
+        if (n->kind == ALIGN_RENAMED &&
+            d->fold.name.v[n->was].on == DIFF_ON_BASE &&
+            d->fold.name.v[n->is].on == DIFF_ON_NEW && !is_in_notes(known, n))
+            known->v[known->n++] = *n;
+    }
+    return known->v != NULL;
 }
 
 /* Recomputes the owned changes from whole numbers, divided once: equal changes
@@ -237,12 +268,18 @@ static bool find_even(diff_maker *m)
     return true;
 }
 
+/* A frame that was renamed under one caller was renamed under all: the tree is
+ * aligned again, as its cost elsewhere may have changed with the traffic. */
 bool diff_align_tree(diff_maker *m)
 {
+    align_notes known = { 0 };
+
     if (!make_rows_of_paths(m) || !find_even(m))
         return false;
     const change_owner_opts o = owner_opts(m);
-    return align_paths(m, &o);
+    if (!align_paths(m, &o, &known) || !list_renamed(m, &known))
+        return false;
+    return !known.n || align_paths(m, &o, &known);
 }
 
 bool diff_own_tree(diff_maker *m)
@@ -464,6 +501,7 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
     if (n.owned != 0) {
         const uint32_t region = d->found.region_of[diff_part_at(d, at)];
         const diff_row *r = &d->row.v[d->row_of[region] - 1];
+        n.row = d->row_of[region];
         n.change = diff_change_of_part(r->change, n.owned);
         n.mark = d->found.region[region - 1].mark;
     }

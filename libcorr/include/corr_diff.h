@@ -43,7 +43,7 @@ typedef enum corr_change {
     CORR_UNCLEAR, /* large, but within noise */
     CORR_CHANGE_COUNT
 } corr_change;
-const char *corr_change_name(corr_change c); /* "grew" */
+const char *corr_change_name(corr_change c); /* "more" */
 
 /* GREW, SHRANK, NEW, GONE: its cost changed by more than noise. */
 bool corr_change_real(corr_change c);
@@ -308,6 +308,7 @@ typedef struct corr_diff_node {
     double owned;
     corr_change change; /* change of owned */
     const char *mark;
+    uint32_t row; /* 1 + the row that has it; 0: it answers for no change */
 } corr_diff_node;
 uint32_t corr_diff_nodes(const corr_diff *d);
 corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i);

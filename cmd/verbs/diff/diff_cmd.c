@@ -119,7 +119,7 @@ static void put_facts(diff_page *p)
     cmd_put_members(p->r, "base.", &CORR_ROWS(side_columns, 1, &side[0]));
     cmd_put_members(p->r, "new.", &CORR_ROWS(side_columns, 1, &side[1]));
     cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &row));
-    if (!row.f.mix.leads)
+    if (!row.f.mix.even)
         row.f.ratio = (corr_estimate){ NAN, NAN, NAN };
     if (row.f.mix.known)
         cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
@@ -313,16 +313,16 @@ static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
                            corr_err *err)
 {
     put_facts(p);
-    const bool empty = say_empty(p);
-    if (!empty)
-        diff_say_head(p);
-    corr_code code = diff_put_rows(p, !o->tree && !empty, err);
+    const bool shows = !say_empty(p) && !diff_is_same(p);
+    if (shows)
+        diff_say_verdict(p);
+    corr_code code = diff_put_rows(p, !o->tree && shows, err);
     put_rest(p);
     if (!code)
         code = diff_put_also(p, err);
     if (!code && o->tree)
-        code = diff_put_nodes(p, true, err);
-    if (!code && !empty)
+        code = diff_put_nodes(p, shows, err);
+    if (!code && shows)
         diff_say_foot(p);
     if (!code && p->gated)
         put_gate(p, tau);
