@@ -78,6 +78,8 @@ struct corr_diff {
     double *own;                        /* [nodes of tree] change that a node
                                            answers for */
     bool *lone;                         /* [nodes of tree] on one side only */
+    bool *is_main;                      /* [nodes of tree] answers for a change,
+                                           most of which is under its caller */
     uint32_t *inlined;                  /* [nodes of tree] callee whose self
                                            cost came or went; 0: none */
     double *sum[2];                     /* [nodes] total */
@@ -192,10 +194,11 @@ static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
     return m->leaf ? m->leaf[path] : m->d->fold.paths.last[path];
 }
 
-/* A function has four parts: the frames that answer for growth and those that
- * answer for shrinkage, and of both those that only one side has. Arrays by part
- * have four entries a name. Parts may share a region. */
-enum { DIFF_PARTS = 4, DIFF_PART_LONE = 2 };
+/* A function has six parts: the frames that answer for growth and those that
+ * answer for shrinkage, of both those that only one side has, and those under the
+ * one caller under which most of the change is. Arrays by part have six entries
+ * a name. Parts may share a region. */
+enum { DIFF_PART_LONE = 2, DIFF_PART_MAIN = 4, DIFF_PARTS = 6 };
 
 /* Returns the part of a function by the change of its self cost. */
 static inline uint32_t diff_part(uint32_t name, double owned)
@@ -207,7 +210,9 @@ static inline uint32_t diff_part(uint32_t name, double owned)
 static inline uint32_t diff_part_at(const corr_diff *d, uint32_t node)
 {
     return diff_part(d->tree.key[node], d->own[node]) +
-           (d->lone[node] ? DIFF_PART_LONE : 0);
+           (d->lone[node]      ? DIFF_PART_LONE
+            : d->is_main[node] ? DIFF_PART_MAIN
+                               : 0);
 }
 
 /* Returns the first region of a function from part `at` on; 0: none. *at is
@@ -269,6 +274,9 @@ static inline significance_row *diff_region_judged(const corr_diff *d,
 }
 
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
+/* Returns the nearest frame of the application above a frame, which is not the
+ * function itself, or else its caller. */
+uint32_t diff_caller_above(const corr_diff *d, uint32_t node);
 /* Whether a name lacks the prefix of the application or, without a prefix,
  * looks like a runtime's or a library's. */
 bool diff_is_library(const diff_fold *f, uint32_t name, const char *app);

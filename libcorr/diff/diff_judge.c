@@ -263,6 +263,80 @@ static void add_to_region(corr_diff *d, uint32_t part)
         *of = ++d->found.nregion;
 }
 
+#define MAIN 0.8 /* least part of a change that is under its main caller */
+
+/* The change of a function under one caller. */
+typedef struct under_caller {
+    uint32_t part, caller;
+    double owned;
+} under_caller;
+
+static bool has_shared_change(const corr_diff *d, uint32_t node)
+{
+    return d->own[node] != 0 && !d->lone[node];
+}
+
+/* Sums the changes of each part of a function under each of its callers.
+ * under[i]: of node i, index + 1. */
+static bool sum_under(diff_maker *m, under_caller *list, uint32_t *n,
+                      uint32_t *under)
+{
+    const corr_diff *d = m->d;
+    corr_map at = { 0 };
+    bool ok = true, is_new;
+
+    for (uint32_t i = 1; ok && i < d->tree.n; i++) {
+        if (!has_shared_change(d, i))
+            continue;
+        const uint32_t part = diff_part(d->tree.key[i], d->own[i]);
+        const uint32_t caller = d->tree.key[diff_caller_above(d, i)];
+        const uint32_t key[] = { part, caller };
+        uint32_t *of = corr_map_bytes(&at, key, sizeof key, &is_new);
+        ok = of != NULL;
+        if (ok && is_new) {
+            list[*n] = (under_caller){ part, caller, 0 };
+            *of = ++*n;
+        }
+        if (ok) {
+            list[*of - 1].owned += fabs(d->own[i]);
+            under[i] = *of;
+        }
+    }
+    corr_map_clear(&at);
+    return ok;
+}
+
+/* Whether a caller has most of a change, and other callers the rest. */
+static bool is_main(const under_caller *u, const double *all)
+{
+    const double part = u->owned / all[u->part];
+
+    return part >= MAIN && part < 1 - 1e-9;
+}
+
+/* Finds the nodes under a caller that has most of the change of their function:
+ * they are a row of their own, apart from what other callers cost. */
+static bool find_main(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const size_t parts = d->fold.name.n * DIFF_PARTS;
+    under_caller *list =
+        corr_arena_new(&m->scratch, under_caller, d->tree.n + 1);
+    uint32_t *under = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
+    double *all = corr_arena_new(&m->scratch, double, parts);
+    uint32_t n = 0;
+
+    d->is_main = corr_arena_new(&d->arena, bool, d->tree.n);
+    if (!list || !under || !all || !d->is_main ||
+        !sum_under(m, list, &n, under))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        all[list[i].part] += list[i].owned;
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        d->is_main[i] = under[i] && is_main(&list[under[i] - 1], all);
+    return true;
+}
+
 static bool number_regions(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -270,7 +344,7 @@ static bool number_regions(diff_maker *m)
 
     d->found.region_of =
         corr_arena_new(&d->arena, uint32_t, (size_t)n * DIFF_PARTS);
-    if (!d->found.region_of)
+    if (!d->found.region_of || !find_main(m))
         return false;
     /* if callers are truncated, each function answers for its self cost only */
     for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
@@ -391,7 +465,7 @@ static void move_counts(diff_maker *m, uint32_t from, uint32_t to)
 static bool join_region(diff_maker *m, uint32_t *of, unsigned a, unsigned b)
 {
     if (!of[a] || !of[b] || of[a] == of[b] ||
-        !are_one_change(m, of[a], of[b], a >= DIFF_PART_LONE))
+        !are_one_change(m, of[a], of[b], a / 2 * 2 == DIFF_PART_LONE))
         return false;
     move_counts(m, of[a] - 1, of[b] - 1);
     of[a] = of[b];
@@ -401,14 +475,21 @@ static bool join_region(diff_maker *m, uint32_t *of, unsigned a, unsigned b)
 /* Code that only one side has is never joined with code that both have. */
 static bool join_regions(diff_maker *m)
 {
+    static const unsigned pair[][2] = {
+        { 0, 1 },
+        { DIFF_PART_MAIN, 1 },
+        { 0, DIFF_PART_MAIN + 1 },
+        { DIFF_PART_MAIN, DIFF_PART_MAIN + 1 },
+        { DIFF_PART_LONE, DIFF_PART_LONE + 1 },
+    };
     corr_diff *d = m->d;
     bool joined = false;
 
     for (uint32_t i = 1; i < d->fold.name.n; i++) {
         uint32_t *of = d->found.region_of + DIFF_PARTS * i;
-        for (unsigned k = 0; k < DIFF_PARTS; k += DIFF_PART_LONE)
-            joined |=
-                join_region(m, of, k, k + 1) || join_region(m, of, k + 1, k);
+        for (size_t k = 0; k < countof(pair); k++)
+            joined |= join_region(m, of, pair[k][0], pair[k][1]) ||
+                      join_region(m, of, pair[k][1], pair[k][0]);
     }
     return joined;
 }

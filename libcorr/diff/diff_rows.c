@@ -104,9 +104,7 @@ static uint32_t nearest_app(const corr_diff *d, uint32_t node)
     return node;
 }
 
-/* Returns the nearest frame of the application above a frame, which is not the
- * function itself, or else its caller. */
-static uint32_t caller_above(const corr_diff *d, uint32_t node)
+uint32_t diff_caller_above(const corr_diff *d, uint32_t node)
 {
     const diff_tree *t = &d->tree;
     const uint32_t key = t->key[node];
@@ -131,7 +129,8 @@ static uint32_t caller_apart(const corr_diff *d, uint32_t node, uint32_t other)
         other = t->parent[other];
         app = nearest_app(d, node);
     } while (node && other && t->key[app] == t->key[nearest_app(d, other)]);
-    return app && t->key[app] != t->key[first] ? app : caller_above(d, first);
+    return app && t->key[app] != t->key[first] ? app
+                                               : diff_caller_above(d, first);
 }
 
 /* Returns the name of the nearest caller that looks like the application's own,
@@ -273,7 +272,7 @@ static bool link_rows(corr_diff *d)
 
 /* ---- what a row does not answer for ----------------------------------------- */
 
-#define APART 0.1 /* part of the cost of a row that is much elsewhere */
+#define APART 0.02 /* part of the cost of a row that is much elsewhere */
 
 /* Whether a node, or a node above it of the same function, answers for a change
  * of its function. */
@@ -501,9 +500,8 @@ corr_change diff_change_of_part(corr_change c, double delta)
 const char *corr_change_name(corr_change c)
 {
     static const char *const names[CORR_CHANGE_COUNT] = {
-        [CORR_SAME] = "same",     [CORR_GREW] = "more",
-        [CORR_SHRANK] = "less",   [CORR_NEW] = "new",
-        [CORR_GONE] = "gone",     [CORR_MOVED] = "moved",
+        [CORR_SAME] = "same",    [CORR_GREW] = "more", [CORR_SHRANK] = "less",
+        [CORR_NEW] = "new",      [CORR_GONE] = "gone", [CORR_MOVED] = "moved",
         [CORR_UNCLEAR] = "same",
     };
 

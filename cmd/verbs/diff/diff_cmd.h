@@ -132,8 +132,8 @@ void diff_say_also(diff_page *p);
 
 /* A kind in a sentence: "live heap". */
 const char *diff_kind_words(const diff_page *p, corr_str kind);
-/* "lighter requests in v2" */
-const char *diff_traffic_words(const diff_page *p);
+/* "lighter requests in v2", and briefly "lighter requests" */
+const char *diff_traffic_words(const diff_page *p, bool brief);
 /* Says in one sentence that both sides are the same; false: they are not. */
 bool diff_is_same(diff_page *p);
 /* Prints the verdict, and what was measured. */

@@ -247,6 +247,8 @@ static const char *short_side(diff_page *p, const char *text)
 static void say_side(diff_page *p, unsigned w)
 {
     const corr_diff_side *s = &p->f.side[w];
+    const char *typed = p->ctx->sides->side[w].text;
+    const bool is_short = strncmp(p->who[w], "the ", 4) != 0;
     const char *when = "", *requests = "";
 
     if (s->from != CORR_NO_TIME)
@@ -257,7 +259,7 @@ static void say_side(diff_page *p, unsigned w)
             p->r, "  %s request%s%s", cmd_count(p->r, llround(s->requests)),
             cmd_plural(llround(s->requests)), s->adjusted ? " (adjusted)" : "");
     corr_report_field(p->r, w ? "new" : "base", "%s  %s%u file%s  %s%s",
-                      short_side(p, p->ctx->sides->side[w].text), when,
+                      is_short ? p->who[w] : short_side(p, typed), when,
                       s->files, cmd_plural(s->files), sample_words(p, s),
                       requests);
 }
@@ -314,9 +316,8 @@ static const char *least_words(const diff_page *p)
     return isnan(f->least_ratio)
                ? ""
                : corr_report_text(
-                     p->r,
-                     "smallest visible change of a %.0f%% function: ×%.2f",
-                     100 * f->at_share, f->least_ratio);
+                     p->r, "smallest visible change of a %.0f%% function: ×%s",
+                     100 * f->at_share, diff_ratio(p, f->least_ratio));
 }
 
 /* Codes of remarks that the evidence says. */
@@ -409,7 +410,7 @@ static void say_next(diff_page *p)
 void diff_say_foot(diff_page *p)
 {
     corr_report_blank(p->r);
-    if (!p->f.few) {
+    if (!p->f.few && !p->opts.tree) {
         say_spread(p);
         diff_say_also(p);
         say_moved(p);

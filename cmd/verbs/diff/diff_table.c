@@ -273,7 +273,11 @@ static double left_of(double total, double rest)
 static void add_others_line(screen *s, const others *o, const char *word,
                             const char *name)
 {
-    line l = { .word = word, .ratio = unknown, .name = { name, NULL } };
+    line l = { .word = word,
+               .ratio = unknown,
+               .name = { name,
+                         corr_report_text(s->p->r, "%u %s", o->n,
+                                          s->n > 1 ? "more" : "in all") } };
 
     for (unsigned k = 0; k < 2; k++)
         l.value[k] = left_of(s->p->even[k], o->value[k]);
@@ -322,7 +326,8 @@ static void add_traffic_line(screen *s)
                               .value = { NAN, NAN },
                               .delta = s->p->traffic,
                               .ratio = unknown,
-                              .name = { diff_traffic_words(s->p), NULL },
+                              .name = { diff_traffic_words(s->p, false),
+                                        diff_traffic_words(s->p, true) },
                               .is_change = true };
 }
 
@@ -380,15 +385,15 @@ static void round_changes(screen *s)
     }
 }
 
-static const char *total_words(const diff_page *p)
+static const char *total_words(const diff_page *p, bool full)
 {
     const char *ratio = diff_ratio(p, p->f.as_is.value);
     const char *range = diff_range(p, &p->f.as_is);
 
     if (!ratio || p->f.per == CORR_PER_SHARE)
         return "";
-    return corr_report_text(p->r, "×%s%s%s", ratio, range ? ", " : "",
-                            range ? range : "");
+    return corr_report_text(p->r, "×%s%s%s", ratio, full && range ? ", " : "",
+                            full && range ? range : "");
 }
 
 /* Makes lines for the total, for each change, one for all others, and one for
@@ -397,12 +402,13 @@ static void add_lines(screen *s, uint32_t most)
 {
     const corr_diff_facts *f = &s->p->f;
 
-    s->line[s->n++] = (line){ .word = "total",
-                              .value = { f->total[0], f->total[1] },
-                              .delta = f->total[1] - f->total[0],
-                              .ratio = f->as_is,
-                              .name = { total_words(s->p), NULL },
-                              .strong = true };
+    s->line[s->n++] =
+        (line){ .word = "total",
+                .value = { f->total[0], f->total[1] },
+                .delta = f->total[1] - f->total[0],
+                .ratio = f->as_is,
+                .name = { total_words(s->p, true), total_words(s->p, false) },
+                .strong = true };
     for (unsigned rank = 3; rank > 0; rank--)
         add_rank(s, rank, most);
     add_rest(s);
@@ -418,7 +424,7 @@ void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
                     const void *ctx)
 {
     const corr_column c[] = {
-        SEE(title->unit, 0, TEXT, diff_shown, word),
+        SEE(title->unit, CORR_COL_FLEX, TEXT, diff_shown, word),
         SEE(title->base, CORR_COL_RIGHT, TEXT, diff_shown, base),
         SEE(title->fresh, CORR_COL_RIGHT, TEXT, diff_shown, fresh),
         SEE("change", CORR_COL_RIGHT, TEXT, diff_shown, delta),
@@ -444,6 +450,9 @@ const char *diff_unit_words(const diff_page *p)
                                                     : "n";
     const char *mark = cmd_mark(p->f.remarks);
 
+    if (p->side[0].nchosen)
+        return corr_report_text(p->r, "%s/span%s%s", unit, *mark ? " " : "",
+                                mark);
     if (p->f.per == CORR_PER_SHARE)
         return corr_report_text(p->r, "%s of all%s%s", unit, *mark ? " " : "",
                                 mark);

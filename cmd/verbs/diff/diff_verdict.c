@@ -128,8 +128,8 @@ static const char *ratio_sentence(const diff_page *p)
                                 p->who[1], k.verb, amount, what, p->who[0],
                                 range, same);
     if (doubt)
-        return corr_report_text(p->r, "no clear change from %s to %s in %s%s%s",
-                                p->who[0], p->who[1], what, range, same);
+        return corr_report_text(p->r, "no clear change in %s%s%s", what, range,
+                                same);
     if (e->value >= 2)
         return corr_report_text(p->r, "%s %s %s times as %s %s as %s%s%s",
                                 p->who[1], k.verb, diff_ratio(p, e->value),
@@ -195,12 +195,13 @@ static bool is_same_traffic(const diff_page *p)
     return fabs(p->traffic) < LEAST_TRAFFIC * fabs(p->f.total[0]);
 }
 
-const char *diff_traffic_words(const diff_page *p)
+const char *diff_traffic_words(const diff_page *p, bool brief)
 {
     if (is_same_traffic(p))
-        return "the same mix of requests";
-    return corr_report_text(p->r, "%s requests in %s",
-                            p->traffic < 0 ? "lighter" : "heavier", p->who[1]);
+        return brief ? "the same mix" : "the same mix of requests";
+    return corr_report_text(p->r, "%s requests%s%s",
+                            p->traffic < 0 ? "lighter" : "heavier",
+                            brief ? "" : " in ", brief ? "" : p->who[1]);
 }
 
 /* ", because v2 got lighter requests (-3.0 ms)" */
@@ -231,6 +232,31 @@ static void say_measured(const diff_page *p)
                          traffic_leads(&f->mix),
                          diff_value(p, f->mix.mix, true), p->unit,
                          diff_value(p, f->mix.rate, true), p->unit);
+}
+
+/* Names the largest certain change of a function if the total shows none:
+ * "   but main.containsRule is new: +1.80 ms" */
+static void say_but(const diff_page *p)
+{
+    static const char *const words[CORR_CHANGE_COUNT] = {
+        [CORR_GREW] = "costs more",
+        [CORR_SHRANK] = "costs less",
+        [CORR_NEW] = "is new",
+        [CORR_GONE] = "is gone",
+    };
+
+    if (p->f.ratio.lo > 1 || p->f.ratio.hi < 1 || p->f.few)
+        return;
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (!w.told || !corr_change_real(w.change))
+            continue;
+        corr_report_line(p->r, "   but %s %s: %s%s%s",
+                         diff_row_name(p, &w).brief, words[w.change],
+                         diff_rough(p, w.owned, true), *p->unit ? " " : "",
+                         p->unit);
+        return;
+    }
 }
 
 /* Explains why cost is not divided by requests, although some are known. */
@@ -317,8 +343,10 @@ void diff_say_verdict(diff_page *p)
                          p->f.per == CORR_PER_SHARE   ? share_sentence(p)
                          : isfinite(p->f.ratio.value) ? ratio_sentence(p)
                                                       : plain_sentence(p));
-    if (p->f.per != CORR_PER_SHARE)
+    if (p->f.per != CORR_PER_SHARE) {
+        say_but(p);
         say_measured(p);
+    }
     say_per(p);
     if (younger) {
         diff_note_said(p, younger);
