@@ -12,10 +12,6 @@
  * remark.h and remark.c include this file and define RULE.
  */
 
-/* The noise of one file cannot be measured, so verdicts are weak. */
-#define ONE_FILE                                                               \
-    "one profile a side: no row has a * (add profiles, not length)"
-
 /* clang-format off */
 RULE(UNCOUNTED, NULL, INFO, 0, FORBIDS,
      "{in}the number of samples is not known")
@@ -155,13 +151,14 @@ RULE(FULL, "FULL", WARNING, FOOT, 0,
      "each second is full on both sides: its cost cannot grow as a "
      "whole; --requests METRIC compares the cost of a request, --per "
      "total that of equal work")
-RULE(ONE_FILE, "ONE_FILE", WARNING, FOOT, 0, ONE_FILE)
-RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0, ONE_FILE)
+RULE(ONE_FILE, "ONE_FILE", WARNING, FOOT, 0,
+     "one profile a side: no row has a * (add profiles, not length)")
+RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0,
+     "weak, one profile a side; add profiles, not length")
 RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
      "one profile of {a}{n:| and {more} more} a side: no * there (add "
      "profiles, not length)")
 RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
 RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
 /* clang-format on */
-#undef ONE_FILE
 #undef RULE

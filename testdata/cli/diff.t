@@ -1,8 +1,7 @@
 Two deploys of one service.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2
-    no clear change from v1 to v2 in CPU per request of pricing (-10..+19%) for the
-      same traffic
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
        but main.containsRule is new: +1.80 ms
        measured: 13.2 → 13.6 ms; the mix of requests is the same
     !  v1 was recorded after v2: are the sides swapped?
@@ -14,18 +13,15 @@ Two deploys of one service.
     total       13.161  13.628  +0.467            ×1.04, 0.90..1.19
 
     renamed   main.applySurge → main.surgeAdjust
-    base      ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465
-              requests
-    new       ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339
-              requests
+    base      v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  462 samples  339 requests
     evidence  ** under 1% false discoveries; smallest visible change of a 10%
               function: ×1.73
     next  corr diff -t ../data/deploys/v1 ../data/deploys/v2
           corr peek main.containsRule ../data/deploys/v2       who calls it
 
     $ corr diff -q -t $DATA/deploys/v1 $DATA/deploys/v2 -n 12
-    no clear change from v1 to v2 in CPU per request of pricing (-10..+19%) for the
-      same traffic
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
        but main.containsRule is new: +1.80 ms
        measured: 13.2 → 13.6 ms; the mix of requests is the same
     !  v1 was recorded after v2: are the sides swapped?
@@ -46,10 +42,8 @@ Two deploys of one service.
     4 more lines (-n 0 shows all)
 
     renamed   main.applySurge → main.surgeAdjust
-    base      ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465
-              requests
-    new       ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339
-              requests
+    base      v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  462 samples  339 requests
     evidence  ** under 1% false discoveries; smallest visible change of a 10%
               function: ×1.73
     next  corr peek main.containsRule ../data/deploys/v2   who calls it
@@ -66,8 +60,8 @@ Shares, and no traces.
     total     100.00  100.00   +0.00
 
     renamed   main.applySurge → main.surgeAdjust
-    base      ../data/deploys/v1/*.pb.gz  17:26:34Z +50 s  5 files  612 samples
-    new       ../data/deploys/v2/*.pb.gz  17:25:13Z +50 s  5 files  462 samples
+    base      v1  17:26:34Z +50 s  5 files  612 samples
+    new       v2  17:25:13Z +50 s  5 files  462 samples
     evidence  ** under 1% false discoveries; smallest visible change of a 5%
               function: ×1.75
     next  corr diff -t '../data/deploys/v1/*.pb.gz' '../data/deploys/v2/*.pb.gz'
@@ -83,16 +77,15 @@ Shares, and no traces.
     same       110.99  80.99  -30.00    18 functions, none changed clearly
     total      110.99  80.99  -30.00    ×0.73, 0.49..1.09
 
-    base      …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
-    new       …/v2/pricing.cpu.00.pb.gz  17:25:13Z +10 s  1 file  81 samples
+    base      v1  17:26:34Z +10 s  1 file  111 samples
+    new       v2  17:25:13Z +10 s  1 file  81 samples
     next  corr diff -t ../data/deploys/v1/pricing.cpu.00.pb.gz ../data/deploys/v2/pricing.cpu.00.pb.gz
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
     $ cp -r $DATA/deploys here
     $ corr diff -q version=v1 version=v2 here
-    no clear change from v1 to v2 in CPU per request of pricing (-10..+19%) for the
-      same traffic
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
        but main.containsRule is new: +1.80 ms
        measured: 13.2 → 13.6 ms; the mix of requests is the same
     !  v1 was recorded after v2: are the sides swapped?
@@ -104,8 +97,8 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     total       13.161  13.628  +0.467            ×1.04, 0.90..1.19
 
     renamed   main.applySurge → main.surgeAdjust
-    base      version=v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new       version=v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    base      v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  462 samples  339 requests
     evidence  ** under 1% false discoveries; smallest visible change of a 10%
               function: ×1.73
     next  corr diff -t version=v1 version=v2 here   where in the call tree
@@ -125,14 +118,14 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
 What a profile does not say, the traces of its process may, or its spans.
 
     $ corr diff -q version=1.4.0 version=1.5.0 here | sed -n '1,8p'
-    no clear change from 1.4.0 to 1.5.0 in CPU per request of pricing (-10..+19%)
-      for the same traffic
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
        but main.containsRule is new: +1.80 ms
        measured: 13.2 → 13.6 ms; the mix of requests is the same
     !  1.4.0 was recorded after 1.5.0: are the sides swapped?
 
     ms/request    base     new  change
     new **       0.000   1.799  +1.799  ▉▉▉▉▉▉▉▉  main.containsRule
+    same        13.161  11.829  -1.332            43 more, none changed clearly
     $ corr top -q --label version=1.4.0 here -n 1
     CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
 
@@ -141,8 +134,7 @@ What a profile does not say, the traces of its process may, or its spans.
       9.5               0.580 s   58  152 more functions (-n 0 shows all)
     $ X="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q http.route=/quote http.route=/checkout $X -n 4
-    no clear change from the base to the new side in CPU † per matching request of
-      checkout (0.22..366)
+    no clear change in CPU † per matching request of checkout (0.22..366)
        but Main.quote is gone: -6.71 ms
        measured: 6.75 → 60.9 ms
 
@@ -156,7 +148,7 @@ What a profile does not say, the traces of its process may, or its spans.
     new       http.route=/checkout  17:21:36Z +2m08s  1 file  2,627 samples  431
               requests
     evidence  ** under 1% false discoveries; smallest visible change of a 20%
-              function: ×273.72; one run a side: run-to-run differences are not
+              function: ×274; one run a side: run-to-run differences are not
               included
     next  corr diff -t http.route=/quote http.route=/checkout ../data/jfr/incident.jfr.gz ../data/incident/traces.otlp.jsonl.gz
     $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
@@ -219,7 +211,7 @@ Beside the rows: what the clocks of threads say of a change.
          ms)
 
     ms/request †    base     new   change
-    more *         8.939  66.917  +57.978  ▉▉▉▉▉▉▉▉  Work.mix
+    more *         8.939  66.917  +57.978  ▉▉▉▉▉▉▉▉  Work.mix ← FraudRules.deepScan
     same           9.635   9.209   -0.426            115 more, none changed clearly
     traffic                        +1.502            heavier requests
     total         17.072  76.126  +59.054            ×4.46, 1.37..14.6
@@ -240,8 +232,8 @@ Beside the rows: what the clocks of threads say of a change.
 
 Kinds that count bytes are compared without being asked for.
 
-    $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep -A3 '^also alloc'
-    [1]
+    $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep 'allocation:'
+    also      allocation: Unsafe.allocateUninitializedArray 102 → 0.05 MB, ×0.00 **;
 
 For machines: the rows and the rest add up to the change of the totals.
 
@@ -358,12 +350,11 @@ damaged.
     > END
     $ INCIDENT="$DATA/incident/pricing.cpu.* $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT | head -3
-    no clear change from v41 to v42 in CPU per request of pricing (-15..+25%) for
-      the same traffic
+    no clear change in CPU per request of pricing (-15..+25%) for the same traffic
        measured: 13.1 → 13.4 ms; v42 got lighter requests (-0.07 ms)
     $ corr diff -q --label-map labels.map commit=abc123 'commit=the next' $INCIDENT | head -2
-    no clear change from the base to the new side in CPU per request of pricing
-      (-15..+25%) for the same traffic
+    no clear change in CPU per request of pricing (-15..+25%) for the same traffic
+       measured: 13.1 → 13.4 ms; the new side got lighter requests (-0.07 ms)
     $ corr diff -q --spans --label-map labels.map version=v41 version=v42 $INCIDENT --op 'GET /price' | head -2
     no operation takes clearly longer or less time in v42 than in v41
        mean duration; on path: change in critical-path time per request
@@ -392,8 +383,7 @@ damaged.
     $ cp $DATA/incident/pricing.cpu.0[0-3]* $DATA/incident/traces* early
     $ cp $DATA/incident/pricing.cpu.0[4-7]* $DATA/incident/traces* late
     $ corr diff -q early late 2>&1 | head -3
-    no clear change from early to late in CPU per request of pricing (-15..+25%) for
-      the same traffic
+    no clear change in CPU per request of pricing (-15..+25%) for the same traffic
        measured: 13.1 → 13.4 ms; late got lighter requests (-0.07 ms)
     $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
     $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
@@ -443,8 +433,8 @@ Of a function that is in some of the files all ran, and the requests of all coun
 of an operation those that asked for it do.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --focus runtime.netpoll | grep files
-    base      ../data/deploys/v1  17:26:34Z +50 s  5 files  6 samples  465 requests
-    new       ../data/deploys/v2  17:25:13Z +50 s  5 files  3 samples  339 requests
+    base      v1  17:26:34Z +50 s  5 files  6 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  3 samples  339 requests
     $ corr diff -q $DATA/jfr/incident.jfr.gz@17:21:50..17:22:20 $DATA/jfr/incident.jfr.gz@17:22:20..17:22:50 \
     >     $DATA/incident/traces.otlp.jsonl.gz --op 'GET /checkout' | head -n 5
     the new side needs 4.70 times as much CPU † per matching request of checkout as
@@ -511,12 +501,12 @@ keep their name where there is little room.
               function: ×1.94
     next  corr diff -t 'was.[123]' 'is.[123]'   where in the call tree
           corr peek 'handle.func#' 'is.[123]'   who calls it
-    $ corr diff -q --per total 'was.[123]' 'is.[123]' --tsv -n 3 | cut -f20,21
-    module	file
-    	
-    	
-    	
-    	
+    $ corr diff -q --per total 'was.[123]' 'is.[123]' --tsv -n 3 | cut -f16,17
+    ceiling	class
+    	more
+    0.000619273074776272	gone
+    0.0010594992940747838	new
+    	rest
     $ corr diff -q --per total 'was.[123]' 'is.[123]' --wide | grep pooled
     more **  1020  3720   +2700   3.65  3.36..3.96  ▉▉▉▉▉▉▉▉  main.(*Server).handle.func# (pooled: numbering changed)
 
@@ -629,7 +619,7 @@ Of allocations a sample is taken, and what weighs unequally tells less.
        measured: 265195 → 174139
     !  the base was recorded after the new side: are the sides swapped?
 
-    samples    base     new  change
+    objects    base     new  change
     same     265195  174139  -91056    51 functions, none changed clearly
     total    265195  174139  -91056    ×0.66, 0.18..2.44
 
@@ -723,7 +713,7 @@ A second of a thread that is sampled by the wall clock is always full.
     $ sh v8 100 >base
     $ sh v8 150 >new
     $ corr diff -q base new
-    no clear change from base to new in wall time per second (-18..+22%)
+    no clear change in wall time per second (-18..+22%)
        measured: 1.00 → 1.00 s
 
     s/second   base    new  change
@@ -872,9 +862,9 @@ What one caller costs more and another less is no difference of the two.
               function: ×1.93
     next  corr diff -t apart1 apart2   where in the call tree
           corr peek hash apart2        who calls it
-    $ corr diff -q apart1 apart2 --per total --tsv | cut -f1-3,9,14,15,21,23,29
-    base	new	change	self_base	base_observations	new_observations	file	type
-    306.0	606.0	300.0	912.0	912	912		
-    606.0	306.0	-300.0	0.0	0	0		
-    906.0	906.0	0.0	906.0	906	906		
-    0.0	0.0	0.0	0.0	0	0		
+    $ corr diff -q apart1 apart2 --per total --tsv | cut -f1-3,9,10,17,19,25
+    base	new	change	self_base	self_new	class	function	caller
+    306.0	606.0	300.0	912.0	912.0	more	hash	a
+    606.0	306.0	-300.0	0.0	0.0	less	hash	b
+    906.0	906.0	0.0	906.0	906.0	same	run	
+    0.0	0.0	0.0	0.0	0.0	rest		

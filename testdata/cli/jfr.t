@@ -482,7 +482,7 @@ process used, say so at each number, and that some could not be.
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'
 
     ms*/second †    base     new   change
-    same          510.11  210.10  -300.01    Work.mix
+    same          510.11  210.10  -300.01    Work.mix ← FraudRules.deepScan
     total         589.37  308.05  -281.32    ×0.52, 0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
     cannot tell  total <= base * 1.5   ×0.41*  0.14..1.18

@@ -10,7 +10,7 @@ scripts/runbook/after-deploy: what got dearer, and a verdict.
 
     **Verdict:** `cannot tell for the total; functions that cost more: main.containsRule`
 
-    **no clear change from v1 to v2 in CPU per request of pricing (-10..+19%) for the same traffic**
+    **no clear change in CPU per request of pricing (-10..+19%) for the same traffic**
     $ grep '^#' page.md
     # After the deployment
     ## Call tree
@@ -87,9 +87,8 @@ How corr diff shows its answer is not asked of this script, nor where it goes.
     $ after-deploy v1 v2 --json 2>&1 >options.md
     after-deploy: cannot tell for the total; functions that cost more: main.containsRule
     [1]
-    $ grep -c '^| total' options.md
-    0
-    [1]
+    $ grep -c '^| \*\*total' options.md
+    1
     $ after-deploy v1 v2 -o options.md
     after-deploy: -o FILE stands before the sides
     [2]

@@ -190,26 +190,12 @@ are left out.
      1.082 s  abc55335/s1  GET
      1.080 s  abc55335/s2  gateway.checkout
      1.068 s  abc55335/s3  GET
-    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^new:/p'
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^total/p'
     ms…uest    base     new  change
     new **    0.000   1.799  +1.799  ma…Rule
     same     13.161  11.829  -1.332  43 more
     traffic                  +0.000  the…mix
     total    13.161  13.628  +0.467  ×1.04
-
-    renamed   main.applySurge →
-              main.surgeAdjust
-    base      ../data/deploys/v1  17:26:34Z
-              +50 s  5 files  612 samples
-              465 requests
-    new       ../data/deploys/v2  17:25:13Z
-              +50 s  5 files  462 samples
-              339 requests
-    evidence  ** under 1% false discoveries;
-              smallest visible change of a
-              10% function: ×1.73
-    next  corr diff -t ../data/deploys/v1 ../data/deploys/v2
-          corr peek main.containsRule ../data/deploys/v2
 
 All clothes of one report agree.
 

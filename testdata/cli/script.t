@@ -12,8 +12,8 @@ elsewhere.  Each is told once, and with its size.
     total     100.00  100.00   +0.00
 
     renamed   tax (shop.py) → levy (shop.py)
-    base      ../data/script/v1  4 files  4,786 samples
-    new       ../data/script/v2  4 files  5,307 samples
+    base      v1  4 files  4,786 samples
+    new       v2  4 files  5,307 samples
     evidence  * under 5% false discoveries; smallest visible change of a 1%
               function: ×1.65
     next  corr diff -t ../data/script/v1 ../data/script/v2
@@ -28,8 +28,8 @@ The same version twice.
     same      100.00  100.00   +0.00    13 functions, none changed clearly
     total     100.00  100.00   +0.00
 
-    base      ../data/script/v1  4 files  4,786 samples
-    new       ../data/script/again  4 files  3,927 samples
+    base      v1  4 files  4,786 samples
+    new       again  4 files  3,927 samples
     evidence  smallest visible change of a 1% function: ×1.69
     next  corr diff -t ../data/script/v1 ../data/script/again
 

@@ -27,7 +27,7 @@ duration of either side.
     evidence  100% span activation   confidence 0.98 (exact)
 
     ms/span †  normal    slow   change
-    more **     14.68  136.36  +121.68  ▉▉▉▉▉▉▉▉  Work.mix
+    more **     14.68  136.36  +121.68  ▉▉▉▉▉▉▉▉  Work.mix ← FraudRules.deepScan
     same        16.71   29.09   +12.38            83 more, none changed clearly
     total       31.39  165.45  +134.06            ×5.27, 3.12..8.91
 
@@ -122,7 +122,7 @@ is another; where those of some ids were, quantiles and means are.
     evidence  100% span activation   confidence 0.98 (exact)
 
     ms/span †  normal    slow   change
-    more **     13.42  145.56  +132.14  ▉▉▉▉▉▉▉▉  Work.mix
+    more **     13.42  145.56  +132.14  ▉▉▉▉▉▉▉▉  Work.mix ← FraudRules.deepScan
     same        16.37   24.63    +8.26            83 more, none changed clearly
     total       29.79  170.19  +140.40            ×5.71, 2.85..11.4
 

@@ -24,8 +24,7 @@ Windows of a directory: each of its files is cut by the same one.
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
     corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
     corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
-    no clear change from the base to the new side in CPU per request of pricing
-      (-15..+26%) for the same traffic
+    no clear change in CPU per request of pricing (-15..+26%) for the same traffic
        measured: 13.0 → 13.8 ms; the new side got heavier requests (+0.32 ms)
 
     ms/request    base     new  change
@@ -187,7 +186,7 @@ A file of which nothing is counted is no time in which nothing was done.
 
     $ mkdir pure && cp $DATA/incident/pricing.cpu.* pure
     $ corr diff -q pure@17:21:40..17:22:40 pure@17:22:40.. 2>/dev/null | sed -n '1,2p;/^total/p'
-    no clear change from the base to the new side in CPU per second (-3..+44%)
+    no clear change in CPU per second (-3..+44%)
        measured: 75.8 → 89.7 ms
     total      75.788  89.661  +13.873    ×1.18, 0.97..1.44
 

@@ -119,7 +119,9 @@ static const char *change_words(const kind_page *k, const corr_also_row *a)
 {
     const diff_page *p = &k->p;
     const char *name = is_clock(a) ? a->name : cmd_name(p->ctx, p->r, a->name);
-    const char *ratio = diff_ratio(p, a->judged.ratio.value);
+    const char *ratio = a->judged.ratio.value < 0.005
+                            ? NULL
+                            : diff_ratio(p, a->judged.ratio.value);
     const char *mark = a->judged.mark;
 
     if (a->caller)

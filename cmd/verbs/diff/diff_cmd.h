@@ -132,6 +132,8 @@ void diff_say_also(diff_page *p);
 
 /* A kind in a sentence: "live heap". */
 const char *diff_kind_words(const diff_page *p, corr_str kind);
+/* What is counted: "objects". */
+const char *diff_kind_noun(const diff_page *p);
 /* "lighter requests in v2", and briefly "lighter requests" */
 const char *diff_traffic_words(const diff_page *p, bool brief);
 /* Says in one sentence that both sides are the same; false: they are not. */

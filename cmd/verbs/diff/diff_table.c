@@ -445,9 +445,7 @@ const char *diff_unit_words(const diff_page *p)
         [CORR_PER_SECOND] = "/second",
         [CORR_PER_CORE] = "/s, core",
     };
-    const char *unit = *p->unit                     ? p->unit
-                       : p->f.per == CORR_PER_TOTAL ? "samples"
-                                                    : "n";
+    const char *unit = *p->unit ? p->unit : diff_kind_noun(p);
     const char *mark = cmd_mark(p->f.remarks);
 
     if (p->side[0].nchosen)

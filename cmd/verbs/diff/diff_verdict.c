@@ -43,6 +43,11 @@ const char *diff_kind_words(const diff_page *p, corr_str kind)
     return words_of(p, kind).words;
 }
 
+const char *diff_kind_noun(const diff_page *p)
+{
+    return words_of(p, p->f.kind).noun;
+}
+
 /* " per request of pricing" */
 static const char *per_words(const diff_page *p)
 {
