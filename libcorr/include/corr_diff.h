@@ -208,11 +208,12 @@ typedef struct corr_diff_row {
     double region[2]; /* the cost of the region of that change; of a row without
                          one its self cost for which no other row answers */
     corr_judged with; /* of the region */
-    const char *inlined; /* callee whose self cost moved from or to the function,
+    const char
+        *inlined;    /* callee whose self cost moved from or to the function,
                             as a compiler inlined it in a part; or NULL */
-    double share[2];  /* share of the totals */
-    int64_t obs[2];   /* observations, rounded */
-    double ceiling;   /* new or gone: upper bound of the share of samples on the
+    double share[2]; /* share of the totals */
+    int64_t obs[2];  /* observations, rounded */
+    double ceiling;  /* new or gone: upper bound of the share of samples on the
                         other side */
 } corr_diff_row;
 

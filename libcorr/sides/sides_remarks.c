@@ -249,9 +249,8 @@ static void remark_other_kind(sides *s)
     }
     for (uint32_t k = 0; k < countof(work); k++)
         if (n[k])
-            list =
-                remark_words(&s->remarks, "%.*s%s%u %s", CORR_STR_ARG(list),
-                             list.n ? ", " : "", n[k], work[k]);
+            list = remark_words(&s->remarks, "%.*s%s%u %s", CORR_STR_ARG(list),
+                                list.n ? ", " : "", n[k], work[k]);
     if (list.n)
         remark_add(&s->remarks, .rule = REMARK_OTHER_KIND,
                    .a = corr_str_is(f->kind, "cpu") ? CORR_STR("CPU") : f->kind,

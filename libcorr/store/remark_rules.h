@@ -129,8 +129,7 @@ RULE(NO_COMMON, "NO_COMMON", WARNING, HEAD, 0,
 RULE(FEW_TO_COMPARE, "FEW_SAMPLES", WARNING, GATE, QUIET | FORBIDS,
      "fewer than 100 samples on a side")
 RULE(FEW_SAMPLES, "FEW_SAMPLES", WARNING, FOOT, 0,
-     "too few samples: base {a}, new {b}, minimum 100. About {c} show a 20% "
-     "change in a 10% function.")
+     "too few samples: base {a}, new {b}, minimum 100 ({c} show a 20% change)")
 RULE(WIDENED, "WIDENED", WARNING, FOOT, 0,
      "baseline files disagree more than the model expects: intervals "
      "widened ×{a}{b}")
@@ -156,8 +155,7 @@ RULE(ONE_FILE, "ONE_FILE", WARNING, FOOT, 0,
 RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0,
      "weak, one profile a side; add profiles, not length")
 RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
-     "one profile of {a}{n:| and {more} more} a side: no * there (add "
-     "profiles, not length)")
+     "one profile of {a}{n:| and {more} more} a side: no * there (add profiles)")
 RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
 RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
 /* clang-format on */

@@ -173,8 +173,8 @@ Sides of a diff stand for themselves.
 
     $ mkdir was is; cp block.[12].pb.gz was; cp block.[23].pb.gz is
     $ corr diff -q was is
-    too few samples: base 8 (worth 7), new 12 (worth 11), minimum 100. About 3,800
-      show a 20% change in a 10% function.
+    too few samples: base 8 (worth 7), new 12 (worth 11), minimum 100 (3,800 show a
+      20% change)
        measured: 18.8 → 49.6 ms
 
     ms/second    base     new   change
@@ -185,8 +185,8 @@ Sides of a diff stand for themselves.
     new       is  18:45:08Z +10.1 s  1 file  12 samples
     next  corr diff -t was is   where in the call tree
     $ corr diff -q block.1.pb.gz block.2.pb.gz
-    too few samples: base 6 (worth 4), new 14 (worth 11), minimum 100. About 3,800
-      show a 20% change in a 10% function.
+    too few samples: base 6 (worth 4), new 14 (worth 11), minimum 100 (3,800 show a
+      20% change)
        measured: 52.3 → 242 ms
 
     ms      base     new   change
@@ -200,8 +200,8 @@ Sides of a diff stand for themselves.
 What a process counted since it was started is not what another did in a while.
 
     $ corr diff -q block.1.pb.gz is | head -7
-    too few samples: base 6 (worth 4), new 12 (worth 11), minimum 100. About 3,800
-      show a 20% change in a 10% function.
+    too few samples: base 6 (worth 4), new 12 (worth 11), minimum 100 (3,800 show a
+      20% change)
        measured: 52.3 → 502 ms
 
     ms      base     new   change

@@ -68,8 +68,7 @@ Shares, and no traces.
           corr peek main.containsRule '../data/deploys/v2/*.pb.gz'
 
     $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v2/pricing.cpu.00.pb.gz
-    too few samples: base 111, new 81, minimum 100. About 3,800 show a 20% change in
-      a 10% function.
+    too few samples: base 111, new 81, minimum 100 (3,800 show a 20% change)
        measured: 111 → 81.0 ms
     !  v1 was recorded after v2: are the sides swapped?
 
@@ -187,8 +186,8 @@ What a profile does not say, the traces of its process may, or its spans.
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff -q --where '{ duration > 100ms }' http.route=/quote http.route=/checkout $X | head -n 3
-    too few samples: base 12, new 2,627 (worth 2,623), minimum 100. About 191,000
-      show a 20% change in a 10% function.
+    too few samples: base 12, new 2,627 (worth 2,623), minimum 100 (191,000 show a
+      20% change)
        measured: 0.94 → 205 ms
     $ corr diff -q http.route=/quote http.route=/nowhere $X
     nothing to compare: http.route=/nowhere has no sample of the kind cpu
@@ -233,7 +232,7 @@ Beside the rows: what the clocks of threads say of a change.
 Kinds that count bytes are compared without being asked for.
 
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep 'allocation:'
-    also      allocation: Unsafe.allocateUninitializedArray 102 → 0.05 MB, ×0.00 **;
+    also      allocation: Unsafe.allocateUninitializedArray 102 → 0.05 MB, less **;
 
 For machines: the rows and the rest add up to the change of the totals.
 
@@ -543,8 +542,8 @@ What there is at one time was asked for by no request.
 
     $ cp $DATA/pprof/go-heap.pb.gz $DATA/deploys/v1/traces.otlp.jsonl.gz was
     $ corr diff -q --live was $DATA/incident | head -n 2
-    too few samples: base 6, new 4, minimum 100. About 3,800 show a 20% change in a
-      10% function.
+    too few samples: base 6, new 4, minimum 100 (3,800 show a 20% change)
+       measured: 3.98 → 3.25 MB
 
 What is zero but for the last bits has no sign.
 
@@ -599,8 +598,7 @@ Both sides as they are, and such files read again.
 Of allocations a sample is taken, and what weighs unequally tells less.
 
     $ corr diff -q --live $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
-    too few samples: base 6, new 4, minimum 100. About 3,800 show a 20% change in a
-      10% function.
+    too few samples: base 6, new 4, minimum 100 (3,800 show a 20% change)
        measured: 3.98 → 3.25 MB
     !  the base was recorded after the new side: are the sides swapped?
 
@@ -614,8 +612,8 @@ Of allocations a sample is taken, and what weighs unequally tells less.
               samples
     next  corr diff -t ../data/pprof/go-heap.pb.gz ../data/incident/pricing.heap.pb.gz --kind live_bytes
     $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
-    too few samples: base 66 (worth 8), new 71 (worth 10), minimum 100. About 3,800
-      show a 20% change in a 10% function.
+    too few samples: base 66 (worth 8), new 71 (worth 10), minimum 100 (3,800 show a
+      20% change)
        measured: 265195 → 174139
     !  the base was recorded after the new side: are the sides swapped?
 
@@ -642,8 +640,7 @@ Nothing is told of a few samples, in the tree either.
 
     $ printf 'main;a 40\nmain;b 5\n' >few.was && printf 'main;a 5\nmain;b 60\n' >few.is
     $ corr diff -q -t --per total few.was few.is
-    too few samples: base 45, new 65, minimum 100. About 3,800 show a 20% change in
-      a 10% function.
+    too few samples: base 45, new 65, minimum 100 (3,800 show a 20% change)
        measured: 45 → 65
 
     base  new  change    function (samples)
@@ -659,7 +656,6 @@ Of few samples, too, it is said which function has the cost of another.
     $ printf 'm;old;h 45\nm;old;g 30\nm;k 20\n' >few.was
     $ printf 'm;young;h 45\nm;young;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
-    base  new  change    function (samples)
       95   95      +0    m
       75   75      +0    ├ young
       45   45      +0    │ ├ h
@@ -671,7 +667,6 @@ Of few samples, too, it is said which function has the cost of another.
     new       few.is  1 file  95 samples
     $ printf 'm;h 45\nm;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
-    base  new  change    function (samples)
       95   95      +0    m
       45   45      +0    ├ h
       30   30      +0    ├ g

@@ -17,8 +17,8 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
 
     base      ../data/deploys/v1  4,677 spans of 994 requests
     new       ../data/deploys/v2  3,804 spans of 858 requests
-    evidence  9 operations tested, 5% false discoveries; windows of 10 s within each
-              side, or traces: run-to-run differences are not included
+    evidence  9 operations tested, 5% false discoveries; windows of 10 s
+              run-to-run differences are not included
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 -n 2 --width 60
     GET takes 86% longer in v2 than in v1 (49..132%)
        mean duration; on path: change in critical-path time per
@@ -32,8 +32,8 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     base      ../data/deploys/v1  4,677 spans of 994 requests
     new       ../data/deploys/v2  3,804 spans of 858 requests
     evidence  9 operations tested, 5% false discoveries; windows
-              of 10 s within each side, or traces: run-to-run
-              differences are not included
+              of 10 s
+              run-to-run differences are not included
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --service pricing --json | grep -oE '"(what|kind|unit|operation|service|class|mark|base_spans|clusters|tested)": *[^,}]*'
     "service": "pricing"
     "kind": "cpu"
@@ -113,8 +113,8 @@ One run, two halves of it: no evidence.
 
     base      ../data/incident/pricing.cpu.0[0-3]*  720 spans of 475 requests
     new       ../data/incident/pricing.cpu.0[4-7]*  708 spans of 472 requests
-    evidence  3 operations tested, 5% false discoveries; windows of 10 s within each
-              side, or traces: run-to-run differences are not included
+    evidence  3 operations tested, 5% false discoveries; windows of 10 s
+              run-to-run differences are not included
 
 A verdict on all operations that were tested.
 
@@ -197,8 +197,8 @@ Spans without an end have no duration, here, in a check, and over many traces.
 
     base      was.jsonl  60 spans of 60 requests
     new       is.jsonl  60 spans of 60 requests
-    evidence  1 operation tested, 5% false discoveries; windows of 10 s within each
-              side, or traces: run-to-run differences are not included
+    evidence  1 operation tested, 5% false discoveries; windows of 10 s
+              run-to-run differences are not included
     no end is recorded for 20 of 60 spans of the new side: they have no duration
     $ corr diff -q --spans was.jsonl none.jsonl
     too few spans to compare: the minimum is 20 of an operation on each side
@@ -239,7 +239,7 @@ Spans without an end have no duration, here, in a check, and over many traces.
     normal  20 spans  p25..p75   mean 88.5 ms
     slow     4 spans  ≥ p90      mean 97.5 ms
     no end is recorded for 20 of 60 spans: they are neither slow nor normal
-    too few spans to compare: 20 normal and 4 slow; the minimum is 5 on each side
+    too few spans: 20 normal, 4 slow; the minimum is 5 a side
 
 A span that was kept for several counts as so many, and both numbers are told.
 

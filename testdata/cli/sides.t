@@ -100,8 +100,7 @@ sides.
     $ instance() { sed 's/"attributes":\[{/"attributes":[{"key":"service.instance.id","value":{"stringValue":"'$1'"}},{/' $DATA/otlp-profiles/example.json; }
     $ mkdir i1 i2; instance i-1 >i1/a.json; instance i-1 | sed 's/"work"/"toil"/' >i1/b.json; instance i-2 >i2/a.json
     $ corr diff i1 i2
-    too few samples: base 2, new 2, minimum 100. About 3,800 show a 20% change in a
-      10% function.
+    too few samples: base 2, new 2, minimum 100 (3,800 show a 20% change)
        measured: 20.0 → 20.0 ms
 
     ms/second    base     new  change

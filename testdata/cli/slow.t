@@ -234,7 +234,7 @@ sample which request it served; traces that no profile goes with.
     $ corr tree -q --slow p99.9 --op 'GET /checkout' $INPUTS
     normal  216 spans  p25..p75   mean 178 ms   666 samples
     slow      1 span   ≥ p99.9    mean 1.063 s   8 samples
-    too few spans to compare: 216 normal and 1 slow; the minimum is 5 on each side
+    too few spans: 216 normal, 1 slow; the minimum is 5 a side
     [4]
     $ corr tree -q --slow p95 --op 'GET /checkout' $INPUTS --jsonl -n 1 | head -n 2 | cut -c1-60
     {"id": 0, "parent": null, "depth": 0, "base": 31390759.16666
@@ -257,7 +257,7 @@ Too few spans, none, and what makes no sense.
     $ corr diff -q --slow p99.9 --op 'GET /checkout' $TRACES | head -4
     normal  216 spans  p25..p75   mean 178 ms
     slow      1 span   ≥ p99.9    mean 1.063 s
-    too few spans to compare: 216 normal and 1 slow; the minimum is 5 on each side
+    too few spans: 216 normal, 1 slow; the minimum is 5 a side
     no thread is known for any of these spans: their self time is not broken down
     $ corr diff -q --slow p99 --op nothing $TRACES
     no span matches

@@ -463,11 +463,9 @@ static void say_few(const slow_page *p)
         worth = corr_report_text(
             p->r, ", of different weights, tell as much as %.0f and %.0f",
             floor(s[0].effective), floor(s[1].effective));
-    cmd_warn(
-        p->r, "FEW_SPANS",
-        "too few spans to compare: %s normal and %s slow%s; the minimum is "
-        "5 on each side",
-        cmd_count(p->r, s[0].looked), cmd_count(p->r, s[1].looked), worth);
+    cmd_warn(p->r, "FEW_SPANS",
+             "too few spans: %s normal, %s slow%s; the minimum is 5 a side",
+             cmd_count(p->r, s[0].looked), cmd_count(p->r, s[1].looked), worth);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 

@@ -266,14 +266,14 @@ static void say_foot(const spans_page *p, uint32_t left)
     corr_report_blank(p->r);
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
-    if (p->f.tested)
-        corr_report_field(
-            p->r, "evidence",
-            "%u operation%s tested, 5%% false discoveries; windows of %s "
-            "within "
-            "each side, or traces: run-to-run differences are not included",
-            p->f.tested, cmd_plural(p->f.tested),
-            cmd_length(p->r, p->f.window));
+    if (p->f.tested) {
+        corr_report_field(p->r, "evidence",
+                          "%u operation%s tested, 5%% false discoveries; "
+                          "windows of %s",
+                          p->f.tested, cmd_plural(p->f.tested),
+                          cmd_length(p->r, p->f.window));
+        corr_report_field(p->r, "", "run-to-run differences are not included");
+    }
     say_unended(p);
 }
 
