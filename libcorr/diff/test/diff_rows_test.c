@@ -219,6 +219,32 @@ static void a_change_under_one_caller_is_told_with_the_caller(void **state)
     clear(&w);
 }
 
+/* A function that was renamed with all it calls.  Under one of its callers it is
+ * called less than before. */
+static void put_renamed_everywhere(FILE *f, int i)
+{
+    const bool now = i >= 3;
+
+    put(f, 900, now ? "main;cart;young" : "main;cart;old");
+    put(f, now ? 150 : 900, now ? "main;quote;young" : "main;quote;old");
+    put(f, 3000 + i % 3, "main;other");
+}
+
+static void
+a_function_renamed_under_one_caller_is_renamed_under_all(void **state)
+{
+    world w = compare(put_renamed_everywhere);
+
+    (void)state;
+    assert_string_equal(row_of(w.d, "young").renamed_from, "old");
+    for (uint32_t i = 0; i < corr_diff_size(w.d); i++) {
+        const corr_diff_row r = corr_diff_at(w.d, i);
+        assert_true(r.change != CORR_NEW && r.change != CORR_GONE);
+        assert_string_not_equal(r.name, "old");
+    }
+    clear(&w);
+}
+
 /* ---- who called ---------------------------------------------------------- */
 
 static void put_library(FILE *f, int i)
@@ -611,6 +637,8 @@ int main(void)
         cmocka_unit_test(
             a_callee_that_was_inlined_in_part_is_told_with_its_caller),
         cmocka_unit_test(a_change_under_one_caller_is_told_with_the_caller),
+        cmocka_unit_test(
+            a_function_renamed_under_one_caller_is_renamed_under_all),
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
         cmocka_unit_test(code_that_is_not_the_applications_hands_its_change_up),
