@@ -165,7 +165,7 @@ Help and facts.
       top         hotspots: the functions, lines or requests that cost most
       tree        the call tree, what was called below its caller
       peek        callers and callees around a function
-      diff        what got dearer between two sides, by how much, and is it real
+      diff        what changed between two sides, by how much, and is it real
       check       whether a new side keeps to a budget: pass, fail, cannot tell
       when        what went on over time: load, pauses, waits, requests
 

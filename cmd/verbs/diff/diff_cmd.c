@@ -19,7 +19,7 @@ static const opt diff_options[] = {
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
     O_FLAG('t', "tree", diff_opts, tree,
-           "the call tree of both sides, marked where a change is told"),
+           "the call tree of both sides, with the class of each change"),
     O_TEXT(0, "by", diff_opts, by, "WHAT",
            "what a row is: function (default), file, line, module"),
     O_TEXT(0, "app", diff_opts, app, "PREFIX",
@@ -460,7 +460,7 @@ static const cmd *diff_as(const cmd_ctx *ctx)
 const cmd diff_cmd = {
     .name = "diff",
     .group = CMD_ASK,
-    .brief = "what got dearer between two sides, by how much, and is it real",
+    .brief = "what changed between two sides, by how much, and is it real",
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),

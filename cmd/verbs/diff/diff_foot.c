@@ -97,7 +97,7 @@ static void say_moved(diff_page *p)
 /* ---- functions with another name ---------------------------------------------- */
 
 /* The first distinct notes: one change may appear on many paths. */
-enum { MOST_NOTES = 5, MOST_RENAMED = 1 };
+enum { MOST_NOTES = 5, MOST_RENAMED = 1, MOST_LOOKED = 2000 };
 typedef struct noted {
     corr_diff_note v[MOST_NOTES];
     uint32_t n;
@@ -120,7 +120,7 @@ static noted note_all(const diff_page *p, bool renamed, uint32_t most)
 {
     noted t = { .n = 0 };
 
-    for (uint32_t i = 0; i < corr_diff_notes(p->d); i++) {
+    for (uint32_t i = 0; i < corr_diff_notes(p->d) && i < MOST_LOOKED; i++) {
         const corr_diff_note n = corr_diff_note_at(p->d, i);
         if ((n.what == CORR_RENAMED) != renamed || is_noted(p, i, &n))
             continue;
