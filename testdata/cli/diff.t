@@ -388,6 +388,7 @@ damaged.
     $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
     $ corr diff -q base.folded new.folded
     new.folded has 33.3% of its samples in b1, base.folded has 0.0%
+    !  the two sides have no function in common: are they of one program?
 
     % of all    base     new   change
     new         0.00   33.34   +33.34  ▉▉▉▉▉▉▉▉  b1

@@ -247,6 +247,7 @@ Damage: cut, and of an old JDK.
     missing   no trace is here: samples cannot be tied to requests
     next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
+    !  the two sides have no function in common: are they of one program?
     $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
     0
     [1]

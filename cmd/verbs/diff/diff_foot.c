@@ -366,9 +366,9 @@ static void note_ceilings(diff_page *p)
 /* Puts the remarks that no line has said. */
 static void put_remarks(diff_page *p)
 {
-    static const char *const said[] = { "BASE_YOUNGER", "FEW_SAMPLES",
-                                        "SAME_FILES", "WITHIN_RUN",
-                                        "ONE_FILE" };
+    static const char *const said[] = { "BASE_YOUNGER", "NO_COMMON",
+                                        "FEW_SAMPLES",  "SAME_FILES",
+                                        "WITHIN_RUN",   "ONE_FILE" };
 
     for (size_t i = 0; i < p->f.remarks.n; i++) {
         const corr_remark *m = &p->f.remarks.v[i];
@@ -398,7 +398,8 @@ static void say_next(diff_page *p)
         const corr_diff_row w = corr_diff_at(p->d, i);
         const unsigned at = w.region[1] > 0;
         if (!w.told || diff_shown_change(&w) == CORR_SAME ||
-            w.change == CORR_MOVED || p->ctx->sides->side[at].label)
+            w.change == CORR_MOVED || *w.name == '[' ||
+            p->ctx->sides->side[at].label)
             continue;
         corr_report_next(p->r, "who calls it", "corr peek %s %s",
                          cmd_typed(p->r, cmd_name(p->ctx, p->r, w.name)),

@@ -340,6 +340,7 @@ void diff_say_verdict(diff_page *p)
 {
     const corr_remark *younger = corr_remark_find(p->f.remarks, "BASE_YOUNGER");
     const corr_remark *few = diff_remark_at(p, "FEW_SAMPLES", CORR_AT_FOOT);
+    const corr_remark *strange = corr_remark_find(p->f.remarks, "NO_COMMON");
 
     if (few)
         say_few(p, few);
@@ -353,6 +354,10 @@ void diff_say_verdict(diff_page *p)
         say_measured(p);
     }
     say_per(p);
+    if (strange) {
+        diff_note_said(p, strange);
+        corr_report_line(p->r, "!  %s", strange->text);
+    }
     if (younger) {
         diff_note_said(p, younger);
         corr_report_line(p->r,
