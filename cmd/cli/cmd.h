@@ -279,6 +279,8 @@ const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r);
 /* Whether the screen may end with what to ask next: a pipe cannot be read
  * again, and a verdict is to be the last line. */
 bool cmd_can_ask_again(const cmd_ctx *ctx);
+/* " --focus parse --from 14:00": the filters of the command line, or "". */
+const char *cmd_filters(const cmd_ctx *ctx, corr_report *r);
 
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */

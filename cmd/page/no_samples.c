@@ -108,6 +108,13 @@ const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r)
                             cmd_files(ctx, r));
 }
 
+const char *cmd_filters(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *given = filter_words(ctx, r);
+
+    return given ? given : "";
+}
+
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filter_words(ctx, r);
@@ -279,10 +286,10 @@ bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
 static void say_untied(const cmd_ctx *ctx, corr_report *r)
 {
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
-    const char *kind =
-        ctx->select->kind
-            ? corr_report_text(r, " --kind %s", cmd_quoted(r, ctx->select->kind))
-            : "";
+    const char *kind = ctx->select->kind
+                           ? corr_report_text(r, " --kind %s",
+                                              cmd_quoted(r, ctx->select->kind))
+                           : "";
     corr_err ignored = { 0 };
     corr_query q;
 

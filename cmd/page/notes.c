@@ -132,5 +132,8 @@ void notes_finish(const cmd_ctx *ctx, corr_report *r)
             add_warning(ctx, r, &w);
         }
     }
-    corr_report_choose_notes(r, o->quiet ? 0 : MOST_NOTES, o->verbose);
+    const bool is_void = corr_report_has_note(r, "SAME_FILES") &&
+                         corr_report_outcome(r) == CORR_CANNOT_TELL;
+    corr_report_choose_notes(r, o->quiet || is_void ? 0 : MOST_NOTES,
+                             o->verbose);
 }

@@ -193,7 +193,9 @@ static void align_node(aligner *a, uint32_t at)
     a->self = lazy_tree_cell_of(a->out, at);
     add_children(a, a->first[at]);
     if (is_shared(a)) {
+        align_known(a);
         leave_out_all(a);
+        align_known(a);
         align_pair(a);
     }
     set_cell(a, at, &a->self);

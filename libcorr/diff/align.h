@@ -47,6 +47,10 @@ typedef struct align_opts {
     double alpha;      /* as in change_owner_opts */
     uint32_t clusters; /* as in change_owner_opts */
     double least;      /* observations on either side; 0: 20 */
+    const struct align_note *known; /* renamed frames, which are paired wherever
+                                       one side calls the old and the other the
+                                       new name under one node */
+    uint32_t nknown;
 } align_opts;
 
 typedef enum align_kind {

@@ -177,6 +177,8 @@ bool align_claim(aligner *a, const group *g, int side);
  * the growth by its claims. */
 bool align_is_left_out(aligner *a, const group *g, int side);
 
+/* Merges groups of the current node that are known to be one function. */
+void align_known(aligner *a);
 bool align_pairs_new(aligner *a, corr_arena *scratch);
 /* Merges groups of the current node that are one function with two names. */
 void align_pair(aligner *a);

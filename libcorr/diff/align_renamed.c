@@ -224,6 +224,17 @@ bool align_pairs_new(aligner *a, corr_arena *scratch)
     return a->pair != NULL;
 }
 
+void align_known(aligner *a)
+{
+    for (uint32_t i = 0; i < a->o->nknown; i++) {
+        group *was = align_group(a, a->o->known[i].was);
+        group *is = align_group(a, a->o->known[i].is);
+        if (was && is && align_is_only(&was->sum, 0) &&
+            align_is_only(&is->sum, 1))
+            merge_pair(a, was, is);
+    }
+}
+
 void align_pair(aligner *a)
 {
     const uint32_t top = score_all(a);

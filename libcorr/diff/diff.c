@@ -337,12 +337,12 @@ static corr_code make_diff(diff_maker *m, corr_store *st, const corr_query q[2],
     if (!diff_judge_functions(m))
         return corr_no_memory(err);
     fill_facts(m);
-    if (!diff_judge_as_is(m, &d->facts.as_is) || !diff_own_tree(m) ||
+    if (!diff_judge_as_is(m, &d->facts.as_is) || !diff_align_tree(m) ||
         (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
         return corr_no_memory(err);
     fill_judged(m);
-    if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
-        !diff_make_rows(m) || !diff_find_spread(m) ||
+    if (!diff_find_moved(m) || !diff_own_tree(m) || !diff_judge_asked(m) ||
+        !diff_judge_regions(m) || !diff_make_rows(m) || !diff_find_spread(m) ||
         !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)) ||
         !add_remarks(m))
         return corr_no_memory(err);

@@ -3,7 +3,8 @@
  * between its files.
  *
  * The steps in order: diff_judge.c judges functions by their self cost per
- * cluster, diff_tree.c finds the frames that answer for a change, diff_judge.c
+ * cluster, diff_tree.c aligns the tree and, with diff_passing.c, finds the
+ * frames that answer for a change, diff_judge.c
  * judges the region of each function as a whole, diff_rows.c makes the rows,
  * diff_operations.c compares the operations of each changed function. A region
  * is the cost of all frames that answer for a change of a function. Besides,
@@ -41,24 +42,29 @@ typedef struct diff_found {
     significance_row *judged; /* [names] */
     tally regions;            /* by region */
     significance_row *region; /* [regions] */
-    uint32_t *region_of;      /* [diff_parts_of(names)] 1 + its region; 0: no
+    uint32_t *region_of;      /* [names * DIFF_PARTS] 1 + its region; 0: no
                                  region */
     uint32_t nregion;
     uint32_t *renamed; /* [names] its former name; 0: unchanged */
 } diff_found;
 
 /* A row of the result. A function that answers for growth under some callers
- * and for shrinkage under others has two; its self cost is in the first. */
+ * and for shrinkage under others has several; its self cost is in the first. */
 typedef struct diff_row {
     uint32_t name;
     uint32_t node;      /* of the tree, answers for most of the change */
     uint32_t region;    /* 1 + its region; 0: no region */
-    uint32_t twin;      /* 1 + the other row of its function; 0: no other */
-    bool second;        /* the second row of its function */
+    uint32_t twin;      /* 1 + another row of its function; 0: no other */
+    bool second;        /* not the first row of its function */
+    uint32_t apart;     /* node where its function costs most elsewhere; 0: it
+                           costs nowhere else */
+    uint32_t inlined;   /* the callee that was inlined in a part; 0: none */
     corr_change change; /* class of its region, if it has one ... */
     corr_change alone;  /* ... and of its self cost */
     double owned, delta;
-    bool spread; /* no row answers for its change */
+    bool spread;    /* no row answers for its change */
+    double left[2]; /* without a region: its self cost for which no row
+                       answers */
 } diff_row;
 
 struct corr_diff {
@@ -71,6 +77,11 @@ struct corr_diff {
     align_notes notes;
     double *own;                        /* [nodes of tree] change that a node
                                            answers for */
+    bool *lone;                         /* [nodes of tree] on one side only */
+    bool *is_main;                      /* [nodes of tree] answers for a change,
+                                           most of which is under its caller */
+    uint32_t *inlined;                  /* [nodes of tree] callee whose self
+                                           cost came or went; 0: none */
     double *sum[2];                     /* [nodes] total */
     uint32_t *node, *pos, *depth, *end; /* node at a position, and back */
     diff_found found;
@@ -98,8 +109,9 @@ typedef struct diff_maker {
                           folded */
     corr_map aside;    /* set of diff_name_at: names with another name at a
                           node */
-    const bool
-        *passes_up;   /* [nodes of tree] as in change_owner_opts, or NULL */
+    const bool *passes_up; /* [nodes of tree] as in change_owner_opts */
+    bool *library;         /* [nodes of tree] hands its change to the
+                              application; NULL: none does */
     uint32_t *owner;  /* [nodes of tree] owner of its change; 0: the rest */
     double *alpha_of; /* [blocks] trends of functions; NULL: not known yet */
     moved_cost_row *moved; /* [names] */
@@ -126,6 +138,8 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
  * rows are weighed by it. */
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio) CORR_CHECK;
+bool diff_align_tree(diff_maker *m) CORR_CHECK;
+bool diff_find_passing(diff_maker *m, const change_owner_opts *o) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_name_leaves(diff_maker *m) CORR_CHECK;
 bool diff_find_moved(diff_maker *m) CORR_CHECK;
@@ -180,17 +194,43 @@ static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
     return m->leaf ? m->leaf[path] : m->d->fold.paths.last[path];
 }
 
-/* A function has two parts: the frames that answer for growth, and those that
- * answer for shrinkage. Arrays by part have two entries a name. Both parts may
- * have one region. */
+/* A function has six parts: the frames that answer for growth and those that
+ * answer for shrinkage, of both those that only one side has, and those under the
+ * one caller under which most of the change is. Arrays by part have six entries
+ * a name. Parts may share a region. */
+enum { DIFF_PART_LONE = 2, DIFF_PART_MAIN = 4, DIFF_PARTS = 6 };
+
+/* Returns the part of a function by the change of its self cost. */
 static inline uint32_t diff_part(uint32_t name, double owned)
 {
-    return 2 * name + (owned < 0);
+    return DIFF_PARTS * name + (owned < 0);
 }
 
-static inline size_t diff_parts_of(size_t names)
+/* Returns the part of a node that answers for a change. */
+static inline uint32_t diff_part_at(const corr_diff *d, uint32_t node)
 {
-    return 2 * names;
+    return diff_part(d->tree.key[node], d->own[node]) +
+           (d->lone[node]      ? DIFF_PART_LONE
+            : d->is_main[node] ? DIFF_PART_MAIN
+                               : 0);
+}
+
+/* Returns the first region of a function from part `at` on; 0: none. *at is
+ * then the part after it. A region of several parts is returned once. */
+static inline uint32_t diff_next_region(const corr_diff *d, uint32_t name,
+                                        uint32_t *at)
+{
+    const uint32_t *of = d->found.region_of + DIFF_PARTS * name;
+
+    while (*at < DIFF_PARTS) {
+        const uint32_t region = of[(*at)++];
+        bool is_new = region != 0;
+        for (uint32_t k = 0; k + 1 < *at; k++)
+            is_new = is_new && of[k] != region;
+        if (is_new)
+            return region;
+    }
+    return 0;
 }
 
 /* Returns the region of the self cost of a path; 0: no region. If callers are
@@ -200,12 +240,11 @@ static inline uint32_t diff_region_at(const diff_maker *m, uint32_t path)
     const corr_diff *d = m->d;
 
     if (d->facts.shallow) {
-        const uint32_t *of =
-            d->found.region_of + diff_part(diff_name_of(m, path), 0);
-        return of[0] ? of[0] : of[1];
+        uint32_t at = 0;
+        return diff_next_region(d, diff_name_of(m, path), &at);
     }
     const uint32_t owner = m->owner[m->aligned[path]];
-    return d->found.region_of[diff_part(d->tree.key[owner], d->own[owner])];
+    return owner ? d->found.region_of[diff_part_at(d, owner)] : 0;
 }
 
 /* Returns the effective observations of a row. */
@@ -235,6 +274,9 @@ static inline significance_row *diff_region_judged(const corr_diff *d,
 }
 
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
+/* Returns the nearest frame of the application above a frame, which is not the
+ * function itself, or else its caller. */
+uint32_t diff_caller_above(const corr_diff *d, uint32_t node);
 /* Whether a name lacks the prefix of the application or, without a prefix,
  * looks like a runtime's or a library's. */
 bool diff_is_library(const diff_fold *f, uint32_t name, const char *app);

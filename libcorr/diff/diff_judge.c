@@ -8,6 +8,8 @@
 #include "stats/distributions.h"
 
 #define BESIDE 0.1 /* part of a change that may go in the other direction */
+#define CALLERS                                                                \
+    0.25 /* least part of what came that went, if only callers changed */
 
 /* ---- tables for the judge ----------------------------------------------- */
 
@@ -251,13 +253,88 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
 /* ---- regions ------------------------------------------------------------- */
 
 /* Gives a part of a function its region. Growth under some callers and
- * shrinkage under others are two regions (corr-methods 4.5). */
-static void add_to_region(corr_diff *d, uint32_t name, double owned)
+ * shrinkage under others are two regions, and code that only one side has is
+ * another (corr-methods 4.5). */
+static void add_to_region(corr_diff *d, uint32_t part)
 {
-    uint32_t *of = &d->found.region_of[diff_part(name, owned)];
+    uint32_t *of = &d->found.region_of[part];
 
     if (!*of)
         *of = ++d->found.nregion;
+}
+
+#define MAIN 0.8 /* least part of a change that is under its main caller */
+
+/* The change of a function under one caller. */
+typedef struct under_caller {
+    uint32_t part, caller;
+    double owned;
+} under_caller;
+
+static bool has_shared_change(const corr_diff *d, uint32_t node)
+{
+    return d->own[node] != 0 && !d->lone[node];
+}
+
+/* Sums the changes of each part of a function under each of its callers.
+ * under[i]: of node i, index + 1. */
+static bool sum_under(diff_maker *m, under_caller *list, uint32_t *n,
+                      uint32_t *under)
+{
+    const corr_diff *d = m->d;
+    corr_map at = { 0 };
+    bool ok = true, is_new;
+
+    for (uint32_t i = 1; ok && i < d->tree.n; i++) {
+        if (!has_shared_change(d, i))
+            continue;
+        const uint32_t part = diff_part(d->tree.key[i], d->own[i]);
+        const uint32_t caller = d->tree.key[diff_caller_above(d, i)];
+        const uint32_t key[] = { part, caller };
+        uint32_t *of = corr_map_bytes(&at, key, sizeof key, &is_new);
+        ok = of != NULL;
+        if (ok && is_new) {
+            list[*n] = (under_caller){ part, caller, 0 };
+            *of = ++*n;
+        }
+        if (ok) {
+            list[*of - 1].owned += fabs(d->own[i]);
+            under[i] = *of;
+        }
+    }
+    corr_map_clear(&at);
+    return ok;
+}
+
+/* Whether a caller has most of a change, and other callers the rest. */
+static bool is_main(const under_caller *u, const double *all)
+{
+    const double part = u->owned / all[u->part];
+
+    return part >= MAIN && part < 1 - 1e-9;
+}
+
+/* Finds the nodes under a caller that has most of the change of their function:
+ * they are a row of their own, apart from what other callers cost. */
+static bool find_main(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const size_t parts = d->fold.name.n * DIFF_PARTS;
+    under_caller *list =
+        corr_arena_new(&m->scratch, under_caller, d->tree.n + 1);
+    uint32_t *under = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
+    double *all = corr_arena_new(&m->scratch, double, parts);
+    uint32_t n = 0;
+
+    d->is_main = corr_arena_new(&d->arena, bool, d->tree.n);
+    if (!list || !under || !all || !d->is_main ||
+        !sum_under(m, list, &n, under))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        all[list[i].part] += list[i].owned;
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        d->is_main[i] = under[i] && is_main(&list[under[i] - 1], all);
+    return true;
 }
 
 static bool number_regions(diff_maker *m)
@@ -265,18 +342,19 @@ static bool number_regions(diff_maker *m)
     corr_diff *d = m->d;
     const uint32_t n = (uint32_t)d->fold.name.n;
 
-    d->found.region_of = corr_arena_new(&d->arena, uint32_t, diff_parts_of(n));
-    if (!d->found.region_of)
+    d->found.region_of =
+        corr_arena_new(&d->arena, uint32_t, (size_t)n * DIFF_PARTS);
+    if (!d->found.region_of || !find_main(m))
         return false;
     /* if callers are truncated, each function answers for its self cost only */
     for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
         const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
         if (fabs(delta) >= m->min_abs * DIFF_ROUNDING)
-            add_to_region(d, name, delta);
+            add_to_region(d, diff_part(name, delta));
     }
     for (uint32_t i = 1; i < d->tree.n; i++)
         if (d->own[i] != 0)
-            add_to_region(d, d->tree.key[i], d->own[i]);
+            add_to_region(d, diff_part_at(d, i));
     return true;
 }
 
@@ -290,16 +368,20 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 
-/* Returns the test of a part of a function: its region or, if the function has
- * no region, its self cost. NULL: the other part has it. */
+/* Returns the test of a part of a function: its region or, for the first part of
+ * a function without a region, its self cost. NULL: another part has it. */
 static significance_row *test_of(const corr_diff *d, uint32_t part)
 {
-    const uint32_t *of = d->found.region_of + part / 2 * 2;
+    const uint32_t name = part / DIFF_PARTS, k = part % DIFF_PARTS;
+    const uint32_t *of = d->found.region_of + DIFF_PARTS * name;
+    uint32_t at = 0;
 
-    if (!of[0] && !of[1])
-        return part % 2 ? NULL : &d->found.judged[part / 2];
-    return part % 2 && of[0] == of[1] ? NULL
-                                      : diff_region_judged(d, of[part % 2]);
+    if (!diff_next_region(d, name, &at))
+        return k ? NULL : &d->found.judged[name];
+    for (uint32_t i = 0; i < k; i++)
+        if (of[i] == of[k])
+            return NULL;
+    return diff_region_judged(d, of[k]);
 }
 
 /* Controls the false discovery rate over all functions at once, each judged by
@@ -308,23 +390,23 @@ static significance_row *test_of(const corr_diff *d, uint32_t part)
 static bool rate_regions(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    const uint32_t n = (uint32_t)diff_parts_of(d->found.flat.n);
+    const uint32_t n = d->found.flat.n * DIFF_PARTS;
     double *q = corr_arena_new(&m->scratch, double, n);
     uint32_t tested;
 
     if (!q)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        const significance_row *j = i < 2 ? NULL : test_of(d, i);
+        const significance_row *j = i < DIFF_PARTS ? NULL : test_of(d, i);
         q[i] = j && significance_has_enough(j) && !j->weak ? j->p : NAN;
     }
     if (d->judged.one_each) /* noise is unknown */
         return true;
     if (!stat_fdr(q, sizeof *q, n, m->opts->by_fdr, &tested, &m->scratch))
         return false;
-    for (uint32_t i = 2; i < n; i++) {
+    for (uint32_t i = DIFF_PARTS; i < n; i++) {
         significance_row *j = test_of(d, i);
-        if (isnan(q[i]) || j == &d->found.judged[i / 2])
+        if (isnan(q[i]) || j == &d->found.judged[i / DIFF_PARTS])
             continue;
         j->q = q[i];
         snprintf(j->mark, sizeof j->mark, "%s", significance_mark(q[i]));
@@ -332,10 +414,12 @@ static bool rate_regions(diff_maker *m)
     return true;
 }
 
-/* Whether two regions of a function are one change: the smaller is small
- * and not significant, or both consist of callers that went and others that
- * came. */
-static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much)
+/* Whether two regions of a function are one change.  Of code that both sides
+ * have: the smaller is small and not significant, or both consist of callers
+ * that went and others that came.  Of code that one side has: what went and what
+ * came are of a size, so that its callers changed. */
+static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much,
+                           bool of_one_side)
 {
     const corr_diff *d = m->d;
     const uint32_t region[] = { little - 1, much - 1 };
@@ -350,6 +434,8 @@ static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much)
         change[k] = fabs(value[1] - value[0]);
         lone = lone && moved_cost_is_lone(value[0], value[1]);
     }
+    if (of_one_side)
+        return change[0] >= CALLERS * change[1];
     return lone || (change[0] < BESIDE * change[1] &&
                     !(d->found.region[region[0]].p < 0.05));
 }
@@ -374,20 +460,36 @@ static void move_counts(diff_maker *m, uint32_t from, uint32_t to)
     }
 }
 
+/* Joins the region of part a of a function to that of part b if they are one
+ * change. */
+static bool join_region(diff_maker *m, uint32_t *of, unsigned a, unsigned b)
+{
+    if (!of[a] || !of[b] || of[a] == of[b] ||
+        !are_one_change(m, of[a], of[b], a / 2 * 2 == DIFF_PART_LONE))
+        return false;
+    move_counts(m, of[a] - 1, of[b] - 1);
+    of[a] = of[b];
+    return true;
+}
+
+/* Code that only one side has is never joined with code that both have. */
 static bool join_regions(diff_maker *m)
 {
+    static const unsigned pair[][2] = {
+        { 0, 1 },
+        { DIFF_PART_MAIN, 1 },
+        { 0, DIFF_PART_MAIN + 1 },
+        { DIFF_PART_MAIN, DIFF_PART_MAIN + 1 },
+        { DIFF_PART_LONE, DIFF_PART_LONE + 1 },
+    };
     corr_diff *d = m->d;
     bool joined = false;
 
     for (uint32_t i = 1; i < d->fold.name.n; i++) {
-        uint32_t *of = d->found.region_of + diff_part(i, 0);
-        for (unsigned k = 0; k < 2; k++)
-            if (of[0] && of[1] && of[0] != of[1] &&
-                are_one_change(m, of[k], of[!k])) {
-                move_counts(m, of[k] - 1, of[!k] - 1);
-                of[k] = of[!k];
-                joined = true;
-            }
+        uint32_t *of = d->found.region_of + DIFF_PARTS * i;
+        for (size_t k = 0; k < countof(pair); k++)
+            joined |= join_region(m, of, pair[k][0], pair[k][1]) ||
+                      join_region(m, of, pair[k][1], pair[k][0]);
     }
     return joined;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/base.h"
 #include "corr_sort.h"
 
 #define UNSEEN(n)                                                              \
@@ -34,6 +35,15 @@ static double region_value(const corr_diff *d, unsigned w, uint32_t region)
                   : 0;
 }
 
+/* Whether the region of a row is of code that only one side has. */
+static bool is_lone_region(const corr_diff *d, const diff_row *r)
+{
+    const tally *t = &d->found.regions;
+
+    return r->region && d->lone[r->node] &&
+           (!t->sum[0][r->region - 1] || !t->sum[1][r->region - 1]);
+}
+
 /* Returns the class of the region of a function, or of its self cost, by the
  * numbers of this one alone. */
 static corr_change class_of(const diff_maker *m, const diff_row *r,
@@ -56,6 +66,8 @@ static corr_change class_of(const diff_maker *m, const diff_row *r,
         return CORR_SAME;
     if (real && on != DIFF_ON_BOTH && !d->found.renamed[r->name])
         return on == DIFF_ON_BASE ? CORR_GONE : CORR_NEW;
+    if (real && of_region && is_lone_region(d, r))
+        return value[0] > 0 ? CORR_GONE : CORR_NEW;
     if (real && is_large(m, value[0], value[1]))
         return (of_region ? r->owned : r->delta) > 0 ? CORR_GREW : CORR_SHRANK;
     return of_region || is_large(m, value[0], value[1]) ? CORR_UNCLEAR
@@ -87,37 +99,51 @@ corr_frame_view diff_frame(const diff_fold *f, uint32_t name)
  * application's own; 0: no such node. */
 static uint32_t nearest_app(const corr_diff *d, uint32_t node)
 {
-    for (; node; node = d->tree.parent[node]) {
-        const corr_frame_view v = diff_frame(&d->fold, d->tree.key[node]);
-        if (corr_frame_is_app(&v))
-            return node;
-    }
-    return 0;
+    while (node && diff_is_library(&d->fold, d->tree.key[node], NULL))
+        node = d->tree.parent[node];
+    return node;
 }
 
-/* Returns the caller that only the first of two frames of a function has. */
+uint32_t diff_caller_above(const corr_diff *d, uint32_t node)
+{
+    const diff_tree *t = &d->tree;
+    const uint32_t key = t->key[node];
+    uint32_t at = node;
+
+    do
+        at = nearest_app(d, t->parent[at]);
+    while (at && t->key[at] == key);
+    return at ? at : t->parent[node];
+}
+
+/* Returns the nearest caller in the application that only the first of two
+ * frames of a function has, or else its nearest caller. */
 static uint32_t caller_apart(const corr_diff *d, uint32_t node, uint32_t other)
 {
     const diff_tree *t = &d->tree;
+    const uint32_t first = node;
+    uint32_t app;
 
     do {
         node = t->parent[node];
         other = t->parent[other];
-    } while (node && other && t->key[node] == t->key[other]);
-    const uint32_t app = nearest_app(d, node);
-    const uint32_t beside = nearest_app(d, other);
-    return app && t->key[app] != t->key[beside] ? app : node;
+        app = nearest_app(d, node);
+    } while (node && other && t->key[app] == t->key[nearest_app(d, other)]);
+    return app && t->key[app] != t->key[first] ? app
+                                               : diff_caller_above(d, first);
 }
 
 /* Returns the name of the nearest caller that looks like the application's own,
- * if the frame does not. If a function has two rows, it is a caller that
- * distinguishes them. */
+ * if the frame does not, or if the function costs elsewhere, too. If a function
+ * has two rows, it is a caller that distinguishes them. */
 static const char *caller_of(const corr_diff *d, const diff_row *r)
 {
     uint32_t node = r->node;
 
     if (r->node && r->twin)
         node = caller_apart(d, r->node, d->row.v[r->twin - 1].node);
+    else if (r->node && r->apart)
+        node = caller_apart(d, r->node, r->apart);
     else if (nearest_app(d, node) != node)
         node = nearest_app(d, node);
     else
@@ -194,21 +220,34 @@ static bool add_diff_row(diff_maker *m, const regions_owned *o, uint32_t name,
     return vec_push(&d->row, r);
 }
 
-/* Adds the rows of a function. The region with the larger change is first. */
+/* Whether region a of a function comes before region b: the larger change is
+ * first. */
+static bool comes_first(const regions_owned *o, uint32_t a, uint32_t b)
+{
+    const double further = fabs(o->owned[a]) - fabs(o->owned[b]);
+
+    return further > 0 || (!(further < 0) && o->node[a] < o->node[b]);
+}
+
+/* Adds the rows of a function. */
 static bool add_function_rows(diff_maker *m, const regions_owned *o,
                               uint32_t name)
 {
     const tally *flat = &m->d->found.flat;
-    const uint32_t *of = m->d->found.region_of + diff_part(name, 0);
-    const double further = fabs(o->owned[of[1]]) - fabs(o->owned[of[0]]);
-    const bool swap =
-        further != 0 ? further > 0 : o->node[of[1]] < o->node[of[0]];
-    const uint32_t first = of[swap], other = of[!swap];
+    uint32_t region[DIFF_PARTS] = { 0 }, n = 0, part = 0, next;
 
-    if (!flat->sum[0][name] && !flat->sum[1][name] && o->owned[first] == 0)
+    while ((next = diff_next_region(m->d, name, &part))) {
+        uint32_t at = n++;
+        for (; at && comes_first(o, next, region[at - 1]); at--)
+            region[at] = region[at - 1];
+        region[at] = next;
+    }
+    if (!flat->sum[0][name] && !flat->sum[1][name] && o->owned[region[0]] == 0)
         return true;
-    return add_diff_row(m, o, name, first, false) &&
-           (!other || other == first || add_diff_row(m, o, name, other, true));
+    bool ok = add_diff_row(m, o, name, region[0], false);
+    for (uint32_t i = 1; ok && i < n; i++)
+        ok = add_diff_row(m, o, name, region[i], true);
+    return ok;
 }
 
 /* Names are numbered in the order of their texts. */
@@ -223,11 +262,103 @@ static bool link_rows(corr_diff *d)
             d->row_of[d->row.v[i].region] = (uint32_t)i + 1;
     for (size_t i = 0; d->row_of && i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
-        const uint32_t *of = d->found.region_of + diff_part(r->name, 0);
-        if (of[0] && of[1] && of[0] != of[1])
-            r->twin = d->row_of[of[0] == r->region ? of[1] : of[0]];
+        uint32_t part = 0, region;
+        while ((region = diff_next_region(d, r->name, &part)))
+            if (region != r->region && !r->twin)
+                r->twin = d->row_of[region];
     }
     return d->row_of != NULL;
+}
+
+/* ---- what a row does not answer for ----------------------------------------- */
+
+#define APART 0.02 /* part of the cost of a row that is much elsewhere */
+
+/* Whether a node, or a node above it of the same function, answers for a change
+ * of its function. */
+static bool is_in_region(const diff_maker *m, uint32_t node)
+{
+    const uint32_t owner = m->owner[node];
+
+    return owner && m->d->tree.key[owner] == m->d->tree.key[node];
+}
+
+/* The cost of functions outside of the regions that answer for them. */
+typedef struct elsewhere {
+    double *cost; /* [names] */
+    double *most; /* [names] of one node ... */
+    uint32_t *at; /* [names] ... which is this one */
+} elsewhere;
+
+static bool find_elsewhere(diff_maker *m, elsewhere *e)
+{
+    const diff_tree *t = &m->d->tree;
+    const size_t names = m->d->fold.name.n;
+    double *sum = corr_arena_new(&m->scratch, double, t->n);
+
+    e->cost = corr_arena_new(&m->scratch, double, names);
+    e->most = corr_arena_new(&m->scratch, double, names);
+    e->at = corr_arena_new(&m->scratch, uint32_t, names);
+    if (!sum || !e->cost || !e->most || !e->at)
+        return false;
+    for (uint32_t i = t->n; i-- > 1;) {
+        const uint32_t name = t->key[i];
+        sum[i] += fmax(t->cost[0][i], t->cost[1][i]);
+        sum[t->parent[i]] += sum[i];
+        if (is_in_region(m, i))
+            continue;
+        e->cost[name] += sum[i];
+        if (sum[i] < e->most[name])
+            continue;
+        e->most[name] = sum[i];
+        e->at[name] = i;
+    }
+    return true;
+}
+
+/* Finds the rows whose function also costs outside of its regions, and what was
+ * inlined. */
+static bool find_apart(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    elsewhere e;
+
+    if (d->facts.shallow)
+        return true;
+    if (!find_elsewhere(m, &e))
+        return false;
+    for (size_t i = 0; i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        if (!r->region)
+            continue;
+        const double told =
+            fmax(region_value(d, 0, r->region), region_value(d, 1, r->region));
+        if (e.cost[r->name] > APART * told)
+            r->apart = e.at[r->name];
+        r->inlined = d->tree.key[d->inlined[r->node]];
+    }
+    return true;
+}
+
+/* Finds the self cost for which no row answers, of the rows without a region. */
+static bool find_left(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    double *left[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        left[w] = corr_arena_new(&m->scratch, double, d->fold.name.n);
+        if (!left[w])
+            return false;
+        for (uint32_t i = 0; i < d->fold.paths.n; i++)
+            if (!diff_region_at(m, i))
+                left[w][diff_name_of(m, i)] +=
+                    diff_normalised(d, w, d->fold.cost[w][i]);
+    }
+    for (size_t i = 0; i < d->row.n; i++)
+        for (unsigned w = 0; w < 2 && !d->row.v[i].region; w++)
+            d->row.v[i].left[w] = left[w][d->row.v[i].name];
+    return true;
 }
 
 static bool sum_owned(diff_maker *m, regions_owned *o)
@@ -242,8 +373,7 @@ static bool sum_owned(diff_maker *m, regions_owned *o)
     for (uint32_t i = 1; i < d->tree.n; i++) {
         if (d->own[i] == 0)
             continue;
-        const uint32_t region =
-            d->found.region_of[diff_part(d->tree.key[i], d->own[i])];
+        const uint32_t region = d->found.region_of[diff_part_at(d, i)];
         const uint32_t most = o->node[region];
         o->owned[region] += d->own[i];
         if (!most || fabs(d->own[i]) > fabs(d->own[most]))
@@ -274,7 +404,7 @@ bool diff_make_rows(diff_maker *m)
     d->rest = d->facts.total[1] - d->facts.total[0];
     for (size_t i = 0; i < d->row.n; i++)
         d->rest -= d->row.v[i].owned;
-    return link_rows(d);
+    return link_rows(d) && find_apart(m) && find_left(m);
 }
 
 /* ---- the public interface ------------------------------------------------ */
@@ -299,10 +429,14 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
                         .spread = of->spread,
                         .twin = of->twin,
                         .second = of->second,
+                        .inlined = diff_name_text(d, of->inlined),
+                        .told = of->region != 0,
                         .ceiling = ceiling_of(d, of->change) };
 
     fill_flat(d, of, &r);
     fill_region(d, of->region, &r);
+    if (!of->region)
+        memcpy(r.region, of->left, sizeof r.region);
     return r;
 }
 
@@ -366,10 +500,9 @@ corr_change diff_change_of_part(corr_change c, double delta)
 const char *corr_change_name(corr_change c)
 {
     static const char *const names[CORR_CHANGE_COUNT] = {
-        [CORR_SAME] = "same",       [CORR_GREW] = "grew",
-        [CORR_SHRANK] = "shrank",   [CORR_NEW] = "new",
-        [CORR_GONE] = "gone",       [CORR_MOVED] = "moved",
-        [CORR_UNCLEAR] = "unclear",
+        [CORR_SAME] = "same",    [CORR_GREW] = "more", [CORR_SHRANK] = "less",
+        [CORR_NEW] = "new",      [CORR_GONE] = "gone", [CORR_MOVED] = "moved",
+        [CORR_UNCLEAR] = "same",
     };
 
     return c < CORR_CHANGE_COUNT ? names[c] : "";

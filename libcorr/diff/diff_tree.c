@@ -76,32 +76,11 @@ static change_owner_opts owner_opts(const diff_maker *m)
 
 bool diff_is_library(const diff_fold *f, uint32_t name, const char *app)
 {
-    const corr_frame_view v = diff_frame(f, name);
+    corr_frame_view v = diff_frame(f, name);
 
+    v.file = keys_frame_view(&f->frames.keys, f->name.v[name].raw).file;
     return app ? strncmp(f->name.v[name].text.p, app, strlen(app)) != 0
                : !corr_frame_is_app(&v);
-}
-
-/* Finds frames that pass their change to the application: without its
- * prefix or, if there is no prefix, those that look like a runtime's or a
- * library's. */
-static const bool *library_frames(diff_maker *m, const diff_tree *t)
-{
-    const diff_fold *f = &m->d->fold;
-    bool *asked = corr_arena_new(&m->scratch, bool, f->name.n);
-    bool *passes_name = corr_arena_new(&m->scratch, bool, f->name.n);
-    bool *passes = corr_arena_new(&m->scratch, bool, t->n);
-
-    if (!asked || !passes_name || !passes)
-        return NULL;
-    for (uint32_t i = 1; i < t->n; i++) {
-        const uint32_t name = t->key[i];
-        if (!asked[name])
-            passes_name[name] = diff_is_library(f, name, m->opts->app);
-        asked[name] = true;
-        passes[i] = passes_name[name];
-    }
-    return passes;
 }
 
 /* Returns the cost below which a node is not opened: no frame below can answer
@@ -144,14 +123,18 @@ static void undo_even(diff_maker *m)
         d->notes.v[i].cost[1] /= m->even;
 }
 
-static bool align_paths(diff_maker *m, const change_owner_opts *o)
+/* Aligns the paths; known: frames that were renamed. */
+static bool align_paths(diff_maker *m, const change_owner_opts *o,
+                        const align_notes *known)
 {
     corr_diff *d = m->d;
     const align_opts how = { .min_abs = o->min_abs,
                              .lump = lump_of(m) * fmin(1, m->even),
                              .unit = { o->unit[0], o->unit[1] * m->even },
                              .alpha = o->alpha,
-                             .clusters = o->clusters };
+                             .clusters = o->clusters,
+                             .known = known->v,
+                             .nknown = known->n };
     diff_tree even;
     lazy_tree u;
 
@@ -167,6 +150,33 @@ static bool align_paths(diff_maker *m, const change_owner_opts *o)
     lazy_tree_spread(&u, node_of, m->aligned);
     undo_even(m);
     return true;
+}
+
+static bool is_in_notes(const align_notes *list, const align_note *n)
+{
+    for (uint32_t i = 0; i < list->n; i++)
+        if (list->v[i].was == n->was || list->v[i].is == n->is)
+            return true;
+    return false;
+}
+
+/* Lists the renamed frames whose old name is only on the base and whose new name
+ * is only on the new side, the costliest pair of a name first. */
+static bool list_renamed(diff_maker *m, align_notes *known)
+{
+    const corr_diff *d = m->d;
+
+    *known =
+        (align_notes){ corr_arena_new(&m->scratch, align_note, d->notes.n + 1),
+                       0 };
+    for (uint32_t i = 0; known->v && i < d->notes.n; i++) {
+        const align_note *n = &d->notes.v[i];
+        if (n->kind == ALIGN_RENAMED &&
+            d->fold.name.v[n->was].on == DIFF_ON_BASE &&
+            d->fold.name.v[n->is].on == DIFF_ON_NEW && !is_in_notes(known, n))
+            known->v[known->n++] = *n;
+    }
+    return known->v != NULL;
 }
 
 /* Recomputes the owned changes from whole numbers, divided once: equal changes
@@ -258,36 +268,48 @@ static bool find_even(diff_maker *m)
     return true;
 }
 
-bool diff_own_tree(diff_maker *m)
+/* A frame that was renamed under one caller was renamed under all: the tree is
+ * aligned again, as its cost elsewhere may have changed with the traffic. */
+bool diff_align_tree(diff_maker *m)
 {
-    corr_diff *d = m->d;
-    change_owner_opts o;
+    align_notes known = { 0 };
 
     if (!make_rows_of_paths(m) || !find_even(m))
         return false;
-    o = owner_opts(m);
-    if (!align_paths(m, &o))
+    const change_owner_opts o = owner_opts(m);
+    if (!align_paths(m, &o, &known) || !list_renamed(m, &known))
         return false;
-    if (!m->opts->leaves && !(m->passes_up = library_frames(m, &d->tree)))
-        return false;
-    o.passes_up = m->passes_up;
+    return !known.n || align_paths(m, &o, &known);
+}
+
+bool diff_own_tree(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    change_owner_opts o = owner_opts(m);
+
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
-    return d->own && m->owner &&
-           (d->facts.shallow ||
-            (change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
-             recompute_own(m)));
+    if (!d->own || !m->owner || !diff_find_passing(m, &o))
+        return false;
+    o.passes_up = m->passes_up;
+    return d->facts.shallow ||
+           (change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+            recompute_own(m));
 }
 
 /* ---- changes without an owner -------------------------------------------- */
 
-/* Whether the self cost of a node counts in the change of a caller to which a
- * library passes it. */
-static bool is_callers(const diff_maker *m, uint32_t node)
+/* Whether the self cost of a node counts in the change of a frame to which it is
+ * passed, or moved between a caller and its inlined callee. */
+static bool is_told_above(const diff_maker *m, uint32_t node)
 {
     const corr_diff *d = m->d;
     uint32_t at = node;
 
+    if (d->inlined[node] || d->inlined[d->tree.parent[node]] == node)
+        return node != 0;
+    if (!m->passes_up[node])
+        return false;
     while (at && m->passes_up[at])
         at = d->tree.parent[at];
     return d->own[at ? at : node] != 0;
@@ -306,20 +328,19 @@ bool diff_find_spread(diff_maker *m)
             corr_change_real(r->alone) &&
             (r->owned == 0 || !corr_change_real(r->change)) &&
             !(r->twin && corr_change_real(d->row.v[r->twin - 1].change));
-        if (!r->spread || passed_on || !m->passes_up)
+        if (!r->spread || passed_on)
             continue;
         passed_on = corr_arena_new(&m->scratch, double, d->fold.name.n);
         if (!passed_on)
             return false;
     }
     for (uint32_t i = 0; passed_on && i < m->path.n; i++)
-        if (is_callers(m, m->aligned[i]))
+        if (is_told_above(m, m->aligned[i]))
             passed_on[diff_name_of(m, i)] +=
                 m->path.cost[1][i] - m->path.cost[0][i];
     for (size_t i = 0; passed_on && i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
-        if (diff_is_library(&d->fold, r->name, m->opts->app))
-            r->spread = r->spread && passed_on[r->name] / r->delta < 0.5;
+        r->spread = r->spread && passed_on[r->name] / r->delta < 0.5;
     }
     return true;
 }
@@ -478,8 +499,9 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
         n.renamed_from = diff_name_text(d, d->found.renamed[name]);
     }
     if (n.owned != 0) {
-        const uint32_t region = d->found.region_of[diff_part(name, n.owned)];
+        const uint32_t region = d->found.region_of[diff_part_at(d, at)];
         const diff_row *r = &d->row.v[d->row_of[region] - 1];
+        n.row = d->row_of[region];
         n.change = diff_change_of_part(r->change, n.owned);
         n.mark = d->found.region[region - 1].mark;
     }

@@ -61,6 +61,21 @@ static const char *const library_module[] = {
     "libnet.", "[",     "vmlinux", "linux-vdso",
 };
 
+/* Folders of installed packages, and files inside of a runtime. */
+static const char *const library_folder[] = {
+    "/node_modules/", "/site-packages/", "/dist-packages/", "/lib/python3"
+};
+
+static bool is_library_file(corr_str file)
+{
+    if (corr_str_starts(file, "node:") || corr_str_starts(file, "<frozen"))
+        return true;
+    for (size_t i = 0; i < countof(library_folder); i++)
+        if (corr_str_has(file, library_folder[i]))
+            return true;
+    return false;
+}
+
 /* Classes that a JVM or a framework makes at run time: they call code. */
 static const char *const made_at_run_time[] = {
     "$$Lambda",
@@ -72,23 +87,13 @@ static const char *const made_at_run_time[] = {
     "GeneratedMethodAccessor",
 };
 
-static bool contains(corr_str s, const char *part)
-{
-    const size_t n = strlen(part);
-
-    for (size_t i = 0; i + n <= s.n; i++)
-        if (s.p[i] == part[0] && memcmp(s.p + i, part, n) == 0)
-            return true;
-    return false;
-}
-
 static bool is_made_at_run_time(corr_str function)
 {
     if (corr_str_find(function, '$') == function.n &&
-        !contains(function, "Generated"))
+        !corr_str_has(function, "Generated"))
         return false;
     for (size_t i = 0; i < countof(made_at_run_time); i++)
-        if (contains(function, made_at_run_time[i]))
+        if (corr_str_has(function, made_at_run_time[i]))
             return true;
     return false;
 }
@@ -98,7 +103,7 @@ static bool is_in_python_library(corr_str function)
     if (corr_str_find(function, '(') == function.n)
         return false;
     for (size_t i = 0; i < countof(python_file); i++)
-        if (contains(function, python_file[i]))
+        if (corr_str_has(function, python_file[i]))
             return true;
     return false;
 }
@@ -142,6 +147,7 @@ bool corr_frame_is_app(const corr_frame_view *f)
            !is_in_go_library(f->function) &&
            !is_in_python_library(f->function) &&
            !is_made_at_run_time(f->function) &&
+           !is_library_file(f->file) &&
            !starts_any(module, library_module, countof(library_module));
 }
 

@@ -43,7 +43,7 @@ typedef enum corr_change {
     CORR_UNCLEAR, /* large, but within noise */
     CORR_CHANGE_COUNT
 } corr_change;
-const char *corr_change_name(corr_change c); /* "grew" */
+const char *corr_change_name(corr_change c); /* "more" */
 
 /* GREW, SHRANK, NEW, GONE: its cost changed by more than noise. */
 bool corr_change_real(corr_change c);
@@ -82,6 +82,8 @@ typedef struct corr_diff_opts {
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
     bool tree;      /* compute corr_diff_nodes */
+    bool even_mix;  /* rows are at the mix of the new side if the cost of each
+                       operation is known, even if traffic does not lead */
     const corr_diff_ask *ask;
     uint32_t nask;
 } corr_diff_opts;
@@ -120,8 +122,9 @@ typedef struct corr_diff_mix {
     const char *label; /* label of samples with the operation, without spans; or
                           NULL */
     double mix, rate, total;
-    bool leads; /* traffic explains most of the change: rows use the traffic mix
-                   of the new side */
+    bool leads; /* traffic explains most of the change */
+    bool even;  /* rows are at the mix of the new side: traffic leads, or
+                   even_mix was asked for */
 } corr_diff_mix;
 
 /* A number and its interval at 95 %; NAN: unknown. */
@@ -152,8 +155,8 @@ typedef struct corr_diff_facts {
                                      NULL */
     uint32_t nroute;
     corr_diff_mix mix;
-    corr_estimate ratio; /* ratio of the totals; if traffic leads, at the mix
-                             of the new side */
+    corr_estimate ratio; /* ratio of the totals; with mix.even at the mix of
+                            the new side */
     double phi;          /* overdispersion of the observations of the total */
     double total[2];     /* divided */
     corr_estimate as_is; /* ratio of total[] */
@@ -189,22 +192,28 @@ typedef struct corr_diff_row {
     corr_change change;
     const char *name;
     const char *renamed_from; /* or NULL */
-    const char *caller;       /* nearest frame of the application, or NULL; for
-                                 one of two rows of a function, its
-                                 distinguishing caller */
+    const char *caller;       /* of a frame of a library, and of a function that
+                                 also costs under others: nearest frame of the
+                                 application; or NULL; for one of several rows
+                                 of a function, its distinguishing caller */
     bool pooled;              /* numbering changed */
     bool spread;   /* it changed significantly, but no single place did */
-    uint32_t twin; /* 1 + the other row of the function; 0: only row */
-    bool second;   /* second of two rows: members of the whole function are in
-                      the first row and are 0 or NAN here */
+    uint32_t twin; /* 1 + another row of the function; 0: only row */
+    bool second;   /* not the first of several rows: members of the whole
+                      function are in the first row and are 0 or NAN here */
     double value[2], delta; /* self */
     corr_judged self;
+    bool told;        /* it answers for a change */
     double owned;     /* the change attributed to this row */
-    double region[2]; /* the cost of the region of that change */
+    double region[2]; /* the cost of the region of that change; of a row without
+                         one its self cost for which no other row answers */
     corr_judged with; /* of the region */
-    double share[2];  /* share of the totals */
-    int64_t obs[2];   /* observations, rounded */
-    double ceiling;   /* new or gone: upper bound of the share of samples on the
+    const char
+        *inlined;    /* callee whose self cost moved from or to the function,
+                            as a compiler inlined it in a part; or NULL */
+    double share[2]; /* share of the totals */
+    int64_t obs[2];  /* observations, rounded */
+    double ceiling;  /* new or gone: upper bound of the share of samples on the
                         other side */
 } corr_diff_row;
 
@@ -218,8 +227,8 @@ typedef enum corr_called {
     CORR_CALLED_PERHAPS   /* `was` may have been renamed to `is`, or not */
 } corr_called;
 
-/* The answer to a corr_diff_ask.  If traffic leads, both sides are at the mix
- * of the new side. */
+/* The answer to a corr_diff_ask.  With mix.even both sides are at the mix of the
+ * new side. */
 typedef struct corr_diff_cost {
     uint32_t matches;   /* functions that match; 1 for the total */
     const char *name;   /* the first match, or NULL */
@@ -300,6 +309,7 @@ typedef struct corr_diff_node {
     double owned;
     corr_change change; /* change of owned */
     const char *mark;
+    uint32_t row; /* 1 + the row that has it; 0: it answers for no change */
 } corr_diff_node;
 uint32_t corr_diff_nodes(const corr_diff *d);
 corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i);

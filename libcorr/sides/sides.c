@@ -389,7 +389,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     for (unsigned w = 0; ok && w < 2; w++)
         sum_rows(s, w);
     if (!ok || (s->per == CORR_PER_REQUEST && sides_has_strata(s) &&
-                !sides_find_mix(s)))
+                !sides_find_mix(s, opts->even_mix)))
         return corr_no_memory(err);
     for (unsigned w = 0; w < 2; w++)
         sides_find_weight(s, &s->side[w]);

@@ -289,7 +289,8 @@ bool sides_count_routes(sides *s, const uint32_t block[2]) CORR_CHECK;
 void sides_forget_routes(sides *s);
 /* Lists the strata as endpoints, if spans alone count requests. */
 bool sides_list_strata(sides *s) CORR_CHECK;
-bool sides_find_mix(sides *s) CORR_CHECK;
+/* always: rows are weighed even if traffic does not lead. */
+bool sides_find_mix(sides *s, bool always) CORR_CHECK;
 /* Returns the variance of the number of requests of a stratum, if it is counted
  * by spans that were sampled. */
 double sides_chance_of(const sides *s, unsigned which, size_t stratum);

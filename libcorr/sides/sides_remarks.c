@@ -249,15 +249,12 @@ static void remark_other_kind(sides *s)
     }
     for (uint32_t k = 0; k < countof(work); k++)
         if (n[k])
-            list = remark_words(&s->remarks, "%.*s%s%u%s of %s",
-                                CORR_STR_ARG(list), list.n ? ", " : "", n[k],
-                                list.n     ? ""
-                                : n[k] > 1 ? " profiles"
-                                           : " profile",
-                                work[k]);
+            list = remark_words(&s->remarks, "%.*s%s%u %s", CORR_STR_ARG(list),
+                                list.n ? ", " : "", n[k], work[k]);
     if (list.n)
-        remark_add(&s->remarks, .rule = REMARK_OTHER_KIND, .a = f->kind,
-                   .b = list);
+        remark_add(&s->remarks, .rule = REMARK_OTHER_KIND,
+                   .a = corr_str_is(f->kind, "cpu") ? CORR_STR("CPU") : f->kind,
+                   .b = list, .n = n[0] + n[1] + n[2]);
 }
 
 /* ---- requests ----------------------------------------------------------- */

@@ -2,12 +2,14 @@
  * of strata (corr-methods 4.6). */
 #include <math.h>
 
+#include "base/base.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
 
 /* Share of the cost of a request: a smaller effect of mix is due to the choice
  * of samples inside of requests. */
 #define LEAST_MIX 0.05
+enum { LEAST_TO_WEIGH = 100 /* requests a side */ };
 
 /* ---- rows --------------------------------------------------------------- */
 
@@ -74,16 +76,44 @@ static double weight_of_row(const sides *s, unsigned which, const sel_part *p,
                : 1;
 }
 
-static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
+/* Returns the value of one observation of a sampled kind, in its unit; 0: not
+ * known.  A kind without a period has that of another kind of its input. */
+static int64_t period_of(const input *in, uint32_t kind)
+{
+    const kind_row *k = &in->kind.v[kind];
+    int64_t most = k->period;
+
+    for (size_t i = 0; most <= 0 && i < in->kind.n; i++)
+        if (in->kind.v[i].unit == k->unit)
+            most = max_i64(most, in->kind.v[i].period);
+    return most;
+}
+
+/* Returns the observations that a row stands for.  A row worth more than
+ * MEASURED periods an observation is a total that was measured: it tells as much
+ * as samples of its period would. */
+static int64_t worth_of(const input *in, const segment *g, size_t row)
+{
+    enum { MEASURED = 10 };
+    const int64_t obs = segment_obs(g, row), period = period_of(in, g->kind);
+    const double each = (double)segment_value(g, row) / fmax(1, (double)obs);
+
+    return obs > 0 && period > 0 && each > MEASURED * (double)period
+               ? segment_value(g, row) / period
+               : obs;
+}
+
+static sides_wide info_of(const side *d, const input *in, const segment *g,
                           size_t row, int64_t scaled, double share)
 {
-    const int64_t obs = segment_obs(g, row);
+    const int64_t obs = worth_of(in, g, row);
 
     if (d->weight == SIDE_EVEN || obs <= 0)
         return 0;
     if (d->weight == SIDE_ALLOCS)
-        return llround(stat_sampled((double)obs, (double)segment_value(g, row),
-                                    (double)k->period) *
+        return llround(stat_sampled((double)segment_obs(g, row),
+                                    (double)segment_value(g, row),
+                                    (double)in->kind.v[g->kind].period) *
                        share * SIDES_PART);
     const sides_wide square = (sides_wide)scaled * scaled;
     const sides_wide info = obs == 1 ? square : square / obs;
@@ -98,7 +128,6 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         const sel_part *p = &d->sel->part.v[i];
         const input *in = store_input(s->st, p->input);
         const segment *g = sel_segment(d->sel, p);
-        const kind_row *kind = &in->kind.v[g->kind];
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
             const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
@@ -116,7 +145,7 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
                        .cluster = d->top_of ? sides_span_cluster(s, d, p, row)
                                             : sides_cluster(s, file, time),
                        .value = value,
-                       .info = info_of(d, kind, g, row, value, share),
+                       .info = info_of(d, in, g, row, value, share),
                    });
         }
     }
@@ -159,7 +188,7 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     for (size_t j = 0; j <= n; j++) {
         r.stratum = j < n ? s->stratum_of[part[j].span] : labelled;
         r.value = j < n ? llround(value * part[j].share) : left;
-        r.info = info_of(d, &in->kind.v[g->kind], g, row, r.value,
+        r.info = info_of(d, in, g, row, r.value,
                          j < n ? share * part[j].share : share);
         r.stands = j < n ? sides_stands(s, which, part[j].span) : 1;
         left -= r.value;
@@ -391,7 +420,14 @@ static bool has_common_stratum(const sides *s)
     return false;
 }
 
-bool sides_find_mix(sides *s)
+/* Whether the cost of a request of each operation is known well enough. */
+static bool knows_operations(const sides *s)
+{
+    return s->side[0].facts.requests >= LEAST_TO_WEIGH &&
+           s->side[1].facts.requests >= LEAST_TO_WEIGH;
+}
+
+bool sides_find_mix(sides *s, bool always)
 {
     if (!has_common_stratum(s))
         return true;
@@ -403,5 +439,6 @@ bool sides_find_mix(sides *s)
         if (k[w].tied * 3 < k[w].rest || k[w].tied + k[w].rest == 0)
             return s->counter_name || sides_list_strata(s);
     split_mix(s);
-    return !s->mix.leads || weigh_strata(s);
+    s->mix.even = s->mix.leads || (always && knows_operations(s));
+    return !s->mix.even || weigh_strata(s);
 }

@@ -12,11 +12,6 @@
  * remark.h and remark.c include this file and define RULE.
  */
 
-/* The noise of one file cannot be measured, so verdicts are weak. */
-#define ONE_FILE                                                               \
-    "weak: one profile per side; more profile files per side would help more " \
-    "than longer files"
-
 /* clang-format off */
 RULE(UNCOUNTED, NULL, INFO, 0, FORBIDS,
      "{in}the number of samples is not known")
@@ -120,22 +115,20 @@ RULE(COUNTS_DIFFER, "COUNTS_DIFFER", WARNING, HEAD, FORBIDS,
      "{side} counts since the start of its process, and {other} from "
      "one file to the next")
 RULE(OTHER_KIND, "OTHER_KIND", WARNING, HEAD | GATE, 0,
-     "without {a}, and not in these numbers: {b} (--kind)")
+     "not compared, no {a} samples: {n} profile{n:|s} ({b}; --kind)")
 RULE(LONE_SERVICE, "LONE_SERVICE", WARNING, HEAD, FORBIDS,
      "only {side} has profiles of {a}: --service compares one")
 RULE(NO_COMMON, "NO_COMMON", WARNING, HEAD, 0,
-     "no function is on both sides: are they of the same program?")
+     "the two sides have no function in common: are they of one program?")
 RULE(FEW_TO_COMPARE, "FEW_SAMPLES", WARNING, GATE, QUIET | FORBIDS,
      "fewer than 100 samples on a side")
 RULE(FEW_SAMPLES, "FEW_SAMPLES", WARNING, FOOT, 0,
-     "not enough samples to compare: {side} has {a}, {other} has "
-     "{b}, 100 on each side is the least and about {c} would show a "
-     "20% change in a 10% function")
+     "too few samples: base {a}, new {b}, minimum 100 ({c} show a 20% change)")
 RULE(WIDENED, "WIDENED", WARNING, FOOT, 0,
      "baseline files disagree more than the model expects: intervals "
      "widened ×{a}{b}")
 RULE(WITHIN_RUN, "WITHIN_RUN", WARNING, FOOT, 0,
-     "noise is judged by windows within one run: how runs differ is not in it")
+     "one run a side: run-to-run differences are not included")
 RULE(RESAMPLED, NULL, INFO, FOOT, 0,
      "95% is of {a} drawn again {b} times with replacement, seed {c}")
 RULE(FEW_TO_DRAW, "FEW_TO_DRAW", WARNING, FOOT, 0,
@@ -151,11 +144,12 @@ RULE(FULL, "FULL", WARNING, FOOT, 0,
      "each second is full on both sides: its cost cannot grow as a "
      "whole; --requests METRIC compares the cost of a request, --per "
      "total that of equal work")
-RULE(ONE_FILE, "ONE_FILE", WARNING, FOOT, 0, ONE_FILE)
-RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0, ONE_FILE)
+RULE(ONE_FILE, "ONE_FILE", WARNING, FOOT, 0,
+     "one profile a side: no row has a * (add profiles, not length)")
+RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0,
+     "weak, one profile a side; add profiles, not length")
 RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
-     "w: weak, one profile per side of {a}{n:| and of {more} more}; "
-     "more profile files would help more than longer ones")
+     "one profile of {a}{n:| and {more} more} a side: no * there (add profiles)")
 RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
 RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
 
@@ -223,5 +217,4 @@ RULE(QUERY_UNKNOWN, "QUERY", WARNING, 0, COUNTS,
      "no span has an attribute {a}")
 RULE(QUERY_ODD, "", WARNING, 0, 0, "{a}")
 /* clang-format on */
-#undef ONE_FILE
 #undef RULE

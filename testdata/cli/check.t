@@ -365,17 +365,17 @@ callers by none.
     [4]
 
     $ corr diff -q was is
-    base  was  3 files  2,196 samples
-    new   is  3 files  2,205 samples
-    samples, % of the total of each side; 3 functions tested, 5% false discoveries
+    no function has a clearly greater share of the samples in is
 
-             base     new  delta  ratio  95%         function (+ and below)
-    total  100.00  100.00  +0.00   1.00  1.00..1.00
-    ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
-    renamed: tax to levy
-    clamp no longer appears below price (inlined or removed)
-    no function changed significantly. A change smaller than 84% in a function with
-      1% of the cost would not have been seen.
+    % of all    base     new  change
+    same      100.00  100.00   +0.00    3 functions, none changed clearly
+    total     100.00  100.00   +0.00
+
+    renamed   tax → levy
+    base      was  3 files  2,196 samples
+    new       is  3 files  2,205 samples
+    evidence  smallest visible change of a 1% function: ×1.84
+    next  corr diff -t was is   where in the call tree
 
 A name that is none, or several, is told before what more profiles would mend; of
 a kind that is not there only that is told.

@@ -86,11 +86,10 @@ path of two sides and how long traces are.
     [5]
     $ mkdir base new; cp t.jsonl base; sed 's/"traceId":"0/"traceId":"1/' t.jsonl >new/t.jsonl
     $ corr diff -q --spans base new | grep -A 4 'on path  '
-        base    new  ratio  95%  on path  operation  service
-    ·  30 ms  30 ms   1.00          +0 s  GET /      web
-    ·  16 ms  16 ms   1.00          +0 s  SELECT     db
-    ·  20 ms  20 ms   1.00          +0 s  query      web
-    too few spans to compare: 20 of an operation on each side are the least
+        base    new  ratio  95%  on path  ran  new     share  operation  service
+    ·  30 ms  30 ms   1.00          +0 s   12   12  100→100%  GET /      web
+    ·  16 ms  16 ms   1.00          +0 s   12   12  100→100%  SELECT     db
+    ·  20 ms  20 ms   1.00          +0 s   12   12  100→100%  query      web
     $ rm -r base new
 
 The same with all of the file read, packed, through a pipe, and with the two

@@ -1,35 +1,39 @@
 Did spans get faster?  Version 2 talks to a slower source of rates.
 
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2
-    base  ../data/deploys/v1  4,677 spans of 994 requests
-    new   ../data/deploys/v2  3,804 spans of 858 requests
-    mean duration; on path: change of the time on the critical path a request; 9
-      operations tested, 5% false discoveries
+    GET takes 86% longer in v2 than in v1 (49..132%)
+       mean duration; on path: change in critical-path time per request
 
-           base      new  ratio  95%          on path  operation         service
-    **  57.5 ms   107 ms   1.86  1.49..2.32  +44.4 ms  GET               gateway
-    **  19.2 ms  60.8 ms   3.16  2.73..3.66  +3.98 ms  gateway.home      gateway
-    **  92.8 ms   202 ms   2.18  1.87..2.54  +3.31 ms  gateway.checkout  gateway
-    ~   32.3 ms  46.5 ms   1.44  0.91..2.30  +2.22 ms  gateway.cart      gateway
-    **  35.7 ms  66.6 ms   1.87  1.58..2.21   +926 us  gateway.report    gateway
-    *   76.9 ms   110 ms   1.43  1.02..2.00    -50 us  gateway.quote     gateway
-    **    22 ms  43.2 ms   1.97  1.82..2.13            GET /price        pricing
-    **  4.56 ms  20.8 ms   4.56  4.37..4.76            fx.fetch          pricing
-    **  21.7 ms  42.8 ms   1.97  1.82..2.14            price.basket      pricing
-    noise is judged by windows of 10 s within each side, or by traces: how runs
-      differ is not in it
+           base      new  ratio   on path    ran    new     share  operation
+    **  57.5 ms   107 ms   1.86  +44.4 ms  1,988  1,716  200→200%  GET
+    **  19.2 ms  60.8 ms   3.16  +3.98 ms    169    160    17→19%  gateway.home
+    **  92.8 ms   202 ms   2.18  +3.31 ms    286    309    29→36%  gateway.checkout
+    ~   32.3 ms  46.5 ms   1.44  +2.22 ms    161    191    16→22%  gateway.cart
+    **  35.7 ms  66.6 ms   1.87   +926 us     99     97    10→11%  gateway.report
+    *   76.9 ms   110 ms   1.43    -50 us    279    101    28→12%  gateway.quote
+    **    22 ms  43.2 ms   1.97              565    410    57→48%  GET /price
+    **  4.56 ms  20.8 ms   4.56              565    410    57→48%  fx.fetch
+    **  21.7 ms  42.8 ms   1.97              565    410    57→48%  price.basket
+
+    base      ../data/deploys/v1  4,677 spans of 994 requests
+    new       ../data/deploys/v2  3,804 spans of 858 requests
+    evidence  9 operations tested, 5% false discoveries; windows of 10 s
+              run-to-run differences are not included
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 -n 2 --width 60
-    base  ../data/deploys/v1  4,677 spans of 994 requests
-    new   ../data/deploys/v2  3,804 spans of 858 requests
-    mean duration; on path: change of the time on the critical
-      path a request; 9 operations tested, 5% false discoveries
+    GET takes 86% longer in v2 than in v1 (49..132%)
+       mean duration; on path: change in critical-path time per
+         request
 
-           base      new  ratio   on path  operation
-    **  57.5 ms   107 ms   1.86  +44.4 ms  GET
-    **  19.2 ms  60.8 ms   3.16  +3.98 ms  gateway.home
+           base      new  ratio    ran    new  operation
+    **  57.5 ms   107 ms   1.86  1,988  1,716  GET
+    **  19.2 ms  60.8 ms   3.16    169    160  gateway.home
     7 more operations (-n 0 shows all)
-    noise is judged by windows of 10 s within each side, or by
-      traces: how runs differ is not in it
+
+    base      ../data/deploys/v1  4,677 spans of 994 requests
+    new       ../data/deploys/v2  3,804 spans of 858 requests
+    evidence  9 operations tested, 5% false discoveries; windows
+              of 10 s
+              run-to-run differences are not included
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --service pricing --json | grep -oE '"(what|kind|unit|operation|service|class|mark|base_spans|clusters|tested)": *[^,}]*'
     "service": "pricing"
     "kind": "cpu"
@@ -66,7 +70,7 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     "tested": 3
     "base_spans": 565
     "clusters": "window"
-    "class": "grew"
+    "class": "more"
     "mark": "**"
     "what": "span"
     "kind": "duration"
@@ -75,7 +79,7 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     "service": "pricing"
     "base_spans": 565
     "clusters": "window"
-    "class": "grew"
+    "class": "more"
     "mark": "**"
     "what": "span"
     "kind": "duration"
@@ -84,7 +88,7 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     "service": "pricing"
     "base_spans": 565
     "clusters": "window"
-    "class": "grew"
+    "class": "more"
     "mark": "**"
     "what": "span"
     "kind": "duration"
@@ -93,24 +97,24 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     "service": "pricing"
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --tsv | cut -f9,10,17-24 | head -3
     base_spans	new_spans	clusters	class	mark	what	kind	unit	operation	service
-    1988	1716	window	grew	**	span	duration	ns	GET	gateway
-    169	160	window	grew	**	span	duration	ns	gateway.home	gateway
+    1988	1716	window	more	**	span	duration	ns	GET	gateway
+    169	160	window	more	**	span	duration	ns	gateway.home	gateway
 
 One run, two halves of it: no evidence.
 
     $ corr diff -q --spans --service pricing "$DATA/incident/pricing.cpu.0[0-3]*" "$DATA/incident/pricing.cpu.0[4-7]*" $DATA/incident/traces.otlp.jsonl.gz
-    base  ../data/incident/pricing.cpu.0[0-3]*  720 spans of 475 requests
-    new   ../data/incident/pricing.cpu.0[4-7]*  708 spans of 472 requests
-    mean duration; on path: change of the time on the critical path a request; 3
-      operations tested, 5% false discoveries
+    no operation takes clearly longer or less time in the new side than in the base
+       mean duration; on path: change in critical-path time per request
 
-          base      new  ratio  95%          on path  operation     service
-    ~  21.7 ms  20.6 ms   0.95  0.87..1.04   -665 us  fx.fetch      pricing
-    ~  42.2 ms  41.2 ms   0.98  0.91..1.05  -83.9 us  price.basket  pricing
-    ~  42.5 ms  41.5 ms   0.98  0.91..1.05  +13.8 us  GET /price    pricing
-    noise is judged by windows of 10 s within each side, or by traces: how runs
-      differ is not in it
-    no operation changed significantly
+          base      new  ratio  95%          on path  ran  new   share  operation
+    ~  21.7 ms  20.6 ms   0.95  0.87..1.04   -665 us  240  236  51→50%  fx.fetch
+    ~  42.2 ms  41.2 ms   0.98  0.91..1.05  -83.9 us  240  236  51→50%  price.basket
+    ~  42.5 ms  41.5 ms   0.98  0.91..1.05  +13.8 us  240  236  51→50%  GET /price
+
+    base      ../data/incident/pricing.cpu.0[0-3]*  720 spans of 475 requests
+    new       ../data/incident/pricing.cpu.0[4-7]*  708 spans of 472 requests
+    evidence  3 operations tested, 5% false discoveries; windows of 10 s
+              run-to-run differences are not included
 
 A verdict on all operations that were tested.
 
@@ -134,15 +138,13 @@ The same spans on both sides, or some of them.
 
     $ cp $DATA/deploys/v1/traces.otlp.jsonl.gz copy.jsonl.gz
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v1 -n 1 | grep spans
-    base  ../data/deploys/v1  3,864 spans of 823 requests
-    new   ../data/deploys/v1  3,864 spans of 823 requests
     both sides have the same spans: there is nothing to compare
     $ corr diff -q --spans copy.jsonl.gz $DATA/deploys/v1/traces.otlp.jsonl.gz --exit-code 2>&1 | tail -n 1
     GATE INCONCLUSIVE the evidence does not carry an answer
     $ corr diff -q --spans $DATA/deploys/v1 copy.jsonl.gz -n 1 | grep spans
-    base  ../data/deploys/v1  3,864 spans of 823 requests
-    new   copy.jsonl.gz  4,677 spans of 994 requests
     3,864 of 3,864 spans of the base are on the new side, too
+    base      ../data/deploys/v1  3,864 spans of 823 requests
+    new       copy.jsonl.gz  4,677 spans of 994 requests
 
 No spans, too few of them, and what makes no sense.
 
@@ -184,30 +186,30 @@ Spans without an end have no duration, here, in a check, and over many traces.
     $ echo 2 60 20 | awk -f spans.awk >is.jsonl
     $ echo 3 60 60 | awk -f spans.awk >none.jsonl
     $ corr diff -q --spans was.jsonl is.jsonl
-    base  was.jsonl  60 spans of 60 requests
-    new   is.jsonl  60 spans of 60 requests
-    mean duration; on path: change of the time on the critical path a request; 1
-      operation tested, 5% false discoveries
-    no end is recorded of 20 of 60 spans of the new side: no duration is of them
+    no operation takes clearly longer or less time in is.jsonl than in was.jsonl
+       mean duration; on path: change in critical-path time per request
 
-          base      new  ratio  95%         on path  operation  service
-    ~  88.6 ms  88.6 ms   1.00  0.95..1.06   +25 us  GET /      shop
-    noise is judged by windows of 10 s within each side, or by traces: how runs
-      differ is not in it
-    no operation changed significantly
+          base      new  ratio  95%         on path  ran  new    share  operation
+    ~  88.6 ms  88.6 ms   1.00  0.95..1.06   +25 us   60   40  100→67%  GET /
+
+    base      was.jsonl  60 spans of 60 requests
+    new       is.jsonl  60 spans of 60 requests
+    evidence  1 operation tested, 5% false discoveries; windows of 10 s
+              run-to-run differences are not included
+    no end is recorded for 20 of 60 spans of the new side: they have no duration
     $ corr diff -q --spans was.jsonl none.jsonl
-    base  was.jsonl  60 spans of 60 requests
-    new   none.jsonl  60 spans of 60 requests
-    mean duration; on path: change of the time on the critical path a request; 0
-      operations tested, 5% false discoveries
-    no end is recorded of 60 of 60 spans of the new side: no duration is of them
+    too few spans to compare: the minimum is 20 of an operation on each side
+       mean duration; on path: change in critical-path time per request
 
-          base  new    ratio  95%  on path  operation  service
-    ·  88.6 ms    -  unclear                GET /      shop
-    too few spans to compare: 20 of an operation on each side are the least
+          base  new  ratio  95%  on path  ran  new   share  operation  service
+    ·  88.6 ms    -   same                 60    0  100→0%  GET /      shop
+
+    base      was.jsonl  60 spans of 60 requests
+    new       none.jsonl  60 spans of 60 requests
+    no end is recorded for 60 of 60 spans of the new side: they have no duration
     [4]
     $ corr diff -q --spans was.jsonl is.jsonl --json | grep -o '"code": "UNFINISHED".*side[^"]*'
-    "code": "UNFINISHED", "text": "no end is recorded of 20 of 60 spans of the new side: no duration is of them
+    "code": "UNFINISHED", "text": "no end is recorded for 20 of 60 spans of the new side: they have no duration
     $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl is.jsonl
     pass         duration p50 of "GET /" <= base * 1.2  ×1.00  0.93..1.07
                  no end is recorded of 20 of 60 spans of the new side: left out
@@ -233,15 +235,15 @@ Spans without an end have no duration, here, in a check, and over many traces.
     $ corr diff -q --slow p90 --op 'GET /' is.jsonl | head -4
     normal  20 spans  p25..p75   mean 88.5 ms
     slow     4 spans  ≥ p90      mean 97.5 ms
-    no end is recorded of 20 of 60 spans: they are neither slow nor normal
-    too few spans to compare: 20 normal and 4 slow, 5 on each side are the least
+    no end is recorded for 20 of 60 spans: they are neither slow nor normal
+    too few spans: 20 normal, 4 slow; the minimum is 5 a side
 
 A span that was kept for several counts as so many, and both numbers are told.
 
     $ sed '0~4s/"kind":2/"kind":2,"traceState":"ot=th:8"/' was.jsonl >kept.jsonl
     $ corr diff -q --spans kept.jsonl is.jsonl | head -2
-    base  kept.jsonl  75 spans, 60 recorded, of 75 requests, 60 recorded
-    new   is.jsonl  60 spans of 60 requests
+    no operation takes clearly longer or less time in is.jsonl than in kept.jsonl
+       mean duration; on path: change in critical-path time per request
     $ corr diff -q --spans kept.jsonl is.jsonl --json | grep '{"spans"'
       "base": {"spans": 60, "requests": 60, "adjusted_spans": 75.0, "adjusted_requests": 75.0},
       "new": {"spans": 60, "requests": 60, "adjusted_spans": 60.0, "adjusted_requests": 60.0},

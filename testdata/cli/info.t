@@ -164,8 +164,7 @@ What there is one of is said so.
     $ cp short.json copy.json; corr spans short.json copy.json | head -n 1
     1 request: 0.0 us
     $ corr diff --spans short.json copy.json | head -n 2
-    base  short.json  1 span of 1 request
-    new   copy.json  1 span of 1 request
+    both sides have the same spans: there is nothing to compare
 
 Of many services without a profile the first are named, in the order of their
 names.

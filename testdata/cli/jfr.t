@@ -230,10 +230,9 @@ Damage: cut, and of an old JDK.
     lost      349 kB after 2026-11-21 17:02:03.479Z
     $ corr diff -q $DATA/jfr/async.jfr.gz half.jfr 2>/dev/null |
     > grep '^base\|^new  \|^total\|^CPU'
-    base  ../data/jfr/async.jfr.gz  17:01:04Z +59.3 s  1 file  163 samples
-    new   half.jfr  17:01:04Z +59.3 s  1 file  163 samples
-    CPU ms per second of profile; 2 functions tested, 5% false discoveries
-    total  27.484  27.484  +0.000   1.00  0.18..5.54
+    total      27.484  27.484  +0.000    ×1.00, 0.18..5.54
+    base      ../data/jfr/async.jfr.gz  17:01:04Z +59.3 s  1 file  163 samples
+    new       half.jfr  17:01:04Z +59.3 s  1 file  163 samples
     $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
     corr: cut.jfr: chunk 1 does not say what its events are: nothing of it can be read
     1 file
@@ -298,7 +297,7 @@ Damage: cut, and of an old JDK.
     2 notes on both.jfr.gz: its chunks are of 2 processes; … (-v)
     next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
-    CPU ms per second of profile; 1 function tested, 5% false discoveries
+    !  the two sides have no function in common: are they of one program?
     $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
     0
     [1]
@@ -515,10 +514,10 @@ process used, say so at each number, and that some could not be.
     $ corr tree --to folded --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>&1 | head -n 1
     corr: --rescale-to-clock does not go with --to: nothing in folded would say that its numbers are no samples
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'
-    new   …jfr.gz@17:22:40..17:23:10  17:22:40Z +30 s  1 file  744 samples  333
-      requests
-    CPU ms* per second of profile; 2 functions tested, 5% false discoveries
-    total  589.37  308.05  -281.32   0.52  0.25..1.11
+
+    ms*/second †    base     new   change
+    same          510.11  210.10  -300.01    Work.mix ← FraudRules.deepScan
+    total         589.37  308.05  -281.32    ×0.52, 0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
     cannot tell  total <= base * 1.5   ×0.41*  0.14..1.18
                  one profile a side

@@ -4,34 +4,34 @@ elsewhere.  Each is told once, and with its size.
 
     $ D=$DATA/script
     $ corr diff -q $D/v1 $D/v2
-    base  ../data/script/v1  4 files  4,786 samples
-    new   ../data/script/v2  4 files  5,307 samples
-    samples, % of the total of each side; 10 functions tested, 5% false discoveries
+    v2 has 27.4% of its samples in applyRules (shop.py), v1 has 18.5%
 
-              base     new  delta  ratio  95%         function (+ and below)
-    total   100.00  100.00  +0.00   1.00  1.00..1.00
-    grew *   18.51   27.40  +8.89   1.48  1.15..1.91  applyRules (shop.py)
-    ~        81.49   72.60  -8.89   0.89              12 other functions
-    renamed: tax (shop.py) to levy (shop.py)
-    normalizeKey (shop.py) no longer appears below validate (shop.py) (inlined or
-      removed)
-    a function holding 1% of base shows here only if it changes by ×1.65 or more
-    names normalised: 71 script lines (--raw-names)
+    % of all    base     new  change
+    more *     18.51   27.40   +8.89  ▉▉▉▉▉▉▉▉  applyRules (shop.py)
+    same       81.49   72.60   -8.89            12 more, none changed clearly
+    total     100.00  100.00   +0.00
+
+    renamed   tax (shop.py) → levy (shop.py)
+    base      v1  4 files  4,786 samples
+    new       v2  4 files  5,307 samples
+    evidence  * under 5% false discoveries; smallest visible change of a 1%
+              function: ×1.65
+    next  corr diff -t ../data/script/v1 ../data/script/v2
+          corr peek 'applyRules (shop.py)' ../data/script/v2   who calls it
 
 The same version twice.
 
     $ corr diff -q $D/v1 $D/again
-    base  ../data/script/v1  4 files  4,786 samples
-    new   ../data/script/again  4 files  3,927 samples
-    samples, % of the total of each side; 11 functions tested, 5% false discoveries
+    no function has a clearly greater share of the samples in again
 
-             base     new  delta  ratio  95%         function (+ and below)
-    total  100.00  100.00  +0.00   1.00  1.00..1.00
-    ~       17.47   24.85  +7.38   1.42  1.10..1.83  serialize (shop.py)
-    ~       82.53   75.15  -7.38   0.91              12 other functions
-    no function changed significantly. A change smaller than 69% in a function with
-      1% of the cost would not have been seen.
-    names normalised: 38 script lines (--raw-names)
+    % of all    base     new  change
+    same      100.00  100.00   +0.00    13 functions, none changed clearly
+    total     100.00  100.00   +0.00
+
+    base      v1  4 files  4,786 samples
+    new       again  4 files  3,927 samples
+    evidence  smallest visible change of a 1% function: ×1.69
+    next  corr diff -t ../data/script/v1 ../data/script/again
 
 What is expected of them, by old names and by new ones, without their files.
 

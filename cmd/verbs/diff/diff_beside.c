@@ -1,5 +1,4 @@
-/* diff_beside - the tables below a comparison: other kinds, threads,
- * operations. */
+/* diff_beside - what else changed: other kinds, threads, operations. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +24,7 @@ static const corr_column data_columns[] = {
     COL("class", TEXT, also_row, change),
     COL("base", REAL, also_row, a.value[0]),
     COL("new", REAL, also_row, a.value[1]),
-    COL("delta", REAL, also_row, a.delta),
+    COL("change", REAL, also_row, a.delta),
     JUDGED_COLUMNS(also_row, a.judged),
     COL("mark", TEXT, also_row, mark),
 };
@@ -70,91 +69,109 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
 
 /* ---- screen: other kinds, and threads ----------------------------------- */
 
-/* The table of one kind. */
+/* The rows of one kind, in the unit of the kind. */
 typedef struct kind_page {
-    diff_page p; /* in the unit of the kind */
+    diff_page p;
     const corr_also_row *row;
     uint32_t n;
 } kind_page;
-
-static const char *also_name(const kind_page *k, const corr_also_row *a,
-                             bool brief)
-{
-    const bool cut = brief && a->what != CORR_ALSO_THREAD;
-    const char *name = cut ? diff_brief(a->name) : a->name;
-
-    return a->caller ? corr_report_text(k->p.r, "%s ← %s", name,
-                                        cut ? diff_brief(a->caller) : a->caller)
-                     : name;
-}
-
-static void fill_also_shown(const void *ctx, uint32_t i, void *row)
-{
-    const kind_page *k = ctx;
-    const corr_also_row *a = &k->row[i];
-
-    *(diff_shown *)row = (diff_shown){
-        .word = corr_report_text(k->p.r, "%s %s", corr_change_name(a->change),
-                                 diff_mark(a->judged.mark)),
-        .base = diff_value(&k->p, a->value[0], false),
-        .fresh = diff_value(&k->p, a->value[1], false),
-        .delta = diff_value(&k->p, a->delta, true),
-        .ratio = diff_ratio(&k->p, a->judged.ratio.value),
-        .range = diff_range(&k->p, &a->judged.ratio),
-        .name = { also_name(k, a, false), also_name(k, a, true) },
-    };
-}
 
 static bool same_table(const corr_also_row *a, const corr_also_row *b)
 {
     return a->what == b->what && corr_str_eq(a->kind, b->kind);
 }
 
-static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
+static bool is_clock(const corr_also_row *a)
 {
-    enum { MOST = 3 };
-    kind_page *k = corr_report_alloc(p->r, sizeof *k, 1);
-
-    if (!k)
-        return;
-    *k = (kind_page){ .p = *p, .row = row, .n = n < MOST ? n : MOST };
-    k->p.f.unit = row->unit;
-    k->p.f.per = row->per;
-    k->p.f.standing = row->standing;
-    k->p.f.of_each = row->of_each;
-    k->p.f.total[0] = k->p.f.total[1] = 0;
-    for (uint32_t i = 0; i < k->n; i++)
-        for (unsigned w = 0; w < 2; w++)
-            k->p.f.total[w] = fmax(k->p.f.total[w], row[i].value[w]);
-    diff_page_scale(&k->p);
-    corr_report_blank(p->r);
-    corr_report_line(
-        p->r, "also %s%s%s %s%s",
-        row->what == CORR_ALSO_THREAD ? "CPU by the clock of threads"
-                                      : diff_kind_words(p, row->kind),
-        *k->p.unit ? ", " : "", k->p.unit, diff_per_words(&k->p),
-        n > k->n ? corr_report_text(p->r, "; the first %u of %u", k->n, n)
-                 : "");
-    diff_put_shown(p->r, &(diff_titles){ "base", "new", "" }, k->n,
-                   fill_also_shown, k);
+    return a->what == CORR_ALSO_THREAD;
 }
 
-static void put_kinds(diff_page *p)
+/* The largest change, which is the most that a line says. */
+static const corr_also_row *largest_of(const kind_page *k)
 {
-    const uint32_t last = p->nalso;
+    const corr_also_row *most = k->row;
 
-    for (uint32_t i = 0, n; i < last; i += n) {
-        for (n = 1; i + n < last && same_table(&p->also[i], &p->also[i + n]);)
-            n++;
-        if (p->also[i].what != CORR_ALSO_OPERATION)
-            put_kind(p, &p->also[i], n);
+    for (uint32_t i = 1; i < k->n; i++)
+        if (fabs(k->row[i].delta) > fabs(most->delta))
+            most = &k->row[i];
+    return most;
+}
+
+static kind_page kind_page_of(const diff_page *p, const corr_also_row *row,
+                              uint32_t n)
+{
+    kind_page k = { .p = *p, .row = row, .n = n };
+
+    k.p.f.unit = row->unit;
+    k.p.f.per = row->per;
+    k.p.f.standing = row->standing;
+    k.p.f.of_each = row->of_each;
+    k.p.f.total[0] = k.p.f.total[1] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (unsigned w = 0; w < 2; w++)
+            k.p.f.total[w] = fmax(k.p.f.total[w], row[i].value[w]);
+    diff_page_scale(&k.p);
+    return k;
+}
+
+/* "InventoryBook.reserve 8.41 → 30.8 ms, ×3.67 **" */
+static const char *change_words(const kind_page *k, const corr_also_row *a)
+{
+    const diff_page *p = &k->p;
+    const char *name = is_clock(a) ? a->name : cmd_name(p->ctx, p->r, a->name);
+    const char *ratio = a->judged.ratio.value < 0.005
+                            ? NULL
+                            : diff_ratio(p, a->judged.ratio.value);
+    const char *mark = a->judged.mark;
+
+    if (a->caller)
+        name = corr_report_text(p->r, "%s ← %s", name,
+                                cmd_name(p->ctx, p->r, a->caller));
+    return corr_report_text(p->r, "%s %s → %s%s%s, %s%s%s%s", name,
+                            diff_rough(p, a->value[0], false),
+                            diff_rough(p, a->value[1], false),
+                            *p->unit ? " " : "", p->unit, ratio ? "×" : "",
+                            ratio ? ratio : corr_change_name(a->change),
+                            *mark == '*' ? " " : "", *mark == '*' ? mark : "");
+}
+
+/* Whether the clock and the samples disagree about the total. */
+static bool do_disagree(const diff_page *p, const corr_also_row *a)
+{
+    const corr_estimate *by_clock = &a->judged.ratio, *sampled = &p->f.as_is;
+
+    return strcmp(a->name, "all threads") == 0 &&
+           (by_clock->lo > sampled->value || by_clock->hi < sampled->value);
+}
+
+static void say_kind(const diff_page *p, const corr_also_row *row, uint32_t n,
+                     const char *key)
+{
+    kind_page k = kind_page_of(p, row, n);
+    const corr_also_row *a = largest_of(&k);
+
+    if (is_clock(a) && n > 1 && strcmp(row->name, "all threads") == 0) {
+        k.row++; /* a thread says more than their sum */
+        k.n--;
+        a = do_disagree(p, row) ? row : largest_of(&k);
     }
+    corr_report_field(p->r, key, "%s: %s%s",
+                      is_clock(a) ? "CPU by thread clock"
+                                  : diff_kind_words(p, row->kind),
+                      change_words(&k, a),
+                      n > 1 ? corr_report_text(p->r, "; %u more", n - 1) : "");
+    if (is_clock(row) && do_disagree(p, row))
+        corr_report_field(
+            p->r, "", "believe the clock for the total%s; samples show ×%s",
+            *cmd_mark(p->f.remarks) ? ": it counts native and compiler threads"
+                                    : "",
+            diff_ratio(p, p->f.as_is.value));
 }
 
 /* ---- screen: operations ------------------------------------------------- */
 
 /* "mergeRules: ×1.90 under /quote, ×1.02 under /checkout" */
-static void say_operations(diff_page *p)
+static void say_operations(const diff_page *p, const char **key)
 {
     enum { MOST_FUNCTIONS = 3, MOST_OPERATIONS = 4 };
     uint32_t said = 0;
@@ -174,14 +191,28 @@ static void say_operations(diff_page *p)
                     p->r, "%s%s×%s under %.*s", text, *text ? ", " : "",
                     diff_ratio(p, p->also[i].judged.ratio.value),
                     CORR_STR_ARG(p->also[i].operation));
-        corr_report_line(p->r, "%s: %s", diff_brief(name),
-                         diff_and_more(p, text, n, MOST_OPERATIONS));
+        corr_report_field(
+            p->r, *key, "%s: %s%s", cmd_name(p->ctx, p->r, name), text,
+            n > MOST_OPERATIONS
+                ? corr_report_text(p->r, ", %u more", n - MOST_OPERATIONS)
+                : "");
+        *key = "";
         said++;
     }
 }
 
 void diff_say_also(diff_page *p)
 {
-    put_kinds(p);
-    say_operations(p);
+    const char *key = "also";
+
+    for (uint32_t i = 0, n; i < p->nalso; i += n) {
+        for (n = 1;
+             i + n < p->nalso && same_table(&p->also[i], &p->also[i + n]);)
+            n++;
+        if (p->also[i].what == CORR_ALSO_OPERATION)
+            continue;
+        say_kind(p, &p->also[i], n, key);
+        key = "";
+    }
+    say_operations(p, &key);
 }

@@ -19,7 +19,7 @@ static const opt diff_options[] = {
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
     O_FLAG('t', "tree", diff_opts, tree,
-           "the call tree of both sides, marked where a change is told"),
+           "the call tree of both sides, with the class of each change"),
     O_TEXT(0, "by", diff_opts, by, "WHAT",
            "what a row is: function (default), file, line, module"),
     O_TEXT(0, "app", diff_opts, app, "PREFIX",
@@ -119,7 +119,7 @@ static void put_facts(diff_page *p)
     cmd_put_members(p->r, "base.", &CORR_ROWS(side_columns, 1, &side[0]));
     cmd_put_members(p->r, "new.", &CORR_ROWS(side_columns, 1, &side[1]));
     cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &row));
-    if (!row.f.mix.leads)
+    if (!row.f.mix.even)
         row.f.ratio = (corr_estimate){ NAN, NAN, NAN };
     if (row.f.mix.known)
         cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
@@ -313,16 +313,16 @@ static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
                            corr_err *err)
 {
     put_facts(p);
-    const bool empty = say_empty(p);
-    if (!empty)
-        diff_say_head(p);
-    corr_code code = diff_put_rows(p, !o->tree && !empty, err);
+    const bool shows = !say_empty(p) && !diff_is_same(p);
+    if (shows)
+        diff_say_verdict(p);
+    corr_code code = diff_put_rows(p, !o->tree && shows, err);
     put_rest(p);
     if (!code)
         code = diff_put_also(p, err);
     if (!code && o->tree)
-        code = diff_put_nodes(p, true, err);
-    if (!code && !empty)
+        code = diff_put_nodes(p, shows, err);
+    if (!code && shows)
         diff_say_foot(p);
     if (!code && p->gated)
         put_gate(p, tau);
@@ -368,6 +368,7 @@ corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
         .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
         .bootstrap = o->bootstrap,
         .tree = o->tree,
+        .even_mix = true,
     };
     return CORR_OK;
 }
@@ -459,7 +460,7 @@ static const cmd *diff_as(const cmd_ctx *ctx)
 const cmd diff_cmd = {
     .name = "diff",
     .group = CMD_ASK,
-    .brief = "what got dearer between two sides, by how much, and is it real",
+    .brief = "what changed between two sides, by how much, and is it real",
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),

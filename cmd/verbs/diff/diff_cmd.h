@@ -46,15 +46,15 @@ typedef struct diff_page {
     double scale;
     int decimals;
     const char *unit;     /* "ms", "cores", "%" ... */
+    double even[2];       /* totals of the rows: at one mix if f.mix.even */
+    double traffic;       /* the change of the total that no row has: of the mix
+                             of requests */
     bool gated;           /* a verdict on the total follows */
+    const char *who[2];   /* the sides in a sentence: "v1", "the base" */
     const char *title[2]; /* of the columns of the sides */
     const char *member;   /* what the rows are called in the document */
     const corr_also_row *also;
     uint32_t nalso;
-    /* of rows on the screen: less than this share of a side was unseen (NAN:
-     * none is new, gone), and whether one is of several functions */
-    double ceiling[2];
-    bool pooled;
 } diff_page;
 
 /* Compares q[0] with q[1].  The report owns the page and the comparison.  NULL:
@@ -66,6 +66,8 @@ diff_page *diff_page_new(const cmd_ctx *ctx, corr_report *r,
 void diff_page_scale(diff_page *p);
 /* "2.136", "+2.004" */
 const char *diff_value(const diff_page *p, double v, bool sign);
+/* The same with three digits: "16.1". */
+const char *diff_rough(const diff_page *p, double v, bool sign);
 /* "1.02", "16.1"; NULL without a ratio */
 const char *diff_ratio(const diff_page *p, double ratio);
 const char *diff_range(const diff_page *p, const corr_estimate *ratio);
@@ -77,37 +79,45 @@ const char *diff_range(const diff_page *p, const corr_estimate *ratio);
         COL("ratio_hi", REAL, row, judged.ratio.hi),                           \
         COL("p", REAL, row, judged.p), COL("q", REAL, row, judged.q)
 
-/* Appends an entry to a list: "a, b". */
-const char *diff_listed(const diff_page *p, const char *list,
-                        const char *entry);
-/* The list, and how many more there are than were listed. */
-const char *diff_and_more(const diff_page *p, const char *list, uint32_t n,
-                          uint32_t most);
+/* ---- diff_names.c: names on a screen ---------------------------------------- */
 
-/* A mark as it is shown, and "Class.method" of a name with packages. */
+/* Names the sides for a sentence, by what differs in them as typed. */
+void diff_name_sides(const cmd_ctx *ctx, corr_report *r, const char *who[2]);
+/* " v1 v2 traces.json": the sides and the files of both, as typed. */
+const char *diff_sides_typed(const diff_page *p);
+/* The class of a row as it is shown.  A row that answers for no change is the
+ * same; one of one profile a side has a class without a mark. */
+corr_change diff_shown_change(const corr_diff_row *w);
+/* A mark of the data. */
 const char *diff_mark(const char *mark);
-const char *diff_brief(const char *name);
+/* "Class.method", or the whole name if both names are equal so. */
+const char *diff_brief_beside(const diff_page *p, const char *name,
+                              const char *other);
+/* "mix ← rules": the function, and what else its row says of it. */
+corr_words diff_row_name(const diff_page *p, const corr_diff_row *w);
 
-/* The same, but the whole name if both names are equal without their package or
- * folder. */
-const char *diff_brief_beside(const char *name, const char *other);
+/* ---- tables ------------------------------------------------------------------ */
 
 /* A row of a table of changes on the screen, and what its columns are
  * called. */
 typedef struct diff_shown {
-    const char *word, *base, *fresh, *delta, *ratio, *range; /* "grew **" */
+    const char *word, *base, *fresh, *delta, *ratio, *range, *bar;
     corr_words name;
     bool strong;
 } diff_shown;
 
 typedef struct diff_titles {
-    const char *base, *fresh, *name;
+    const char *unit, *base, *fresh;
 } diff_titles;
 
 /* Puts a table of n such rows; fill makes each row from ctx. */
 void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
                     void (*fill)(const void *, uint32_t, void *),
                     const void *ctx);
+/* "ms/request †": the unit of the numbers, for a header. */
+const char *diff_unit_words(const diff_page *p);
+/* Puts the table of the rows on the screen. */
+void diff_show_rows(diff_page *p);
 
 /* The rows and, unless the tree is asked for, the table on the screen. */
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
@@ -117,16 +127,31 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen,
 /* also[], and what of it is shown below the rows. */
 corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
 void diff_say_also(diff_page *p);
+
+/* ---- diff_verdict.c: the answer in a sentence -------------------------------- */
+
 /* A kind in a sentence: "live heap". */
 const char *diff_kind_words(const diff_page *p, corr_str kind);
-/* "per request of pricing" */
-const char *diff_per_words(const diff_page *p);
+/* What is counted: "objects". */
+const char *diff_kind_noun(const diff_page *p);
+/* "lighter requests in v2", and briefly "lighter requests" */
+const char *diff_traffic_words(const diff_page *p, bool brief);
+/* Says in one sentence that both sides are the same; false: they are not. */
+bool diff_is_same(diff_page *p);
+/* Prints the verdict, and what was measured. */
+void diff_say_verdict(diff_page *p);
+/* Returns the remark with a code that stands at a place, or NULL.
+ * diff_note_said notes a remark of which the screen has a line of its own. */
+const corr_remark *diff_remark_at(const diff_page *p, const char *code,
+                                  corr_place place);
+void diff_note_said(diff_page *p, const corr_remark *m);
+
 /* The limit of a relative growth, and " parts 1 pass 2 fail 3 cannot-tell". */
 corr_limit diff_limit(const cmd_ctx *ctx, double growth);
 const char *diff_gate_counts(corr_report *r, const char *what,
                              const uint32_t n[3]);
-/* Print the lines above the rows and below them (diff_head.c, diff_foot.c). */
-void diff_say_head(diff_page *p);
+/* Print the lines below the rows (diff_foot.c): what else was found, what the
+ * sides are, and how sure the answer is. */
 void diff_say_foot(diff_page *p);
 
 #endif

@@ -1,62 +1,58 @@
 /* diff_foot - the lines below the rows of a comparison. */
 #include <math.h>
+#include <string.h>
 
+#include "gate/check.h"
 #include "page/sides_args.h"
 #include "verbs/diff/diff_cmd.h"
 
-/* Whether a table of another kind names a function. */
-static bool says_also(const diff_page *p)
+/* ---- changes that no row shows ----------------------------------------------- */
+
+/* Puts a fact as a field of the screen and as a note. */
+static void say_fact(diff_page *p, const char *code, const char *key,
+                     const char *text)
 {
-    for (uint32_t i = 0; i < p->nalso; i++)
-        if (p->also[i].what == CORR_ALSO_FUNCTION)
-            return true;
-    return false;
+    corr_report_note_at(p->r,
+                        &(corr_note_about){ .place = CORR_NOTE_SCREEN,
+                                            .level = CORR_INFO,
+                                            .code = code,
+                                            .input = -1 },
+                        "%s: %s", key, text);
+    corr_report_field(p->r, key, "%s", text);
 }
 
-static void say_least(diff_page *p)
-{
-    const corr_diff_facts *f = &p->f;
-
-    if (isnan(f->least_ratio))
-        return;
-    if (!f->found)
-        corr_report_line(
-            p->r,
-            "no function changed significantly%s. A change smaller than %.0f%% "
-            "in a function with %.0f%% of the cost would not have been seen.",
-            says_also(p)
-                ? corr_report_text(p->r, " in %s", diff_kind_words(p, f->kind))
-                : "",
-            100 * (f->least_ratio - 1), 100 * f->at_share);
-    else
-        corr_report_line(p->r,
-                         "a function holding %.0f%% of %s shows here only if "
-                         "it changes by ×%.2f or more",
-                         100 * f->at_share, p->title[0], f->least_ratio);
-}
-
-/* "app.Hash.get 0.119 to 0.222 (×1.86)" */
-static const char *spread_text(const diff_page *p, const corr_diff_row *w)
-{
-    const char *ratio = diff_ratio(p, w->self.ratio.value);
-
-    return corr_report_text(
-        p->r, "%s %s to %s%s%s%s", w->name, diff_value(p, w->value[0], false),
-        diff_value(p, w->value[1], false), ratio ? " (×" : "",
-        ratio ? ratio : "", ratio ? ")" : "");
-}
-
-/* Prints a fact that no row shows, and notes it. */
-static void say_name(diff_page *p, const char *code, const char *text)
+/* Puts a fact that only --verbose and the data show. */
+static void note_fact(diff_page *p, const char *code, const char *text)
 {
     corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+}
+
+/* "a, b" and how many more there are than were listed: ", 2 more" */
+static const char *listed(const diff_page *p, const char *list,
+                          const char *entry)
+{
+    return corr_report_text(p->r, "%s%s%s", list, *list ? ", " : "", entry);
+}
+
+static const char *and_more(const diff_page *p, const char *list, uint32_t n,
+                            uint32_t most)
+{
+    return n > most ? corr_report_text(p->r, "%s, %u more", list, n - most)
+                    : list;
+}
+
+/* "Hash.get 0.119 → 0.222" */
+static const char *spread_text(const diff_page *p, const corr_diff_row *w)
+{
+    return corr_report_text(p->r, "%s %s → %s", cmd_name(p->ctx, p->r, w->name),
+                            diff_value(p, w->value[0], false),
+                            diff_value(p, w->value[1], false));
 }
 
 /* Lists changes that no row shows.  Shares show only growth, as in rows. */
 static void say_spread(diff_page *p)
 {
-    enum { MOST = 5 };
+    enum { MOST = 3 };
     const char *names = "";
     uint32_t n = 0;
 
@@ -67,85 +63,56 @@ static void say_spread(diff_page *p)
         if (p->f.per == CORR_PER_SHARE && w.delta < 0)
             continue;
         if (n++ < MOST)
-            names = diff_listed(p, names, spread_text(p, &w));
+            names = listed(p, names, spread_text(p, &w));
     }
     if (n)
-        say_name(p, "SPREAD",
-                 corr_report_text(p->r,
-                                  "changed, but in no one place clearly enough "
-                                  "for a row: %s",
-                                  diff_and_more(p, names, n, MOST)));
-}
-
-/* "0.5%", which is never too little. */
-static const char *ceiling_text(const diff_page *p, double share)
-{
-    const int decimals = share >= 0.001 ? 1 : share >= 0.0001 ? 2 : 3;
-    const double scale = pow(10, decimals + 2);
-
-    return corr_report_text(p->r, "%.*f%%", decimals,
-                            100 * (ceil(share * scale) / scale));
-}
-
-/* Prints the share that unseen functions may still have, one bound for each
- * side. */
-static void say_ceilings(diff_page *p)
-{
-    const bool slow = !p->ctx->sides->side[0].text; /* none is before */
-    const char *text = "";
-
-    for (unsigned w = 0; w < 2; w++)
-        if (!isnan(p->ceiling[w]))
-            text = corr_report_text(
-                p->r, "%s%s%s: under %s %s", text, *text ? "; " : "",
-                w ? "gone" : "new", ceiling_text(p, p->ceiling[w]),
-                slow ? corr_report_text(p->r, "of %s", p->title[w])
-                : w  ? "after"
-                     : "before");
-    if (*text)
-        corr_report_line(p->r, "%s", text);
-    if (p->pooled)
-        corr_report_line(
-            p->r,
-            "pooled: numbering changed, so that nobody knows which is which");
+        say_fact(p, "SPREAD", "spread",
+                 corr_report_text(p->r, "%s (under many callers)",
+                                  and_more(p, names, n, MOST)));
 }
 
 static void say_moved(diff_page *p)
 {
-    enum { MOST = 3 };
+    enum { MOST = 2 };
     const char *names = "";
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
-        if (corr_diff_change(p->d, i) != CORR_MOVED ||
-            corr_diff_at(p->d, i).second)
+        if (corr_diff_change(p->d, i) != CORR_MOVED)
+            continue;
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (w.second)
             continue;
         if (n++ < MOST)
-            names = diff_listed(p, names, corr_diff_at(p->d, i).name);
+            names = listed(p, names, cmd_name(p->ctx, p->r, w.name));
     }
-    if (n)
-        corr_report_line(p->r, "moved, not changed: %s",
-                         diff_and_more(p, names, n, MOST));
-    if (n && !p->f.found)
-        corr_report_note(p->r, CORR_INFO, "MOVED_ONLY", -1,
-                         "functions moved, none changed");
+    if (!n)
+        return;
+    corr_report_field(p->r, "moved", "%s (other callers, same cost)",
+                      and_more(p, names, n, MOST));
+    if (!p->f.found)
+        note_fact(p, "MOVED_ONLY", "functions moved, none changed");
 }
 
+/* ---- functions with another name ---------------------------------------------- */
+
 /* The first distinct notes: one change may appear on many paths. */
-enum { MOST_NOTES = 5, MOST_RENAMED = 3 };
+enum { MOST_NOTES = 5, MOST_RENAMED = 1, MOST_LOOKED = 2000 };
 typedef struct noted {
     corr_diff_note v[MOST_NOTES];
     uint32_t n;
-    bool more;
+    uint32_t all;
 } noted;
 
-static bool is_noted(const noted *t, const corr_diff_note *n)
+static bool is_noted(const diff_page *p, uint32_t before,
+                     const corr_diff_note *n)
 {
-    for (uint32_t i = 0; i < t->n; i++)
-        if (t->v[i].what == n->what && t->v[i].was == n->was &&
-            t->v[i].is == n->is &&
-            (n->what == CORR_RENAMED || t->v[i].parent == n->parent))
+    for (uint32_t i = 0; i < before; i++) {
+        const corr_diff_note o = corr_diff_note_at(p->d, i);
+        if (o.what == n->what && o.was == n->was && o.is == n->is &&
+            (n->what == CORR_RENAMED || o.parent == n->parent))
             return true;
+    }
     return false;
 }
 
@@ -153,32 +120,38 @@ static noted note_all(const diff_page *p, bool renamed, uint32_t most)
 {
     noted t = { .n = 0 };
 
-    for (uint32_t i = 0; i < corr_diff_notes(p->d) && !t.more; i++) {
+    for (uint32_t i = 0; i < corr_diff_notes(p->d) && i < MOST_LOOKED; i++) {
         const corr_diff_note n = corr_diff_note_at(p->d, i);
-        if ((n.what == CORR_RENAMED) != renamed || is_noted(&t, &n))
+        if ((n.what == CORR_RENAMED) != renamed || is_noted(p, i, &n))
             continue;
+        t.all++;
         if (t.n < most)
             t.v[t.n++] = n;
-        else
-            t.more = true;
     }
     return t;
 }
 
-/* "renamed: tax to levy, applyAll to evaluate and others" */
+/* "Discounts.applyAll → PromotionEngine.evaluate, 2 more" */
 static void say_renamed(diff_page *p)
 {
-    const noted t = note_all(p, true, MOST_RENAMED);
-    const char *names = "";
+    const noted t = note_all(p, true, MOST_NOTES);
+    const char *names = "", *all = "";
 
-    for (uint32_t i = 0; i < t.n; i++)
-        names = corr_report_text(p->r, "%s%s%s to %s", names, i ? ", " : "",
-                                 diff_brief_beside(t.v[i].was, t.v[i].is),
-                                 diff_brief_beside(t.v[i].is, t.v[i].was));
-    if (t.n)
-        say_name(p, "RENAMED",
-                 corr_report_text(p->r, "renamed: %s%s", names,
-                                  t.more ? " and others" : ""));
+    for (uint32_t i = 0; i < t.n; i++) {
+        const char *pair = corr_report_text(
+            p->r, "%s → %s", diff_brief_beside(p, t.v[i].was, t.v[i].is),
+            diff_brief_beside(p, t.v[i].is, t.v[i].was));
+        all = listed(p, all, pair);
+        if (i < MOST_RENAMED)
+            names = listed(p, names, pair);
+    }
+    if (!t.n)
+        return;
+    corr_report_field(p->r, "renamed", "%s",
+                      and_more(p, names, t.all, MOST_RENAMED));
+    note_fact(p, "RENAMED",
+              corr_report_text(p->r, "renamed: %s",
+                               and_more(p, all, t.all, MOST_NOTES)));
 }
 
 static void say_notes(diff_page *p)
@@ -189,23 +162,24 @@ static void say_notes(diff_page *p)
         const corr_diff_note n = t.v[i];
         const char *above = n.parent ? n.parent : "the root";
         if (n.what == CORR_INLINED)
-            say_name(p, "INLINED",
-                     corr_report_text(
-                         p->r,
-                         "%s no longer appears below %s (inlined or removed)",
-                         n.was, above));
+            note_fact(p, "INLINED",
+                      corr_report_text(
+                          p->r,
+                          "%s no longer appears below %s (inlined or removed)",
+                          n.was, above));
         else if (n.what == CORR_WRAPPED)
-            say_name(
+            note_fact(
                 p, "WRAPPED",
                 corr_report_text(p->r, "%s came in below %s", n.is, above));
         else
-            say_name(p, "MAYBE_RENAMED",
+            say_fact(p, "MAYBE_RENAMED", "renamed?",
                      corr_report_text(p->r, "%s is possibly renamed to %s",
-                                      n.was, n.is));
+                                      cmd_name(p->ctx, p->r, n.was),
+                                      cmd_name(p->ctx, p->r, n.is)));
     }
 }
 
-static void say_names(diff_page *p)
+static void note_names(diff_page *p)
 {
     const char *list = "";
 
@@ -216,39 +190,243 @@ static void say_names(diff_page *p)
                                 words);
     }
     if (*list)
-        corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
+        note_fact(
+            p, "NAMES",
+            corr_report_text(p->r, "names normalised: %s (--raw-names)", list));
 }
 
-/* Prints functions that have other names on the two sides. */
-static void say_called(diff_page *p)
+/* ---- what the sides are ------------------------------------------------------- */
+
+/* Prints a time to the second; with the day unless both sides share it. */
+static const char *begin_words(diff_page *p, int64_t from)
 {
-    say_renamed(p);
-    say_notes(p);
+    const int64_t second = 1000000000;
+    const int64_t a = p->f.side[0].from, b = p->f.side[1].from;
+    const char *at = cmd_time(p->ctx, p->r, from / second * second);
+    const char *ms = strstr(at, ".000");
+    if (ms)
+        at = corr_report_text(p->r, "%.*s%s", (int)(ms - at), at, ms + 4);
+    const size_t day = sizeof "2026-02-05";
+    const bool same =
+        a != CORR_NO_TIME && b != CORR_NO_TIME &&
+        strncmp(at, cmd_time(p->ctx, p->r, from == a ? b : a), day) == 0;
+    return same ? at + day : at;
 }
 
-/* The first remark below rows is that samples are few; others matter less. */
-static void say_few(diff_page *p)
+/* "4,812 samples", "5,687 objects from 42 samples" */
+static const char *sample_words(diff_page *p, const corr_diff_side *s)
 {
-    for (size_t i = 0; i < p->f.remarks.n; i++)
-        if (p->f.remarks.v[i].places & CORR_AT_FOOT) {
-            cmd_say_remark(p->r, &p->f.remarks.v[i]);
-            return;
-        }
+    if (s->observations < 0)
+        return "? samples";
+    const char *n = cmd_count(p->r, s->observations);
+    return s->objects ? corr_report_text(p->r, "%s objects from %s samples", n,
+                                         cmd_count(p->r, llround(s->effective)))
+                      : corr_report_text(p->r, "%s sample%s", n,
+                                         cmd_plural(s->observations));
+}
+
+/* Returns a side as typed; only the end of a long text. */
+static const char *short_side(diff_page *p, const char *text)
+{
+    enum { MOST = 26 };
+    size_t n = strlen(text);
+
+    while (n > 1 && text[n - 1] == '/')
+        n--;
+    if (n <= MOST)
+        return corr_report_text(p->r, "%.*s", (int)n, text);
+    const char *tail = text + n - MOST + 1;
+    const char *slash = memchr(tail, '/', MOST - 1);
+    if (slash && slash + 1 < text + n)
+        tail = slash;
+    while (((unsigned char)*tail & 0xc0) == 0x80) /* not within a character */
+        tail++;
+    return corr_report_text(p->r, "…%.*s", (int)(text + n - tail), tail);
+}
+
+static void say_side(diff_page *p, unsigned w)
+{
+    const corr_diff_side *s = &p->f.side[w];
+    const char *typed = p->ctx->sides->side[w].text;
+    const bool is_short = strncmp(p->who[w], "the ", 4) != 0;
+    const char *when = "", *requests = "";
+
+    if (s->from != CORR_NO_TIME)
+        when = corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from),
+                                cmd_length(p->r, s->to - s->from));
+    if (!isnan(s->requests))
+        requests = corr_report_text(
+            p->r, "  %s request%s%s", cmd_count(p->r, llround(s->requests)),
+            cmd_plural(llround(s->requests)), s->adjusted ? " (adjusted)" : "");
+    corr_report_field(p->r, w ? "new" : "base", "%s  %s%u file%s  %s%s",
+                      is_short ? p->who[w] : short_side(p, typed), when,
+                      s->files, cmd_plural(s->files), sample_words(p, s),
+                      requests);
+}
+
+/* Who counted the requests, and what spans say of it. */
+static void say_counter(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    const char *spans = "", *of = "", *costs = "";
+
+    if (!f->counter)
+        return;
+    if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
+        spans = corr_report_text(p->r, "; by spans %s and %s",
+                                 cmd_count(p->r, llround(f->side[0].by_spans)),
+                                 cmd_count(p->r, llround(f->side[1].by_spans)));
+    if (f->counter_of > 1)
+        of = corr_report_text(p->r, " of %u instances", f->counter_of);
+    if (f->mix.known && f->mix.label)
+        costs = corr_report_text(
+            p->r, "; what each costs by the label \"%s\" of samples",
+            f->mix.label);
+    corr_report_field(p->r, "requests", "%sby %s%s, every %s%s%s",
+                      f->mix.known && f->mix.by_counter ? "and their mix " : "",
+                      f->counter, of, cmd_length(p->r, f->counter_step), spans,
+                      costs);
+}
+
+/* ---- how sure it is ------------------------------------------------------------ */
+
+/* "** under 1% false discoveries": of the marks that rows have. */
+static const char *mark_words(const diff_page *p)
+{
+    bool one = false, two = false;
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (!w.told || !corr_change_real(w.change))
+            continue;
+        one = one || strcmp(w.with.mark, "*") == 0;
+        two = two || strcmp(w.with.mark, "**") == 0;
+    }
+    return one && two ? "** under 1% false discoveries, * under 5%"
+           : two      ? "** under 1% false discoveries"
+           : one      ? "* under 5% false discoveries"
+                      : "";
+}
+
+/* "smallest visible change of a 5% function: ×1.64" */
+static const char *least_words(const diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+
+    return isnan(f->least_ratio)
+               ? ""
+               : corr_report_text(
+                     p->r, "smallest visible change of a %.0f%% function: ×%s",
+                     100 * f->at_share, diff_ratio(p, f->least_ratio));
+}
+
+/* Codes of remarks that the evidence says. */
+static const char *const evident[] = { "WITHIN_RUN", "ONE_FILE" };
+
+static void say_evidence(diff_page *p)
+{
+    const char *text = mark_words(p), *least = least_words(p);
+
+    if (*least)
+        text = *text ? corr_report_text(p->r, "%s; %s", text, least) : least;
+    for (size_t i = 0; i < COUNT(evident); i++) {
+        const corr_remark *m = diff_remark_at(p, evident[i], CORR_AT_FOOT);
+        if (!m)
+            continue;
+        diff_note_said(p, m);
+        text =
+            *text ? corr_report_text(p->r, "%s; %s", text, m->text) : m->text;
+    }
+    if (*text)
+        corr_report_field(p->r, "evidence", "%s", text);
+}
+
+/* The share that unseen functions may still have, one bound for each side. */
+static void note_ceilings(diff_page *p)
+{
+    double most[2] = { 0, 0 };
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (w.told && isfinite(w.ceiling))
+            most[w.change == CORR_GONE] = w.ceiling;
+    }
+    for (unsigned w = 0; w < 2; w++)
+        if (most[w] > 0)
+            note_fact(p, "UNSEEN",
+                      corr_report_text(p->r,
+                                       "%s: at most %.2g%% could have been "
+                                       "missed in %s",
+                                       w ? "gone" : "new", 100 * most[w],
+                                       p->who[w]));
+}
+
+/* ---- the foot -------------------------------------------------------------------- */
+
+/* Puts the remarks that no line has said. */
+static void put_remarks(diff_page *p)
+{
+    static const char *const said[] = { "BASE_YOUNGER", "NO_COMMON",
+                                        "FEW_SAMPLES",  "SAME_FILES",
+                                        "WITHIN_RUN",   "ONE_FILE" };
+
+    for (size_t i = 0; i < p->f.remarks.n; i++) {
+        const corr_remark *m = &p->f.remarks.v[i];
+        bool is_said = !(m->places & (CORR_AT_HEAD | CORR_AT_FOOT));
+        for (size_t k = 0; m->code && k < COUNT(said); k++)
+            is_said = is_said || (strcmp(m->code, said[k]) == 0 &&
+                                  corr_report_has_note(p->r, said[k]));
+        if (!is_said)
+            cmd_say_remark(p->r, m);
+    }
+}
+
+static void say_next(diff_page *p)
+{
+    const bool typed = p->ctx->sides && p->ctx->sides->side[0].text;
+    const char *kind = p->ctx->select->kind;
+
+    if (!typed || p->gated || p->ctx->expects->n)
+        return;
+    if (kind)
+        kind = corr_report_text(p->r, " --kind %s", kind);
+    if (!p->opts.tree)
+        corr_report_next(p->r, "where in the call tree", "corr diff -t%s%s%s",
+                         diff_sides_typed(p), cmd_filters(p->ctx, p->r),
+                         kind ? kind : "");
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        const unsigned at = w.region[1] > 0;
+        if (!w.told || diff_shown_change(&w) == CORR_SAME ||
+            w.change == CORR_MOVED || *w.name == '[' ||
+            p->ctx->sides->side[at].label)
+            continue;
+        corr_report_next(p->r, "who calls it", "corr peek %s %s",
+                         cmd_quoted(p->r, cmd_name(p->ctx, p->r, w.name)),
+                         cmd_quoted(p->r, p->ctx->sides->side[at].text));
+        return;
+    }
 }
 
 void diff_say_foot(diff_page *p)
 {
-    if (p->f.few) {
-        say_few(p);
-        say_called(p); /* a tree, or a row of the document, is of both names */
-        return;
+    corr_report_blank(p->r);
+    if (!p->f.few && !p->opts.tree) {
+        say_spread(p);
+        diff_say_also(p);
+        say_moved(p);
     }
-    say_ceilings(p);
-    cmd_say_remarks(p->r, p->f.remarks, CORR_AT_FOOT);
-    say_spread(p);
-    diff_say_also(p);
-    say_moved(p);
-    say_called(p);
-    say_least(p);
-    say_names(p);
+    say_renamed(p);
+    say_notes(p);
+    if (p->ctx->sides && p->ctx->sides->side[0].text)
+        for (unsigned w = 0; w < 2; w++)
+            say_side(p, w);
+    say_counter(p);
+    if (!p->f.few) {
+        say_evidence(p);
+        note_ceilings(p);
+    }
+    note_names(p);
+    put_remarks(p);
+    say_next(p);
 }

@@ -122,6 +122,8 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     p->code = diff_page_new(p->ctx, p->r, q, &of, err);
     if (!p->code)
         return err->code;
+    p->code->who[0] = "usual spans";
+    p->code->who[1] = "slow spans";
     p->code->title[0] = "normal";
     p->code->title[1] = "slow";
     p->code->member = p->ask->alone ? "nodes" : "code";

@@ -99,16 +99,16 @@ static void say_undivided(const slow_page *p)
     if (divided == looked)
         return;
     cmd_warn(p->r, "UNDIVIDED",
-             "of %s of these spans no recording knows the thread: their own "
-             "time is not divided",
-             divided ? cmd_count(p->r, looked - divided) : "all");
+             "no thread is known for %s of these spans: their self time is not "
+             "broken down",
+             divided ? cmd_count(p->r, looked - divided) : "any");
 }
 
 static void say_unended(const slow_page *p)
 {
     if (p->f.unended)
         cmd_warn(p->r, "UNFINISHED",
-                 "no end is recorded of %s of %s spans: they are neither slow "
+                 "no end is recorded for %s of %s spans: they are neither slow "
                  "nor normal",
                  cmd_count(p->r, p->f.unended), cmd_count(p->r, p->f.spans));
 }
@@ -138,7 +138,7 @@ static const corr_column line_columns[] = {
     SEE("ms per span", CORR_COL_FLEX, TEXT, line_row, label),
     SEE("normal", CORR_COL_RIGHT, TEXT, line_row, normal),
     SEE("slow", CORR_COL_RIGHT, TEXT, line_row, slow),
-    SEE("delta", CORR_COL_RIGHT, TEXT, line_row, delta),
+    SEE("change", CORR_COL_RIGHT, TEXT, line_row, delta),
     SEE("95%", CORR_COL_SPARE, TEXT, line_row, range),
     SEE("", 0, TEXT, line_row, mark),
 };
@@ -159,11 +159,11 @@ static const char *label_of(const slow_page *p, const corr_slow_spans_row *r)
         [CORR_SPENT_BLOCKED] = "blocked",
         [CORR_SPENT_QUEUE] = "run queue",
         [CORR_SPENT_LOST] = "lost",
-        [CORR_SPENT_UNOBSERVED] = "unobserved",
+        [CORR_SPENT_UNOBSERVED] = "not recorded",
     };
 
     if (r->undivided)
-        return "its own, not divided";
+        return "self time, not broken down";
     if (r->kind == CORR_SPENT_CPU && p->f.runnable)
         return "running Java";
     if (r->kind == CORR_SPENT_GC && r->name.n)
@@ -343,9 +343,7 @@ static void say_wait(const slow_page *p)
 {
     if (p->f.least_wait <= 0)
         return;
-    corr_report_line(p->r,
-                     "waits shorter than %s each are not recorded and are "
-                     "inside \"unobserved\"",
+    corr_report_line(p->r, "not recorded: also waits shorter than %s each",
                      cmd_duration(p->r, p->f.least_wait));
 }
 
@@ -466,8 +464,7 @@ static void say_few(const slow_page *p)
             p->r, ", of different weights, tell as much as %.0f and %.0f",
             floor(s[0].effective), floor(s[1].effective));
     cmd_warn(p->r, "FEW_SPANS",
-             "too few spans to compare: %s normal and %s slow%s, 5 on each "
-             "side are the least",
+             "too few spans: %s normal, %s slow%s; the minimum is 5 a side",
              cmd_count(p->r, s[0].looked), cmd_count(p->r, s[1].looked), worth);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
@@ -477,7 +474,7 @@ static void say_services(const slow_page *p)
     if (p->f.services < 2)
         return;
     const char *text = "these spans are of several services: --service NAME "
-                       "takes those of one";
+                       "selects one";
     cmd_warn_text(p->r, "SERVICES", text);
 }
 
@@ -497,6 +494,28 @@ static corr_code say_rest(slow_page *p, corr_err *err)
     return code;
 }
 
+/* "slow spans take 579 ms, usual ones 178 ms; largest part: lock, +152 ms" */
+static void say_verdict(const slow_page *p)
+{
+    const corr_slow_spans_side *s = p->f.side;
+    corr_slow_spans_row most = { .mean = { 0, 0 } };
+    const char *what = "";
+
+    for (uint32_t i = 0; i < corr_slow_spans_size(p->c); i++) {
+        const corr_slow_spans_row r = corr_slow_spans_at(p->c, i);
+        if (r.mean[1] - r.mean[0] > most.mean[1] - most.mean[0])
+            most = r;
+    }
+    const double change = most.mean[1] - most.mean[0];
+    if (change > 0)
+        what = corr_report_text(p->r, "; largest part: %s, +%s",
+                                label_of(p, &most),
+                                cmd_duration(p->r, llround(change)));
+    corr_report_head(p->r, "slow spans take %s, usual ones %s%s",
+                     cmd_duration(p->r, llround(s[1].mean)),
+                     cmd_duration(p->r, llround(s[0].mean)), what);
+}
+
 corr_code slow_say(slow_page *p, corr_err *err)
 {
     if (p->f.spans == 0) {
@@ -504,6 +523,8 @@ corr_code slow_say(slow_page *p, corr_err *err)
         corr_report_line(p->r, "no span matches");
         return CORR_OK;
     }
+    if (!p->f.few && p->f.side[0].spans && p->f.side[1].spans && !p->ask->alone)
+        say_verdict(p);
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
     if (!p->ask->alone)

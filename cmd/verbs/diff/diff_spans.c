@@ -13,6 +13,7 @@ typedef struct spans_page {
     corr_report *r;
     const corr_spandiff *d;
     corr_spandiff_facts f;
+    const char *who[2]; /* the sides in a sentence */
 } spans_page;
 
 /* ---- data ------------------------------------------------------------- */
@@ -25,7 +26,7 @@ typedef struct data_row {
 static const corr_column data_columns[] = {
     COL("base", REAL, data_row, a.mean[0]),
     COL("new", REAL, data_row, a.mean[1]),
-    COL("delta", REAL, data_row, a.delta),
+    COL("change", REAL, data_row, a.delta),
     JUDGED_COLUMNS(data_row, a.judged),
     COL("base_spans", COUNT, data_row, a.spans[0]),
     COL("new_spans", COUNT, data_row, a.spans[1]),
@@ -86,6 +87,7 @@ static void put_data(const spans_page *p)
 typedef struct shown_row {
     corr_spandiff_row a;
     const char *mark, *base, *fresh, *ratio, *range, *base95, *new95, *path;
+    const char *ran[2], *share;
 } shown_row;
 
 static const corr_column columns[] = {
@@ -97,9 +99,26 @@ static const corr_column columns[] = {
     SEE("p95", CORR_COL_RIGHT | CORR_COL_WIDE, TEXT, shown_row, base95),
     SEE("new", CORR_COL_RIGHT | CORR_COL_WIDE, TEXT, shown_row, new95),
     SEE("on path", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, path),
+    SEE("ran", CORR_COL_RIGHT, TEXT, shown_row, ran[0]),
+    SEE("new", CORR_COL_RIGHT, TEXT, shown_row, ran[1]),
+    SEE("share", CORR_COL_RIGHT | CORR_COL_SPARE_LAST, TEXT, shown_row, share),
     SEE("operation", CORR_COL_FLEX, TEXT, shown_row, a.name),
     SEE("service", CORR_COL_DIM | CORR_COL_SPARE, TEXT, shown_row, a.service),
 };
+
+/* "30→14%": how often an operation ran for 100 requests, on both sides. */
+static const char *share_words(const spans_page *p, const corr_spandiff_row *a)
+{
+    double share[2];
+
+    for (unsigned w = 0; w < 2; w++)
+        share[w] = p->f.requests[w]
+                       ? 100 * (double)a->spans[w] / (double)p->f.requests[w]
+                       : NAN;
+    return isnan(share[0]) || isnan(share[1])
+               ? ""
+               : corr_report_text(p->r, "%.0f→%.0f%%", share[0], share[1]);
+}
 
 static const char *time_words(const spans_page *p, double ns)
 {
@@ -146,6 +165,9 @@ static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
         .base95 = time_words(p, a.p95[0]),
         .new95 = time_words(p, a.p95[1]),
         .path = path_words(p, &a),
+        .ran = { cmd_count(p->r, (int64_t)a.spans[0]),
+                 cmd_count(p->r, (int64_t)a.spans[1]) },
+        .share = share_words(p, &a),
     };
 }
 
@@ -166,9 +188,8 @@ static const char *recorded_words(const spans_page *p, const char *what,
 
 static void say_side(const spans_page *p, unsigned w)
 {
-    corr_report_line(
-        p->r, "%-5s %s  %s of %s", w ? "new" : "base",
-        p->ctx->sides->side[w].text,
+    corr_report_field(
+        p->r, w ? "new" : "base", "%s  %s of %s", p->ctx->sides->side[w].text,
         recorded_words(p, "span", p->f.stand[w], p->f.spans[w], ","),
         recorded_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
 }
@@ -188,7 +209,7 @@ static void say_unended(const spans_page *p)
                                      side[w]);
     if (p->f.unended[0] || p->f.unended[1])
         cmd_warn(p->r, "UNFINISHED",
-                 "no end is recorded of %s%s: no duration is of them", of[0],
+                 "no end is recorded for %s%s: they have no duration", of[0],
                  of[1]);
 }
 
@@ -212,21 +233,55 @@ static void say_shared(const spans_page *p)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
+/* "GET /checkout takes 35% longer in v2 than in v1 (21..51%)" */
+static const char *verdict_words(const spans_page *p)
+{
+    for (uint32_t i = 0; i < corr_spandiff_size(p->d); i++) {
+        const corr_spandiff_row a = corr_spandiff_at(p->d, i);
+        const corr_estimate *e = &a.judged.ratio;
+        if ((a.change != CORR_GREW && a.change != CORR_SHRANK) ||
+            !isfinite(e->value))
+            continue;
+        const double by = 100 * fabs(e->value - 1);
+        const double ends[2] = { 100 * (e->lo - 1), 100 * (e->hi - 1) };
+        const bool up = e->value > 1;
+        return corr_report_text(
+            p->r,
+            "%.*s takes %.0f%% %s in %s than in %s "
+            "(%.0f..%.0f%%)",
+            CORR_STR_ARG(a.name), by, up ? "longer" : "less time", p->who[1],
+            p->who[0], up ? ends[0] : -ends[1], up ? ends[1] : -ends[0]);
+    }
+    return corr_report_text(p->r,
+                            "no operation takes clearly longer or less "
+                            "time in %s than in %s",
+                            p->who[1], p->who[0]);
+}
+
 static void say_foot(const spans_page *p, uint32_t left)
 {
     if (left)
         corr_report_line(p->r, "%u more operation%s (-n 0 shows all)", left,
                          cmd_plural(left));
-    if (p->f.tested)
-        corr_report_line(p->r,
-                         "noise is judged by windows of %s within each side, "
-                         "or by traces: how runs differ is not in it",
-                         cmd_length(p->r, p->f.window));
-    else
-        corr_report_line(p->r, "too few spans to compare: 20 of an operation "
-                               "on each side are the least");
-    if (p->f.tested && !p->f.found)
-        corr_report_line(p->r, "no operation changed significantly");
+    corr_report_blank(p->r);
+    for (unsigned w = 0; w < 2; w++)
+        say_side(p, w);
+    if (p->f.tested) {
+        corr_report_field(p->r, "evidence",
+                          "%u operation%s tested, 5%% false discoveries; "
+                          "windows of %s",
+                          p->f.tested, cmd_plural(p->f.tested),
+                          cmd_length(p->r, p->f.window));
+        corr_report_field(p->r, "", "run-to-run differences are not included");
+    }
+    say_unended(p);
+}
+
+static bool is_same(const spans_page *p)
+{
+    const uint64_t *all = p->f.spans;
+
+    return p->f.shared && p->f.shared == all[0] && p->f.shared == all[1];
 }
 
 static void say_spans(const spans_page *p)
@@ -244,22 +299,25 @@ static void say_spans(const spans_page *p)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
         return;
     }
-    for (unsigned w = 0; w < 2; w++)
-        say_side(p, w);
-    corr_report_line(
-        p->r,
-        "mean duration; on path: change of the time on the critical path a "
-        "request; %u operation%s tested, 5%% false discoveries",
-        p->f.tested, cmd_plural(p->f.tested));
+    if (is_same(p)) {
+        say_shared(p);
+        return;
+    }
+    if (p->f.tested) {
+        corr_report_head(p->r, "%s", verdict_words(p));
+    } else {
+        corr_report_head(p->r, "too few spans to compare: the minimum is 20 of "
+                               "an operation on each side");
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
+    }
+    corr_report_line(p->r, "   mean duration; on path: change in critical-path "
+                           "time per request");
     say_shared(p);
-    say_unended(p);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
                       &CORR_FILLED(columns, rows, fill_shown_spans, p),
                       CORR_SCREEN);
     say_foot(p, n - rows);
-    if (!p->f.tested)
-        corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
 /* ---- a verdict -------------------------------------------------------- */
@@ -315,7 +373,10 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     spans_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
         return corr_no_memory(err);
-    *p = (spans_page){ ctx, r, d, corr_spandiff_facts_of(d) };
+    *p = (spans_page){
+        .ctx = ctx, .r = r, .d = d, .f = corr_spandiff_facts_of(d)
+    };
+    diff_name_sides(ctx, r, p->who);
     put_data(p);
     say_spans(p);
     if (ctx->expects->n)

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/chain.h"
 #include "verbs/diff/diff_cmd.h"
 
 enum { USUAL_ROWS = 60 };
@@ -42,59 +41,201 @@ static void fill_diff_node(const void *ctx, uint32_t i, void *row)
     w->frame = i ? &w->n.frame : NULL;
 }
 
-/* ---- screen ------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
+/* A line of the screen: a node, or a chain of nodes that says no more than its
+ * last one. */
 typedef struct branch {
-    uint32_t node, last, depth; /* last: of the chain that begins with node */
+    uint32_t node, last; /* the first and the last of the chain */
+    uint32_t depth;
     bool is_last;
 } branch;
 
 typedef struct forest {
     diff_page *p;
-    bool *keep; /* by node */
     branch *line;
+    bool *keep;      /* [nodes] */
+    uint32_t *depth; /* [nodes] of the lines below a node that ends a line */
     uint32_t n;
 } forest;
 
-/* Whether a node has a mark; with few samples no node has one. */
+#define CHAINED 0.995 /* least part of its caller that a chained frame has */
+
+/* Returns the class of the change that a node answers for; with few samples no
+ * node has one. */
+static corr_change class_of(const forest *t, const corr_diff_node *n)
+{
+    if (!n->row || t->p->f.few)
+        return CORR_SAME;
+    const corr_diff_row w = corr_diff_at(t->p->d, n->row - 1);
+    const corr_change c = diff_shown_change(&w);
+    return (w.owned > 0) == (n->owned > 0) ? c : CORR_SAME;
+}
+
 static bool has_mark(const forest *t, const corr_diff_node *n)
 {
-    return n->owned != 0 && !t->p->f.few;
+    return class_of(t, n) != CORR_SAME;
 }
 
-/* Returns the part of the change that a node answers for; NULL: all of it. */
-static const char *told_words(const forest *t, const corr_diff_node *n)
+/* below[i]: the node is below one that is only on one side as a whole, and is
+ * told by it. */
+static void find_below(const forest *t, bool *below)
 {
-    const char *told = diff_value(t->p, n->owned, true);
-    const char *all = diff_value(t->p, n->value[1] - n->value[0], true);
-
-    return has_mark(t, n) && strcmp(told, all) != 0 ? told : NULL;
+    for (uint32_t i = 1; i < corr_diff_nodes(t->p->d); i++) {
+        const corr_diff_node v = corr_diff_node_at(t->p->d, i);
+        const corr_diff_node up = corr_diff_node_at(t->p->d, v.parent);
+        const corr_change c = class_of(t, &up);
+        below[i] = below[v.parent] || c == CORR_NEW || c == CORR_GONE;
+    }
 }
+
+/* Keeps frames that hold a percent of either side, and all above one that
+ * answers for a change.  Of what came or went as a whole, library frames tell
+ * nothing more. */
+static void keep_nodes(const forest *t, const bool *below)
+{
+    const corr_diff *d = t->p->d;
+    const double least = WORTH * fmax(t->p->f.total[0], t->p->f.total[1]);
+
+    for (uint32_t i = corr_diff_nodes(d); i-- > 1;) {
+        const corr_diff_node v = corr_diff_node_at(d, i);
+        const bool is_large = fmax(v.value[0], v.value[1]) >= least &&
+                              (!below[i] || corr_frame_is_app(&v.frame));
+        t->keep[i] =
+            t->keep[i] || is_large || has_mark(t, &v) || t->p->ctx->output->all;
+        t->keep[v.parent] = t->keep[v.parent] || t->keep[i];
+    }
+}
+
+/* Returns the only kept child of a node; 0: it has none, or several. */
+static uint32_t only_child(const forest *t, uint32_t node)
+{
+    const corr_diff *d = t->p->d;
+    const uint32_t end = corr_diff_node_at(d, node).end;
+    uint32_t only = 0;
+
+    for (uint32_t i = node + 1; i < end; i = corr_diff_node_at(d, i).end)
+        if (t->keep[i]) {
+            if (only)
+                return 0;
+            only = i;
+        }
+    return only;
+}
+
+/* Whether a node says no more than its only child: nearly the same cost on both
+ * sides, and no change of its own. */
+static bool is_chained(const forest *t, uint32_t node, uint32_t child)
+{
+    const corr_diff_node up = corr_diff_node_at(t->p->d, node);
+    const corr_diff_node below = corr_diff_node_at(t->p->d, child);
+
+    for (unsigned w = 0; w < 2; w++)
+        if (below.value[w] < CHAINED * up.value[w])
+            return false;
+    return !has_mark(t, &up);
+}
+
+static bool is_last_child(const forest *t, const corr_diff_node *v)
+{
+    const corr_diff *d = t->p->d;
+    const uint32_t end = corr_diff_node_at(d, v->parent).end;
+
+    for (uint32_t k = v->end; k < end; k = corr_diff_node_at(d, k).end)
+        if (t->keep[k])
+            return false;
+    return true;
+}
+
+static bool make_lines(forest *t)
+{
+    const corr_diff *d = t->p->d;
+    const uint32_t n = corr_diff_nodes(d);
+
+    t->keep = corr_report_alloc(t->p->r, sizeof *t->keep, n);
+    t->depth = corr_report_alloc(t->p->r, sizeof *t->depth, n);
+    t->line = corr_report_alloc(t->p->r, sizeof *t->line, n);
+    bool *below = corr_report_alloc(t->p->r, sizeof *below, n);
+    if (!t->keep || !t->depth || !t->line || !below)
+        return false;
+    find_below(t, below);
+    keep_nodes(t, below);
+    for (uint32_t i = 1; i < n; i++) {
+        const corr_diff_node v = corr_diff_node_at(d, i);
+        if (!t->keep[i])
+            continue;
+        branch b = { i, i, t->depth[v.parent], is_last_child(t, &v) };
+        for (uint32_t child;
+             (child = only_child(t, b.last)) && is_chained(t, b.last, child);)
+            b.last = child;
+        t->depth[b.last] = b.depth + 1;
+        t->line[t->n++] = b;
+        i = b.last;
+    }
+    return true;
+}
+
+/* ---- names --------------------------------------------------------------- */
+
+static const char *name_at(const forest *t, uint32_t node)
+{
+    return cmd_name(t->p->ctx, t->p->r, corr_diff_node_at(t->p->d, node).name);
+}
+
+static const char *joined(const forest *t, const char *left, const char *right)
+{
+    return corr_report_text(t->p->r, "%s → %s", left, right);
+}
+
+/* "Main.run → … → Rules.check → Work.mix": the last frames of the application
+ * before the end stay; libraries go first. */
+static corr_words chain_name(const forest *t, const branch *b)
+{
+    enum { SHOWN = 2 }; /* frames of the application before the last */
+    const corr_diff *d = t->p->d;
+    const char *text = name_at(t, b->last), *brief = text;
+    unsigned shown = 0;
+    bool is_cut = false;
+
+    if (b->node == b->last)
+        return (corr_words){ text, NULL };
+    for (uint32_t i = b->last; i != b->node;) {
+        i = corr_diff_node_at(d, i).parent;
+        const corr_frame_view f = corr_diff_node_at(d, i).frame;
+        if (i == b->node || (corr_frame_is_app(&f) && shown++ < SHOWN)) {
+            if (is_cut)
+                text = joined(t, "…", text);
+            text = joined(t, name_at(t, i), text);
+            if (i != b->node && shown == 1)
+                brief = joined(t, name_at(t, i), brief);
+            is_cut = false;
+        } else {
+            is_cut = true;
+        }
+    }
+    return (corr_words){ text, joined(t, "…", brief) };
+}
+
+/* ---- screen -------------------------------------------------------------- */
 
 typedef struct shown_row {
-    const char *base, *fresh, *delta, *change, *told;
+    const char *base, *fresh, *delta, *change;
     corr_words name;
     corr_branch branch;
     bool strong;
 } shown_row;
 
-/* The names of the calls of a line, outermost first. */
-static corr_words name_of_line(const forest *t, const branch *b)
+/* "more **", and if it is not all of the change how much: "more ** +3.14" */
+static const char *change_words(const forest *t, const corr_diff_node *n)
 {
-    const diff_page *p = t->p;
-    const uint32_t n = corr_diff_node_at(p->d, b->last).depth -
-                       corr_diff_node_at(p->d, b->node).depth + 1;
-    chain_call *call = corr_report_alloc(p->r, sizeof *call, n);
-    uint32_t node = b->last;
+    const char *told = diff_value(t->p, n->owned, true);
+    const char *all = diff_value(t->p, n->value[1] - n->value[0], true);
+    const bool marked = *n->mark == '*';
 
-    for (uint32_t i = n; call && i-- > 0;) {
-        const corr_diff_node v = corr_diff_node_at(p->d, node);
-        call[i] = (chain_call){ cmd_name(p->ctx, p->r, v.name),
-                                corr_frame_is_app(&v.frame) };
-        node = v.parent;
-    }
-    return call ? chain_words(p->r, call, n, false, p->ctx->output->all)
-                : (corr_words){ "", NULL };
+    return corr_report_text(
+        t->p->r, "%s%s%s%s%s", corr_change_name(class_of(t, n)),
+        marked ? " " : "", marked ? n->mark : "",
+        strcmp(told, all) == 0 ? "" : " ", strcmp(told, all) == 0 ? "" : told);
 }
 
 static void fill_shown_node(const void *ctx, uint32_t i, void *row)
@@ -107,89 +248,11 @@ static void fill_shown_node(const void *ctx, uint32_t i, void *row)
         .base = diff_value(t->p, n.value[0], false),
         .fresh = diff_value(t->p, n.value[1], false),
         .delta = diff_value(t->p, n.value[1] - n.value[0], true),
-        .change = has_mark(t, &n) ? corr_change_name(n.change) : NULL,
-        .told = told_words(t, &n),
-        .name = name_of_line(t, b),
+        .change = has_mark(t, &n) ? change_words(t, &n) : "",
+        .name = chain_name(t, b),
         .branch = { b->depth, b->is_last },
-        .strong = has_mark(t, &n),
+        .strong = has_mark(t, &n) && *n.mark == '*',
     };
-}
-
-/* Frames that hold a percent of either side, and all above one that answers
- * for a change. */
-static void choose_nodes(forest *t, double least)
-{
-    const corr_diff *d = t->p->d;
-
-    for (uint32_t i = corr_diff_nodes(d); i-- > 1;) {
-        const corr_diff_node v = corr_diff_node_at(d, i);
-        t->keep[i] = t->keep[i] || t->p->ctx->output->all || has_mark(t, &v) ||
-                     fmax(v.value[0], v.value[1]) >= least;
-        t->keep[v.parent] = t->keep[v.parent] || t->keep[i];
-    }
-}
-
-/* The last node of the chain that begins with a node: each has one child that
- * is shown, which has nearly all of it on both sides. */
-static uint32_t end_of_chain(const forest *t, uint32_t node, double least)
-{
-    const corr_diff *d = t->p->d;
-
-    for (;;) {
-        const corr_diff_node up = corr_diff_node_at(d, node);
-        uint32_t only = 0, kept = 0;
-        for (uint32_t k = node + 1; k < up.end && kept < 2;
-             k = corr_diff_node_at(d, k).end)
-            if (t->keep[k]) {
-                only = k;
-                kept++;
-            }
-        if (kept != 1 || has_mark(t, &up))
-            return node;
-        const corr_diff_node child = corr_diff_node_at(d, only);
-        for (unsigned w = 0; w < 2; w++)
-            if (!chain_joins(up.value[w], child.value[w], least))
-                return node;
-        node = only;
-    }
-}
-
-/* Makes a line of each chain of nodes that are shown. */
-static bool make_branches(forest *t)
-{
-    const corr_diff *d = t->p->d;
-    const uint32_t n = corr_diff_nodes(d);
-    const double least = WORTH * fmax(t->p->f.total[0], t->p->f.total[1]);
-    uint32_t *end = corr_report_alloc(t->p->r, sizeof *end, n);
-    bool *more = corr_report_alloc(t->p->r, sizeof *more, (size_t)n + 1);
-    uint32_t depth = 0;
-
-    t->keep = corr_report_alloc(t->p->r, sizeof *t->keep, n);
-    t->line = corr_report_alloc(t->p->r, sizeof *t->line, n);
-    if (!t->keep || !t->line || !end || !more)
-        return false;
-    choose_nodes(t, least);
-    for (uint32_t i = 1; i < n;) {
-        const corr_diff_node v = corr_diff_node_at(d, i);
-        if (!t->keep[i]) {
-            i = v.end;
-            continue;
-        }
-        while (depth > 0 && end[depth - 1] <= i)
-            depth--;
-        const uint32_t last =
-            t->p->ctx->output->all ? i : end_of_chain(t, i, least);
-        t->line[t->n++] = (branch){ i, last, depth, false };
-        end[depth++] = v.end;
-        i = last + 1;
-    }
-    for (uint32_t i = t->n; i-- > 0;) { /* more[d]: one of depth d follows */
-        branch *b = &t->line[i];
-        b->is_last = !more[b->depth];
-        more[b->depth] = true;
-        more[b->depth + 1] = false;
-    }
-    return true;
 }
 
 static void put_tree(forest *t)
@@ -197,11 +260,11 @@ static void put_tree(forest *t)
     const corr_column columns[] = {
         SEE(t->p->title[0], CORR_COL_RIGHT, TEXT, shown_row, base),
         SEE(t->p->title[1], CORR_COL_RIGHT, TEXT, shown_row, fresh),
-        SEE("delta", CORR_COL_RIGHT, TEXT, shown_row, delta),
-        SEE("told", 0, TEXT, shown_row, change),
-        SEE("", CORR_COL_RIGHT, TEXT, shown_row, told),
-        SEE("function", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
-            shown_row, name),
+        SEE("change", CORR_COL_RIGHT, TEXT, shown_row, delta),
+        SEE("", 0, TEXT, shown_row, change),
+        SEE(corr_report_text(t->p->r, "function (%s)", diff_unit_words(t->p)),
+            CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, shown_row,
+            name),
         SHOWN(BRANCH, shown_row, branch),
         SHOWN(STRONG, shown_row, strong),
     };
@@ -214,7 +277,8 @@ static void put_tree(forest *t)
                       &CORR_FILLED(columns, t->n - left, fill_shown_node, t),
                       CORR_SCREEN);
     if (left)
-        corr_report_line(p->r, "%u more frames (-n 0 shows all)", left);
+        corr_report_line(p->r, "%u more line%s (-n 0 shows all)", left,
+                         cmd_plural(left));
 }
 
 corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
@@ -229,7 +293,7 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
     if (!t)
         return corr_no_memory(err);
     t->p = p;
-    if (!make_branches(t))
+    if (!make_lines(t))
         return corr_no_memory(err);
     if (on_screen)
         put_tree(t);

@@ -35,6 +35,8 @@ static void samples_tell_as_much_as_so_many_equal_ones(void **state)
         { "kind cpu ns 10\n30 3 a\n20 2 b\n", SIDE_EVEN, 5 },
         { "kind cpu ns 10\n30 1 a\n10 1 b\n", SIDE_KISH, 1600. / 1000 },
         { "kind cpu ns 10\n40 4 a\n100 1 b\n", SIDE_KISH, 19600. / 10400 },
+        /* a total that was measured tells as much as 100 samples */
+        { "kind cpu ns 10\n20 2 a\n1000 1 b\n", SIDE_KISH, 102 },
         { "kind cpu count 0\n4 4 a\n10 1 b\n", SIDE_KISH, 196. / 104 },
         /* one of 512 bytes is met by chance, one of very many always */
         { "kind heap bytes 512\n1024 2 a\n512 1 b\n", SIDE_ALLOCS,
@@ -200,6 +202,14 @@ static void a_change_of_the_code_is_no_traffic(void **state)
     NEAR(s.mix.rate, 5.4e6, 1);
     assert_false(s.mix.leads);
     assert_null(s.mixed[0]);
+    /* rows may be asked for at one mix all the same */
+    corr_err err = { 0 };
+    const corr_diff_opts even = { .per = CORR_PER_REQUEST, .even_mix = true };
+    sides_clear(&s);
+    assert_int_equal(sides_init(&s, st, test_query, &even, &err), CORR_OK);
+    assert_true(s.mix.even && !s.mix.leads);
+    assert_non_null(s.mixed[0]);
+    NEAR((double)total_of(&s, 0).value, 100 * (0.9 * 12 + 0.1 * 80) * 1e6, 100);
     sides_clear(&s);
     corr_store_free(st);
 }
