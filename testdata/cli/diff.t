@@ -106,13 +106,16 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     [4]
     $ corr top -q --label version=v2 here -n 3
     CPU of pricing  50 s  462 samples of 10 ms = 4.62 s
-    462 samples: shares are within 5 points
+    79% is main.mix, 46% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     79.2  3.7    81.8  3.660 s  366  main.mix
-     13.2  3.1    13.2  0.610 s   61  main.containsRule
-      2.6  1.5     2.6  0.120 s   12  runtime.asyncPreempt
-      5.0               0.230 s   23  151 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     79.2  3.7    81.8  366  main.mix                   main.roundAll 46%
+     13.2  3.1    13.2   61  main.containsRule          main.mergeRules
+      2.6  1.5     2.6   12  runtime.asyncPreempt       main.mix
+      5.0                23  151 more functions (-n 0)
+    462 samples: shares are within 5 points
+    next  corr peek main.mix --label version=v2 here   who calls it
+          corr tree --label version=v2 here            the call tree
 
 What a profile does not say, the traces of its process may, or its spans.
 
@@ -127,10 +130,13 @@ What a profile does not say, the traces of its process may, or its spans.
     same        13.161  11.829  -1.332            43 more, none changed clearly
     $ corr top -q --label version=1.4.0 here -n 1
     CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
+    91% is main.mix, 48% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     90.5  2.3    92.8  5.540 s  554  main.mix
-      9.5               0.580 s   58  152 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     90.5  2.3    92.8  554  main.mix                   main.roundAll 48%
+      9.5                58  152 more functions (-n 0)
+    next  corr peek main.mix --label version=1.4.0 here   who calls it
+          corr tree --label version=1.4.0 here            the call tree
     $ X="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q http.route=/quote http.route=/checkout $X -n 4
     no clear change in CPU † per matching request of checkout (0.22..366)
@@ -162,21 +168,26 @@ What a profile does not say, the traces of its process may, or its spans.
     new       http.route=/checkout  431 spans of 431 requests
     [4]
     $ corr top -q --label http.route=/quote $X -n 1
-    CPU † of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (13 other
-      kinds)
-    113 samples: shares are within 10 points
+    Running Java † of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s
+    88% is Work.mix, nearly all of it under PromotionEngine.evaluateOne
 
-    self%    ±  total%      self   n  function
-     87.8  6.1    87.8  990.0 ms  99  lab.checkout.Work.mix
-     12.2               137.8 ms  14  91 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     87.8  6.1    87.8  99  Work.mix                  PromotionEngine.evaluateOne
+     12.2               14  91 more functions (-n 0)
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
+    113 samples: shares are within 10 points
+    next  corr peek Work.mix --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+          corr tree --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr spans -q --label http.route=/quote $X -n 1 | head -1
-    167 spans, slowest first
+    the slowest of 167 requests: 279.54 ms
     $ corr spans -q --label 'http.route=a"\
     > b' $X
-    no span matches
+    no span is here that matches --label 'http.route=a"\␊b'
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr spans -q --label http.route=12345678901234567890123 $X
-    no span matches
+    no span is here that matches --label http.route=12345678901234567890123
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     both sides are the same files: there is nothing to compare
@@ -321,7 +332,6 @@ A verdict on the total, for scripts.
     [2]
     $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau is about --exit-code
-          hint: "corr help diff" lists what it takes
     [2]
 
 Files that say nothing of a change: the same on both sides, of another program,
@@ -373,7 +383,6 @@ damaged.
     $ echo 'pricing.cpu.0[4-7]* v42' >>labels.map
     $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT
     corr: labels.map: "v42" is no KEY=VALUE, at line 4
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --label-map nowhere.map version=v41 version=v42 $INCIDENT
     corr: nowhere.map: No such file or directory
@@ -589,7 +598,6 @@ Both sides as they are, and such files read again.
     [2]
     $ corr diff -q base.folded new.folded --to folded --json
     corr: --to and --json are two kinds of output
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --wall --to folded
     corr: no sample is selected: nothing is written
@@ -619,7 +627,7 @@ Of allocations a sample is taken, and what weighs unequally tells less.
     !  the base was recorded after the new side: are the sides swapped?
 
     objects    base     new  change
-    same     265195  174139  -91056    51 functions, none changed clearly
+    same     265195  174139  -91056    49 functions, none changed clearly
     total    265195  174139  -91056    ×0.66, 0.18..2.44
 
     base      …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
@@ -631,7 +639,7 @@ not told as half of what it is.
 
     $ mkdir -p heaps/v1 heaps/v2; cp $DATA/jfr/incident.jfr.gz $DATA/pprof/go-heap.pb.gz heaps/v1; cp $DATA/jfr/incident.jfr.gz $DATA/incident/pricing.heap.pb.gz heaps/v2
     $ corr top -q --alloc heaps/v1/incident.jfr.gz | head -n 1
-    Bytes allocated  2m08s  22,886 samples = 31.9 GB  (13 other kinds)
+    Bytes allocated of incident  2m08s  22,886 samples = 31.9 GB
     $ corr diff -q --alloc heaps/v1 heaps/v2 2>&1 | sed -n "/^allocation/p;/ base  /,/^$/p" | head -n 3
     GB       base     new  change
     same   31.912  31.920  +0.008    336 functions, none changed clearly

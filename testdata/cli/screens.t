@@ -2,107 +2,72 @@ Screens: narrow, wide, without Unicode, as Markdown.
 
     $ cp $DATA/incident/pricing.cpu.07.pb.gz $DATA/incident/traces.otlp.jsonl.gz .
     $ corr span -q d8e1/s6 --width 60
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
-    2026-11-21 17:23:00.972Z  8 spans, none missing
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21
+      17:23:00.972Z
+    s6, GET /price in pricing: 59.43 ms, 62% of it
+    slower than 89% of the 67 GET /price here: their median is
+      36.96 ms
 
-          span            service      total      self  of trace
-    s2    GET             gateway   95.80 ms   0.60 ms      0.6%
-    s1    └ gate…y.quote  gateway   95.20 ms  13.28 ms     13.9%
-    s3      └ GET         gateway   81.92 ms   2.78 ms      2.9%
-    s4        └ GE…quote  checkout  79.14 ms  17.52 ms     18.3%
-    s5          └ GET     checkout  61.62 ms   2.19 ms      2.3%
-    s6 *  …   └ GE…price  pricing   59.43 ms   0.39 ms      0.4%
-    s7    …   └ pr…asket  pricing   59.04 ms  37.27 ms     38.9%
-    s8    …   └ fx.fetch  pricing   21.77 ms  21.77 ms     22.7%
+    59.04 ms  99%  ▉▉▉▉▉▉▉▉▉▉  child spans   1 span
+    30.00 ms  50%  ▉▉▉▉▉       on CPU        3 samples
+                               not recorded  thread unknown
 
-    s6 GET /price  59.43 ms
-    CPU used  30.00 ms of CPU over 59.43 ms: 0.5 threads on
-              average    3 samples
-    children  59.04 ms  1 span, overlaps counted once
-    self      0.39 ms  wall time of s6 without its children
+    code in s6: 3 samples; 67 spans like it: 90 samples (±11
+      points)
+    s6  alike  function
+     1    41%  main.roundAll → mix
+          28%  main.surgeAdjust → mix
+     1    19%  main.mergeRules → mix
+     1    11%  main.mergeRules → containsRule
+           1%  main.mergeRules → mix → runtime.asyncPreempt
+    3 samples: examples, not a breakdown. ±10 points needs 97
+      samples, about 33 such spans.
 
-    code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks
-      were seen, this is not a breakdown. 97 samples give shares
-      within 10 points: about 33 spans like this one
-    n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  3 of at most 5.9 samples expected (CPU-able 59.43
-              ms, 100 Hz): 50%
+    s1    gateway   GET /api/quote        95.80 ms  ────────────
+    s2    gateway   └ gateway.quote       95.20 ms  ▇──────────▇
+    s3    gateway     └ GET               81.92 ms   ──────────▇
+    s4    checkout      └ GET /quote      79.14 ms   ────────▇▇▇
+    s5    checkout        └ GET           61.62 ms   ────────
+    s6 *  pricing           └ GET /price  59.43 ms   ────────
+    s7    pricing   …       └ pri…basket  59.04 ms   ▇▇▇───▇▇
+    s8    pricing   …         └ fx.fetch  21.77 ms      ▇▇▇▇
 
-    67 spans named GET /price: 90 samples; the span asked about
-      contributed 3
-    90 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  90  * net/http.(*conn).serve → … → main.price
-     41.1%  41.1%  37    ├─ main.roundAll → main.mix      <- hot
-     31.1%   0.0%  28    ├─ main.mergeRules
-     20.0%  18.9%  18    │  ├─ main.mix                   <- hot
-      1.1%          1    │  │  └─ (1 smaller frame)
-     11.1%  11.1%  10    │  └─ main.containsRule          <- hot
-     27.8%  27.8%  25    └─ main.surge → … → main.mix     <- hot
+    evidence  request id, confidence 1.00; 3 of at most 6
+              samples (50%)
+    next  corr tree --span d8e1999a/s6   the whole call tree
     $ corr span -q d8e1/s6 --width 60 --ascii | sed -n 4,13p
-          span            service      total      self  of trace
-    s2    GET             gateway   95.80 ms   0.60 ms      0.6%
-    s1    ` gat....quote  gateway   95.20 ms  13.28 ms     13.9%
-    s3      ` GET         gateway   81.92 ms   2.78 ms      2.9%
-    s4        ` GE...ote  checkout  79.14 ms  17.52 ms     18.3%
-    s5          ` GET     checkout  61.62 ms   2.19 ms      2.3%
-    s6 *  ... ` GE...ice  pricing   59.43 ms   0.39 ms      0.4%
-    s7    ... ` pr...ket  pricing   59.04 ms  37.27 ms     38.9%
-    s8    ... ` fx.fetch  pricing   21.77 ms  21.77 ms     22.7%
+    slower than 89% of the 67 GET /price here: their median is
+      36.96 ms
+
+    59.04 ms  99%  ##########  child spans   1 span
+    30.00 ms  50%  #####       on CPU        3 samples
+                               not recorded  thread unknown
+
+    code in s6: 3 samples; 67 spans like it: 90 samples (+-11
+      points)
+    s6  alike  function
     $ COLUMNS=200 corr span -q d8e1/s6 | sed -n '/^code/,$p'
-    code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points: about 33 spans like this one
-    n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
+    code in s6: 3 samples; 67 spans like it: 90 samples (±11 points)
+    s6  alike  function
+     1    41%  main.roundAll → mix
+          28%  main.surgeAdjust → mix
+     1    19%  main.mergeRules → mix
+     1    11%  main.mergeRules → containsRule
+           1%  main.mergeRules → mix → runtime.asyncPreempt
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such spans.
 
-    67 spans named GET /price: 90 samples; the span asked about contributed 3
-    90 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  90  * net/http.(*conn).serve → … 7 frames … → main.price
-     41.1%  41.1%  37    ├─ main.roundAll → main.mix                          <- hot
-     31.1%   0.0%  28    ├─ main.mergeRules
-     20.0%  18.9%  18    │  ├─ main.mix                                       <- hot
-      1.1%          1    │  │  └─ (1 smaller frame)
-     11.1%  11.1%  10    │  └─ main.containsRule                              <- hot
-     27.8%  27.8%  25    └─ main.surge → main.surgeAdjust → main.mix          <- hot
+    s1    gateway   GET /api/quote            95.80 ms  ───────────────────────────────────────────────────────────────────────────────────────────────────▇
+    s2    gateway   └ gateway.quote           95.20 ms  ▇▇▇▇▇▇▇▇──────────────────────────────────────────────────────────────────────────────────────▇▇▇▇▇▇
+    s3    gateway     └ GET                   81.92 ms          ▇▇──────────────────────────────────────────────────────────────────────────────────▇▇
+    s4    checkout      └ GET /quote          79.14 ms           ─────────────────────────────────────────────────────────────────▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s5    checkout        └ GET               61.62 ms           ▇▇──────────────────────────────────────────────────────────────▇▇
+    s6 *  pricing           └ GET /price      59.43 ms            ▇──────────────────────────────────────────────────────────────▇
+    s7    pricing             └ price.basket  59.04 ms             ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇───────────────────────▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s8    pricing               └ fx.fetch    21.77 ms                                      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+
+    evidence  request id, confidence 1.00; 3 of at most 6 samples (50%)
+    next  corr tree --span d8e1999a/s6   the whole call tree
     $ corr span -q d8e1/s6 --md | sed -n '/^| *n/,$p'
-    | n |  | function |
-    |--:|:--|:--|
-    | 3 | \* | **net/http.(\*conn).serve → … 7 frames … → main.price** |
-    | 2 | \* |   **main.mergeRules** |
-    | 1 | \* |     **main.containsRule** |
-    | 1 |  |     main.mix |
-    | 1 |  |   main.roundAll → main.mix |
-
-    - **evidence** 100% request id   confidence 1.00 (exact)
-    - **coverage** 3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
-
-    **67 spans named GET /price: 90 samples; the span asked about contributed 3**
-
-    90 samples: shares are within 11 points
-
-    | total% | self% | n |  | function |
-    |--:|--:|--:|:--|:--|
-    | 100.0% | 0.0% | 90 | \* | **net/http.(\*conn).serve → … 7 frames … → main.price** |
-    | 41.1% | 41.1% | 37 |  |   main.roundAll → main.mix \<- hot |
-    | 31.1% | 0.0% | 28 |  |   main.mergeRules |
-    | 20.0% | 18.9% | 18 |  |     main.mix \<- hot |
-    | 1.1% |  | 1 |  |       (1 smaller frame) |
-    | 11.1% | 11.1% | 10 |  |     main.containsRule \<- hot |
-    | 27.8% | 27.8% | 25 |  |   main.surge → main.surgeAdjust → main.mix \<- hot |
 
 Nothing is ever wider than it should be.
 
@@ -119,41 +84,51 @@ Nothing is ever wider than it should be.
 Names are cut in the middle; --wide cuts none.
 
     $ corr top -q --by line --width 60 -n 4
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    32% is main.mix lab/pricing/main.go:100
 
     self%    ±  total%      self   n  line
      31.6  9.2    31.6  300.0 ms  30  main.mix l…ing/main.go:100
      29.5  9.0    30.5  280.0 ms  28  main.mix l…cing/main.go:99
      22.1  8.3    22.1  210.0 ms  21  main.mix l…ing/main.go:101
      10.5  6.2    10.5  100.0 ms  10  main.conta…ing/steps.go:26
-      6.3                60.0 ms   6  56 more lines
-    $ corr top -q --by line --width 60 -n 4 --wide | tail -n 2
-     10.5  6.2    10.5  100.0 ms  10  main.containsRule lab/pricing/steps.go:26
-      6.3                60.0 ms   6  56 more lines (-n 0 shows all)
-    $ corr tree -q --width 48 --max-rows 6
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
+      6.3                60.0 ms   6  56 more lines (-n 0)
     95 samples: shares are within 11 points
+    next  corr tree   the call tree
+    $ corr top -q --by line --width 60 -n 4 --wide | tail -n 2
+    95 samples: shares are within 11 points
+    next  corr tree   the call tree
+    $ corr tree -q --width 48 --max-rows 6
+    CPU of pricing  10 s  95 samples of 10 ms =
+      950.0 ms
+    39% is one path: main.endpoint.func1 →
+      main.price → main.roundAll → main.mix
 
     total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     95.7%   0.0%  91  * ├─ net/http.…Func.ServeHTTP
-     95.7%         91    │  └─ (2 smaller frames)
-      1.1%          1    └─ (1 smaller frame)
-      3.2%          3    (3 smaller frames)
+     96.8%   0.0%  92  * http.(*conn).serve
+     95.7%   0.0%  91  * ├ … → HandlerFunc.ServeHTTP
+     95.7%  95.7%  91    │ └ (2 smaller frames)
+      1.1%   1.1%   1    └ (1 smaller frame)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
 
 One locale or another: the same digits, and ASCII where there is no UTF-8.
 
     $ LC_ALL=C corr tree -q --max-rows 4
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    39% is one path: main.endpoint.func1 -> main.price -> main.roundAll -> main.mix
 
-    total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     96.8%         92    `- (2 smaller frames)
-      3.2%          3    (3 smaller frames)
+    total%  self%   n    function (* the hottest path)
+     96.8%   0.0%  92  * http.(*conn).serve
+     96.8%  96.8%  92    ` (2 smaller frames)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
     $ LC_ALL=de_DE.UTF-8 corr top -q -n 1 | tail -n 1
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+          corr tree            the call tree
 
 Colour where it is asked for, and only there; it says nothing that the text
 does not say.
@@ -170,26 +145,17 @@ On a screen of half the width names keep their room: columns that are least need
 are left out.
 
     $ corr top -q --width 40 -n 3 | tail -n 5
-    self%  total%      self  function
-     83.2    84.2  790.0 ms  main.mix
-     10.5    10.5  100.0 ms  main.…tainsRule
-      2.1     2.1   20.0 ms  runti…ncPreempt
-      4.2           40.0 ms  52…functions
+      2.1     2.1  runt…reempt  prom…r.func3
+      4.2          52 m…ctions
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ corr span -q d8e1 --width 40 | sed -n '/service/,/^$/p'
-          span            service      total
-    s2    GET             gateway   95.80 ms
-    s1    └ gate…y.quote  gateway   95.20 ms
-    s3      └ GET         gateway   81.92 ms
-    s4        └ GE…quote  checkout  79.14 ms
-    s5          └ GET     checkout  61.62 ms
-    s6    …   └ GE…price  pricing   59.43 ms
-    s7 *  …   └ pr…asket  pricing   59.04 ms
-    s8    …   └ fx.fetch  pricing   21.77 ms
     $ corr spans -q --width 40 -n 3 | sed -n '/duration/,$p' | head -n 4
-    duration  id           span
-     1.082 s  abc55335/s1  GET
-     1.080 s  abc55335/s2  gateway.checkout
-     1.068 s  abc55335/s3  GET
+      duration  id           request
+       1.082 s  abc55335/s1  GET…checkout
+       0.684 s  9de136d8/s1  GET…checkout
+       0.647 s  a413b68d/s1  GET…checkout
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^total/p'
     ms…uest    base     new  change
     new **    0.000   1.799  +1.799  ma…Rule

@@ -177,7 +177,7 @@ sample which request it served; traces that no profile goes with.
     evidence  100% span activation   confidence 0.98 (exact)
 
     normal    slow   change           function (ms/span †)
-     31.11  164.55  +133.43           … → Main$$Lambda.run → Main.checkout
+     31.11  164.55  +133.43           … → Main.lambda$handler$1 → Main.checkout
      15.93  137.27  +121.35           ├ FraudRules.score
      14.68  136.36  +121.69  more **  │ └ FraudRules.deepScan → Work.mix
       8.94   16.36    +7.43           ├ Steps.coupon → CouponParser.parse
@@ -241,15 +241,12 @@ sample which request it served; traces that no profile goes with.
     {"id": 1, "parent": 0, "depth": 1, "base": 31390759.16666666
     $ corr tree -q --slow p95 --op 'GET /checkout' --callers $INPUTS
     corr: --callers does not go with --slow
-          hint: "corr help tree" lists what it takes
     [2]
     $ corr tree -q --vs p50 --op 'GET /checkout' $INPUTS
-    corr: --vs says what --slow is compared with, and that is not given
-          hint: "corr help tree" lists what it takes
+    corr: --vs needs --slow RANGE
     [2]
     $ corr diff -q --slow p95 --op 'GET /checkout' --thread x $INPUTS
     corr: --thread does not go with --slow
-          hint: "corr help diff" lists what it takes
     [2]
 
 Too few spans, none, and what makes no sense.
@@ -264,23 +261,20 @@ Too few spans, none, and what makes no sense.
     [5]
     $ corr diff -q --slow p50 --op 'GET /checkout' $TRACES
     corr: some spans would be slow and usual at once
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --slow soon --op 'GET /checkout' $TRACES
     corr: "soon" is no range of durations
           hint: p99, p25..p75, >500ms or 100ms..1s
     [2]
     $ corr diff -q --slow p99 $TRACES
-    corr: --slow wants to know of which operation
-          hint: --op NAME or --where EXPR; corr trace --where true lists operations
+    corr: --slow needs --op NAME
+          hint: corr trace lists the operations
     [2]
     $ corr diff -q --vs p50 --op 'GET /checkout' $TRACES
-    corr: --vs says what --slow is compared with, and that is not given
-          hint: "corr help diff" lists what it takes
+    corr: --vs needs --slow RANGE
     [2]
     $ corr diff -q --slow p99 --op 'GET /checkout' --per share $TRACES
     corr: --per does not go with --slow
-          hint: "corr help diff" lists what it takes
     [2]
 
 A verdict on what slow spans do: 1 where a part of their time or a function got

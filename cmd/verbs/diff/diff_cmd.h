@@ -103,6 +103,7 @@ corr_words diff_row_name(const diff_page *p, const corr_diff_row *w);
 typedef struct diff_shown {
     const char *word, *base, *fresh, *delta, *ratio, *range, *bar;
     corr_words name;
+    corr_tone tone; /* more is worse, less is better */
     bool strong;
 } diff_shown;
 

@@ -207,6 +207,9 @@ static void fill_shown_change(const void *ctx, uint32_t i, void *row)
                       .range = diff_range(s->p, &l->ratio),
                       .bar = bar_of(s, l),
                       .name = l->name,
+                      .tone = !l->is_change  ? CORR_TONE_PLAIN
+                              : l->delta > 0 ? CORR_TONE_WORSE
+                                             : CORR_TONE_BETTER,
                       .strong = l->strong };
 }
 
@@ -424,7 +427,8 @@ void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
                     const void *ctx)
 {
     const corr_column c[] = {
-        SEE(title->unit, CORR_COL_FLEX, TEXT, diff_shown, word),
+        SEE(title->unit, CORR_COL_FLEX | CORR_COL_TONED, TEXT, diff_shown,
+            word),
         SEE(title->base, CORR_COL_RIGHT, TEXT, diff_shown, base),
         SEE(title->fresh, CORR_COL_RIGHT, TEXT, diff_shown, fresh),
         SEE("change", CORR_COL_RIGHT, TEXT, diff_shown, delta),
@@ -432,6 +436,7 @@ void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
         SEE("95%", CORR_COL_WIDE, TEXT, diff_shown, range),
         SEE("", CORR_COL_SPARE, TEXT, diff_shown, bar),
         SEE("", CORR_COL_FLEX, TEXT, diff_shown, name),
+        SHOWN(TONE, diff_shown, tone),
         SHOWN(STRONG, diff_shown, strong),
     };
 
