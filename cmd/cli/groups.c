@@ -113,13 +113,12 @@ const opt verdict_options[] = {
            "what must hold, as in corr-check(1): exit 0, 1 (it does not) or 4 "
            "(cannot tell); may be given again"),
     O_FLAG(0, "exit-code", verdict_opts, exit_code,
-           "a verdict without that: exit 4 where the answer is in doubt, of "
-           "diff 1 where cost grew"),
+           "exit 4 if the answer is uncertain; diff: 1 if cost grew"),
     O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",
-             "what must be beyond base * F for a failure: the estimate, if it "
-             "grew for certain (default), or all of its interval"),
+             "fail if the estimate (default) or the whole interval exceeds "
+             "base * F"),
     O_FLAG(0, "allow-inconclusive", verdict_opts, allow,
-           "exit 0 where it cannot be told"),
+           "exit 0 if corr cannot tell"),
     O_END
 };
 

@@ -312,6 +312,10 @@ void corr_report_field(corr_report *r, const char *key, const char *format, ...)
 /* Adds a field whose text begins at another cell. */
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
                        const char *format, ...) CORR_PRINTF(4, 5);
+/* The same, with a last part, or NULL: it stands on the line if it fits as a
+ * whole, else in lines of its own below the text. */
+void corr_report_aside(corr_report *r, unsigned cells, const char *key,
+                       const char *text, const char *aside);
 void corr_report_blank(corr_report *r); /* never two in a row, never first */
 /* Adds a line for programs: neither wrapped nor cut. */
 void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);

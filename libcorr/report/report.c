@@ -351,6 +351,14 @@ void corr_report_entry(corr_report *r, unsigned cells, const char *key,
     va_end(ap);
 }
 
+void corr_report_aside(corr_report *r, unsigned cells, const char *key,
+                       const char *text, const char *aside)
+{
+    corr_report_entry(r, cells, key, "%s", text);
+    if (aside && !r->failed)
+        r->last->aside = corr_str_of(corr_report_text(r, "%s", aside));
+}
+
 void corr_report_raw(corr_report *r, const char *format, ...)
 {
     va_list ap;

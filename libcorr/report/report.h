@@ -32,7 +32,7 @@ typedef enum report_kind {
 typedef struct report_item {
     report_kind kind;
     struct report_item *next;
-    corr_str key, text;
+    corr_str key, text, aside;
     unsigned cells; /* of a field: column where its text begins */
     const corr_table *table;
     corr_draw *draw;

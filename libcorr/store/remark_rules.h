@@ -19,8 +19,8 @@
 
 /* clang-format off */
 RULE(UNCOUNTED, NULL, INFO, 0, FORBIDS,
-     "{in}the number of samples is not known")
-RULE(FEW_FOR_SHARES, NULL, INFO, 0, FORBIDS, "fewer than 30 samples")
+     "{in}the number of samples is unknown")
+RULE(FEW_FOR_SHARES, NULL, INFO, 0, FORBIDS, "needs 30 samples")
 RULE(COVERAGE, NULL, INFO, 0, FORBIDS,
      "there are {a} of the samples there could be")
 RULE(COVERAGE_OF_SIDE, NULL, INFO, 0, FORBIDS,
@@ -126,7 +126,7 @@ RULE(LONE_SERVICE, "LONE_SERVICE", WARNING, HEAD, FORBIDS,
 RULE(NO_COMMON, "NO_COMMON", WARNING, HEAD, 0,
      "no function is on both sides: are they of the same program?")
 RULE(FEW_TO_COMPARE, "FEW_SAMPLES", WARNING, GATE, QUIET | FORBIDS,
-     "fewer than 100 samples on a side")
+     "needs 100 samples a side")
 RULE(FEW_SAMPLES, "FEW_SAMPLES", WARNING, FOOT, 0,
      "not enough samples to compare: {side} has {a}, {other} has "
      "{b}, 100 on each side is the least and about {c} would show a "
@@ -156,8 +156,8 @@ RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0, ONE_FILE)
 RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
      "w: weak, one profile per side of {a}{n:| and of {more} more}; "
      "more profile files would help more than longer ones")
-RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
-RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
+RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "needs 2 profiles {a}")
+RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "needs 2 {a} profiles a side")
 
 /* Warnings of one input. */
 RULE(TIMELESS_PART, "WINDOW", WARNING, 0, 0,

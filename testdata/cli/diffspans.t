@@ -138,7 +138,7 @@ The same spans on both sides, or some of them.
     new   ../data/deploys/v1  3,864 spans of 823 requests
     both sides have the same spans: there is nothing to compare
     $ corr diff -q --spans copy.jsonl.gz $DATA/deploys/v1/traces.otlp.jsonl.gz --exit-code 2>&1 | tail -n 1
-    GATE INCONCLUSIVE the evidence does not carry an answer
+    GATE INCONCLUSIVE the evidence is too weak
     $ corr diff -q --spans $DATA/deploys/v1 copy.jsonl.gz -n 1 | grep spans
     base  ../data/deploys/v1  3,864 spans of 823 requests
     new   copy.jsonl.gz  4,677 spans of 994 requests
@@ -212,13 +212,23 @@ Spans without an end have no duration, here, in a check, and over many traces.
     $ corr diff -q --spans was.jsonl is.jsonl --json | grep -o '"code": "UNFINISHED".*side[^"]*'
     "code": "UNFINISHED", "text": "no end is recorded of 20 of 60 spans of the new side: no duration is of them
     $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl is.jsonl
+    pass: the rule holds
+
+    verdict      rule                                   value  interval
     pass         duration p50 of "GET /" <= base * 1.2  ×1.00  0.93..1.07
-                 no end is recorded of 20 of 60 spans of the new side: left out
+                 20 of 60 spans of the new side have no recorded end and are left
+                 out
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl none.jsonl
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                                       why
     cannot tell  duration p50 of "GET /" <= base * 1.2
                  no span of this name that ended on the new side
-                 no end is recorded of 60 of 60 spans of the new side: left out
+                 60 of 60 spans of the new side have no recorded end and are left
+                 out
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr trace -q is.jsonl

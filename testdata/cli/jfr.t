@@ -252,7 +252,10 @@ Damage: cut, and of an old JDK.
     $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
     0
     [1]
-    $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 3
+    $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 6
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                        value  interval     why
     cannot tell  cpu/second <= base * 1.05  ×12430  1768..87411
                  a sampler of the new side takes threads that would run, one of the
                  base those that do: what differs may be no more than that
@@ -262,13 +265,17 @@ That alone makes a verdict impossible, where there would be one either way.
     $ gunzip -c $DATA/jfr/incident.jfr.gz | cat waits.jfr - | gzip >mix.jfr.gz
     $ X=mix.jfr.gz@17:21:50..17:22:20; Y=mix.jfr.gz@17:22:20..17:22:50
     $ corr check -q --expect 'cpu/second <= base * 1.2' $X $Y 2>/dev/null
-    cannot tell  cpu/second <= base * 1.2  ×3.71  1.25..11.0
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                      value †  interval    why
+    cannot tell  cpu/second <= base * 1.2    ×3.71  1.25..11.0
                  a file of the base is of several processes, and for how long each
                  of them ran is not known
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
-    $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '1,3p;$p'
-    cannot tell  cpu/second <= base * 20  ×3.71  1.25..11.0
+    $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '4,6p;$p'
+    cannot tell  cpu/second <= base * 20    ×3.71  1.25..11.0
                  a file of the base is of several processes, and for how long each
                  of them ran is not known
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
@@ -486,10 +493,12 @@ process used, say so at each number, and that some could not be.
     CPU ms* per second of profile; 2 functions tested, 5% false discoveries
     total  589.37  308.05  -281.32   0.52  0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
-    cannot tell  total <= base * 1.5   ×0.41*  0.14..1.18
-                 one profile a side
-    cannot tell  cpu/second <= 800 ms
-                 one profile a side
+    cannot tell: no rule can be judged
+
+    verdict      rule                  value †  interval    why
+    cannot tell  total <= base * 1.5    ×0.41*  0.14..1.18  needs 2 profiles a side
+    cannot tell  cpu/second <= 800 ms                       needs 2 profiles a side
+
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz

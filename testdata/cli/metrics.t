@@ -114,17 +114,15 @@ What is expected of the report is of the same requests, and divided as it is.
 
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint=~"/c.*"}' --expect 'total <= base * 2' --expect 'cpu/request < 20 ms' -n 1 | grep -E '^total|^cannot'
     total    14.83  120.44  +105.61   8.12  4.13..16.0
-    cannot tell  total <= base * 2     ×8.12  4.13..16.0
-    cannot tell  cpu/request < 20 ms  120 ms  96.5..150
+    cannot tell  total <= base * 2     ×8.12  4.13..16.0  needs 2 profiles a side
+    cannot tell  cpu/request < 20 ms  120 ms  96.5..150   needs 2 profiles a side
     $ corr diff -q $D --per total --expect 'total <= base * 2' --expect 'Work.mix self < 2 s' -n 1 | grep -E '^total|^cannot'
     total  2.450  20.330  +17.880   8.30  0.51..136
-    cannot tell  total <= base * 2     ×8.30  0.51..136
-    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
-    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5
-    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0
-                 one profile a side
-    cannot tell  Work.mix self < 2 s
-                 one profile a side
+    cannot tell  total <= base * 2     ×8.30  0.51..136   needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4  needs 2 profiles a side
+    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -3
+    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0  needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s                     needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
 
 
@@ -161,7 +159,11 @@ Without spans nothing says what each costs.
       cost would not have been seen.
     names normalised: 1 Go name (--raw-names)
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
+    pass: the rule holds
+
+    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
@@ -390,10 +392,12 @@ costs a little less.
     the code is judged, at the mix of the new side
     GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% n 1882/3792 phi 1.0
     $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
-    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11
-                 about 3 times the samples would decide it
-    most of this difference is traffic mix, not code: +110.5% from a different mix,
-      -9.0% from the code; the code is judged, at the mix of the new side
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                  value  interval    why
+    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11  needs about 3× the samples
+    the code is judged, at the mix of the new side: code -9.0%, traffic mix +110.5%
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 

@@ -32,9 +32,9 @@ The other way round it got no dearer; options of corr diff come last.
     after-deploy: the total costs no more
     $ printf 'main;work 1000\nmain;parse 1000\n' >1; printf 'main;work 4000\nmain;parse 1000\n' >2
     $ after-deploy 1 2 | grep -v '^$'
-    after-deploy: cannot tell for the total (one profile a side)
+    after-deploy: cannot tell for the total (needs 2 profiles a side)
     # After the deployment
-    **Verdict:** `cannot tell for the total (one profile a side)`
+    **Verdict:** `cannot tell for the total (needs 2 profiles a side)`
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
     samples, % of the total of each side; 0 functions tested, 5% false discoveries
@@ -44,7 +44,7 @@ The other way round it got no dearer; options of corr diff come last.
     | w | 50.00 | 80.00 | +30.00 | 1.60 | 1.50..1.71 | work |
     | \~ | 50.00 | 20.00 | -30.00 | 0.40 |  | 1 other function |
     no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.  
-    the total cannot be judged: one profile a side
+    the total cannot be judged: needs 2 profiles a side
         GATE INCONCLUSIVE total unknown tau 5% n 2000/5000
     ## Call tree
     base  1  1 file  2,000 samples  

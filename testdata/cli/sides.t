@@ -70,9 +70,13 @@ does not they leave it open.
     base  long.jfr  2026-11-22 02:46:32Z +16m01s  1 file  952 samples
     new   later.jfr  2026-11-23 06:33:12Z +16m01s  1 file  952 samples
     $ corr check -q --expect 'cpu/second <= base * 1.05' long.jfr short.jfr
-    cannot tell  cpu/second <= base * 1.05  ×1.02  0.49..2.14
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                       value †  interval    why
+    cannot tell  cpu/second <= base * 1.05    ×1.02  0.49..2.14
                  the first 5 minutes of a JVM count on the new side, and not on the
                  base: its code was still being compiled
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff --json -q long.jfr short.jfr | grep -o '"code": "STARTS[_A-Z]*"'
@@ -88,9 +92,13 @@ Traces of a part of the time tell too few requests for what all of it cost.
     new   part  17:25:13Z +50 s  5 files  462 samples  120 requests
     CPU ms per second of profile; 3 functions tested, 5% false discoveries
     $ corr check -q $DATA/deploys/v1 part --expect 'cpu/request <= base * 9'
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                     value  interval    why
     cannot tell  cpu/request <= base * 9  ×2.93  0.69..12.3
                  no request is known of 30.003 s of the new side, with 65% of its
                  cost
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -114,13 +122,19 @@ sides.
     $ corr diff i1 i2 --json | grep DUPLICATE
         {"level": "info", "code": "DUPLICATE", "text": "base: i1/b.json is of the same process and time as i1/a.json: duplicate, not used", "input": null, "shown": true},
     $ corr check i1 i2
+    cannot tell: no rule can be judged
+
+    verdict      rule                             value  interval    why
     cannot tell  total <= base * 1.05             ×1.00  0.06..16.0
-                 fewer than 100 samples on a side
+                 needs 100 samples a side
     cannot tell  any function self <= base * 1.2
-                 fewer than 100 samples on a side
+                 needs 100 samples a side
+
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     base: i1/b.json is of the same process and time as i1/a.json: duplicate, not
       used
     weak: one profile per side; more profile files per side would help more than
       longer files
+    next  corr diff i1 i2              what changed, biggest first
+          corr check --explain i1 i2   rule, interval and samples
     [4]
