@@ -147,7 +147,9 @@ const opt verdict_options[] = {
                "rows, tabs between cells"),                                    \
         O_WORD(0, "csv", output_opts, target, "csv",                           \
                "rows, commas between cells"),                                  \
-        O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket")
+        O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),  \
+        O_TEXT(0, "table", output_opts, table, "NAME",                         \
+               "another table of the document for --tsv, --csv, --jsonl")
 #define WIDTH_OPTION                                                           \
     O_INT(0, "width", output_opts, width, "N", "columns of the screen")
 #define WIDE_OPTION O_FLAG(0, "wide", output_opts, wide, "never cut names")

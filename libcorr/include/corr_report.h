@@ -297,6 +297,12 @@ enum corr_face {
 void corr_report_table(corr_report *r, const char *path, const corr_table *t,
                        unsigned faces);
 
+/* Chooses the table whose rows --jsonl, --tsv and --csv print, by its path.
+ * false: the report has no such table. */
+bool corr_report_choose_table(corr_report *r, const char *path);
+/* The paths of all tables, with ", " between them; NULL: no memory. */
+const char *corr_report_tables(corr_report *r);
+
 /* Adds a line to the screen, wrapped at the width with an indented
  * continuation. The text may contain names from files; the renderer escapes
  * them. */

@@ -18,8 +18,8 @@ static void an_empty_report_is_an_envelope(void **state)
 
     (void)state;
     assert_renders(r, "json", &plain,
-                   HEAD("answered", "0") "  \"inputs\": [],\n"
-                                         "  \"notes\": []\n}\n");
+                   HEAD("answered", "0") "  \"notes\": [],\n"
+                                         "  \"inputs\": []\n}\n");
     assert_renders(r, "jsonl", &plain, "");
     corr_report_free(r);
 }
@@ -44,8 +44,7 @@ static void members_come_in_order_and_make_objects(void **state)
     assert_renders(
         r, "json", &plain,
         HEAD("cannot-tell",
-             "4") "  \"inputs\": [],\n"
-                  "  \"notes\": [\n"
+             "4") "  \"notes\": [\n"
                   "    {\"level\": \"warning\", \"code\": \"DAMAGED\", "
                   "\"text\": \"cut at byte 7\", \"input\": 1, \"shown\": "
                   "false},\n"
@@ -57,7 +56,8 @@ static void members_come_in_order_and_make_objects(void **state)
                   "  \"trace\": {\"trace_id\": "
                   "\"4bf92f3577b34da6a3ce929d0e0e4736\", "
                   "\"start_unix_ns\": \"1764151201372839504\"},\n"
-                  "  \"unit\": null\n}\n");
+                  "  \"unit\": null,\n"
+                  "  \"inputs\": []\n}\n");
     corr_report_free(r);
 }
 
@@ -96,11 +96,11 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
     corr_report_table(r, "rows", &CORR_ROWS(row_columns, 2, cell),
                       CORR_PRIMARY);
     assert_renders(r, "json", &plain,
-                   HEAD("answered", "0") "  \"inputs\": [],\n"
-                                         "  \"notes\": [],\n"
+                   HEAD("answered", "0") "  \"notes\": [],\n"
                                          "  \"rows\": [\n"
                                          "    " ROW1 ",\n"
-                                         "    " ROW2 "\n  ]\n}\n");
+                                         "    " ROW2 "\n  ],\n"
+                                         "  \"inputs\": []\n}\n");
     assert_renders(r, "jsonl", &plain, ROW1 "\n" ROW2 "\n");
     corr_report_free(r);
 }
@@ -186,6 +186,33 @@ static void lists_objects_and_maps_nest(void **state)
     assert_value(corr_cell_list(&values), &plain, "[\"S1\", 31]");
 }
 
+static void another_table_can_be_chosen(void **state)
+{
+    static const corr_column name_column[] = { GRID("name", NULL, 0, 1, 0) };
+    static const corr_column plain_column[] = { GRID("", NULL, 0, 1, 0) };
+    const corr_cell name[] = { corr_cell_text("lock") };
+    const corr_table names = CORR_ROWS(name_column, 1, name);
+    const corr_table values = CORR_ROWS(plain_column, 1, name);
+    corr_report *r = corr_report_new("span");
+
+    (void)state;
+    corr_report_table(r, "spans", &CORR_ROWS(name_column, 0, NULL),
+                      CORR_PRIMARY);
+    corr_report_table(r, "ledger", &names, CORR_DATA);
+    corr_report_put(r, "trace.rows", corr_cell_list(&names));
+    corr_report_put(r, "trace.services", corr_cell_list(&values));
+    assert_string_equal(corr_report_tables(r), "spans, ledger, trace.rows");
+    assert_false(corr_report_choose_table(r, "trace"));
+    assert_false(corr_report_choose_table(r, "trace.services"));
+    assert_false(corr_report_choose_table(r, "nothing.like.it"));
+    assert_renders(r, "jsonl", &plain, "");
+    assert_true(corr_report_choose_table(r, "ledger"));
+    assert_renders(r, "jsonl", &plain, "{\"name\": \"lock\"}\n");
+    assert_true(corr_report_choose_table(r, "trace.rows"));
+    assert_renders(r, "tsv", &plain, "name\nlock\n");
+    corr_report_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +223,7 @@ int main(void)
         cmocka_unit_test(unknown_is_null_and_never_nothing),
         cmocka_unit_test(text_is_escaped_as_json_has_it),
         cmocka_unit_test(lists_objects_and_maps_nest),
+        cmocka_unit_test(another_table_can_be_chosen),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
