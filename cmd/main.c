@@ -207,6 +207,17 @@ static corr_code pick_info(session *s, int argc, char **argv)
     return CORR_OK;
 }
 
+/* "corr schema VERB ...": the types of a document in place of its values, for
+ * scripts/schema. */
+static bool asks_types(int *argc, char ***argv)
+{
+    if (*argc < 2 || strcmp((*argv)[0], "schema") != 0 || !cmd_find((*argv)[1]))
+        return false;
+    --*argc;
+    ++*argv;
+    return true;
+}
+
 /* Takes the command's name off the words. */
 static corr_code pick(session *s, int *argc, char ***argv)
 {
@@ -417,10 +428,13 @@ static int run(session *s, int argc, char **argv)
     corr_style_init(&talk, STDERR_FILENO, 0, NULL, false, false);
     s->ascii = talk.ascii;
     talk_phase(&s->clock, "start", NULL);
+    const bool types = asks_types(&argc, &argv);
     if (pick(s, &argc, &argv) || parse(s, argc, argv)) {
         s->output.target = NULL; /* usage errors print no document */
         return fail(s);
     }
+    if (types)
+        s->output.target = "types";
     s->ascii = s->ascii || s->output.ascii;
     if (s->common.help)
         return print(s, true);

@@ -368,9 +368,10 @@ static corr_code parse_subject(const reader *r, corr_str s)
         return parse_cost(r, before, after);
     if (r->about)
         return no_word(r, s);
-    return refuse_line(r, s.p,
-                       "invalid subject; use FUNCTION self, FUNCTION cum, "
-                       "cpu/request, total, duration p99 of \"OP\"");
+    return refuse_line(
+        r, s.p,
+        "invalid subject; use FUNCTION self, cpu/request, total, "
+        "duration p99 of \"OP\"");
 }
 
 /* ---- the line ----------------------------------------------------------- */

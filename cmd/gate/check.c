@@ -15,8 +15,8 @@ static const opt check_options[] = {
            "assertions, one a line: FUNCTION self < 8%, cpu/request <= base * "
            "1.05 ...; may be given again"),
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
-           "count requests with this Prometheus metric, NAME{label=\"value\"} "
-           "(default: an obvious one, else spans)"),
+           "count requests with this Prometheus metric (default: an obvious "
+           "one, else spans)"),
     O_FLAG(
         0, "explain", check_opts, explain,
         "the rule, the interval and the number of samples behind each verdict"),

@@ -30,13 +30,13 @@ static const char *rule_text(const check_page *p, const check_row *row)
             "pass if the whole interval is %s %s; fail if all "
             "of it is %s",
             within, t, beyond);
-    return corr_report_text(
-        p->r,
-        "%spass if the whole interval is %s %s; fail if all of it is %s ×1.00 "
-        "and %s is %s or %s",
-        e->subject == EXPECT_ANY ? "each function: " : "", within, t, beyond,
+    const char *fail = corr_report_text(
+        p->r, "all of it is %s ×1.00 and %s is %s or %s", beyond,
         verdict_is_strict(p->ctx) ? "all of it" : "the estimate", t,
         e->at_least ? "less" : "more");
+    return corr_report_text(
+        p->r, "%spass if the whole interval is %s %s; fail if %s",
+        e->subject == EXPECT_ANY ? "each function: " : "", within, t, fail);
 }
 
 /* Explains the other conditions for a function to fail by growing. */

@@ -219,8 +219,8 @@ static void subjects_that_are_none_are_refused(void **state)
                    16);
     assert_refused("< 5%", "write SUBJECT <= VALUE, with spaces", 4);
     assert_refused("main.rank < 5%",
-                   "invalid subject; use FUNCTION self, FUNCTION cum, "
-                   "cpu/request, total, duration p99 of \"OP\"",
+                   "invalid subject; use FUNCTION self, cpu/request, total, "
+                   "duration p99 of \"OP\"",
                    0);
     assert_refused("cpus/request < 3 ms",
                    "unknown kind of sample; did you mean cpu?", 0);

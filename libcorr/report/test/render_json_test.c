@@ -213,6 +213,63 @@ static void another_table_can_be_chosen(void **state)
     corr_report_free(r);
 }
 
+static void types_are_those_of_the_declarations(void **state)
+{
+    typedef struct inner {
+        const char *name;
+        unsigned n;
+    } inner;
+    typedef struct outer {
+        int64_t at;
+        double share;
+        corr_table list, map;
+        corr_cell any;
+        bool rest;
+    } outer;
+    static const corr_column inner_columns[] = {
+        CORR_COLUMN("name", NULL, 0, TEXT, inner, name),
+        CORR_COLUMN("n", NULL, 0, COUNT, inner, n),
+    };
+    static const corr_column outer_columns[] = {
+        CORR_COLUMN("at", NULL, 0, TIME, outer, at),
+        CORR_COLUMN("share", NULL, 0, SHARE, outer, share),
+        CORR_COLUMN("list", NULL, 0, LIST, outer, list),
+        CORR_COLUMN("map", NULL, 0, MAP, outer, map),
+        CORR_COLUMN("any", NULL, 0, CELL, outer, any),
+        CORR_COLUMN("rest", NULL, 0, BOOL, outer, rest),
+        CORR_COLUMN(NULL, "title", 0, BOOL, outer, rest),
+    };
+    static const inner in = { "a", 1 };
+    const outer row = { .list = CORR_ROWS(inner_columns, 0, NULL),
+                        .map = CORR_ROWS(inner_columns, 1, &in),
+                        .any = corr_cell_text("b") };
+    corr_report *r = corr_report_new("top");
+    corr_out *out = corr_out_memory();
+    corr_err err = { 0 };
+
+    (void)state;
+    corr_report_put(r, "sum.total", corr_cell_int(3));
+    corr_report_table(r, "rows", &CORR_ROWS(outer_columns, 1, &row),
+                      CORR_PRIMARY);
+    assert_int_equal(corr_render(r, "types", &plain, out, &err), CORR_OK);
+    corr_str got = corr_out_bytes(out);
+    got = corr_str_from(got, corr_str_find(got, '\t'));
+    while (got.n && !corr_str_starts(got, "\n\tobject"))
+        got = corr_str_from(got, 1);
+    assert_true(corr_str_is(
+        got, "\n\tobject\tschema corr verdict exit notes sum rows\n"
+             ".sum\tobject\ttotal\n.sum.total\tinteger?\n"
+             ".rows\tarray\n.rows[]\tobject\tat share list map any rest\n"
+             ".rows[].at\ttime?\n.rows[].share\tnumber?\n"
+             ".rows[].rest\tboolean\n.rows[].list\tarray\n"
+             ".rows[].list[]\tobject\tname n\n"
+             ".rows[].list[].name\tstring?\n.rows[].list[].n\tinteger\n"
+             ".rows[].map\tmap\n.rows[].map{}\tinteger?\n"
+             ".rows[].any\tstring?\n"));
+    assert_int_equal(corr_out_close(out, &err), CORR_OK);
+    corr_report_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +281,7 @@ int main(void)
         cmocka_unit_test(text_is_escaped_as_json_has_it),
         cmocka_unit_test(lists_objects_and_maps_nest),
         cmocka_unit_test(another_table_can_be_chosen),
+        cmocka_unit_test(types_are_those_of_the_declarations),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
