@@ -56,7 +56,10 @@ typedef struct check_row {
     const check_judged *functions; /* that were judged, the most weight first
                                       */
     uint32_t nfunctions;
-    bool rescaled; /* the value is of samples that are */
+    const char *owner; /* answers for the largest part of the change, if any
+                          function failed; or NULL */
+    double owned;      /* that part */
+    bool rescaled;     /* the value is of samples that are */
     uint32_t measure, ask;
 } check_row;
 

@@ -126,6 +126,18 @@ static bool find_functions(const check_page *p, check_row *row,
     return f != NULL;
 }
 
+/* Finds the function that answers for the largest part of the change. */
+static void find_owner(check_row *row, const check_measure *m)
+{
+    for (uint32_t i = 0; i < corr_diff_size(m->d); i++) {
+        const corr_diff_row w = corr_diff_at(m->d, i);
+        if (!(w.with.q < CORR_FDR) || !(w.owned > row->owned))
+            continue;
+        row->owner = w.name;
+        row->owned = w.owned;
+    }
+}
+
 /* Judges "any function"; the row gets the numbers of the first function. */
 void check_any(check_page *p, check_row *row, const check_measure *m)
 {
@@ -139,5 +151,7 @@ void check_any(check_page *p, check_row *row, const check_measure *m)
     row->was = row->functions->was;
     for (unsigned k = 0; k < 2; k++)
         row->n[k] = row->functions->n[k];
+    if (row->verdict == CORR_GATE_FAIL)
+        find_owner(row, m);
     row->why = check_names_text(p, row);
 }

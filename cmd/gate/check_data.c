@@ -42,6 +42,7 @@ static const corr_column data_columns[] = {
     COL("functions", LIST, data_row, functions),
     COL("function", TEXT, data_row, r.function),
     COL("renamed_from", TEXT, data_row, r.was),
+    COL("owner", TEXT, data_row, r.owner),
 };
 
 static const char *unit_of_value(const check_row *row)

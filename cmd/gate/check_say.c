@@ -226,6 +226,13 @@ static void put_verdicts(const check_page *p)
 
 /* ---- the functions that failed ------------------------------------------ */
 
+/* Whether the change is most of all in a function that does not head the
+ * list. */
+static bool has_other_owner(const check_row *row)
+{
+    return row->owner && strcmp(row->owner, row->functions->name) != 0;
+}
+
 const char *check_names_text(const check_page *p, const check_row *row)
 {
     enum { MOST = 2 };
@@ -239,9 +246,16 @@ const char *check_names_text(const check_page *p, const check_row *row)
     if (row->nfunctions > MOST)
         names = corr_report_text(p->r, "%s and %u more", names,
                                  row->nfunctions - MOST);
-    return fail ? corr_report_text(p->r, "%s cost%s more", names,
-                                   row->nfunctions == 1 ? "s" : "")
-                : corr_report_text(p->r, "cannot rule out %s", names);
+    if (!fail)
+        return corr_report_text(p->r, "cannot rule out %s", names);
+    if (has_other_owner(row))
+        names = row->nfunctions > 1
+                    ? corr_report_text(p->r, "%u functions", row->nfunctions)
+                    : names;
+    return corr_report_text(
+        p->r, "%s cost%s more%s%s", names, row->nfunctions == 1 ? "s" : "",
+        has_other_owner(row) ? ", most in " : "",
+        has_other_owner(row) ? cmd_name(p->ctx, p->r, row->owner) : "");
 }
 
 typedef struct function_line {
@@ -293,6 +307,10 @@ static void put_functions(const check_page *p, const check_row *row)
     corr_report_line(p->r, "failed: %s   %.*s %s, biggest first", row->e->text,
                      CORR_STR_ARG(m->f.kind), check_per_text(p, m));
     cmd_screen(p->r, CORR_ROWS(columns, n + !all, lines));
+    if (has_other_owner(row))
+        corr_report_line(p->r, "the largest part of the change is in %s: +%s",
+                         cmd_name(p->ctx, p->r, row->owner),
+                         check_amount_text(p, m, row->owned));
 }
 
 static void put_failed(const check_page *p)
@@ -360,11 +378,22 @@ static void put_gate(const check_page *p)
                     c.n[CORR_GATE_FAIL], c.n[CORR_GATE_CANNOT_TELL]);
 }
 
+/* The sides for another command, and the service that was asked for. */
+static const char *sides_text(const check_page *p)
+{
+    const char *service = p->ctx->select->service;
+    const char *files = cmd_files(p->ctx, p->r);
+
+    if (!service || strpbrk(service, " '\"$\\"))
+        return files;
+    return corr_report_text(p->r, " --service %s%s", service, files);
+}
+
 static void put_next(const check_page *p)
 {
     const counts c = count_verdicts(p);
     const check_opts *o = p->ctx->opts;
-    const char *files = cmd_files(p->ctx, p->r);
+    const char *files = sides_text(p);
     const bool usual = !o->files.n && !p->ctx->verdict->expect.n;
 
     if (p->ctx->output->quiet || !*files)
@@ -386,8 +415,8 @@ void check_put(check_page *p)
         corr_report_blank(p->r);
     put_verdicts(p);
     if (p->whole) {
-        put_failed(p);
         say_mix(p);
+        put_failed(p);
         say_remarks(p);
     }
     for (uint32_t i = 0; i < p->n && p->explain; i++)

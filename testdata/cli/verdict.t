@@ -125,15 +125,6 @@ For machines.
     "verdict": "fail"
     "exit": 1
     "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
     "value": 0.8203677510608204
     "lo": 0.7750542133555393
     "hi": 0.858222988762846
@@ -141,6 +132,15 @@ For machines.
     "verdict": "fail"
     "text": "main.mix self < 50%"
     "unit": "share"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
     $ corr top -q --tsv -n 1 --expect 'samples > 1000' $DATA/incident/pricing.cpu.* | cut -f1-3
     rank	self	total
     1	5800000000	5910000000
@@ -208,7 +208,7 @@ What cannot be expected is told before a file is looked for.
                 ^
     [2]
     $ corr diff --expect 'samples < 3' nowhere neither
-    corr: --expect: invalid subject; use FUNCTION self, FUNCTION cum, cpu/request, total, duration p99 of "OP"
+    corr: --expect: invalid subject; use FUNCTION self, cpu/request, total, duration p99 of "OP"
           hint: samples < 3
                 ^
     [2]
