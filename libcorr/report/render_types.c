@@ -162,7 +162,7 @@ static void put_list(place *p, const corr_table *t)
     const bool values =
         t->ncolumns == 1 && t->columns[0].key && t->columns[0].key[0] == '\0';
     const size_t n = p->n;
-    const char *type = type_of_column(&t->columns[0]);
+    const char *type = t->ncolumns ? type_of_column(&t->columns[0]) : NULL;
 
     put_type(p, "array");
     go_to(p, "[]", "");
