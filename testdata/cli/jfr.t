@@ -365,11 +365,9 @@ Pauses, and the requests that were under way in each.
      13.4    13.4  0.372 s      2  [no span] truth-flusher
       1.3     1.3  0.035 s      1  [no span] HttpClient-1-Worker-0
       1.1          0.031 s         2 more holders (-n 0 shows all)
-    $ corr top -q --lock --by holder -n 3 --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | tail -n 4 | cut -d , -f 2,3,8,9
+    $ corr top -q --lock --by holder -n 3 --jsonl $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | tail -n 2 | cut -d , -f 2,3,8,9
      "self": 34800157, "total": 34800157, "observations": 1, "key": "[no span] HttpClient-1-Worker-0"
      "self": 31438727, "total": null, "observations": null, "key": null
-      ]
-    }
     $ corr top -q --by holder --cpu $DATA/jfr/waits.jfr.gz
     corr: --by holder is about waits for locks, not about cpu
           hint: leave out what is measured, and add --lock

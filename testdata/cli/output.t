@@ -47,8 +47,6 @@ One report in all its clothes.
       "corr": "0.1.0",
       "verdict": "answered",
       "exit": 0,
-      "inputs": [
-      ],
       "notes": [],
       "kind": "cpu",
       "unit": "ns",
@@ -60,6 +58,8 @@ One report in all its clothes.
         {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false},
         {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false},
         {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true}
+      ],
+      "inputs": [
       ]
     }
 
@@ -94,13 +94,12 @@ A tree in the clothes of a screen, and as a picture.
       1.1%          1    |  `- (1 smaller frame)
       1.1%          1    `- (1 smaller frame)
       3.2%          3    (3 smaller frames)
-    $ corr tree -q --max-rows 4 --json | sed -n '/nodes/,$p' | cut -c 1-76
+    $ corr tree -q --max-rows 4 --json | sed -n '/nodes/,/^  ]/p' | cut -c 1-76
       "nodes": [
         {"id": 1, "parent": null, "depth": 0, "self": 0, "total": 920000000, "ob
         {"id": 2, "parent": 1, "depth": 1, "self": 920000000, "total": 920000000
         {"id": 3, "parent": null, "depth": 0, "self": 30000000, "total": 3000000
-      ]
-    }
+      ],
     $ corr tree -q --icicle --width 64 | head -n 9
     CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
     95 samples: shares are within 11 points

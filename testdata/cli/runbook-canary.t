@@ -63,7 +63,7 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
     corr: nowhere.expect: No such file or directory
     [3]
     $ canary-gate v1 v2 --expect 'cpu < 1'
-    corr: --expect: invalid subject; use FUNCTION self, FUNCTION cum, cpu/request, total, duration p99 of "OP"
+    corr: --expect: invalid subject; use FUNCTION self, cpu/request, total, duration p99 of "OP"
           hint: cpu < 1
                 ^
     [2]
