@@ -29,13 +29,29 @@ static const char *rules_text(const check_page *p, uint32_t n)
                      : corr_report_text(p->r, "%u of %u rules", n, p->n);
 }
 
+/* " (needs 2 profiles a side)": the reason that all rules have, if it is short;
+ * or "". */
+static const char *shared_reason(const check_page *p)
+{
+    enum { MOST = 42 }; /* cells */
+    const char *why = p->row[0].why;
+
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!why || !p->row[i].why || strcmp(p->row[i].why, why) != 0)
+            return "";
+    return cmd_cells(why) <= MOST ? corr_report_text(p->r, " (%s)", why) : "";
+}
+
 static const char *doubt_text(const check_page *p, uint32_t unclear,
                               uint32_t pass)
 {
     if (p->why)
         return corr_report_text(p->r, "%s, so no rule can be judged", p->why);
-    if (unclear == p->n && p->n > 1)
-        return "no rule can be judged";
+    if (unclear == p->n)
+        return corr_report_text(p->r, "%s%s",
+                                p->n > 1 ? "no rule can be judged"
+                                         : "the rule cannot be judged",
+                                shared_reason(p));
     return corr_report_text(
         p->r, "%s cannot be judged%s", rules_text(p, unclear),
         pass == 0   ? ""

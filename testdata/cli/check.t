@@ -72,7 +72,7 @@ All of it passes, and with a stricter rule less fails.
 
     GATE PASS 3 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'cpu/request <= base * 1.01' $DATA/deploys/v1 $DATA/deploys/v2
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs about 20× the samples)
 
     verdict      rule                        value  interval    why
     cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
@@ -81,7 +81,7 @@ All of it passes, and with a stricter rule less fails.
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/request <= base * 1.01' --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs about 20× the samples)
 
     verdict      rule                        value  interval    why
     cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
@@ -179,7 +179,7 @@ One profile a side, the same file twice, a side with nothing, a kind that is not
 there, a function that is not there or is several.
 
     $ corr check -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz
-    cannot tell: no rule can be judged
+    cannot tell: no rule can be judged (needs 100 samples a side)
 
     verdict      rule                             value  interval    why
     cannot tell  total <= base * 1.05             ×0.77  0.51..1.14
@@ -190,7 +190,7 @@ there, a function that is not there or is several.
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v1/pricing.cpu.00.pb.gz
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (both sides have the same content)
 
     verdict      rule               value  interval    why
     cannot tell  total <= base * 9  ×1.00  0.69..1.45
@@ -200,7 +200,8 @@ there, a function that is not there or is several.
     [4]
     $ mkdir some more; cp $DATA/deploys/v1/pricing.cpu.0[0-2]* some; cp $DATA/deploys/v1/pricing.cpu.0* more
     $ corr check -q --expect 'total <= base * 9' some more
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (the other side has all files of the
+      base)
 
     verdict      rule               value  interval    why
     cannot tell  total <= base * 9  ×1.03  0.86..1.23
@@ -210,7 +211,7 @@ there, a function that is not there or is several.
     [4]
     $ cp $DATA/deploys/v2/pricing.cpu.00* some
     $ corr check -q --expect 'total <= base * 9' some more
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs 2 pricing-v2 profiles a side)
 
     verdict      rule               value  interval    why
     cannot tell  total <= base * 9  ×1.12  0.92..1.37
@@ -231,7 +232,7 @@ there, a function that is not there or is several.
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --wall $DATA/deploys/v1 $DATA/deploys/v2
-    cannot tell: no rule can be judged
+    cannot tell: no rule can be judged (the base has no sample of this kind)
 
     verdict      rule                                 why
     cannot tell  total <= base * 1.05
@@ -512,7 +513,7 @@ a kind that is not there only that is told.
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     [4]
     $ corr check -q --explain --expect 'gc/second <= base * 2' one.folded other.folded
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (the base has no sample of this kind)
 
     verdict      rule                       why
     cannot tell  gc/second <= base * 2      the base has no sample of this kind

@@ -158,7 +158,7 @@ What a profile does not say, the traces of its process may, or its spans.
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     [1]
     $ corr check -q --expect 'total <= base * 2' version=1.5.0 version=1.5.0 here
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (both sides have the same content)
 
     verdict      rule               value  interval    why
     cannot tell  total <= base * 2  ×1.00  0.86..1.16
@@ -527,7 +527,7 @@ Two recordings of one process at one time.
     $ corr diff -q zero.json both | grep -A1 process
     [1]
     $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 5
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs 100 samples a side)
 
     verdict      rule               value  interval    why
     cannot tell  total <= base * 9  ×1.00  0.06..16.0  needs 100 samples a side

@@ -491,7 +491,7 @@ process used, say so at each number, and that some could not be.
     CPU ms* per second of profile; 2 functions tested, 5% false discoveries
     total  589.37  308.05  -281.32   0.52  0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
-    cannot tell: no rule can be judged
+    cannot tell: no rule can be judged (needs 2 profiles a side)
 
     verdict      rule                  value †  interval    why
     cannot tell  total <= base * 1.5    ×0.41*  0.14..1.18  needs 2 profiles a side

@@ -392,7 +392,7 @@ costs a little less.
     the code is judged, at the mix of the new side
     GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% n 1882/3792 phi 1.0
     $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs about 3× the samples)
 
     verdict      rule                  value  interval    why
     cannot tell  total <= base * 1.05  ×0.96  0.83..1.11  needs about 3× the samples

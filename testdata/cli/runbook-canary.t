@@ -23,7 +23,7 @@ What cannot be told is asked again, after profiles have come.
 
     $ mkdir canary; cp v2/pricing.cpu.00.pb.gz v2/traces.otlp.jsonl.gz canary
     $ canary-gate -n 5 -w 0 -c 'echo fetching; cp -n v2/* canary' -f perf.expect v1 canary
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs 100 samples a side)
 
     verdict      rule                             value  interval  why
     cannot tell  containsRule self <= base * 1.2    new  3.30..
@@ -74,7 +74,7 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
     canary-gate: cannot tell, try 1 of 1 was the last
     [4]
     $ head -n 1 said
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs 2 go profiles a side)
     $ CORR=./nowhere canary-gate -n 2 -w 0 v1 v2
     canary-gate: ./nowhere: no such program
     [3]

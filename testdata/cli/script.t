@@ -52,7 +52,8 @@ What is expected of them, by old names and by new ones, without their files.
     GATE FAIL 4 pass 1 fail 0 cannot-tell
     [1]
     $ corr check -q --expect 'any function self <= base * 3' $D/v1 $D/again
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (cannot rule out main (shop.py), [no
+      stack])
 
     verdict      rule                           value  interval    why
     cannot tell  any function self <= base * 3  ×3.10  1.08..8.90

@@ -122,7 +122,7 @@ sides.
     $ corr diff i1 i2 --json | grep DUPLICATE
         {"level": "info", "code": "DUPLICATE", "text": "base: i1/b.json is of the same process and time as i1/a.json: duplicate, not used", "input": null, "shown": true},
     $ corr check i1 i2
-    cannot tell: no rule can be judged
+    cannot tell: no rule can be judged (needs 100 samples a side)
 
     verdict      rule                             value  interval    why
     cannot tell  total <= base * 1.05             ×1.00  0.06..16.0

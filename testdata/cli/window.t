@@ -68,7 +68,7 @@ the window, though a point stands every five seconds only.
 
                base     new    delta  ratio  95%         function (+ and below)
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
-    cannot tell: the rule cannot be judged
+    cannot tell: the rule cannot be judged (needs 2 profiles a side)
 
     verdict      rule                       value †  interval    why
     cannot tell  cpu/request <= base * 1.1    ×8.36  5.15..13.6
