@@ -176,6 +176,7 @@ t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%
 t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(man-in)
 t-shells := scripts/check-completion scripts/check-completion-shells
+t-schema := scripts/check-schema
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
 
@@ -185,7 +186,7 @@ check: $(of-m)
 else
 check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
-	    scripts/check-install $(t-shells) scripts/check-runbook \
+	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
 	    scripts/compare/salvage $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
@@ -202,6 +203,10 @@ check-completion: $O/corr       ## what bash, zsh and fish offer
 	$(prove) $(t-shells)
 check-runbook:                  ## the scripts of scripts/runbook are plain sh
 	$(prove) scripts/check-runbook
+check-schema: $O/corr           ## JSON Schemas, and documents against them
+	$(prove) $(t-schema)
+schema: $O/corr                 ## write man/schema and the tables of corr-json(7)
+	CORR=$(abspath $O/corr) JOBS=$(JOBS) scripts/schema
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
 
@@ -243,12 +248,14 @@ zsh.d   := $(share)/zsh/site-functions
 fish.d  := $(share)/fish/vendor_completions.d
 runbook.d := $(share)/corr/runbook
 runbook := $(wildcard scripts/runbook/*)
+schema.d := $(share)/corr/schema
 
 install: $O/corr lib            ## program, pages, completion, library; DESTDIR= PREFIX=
 	install -d $(addprefix $(DESTDIR),$(bin) $(PREFIX)/lib/pkgconfig \
 	    $(PREFIX)/include/corr $(share)/man/man1 $(share)/man/man7 \
-	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d))
+	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d) $(schema.d))
 	install -m 755 $(runbook) $(DESTDIR)$(runbook.d)
+	install -m 644 $(wildcard man/schema/*.json) $(DESTDIR)$(schema.d)
 	install -m 755 $O/corr $(DESTDIR)$(bin)/corr
 	$O/corr completion bash >$(DESTDIR)$(bash.d)/corr
 	$O/corr completion zsh >$(DESTDIR)$(zsh.d)/_corr
@@ -267,7 +274,8 @@ uninstall:                      ## remove what install put there
 	    $(fish.d)/corr.fish $(PREFIX)/lib/libcorr.* \
 	    $(PREFIX)/lib/pkgconfig/corr.pc $(foreach m,$(man), \
 	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))
-	rm -rf $(DESTDIR)$(PREFIX)/include/corr $(DESTDIR)$(runbook.d)
+	rm -rf $(DESTDIR)$(PREFIX)/include/corr $(DESTDIR)$(runbook.d) \
+	    $(DESTDIR)$(schema.d)
 
 dist:                           ## a source archive of HEAD
 	@mkdir -p $O
@@ -281,7 +289,7 @@ help:                           ## this list
 	@echo 'BUILD=$(BUILD) (dev release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
 .PHONY: all release check check-unit check-cli check-layers check-docs check-install \
-        check-completion check-runbook check-fuzz demo fuzz fuzzers bench cover lint format \
+        check-completion check-runbook check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:

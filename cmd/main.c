@@ -73,6 +73,32 @@ static corr_code write_answer(session *s, const sink *to, corr_err *err)
     return corr_render(s->report, target, &style, to->out, err);
 }
 
+static bool prints_rows(const char *target)
+{
+    return strcmp(target, "tsv") == 0 || strcmp(target, "csv") == 0 ||
+           strcmp(target, "jsonl") == 0;
+}
+
+static corr_code check_table(session *s)
+{
+    if (!s->output.table || prints_rows(session_target(s)))
+        return CORR_OK;
+    corr_fail(&s->err, CORR_EUSAGE, "--table needs --tsv, --csv or --jsonl");
+    return corr_hint(&s->err, "--table %s --tsv", s->output.table);
+}
+
+/* Chooses the table of --table, whose names only the finished report has. */
+static corr_code choose_table(const session *s, corr_err *err)
+{
+    const char *name = s->output.table;
+
+    if (!name || corr_report_choose_table(s->report, name))
+        return CORR_OK;
+    corr_fail(err, CORR_EUSAGE, "--table: the document has no table \"%s\"",
+              name);
+    return corr_hint(err, "--table %s", corr_report_tables(s->report));
+}
+
 static corr_code put_answer(session *s, corr_err *err)
 {
     const output_opts *o = &s->output;
@@ -82,6 +108,8 @@ static corr_code put_answer(session *s, corr_err *err)
     sink to;
 
     corr_code code = output_guard(&s->ctx, err);
+    if (!code)
+        code = choose_table(s, err);
     if (!code)
         code = sink_open(&to, o->file, pager, err);
     if (code)
@@ -132,6 +160,17 @@ static int fail(session *s)
     return status;
 }
 
+/* "corr schema VERB ...": the types of a document in place of its values, for
+ * scripts/schema. */
+static bool asks_types(int *argc, char ***argv)
+{
+    if (*argc < 2 || strcmp((*argv)[0], "schema") != 0 || !cmd_find((*argv)[1]))
+        return false;
+    --*argc;
+    ++*argv;
+    return true;
+}
+
 /* ---- one command ------------------------------------------------------ */
 
 static int answer(session *s)
@@ -141,6 +180,8 @@ static int answer(session *s)
     const cmd *c = s->ctx.cmd;
     corr_code code = session_operands(s);
 
+    if (!code)
+        code = check_table(s);
     if (!code)
         code = output_guard(&s->ctx, &s->err);
     if (!code)
@@ -209,10 +250,13 @@ static int run(session *s, int argc, char **argv)
     corr_style_init(&talk, STDERR_FILENO, 0, NULL, false, false);
     s->ascii = talk.ascii;
     talk_phase(&s->clock, "start", NULL);
+    const bool types = asks_types(&argc, &argv);
     if (session_words(s, argc, argv)) {
         s->output.target = NULL; /* usage errors print no document */
         return fail(s);
     }
+    if (types)
+        s->output.target = "types";
     s->ascii = s->ascii || s->output.ascii;
     if (s->common.help || s->common.help_all)
         return print(s, true);

@@ -118,7 +118,7 @@ const opt verdict_options[] = {
              "fail if the estimate (default) or the whole interval exceeds "
              "base * F"),
     O_FLAG(0, "allow-inconclusive", verdict_opts, allow,
-           "exit 0 if the answer is uncertain"),
+           "exit 0 if corr cannot tell"),
     O_END
 };
 
@@ -149,7 +149,9 @@ const opt verdict_options[] = {
                "rows with tabs between cells"),                                \
         O_WORD(0, "csv", output_opts, target, "csv",                           \
                "rows with commas between cells"),                              \
-        O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket")
+        O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),  \
+        O_TEXT(0, "table", output_opts, table, "NAME",                         \
+               "another table of the document for --tsv, --csv, --jsonl")
 #define WIDTH_OPTION                                                           \
     O_INT(0, "width", output_opts, width, "N", "columns of the screen")
 #define WIDE_OPTION O_FLAG(0, "wide", output_opts, wide, "never shorten names")

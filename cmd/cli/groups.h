@@ -61,6 +61,7 @@ typedef struct verdict_opts {
 /* How the report is printed. */
 typedef struct output_opts {
     const char *target; /* NULL: text */
+    const char *table;  /* NULL: the main one */
     const char *file;   /* -o */
     bool quiet, verbose, ascii, wide, no_pager, all;
     opt_int width, count; /* count: -n */

@@ -8,7 +8,8 @@
 
 enum { MOST_SHOWN = 72 }; /* bytes of a line in an error */
 
-static const char not_a_duration[] = "a duration is in ns, us, ms, s or min";
+static const char not_a_duration[] =
+    "a duration needs a unit: ns, us, ms, s or min";
 
 typedef struct reader {
     corr_str line;
@@ -125,14 +126,14 @@ static const char *fault_of_member(const expect *e)
 
     if (e->value == EXPECT_SHARE)
         return e->member->is != SUBJECT_SHARE && !part
-                   ? "this is an amount, no share"
+                   ? "this needs an amount with its unit, not a share"
                    : NULL;
     if (e->member->is == SUBJECT_SHARE)
-        return "this is a share: 50%";
+        return "this needs a share, such as 50%";
     if (e->member->is == SUBJECT_TIME && e->unit != CORR_NS)
         return not_a_duration;
     if (e->member->is == SUBJECT_COUNT && e->unit != CORR_COUNT)
-        return "this is a number without a unit";
+        return "this needs a number without a unit";
     return NULL;
 }
 
@@ -149,20 +150,19 @@ static bool may_be_none(const expect *e)
 static const char *fault_of_value(const expect *e, bool has_base)
 {
     if (!has_base && e->value == EXPECT_RATIO)
-        return "there is no base here: a share, or an amount; corr diff and "
-               "corr check have two sides";
+        return "\"base\" needs two sides, as in corr check; here use a share "
+               "or an amount";
     if (!(e->threshold > 0 || (e->threshold >= 0 && may_be_none(e))) ||
         !isfinite(e->threshold))
-        return "a threshold is above 0";
+        return "the threshold must be above 0";
     if (e->value == EXPECT_SHARE && e->threshold > 1)
-        return "a share is 100% at most";
+        return "a share is at most 100%";
     if (e->subject == EXPECT_MEMBER)
         return fault_of_member(e);
     if (e->value == EXPECT_SHARE && e->subject != EXPECT_FUNCTION)
-        return "only a function has a share of the cost";
+        return "a share needs a function: FUNCTION self < 8%";
     if (e->subject == EXPECT_ANY && (e->value != EXPECT_RATIO || e->at_least))
-        return "of any function it can only be said that it is at most "
-               "\"base * F\"";
+        return "\"any function\" takes only <= base * F";
     if (e->value == EXPECT_AMOUNT && e->subject == EXPECT_DURATION &&
         e->unit != CORR_NS)
         return not_a_duration;
@@ -178,10 +178,9 @@ static const char *parse_value(const reader *r, corr_str value)
     bool ok;
 
     if (!value.n)
-        return "no value follows: a share, an amount with its unit, or "
-               "\"base * F\"";
+        return "the value is missing: 8%, 2.5 ms, 10 MB or base * 1.05";
     if (corr_str_starts(s, "-") || corr_str_starts(s, "base*-"))
-        return "a threshold is not negative";
+        return "the threshold cannot be negative";
     if (corr_str_starts(s, "base")) {
         e->value = EXPECT_RATIO;
         ok = s.n > 5 && s.p[4] == '*' &&
@@ -195,8 +194,8 @@ static const char *parse_value(const reader *r, corr_str value)
         ok = parse_amount(s, e);
     }
     return ok ? fault_of_value(e, !r->about)
-              : "this is no share (8%), no amount with its unit (2.5 ms, "
-                "10 MB), and not \"base * F\"";
+              : "invalid value; use a share (8%), an amount (2.5 ms, 10 MB) or "
+                "base * 1.05";
 }
 
 /* ---- the subject -------------------------------------------------------- */
@@ -217,10 +216,10 @@ static corr_code unknown_kind(const reader *r, corr_str kind)
     near = opt_nearest(typed, kinds, COUNT(kinds));
     if (near)
         corr_fail(r->err, CORR_EUSAGE,
-                  "no kind of sample is called so; did you mean %s?", near);
+                  "unknown kind of sample; did you mean %s?", near);
     else
         corr_fail(r->err, CORR_EUSAGE,
-                  "no kind of sample is called so: cpu, wall, alloc, lock ...");
+                  "unknown kind of sample; use cpu, wall, alloc, lock ...");
     return point_at(r, kind.p);
 }
 
@@ -235,7 +234,8 @@ static corr_code parse_cost(const reader *r, corr_str kind, corr_str per)
     else if (corr_str_is(per, "second"))
         e->per = CORR_PER_SECOND;
     else
-        return refuse_line(r, per.p, "cost is per request or per second");
+        return refuse_line(r, per.p,
+                           "cost is per request or per second: cpu/request");
     for (size_t i = 0; i < COUNT(kinds); i++)
         if (corr_str_is(kind, kinds[i]))
             e->name = kinds[i];
@@ -244,7 +244,7 @@ static corr_code parse_cost(const reader *r, corr_str kind, corr_str per)
     return e->name ? CORR_OK : unknown_kind(r, kind);
 }
 
-/* "duration p99 of "POST /checkout"" behind its first word */
+/* "duration p99 of "POST /checkout"" after its first word */
 static corr_code parse_duration(const reader *r, corr_str rest)
 {
     expect *e = r->e;
@@ -258,14 +258,15 @@ static corr_code parse_duration(const reader *r, corr_str rest)
     if (word.n < 2 || word.p[0] != 'p' ||
         !parse_number((corr_str){ word.p + 1, word.n - 1 }, &p) || !(p > 0) ||
         !(p < 100))
-        return refuse_line(r, rest.p, "this is no quantile: p50, p95, p99 ...");
+        return refuse_line(r, rest.p,
+                           "invalid quantile; use p50, p95, p99 ...");
     name = corr_str_trim(name);
     if (!corr_str_starts(name, "of "))
-        return refuse_line(
-            r, name.p, "\"of\" and the name of a span, in quotes, are missing");
+        return refuse_line(r, name.p, "write: duration p99 of \"OPERATION\"");
     name = corr_str_trim((corr_str){ name.p + 3, name.n - 3 });
     if (name.n < 3 || name.p[0] != '"' || name.p[name.n - 1] != '"')
-        return refuse_line(r, name.p, "the name of a span is in quotes");
+        return refuse_line(r, name.p,
+                           "the operation needs quotes: of \"GET /cart\"");
     e->quantile = p / 100;
     e->name = copy_text(r, (corr_str){ name.p + 1, name.n - 2 });
     return e->name ? CORR_OK : corr_no_memory(r->err);
@@ -290,11 +291,10 @@ static corr_code parse_function(const reader *r, corr_str name, bool cumulative)
     e->cumulative = cumulative;
     if (corr_str_is(name, "any function")) {
         e->subject = EXPECT_ANY;
-        return cumulative
-                   ? refuse_line(
-                         r, name.p,
-                         "any function is judged by what it costs itself: self")
-                   : CORR_OK;
+        return cumulative ? refuse_line(r, name.p,
+                                        "\"any function\" is judged by self "
+                                        "cost: any function self")
+                          : CORR_OK;
     }
     e->name = copy_text(r, name);
     return e->name ? CORR_OK : corr_no_memory(r->err);
@@ -331,9 +331,8 @@ static corr_code no_word(const reader *r, corr_str s)
                   "this report has no such number; it has %s%s%s%s%s", list,
                   n && *code ? ", " : "", code, gap, other);
     else
-        corr_fail(r->err, CORR_EUSAGE,
-                  "this report has no number that can be expected%s%s", gap,
-                  other);
+        corr_fail(r->err, CORR_EUSAGE, "this report has no number to check%s%s",
+                  gap, other);
     return point_at(r, s.p);
 }
 
@@ -346,7 +345,7 @@ static corr_code parse_subject(const reader *r, corr_str s)
     if (!s.n)
         return refuse_line(
             r, s.p,
-            "no subject: a function, cpu/request, duration p99 of \"OP\"");
+            "the subject is missing: FUNCTION self, cpu/request, total ...");
     if (member) {
         r->e->subject = EXPECT_MEMBER;
         r->e->member = member;
@@ -369,14 +368,15 @@ static corr_code parse_subject(const reader *r, corr_str s)
         return parse_cost(r, before, after);
     if (r->about)
         return no_word(r, s);
-    return refuse_line(r, s.p,
-                       "this is no subject: FUNCTION self, FUNCTION cum, "
-                       "cpu/request, duration p99 of \"OP\", total");
+    return refuse_line(
+        r, s.p,
+        "invalid subject; use FUNCTION self, cpu/request, total, "
+        "duration p99 of \"OP\"");
 }
 
 /* ---- the line ----------------------------------------------------------- */
 
-/* A comment begins with the line or behind a space, not within quotes. */
+/* A comment begins with the line or after a space, not within quotes. */
 static corr_str without_comment(corr_str line)
 {
     bool quoted = false;
@@ -417,11 +417,10 @@ corr_code expect_parse(corr_str line, const expect_about *about,
     if (!r.line.n)
         return CORR_OK;
     if (memchr(r.line.p, '\0', r.line.n))
-        return corr_fail(err, CORR_EUSAGE, "this is no text");
+        return corr_fail(err, CORR_EUSAGE, "this is not text");
     if (!find_op(r.line, &op))
-        return refuse_line(
-            &r, r.line.p + r.line.n,
-            "no \"<=\", \"<\", \">=\" or \">\" stands between spaces");
+        return refuse_line(&r, r.line.p + r.line.n,
+                           "write SUBJECT <= VALUE, with spaces");
     const char *end = r.line.p + r.line.n, *behind = op.p + op.n;
     const corr_str about_what = { r.line.p, (size_t)(op.p - r.line.p) };
     corr_str value = { behind, (size_t)(end - behind) };
@@ -471,7 +470,8 @@ corr_code expect_read(corr_str text, const char *path,
     for (uint64_t n = 1; text.n && corr_str_next(&text, '\n', &line); n++) {
         corr_code code = expect_parse(line, about, arena, &e, err);
         if (!code && e.text && list->n == MOST)
-            code = corr_fail(err, CORR_EUSAGE, "more than %d assertions",
+            code = corr_fail(err, CORR_EUSAGE,
+                             "more than %d assertions are not supported",
                              (int)MOST);
         if (code) {
             err->line = n;

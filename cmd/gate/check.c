@@ -15,13 +15,19 @@ static const opt check_options[] = {
            "assertions, one a line: FUNCTION self < 8%, cpu/request <= base * "
            "1.05 ...; may be given again"),
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
-           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
-           "writes it; if not given one that obviously is, else spans"),
+           "count requests with this Prometheus metric (default: an obvious "
+           "one, else spans)"),
     O_FLAG(
         0, "explain", check_opts, explain,
         "the rule, the interval and the number of samples behind each verdict"),
     O_END
 };
+
+static corr_code no_assertion(const char *path, corr_err *err)
+{
+    corr_fail(err, CORR_EUSAGE, "%s: contains no assertion", path);
+    return corr_hint(err, "write one a line: cpu/request <= base * 1.05");
+}
 
 static corr_code read_file(const cmd_ctx *ctx, const char *path,
                            expect_list *list, corr_err *err)
@@ -34,13 +40,13 @@ static corr_code read_file(const cmd_ctx *ctx, const char *path,
         return code;
     if (text.n > MOST_BYTES)
         return corr_fail(err, CORR_EUSAGE,
-                         "%s: more than 1 MiB is no list of assertions", path);
+                         "%s: over 1 MiB, too large for a list of assertions",
+                         path);
     if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
         text = (corr_str){ text.p + 3, text.n - 3 };
     code = expect_read(text, path, NULL, ctx->arena, list, err);
     if (!code && list->n == had)
-        code = corr_fail(err, CORR_EUSAGE, "%s: there is no assertion in it",
-                         path);
+        code = no_assertion(path, err);
     return code;
 }
 

@@ -30,6 +30,15 @@ typedef struct check_measure {
     const char *why; /* why no verdict is possible; or NULL */
 } check_measure;
 
+/* A function that an assertion judged by its own cost. */
+typedef struct check_judged {
+    const char *name, *was; /* was: its name on the base, if another; or NULL */
+    double base, now;       /* divided; NAN: unknown */
+    corr_estimate ratio;
+    double n[2]; /* observations */
+    double weight;
+} check_judged;
+
 typedef struct check_row {
     const expect *e;
     corr_gate verdict;
@@ -37,13 +46,20 @@ typedef struct check_row {
     double factor;        /* samples that would decide it; NAN: unknown */
     double n[2];          /* observations; NAN: unknown */
     double phi;           /* NAN: unknown */
-    const char *why;      /* the verdict is not that of the numbers; or NULL */
-    const char *culprits; /* of any function: which ones; or NULL */
+    const char *why;      /* the reason, a few words; NULL: the numbers say it
+                           */
     const char *left_out; /* spans that are not judged; or NULL */
     const char *called;   /* what was judged, if it is called otherwise */
-    const char *function; /* that was judged; or NULL */
+    const char *function; /* that was judged; of any function the first; or NULL
+                           */
     const char *was;      /* its name on the base, if that is another */
-    bool rescaled;        /* the value is of samples that are */
+    const check_judged *functions; /* that were judged, the most weight first
+                                      */
+    uint32_t nfunctions;
+    const char *owner; /* answers for the largest part of the change, if any
+                          function failed; or NULL */
+    double owned;      /* that part */
+    bool rescaled;     /* the value is of samples that are */
     uint32_t measure, ask;
 } check_row;
 
@@ -77,9 +93,21 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
 /* Makes the diffs, and the verdict on each assertion. */
 corr_code check_judge(check_page *p, const expect_list *list,
                       corr_err *err) CORR_CHECK;
+/* "×1.04", "13.2 ms", "new"; NULL: unknown.  "0.90..1.19", or NULL. */
+const char *check_value_text(const check_page *p, const check_row *row);
+const char *check_range_text(const check_page *p, const check_row *row);
+/* "3.34 ms": a cost of a measure, divided; NULL: unknown. */
+const char *check_amount_text(const check_page *p, const check_measure *m,
+                              double v);
+/* "per request" */
+const char *check_per_text(const check_page *p, const check_measure *m);
+/* Why a rule about any function has its verdict. */
+const char *check_names_text(const check_page *p, const check_row *row);
+/* Explains one verdict: the rule, the interval, the samples. */
+void check_explain(const check_page *p, const check_row *row);
 /* The members of the document. */
 void check_put_data(const check_page *p);
-/* Puts the verdicts as data, as a list on the screen, and as the GATE line. */
+/* Puts the verdicts as data, on the screen, and as the GATE line. */
 void check_put(check_page *p);
 
 #endif

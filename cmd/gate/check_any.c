@@ -2,10 +2,12 @@
  * check_any - the verdict on every function at once.
  *
  * Each is judged by the ratio of its own cost; it fails if that is more than
- * chance with false discoveries held at 5 %, and growth that is less than the
- * floor is growth of none.
+ * chance with false discoveries held at 5 %, and growth below the floor
+ * does not count.
  */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "gate/check.h"
 
@@ -47,16 +49,6 @@ corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
                : g;
 }
 
-/* The functions that a verdict is about, those of most weight first. */
-typedef struct suspects {
-    corr_gate verdict;
-    uint32_t n; /* of all */
-    struct {
-        double weight;
-        uint32_t row;
-    } top[3];
-} suspects;
-
 /* Returns how much a function grew, or may have grown. */
 static double weight_of(const check_measure *m, const corr_diff_row *w,
                         corr_gate g)
@@ -67,73 +59,99 @@ static double weight_of(const check_measure *m, const corr_diff_row *w,
                                    : w->value[0] * (w->self.ratio.hi - 1);
 }
 
-static void add_suspect(suspects *s, double weight, uint32_t row)
+/* The most weight first; of two functions the same order each time. */
+static int by_weight(const void *a, const void *b)
 {
-    enum { MOST = sizeof s->top / sizeof *s->top };
-    uint32_t at = s->n < MOST ? s->n : MOST;
+    const check_judged *x = a, *y = b;
 
-    s->n++;
-    for (; at > 0 && weight > s->top[at - 1].weight; at--)
-        if (at < MOST)
-            s->top[at] = s->top[at - 1];
-    if (at < MOST) {
-        s->top[at].weight = weight;
-        s->top[at].row = row;
-    }
+    if (x->weight != y->weight) /* both are numbers */
+        return x->weight < y->weight ? 1 : -1;
+    return strcmp(x->name, y->name);
 }
 
-static suspects find_suspects(const check_measure *m, const corr_limit *limit)
+/* Returns the ratio of the own cost; a function that is new exceeds any
+ * multiple. */
+static corr_estimate ratio_of_self(const corr_diff_row *w)
 {
-    suspects s = { .verdict = CORR_GATE_PASS };
+    corr_estimate e = { w->self.ratio.value, w->self.ratio.lo,
+                        w->self.ratio.hi };
 
-    for (uint32_t i = 0; i < corr_diff_size(m->d); i++) {
+    if (w->value[0] == 0 && !isnan(e.lo))
+        e.value = e.hi = INFINITY;
+    return e;
+}
+
+static check_judged function_of(const check_measure *m, corr_gate g,
+                                const corr_diff_row *w)
+{
+    const double weight = weight_of(m, w, g);
+
+    return (check_judged){ .name = w->name,
+                           .was = w->renamed_from,
+                           .base = w->value[0],
+                           .now = w->value[1],
+                           .ratio = ratio_of_self(w),
+                           .n = { (double)w->obs[0], (double)w->obs[1] },
+                           .weight = isnan(weight) ? 0 : weight };
+}
+
+/* Collects the functions that decide the verdict: those that failed, or if no
+ * function failed those that cannot be judged. */
+static bool find_functions(const check_page *p, check_row *row,
+                           const check_measure *m, const corr_limit *limit)
+{
+    const uint32_t all = corr_diff_size(m->d);
+    check_judged *f = corr_report_alloc(p->r, sizeof *f, (size_t)all + 1);
+    corr_gate worst = CORR_GATE_PASS;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; f && i < all; i++) {
         const corr_diff_row w = corr_diff_at(m->d, i);
         if (w.second)
             continue;
         const corr_gate g = check_function(m->d, &m->f, limit, &w);
         if (g == CORR_GATE_PASS ||
-            (g == CORR_GATE_CANNOT_TELL && s.verdict == CORR_GATE_FAIL))
+            (g == CORR_GATE_CANNOT_TELL && worst == CORR_GATE_FAIL))
             continue;
-        if (g != s.verdict)
-            s = (suspects){ .verdict = g };
-        add_suspect(&s, weight_of(m, &w, g), i);
+        if (g != worst)
+            n = 0;
+        worst = g;
+        f[n++] = function_of(m, g, &w);
     }
-    return s;
+    if (n)
+        qsort(f, n, sizeof *f, by_weight);
+    row->verdict = worst;
+    row->functions = f;
+    row->nfunctions = n;
+    return f != NULL;
 }
 
-static const char *names_of(const check_page *p, const check_measure *m,
-                            const suspects *s)
+/* Finds the function that answers for the largest part of the change. */
+static void find_owner(check_row *row, const check_measure *m)
 {
-    const uint32_t most = sizeof s->top / sizeof *s->top;
-    const char *names =
-        s->verdict == CORR_GATE_FAIL ? "" : "cannot be ruled out: ";
-
-    for (uint32_t i = 0; i < s->n && i < most; i++)
-        names = corr_report_text(p->r, "%s%s%s", names, i ? ", " : "",
-                                 corr_diff_at(m->d, s->top[i].row).name);
-    return s->n > most
-               ? corr_report_text(p->r, "%s and %u more", names, s->n - most)
-               : names;
+    for (uint32_t i = 0; i < corr_diff_size(m->d); i++) {
+        const corr_diff_row w = corr_diff_at(m->d, i);
+        if (!(w.with.q < CORR_FDR) || !(w.owned > row->owned))
+            continue;
+        row->owner = w.name;
+        row->owned = w.owned;
+    }
 }
 
-/* Judges "any function"; the row gets the numbers of the first suspect. */
+/* Judges "any function"; the row gets the numbers of the first function. */
 void check_any(check_page *p, check_row *row, const check_measure *m)
 {
     const corr_limit limit = check_limit(p, row->e);
 
     row->why = m->why;
-    if (row->why)
+    if (row->why || !find_functions(p, row, m, &limit) || !row->nfunctions)
         return;
-    const suspects s = find_suspects(m, &limit);
-    row->verdict = s.verdict;
-    if (!s.n)
-        return;
-    const corr_diff_row w = corr_diff_at(m->d, s.top[0].row);
-    row->value =
-        (corr_estimate){ w.self.ratio.value, w.self.ratio.lo, w.self.ratio.hi };
-    if (w.value[0] == 0 && !isnan(w.self.ratio.lo))
-        row->value.value = row->value.hi = INFINITY;
+    row->value = row->functions->ratio;
+    row->function = row->functions->name;
+    row->was = row->functions->was;
     for (unsigned k = 0; k < 2; k++)
-        row->n[k] = (double)w.obs[k];
-    row->culprits = names_of(p, m, &s);
+        row->n[k] = row->functions->n[k];
+    if (row->verdict == CORR_GATE_FAIL)
+        find_owner(row, m);
+    row->why = check_names_text(p, row);
 }

@@ -176,37 +176,39 @@ static const char *other_numbers(const check_page *p, const expect *e,
                                  const check_measure *m)
 {
     if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
-        return m->f.counted ? "it was counted from the start of a process on, "
-                              "and when that was is not known: no rate"
-               : m->f.standing ? "it is what there was at one time, and no rate"
+        return m->f.counted
+                   ? "counts since an unknown process start have no rate"
+               : m->f.standing ? "a state at one time has no rate"
                : m->per == CORR_PER_REQUEST
-                   ? p->alone ? "neither traces nor a metric count its requests"
-                              : "neither traces nor a metric count the "
-                                "requests of both sides"
-                   : "not every profile says how long it ran";
+                   ? p->alone
+                         ? "needs traces or a metric that count its requests"
+                         : "needs traces or a metric that count requests "
+                           "on both sides"
+                   : "some profiles do not state their duration";
     if (m->f.per != CORR_PER_SHARE)
         return NULL;
     if (e->subject == EXPECT_TOTAL)
-        return "only shares are known, and they always sum to 100%";
+        return "only shares are known, which always sum to 100%";
     if (e->value != EXPECT_AMOUNT)
         return NULL;
-    return p->per == CORR_PER_SHARE ? "--per share knows no amounts"
-                                    : "neither requests nor seconds are known";
+    return p->per == CORR_PER_SHARE ? "--per share has no amounts"
+                                    : "requests and seconds are unknown";
 }
 
 /* Describes the judged function if it has another name; or NULL. */
 static const char *called_text(const check_page *p, const corr_diff_cost *c)
 {
     if (c->called == CORR_CALLED_ANEW)
-        return corr_report_text(p->r, "%s was renamed to %s: judged as one",
+        return corr_report_text(p->r,
+                                "%s was renamed to %s; both are judged as one",
                                 c->was, c->is);
     if (c->called == CORR_CALLED_INLINED)
         return corr_report_text(
-            p->r, "%s was inlined or removed: its caller %s is judged", c->was,
+            p->r, "%s was inlined or removed; its caller %s is judged", c->was,
             c->name);
     if (c->called == CORR_CALLED_INSERTED)
-        return corr_report_text(p->r, "%s came in: its caller %s is judged",
-                                c->is, c->name);
+        return corr_report_text(
+            p->r, "%s was inserted; its caller %s is judged", c->is, c->name);
     return NULL;
 }
 
@@ -217,14 +219,14 @@ static const char *which_text(const check_page *p, const corr_diff_cost *c)
 
     if (c->called == CORR_CALLED_ANEW)
         return corr_report_text(p->r,
-                                "it has %u names on the other side: %s, %s%s",
+                                "has %u names on the other side: %s, %s%s",
                                 c->matches, c->name, c->other, rest);
     if (c->called == CORR_CALLED_INLINED || c->called == CORR_CALLED_INSERTED)
         return corr_report_text(
             p->r,
             "%s is on one side only, part of %u callers on the other: %s, %s%s",
             c->was ? c->was : c->is, c->matches, c->name, c->other, rest);
-    return corr_report_text(p->r, "%u functions end so: %s, %s%s", c->matches,
+    return corr_report_text(p->r, "matches %u functions: %s, %s%s", c->matches,
                             c->name, c->other, rest);
 }
 
@@ -252,8 +254,8 @@ static const char *name_why(const check_page *p, const check_measure *m,
         return which_text(p, c);
     if (c->matches == 1 || may_be_unseen(p, m))
         return NULL;
-    return p->alone ? "no function of this name"
-                    : "no function of this name on either side";
+    return p->alone ? "no function has this name"
+                    : "no function has this name on either side";
 }
 
 /* Returns why the numbers of an assertion decide it neither way; or NULL. */
@@ -263,10 +265,10 @@ static const char *row_why(const check_page *p, const check_row *row,
     const expect *e = row->e;
 
     if (in_doubt(e, c))
-        return corr_report_text(p->r, "%s is possibly renamed to %s", c->was,
+        return corr_report_text(p->r, "%s may have been renamed to %s", c->was,
                                 c->is);
     if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
-        return "fewer than 20 samples of it";
+        return "needs 20 samples of it";
     const corr_remark *cut =
         corr_remark_find(p->measure[row->measure].f.remarks, "DEPTHS_DIFFER");
     return e->cumulative && cut ? cut->text : NULL;
@@ -300,6 +302,17 @@ static void name_judged(const check_page *p, check_row *row,
     row->called = called_text(p, c);
     row->function = c->name;
     row->was = c->called == CORR_CALLED_ANEW ? c->was : NULL;
+    check_judged *f = corr_report_alloc(p->r, sizeof *f, 1);
+    if (!f || row->e->subject != EXPECT_FUNCTION)
+        return;
+    *f = (check_judged){ .name = row->function,
+                         .was = row->was,
+                         .base = c->base,
+                         .now = c->now.value,
+                         .ratio = ratio_of(c),
+                         .n = { c->x[0], c->x[1] } };
+    row->functions = f;
+    row->nfunctions = 1;
 }
 
 static void judge_cost(const check_page *p, check_row *row,
@@ -333,11 +346,11 @@ static void judge_cost(const check_page *p, check_row *row,
     row->factor = corr_gate_needed(&row->value, &limit);
     if (row->verdict == CORR_GATE_FAIL && below_floor(m, &c, row->e)) {
         row->verdict = CORR_GATE_CANNOT_TELL;
-        row->why = "it grew by less than 0.5% of the base's total";
+        row->why = "more by less than 0.5% of the base's total";
     }
     if (is_only_a_bound(row, &c)) {
         row->verdict = CORR_GATE_CANNOT_TELL;
-        row->why = "it costs no more than its caller does";
+        row->why = "only a limit is known: the cost of its caller";
     }
 }
 
@@ -387,7 +400,7 @@ static void say_unended(const check_page *p, check_row *row, bool both,
     if (!*of[0] && !*of[1])
         return;
     row->left_out = corr_report_text(
-        p->r, "no end is recorded of %s%s: left out", of[0], of[1]);
+        p->r, "%s%s have no recorded end and are left out", of[0], of[1]);
     corr_report_note(p->r, CORR_WARNING, "UNFINISHED", -1, "%s: %s",
                      row->e->text, row->left_out);
 }
@@ -432,6 +445,25 @@ static bool is_unit(corr_unit unit, corr_unit wanted)
     return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
 }
 
+static corr_code refuse_unit(const expect *e, corr_str what, corr_unit unit,
+                             corr_err *err)
+{
+    const char *good = corr_is_ns(unit)     ? "needs a unit, such as 5 ms"
+                       : unit == CORR_BYTES ? "needs a unit, such as 5 MB"
+                                            : "needs a number without a unit";
+    const char *value = e->text + strlen(e->text);
+
+    while (value > e->text && !strchr("<>=", value[-1]))
+        value--;
+
+    corr_fail(err, CORR_EUSAGE, "%s: %.*s %s", e->text, CORR_STR_ARG(what),
+              good);
+    return corr_hint(err, "%.*s %s", (int)(value - e->text), e->text,
+                     corr_is_ns(unit)     ? "5 ms"
+                     : unit == CORR_BYTES ? "5 MB"
+                                          : "5");
+}
+
 static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
@@ -440,10 +472,7 @@ static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
     if (row->e->value == EXPECT_AMOUNT && m->f.kind.n &&
         (m->f.side[0].total || m->f.side[1].total) &&
         !is_unit(m->f.unit, row->e->unit))
-        return corr_fail(err, CORR_EUSAGE, "%s: %.*s is in %s, not in %s",
-                         row->e->text, CORR_STR_ARG(m->f.kind),
-                         corr_unit_name(m->f.unit),
-                         corr_unit_name(row->e->unit));
+        return refuse_unit(row->e, m->f.kind, m->f.unit, err);
     if (row->e->subject == EXPECT_ANY)
         check_any(p, row, m);
     else
@@ -468,12 +497,10 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
 
     row->rescaled = unit == CORR_NS_RESCALED;
     if (e->value == EXPECT_AMOUNT && !is_unit(unit, e->unit))
-        return corr_fail(err, CORR_EUSAGE, "%s: it is in %s, not in %s",
-                         e->text, corr_unit_name(unit),
-                         corr_unit_name(e->unit));
+        return refuse_unit(e, corr_str_of(e->name), unit, err);
     row->value = subject_value(e->member, p->r, e->value == EXPECT_SHARE);
     if (isnan(row->value.value)) {
-        row->why = "the report does not know it";
+        row->why = "the report does not have this number";
         return CORR_OK;
     }
     row->verdict = expect_is_certain(e) ? CORR_GATE_PASS
@@ -481,6 +508,23 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
                        ? judge_exact(row->value.value, e)
                        : corr_gate_of(&row->value, &limit);
     return CORR_OK;
+}
+
+/* A reason for each verdict that could not be given. */
+static void explain_doubt(const check_page *p, check_row *row)
+{
+    const char *what = row->e->subject == EXPECT_DURATION ? "spans" : "samples";
+
+    if (row->verdict != CORR_GATE_CANNOT_TELL || row->why)
+        return;
+    if (isfinite(row->factor) && row->factor <= 1e6)
+        row->why =
+            corr_report_text(p->r, "needs about %s× the %s",
+                             cmd_count(p->r, llround(row->factor)), what);
+    else if (isinf(row->factor))
+        row->why = "the value is at the limit";
+    else
+        row->why = corr_report_text(p->r, "needs more %s", what);
 }
 
 static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
@@ -494,6 +538,7 @@ static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
         row->verdict = CORR_GATE_CANNOT_TELL;
         row->why = p->why;
     }
+    explain_doubt(p, row);
     return code;
 }
 

@@ -1,89 +1,94 @@
-/* check_say - verdicts as a list, what is behind them, a line for machines. */
+/* check_say - verdicts as a sentence and a table, the functions that failed, a
+ * line for machines. */
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/traffic.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- numbers ------------------------------------------------------------ */
+enum { VERDICT = 13 }; /* cells of the first column */
 
-typedef struct step {
-    double from;
-    const char *unit;
-} step;
+typedef struct counts {
+    uint32_t n[3]; /* of each corr_gate */
+} counts;
 
-/* The largest step that is not above a value. */
-static step step_of(double v, corr_unit unit)
+static counts count_verdicts(const check_page *p)
 {
-    static const step ns[] = {
-        { 1e9, " s" }, { 1e6, " ms" }, { 1e3, " us" }, { 1, " ns" }
-    };
-    static const step bytes[] = {
-        { 1e9, " GB" }, { 1e6, " MB" }, { 1e3, " kB" }, { 1, " B" }
-    };
-    static const step count = { 1, "" };
-    const step *s = corr_is_ns(unit) ? ns : bytes;
+    counts c = { { 0 } };
 
-    if (unit == CORR_COUNT)
-        return count;
-    for (size_t i = 0; i < COUNT(ns); i++)
-        if (v >= s[i].from)
-            return s[i];
-    return s[COUNT(ns) - 1];
+    for (uint32_t i = 0; i < p->n; i++)
+        c.n[p->row[i].verdict]++;
+    return c;
 }
 
-static const char *digits_text(const check_page *p, double v)
-{
-    const int decimals = fabs(v) < 10 ? 2 : fabs(v) < 100 ? 1 : 0;
+/* ---- the sentence ------------------------------------------------------- */
 
-    return isfinite(v) ? corr_report_text(p->r, "%.*f", decimals, v) : "";
+static const char *rules_text(const check_page *p, uint32_t n)
+{
+    return p->n == 1 ? "the rule"
+                     : corr_report_text(p->r, "%u of %u rules", n, p->n);
 }
 
-static const char *value_text(const check_page *p, const check_row *row)
+/* " (needs 2 profiles a side)": the reason that all rules have, if it is short;
+ * or "". */
+static const char *shared_reason(const check_page *p)
 {
-    const double v = row->value.value;
+    enum { MOST = 42 }; /* cells */
+    const char *why = p->row[0].why;
 
-    if (!isfinite(v))
-        return isnan(v) ? NULL : "new";
-    switch (row->e->value) {
-    case EXPECT_RATIO:
-        return corr_report_text(p->r, "×%s", digits_text(p, v));
-    case EXPECT_SHARE:
-        return corr_report_text(p->r, "%.1f%%", 100 * v);
-    case EXPECT_AMOUNT:
-        break;
-    }
-    if (v == 0 ||
-        (row->e->subject == EXPECT_MEMBER && row->e->unit == CORR_COUNT))
-        return corr_report_text(p->r, "%.0f", v);
-    const step s = step_of(v, row->e->unit);
-    return corr_report_text(p->r, "%s%s", digits_text(p, v / s.from), s.unit);
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!why || !p->row[i].why || strcmp(p->row[i].why, why) != 0)
+            return "";
+    return cmd_cells(why) <= MOST ? corr_report_text(p->r, " (%s)", why) : "";
 }
 
-static const char *range_text(const check_page *p, const check_row *row)
+static const char *doubt_text(const check_page *p, uint32_t unclear,
+                              uint32_t pass)
 {
-    const corr_estimate *e = &row->value;
-    step s = { 1, "" };
-
-    if (isnan(e->lo) || isnan(e->hi) || check_is_open(e) ||
-        (row->e->subject == EXPECT_MEMBER && !(e->lo < e->hi)))
-        return NULL;
-    if (row->e->value == EXPECT_SHARE)
-        return corr_report_text(p->r, "%.1f..%.1f", 100 * e->lo, 100 * e->hi);
-    if (row->e->value == EXPECT_AMOUNT)
-        s = step_of(e->value > 0 ? e->value : e->hi, row->e->unit);
-    /* in the unit of the value, and 0 has none */
-    return corr_report_text(p->r, "%s..%s%s", digits_text(p, e->lo / s.from),
-                            digits_text(p, e->hi / s.from),
-                            e->value > 0 ? "" : s.unit);
+    if (p->why)
+        return corr_report_text(p->r, "%s, so no rule can be judged", p->why);
+    if (unclear == p->n)
+        return corr_report_text(p->r, "%s%s",
+                                p->n > 1 ? "no rule can be judged"
+                                         : "the rule cannot be judged",
+                                shared_reason(p));
+    return corr_report_text(
+        p->r, "%s cannot be judged%s", rules_text(p, unclear),
+        pass == 0   ? ""
+        : pass == 1 ? "; 1 holds"
+                    : corr_report_text(p->r, "; %u hold", pass));
 }
 
-/* ---- screen ------------------------------------------------------------- */
+/* "fail: 1 of 4 rules is broken; 2 cannot be judged" */
+static void put_answer(const check_page *p)
+{
+    const counts c = count_verdicts(p);
+    const uint32_t fail = c.n[CORR_GATE_FAIL];
+    const uint32_t unclear = c.n[CORR_GATE_CANNOT_TELL];
 
-/* A line of the table: an assertion, or a word on the one above. */
+    if (fail)
+        corr_report_head(
+            p->r, "fail: %s %s broken%s", rules_text(p, fail),
+            fail == 1 ? "is" : "are",
+            unclear ? corr_report_text(p->r, "; %u cannot be judged", unclear)
+                    : "");
+    else if (unclear)
+        corr_report_head(p->r, "cannot tell: %s",
+                         doubt_text(p, unclear, c.n[CORR_GATE_PASS]));
+    else if (p->n == 1)
+        corr_report_head(p->r, "pass: the rule holds");
+    else
+        corr_report_head(p->r, "pass: %s rules hold",
+                         p->n == 2 ? "both"
+                                   : corr_report_text(p->r, "all %u", p->n));
+    corr_report_blank(p->r);
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+/* A row: an assertion, or a remark on the one above. */
 typedef struct line {
-    const char *verdict, *text, *value, *range;
+    const char *verdict, *text, *value, *range, *why;
     bool strong;
 } line;
 
@@ -105,35 +110,31 @@ static line line_of(const check_page *p, const check_row *row)
 
     return (line){ .verdict = verdicts[row->verdict],
                    .text = row->e->text,
-                   .value = marked_text(p, row, value_text(p, row)),
-                   .range = range_text(p, row),
+                   .value = marked_text(p, row, check_value_text(p, row)),
+                   .range = check_range_text(p, row),
+                   .why = row->why,
                    .strong = row->verdict == CORR_GATE_FAIL };
-}
-
-static const char *factor_text(const check_page *p, const check_row *row)
-{
-    if (row->verdict != CORR_GATE_CANNOT_TELL || row->why ||
-        !isfinite(row->factor) || row->factor > 1e6)
-        return NULL;
-    return corr_report_text(p->r, "about %s times the %s would decide it",
-                            cmd_count(p->r, llround(row->factor)),
-                            row->e->subject == EXPECT_DURATION ? "spans"
-                                                               : "samples");
 }
 
 /* Markdown, for a ticket: one table without cuts. */
 static void put_table(const check_page *p, const line *lines, uint32_t n)
 {
     static const corr_column columns[] = {
-        SEE("", 0, TEXT, line, verdict),
-        SEE("", CORR_COL_FLEX, TEXT, line, text),
-        SEE("", CORR_COL_RIGHT, TEXT, line, value),
-        SEE("", 0, TEXT, line, range),
+        SEE("verdict", 0, TEXT, line, verdict),
+        SEE("rule", CORR_COL_FLEX, TEXT, line, text),
+        SEE("value", CORR_COL_RIGHT, TEXT, line, value),
+        SEE("interval", 0, TEXT, line, range),
+        SEE("why", 0, TEXT, line, why),
         SHOWN(STRONG, line, strong),
     };
 
-    cmd_screen(p->r, CORR_ROWS(columns, n, lines, .no_header = true));
+    cmd_screen(p->r, CORR_ROWS(columns, n, lines));
 }
+
+/* Cells of the columns between the verdict and the reason. */
+typedef struct widths {
+    int text, value, range;
+} widths;
 
 static void widen_column(int *wide, const char *text)
 {
@@ -143,44 +144,91 @@ static void widen_column(int *wide, const char *text)
     *wide = n > *wide && n <= MOST ? n : *wide;
 }
 
-/* Columns that are wrapped where there is no room, and never cut. */
+static int gap_of(int wide, const char *text)
+{
+    const int n = cmd_cells(text);
+
+    return wide > n ? wide - n : 0;
+}
+
+/* The columns of a row up to its reason, which stands below if there is no
+ * room. */
+static void put_row(const check_page *p, const line *l, const widths *w)
+{
+    const char *value = l->value ? l->value : "";
+    const char *range = l->range ? l->range : "";
+    const char *head = corr_report_text(p->r, "%s%*s  %*s%s", l->text,
+                                        gap_of(w->text, l->text), "",
+                                        gap_of(w->value, value), "", value);
+    const char *text =
+        l->why     ? corr_report_text(p->r, "%s  %s%*s  ", head, range,
+                                      gap_of(w->range, range), "")
+        : l->range ? corr_report_text(p->r, "%s  %s", head, range)
+        : l->value ? head
+                   : l->text;
+
+    corr_report_aside(p->r, VERDICT, l->verdict ? l->verdict : "", text,
+                      l->why);
+}
+
+/* The mark of a sampler that does not measure CPU time. */
+static const char *mark_of_values(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++)
+        if (p->measure[i].d && *cmd_mark(p->measure[i].f.remarks))
+            return cmd_mark(p->measure[i].f.remarks);
+    return "";
+}
+
+static line header_of(const check_page *p, const line *lines, uint32_t n)
+{
+    const char *mark = p->whole ? mark_of_values(p) : "";
+    line h = { .verdict = "verdict", .text = "rule" };
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (lines[i].value)
+            h.value =
+                *mark ? corr_report_text(p->r, "value %s", mark) : "value";
+        if (lines[i].range)
+            h.range = "interval";
+        if (lines[i].why)
+            h.why = "why";
+    }
+    return h;
+}
+
+/* Columns that are wrapped if there is no room, and never cut. */
 static void put_list(const check_page *p, const line *lines, uint32_t n)
 {
-    enum { VERDICT = 13 }; /* cells */
-    int wide_text = 0, wide_value = 0;
+    const line header = header_of(p, lines, n);
+    widths w = { 0, 0, 0 };
 
     for (uint32_t i = 0; i < n; i++)
         if (lines[i].verdict) {
-            widen_column(&wide_text, lines[i].text);
-            widen_column(&wide_value, lines[i].value);
+            widen_column(&w.text, lines[i].text);
+            widen_column(&w.value, lines[i].value);
+            widen_column(&w.range, lines[i].range);
         }
-    for (const line *l = lines; l < lines + n; l++) {
-        const int gap = wide_text - cmd_cells(l->text);
-        const int lead = wide_value - cmd_cells(l->value);
-        if (!l->value)
-            corr_report_entry(p->r, VERDICT, l->verdict ? l->verdict : "", "%s",
-                              l->text);
-        else
-            corr_report_entry(p->r, VERDICT, l->verdict, "%s%*s  %*s%s%s%s",
-                              l->text, gap > 0 ? gap : 0, "",
-                              lead > 0 ? lead : 0, "", l->value,
-                              l->range ? "  " : "", l->range ? l->range : "");
+    if (p->whole) {
+        widen_column(&w.value, header.value);
+        widen_column(&w.range, header.range);
+        put_row(p, &header, &w);
     }
+    for (uint32_t i = 0; i < n; i++)
+        put_row(p, &lines[i], &w);
 }
 
 static void put_verdicts(const check_page *p)
 {
     const char *target = p->ctx->output->target;
-    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
+    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 3);
     uint32_t n = 0;
 
     if (!lines)
         return;
     for (uint32_t i = 0; i < p->n; i++) {
         const check_row *row = &p->row[i];
-        const char *const words[] = { row->culprits, row->called,
-                                      row->why == p->why ? NULL : row->why,
-                                      row->left_out, factor_text(p, row) };
+        const char *const words[] = { row->called, row->left_out };
         lines[n++] = line_of(p, row);
         for (size_t k = 0; k < COUNT(words); k++)
             if (words[k])
@@ -192,7 +240,105 @@ static void put_verdicts(const check_page *p)
         put_list(p, lines, n);
 }
 
-/* ---- lines -------------------------------------------------------------- */
+/* ---- the functions that failed ------------------------------------------ */
+
+/* Whether the change is most of all in a function that does not head the
+ * list. */
+static bool has_other_owner(const check_row *row)
+{
+    return row->owner && strcmp(row->owner, row->functions->name) != 0;
+}
+
+const char *check_names_text(const check_page *p, const check_row *row)
+{
+    enum { MOST = 2 };
+    const bool fail = row->verdict == CORR_GATE_FAIL;
+    const char *names = "";
+
+    for (uint32_t i = 0; i < row->nfunctions && i < MOST; i++)
+        names =
+            corr_report_text(p->r, "%s%s%s", names, i ? ", " : "",
+                             cmd_name(p->ctx, p->r, row->functions[i].name));
+    if (row->nfunctions > MOST)
+        names = corr_report_text(p->r, "%s and %u more", names,
+                                 row->nfunctions - MOST);
+    if (!fail)
+        return corr_report_text(p->r, "cannot rule out %s", names);
+    if (has_other_owner(row))
+        names = row->nfunctions > 1
+                    ? corr_report_text(p->r, "%u functions", row->nfunctions)
+                    : names;
+    return corr_report_text(
+        p->r, "%s cost%s more%s%s", names, row->nfunctions == 1 ? "s" : "",
+        has_other_owner(row) ? ", most in " : "",
+        has_other_owner(row) ? cmd_name(p->ctx, p->r, row->owner) : "");
+}
+
+typedef struct function_line {
+    const char *base, *now, *change, *ratio, *name;
+} function_line;
+
+static function_line function_line_of(const check_page *p,
+                                      const check_measure *m,
+                                      const check_judged *f)
+{
+    const char *change = check_amount_text(p, m, f->now - f->base);
+
+    return (function_line){
+        .base = check_amount_text(p, m, f->base),
+        .now = check_amount_text(p, m, f->now),
+        .change = change ? corr_report_text(p->r, "+%s", change) : NULL,
+        .ratio = isnan(f->ratio.value) ? NULL
+                 : isinf(f->ratio.value)
+                     ? "new"
+                     : corr_report_text(p->r, "×%.2f", f->ratio.value),
+        .name = cmd_name(p->ctx, p->r, f->name)
+    };
+}
+
+static void put_functions(const check_page *p, const check_row *row)
+{
+    enum { MOST = 5 };
+    static const corr_column columns[] = {
+        SEE("base", CORR_COL_RIGHT, TEXT, function_line, base),
+        SEE("new", CORR_COL_RIGHT, TEXT, function_line, now),
+        SEE("change", CORR_COL_RIGHT, TEXT, function_line, change),
+        SEE("ratio", CORR_COL_RIGHT, TEXT, function_line, ratio),
+        SEE("function", CORR_COL_FLEX, TEXT, function_line, name),
+    };
+    const check_measure *m = &p->measure[row->measure];
+    const bool all = row->nfunctions <= MOST + 1;
+    const uint32_t n = all ? row->nfunctions : MOST;
+    function_line *lines = corr_report_alloc(p->r, sizeof *lines, n + 1);
+
+    if (!lines)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        lines[i] = function_line_of(p, m, &row->functions[i]);
+    if (!all)
+        lines[n] = (function_line){ .name = corr_report_text(
+                                        p->r, "%u more functions (--json)",
+                                        row->nfunctions - n) };
+    corr_report_blank(p->r);
+    corr_report_line(p->r, "failed: %s   %.*s %s, biggest first", row->e->text,
+                     CORR_STR_ARG(m->f.kind), check_per_text(p, m));
+    cmd_screen(p->r, CORR_ROWS(columns, n + !all, lines));
+    if (has_other_owner(row))
+        corr_report_line(p->r, "the largest part of the change is in %s: +%s",
+                         cmd_name(p->ctx, p->r, row->owner),
+                         check_amount_text(p, m, row->owned));
+}
+
+static void put_failed(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        const check_row *row = &p->row[i];
+        if (row->e->subject == EXPECT_ANY && row->verdict == CORR_GATE_FAIL)
+            put_functions(p, row);
+    }
+}
+
+/* ---- remarks ------------------------------------------------------------ */
 
 /* Warns that only the part of the change that is code is judged. */
 static void say_mix(const check_page *p)
@@ -203,10 +349,9 @@ static void say_mix(const check_page *p)
             continue;
         const double base = m->f.total[0];
         cmd_warn(p->r, "MIX",
-                 "%s: %+.1f%% from a different mix, %+.1f%% from the code; the "
-                 "code is judged, at the mix of the new side",
-                 traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
-                 100 * m->f.mix.rate / base);
+                 "the code is judged, at the mix of the new side: code "
+                 "%+.1f%%, traffic mix %+.1f%%",
+                 100 * m->f.mix.rate / base, 100 * m->f.mix.mix / base);
         return;
     }
 }
@@ -238,165 +383,63 @@ static void say_remarks(const check_page *p)
     }
 }
 
-/* ---- why ---------------------------------------------------------------- */
-
-static const char *threshold_text(const check_page *p, const check_row *row)
-{
-    check_row at = *row;
-
-    at.value.value = row->e->threshold;
-    return value_text(p, &at);
-}
-
-static const char *rule_text(const check_page *p, const check_row *row)
-{
-    const expect *e = row->e;
-    const char *t = threshold_text(p, row);
-    const char *beyond = e->at_least ? "below" : "above";
-    const char *within = !e->or_equal  ? e->at_least ? "above" : "below"
-                         : e->at_least ? "at least"
-                                       : "at most";
-
-    if (expect_is_certain(e))
-        return e->at_least ? "pass, as no share is below 0"
-                           : "pass, as no share is above 100%";
-    if (e->value != EXPECT_RATIO)
-        return corr_report_text(p->r,
-                                "pass where all of the interval is %s %s, fail "
-                                "where all of it is %s",
-                                within, t, beyond);
-    return corr_report_text(
-        p->r,
-        "%spass where all of the interval is %s %s, fail where all of it is %s "
-        "×1.00 and %s is %s or %s",
-        e->subject == EXPECT_ANY ? "each function: " : "", within, t, beyond,
-        verdict_is_strict(p->ctx) ? "all of it" : "the estimate", t,
-        e->at_least ? "less" : "more");
-}
-
-/* Explains the other conditions for a function to fail by growing. */
-static void explain_limits(const check_page *p, const expect *e)
-{
-    const bool any = e->subject == EXPECT_ANY;
-
-    if (e->value != EXPECT_RATIO || e->at_least ||
-        (e->subject != EXPECT_FUNCTION && !any))
-        return;
-    corr_report_field(p->r, "floor",
-                      "growth of less than %.1f%% of the base's total %s",
-                      100 * CHECK_FLOOR, any ? "is none" : "does not fail");
-    if (any)
-        corr_report_field(p->r, "chance",
-                          "fail only where q is below %.2f, over all functions",
-                          CORR_FDR);
-}
-
-static const char *per_text(const check_page *p, const check_measure *m)
-{
-    if (m->f.per == CORR_PER_REQUEST)
-        return m->f.per_what.n ? corr_report_text(p->r, "per %.*s",
-                                                  CORR_STR_ARG(m->f.per_what))
-               : m->f.matching ? "per matching request"
-                               : "per request";
-    return m->f.per == CORR_PER_SECOND  ? "per second of profile"
-           : m->f.per == CORR_PER_SHARE ? "as a share of all samples"
-                                        : "in all";
-}
-
-static void explain_side(const check_page *p, const check_measure *m,
-                         unsigned w)
-{
-    const corr_diff_side *s = &m->f.side[w];
-
-    corr_report_field(
-        p->r, w ? "new" : "base", "%u file%s, %s%s%s", s->files,
-        cmd_plural(s->files),
-        s->observations < 0 ? "? samples"
-                            : cmd_n(p->r, s->observations, "sample"),
-        isnan(s->requests) ? "" : ", ",
-        isnan(s->requests) ? "" : cmd_n(p->r, llround(s->requests), "request"));
-}
-
-static void explain_measure(const check_page *p, const check_measure *m)
-{
-    corr_report_field(p->r, "of", "%.*s %s", CORR_STR_ARG(m->f.kind),
-                      per_text(p, m));
-    for (unsigned w = 0; w < 2; w++)
-        explain_side(p, m, w);
-    if (m->f.counter)
-        corr_report_field(p->r, "requests", "by %s", m->f.counter);
-    else if (m->f.no_counter)
-        corr_report_field(p->r, "requests", "not by a metric: %s",
-                          m->f.no_counter);
-}
-
-/* Describes the dispersion; one file a side does not show it. */
-static const char *phi_text(const check_page *p, const check_row *row)
-{
-    const corr_diff_facts *f = &p->measure[row->measure].f;
-
-    return corr_report_text(
-        p->r, "; %s ×%.1f of what chance would do",
-        f->one_each
-            ? "one file a side does not show it, so files are taken to differ"
-        : f->within_run ? "windows of a run differ"
-                        : "files differ",
-        row->phi);
-}
-
-static void explain_row(const check_page *p, const check_row *row)
-{
-    const bool spans = row->e->subject == EXPECT_DURATION;
-    const char *value = value_text(p, row), *range = range_text(p, row);
-
-    corr_report_blank(p->r);
-    corr_report_head(p->r, "%s", row->e->text);
-    corr_report_field(p->r, "rule", "%s", rule_text(p, row));
-    explain_limits(p, row->e);
-    if (row->why)
-        corr_report_field(p->r, "but", "%s", row->why);
-    if (value)
-        corr_report_field(p->r, "interval", "%s, %s at 95%%", value,
-                          range ? range : "unknown");
-    if (!isnan(row->n[0]))
-        corr_report_field(p->r, "n", "%.0f and %.0f %s of it%s", row->n[0],
-                          row->n[1], spans ? "spans" : "samples",
-                          isnan(row->phi) ? "" : phi_text(p, row));
-    if (!spans && p->measure[row->measure].f.kind.n)
-        explain_measure(p, &p->measure[row->measure]);
-}
-
 /* ---- the verdict -------------------------------------------------------- */
 
-static void put_verdict(const check_page *p)
+static void put_gate(const check_page *p)
 {
-    uint32_t n[3] = { 0 };
+    const counts c = count_verdicts(p);
 
-    for (uint32_t i = 0; i < p->n; i++)
-        n[p->row[i].verdict]++;
     corr_report_raw(p->r, "GATE %s %u pass %u fail %u cannot-tell",
-                    verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
-                    n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL]);
+                    verdict_put_all(p->ctx, p->r, c.n), c.n[CORR_GATE_PASS],
+                    c.n[CORR_GATE_FAIL], c.n[CORR_GATE_CANNOT_TELL]);
+}
+
+/* The sides for another command, and the service that was asked for. */
+static const char *sides_text(const check_page *p)
+{
+    const char *service = p->ctx->select->service;
+    const char *files = cmd_files(p->ctx, p->r);
+
+    if (!service || strpbrk(service, " '\"$\\"))
+        return files;
+    return corr_report_text(p->r, " --service %s%s", service, files);
+}
+
+static void put_next(const check_page *p)
+{
+    const counts c = count_verdicts(p);
+    const check_opts *o = p->ctx->opts;
+    const char *files = sides_text(p);
+    const bool usual = !o->files.n && !p->ctx->verdict->expect.n;
+
+    if (p->ctx->output->quiet || !*files)
+        return;
+    if (c.n[CORR_GATE_FAIL] + c.n[CORR_GATE_CANNOT_TELL])
+        corr_report_next(p->r, "what changed, biggest first", "corr diff%s",
+                         files);
+    if (usual && !p->explain)
+        corr_report_next(p->r, "rule, interval and samples",
+                         "corr check --explain%s", files);
 }
 
 void check_put(check_page *p)
 {
     check_put_data(p);
-    if (!p->whole)
+    if (p->whole)
+        put_answer(p);
+    else
         corr_report_blank(p->r);
     put_verdicts(p);
     if (p->whole) {
         say_mix(p);
+        put_failed(p);
         say_remarks(p);
     }
-    if (p->why)
-        corr_report_line(
-            p->r,
-            "%s: what is missing might be what %s, so nothing can be told",
-            p->why, p->alone ? "matters" : "got dearer");
     for (uint32_t i = 0; i < p->n && p->explain; i++)
-        explain_row(p, &p->row[i]);
-    if (p->explain)
+        check_explain(p, &p->row[i]);
+    if (p->explain || p->whole)
         corr_report_blank(p->r);
-    put_verdict(p);
+    put_gate(p);
+    if (p->whole)
+        put_next(p);
 }

@@ -9,6 +9,12 @@ static bool is_asked(const cmd_ctx *ctx)
 
 /* ---- before anything is loaded ------------------------------------------ */
 
+static corr_code is_empty(corr_err *err)
+{
+    corr_fail(err, CORR_EUSAGE, "--expect is empty");
+    return corr_hint(err, "--expect 'cpu/request <= 5 ms'");
+}
+
 static corr_code read_options(const cmd_ctx *ctx, expect_list *list,
                               corr_err *err)
 {
@@ -26,7 +32,7 @@ static corr_code read_options(const cmd_ctx *ctx, expect_list *list,
         if (code)
             err->line = 0;
         else if (list->n == before)
-            code = corr_fail(err, CORR_EUSAGE, "--expect: it is empty");
+            code = is_empty(err);
     }
     return code;
 }
@@ -42,8 +48,7 @@ corr_code verdict_read(cmd_ctx *ctx, expect_list *list, corr_err *err)
     if (!code)
         code = read_options(ctx, list, err);
     if (!code && (o->fail_on || o->allow) && !is_asked(ctx))
-        code = corr_fail(err, CORR_EUSAGE,
-                         "--%s is about --expect and --exit-code",
+        code = corr_fail(err, CORR_EUSAGE, "--%s needs --expect or --exit-code",
                          o->fail_on ? "fail-on" : "allow-inconclusive");
     return code;
 }
@@ -101,7 +106,7 @@ const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
 const char *verdict_barred_alone(const corr_diff_facts *f)
 {
     if (f->side[1].files == 0 || f->side[1].total == 0)
-        return "there is no sample of this kind";
+        return "no sample is of this kind";
     return barred_by(f->side[1].remarks);
 }
 
@@ -134,7 +139,7 @@ void verdict_put_answered(const cmd_ctx *ctx, corr_report *r)
     if (outcome == CORR_NOTHING_FOUND)
         why = "nothing was found";
     else if (outcome == CORR_CANNOT_TELL)
-        why = "the evidence does not carry an answer";
+        why = "the evidence is too weak";
     else if (!why)
         corr_report_verdict(r, CORR_PASS);
     else if (!ctx->verdict->allow)
@@ -149,8 +154,8 @@ corr_code verdict_put(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return CORR_OK;
     if (ctx->export->format || ctx->export->slice)
         return corr_fail(err, CORR_EUSAGE,
-                         "--expect and --exit-code are about a report, and "
-                         "--to writes none");
+                         "--expect and --exit-code need a report, and --to "
+                         "writes a file");
     if (ctx->cmd->judges_itself)
         return CORR_OK;
     if (ctx->expects->n)

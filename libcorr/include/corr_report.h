@@ -327,6 +327,12 @@ enum corr_face {
 void corr_report_table(corr_report *r, const char *path, const corr_table *t,
                        unsigned faces);
 
+/* Chooses the table whose rows --jsonl, --tsv and --csv print, by its path.
+ * false: the report has no such table. */
+bool corr_report_choose_table(corr_report *r, const char *path);
+/* The paths of all tables, with ", " between them; NULL: no memory. */
+const char *corr_report_tables(corr_report *r);
+
 /* Adds a line to the screen, wrapped at the width with an indented
  * continuation. The text may contain names from files; the renderer escapes
  * them. */
@@ -342,6 +348,10 @@ void corr_report_field(corr_report *r, const char *key, const char *format, ...)
 /* Adds a field whose text begins at another cell. */
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
                        const char *format, ...) CORR_PRINTF(4, 5);
+/* The same, with a last part, or NULL: it stands on the line if it fits as a
+ * whole, else in lines of its own below the text. */
+void corr_report_aside(corr_report *r, unsigned cells, const char *key,
+                       const char *text, const char *aside);
 void corr_report_blank(corr_report *r); /* never two in a row, never first */
 /* Adds a line for programs: neither wrapped nor cut. */
 void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
@@ -434,8 +444,8 @@ const char *corr_style_pager(int fd);
 /* Whether fd is a terminal where progress can be shown. */
 bool corr_style_live(int fd);
 
-/* Renders a report.  target: text json jsonl tsv csv md.  CORR_EUSAGE: unknown
- * target. */
+/* Renders a report.  target: text json jsonl tsv csv md, and types, the types of
+ * the members of json (render_types.c).  CORR_EUSAGE: unknown target. */
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out,
                       corr_err *err) CORR_CHECK;

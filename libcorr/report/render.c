@@ -10,13 +10,14 @@
 #include "base/base.h"
 
 const char *const corr_targets[] = { "text", "json", "jsonl", "tsv",
-                                     "csv",  "md",   NULL };
+                                     "csv",  "md",   "types", NULL };
 
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out, corr_err *err)
 {
     static render_fn *const render[] = { render_text, render_json, render_jsonl,
-                                         render_tsv,  render_csv,  render_md };
+                                         render_tsv,  render_csv,  render_md,
+                                         render_types };
     static const corr_style plain;
 
     if (r->failed)

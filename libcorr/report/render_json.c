@@ -266,7 +266,7 @@ static void put_notes(json *j, const corr_report *r)
         [CORR_INFO] = "info", [CORR_WARNING] = "warning"
     };
 
-    put_key(j, ",\n  ", "notes");
+    put_key(j, "", "notes");
     corr_putc(j->out, '[');
     for (const report_note *n = r->first_note; n; n = n->next) {
         put_key(j, n == r->first_note ? "\n    {" : ",\n    {", "level");
@@ -291,10 +291,10 @@ static void put_inputs(json *j, const corr_report *r)
 {
     for (const report_member *m = r->data.first; m; m = m->next)
         if (is_inputs(m)) {
-            put_member(j, "", m, true);
+            put_member(j, ",\n  ", m, true);
             return;
         }
-    put_key(j, "", "inputs");
+    put_key(j, ",\n  ", "inputs");
     corr_puts(j->out, "[]");
 }
 
@@ -308,11 +308,11 @@ void render_json(const corr_report *r, const corr_style *style, corr_out *out)
                 "  \"verdict\": \"%s\",\n  \"exit\": %d,\n  ",
                 r->verb, corr_verdict_name(r->verdict),
                 corr_verdict_exit(r->verdict));
-    put_inputs(&j, r);
     put_notes(&j, r);
     for (const report_member *m = r->data.first; m; m = m->next)
         if (!is_inputs(m))
             put_member(&j, ",\n  ", m, true);
+    put_inputs(&j, r);
     corr_puts(out, "\n}\n");
 }
 

@@ -169,6 +169,8 @@ static void put_md_item(md *m, const report_item *it)
         put_md_text(m, it->key);
         corr_puts(m->out, it->key.n > 0 ? "** " : "");
         put_md_text(m, corr_str_trim(it->text));
+        corr_puts(m->out, it->aside.n > 0 ? " " : "");
+        put_md_text(m, it->aside);
         corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_RAW:

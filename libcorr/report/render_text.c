@@ -37,6 +37,19 @@ static void print_raw(corr_str text, line *l)
     line_end(l);
 }
 
+static void print_aside(const report_item *it, line *l)
+{
+    const unsigned cells = escape_cells(it->aside, l->style->ascii);
+
+    if (cells == 0)
+        return;
+    if (line_at(l) > l->width || cells > l->width - line_at(l)) {
+        line_end(l);
+        line_to(l, it->cells);
+    }
+    line_wrap(l, it->aside, it->cells);
+}
+
 static void print_field(const report_item *it, line *l)
 {
     line_look_like(l, LOOK_BOLD);
@@ -46,6 +59,7 @@ static void print_field(const report_item *it, line *l)
         line_spaces(l, 1);
     line_to(l, it->cells);
     line_wrap(l, it->text, it->cells);
+    print_aside(it, l);
     line_end(l);
 }
 

@@ -204,7 +204,7 @@ const char *corr_report_text(corr_report *r, const char *format, ...)
 
 /* ---- data ------------------------------------------------------------- */
 
-static report_member *member_named(const report_member *parent, corr_str name)
+report_member *report_member_named(const report_member *parent, corr_str name)
 {
     report_member *m = parent->first;
 
@@ -216,7 +216,7 @@ static report_member *member_named(const report_member *parent, corr_str name)
 static report_member *add_member(corr_report *r, report_member *parent,
                                  corr_str name)
 {
-    report_member *m = member_named(parent, name);
+    report_member *m = report_member_named(parent, name);
 
     if (m)
         return m;
@@ -249,16 +249,6 @@ void corr_report_put(corr_report *r, const char *path, corr_cell cell)
 
     if (m)
         m->cell = cell;
-}
-
-const corr_table *report_primary(const corr_report *r)
-{
-    if (r->listed)
-        return r->listed;
-    for (const report_member *m = r->data.first; m; m = m->next)
-        if (m->table && (m->faces & CORR_PRIMARY) == CORR_PRIMARY)
-            return m->table;
-    return NULL;
 }
 
 /* ---- screen ----------------------------------------------------------- */
@@ -355,6 +345,14 @@ void corr_report_entry(corr_report *r, unsigned cells, const char *key,
     va_end(ap);
 }
 
+void corr_report_aside(corr_report *r, unsigned cells, const char *key,
+                       const char *text, const char *aside)
+{
+    corr_report_entry(r, cells, key, "%s", text);
+    if (aside && !r->failed)
+        r->last->aside = corr_str_of(corr_report_text(r, "%s", aside));
+}
+
 void corr_report_raw(corr_report *r, const char *format, ...)
 {
     va_list ap;
@@ -378,33 +376,6 @@ void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
         it->draw = draw;
         it->ctx = ctx;
     }
-}
-
-static corr_cell cell_of_row(const corr_table *t, uint32_t row, corr_str key)
-{
-    for (uint32_t i = 0; i < t->ncolumns; i++)
-        if (t->columns[i].key && corr_str_is(key, t->columns[i].key))
-            return corr_table_cell(t, row, i);
-    return corr_cell_null();
-}
-
-corr_cell corr_report_member(const corr_report *r, const char *path,
-                             const corr_table **table)
-{
-    const report_member *m = &r->data;
-    corr_str rest = corr_str_of(path);
-    corr_str name;
-
-    *table = NULL;
-    while (corr_str_next(&rest, '.', &name)) {
-        if (m->cell.type == CORR_CELL_OBJECT)
-            return cell_of_row(m->cell.table, m->cell.row, name);
-        m = member_named(m, name);
-        if (!m)
-            return corr_cell_null();
-    }
-    *table = m->cell.type == CORR_CELL_LIST ? m->cell.table : m->table;
-    return m->cell;
 }
 
 /* ---- notes ------------------------------------------------------------ */

@@ -32,7 +32,7 @@ typedef enum report_kind {
 typedef struct report_item {
     report_kind kind;
     struct report_item *next;
-    corr_str key, text;
+    corr_str key, text, aside;
     unsigned cells; /* of a field: column where its text begins */
     const corr_table *table;
     corr_draw *draw;
@@ -69,6 +69,7 @@ struct corr_report {
     corr_arena arena;
     const char *verb;
     report_member data;
+    const corr_table *chosen; /* instead of the primary table; or NULL */
     report_item *first, *last;
     report_note *first_note, *last_note;
     const corr_table *listed; /* rows that are no member; or NULL */
@@ -89,6 +90,9 @@ static inline corr_str report_note_line(const report_note *n)
 {
     return n->about.line ? corr_str_of(n->about.line) : n->text;
 }
+
+/* A member of an object, or NULL. */
+report_member *report_member_named(const report_member *parent, corr_str name);
 
 /* The table whose rows --jsonl, --tsv and --csv print, or NULL. */
 const corr_table *report_primary(const corr_report *r);

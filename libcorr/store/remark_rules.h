@@ -14,8 +14,8 @@
 
 /* clang-format off */
 RULE(UNCOUNTED, NULL, INFO, 0, FORBIDS,
-     "{in}the number of samples is not known")
-RULE(FEW_FOR_SHARES, NULL, INFO, 0, FORBIDS, "fewer than 30 samples")
+     "{in}the number of samples is unknown")
+RULE(FEW_FOR_SHARES, NULL, INFO, 0, FORBIDS, "needs 30 samples")
 RULE(COVERAGE, NULL, INFO, 0, FORBIDS,
      "there are {a} of the samples there could be")
 RULE(COVERAGE_OF_SIDE, NULL, INFO, 0, FORBIDS,
@@ -121,7 +121,7 @@ RULE(LONE_SERVICE, "LONE_SERVICE", WARNING, HEAD, FORBIDS,
 RULE(NO_COMMON, "NO_COMMON", WARNING, HEAD, 0,
      "the two sides have no function in common: are they of one program?")
 RULE(FEW_TO_COMPARE, "FEW_SAMPLES", WARNING, GATE, QUIET | FORBIDS,
-     "fewer than 100 samples on a side")
+     "needs 100 samples a side")
 RULE(FEW_SAMPLES, "FEW_SAMPLES", WARNING, FOOT, 0,
      "too few samples: base {a}, new {b}, minimum 100 ({c} show a 20% change)")
 RULE(WIDENED, "WIDENED", WARNING, FOOT, 0,
@@ -150,8 +150,8 @@ RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0,
      "weak, one profile a side; add profiles, not length")
 RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
      "one profile of {a}{n:| and {more} more} a side: no * there (add profiles)")
-RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "one profile {a}")
-RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "one profile of {a} on a side")
+RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "needs 2 profiles {a}")
+RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "needs 2 {a} profiles a side")
 
 /* Warnings of one input. */
 RULE(TIMELESS_PART, "WINDOW", WARNING, 0, 0,

@@ -246,8 +246,12 @@ What a process counted since it was started is not what another did in a while.
     total  52.28  501.78  +449.50    ×9.60, 1.78..51.6
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                  value  interval    why
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
                  the base counts since the start of its process, and the new side
                  from one file to the next
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

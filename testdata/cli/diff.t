@@ -192,8 +192,12 @@ What a profile does not say, the traces of its process may, or its spans.
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     both sides are the same files: there is nothing to compare
     $ corr check -q --expect 'total <= base * 2' version=1.5.0 version=1.5.0 here
+    cannot tell: the rule cannot be judged (both sides have the same content)
+
+    verdict      rule               value  interval    why
     cannot tell  total <= base * 2  ×1.00  0.86..1.16
                  both sides have the same content
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff -q --where '{ duration > 100ms }' http.route=/quote http.route=/checkout $X | head -n 3
@@ -368,7 +372,11 @@ damaged.
     no operation takes clearly longer or less time in v42 than in v41
        mean duration; on path: change in critical-path time per request
     $ corr check -q --label-map labels.map --expect 'cpu/request <= base * 2' version=v41 version=v42 $INCIDENT
+    pass: the rule holds
+
+    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×1.02  0.84..1.24
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q --label-map labels.map --label version=v42 $INCIDENT -n 1 | head -1
     CPU of pricing  40 s  316 samples of 10 ms = 3.16 s
@@ -456,7 +464,7 @@ Two samplers, of which one takes threads that wait for a CPU, too.
 
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 | grep -A1 sampler
     [1]
-    $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 2,3p
+    $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 5,6p
                  a sampler of the base takes threads that would run, one of the new
                  side those that do: what differs may be no more than that
 
@@ -527,9 +535,11 @@ Two recordings of one process at one time.
     $ sed 's/"work"/"rest"/' one.json >zero.json
     $ corr diff -q zero.json both | grep -A1 process
     [1]
-    $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 2
-    cannot tell  total <= base * 9  ×1.00  0.06..16.0
-                 fewer than 100 samples on a side
+    $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 5
+    cannot tell: the rule cannot be judged (needs 100 samples a side)
+
+    verdict      rule               value  interval    why
+    cannot tell  total <= base * 9  ×1.00  0.06..16.0  needs 100 samples a side
 
 What there is at one time, and what was counted from the start of a process on, is
 no rate.
@@ -543,10 +553,12 @@ no rate.
           hint: --per total compares such files as they are; what is taken for a while, as of Go with ?seconds=30, has a rate
     [2]
     $ corr check -q --expect 'alloc/second <= base * 1.2' $DATA/pprof/go-heap.pb.gz \
-    >     $DATA/pprof/counts/allocs.2.pb.gz | head -n 3
+    >     $DATA/pprof/counts/allocs.2.pb.gz | head -n 5
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                            why
     cannot tell  alloc/second <= base * 1.2
-                 it was counted from the start of a process on, and when that was is
-                 not known: no rate
+                 counts since an unknown process start have no rate
 
 What there is at one time was asked for by no request.
 

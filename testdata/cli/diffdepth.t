@@ -32,13 +32,18 @@ themselves is known; who called them is not.
     $ corr diff --per total old new --json | grep -o DEPTHS_DIFFER
     DEPTHS_DIFFER
     $ corr check --expect 'work_c self <= base * 1.1' --expect 'main cum <= base * 1.1' old new
+    fail: 1 of 2 rules is broken; 1 cannot be judged
+
+    verdict      rule                       value  interval    why
     fail         work_c self <= base * 1.1  ×1.49  1.37..1.62
     cannot tell  main cum <= base * 1.1     ×1.67  1.62..1.71
                  stacks of the base are cut off after 64 frames, those of the new
                  side go to 101: rows tell what functions cost by themselves
+
     GATE FAIL 0 pass 1 fail 1 cannot-tell
     neither requests nor seconds are known: shares are compared, which always sum to
       100%
+    next  corr diff new old   what changed, biggest first
     [1]
 
 One depth, however many stacks are cut off there.
@@ -60,5 +65,9 @@ One depth, however many stacks are cut off there.
     next  corr diff -t old new   where in the call tree
           corr peek work_c new   who calls it
     $ corr check -q --expect 'main cum <= base * 1.1' old new
+    pass: the rule holds
+
+    verdict      rule                    value  interval
     pass         main cum <= base * 1.1  ×1.00  0.96..1.04
+
     GATE PASS 1 pass 0 fail 0 cannot-tell

@@ -35,38 +35,6 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
               of 10 s
               run-to-run differences are not included
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --service pricing --json | grep -oE '"(what|kind|unit|operation|service|class|mark|base_spans|clusters|tested)": *[^,}]*'
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": null
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": "pricing"
-    "kind": "cpu"
-    "unit": "ns"
-    "service": null
     "tested": 3
     "base_spans": 565
     "clusters": "window"
@@ -95,6 +63,38 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     "unit": "ns"
     "operation": "price.basket"
     "service": "pricing"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": null
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": null
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --tsv | cut -f9,10,17-24 | head -3
     base_spans	new_spans	clusters	class	mark	what	kind	unit	operation	service
     1988	1716	window	more	**	span	duration	ns	GET	gateway
@@ -140,7 +140,7 @@ The same spans on both sides, or some of them.
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v1 -n 1 | grep spans
     both sides have the same spans: there is nothing to compare
     $ corr diff -q --spans copy.jsonl.gz $DATA/deploys/v1/traces.otlp.jsonl.gz --exit-code 2>&1 | tail -n 1
-    GATE INCONCLUSIVE the evidence does not carry an answer
+    GATE INCONCLUSIVE the evidence is too weak
     $ corr diff -q --spans $DATA/deploys/v1 copy.jsonl.gz -n 1 | grep spans
     3,864 of 3,864 spans of the base are on the new side, too
     base      ../data/deploys/v1  3,864 spans of 823 requests
@@ -211,13 +211,23 @@ Spans without an end have no duration, here, in a check, and over many traces.
     $ corr diff -q --spans was.jsonl is.jsonl --json | grep -o '"code": "UNFINISHED".*side[^"]*'
     "code": "UNFINISHED", "text": "no end is recorded for 20 of 60 spans of the new side: they have no duration
     $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl is.jsonl
+    pass: the rule holds
+
+    verdict      rule                                   value  interval
     pass         duration p50 of "GET /" <= base * 1.2  ×1.00  0.93..1.07
-                 no end is recorded of 20 of 60 spans of the new side: left out
+                 20 of 60 spans of the new side have no recorded end and are left
+                 out
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl none.jsonl
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                                       why
     cannot tell  duration p50 of "GET /" <= base * 1.2
                  no span of this name that ended on the new side
-                 no end is recorded of 60 of 60 spans of the new side: left out
+                 60 of 60 spans of the new side have no recorded end and are left
+                 out
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr trace -q is.jsonl

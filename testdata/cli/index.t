@@ -187,10 +187,10 @@ What the command says.
       "schema": "corr.index/1",
       "verdict": "answered",
       "exit": 0,
-      "inputs": [],
       "notes": [],
       "directory": "ix",
-      "rows": []
+      "rows": [],
+      "inputs": []
     }
 
 Protobuf has indices too, here of records.

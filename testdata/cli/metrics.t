@@ -1,10 +1,10 @@
 Metrics: what Prometheus answered to range queries.
 
     $ corr info $DATA/metrics/cpu.json $DATA/metrics/buckets.json
-    2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files
-
-    service  profile                                              samples
-    metrics  ../data/metrics/buckets.json, +1 file  prometheus  44 series
+    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
+    file                          format      length  holds
+    ../data/metrics/buckets.json  prometheus   1m50s  40 series, every 5 s
+    ../data/metrics/cpu.json      prometheus   1m45s  4 series, every 5 s
     $ corr info --json $DATA/metrics/cpu.json | tr '{,' '\n\n' | grep -E 'series|points|resolution|_unix'
      "from_unix_ns": "1795281716000000000"
      "to_unix_ns": "1795281821000000000"
@@ -24,10 +24,9 @@ none.
     $ head -c 700 $DATA/metrics/cpu.json > cut.json
     $ corr info cut.json
     corr: cut.json: the input ends inside an answer of Prometheus; its last 21 bytes cannot be used, at byte 700
-    2026-11-21 17:21:56Z..17:23:01Z (1m05s)   1 file
-
-    service  profile                samples
-    metrics  cut.json  prometheus  1 series
+    1 file, 2026-11-21 17:21:56.000Z..17:23:01.000Z
+    file      format      length  holds
+    cut.json  prometheus   1m05s  1 series, every 5 s
     $ echo '{"status":"error","errorType":"bad_data","error":"exceeded maximum resolution"}' > error.json
     $ corr info error.json
     corr: error.json: it is no answer but an error of the server, bad_data: exceeded maximum resolution
@@ -39,20 +38,20 @@ that tells of a part only is not used.
 
     $ R=$DATA/jfr/incident.jfr.gz M=$DATA/metrics
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json -n 3 | head -n 14
-    the new side needs 7.87 times as much CPU † per request of checkout as the base
-      (4.73..13.1) for the same traffic
-       measured: 10.2 → 85.5 ms, because the new side got heavier requests (+0.64
-         ms)
+    base  …jfr.gz@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240
+      requests
+    new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
+      requests
+    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
+      spans 245 and 236
 
-    ms/request †    base     new   change
-    new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan
-    same          10.055   8.067   -1.988            Thread.run
-    same           0.764   0.000   -0.764            FraudRules.quickScan
-    same           0.047   0.000   -0.047            88 more, none changed clearly
-    traffic                        +0.641            heavier requests
-    total         10.225  85.492  +75.267            ×8.36, 5.15..13.6
-
-    also      sleep: Truth.lambda$open$1 99.0 → 122 ms, ×1.23 **
+               base     new    delta  ratio  95%         function (+ and below)
+    total    10.225  85.492  +75.267   8.36  5.15..13.6
+    grew **   0.710  76.745  +76.035    108  45.8..255   Work.mix (in part)
+    ~         9.515   8.747   -0.768   0.92              101 other functions
+    Work.mix: ×23.1 under GET /checkout, ×0.91 under GET /report, ×1.05 under GET
+      /quote
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
     [1]
 
@@ -68,6 +67,7 @@ is compared.
     "requests_from": "lab_request_duration_seconds{endpoint=~\"/c.*\"
     $ corr diff -q $D --requests lab_request_duration_seconds --per second
     corr: --requests is about cost per request, not --per second
+          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint}'
     corr: "lab_request_duration_seconds{endpoint}" names no metric: =, !=, =~ or !~ is missing, after 37 bytes
@@ -79,6 +79,7 @@ is compared.
     [2]
     $ corr diff -q $D --requests jvm_memory_used_bytes $M/heap.json
     corr: --requests: jvm_memory_used_bytes is no counter: it is a gauge, or it falls
+          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:46 $M/buckets.json --requests lab_request_duration_seconds
     corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
@@ -92,12 +93,13 @@ is compared.
     [2]
     $ mkdir v1; cp $DATA/deploys/v1/pricing* v1
     $ corr diff -q v1@17:27:10Z..17:27:40Z "$P" gap.json --requests calls_total | head -n 2
-    the new side needs 35% less CPU per request than the base (10..53%)
-       measured: 142 → 92.4 ms
+    base  v1@17:27:10Z..17:27:40Z  17:27:14Z +10 s  1 file  142 samples  10 requests
+    new   …/data/deploys/v2/pricing*  17:25:13Z +50 s  5 files  462 samples  50
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
     > "job":"checkout"},"values":[[1700000000,"1"],[1700000060,"2"]]}]}}' > early.json
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 early.json --requests calls_total
     corr: --requests: calls_total tells of 0 s of the 24 s of base
+          hint: "corr help diff" lists what it takes
     [2]
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
     > "job":"checkout"},"values":[[1795281700,"1"],[1795281737,"190"],[1795281780,"190"]]}]}}' > still.json
@@ -111,18 +113,16 @@ is compared.
 What is expected of the report is of the same requests, and divided as it is.
 
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint=~"/c.*"}' --expect 'total <= base * 2' --expect 'cpu/request < 20 ms' -n 1 | grep -E '^total|^cannot'
-    total         14.83  120.44  +105.61            ×8.12, 4.13..16.0
-    cannot tell  total <= base * 2     ×8.12  4.13..16.0
-    cannot tell  cpu/request < 20 ms  120 ms  96.5..150
+    total    14.83  120.44  +105.61   8.12  4.13..16.0
+    cannot tell  total <= base * 2     ×8.12  4.13..16.0  needs 2 profiles a side
+    cannot tell  cpu/request < 20 ms  120 ms  96.5..150   needs 2 profiles a side
     $ corr diff -q $D --per total --expect 'total <= base * 2' --expect 'Work.mix self < 2 s' -n 1 | grep -E '^total|^cannot'
-    total   2.450  20.330  +17.880            ×8.30, 0.51..136
-    cannot tell  total <= base * 2     ×8.30  0.51..136
-    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
-    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5
-    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0
-                 one profile a side
-    cannot tell  Work.mix self < 2 s
-                 one profile a side
+    total  2.450  20.330  +17.880   8.30  0.51..136
+    cannot tell  total <= base * 2     ×8.30  0.51..136   needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4  needs 2 profiles a side
+    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -3
+    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0  needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s                     needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
 
 
@@ -130,7 +130,7 @@ Of what endpoints they were the metric says, too: where spans call them alike,
 it tells the mix; "GET /metrics" is no request that it counts.
 
     $ corr diff -q $D -n 1 --width 100 | grep '^requests'
-    requests  and their mix by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
     $ corr diff -q $D --json | grep -oE '"from": "lab[^"]*"|"endpoint".*'
     "from": "lab_request_duration_seconds_bucket"
     "endpoint": "/checkout", "base_requests": 104.2, "new_requests": 115.4},
@@ -140,7 +140,6 @@ it tells the mix; "GET /metrics" is no request that it counts.
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 --json | grep -oE '"from": "[a-z]*"|"traffic".*'
     "from": "spans"
     "traffic": [],
-    "traffic", "mark": null, "frame": null, "renamed_from": null, "caller": null, "inlined": null, "pooled": null, "rest": false}
 
 Without spans nothing says what each costs.
 
@@ -148,20 +147,23 @@ Without spans nothing says what each costs.
     $ (echo '# TYPE http_requests counter'; routes /list 900 1000 /cart 100 800 /old 60 0 /new 0 90; echo '# EOF') >routes.txt
     $ P=$DATA/incident/pricing.cpu.0
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --per request -n 1 --width 90
-    no clear change in CPU per request (-38..+44%)
-       measured: 3.47 → 3.28 ms
+    base  …/pricing.cpu.0[0-2]*  17:21:46Z +30 s  3 files  240 samples  691 requests
+    new   …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests by http_requests_total, every 1m14s
 
-    ms/request   base    new  change
-    same        3.471  3.276  -0.195    19 functions, none changed clearly
-    total       3.471  3.276  -0.195    ×0.94, 0.62..1.44
-
-    base      …/pricing.cpu.0[0-2]*  17:21:46Z +30 s  3 files  240 samples  691 requests
-    new       …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
-    requests  by http_requests_total, every 1m14s
-    evidence  smallest visible change of a 20% function: ×1.81
-    next  corr diff -t '../data/incident/pricing.cpu.0[0-2]*' '../data/incident/pricing.cpu.0[5-7]*' routes.txt
+            base    new   delta  ratio  95%         function (+ and below)
+    total  3.471  3.276  -0.195   0.94  0.62..1.44
+    ~      3.471  3.276  -0.195   0.94              spread thin over 19 functions
+    no function changed significantly. A change smaller than 81% in a function with 20% of the
+      cost would not have been seen.
+    names normalised: 1 Go name (--raw-names)
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
+    pass: the rule holds
+
+    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
@@ -173,19 +175,14 @@ What a service shows to a scrape has no times; several scrapes may have.
 
     $ cp $M/pricing.txt scrape.txt && touch -d 2026-11-21T17:23:44Z scrape.txt
     $ corr info scrape.txt
-    2026-11-21 17:23:44.000Z..17:23:44.000Z   1 file
-
-    service  profile                    samples
-    metrics  scrape.txt  openmetrics  56 series
-
-    1 note on scrape.txt: 56 samples have no time: they are taken to be of when the
-      file was written (-v)
+    1 file, 2026-11-21 17:23:44.000Z..17:23:44.000Z
+    file        format       holds
+    scrape.txt  openmetrics  56 series, 56 points
     $ for t in 1795281700 1795281760; do printf '# TYPE up gauge\nup{job="a"} 1 %s\n# EOF\n' $t; done > two.txt
     $ corr info two.txt
-    2026-11-21 17:21:40Z..17:22:40Z (1m00s)   1 file
-
-    service  profile                samples
-    metrics  two.txt  openmetrics  1 series
+    1 file, 2026-11-21 17:21:40.000Z..17:22:40.000Z
+    file     format       length  holds
+    two.txt  openmetrics   1m00s  1 series, every 1m00s
     $ (cat two.txt; echo '<html>') | corr info -
     corr: standard input: no format is recognised in its first 101 bytes
           hint: "corr help formats" lists what is read; --as NAME insists on one
@@ -195,39 +192,36 @@ Beside what ran for a while a single scrape does not say when that was.
 
     $ touch -d 2026-11-26T17:23:44Z scrape.txt
     $ corr info -q scrape.txt $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | head -n 1
-    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
+    2 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     $ corr info -q scrape.txt 2>/dev/null | head -n 1
-    2026-11-26 17:23:44.000Z..17:23:44.000Z   1 file
+    1 file, 2026-11-26 17:23:44.000Z..17:23:44.000Z
 
 OTLP metrics.
 
     $ echo '{"resourceMetrics":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeMetrics":[{"metrics":[{"name":"n","sum":{"aggregationTemporality":2,"isMonotonic":true,"dataPoints":[{"asInt":"3","startTimeUnixNano":"1795281700000000000","timeUnixNano":"1795281760000000000"}]}}]}]}]}' > otlp.json
     $ corr info otlp.json
-    2026-11-21 17:22:40.000Z..17:22:40.000Z   1 file
-
-    service  profile                   samples
-    metrics  otlp.json  otlp-metrics  1 series
+    1 file, 2026-11-21 17:22:40.000Z..17:22:40.000Z
+    file       format        holds
+    otlp.json  otlp-metrics  1 series, every 1m00s
 
 The same metrics in JSON and in protobuf: records of a collector, or messages in
 a row, compressed or not.
 
     $ corr info $M/otlp.json $M/otlp.pb
-    2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files
-
-    service  profile                                      samples
-    metrics  ../data/metrics/otlp.json  otlp-metrics     4 series
-             ../data/metrics/otlp.pb    otlp-metrics-pb  4 series
-    $ for f in otlp.json otlp.pb; do corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/$f | sed '/^next/,$d' | md5sum; done | uniq | wc -l
+    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
+    file                       format           length  holds
+    ../data/metrics/otlp.json  otlp-metrics      1m50s  4 series, every 5 s
+    ../data/metrics/otlp.pb    otlp-metrics-pb   1m50s  4 series, every 5 s
+    $ for f in otlp.json otlp.pb; do corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/$f | md5sum; done | uniq | wc -l
     1
     $ gzip -c $M/otlp.pb | corr info - | tail -n 1
-    metrics  standard input  otlp-metrics-pb  4 series
+    standard input  otlp-metrics-pb   1m50s  4 series, every 5 s
     $ head -c 9000 $M/otlp.pb > cut.pb
     $ corr info cut.pb
     corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
-    2026-11-21 17:21:51Z..17:22:26Z (35 s)   1 file
-
-    service  profile                   samples
-    metrics  cut.pb  otlp-metrics-pb  4 series
+    1 file, 2026-11-21 17:21:51.000Z..17:22:26.000Z
+    file    format           length  holds
+    cut.pb  otlp-metrics-pb    35 s  4 series, every 5 s
     $ corr info --strict cut.pb
     corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
     [3]
@@ -235,9 +229,8 @@ a row, compressed or not.
     corr: ../data/trace/otlp-one.pb: the data of a metric that is malformed: its end was left out, at byte 826 (87 times)
     corr: ../data/trace/otlp-one.pb: 77 points have no time or are no number: they are left out, at byte 826
     1 file
-
-    service  profile                                      samples
-    metrics  ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series
+    file                       format           holds
+    ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series, 0 points
 
 Does a profile account for the CPU that its process used? Of pricing the nine
 windows hold 7.07 s; here it is said to have used a core.
@@ -246,20 +239,17 @@ windows hold 7.07 s; here it is said to have used a core.
     $ (echo '# TYPE process_cpu_seconds counter'; cpu 100) > cpu.txt
     $ corr merge -q $DATA/incident/pricing.cpu.0[0-3].pb.gz -o pricing.pb.gz
     $ corr info pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | head -n 4
-    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
-
-    service   requests  profile                          samples  tied to requests
-    pricing        598  pricing.pb.gz                    314 cpu   96% by request id
+    3 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    file                           format       length  service  holds
+    ../data…traces.otlp.jsonl.gz   otlp          2m06s           18,489 spans
+    cpu.txt                        openmetrics   1m40s           1 series, every 5 s
     $ corr top -n 1 pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
-    CPU of pricing  40 s  314 samples of 10 ms = 3.14 s
-    79% is main.mix, most of it (51%) under main.roundAll
-
-    self%    ±  total%    n  function                   mostly under
-     78.7  4.5    80.6  247  main.mix                   main.roundAll 51%
-     21.3                67  138 more functions (-n 0)
+    CPU  40 s  314 samples of 10 ms = 3.14 s
     314 samples: shares are within 6 points
-    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
-          corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+
+    self%    ±  total%     self    n  function
+     78.7  4.5    80.6  2.470 s  247  main.mix
+     21.3               0.670 s   67  138 more functions (-n 0 shows all)
     $ corr info -q --json pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | grep -oE '"(path|yield)": [^,]*'
     "path": "../data/incident/traces.otlp.jsonl.gz"
     "yield": null
@@ -269,49 +259,46 @@ windows hold 7.07 s; here it is said to have used a core.
     "yield": 0.07848620959231652
     $ corr top -n 1 --rescale-to-metric pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
     CPU of pricing  40 s  314 samples of 10 ms, rescaled to 40.0 s*
-    79% is main.mix, most of it (51%) under main.roundAll
-
-    self%*    ±  total%*    n  function                   mostly under
-      78.7  4.5     80.6  247  main.mix                   main.roundAll 51%
-      21.3                 67  138 more functions (-n 0)
     314 samples: shares are within 6 points
+
+    self%*    ±  total%*     self*    n  function
+      78.7  4.5     80.6  31.47 s*  247  main.mix
+      21.3                 8.54 s*   67  138 more functions (-n 0 shows all)
     * rescaled to the CPU that the process used, and shares are of that; n is what
       was sampled
     pricing.pb.gz: CPU is rescaled to what its process used by
       process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
     pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process
       used by process_cpu_seconds_total: yield 0.08
-    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
-          corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
 
 
 Over time, beside a recording of one of the services, and alone.
 
     $ corr when -q $R --metric $M/cpu.json --width 76
-    2026-11-21 17:21:36Z..17:23:44Z (2m08s)
-    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
+    2026-11-21 17:21:36.500Z..17:23:44.500Z  2m08s
 
-                   17:21:36Z                   17:23:44Z  3.5 s a column
-    cpu            ▃▁▂▂▁▂▁▁▂▂▂▄▇███▆█▇▆▃▂▂▁▁▂▁▂▂▁▁▁▁▁▁▁▁  0.00..0.83 cores
-    jvm_user       █▆▃▃▂▂▂▂▂▃▃▄███████▆▅▃▂▂▂▃▂▂▂▂▁▁▁▁▁▁▁  0.4%..42%
-    jvm_system     ██▆▅▂▃▄▂▄▃▃▃▃▇▄▅▅▅▄▂▄▄▅▅▃▃▃▃▂▂▂▁▂▁▁▁▁  0%..2%
-    machine        ▁████████████████████████████████████  60%..100%
-    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▁▂▂▂▂▂▂         32.7 MB..40.1 MB
-    gc             █▃▄▃▃▄▁▃▂▃▂▁▁▂▂▁▁▂▂▂▂▂▂▂▃▃▃█▅▁▁▁▁▁▁▁▁  0%..3%
-    lock           ▁▂▂▁▂▁▁▁█▅▄▂▂▁▃▁▁▁▁▁▆▂▂▂▁▅▁▄▁▁▁▁▁▁▁▁▁  0.00..0.13 threads
-    spans          ▆▅█▇▆██▇▆██▇▅█▅▆▄▆▆▆███▇██▇█▇▄▁▁▁▁▁▁▁  0.00..156 a second
-    metric              ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83
-    metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
-              service="checkout"}, every 5 s
+                   17:21:36Z        17:23:44Z  5 s a column
+    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
+    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0.4%..44%
+    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
+    machine        ▁█████████████████████████  75%..100%
+    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
+    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
+    lock           ▁▂▁▂▁▁█▃▂▁▂▁▁▁▄▂▂▄▁▃▁▁▁▁▁▁  0.00..0.14 threads
+    spans          ▆▇▇▇█▆▇█▆▇▅▅▆▆██▇█▇█▄▁▁▁▁▁  0.20..156 a second
+    metric 4          ▂▂▂▂▂▂▃▅▇████▆▄▂▂▂▂▂▁▁▁  0.01..0.83
+    metric 4
+      service:cpu:rate20s{instance="127.0.0.1:18181",job="checkout",service="che
+      ckout"}, every 5 s
     9 more series (--all)
-    next  corr top --around 17:22:24.500Z --window 16s ../data/jfr/incident.jfr.gz
     $ corr when -q $M/heap.json --ascii
-    2026-11-21 17:21:50Z..17:23:50Z (2m00s)
+    2026-11-21 17:21:50.000Z..17:23:50.000Z  2m00s
 
-            17:21:50Z                              17:23:50Z  10 s a column
-    metric  ####@@@@____@@@@------------++++____++++--------  41.5 MB..166 MB
-    metric    jvm_memory_used_bytes{area="heap", instance="127.0.0.1:18181",
-              job="checkout", service="checkout"}, every 5 s
+            17:21:50Z     10 s a column
+    metric  #@_@---+_+--  41.5 MB..166 MB
+    metric
+      jvm_memory_used_bytes{area="heap",instance="127.0.0.1:18181",job="checkout",se
+      rvice="checkout"}, every 5 s
     $ corr when -q $R --metric $M/cpu.json --json | grep -oE '"name": "service.*"resolution_ns": [0-9]*' | sed 's/\[.*\]/[]/'
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18080\",job=\"gateway\",service=\"gateway\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
@@ -325,12 +312,12 @@ Values under 0 and values that two digits would show as 0 are neither.
     > series '' offset -0.25 -3; series , ratio 0.0005 0.003; series , zero 0 0
     > echo ']}}'; } >small.json
     $ corr when -q small.json
-    2026-11-21 17:21:40Z..17:21:56Z (16 s)
+    2026-11-21 17:21:40.000Z..17:21:56.000Z  16 s
 
-              17:21:40Z                              17:21:56Z  2 s a column
-    metric 1  ██████████████████████████████████████████▁▁▁▁▁▁  -3.00..-0.25
-    metric 2  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁██████  0.0005..0.003
-    metric 3  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  0.00
+              17:21:40Z  2 s a column
+    metric 1  ███████▁  -3.00..-0.25
+    metric 2  ▁▁▁▁▁▁▁█  0.0005..0.003
+    metric 3  ▁▁▁▁▁▁▁▁  0.00
     metric 1  offset, every 15 s
     metric 2  ratio, every 15 s
     metric 3  zero, every 15 s
@@ -349,12 +336,11 @@ request that it served.
     >         printf "%s[%d,\"%d\"]", i ? "," : "", 1795281700 + 5 * i, 30 * i
     >     print "]}]}}" }' >counted.json
     $ corr diff -q early late counted.json --requests http_requests_total | head -n 6
-    no clear change in CPU per request (-27..+38%) for the same traffic
-       measured: 13.1 → 13.2 ms; the mix of requests is the same
-
-    ms/request    base     new  change
-    same        13.081  13.166  +0.085    30 functions, none changed clearly
-    traffic                     +0.000    the same mix of requests
+    base  early  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   late  17:22:26Z +40 s  4 files  316 samples  240 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests and their mix by http_requests_total, every 5 s; what each costs by the
+      label "span_name" of samples
     $ corr diff -q early late counted.json --requests http_requests_total --json | grep -o '"label": [^}]*'
     "label": "span_name"
 
@@ -386,30 +372,32 @@ costs a little less.
     $ { printf '{"status":"success","data":{"resultType":"matrix","result":['
     >   counted GET /list 450 900 1200 1500; printf ,; counted POST /pay 50 100 300 500; echo ']}}'; } >requests.json
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total
-    no clear change in CPU per request (-17..+11%) for the same traffic
-       measured: 18.8 → 37.9 ms, because the new side got heavier requests (+20.5
-         ms)
+    most of this difference is traffic mix, not code: +20.796 ms from a different
+      mix, -1.696 ms from the code
+    below, the code is compared at the mix of the new side: ×0.96, 0.83..1.11 at 95%
+    base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
+    new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  1,000 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests and their mix by http_requests_total, every 10 s; what each costs by
+      the label "endpoint" of samples
 
-    ms/request    base     new   change
-    same        39.347  37.920   -1.427            2 functions, none changed clearly
-    traffic                     +20.527  ▉▉▉▉▉▉▉▉  heavier requests in the new side
-    total       18.820  37.920  +19.100            ×2.01, 1.78..2.27
-
-    spread    list 7.187 → 5.900 (under many callers)
-    base      base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
-    new       new.?.json  22:13:40Z +20 s  2 files  3,792 samples  1,000 requests
-    requests  and their mix by http_requests_total, every 10 s; what each costs by
-              the label "endpoint" of samples
-    evidence  smallest visible change of a 2% function: ×1.94
-    next  corr diff -t 'base.?.json' 'new.?.json' requests.json
+             base     new    delta  ratio  95%         function (+ and below)
+    total  18.820  37.920  +19.100   2.01  1.78..2.27
+    ~      39.347  37.920   -1.427   0.96              spread thin over 2 functions
+    mix                    +20.527                     another mix, at base cost
+    changed, but in no one place clearly enough for a row: list 7.187 to 5.900
+      (×0.82)
+    a function holding 2% of base shows here only if it changes by ×1.94 or more
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --exit-code | tail -n 2
     the code is judged, at the mix of the new side
     GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% n 1882/3792 phi 1.0
     $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
-    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11
-                 about 3 times the samples would decide it
-    most of this difference is traffic mix, not code: +110.5% from a different mix,
-      -9.0% from the code; the code is judged, at the mix of the new side
+    cannot tell: the rule cannot be judged (needs about 3× the samples)
+
+    verdict      rule                  value  interval    why
+    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11  needs about 3× the samples
+    the code is judged, at the mix of the new side: code -9.0%, traffic mix +110.5%
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -426,21 +414,15 @@ Without the metric spans say it, if nothing ties samples to them.
     > }' ; }
     $ asked 1700000000 200 10 >was.json; asked 1700000020 200 2 >is.json
     $ corr diff -q 'base.?.json' 'new.?.json' was.json is.json
-    the new side needs 2.01 times as much CPU per request of shop as the base
-      (1.78..2.27)
-       measured: 94.1 → 190 ms
+    base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
+    new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
+    CPU ms per request of shop; 2 functions tested, 5% false discoveries
 
-    ms/request   base     new   change
-    more **     40.20  160.10  +119.90  ▉▉▉▉▉▉▉▉  pay
-    less **     53.90   29.50   -24.40  ░░        list
-    total       94.10  189.60   +95.50            ×2.01, 1.78..2.27
-
-    base      base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
-    new       new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
-    evidence  ** under 1% false discoveries; smallest visible change of a 2%
-              function: ×1.75
-    next  corr diff -t 'base.?.json' 'new.?.json' was.json is.json
-          corr peek pay 'new.?.json'                                 who calls it
+                base     new    delta  ratio  95%         function (+ and below)
+    total      94.10  189.60   +95.50   2.01  1.78..2.27
+    grew **    40.20  160.10  +119.90   3.98  3.62..4.39  pay
+    shrank **  53.90   29.50   -24.40   0.55  0.48..0.62  list
+    a function holding 2% of base shows here only if it changes by ×1.75 or more
     $ corr diff -q --json 'base.?.json' 'new.?.json' was.json is.json | grep -A12 '"traffic"' | grep -c endpoint
     2
     $ corr check -q 'base.?.json' 'new.?.json' was.json is.json | grep -A2 ^traffic
@@ -449,34 +431,39 @@ Without the metric spans say it, if nothing ties samples to them.
 Alerts are when they began and ended, and stand beside the code.
 
     $ corr info $DATA/metrics/webhooks.jsonl $DATA/metrics/alerts.json
-    2026-11-21 17:22:24Z..17:23:04Z (40 s)   2 files
-
-    service  profile                                        samples
-    alerts   ../data/metrics/alerts.json, +1 file  alerts  4 series
+    2 files, 2026-11-21 17:22:24.755Z..17:23:04.755Z
+    file                            format  length  holds
+    ../data/metrics/alerts.json     alerts    10 s  2 series of alerts
+    ../data/metrics/webhooks.jsonl  alerts    35 s  2 series of alerts
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric $DATA/metrics/webhooks.jsonl | grep -E -A5 '^(cpu|metric)'
-    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
-
-                   17:21:36Z                   17:23:44Z  3.5 s a column
-    cpu            ▃▁▂▂▁▂▁▁▂▂▂▄▇███▆█▇▆▃▂▂▁▁▂▁▂▂▁▁▁▁▁▁▁▁  0.00..0.83 cores
-    jvm_user       █▆▃▃▂▂▂▂▂▃▃▄███████▆▅▃▂▂▂▃▂▂▂▂▁▁▁▁▁▁▁  0.4%..42%
-    jvm_system     ██▆▅▂▃▄▂▄▃▃▃▃▇▄▅▅▅▄▂▄▄▅▅▃▃▃▃▂▂▂▁▂▁▁▁▁  0%..2%
-    machine        ▁████████████████████████████████████  60%..100%
-    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▁▂▂▂▂▂▂         32.7 MB..40.1 MB
-    gc             █▃▄▃▃▄▁▃▂▃▂▁▁▂▂▁▁▂▂▂▂▂▂▂▃▃▃█▅▁▁▁▁▁▁▁▁  0%..3%
+    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
+    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0.4%..44%
+    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
+    machine        ▁█████████████████████████  75%..100%
+    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
+    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
+    --
+    metric 1                 ███████▅▁▁▁▁▁▁▁   0.00..1.00
+    metric 2                   ███▅▁▁▁         0.00..1.00
+    metric 1
+      ALERTS{alertname="CheckoutLatencyP95High",alertstate="firing",endpoint="/check
+      out",env="lab",service="checkout",severity="page",team="shop"}
+    metric 2
+      ALERTS{alertname="CheckoutCpuHigh",alertstate="firing",env="lab",instance="127
+      .0.0.1:18181",job="checkout",service="checkout",severity="warn",team="shop"}
+    6 more series (--all)
     $ printf '{"status":"success","data":{"alerts":[]}}' | corr info -
     1 file
-
-    service  profile                  samples
-    alerts   standard input  alerts  0 series
+    file            format  holds
+    standard input  alerts  0 series of alerts
     $ head -c 1500 $DATA/metrics/webhooks.jsonl | corr info -
     corr: standard input: the input ends inside a list of alerts; its last 359 bytes cannot be used, at byte 1500
-    2026-11-21 17:22:29.755Z..17:22:29.755Z   1 file
-
-    service  profile                  samples
-    alerts   standard input  alerts  1 series
+    1 file, 2026-11-21 17:22:29.755Z..17:22:29.755Z
+    file            format  holds
+    standard input  alerts  1 series of alerts
 
 A file that is named as metrics and holds none.
 
     $ I=$DATA/incident; corr when $I/pricing.cpu.06.pb.gz --metric $I/pricing.cpu.07.pb.gz | tail -n 2
+    --metric ../data/incident/pricing.cpu.07.pb.gz: no metric is in it, it is read
       as any other file
-    next  corr top --around 17:22:55.000Z --window 20s ../data/incident/pricing.cpu.06.pb.gz

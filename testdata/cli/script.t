@@ -36,20 +36,29 @@ The same version twice.
 What is expected of them, by old names and by new ones, without their files.
 
     $ corr check -q --expect 'applyRules self <= base * 1.2' --expect 'tax self <= base * 1.3' --expect 'levy cum <= base * 1.3' --expect 'normalizeKey self <= base * 1.3' --expect 'digest self <= base * 2' $D/v1 $D/v2
+    fail: 1 of 5 rules is broken
+
+    verdict      rule                             value  interval
     fail         applyRules self <= base * 1.2    ×1.48  1.15..1.91
     pass         tax self <= base * 1.3           ×0.88  0.65..1.20
-                 tax (shop.py) was renamed to levy (shop.py): judged as one
+                 tax (shop.py) was renamed to levy (shop.py); both are judged as one
     pass         levy cum <= base * 1.3           ×0.87  0.60..1.28
-                 tax (shop.py) was renamed to levy (shop.py): judged as one
+                 tax (shop.py) was renamed to levy (shop.py); both are judged as one
     pass         normalizeKey self <= base * 1.3  ×0.88  0.64..1.20
-                 normalizeKey (shop.py) was inlined or removed: its caller validate
+                 normalizeKey (shop.py) was inlined or removed; its caller validate
                  (shop.py) is judged
     pass         digest self <= base * 2          ×0.65  0.52..0.81
+
     GATE FAIL 4 pass 1 fail 0 cannot-tell
     [1]
     $ corr check -q --expect 'any function self <= base * 3' $D/v1 $D/again
+    cannot tell: the rule cannot be judged (cannot rule out main (shop.py), [no
+      stack])
+
+    verdict      rule                           value  interval    why
     cannot tell  any function self <= base * 3  ×3.10  1.08..8.90
-                 cannot be ruled out: main (shop.py), [no stack]
+                 cannot rule out main (shop.py), [no stack]
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr peek -q applyRules $D/v1/1.folded.gz

@@ -359,7 +359,7 @@ time need none.
     $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1
     GATE FAIL parts 0 pass 3 fail 2 cannot-tell tau 20%
     $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1
-    GATE INCONCLUSIVE the evidence does not carry an answer
+    GATE INCONCLUSIVE the evidence is too weak
     $ corr diff -q --slow p99 --op nothing $TRACES --exit-code
     no span matches
     GATE INCONCLUSIVE nothing was found

@@ -56,7 +56,10 @@ Photographs, a note and a program.
           hint: name one to hear why; "corr help formats" lists what is read
       "verdict": "nothing-found",
       "exit": 5,
-      "inputs": [],
+      "notes": [
+        {"level": "warning", "code": "FAILED", "text": "none of the 4 files here is a profile or a trace", "input": null, "shown": false}
+      ],
+      "inputs": []
 
 One profile among them is found.
 

@@ -223,14 +223,14 @@ Many traces: what all of them wait for.
     self time on the critical path, per trace
     p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace many.jsonl --json | grep -A 10 '"traces"'
-        {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null}
-      ],
-      "notes": [],
       "traces": 10,
       "adjusted_traces": 10.0,
       "operations": [
         {"mean_ns": 113500000, "share": 0.5550122249388753, "traces": 10, "p50_ns": 113000000, "p95_ns": 118000000, "tail_delta_ns": -5500000, "name": "GET /cart", "service": "shop", "root_name": "GET /cart", "root_service": "shop"},
         {"mean_ns": 91000000, "share": 0.4449877750611247, "traces": 10, "p50_ns": 90000000, "p95_ns": 100000000, "tail_delta_ns": 10000000, "name": "SELECT carts", "service": "shop", "root_name": "GET /cart", "root_service": "shop"}
+      ],
+      "inputs": [
+        {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null}
       ]
     }
     $ corr trace many.jsonl --csv

@@ -153,8 +153,8 @@ static void the_text_is_kept_without_its_comment(void **state)
 
 static void thresholds_that_are_none_are_refused(void **state)
 {
-    const char *none = "this is no share (8%), no amount with its unit (2.5 "
-                       "ms, 10 MB), and not \"base * F\"";
+    const char *none = "invalid value; use a share (8%), an amount (2.5 ms, 10 "
+                       "MB) or base * 1.05";
 
     (void)state;
     assert_refused("total <= nan", none, 9);
@@ -167,31 +167,28 @@ static void thresholds_that_are_none_are_refused(void **state)
     assert_refused("total <= 5 parsecs", none, 9);
     assert_refused("a self < 8 8%", none, 9);
     assert_refused("a self < 8%%", none, 9);
-    assert_refused("total <= -5 ms", "a threshold is not negative", 9);
-    assert_refused("total <= base * -1", "a threshold is not negative", 9);
-    assert_refused("total <= base * 0", "a threshold is above 0", 9);
-    assert_refused("a self < 0%", "a threshold is above 0", 9);
-    assert_refused("a self <= 0%", "a threshold is above 0", 10);
-    assert_refused("a self > 0%", "a threshold is above 0", 9);
+    assert_refused("total <= -5 ms", "the threshold cannot be negative", 9);
+    assert_refused("total <= base * -1", "the threshold cannot be negative", 9);
+    assert_refused("total <= base * 0", "the threshold must be above 0", 9);
+    assert_refused("a self < 0%", "the threshold must be above 0", 9);
+    assert_refused("a self <= 0%", "the threshold must be above 0", 10);
+    assert_refused("a self > 0%", "the threshold must be above 0", 9);
     assert_refused("total <=",
-                   "no value follows: a share, an amount with its unit, or "
-                   "\"base * F\"",
-                   8);
+                   "the value is missing: 8%, 2.5 ms, 10 MB or base * 1.05", 8);
 }
 
 static void values_fit_their_subject(void **state)
 {
     (void)state;
-    assert_refused("total < 8%", "only a function has a share of the cost", 8);
-    assert_refused("a self < 101%", "a share is 100% at most", 9);
+    assert_refused("total < 8%", "a share needs a function: FUNCTION self < 8%",
+                   8);
+    assert_refused("a self < 101%", "a share is at most 100%", 9);
     assert_refused("duration p50 of \"a\" < 3 MB",
-                   "a duration is in ns, us, ms, s or min", 22);
+                   "a duration needs a unit: ns, us, ms, s or min", 22);
     assert_refused("any function self < 3%",
-                   "only a function has a share of the cost", 20);
+                   "a share needs a function: FUNCTION self < 8%", 20);
     assert_refused("any function self >= base * 1.2",
-                   "of any function it can only be said that it is at most "
-                   "\"base * F\"",
-                   21);
+                   "\"any function\" takes only <= base * F", 21);
 }
 
 static void a_share_is_within_its_bounds_for_certain(void **state)
@@ -218,30 +215,30 @@ static void a_share_is_within_its_bounds_for_certain(void **state)
 static void subjects_that_are_none_are_refused(void **state)
 {
     (void)state;
-    assert_refused("cpu/request 5 ms",
-                   "no \"<=\", \"<\", \">=\" or \">\" stands between spaces",
+    assert_refused("cpu/request 5 ms", "write SUBJECT <= VALUE, with spaces",
                    16);
-    assert_refused(
-        "< 5%", "no \"<=\", \"<\", \">=\" or \">\" stands between spaces", 4);
+    assert_refused("< 5%", "write SUBJECT <= VALUE, with spaces", 4);
     assert_refused("main.rank < 5%",
-                   "this is no subject: FUNCTION self, FUNCTION cum, "
-                   "cpu/request, duration p99 of \"OP\", total",
+                   "invalid subject; use FUNCTION self, cpu/request, total, "
+                   "duration p99 of \"OP\"",
                    0);
     assert_refused("cpus/request < 3 ms",
-                   "no kind of sample is called so; did you mean cpu?", 0);
-    assert_refused("cpu/minute < 3 ms", "cost is per request or per second", 4);
+                   "unknown kind of sample; did you mean cpu?", 0);
+    assert_refused("cpu/minute < 3 ms",
+                   "cost is per request or per second: cpu/request", 4);
     assert_refused("any function cum <= base * 1.2",
-                   "any function is judged by what it costs itself: self", 0);
+                   "\"any function\" is judged by self cost: any function self",
+                   0);
     assert_refused("duration p of \"a\" < 3 ms",
-                   "this is no quantile: p50, p95, p99 ...", 9);
+                   "invalid quantile; use p50, p95, p99 ...", 9);
     assert_refused("duration p100 of \"a\" < 3 ms",
-                   "this is no quantile: p50, p95, p99 ...", 9);
+                   "invalid quantile; use p50, p95, p99 ...", 9);
     assert_refused("duration p99 \"a\" < 3 ms",
-                   "\"of\" and the name of a span, in quotes, are missing", 13);
+                   "write: duration p99 of \"OPERATION\"", 13);
     assert_refused("duration p99 of a < 3 ms",
-                   "the name of a span is in quotes", 16);
+                   "the operation needs quotes: of \"GET /cart\"", 16);
     assert_refused("duration p99 of \"\" < 3 ms",
-                   "the name of a span is in quotes", 16);
+                   "the operation needs quotes: of \"GET /cart\"", 16);
 }
 
 /* A report has assertions about its own numbers, and about code if it shows
@@ -266,27 +263,29 @@ static void a_report_has_words_and_no_base(void **state)
         { "locks < 20 ms", "this report has no such number; did you mean lock?",
           true, EXPECT_TOTAL, NULL },
         { "a.b self < 8%",
-          "this report has no such number; it has duration, "
-          "spans, orphans, child, gc, lock, file, sleep, "
-          "async, socket, park, cpu, native, blocked, runq, "
-          "lost, unobserved",
+          "this report has no such number; it has duration, spans, orphans, "
+          "child, gc, lock, file, sleep, async, socket, park, cpu, native, "
+          "blocked, runq, lost, unobserved",
           false, EXPECT_TOTAL, NULL },
         { "lock < base * 2",
-          "there is no base here: a share, or an amount; corr diff and corr "
-          "check have two sides",
+          "\"base\" needs two sides, as in corr check; here use a share or an "
+          "amount",
           true, EXPECT_TOTAL, NULL },
         { "a self < base * 2",
-          "there is no base here: a share, or an amount; corr diff and corr "
-          "check have two sides",
+          "\"base\" needs two sides, as in corr check; here use a share or an "
+          "amount",
           true, EXPECT_TOTAL, NULL },
-        { "lock < 3 MB", "a duration is in ns, us, ms, s or min", true,
+        { "lock < 3 MB", "a duration needs a unit: ns, us, ms, s or min", true,
           EXPECT_TOTAL, NULL },
-        { "orphans < 0", "a threshold is above 0", true, EXPECT_TOTAL, NULL },
-        { "orphans >= 0", "a threshold is above 0", true, EXPECT_TOTAL, NULL },
-        { "lock <= 0 ms", "a threshold is above 0", true, EXPECT_TOTAL, NULL },
-        { "orphans < 3%", "this is an amount, no share", true, EXPECT_TOTAL,
+        { "orphans < 0", "the threshold must be above 0", true, EXPECT_TOTAL,
           NULL },
-        { "orphans < 3 s", "this is a number without a unit", true,
+        { "orphans >= 0", "the threshold must be above 0", true, EXPECT_TOTAL,
+          NULL },
+        { "lock <= 0 ms", "the threshold must be above 0", true, EXPECT_TOTAL,
+          NULL },
+        { "orphans < 3%", "this needs an amount with its unit, not a share",
+          true, EXPECT_TOTAL, NULL },
+        { "orphans < 3 s", "this needs a number without a unit", true,
           EXPECT_TOTAL, NULL },
     };
 
@@ -317,15 +316,14 @@ static void a_report_without_words_says_what_it_takes(void **state)
         bool code;
         const char *elsewhere, *what;
     } each[] = {
-        { false, NULL, "this report has no number that can be expected" },
-        { false, "ask top",
-          "this report has no number that can be expected; ask top" },
+        { false, NULL, "this report has no number to check" },
+        { false, "ask top", "this report has no number to check; ask top" },
         { true, NULL,
-          "this report has no such number; it has FUNCTION self, "
-          "FUNCTION cum, cpu/request, duration p99 of \"OP\"" },
+          "this report has no such number; it has FUNCTION self, FUNCTION cum, "
+          "cpu/request, duration p99 of \"OP\"" },
         { true, "ask top",
-          "this report has no such number; it has FUNCTION self, "
-          "FUNCTION cum, cpu/request, duration p99 of \"OP\"; ask top" },
+          "this report has no such number; it has FUNCTION self, FUNCTION cum, "
+          "cpu/request, duration p99 of \"OP\"; ask top" },
     };
 
     (void)state;
@@ -430,7 +428,7 @@ static void bytes_that_are_no_text_are_refused(void **state)
     assert_int_equal(expect_parse((corr_str){ "a\0b self < 3%", 13 }, NULL,
                                   &arena, &e, &err),
                      CORR_EUSAGE);
-    assert_string_equal(err.what, "this is no text");
+    assert_string_equal(err.what, "this is not text");
     corr_arena_clear(&arena);
 }
 

@@ -18,8 +18,8 @@ static void an_empty_report_is_an_envelope(void **state)
 
     (void)state;
     assert_renders(r, "json", &plain,
-                   HEAD("answered", "0") "  \"inputs\": [],\n"
-                                         "  \"notes\": []\n}\n");
+                   HEAD("answered", "0") "  \"notes\": [],\n"
+                                         "  \"inputs\": []\n}\n");
     assert_renders(r, "jsonl", &plain, "");
     corr_report_free(r);
 }
@@ -44,8 +44,7 @@ static void members_come_in_order_and_make_objects(void **state)
     assert_renders(
         r, "json", &plain,
         HEAD("cannot-tell",
-             "4") "  \"inputs\": [],\n"
-                  "  \"notes\": [\n"
+             "4") "  \"notes\": [\n"
                   "    {\"level\": \"warning\", \"code\": \"DAMAGED\", "
                   "\"text\": \"cut at byte 7\", \"input\": 1, \"shown\": "
                   "false},\n"
@@ -57,7 +56,8 @@ static void members_come_in_order_and_make_objects(void **state)
                   "  \"trace\": {\"trace_id\": "
                   "\"4bf92f3577b34da6a3ce929d0e0e4736\", "
                   "\"start_unix_ns\": \"1764151201372839504\"},\n"
-                  "  \"unit\": null\n}\n");
+                  "  \"unit\": null,\n"
+                  "  \"inputs\": []\n}\n");
     corr_report_free(r);
 }
 
@@ -96,11 +96,11 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
     corr_report_table(r, "rows", &CORR_ROWS(row_columns, 2, cell),
                       CORR_PRIMARY);
     assert_renders(r, "json", &plain,
-                   HEAD("answered", "0") "  \"inputs\": [],\n"
-                                         "  \"notes\": [],\n"
+                   HEAD("answered", "0") "  \"notes\": [],\n"
                                          "  \"rows\": [\n"
                                          "    " ROW1 ",\n"
-                                         "    " ROW2 "\n  ]\n}\n");
+                                         "    " ROW2 "\n  ],\n"
+                                         "  \"inputs\": []\n}\n");
     assert_renders(r, "jsonl", &plain, ROW1 "\n" ROW2 "\n");
     corr_report_free(r);
 }
@@ -186,6 +186,90 @@ static void lists_objects_and_maps_nest(void **state)
     assert_value(corr_cell_list(&values), &plain, "[\"S1\", 31]");
 }
 
+static void another_table_can_be_chosen(void **state)
+{
+    static const corr_column name_column[] = { GRID("name", NULL, 0, 1, 0) };
+    static const corr_column plain_column[] = { GRID("", NULL, 0, 1, 0) };
+    const corr_cell name[] = { corr_cell_text("lock") };
+    const corr_table names = CORR_ROWS(name_column, 1, name);
+    const corr_table values = CORR_ROWS(plain_column, 1, name);
+    corr_report *r = corr_report_new("span");
+
+    (void)state;
+    corr_report_table(r, "spans", &CORR_ROWS(name_column, 0, NULL),
+                      CORR_PRIMARY);
+    corr_report_table(r, "ledger", &names, CORR_DATA);
+    corr_report_put(r, "trace.rows", corr_cell_list(&names));
+    corr_report_put(r, "trace.services", corr_cell_list(&values));
+    assert_string_equal(corr_report_tables(r), "spans, ledger, trace.rows");
+    assert_false(corr_report_choose_table(r, "trace"));
+    assert_false(corr_report_choose_table(r, "trace.services"));
+    assert_false(corr_report_choose_table(r, "nothing.like.it"));
+    assert_renders(r, "jsonl", &plain, "");
+    assert_true(corr_report_choose_table(r, "ledger"));
+    assert_renders(r, "jsonl", &plain, "{\"name\": \"lock\"}\n");
+    assert_true(corr_report_choose_table(r, "trace.rows"));
+    assert_renders(r, "tsv", &plain, "name\nlock\n");
+    corr_report_free(r);
+}
+
+static void types_are_those_of_the_declarations(void **state)
+{
+    typedef struct inner {
+        const char *name;
+        unsigned n;
+    } inner;
+    typedef struct outer {
+        int64_t at;
+        double share;
+        corr_table list, map;
+        corr_cell any;
+        bool rest;
+    } outer;
+    static const corr_column inner_columns[] = {
+        CORR_COLUMN("name", NULL, 0, TEXT, inner, name),
+        CORR_COLUMN("n", NULL, 0, COUNT, inner, n),
+    };
+    static const corr_column outer_columns[] = {
+        CORR_COLUMN("at", NULL, 0, TIME, outer, at),
+        CORR_COLUMN("share", NULL, 0, SHARE, outer, share),
+        CORR_COLUMN("list", NULL, 0, LIST, outer, list),
+        CORR_COLUMN("map", NULL, 0, MAP, outer, map),
+        CORR_COLUMN("any", NULL, 0, CELL, outer, any),
+        CORR_COLUMN("rest", NULL, 0, BOOL, outer, rest),
+        CORR_COLUMN(NULL, "title", 0, BOOL, outer, rest),
+    };
+    static const inner in = { "a", 1 };
+    const outer row = { .list = CORR_ROWS(inner_columns, 0, NULL),
+                        .map = CORR_ROWS(inner_columns, 1, &in),
+                        .any = corr_cell_text("b") };
+    corr_report *r = corr_report_new("top");
+    corr_out *out = corr_out_memory();
+    corr_err err = { 0 };
+
+    (void)state;
+    corr_report_put(r, "sum.total", corr_cell_int(3));
+    corr_report_table(r, "rows", &CORR_ROWS(outer_columns, 1, &row),
+                      CORR_PRIMARY);
+    assert_int_equal(corr_render(r, "types", &plain, out, &err), CORR_OK);
+    corr_str got = corr_out_bytes(out);
+    got = corr_str_from(got, corr_str_find(got, '\t'));
+    while (got.n && !corr_str_starts(got, "\n\tobject"))
+        got = corr_str_from(got, 1);
+    assert_true(corr_str_is(
+        got, "\n\tobject\tschema corr verdict exit notes sum rows\n"
+             ".sum\tobject\ttotal\n.sum.total\tinteger?\n"
+             ".rows\tarray\n.rows[]\tobject\tat share list map any rest\n"
+             ".rows[].at\ttime?\n.rows[].share\tnumber?\n"
+             ".rows[].rest\tboolean\n.rows[].list\tarray\n"
+             ".rows[].list[]\tobject\tname n\n"
+             ".rows[].list[].name\tstring?\n.rows[].list[].n\tinteger\n"
+             ".rows[].map\tmap\n.rows[].map{}\tinteger?\n"
+             ".rows[].any\tstring?\n"));
+    assert_int_equal(corr_out_close(out, &err), CORR_OK);
+    corr_report_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +280,8 @@ int main(void)
         cmocka_unit_test(unknown_is_null_and_never_nothing),
         cmocka_unit_test(text_is_escaped_as_json_has_it),
         cmocka_unit_test(lists_objects_and_maps_nest),
+        cmocka_unit_test(another_table_can_be_chosen),
+        cmocka_unit_test(types_are_those_of_the_declarations),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,6 +111,25 @@ static void without_memory_the_report_fails_as_a_whole(void **state)
     corr_report_free(r);
 }
 
+static void an_aside_is_on_the_line_or_below_the_text(void **state)
+{
+    static const corr_style at60 = { .width = 60 };
+    corr_report *r = corr_report_new("check");
+
+    (void)state;
+    corr_report_aside(r, 6, "pass", "a rule  1.04  ", "few samples");
+    corr_report_aside(r, 6, "fail", "a rule  1.04  ",
+                      "more samples than there are on a line of sixty cells");
+    corr_report_aside(r, 6, "pass", "a rule", NULL);
+    assert_renders(
+        r, "text", &at60,
+        "pass  a rule  1.04  few samples\n"
+        "fail  a rule  1.04\n"
+        "      more samples than there are on a line of sixty cells\n"
+        "pass  a rule\n");
+    corr_report_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +139,7 @@ int main(void)
         cmocka_unit_test(verdicts_have_names_and_exits),
         cmocka_unit_test(an_unknown_target_is_a_usage_error),
         cmocka_unit_test(without_memory_the_report_fails_as_a_whole),
+        cmocka_unit_test(an_aside_is_on_the_line_or_below_the_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
