@@ -223,7 +223,7 @@ A damaged side makes no pass.
     $ cp -r $DATA/deploys/v2 cut
     $ head -c 700 $DATA/deploys/v2/pricing.cpu.03.pb.gz >cut/pricing.cpu.03.pb.gz
     $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1 cut
-    corr: cut/pricing.cpu.03.pb.gz: it ends at byte 1053, before its string table: nothing in it has a name
+    corr: cut/pricing.cpu.03.pb.gz: the data ends at byte 1053, before the string table; all names are missing
           Profile.string_table (pprof)
     cannot tell  total <= base * 9  ×1.04  0.89..1.21
     an input could not be read: what is missing might be what got dearer, so nothing

@@ -37,11 +37,11 @@ said when it was read.  A chunk is of a time by its header.
           hint: $TMPDIR names another directory
     [3]
     $ head -c 240000 two.jfr | corr cut - -o short.jfr; cmp short.jfr first.jfr
-    corr: standard input: chunk 2 is cut off: 104706 of its 120450 bytes are there, at byte 240000
+    corr: standard input: chunk 2 is cut off; 104706 of 120450 bytes are there, at byte 240000
     corr: kept 1 of 2 chunks, 2026-11-22 02:46:32.126Z..02:46:33.097Z, 135 kB
     corr: 1 chunk is not whole: left out; corr merge --salvage keeps what can be read
     $ head -c 240000 two.jfr | corr cut --strict - -o strict.jfr
-    corr: standard input: chunk 2 is cut off: 104706 of its 120450 bytes are there, at byte 240000
+    corr: standard input: chunk 2 is cut off; 104706 of 120450 bytes are there, at byte 240000
     [3]
     $ ls strict.jfr 2>/dev/null
     [2]
@@ -56,7 +56,7 @@ constants yet cannot be.
 
     $ head -c 108000 one.jfr >cut.jfr
     $ corr merge -q cut.jfr -o whole.jfr
-    corr: cut.jfr: chunk 1 is cut off: 108000 of its 108483 bytes are there, at byte 108000
+    corr: cut.jfr: chunk 1 is cut off; 108000 of 108483 bytes are there, at byte 108000
     corr: no chunk is whole: nothing is written
           hint: corr merge --salvage keeps what can be read
     [5]
@@ -64,7 +64,7 @@ constants yet cannot be.
     corr: merged 1 of 2 chunks, 108 kB
     corr: 1 chunk is not whole: left out; corr merge --salvage keeps what can be read
     $ corr merge --salvage cut.jfr -o rescued.jfr
-    corr: cut.jfr: chunk 1 is cut off: 108000 of its 108483 bytes are there, at byte 108000
+    corr: cut.jfr: chunk 1 is cut off; 108000 of 108483 bytes are there, at byte 108000
     corr: no chunk is whole, or says what its records are: nothing is written
     [5]
 

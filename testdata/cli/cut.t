@@ -48,8 +48,8 @@ formats, one has to choose.
     $ corr top -q --tsv --focus mergeRules pricing.cpu.0*.pb.gz >a
     $ corr top -q --tsv merge.pb.gz | cmp - a
     $ corr cut --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
-    corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
-          hint: name profiles of one kind, or choose it: --kind
+    corr: pricing.cpu.07.pb.gz has samples/count, cpu/nanoseconds and pricing.heap.pb.gz has alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes; they cannot become one profile
+          hint: name profiles of one kind, or choose one with --kind NAME
     [2]
     $ corr cut --cpu --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o kind.pb.gz
     corr: kept 28 of 95 records, 280.0 ms of cpu, 2.2 kB
@@ -71,13 +71,13 @@ Collapsed stacks: lines as they stand.
     corr: kept 7 of 61 records, 132 of samples, 4.3 kB
     $ grep rank_items $DATA/incident/reco.threads.folded | cmp - rank.folded
     $ printf '# mode: wall\na;b 3\na;c 4\n# end\nb;c 1 \n' | corr cut - --ignore '^b$'
-    corr: standard input: lines that are comments and no samples: 2
+    corr: standard input: 2 comment lines left out
     # mode: wall
     a;c 4
     # end
     corr: kept 1 of 3 records, 4 of samples, 25 B
     $ printf 'a;b 3 4\na;c 0 2\n' | corr cut - --focus '^c$'
-    corr: standard input: its lines have two counts: the first is the kind samples_base, the second samples
+    corr: standard input: two counts a line; samples_base is the first, samples the second
     a;c 0 2
     corr: kept 1 of 2 records, 2 of samples, 8 B
 

@@ -5,7 +5,7 @@ A profile that was cut while it was copied.
 
     $ head -c 9000 $DATA/pprof/go-cpu.pb >cut.pb
     $ corr top -q -n 1 cut.pb
-    corr: cut.pb: it ends inside the field that begins at byte 8968
+    corr: cut.pb: cut off inside the field that begins at byte 8968
     CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
 
@@ -13,22 +13,22 @@ A profile that was cut while it was copied.
      86.6  6.3    89.3  970.0 ms  97  main.mix
      13.4               150.0 ms  15  35 more functions (-n 0 shows all)
     $ corr top --strict cut.pb
-    corr: cut.pb: it ends inside the field that begins at byte 8968
+    corr: cut.pb: cut off inside the field that begins at byte 8968
     [3]
     $ corr top -q --json -n 1 cut.pb 2>/dev/null | grep -E 'verdict|"code"'
       "verdict": "answered",
-        {"level": "warning", "code": "DAMAGED", "text": "it ends inside the field that begins at byte 8968", "input": 1, "shown": true}
+        {"level": "warning", "code": "DAMAGED", "text": "cut off inside the field that begins at byte 8968", "input": 1, "shown": true}
 
 Cut before its names: nothing is left.
 
     $ head -c 3000 $DATA/pprof/go-cpu.pb >early.pb
     $ corr top early.pb
-    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     [3]
     $ head -c 4000 $DATA/pprof/go-cpu.pb.gz >early.pb.gz
     $ corr top early.pb.gz
-    corr: early.pb.gz: it ends inside the field that begins at byte 8505
+    corr: early.pb.gz: cut off inside the field that begins at byte 8505
     corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8534
     CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
@@ -151,7 +151,7 @@ Of several files those that can be read are.
     $ rm -f *.gz *.jsonl *.json *.folded cut.pb none.pb
     $ cp $DATA/collapsed/py-spy.folded .
     $ corr top -n 1
-    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     383 samples: shares are within 6 points
 
@@ -159,19 +159,19 @@ Of several files those that can be read are.
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
      57.7               221  112 more functions (-n 0 shows all)
     $ corr info -q
-    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     2 files
     file           format     holds
     early.pb       pprof      not used, see below
     py-spy.folded  collapsed  383 samples, no ids
 
-    not used  early.pb: it ends at byte 2979, before its string table: nothing in it
-              has a name
+    not used  early.pb: the data ends at byte 2979, before the string table; all
+              names are missing
     missing   no trace is here: samples cannot be tied to requests
     next  corr top   the most expensive functions
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
-    "why_not": "it ends at byte 2979
+    "why_not": "the data ends at byte 2979
     "why_not": null
 
 What stands behind compressed data is told, but for the zeros that fill a block.
@@ -227,7 +227,7 @@ what was lost first; info names more of the files, and tells all.
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: pricing.pb: cut off inside the field that begins at byte 8955
     CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
 
     self%    ±  total%     self      n  function
@@ -240,13 +240,13 @@ what was lost first; info names more of the files, and tells all.
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: pricing.pb: cut off inside the field that begins at byte 8955
     CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
     $ corr info many 2>&1 >/dev/null
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: pricing.pb: cut off inside the field that begins at byte 8955
     $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
     6
     $ mkdir none && for i in 1 2 3 4 5 6 7; do printf '\1\2\3' >none/$i; done

@@ -21,13 +21,13 @@ A file is read as the format that somebody insists on, if any of it is.
     corr: other.json: nothing in it is of the format otlp
           hint: "corr help formats" lists what is read
     otlp other.json: 3
-    corr: cpu.pb: what it begins with is no export request in protobuf
+    corr: cpu.pb: the first bytes are not an export request in protobuf
     otlp-pb cpu.pb: 3
-    corr: stacks.folded: what it begins with is no export request in protobuf
+    corr: stacks.folded: the first bytes are not an export request in protobuf
     otlp-pb stacks.folded: 3
-    corr: text.txt: what it begins with is no export request in protobuf
+    corr: text.txt: the first bytes are not an export request in protobuf
     otlp-pb text.txt: 3
-    corr: other.json: what it begins with is no export request in protobuf
+    corr: other.json: the first bytes are not an export request in protobuf
     otlp-pb other.json: 3
     corr: cpu.pb: nothing in it is of the format jaeger
           hint: without --as jaeger it is read as pprof
@@ -75,7 +75,7 @@ With others it is one file that cannot be read.
     $ corr info --as otlp $DATA/trace/order.json text.txt
     corr: text.txt: nothing in it is of the format otlp
           hint: "corr help formats" lists what is read
-    corr: text.txt: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    corr: text.txt: not JSON; a value should follow in an export request, not "h"; 12 bytes cannot be used
     2 files, 1 service, 2026-02-05 14:15:10.000Z..14:15:12.140Z
     file                      format  length  service   holds
     ../data/trace/order.json  otlp     2.1 s  order v7  2 traces, 4 spans
@@ -89,11 +89,11 @@ What stands behind other things is found, and told.
 
     $ { cat text.txt; cat $DATA/trace/order.json; } >mixed.json
     $ corr info --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
-    corr: mixed.json: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    corr: mixed.json: not JSON; a value should follow in an export request, not "h"; 12 bytes cannot be used
     file        format  length  service   holds
     mixed.json  otlp     2.1 s  order v7  2 traces, 4 spans
     $ CORR_WANT=all corr info --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
-    corr: mixed.json: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    corr: mixed.json: not JSON; a value should follow in an export request, not "h"; 12 bytes cannot be used
     file        format  length  service   holds
     mixed.json  otlp     2.1 s  order v7  2 traces, 4 spans
 
@@ -141,10 +141,10 @@ be one is named, also where the answer breaks off.
     $ printf '{"traces":[{"traceID":"1e1cdb43b27083573afe288d565766c7",' >search
     $ printf '"rootServiceName":"gateway","durationMs":36}]}' >>search
     $ corr info search
-    corr: search: this is what a Tempo search answers: it lists traces without their spans, at byte 57
+    corr: search: an answer of a Tempo search, which lists traces without their spans, at byte 57
           hint: fetch /api/v2/traces/ID for the trace you want
     [3]
     $ head -c 80 search | corr top -
-    corr: standard input: this is what a Tempo search answers: it lists traces without their spans, at byte 57
+    corr: standard input: an answer of a Tempo search, which lists traces without their spans, at byte 57
           hint: fetch /api/v2/traces/ID for the trace you want
     [3]

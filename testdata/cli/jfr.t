@@ -80,8 +80,8 @@ The same program, killed.  What it had written after its last header is read.
       2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
       2.8                10.0 ms   1  43 more functions (-n 0 shows all)
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    $ corr top $DATA/jfr/killed.jfr.gz --json 2>/dev/null | grep -o '"code": "ODD", "text": "chunk 1 was being'
-    "code": "ODD", "text": "chunk 1 was being
+    $ corr top $DATA/jfr/killed.jfr.gz --json 2>/dev/null | grep -o '"code": "ODD", "text": "chunk 1 was still being'
+    [1]
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
     CPU †  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
     36 samples: shares are within 17 points
@@ -161,14 +161,14 @@ Pyroscope's Java agent writes the root's span id on some samples.
      90.7  3.4    90.7  2.620 s  262  [no span]
       0.3  0.9     0.3  0.010 s    1  08c8a8778acb06dd
       9.0               0.260 s   26  26 more spans (-n 0 shows all)
-    ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent
-      sends them beside the recording, as part "labels" of its push
+    ../data/jfr/pyroscope.jfr.gz: labels of samples are missing; the agent pushes
+      them in the part "labels"
 
 Damage: cut, and of an old JDK.
 
     $ gunzip -c $DATA/jfr/waits.jfr.gz >waits.jfr
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
-    corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
+    corr: cut.jfr: chunk 1 is cut off; 30000 of 649445 bytes are there, at byte 30000
     CPU  24 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
     71 samples: shares are within 12 points
 
@@ -189,7 +189,7 @@ Damage: cut, and of an old JDK.
     CPU ms per second of profile; 2 functions tested, 5% false discoveries
     total  27.484  27.484  +0.000   1.00  0.18..5.54
     $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
-    corr: cut.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    corr: cut.jfr: chunk 1 has no event types; it is left out
     1 file
     file     format  holds
     cut.jfr  jfr     no samples
@@ -210,7 +210,7 @@ Damage: cut, and of an old JDK.
           chunk header (jfr)
     [3]
     $ printf 'FLR\0\0\0\0\11' >old.jfr; tail -c +9 waits.jfr >>old.jfr; corr info old.jfr
-    corr: old.jfr: a flight recording of version 0.9 (Oracle's JDK 7 and 8): only versions 1 and 2 (JDK 9 and later, JDK 8u262 and later, async-profiler) can be read, at byte 0
+    corr: old.jfr: JFR 0.9 (Oracle's JDK 7 and 8) cannot be read; record with JDK 8u262 or later, at byte 0
           chunk header (jfr)
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr

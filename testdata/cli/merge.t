@@ -24,7 +24,7 @@ Profiles: samples with the same stack and labels are added up.
 Unlike profiles are refused by name.
 
     $ corr merge pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
-    corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
+    corr: pricing.cpu.07.pb.gz has samples/count, cpu/nanoseconds and pricing.heap.pb.gz has alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes; they cannot become one profile
           hint: name profiles of one kind
     [2]
     $ corr merge pricing.cpu.07.pb.gz $DATA/collapsed/py-spy.folded -o x.pb.gz
@@ -59,7 +59,7 @@ Collapsed stacks: counts of equal stacks, in byte order.
     a;b 2 4
     a;c 0 6
     $ corr merge 1 4
-    corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
+    corr: 1 has one count a line and 4 has two counts; they cannot become one file
           hint: "corr help merge" lists what it takes
     [2]
 

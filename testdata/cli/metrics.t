@@ -29,7 +29,7 @@ none.
     cut.json  prometheus   1m05s  1 series, every 5 s
     $ echo '{"status":"error","errorType":"bad_data","error":"exceeded maximum resolution"}' > error.json
     $ corr info error.json
-    corr: error.json: it is no answer but an error of the server, bad_data: exceeded maximum resolution
+    corr: error.json: the server answered with an error, bad_data: exceeded maximum resolution
     [3]
 
 
@@ -224,8 +224,8 @@ a row, compressed or not.
     corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
     [3]
     $ corr info --as otlp-metrics-pb $DATA/trace/otlp-one.pb
-    corr: ../data/trace/otlp-one.pb: the data of a metric that is malformed: its end was left out, at byte 826 (87 times)
-    corr: ../data/trace/otlp-one.pb: 77 points have no time or are no number: they are left out, at byte 826
+    corr: ../data/trace/otlp-one.pb: the data of a metric is malformed; its end is left out, at byte 826 (87 times)
+    corr: ../data/trace/otlp-one.pb: 77 points without a time or a number left out, at byte 826
     1 file
     file                       format           holds
     ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series, 0 points

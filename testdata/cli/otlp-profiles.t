@@ -35,7 +35,7 @@ exporter could write, is refused.
     >   sed s,../data/otlp-profiles/example-$v.pb,x, | cmp pb.tsv -
     > done
     $ corr info $DATA/otlp-profiles/old-1.6.pb
-    corr: ../data/otlp-profiles/old-1.6.pb: this is a draft of OTLP profiles, version 1.3 or 1.6, that is not read, at byte 141
+    corr: ../data/otlp-profiles/old-1.6.pb: a draft of OTLP profiles, version 1.3 or 1.6, which corr cannot read, at byte 141
           hint: record with a profiler and a collector of version 1.7 or later
     [3]
 
@@ -59,11 +59,11 @@ A message that does not come in one piece is whole.
 What is cut off has what was there; what a sample names must be.
 
     $ head -c 500 records.pb | corr convert --to folded -
-    corr: standard input: sample 0 of profile 1 names attribute 1, but the dictionary has 0: left out, at byte 340
+    corr: standard input: sample 0 of profile 1 names attribute 1, the dictionary has 0; left out, at byte 340
     corr: standard input: the input ends inside a message of profiles; its last 4 bytes cannot be used, at byte 496
     main;work 2
     $ head -c 275 example.pb | corr info -
-    corr: standard input: sample 0 of profile 0 names stack 1, but the dictionary has 1: left out, at byte 56
+    corr: standard input: sample 0 of profile 0 names stack 1, the dictionary has 1; left out, at byte 56
     corr: standard input: the input ends inside a message of profiles; its last 5 bytes cannot be used, at byte 270
     1 file, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
     file            format                          length  service  holds
@@ -71,10 +71,10 @@ What is cut off has what was there; what a sample names must be.
 
     missing   no trace is here: samples cannot be tied to requests
     $ head -c 120 example.pb | corr info -
-    corr: standard input: it ends at byte 120, before its dictionary: nothing in it has a name
+    corr: standard input: the data ends at byte 120, before the dictionary; all names are missing
     [3]
     $ sed 's/"linkIndex":1/"linkIndex":9/' example.json | corr info -
-    corr: standard input: sample 0 of profile 0 names link 9, but the dictionary has 2: left out
+    corr: standard input: sample 0 of profile 0 names link 9, the dictionary has 2; left out
     1 file, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
     file            format                       length  service  holds
     standard input  otlp-profiles, corr-example     1 s  shop     no cpu samples

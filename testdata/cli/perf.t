@@ -74,7 +74,7 @@ Folded stacks, cut short, and a file that has none.
 
     $ head -c 1200 $P >cut.txt
     $ corr top cut.txt -n 1
-    corr: cut.txt: the sample that begins in line 24 breaks off, at byte 1064
+    corr: cut.txt: the sample that begins in line 24 is cut off, at byte 1064
     CPU  10.1 ms  2 samples of 10.1 ms = 20.2 ms
     only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points

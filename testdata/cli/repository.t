@@ -54,7 +54,7 @@ when the file was last written, unless somebody copied it.
     $ rm repo/run/other.part; head -c 120000 repo/run/two.part >two; cat two >repo/run/two.part
     $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
     $ corr info -q repo | sed -n '/^recording/,/^missing/p'
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     recording run: 2 chunks in 2 files
               1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
               1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
@@ -64,7 +64,7 @@ when the file was last written, unless somebody copied it.
     $ corr info -q repo 2>/dev/null | grep ^lost
     lost      16.3 kB after 2026-11-22 04:42:16.118Z, at most 1 s
     $ corr info --strict repo
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     [3]
 
 A chunk that lost what says what its events are is read as the one before it.
@@ -88,7 +88,7 @@ A chunk that lost what says what its events are is read as the one before it.
      99.0  2.6    99.0  1.020 s  102  Rotated.work
       1.0               0.010 s    1  11 more functions (-n 0 shows all)
     $ cp repo/run/two.part alone.jfr; corr info -q alone.jfr
-    corr: alone.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    corr: alone.jfr: chunk 1 has no event types; it is left out
     1 file
     file       format  holds
     alone.jfr  jfr     no samples

@@ -7,7 +7,7 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
     $ gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 120000 >repo/run/two.part
     $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
     $ rescue repo
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     # Rescued
 
     rescued.jfr, 238931 bytes, read by jfr summary
@@ -29,7 +29,7 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
         corr top repo
 
     ```
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     ```
 
     ## Costliest functions in what is left
@@ -53,15 +53,15 @@ Nothing is replaced.  Without a JDK it is said that nobody tried.
     rescue: rescued.jfr is there already
     [3]
     $ JFR=./nowhere rescue -o again.jfr repo | sed -n 3p
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     again.jfr, 238931 bytes, not tried with the JDK: no jfr here
     $ cmp again.jfr rescued.jfr
     $ printf '#!/bin/sh\nexit 1\n' >jfr
     $ rescue -o third.jfr repo/run/two.part | sed -n 3p
-    corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: repo/run/two.part: chunk 1 is cut off; 120000 of 136322 bytes are there, at byte 120000
     third.jfr, 118481 bytes, **not read** by jfr summary
     $ rescue -o fourth.jfr repo/run/two.part >/dev/null
-    corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: repo/run/two.part: chunk 1 is cut off; 120000 of 136322 bytes are there, at byte 120000
     [1]
 
 A name may look like an option.
@@ -73,7 +73,7 @@ A name may look like an option.
 Nothing to rescue, nothing to read, and usage.
 
     $ head -c 5000 repo/run/two.part >short; rescue -o short.jfr short
-    corr: short: chunk 1 does not say what its events are: nothing of it can be read
+    corr: short: chunk 1 has no event types; it is left out
     corr: no chunk is whole, or says what its records are: nothing is written
     [5]
     $ cat repo/run/one.jfr | rescue -o x.jfr -

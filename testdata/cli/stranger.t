@@ -171,7 +171,7 @@ may be of anybody.
     [5]
     $ printf '[]' >zipkin.json
     $ corr info zipkin.json
-    corr: zipkin.json: an empty list, which does not say of what: Zipkin answers so where it finds no trace, and Alertmanager where no alert fires
+    corr: zipkin.json: an empty list; Zipkin found no trace, or Alertmanager has no alert
           hint: --as zipkin takes it for traces
     [3]
     $ corr info --as zipkin zipkin.json

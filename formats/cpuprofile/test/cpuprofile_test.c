@@ -13,8 +13,7 @@
     "{\"id\":4,\"callFrame\":{\"functionName\":\"(idle)\"}}]"
 
 static const char own_clock[] =
-    "its times count from the start of the machine, and nothing says when that "
-    "was: they are compared with no span";
+    "times count from boot and cannot be matched to spans; use --clock";
 
 static void a_sample_lasts_until_the_next(void **state)
 {
@@ -175,7 +174,7 @@ static void samples_of_no_node_are_told(void **state)
     (void)state;
     read_text(&l, "{" NODES ",\"samples\":[2,77],\"timeDeltas\":[1,1]}");
     assert_int_equal(find_kind(&l, "wall")->n, 1);
-    assert_non_null(said(&l, "1 sample names a node that is not there"));
+    assert_non_null(said(&l, "1 sample names a node that is missing"));
     assert_int_equal(l.in.lost.events, 1);
     input_clear(&l.in);
 }
@@ -193,8 +192,8 @@ static void a_node_above_itself_has_no_stack(void **state)
     assert_int_equal(s->n, 3);
     for (size_t i = 0; i < 3; i++)
         assert_string_equal(stack_of(&l, s, i), "");
-    assert_non_null(said(&l, "3 nodes are ancestors of themselves: "
-                             "samples in them have no stacks"));
+    assert_non_null(
+        said(&l, "3 nodes in a loop of parents; samples there have no stacks"));
     input_clear(&l.in);
 }
 
@@ -208,7 +207,7 @@ static void times_beyond_all_clocks_are_told(void **state)
                   "\"timeDeltas\":[9223372036854775807,\"x\",1]}");
     assert_int_equal(total_of(&l, "wall"), 1000);
     assert_non_null(
-        said(&l, "2 ids or times are no numbers, or beyond all clocks"));
+        said(&l, "ids or times that are invalid or out of range: 2"));
     input_clear(&l.in);
 }
 

@@ -429,9 +429,9 @@ static const char *said(const cutting *c)
 static void an_outline_tells_what_is_not_whole(void **state)
 {
     static const char *const what[] = {
-        "chunk 3 was being written when it was copied or its process ended",
-        "chunk 3 is cut off: ",
-        "100 bytes after chunk 3 are no chunk: left out",
+        "chunk 3 was still being written; ",
+        "chunk 3 is cut off; ",
+        "100 bytes after chunk 3 left out; no chunk",
     };
     cutting c;
 
@@ -490,7 +490,7 @@ static void a_strict_slice_leaves_nothing_out(void **state)
     file[0].n -= 1; /* now the header shows it, too */
     run_outline(&c, true, &everything, &strict);
     assert_int_equal(c.code, CORR_EFORMAT);
-    assert_memory_equal(c.err.what, "chunk 3 is cut off: ", 20);
+    assert_memory_equal(c.err.what, "chunk 3 is cut off; ", 20);
     cut_end(&c);
 }
 

@@ -403,8 +403,8 @@ static void stacks_that_nobody_wants_may_be_anything(void **state)
     input_clear(&l.in);
     load_file(&l, &all, &wants[0]);
     assert_true(l.in.lost.damaged);
-    assert_non_null(said(&l, "constants in chunk 3 are damaged: some "
-                             "names are unknown"));
+    assert_non_null(
+        said(&l, "constants in chunk 3 are damaged; some names are unknown"));
     input_clear(&l.in);
     free(all.p);
 }

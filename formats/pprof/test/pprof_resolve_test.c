@@ -230,8 +230,8 @@ static void a_location_may_have_the_reserved_id_0(void **state)
     put_words(&b, "samples count f");
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_non_null(
-        said(&l, "a location has the reserved id 0: taken as any other"));
+    assert_non_null(said(
+        &l, "a location has the reserved id 0; it is used like any other"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "f");
     input_clear(&l.in);
 }
@@ -262,7 +262,7 @@ static void names_that_were_cut_off_are_unknown(void **state)
         load_texts(&l, n);
         assert_int_equal(l.code, CORR_EFORMAT);
         assert_non_null(
-            strstr(l.err.what, "before the names of its sample types"));
+            strstr(l.err.what, "before the names of the sample types"));
         input_clear(&l.in);
     }
     for (size_t n = 2; n <= 4; n++) {
