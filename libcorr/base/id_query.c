@@ -340,15 +340,15 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
     if (parse_query(text, q, several))
         return CORR_OK;
     if (several[1].n) {
-        corr_fail(err, CORR_EUSAGE,
-                  "several ids are here, %.*s and %.*s: which one is meant?",
+        corr_fail(err, CORR_EUSAGE, "%.*s and %.*s are two ids; give one",
                   CORR_STR_ARG(several[0]), CORR_STR_ARG(several[1]));
-        corr_hint(err, "one id is asked for at a time");
+        corr_hint(err, "give one id at a time");
         return CORR_EUSAGE;
     }
-    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
+    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is not a trace or span id",
               (int)(t.n < MOST ? t.n : MOST), t.p);
-    corr_hint(err, "an id is 4 or more hex digits, also with 0x or dashes; or "
-                   "base64, decimal, a traceparent");
+    corr_hint(
+        err,
+        "give 4 or more hex digits, base64, a decimal number or a traceparent");
     return CORR_EUSAGE;
 }

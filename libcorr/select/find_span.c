@@ -159,7 +159,7 @@ static corr_code find_part(const corr_store *st, const id_query *q,
     if (is_handle(q->part, &number)) {
         if (number == 0 || number > trace->n)
             return corr_fail(err, CORR_ENONE,
-                             "this trace has spans s1 to s%u, no s%llu",
+                             "this trace has spans s1 to s%u, but no s%llu",
                              trace->n, (unsigned long long)number);
         hit->span = store_span(st, trace->first + (uint32_t)number - 1)->id;
         return CORR_OK;

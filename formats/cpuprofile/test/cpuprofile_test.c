@@ -241,7 +241,7 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "a;b");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
     input_clear(&l.in);
 }
 

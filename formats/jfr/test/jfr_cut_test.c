@@ -245,7 +245,7 @@ static void what_is_whole_elsewhere_is_not_rescued(void **state)
     cut_end(&c);
     run(&c, 2, NULL, NULL);
     assert_int_equal(c.code, CORR_ENONE);
-    assert_string_equal(c.err.what, "no chunk is whole: nothing is written");
+    assert_string_equal(c.err.what, "no chunk is whole; no file is written");
     cut_end(&c);
 }
 
@@ -365,7 +365,7 @@ static void chunks_of_a_time_are_kept_from_files_and_pipes(void **state)
                              from + (int64_t)way[w].n * 1000000000 - 100000000);
         } else {
             assert_string_equal(c.err.what,
-                                "no chunk is of this time: nothing is written");
+                                "no chunk is in this time; no file is written");
         }
         cut_end(&c);
     }
@@ -386,8 +386,9 @@ static void where_no_chunk_is_of_a_time_it_is_said_which_are(void **state)
     for (unsigned pipe = 0; pipe < 2; pipe++) {
         run_outline(&c, pipe, &q, NULL);
         assert_int_equal(c.code, CORR_ENONE);
-        assert_string_equal(c.err.hint, "what is here was recorded 2023-11-14 "
-                                        "22:13:20.000Z..22:13:22.900Z");
+        assert_string_equal(
+            c.err.hint,
+            "the data was recorded 2023-11-14 22:13:20.000Z..22:13:22.900Z");
         cut_end(&c);
     }
 }
@@ -480,7 +481,7 @@ static void a_strict_slice_leaves_nothing_out(void **state)
     for (unsigned pipe = 0; pipe < 2; pipe++) {
         run_outline(&c, pipe, &everything, &strict);
         assert_int_equal(c.code, CORR_EFORMAT);
-        assert_string_equal(c.err.what, "1 of 3 chunks are not whole: refused");
+        assert_string_equal(c.err.what, "1 of 3 chunks is not whole; refused");
         cut_end(&c);
         run_outline(&c, pipe, &everything, NULL);
         assert_got(&c, file[0].at, last);
@@ -596,9 +597,8 @@ static void only_chunks_can_be_rescued(void **state)
     cut_add_text(&c, "a;b 1\n");
     cut_run(&c, NULL, &salvage);
     assert_int_equal(c.code, CORR_EUSAGE);
-    assert_string_equal(c.err.what,
-                        "nothing of the format collapsed can be rescued: it is "
-                        "not written in chunks");
+    assert_string_equal(
+        c.err.what, "files of the format collapsed have no chunks to rescue");
     cut_end(&c);
 }
 

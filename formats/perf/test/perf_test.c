@@ -102,7 +102,7 @@ static void a_deep_stack_keeps_its_outer_frames(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0), "a;main;b");
     assert_non_null(
-        said(&l, "1 stack is deeper than 3 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 3 frames; cut at the leaf"));
     input_clear(&l.in);
 }
 

@@ -366,8 +366,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     load_fd_or_memory(&l, -1, p, n,
                       &(corr_load_opts){ .limits = { .memory = 1200000 } });
     assert_int_equal(l.code, CORR_ELIMIT);
-    assert_string_equal(l.err.what,
-                        "its tables would take more than 1 MB of memory");
+    assert_string_equal(l.err.what, "the tables need more than 1 MB of memory");
     assert_true(begins_field(p, n, l.err.offset));
     input_clear(&l.in);
     load_fd_or_memory(&l, -1, p, n,

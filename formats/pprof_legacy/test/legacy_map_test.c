@@ -256,8 +256,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     load_with(&l, text, n,
               &(corr_load_opts){ .limits = { .memory = 2000000 } });
     assert_int_equal(l.code, CORR_ELIMIT);
-    assert_string_equal(l.err.what,
-                        "its tables would take more than 2 MB of memory");
+    assert_string_equal(l.err.what, "the tables need more than 2 MB of memory");
     assert_true(l.err.offset > 0 && l.err.offset < n); /* while it is read */
     input_clear(&l.in);
     load_with(&l, text, n,

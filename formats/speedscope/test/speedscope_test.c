@@ -169,7 +169,7 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
             &opts);
     assert_string_equal(rows_of(&l, "samples"), "main:3;work=1");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
     input_clear(&l.in);
 }
 

@@ -290,7 +290,7 @@ static void several_ids_are_named_before_anyone_is_taken(void **state)
     err = (corr_err){ 0 };
     assert_int_equal(id_query_read(CORR_STR("checkout"), &q, &err),
                      CORR_EUSAGE);
-    assert_string_equal(err.what, "\"checkout\" is no trace or span id");
+    assert_string_equal(err.what, "\"checkout\" is not a trace or span id");
     assert_int_equal(id_query_read(CORR_STR(TRACE " and " TRACE), &q, NULL),
                      CORR_OK);
 }
