@@ -15,16 +15,11 @@
 
 #include "cli/output.h"
 #include "cli/output_guard.h"
-#include "cli/timezone.h"
 #include "cli/verbs.h"
 #include "page/envelope.h"
 #include "page/notes.h"
 #include "session.h"
 #include "verbs/self/help.h"
-
-enum {
-    MOST_ID = 1 << 20 /* bytes of a log on standard input */
-};
 
 /* The exit status and the verdict of each failure. */
 static const struct {
@@ -131,186 +126,10 @@ static int fail(session *s)
 {
     int status = outcome[s->err.code].exit;
 
-    if (status == CORR_EXIT_USAGE && s->ctx.cmd)
-        corr_hint(&s->err, "\"corr help %s\" lists what it takes",
-                  s->ctx.cmd->name);
     talk_error(&s->err, s->ascii);
     if (status != CORR_EXIT_USAGE && strcmp(session_target(s), "json") == 0)
         put_failure(s);
     return status;
-}
-
-/* ---- words ------------------------------------------------------------ */
-
-static corr_code no_command(const char *word, corr_err *err)
-{
-    const char *names[64];
-    char typed[80];
-    size_t n = 0;
-
-    for (const cmd *const *c = cmds; *c && n < 64; c++)
-        if (!(*c)->hidden)
-            names[n++] = (*c)->name;
-    corr_safe(typed, sizeof typed, corr_str_of(word), true);
-    corr_fail(err, CORR_EUSAGE, "there is no command \"%s\"", typed);
-
-    const char *near = opt_nearest(word, names, n);
-    if (corr_is_there(word))
-        return corr_hint(err, "for a file: corr info %s", typed);
-    if (near)
-        return corr_hint(err, "did you mean %s?", near);
-    if (corr_is_id(word))
-        return corr_hint(err, "for an id: corr span %s", typed);
-    return corr_hint(err, "\"corr help\" lists the commands");
-}
-
-/* Options alone are for info, unless one of the words behind them is a command
- * and no file. */
-static corr_code pick_info(session *s, int argc, char **argv)
-{
-    s->ctx.cmd = &info_cmd;
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (cmd_find(argv[i]) && !corr_is_there(argv[i])) {
-            s->ctx.cmd = cmd_find(argv[i]);
-            corr_hint(&s->err, "corr %s %s ...", argv[i], argv[0]);
-            return corr_fail(&s->err, CORR_EUSAGE,
-                             "the command comes first: %s", argv[i]);
-        }
-    return CORR_OK;
-}
-
-/* Takes the command's name off the words. */
-static corr_code pick(session *s, int *argc, char ***argv)
-{
-    const char *word = *argc > 0 ? (*argv)[0] : "-";
-
-    if (word[0] == '-' && strcmp(word, "--version") != 0 &&
-        strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0)
-        return pick_info(s, *argc, *argv);
-    s->ctx.cmd = word[0] != '-'                   ? cmd_find(word)
-                 : strcmp(word, "--version") == 0 ? &version_cmd
-                                                  : &help_cmd;
-    if (!s->ctx.cmd)
-        return no_command(word, &s->err);
-    --*argc;
-    ++*argv;
-    return CORR_OK;
-}
-
-static corr_code parse(session *s, int argc, char **argv)
-{
-    const cmd *c = s->ctx.cmd;
-    void *own = corr_arena_alloc(&s->arena, c->opts_size + 1, 1);
-    opt_set sets[SET_COUNT];
-
-    if (!own)
-        return corr_no_memory(&s->err);
-    cmd_tables(c, sets);
-    sets[SET_OWN].into = own;
-    sets[SET_SELECT].into = &s->select;
-    sets[SET_OF].into = &s->of;
-    sets[SET_INPUTS].into = &s->inputs;
-    sets[SET_SIDES].into = &s->compare;
-    sets[SET_RESCALE].into = &s->rescale;
-    sets[SET_VERDICT].into = &s->verdict;
-    sets[SET_OUTPUT].into = &s->output;
-    sets[SET_COMMON].into = &s->common;
-    s->ctx.opts = own;
-    s->ctx.inputs = &s->inputs;
-    s->ctx.select = &s->select;
-    s->ctx.of = &s->of;
-    s->ctx.rescale = &s->rescale;
-    s->ctx.verdict = &s->verdict;
-    s->ctx.output = &s->output;
-    s->ctx.arena = &s->arena;
-    s->ctx.export = &s->export;
-    corr_code code = opt_parse(argc, argv, sets, SET_COUNT, &s->arena,
-                               &s->ctx.operands, &s->err);
-    if (!code)
-        code = output_guard_options(s->output.file, sets, SET_COUNT, &s->err);
-    if (!code && s->output.tz)
-        code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);
-    return code;
-}
-
-/* ---- the id ----------------------------------------------------------- */
-
-/* Takes the first line with an id.  Without one it takes the first line that is
- * not empty, and the search for that id fails later. */
-static corr_code read_id(session *s)
-{
-    corr_str text, line;
-    corr_code code = read_all("-", MOST_ID, &s->arena, &text, &s->err);
-
-    if (code)
-        return code;
-    while (corr_str_next(&text, '\n', &line)) {
-        line = corr_str_trim(line);
-        if (line.n == 0)
-            continue;
-        char *z = corr_arena_alloc(&s->arena, line.n + 1, 1);
-        if (!z)
-            return corr_no_memory(&s->err);
-        memcpy(z, line.p, line.n);
-        if (corr_is_id(z)) {
-            s->ctx.id = z;
-            return CORR_OK;
-        }
-        if (strcmp(s->ctx.id, "-") == 0)
-            s->ctx.id = z;
-    }
-    if (strcmp(s->ctx.id, "-") != 0)
-        return CORR_OK;
-    return corr_fail(&s->err, CORR_EUSAGE,
-                     "standard input holds no line with an id");
-}
-
-/* The first operand, for commands that want one besides files. */
-static corr_code take_first(session *s, const char *what, const char **word)
-{
-    opt_list *words = &s->ctx.operands;
-
-    if (words->n == 0) {
-        corr_fail(&s->err, CORR_EUSAGE, "%s wants %s", s->ctx.cmd->name, what);
-        return corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
-                         s->ctx.cmd->operands);
-    }
-    *word = words->item[0];
-    words->item++;
-    words->n--;
-    return CORR_OK;
-}
-
-/* A word that is a file, or was meant to be one: no id begins with a dot or a
- * slash, and a dot is only in the name behind TRACE/. */
-static bool is_path(const char *word)
-{
-    return corr_is_there(word) || word[0] == '.' || word[0] == '/' ||
-           (strchr(word, '.') && !strchr(word, '/'));
-}
-
-/* Whether the first operand is an id: where it need not be one, a file goes
- * before an id. */
-static bool has_id(const session *s)
-{
-    const opt_list *words = &s->ctx.operands;
-
-    if (s->ctx.cmd->operand != OPERAND_MAYBE_ID)
-        return s->ctx.cmd->operand == OPERAND_ID;
-    return words->n > 0 && !is_path(words->item[0]);
-}
-
-static corr_code take_words(session *s)
-{
-    corr_code code = CORR_OK;
-
-    if (s->ctx.cmd->operand == OPERAND_WORD)
-        return take_first(s, "the name of a function", &s->ctx.word);
-    if (has_id(s))
-        code = take_first(s, "an id", &s->ctx.id);
-    if (!code && s->ctx.id && strcmp(s->ctx.id, "-") == 0)
-        code = read_id(s);
-    return code;
 }
 
 /* ---- one command ------------------------------------------------------ */
@@ -320,7 +139,7 @@ static int answer(session *s)
     if (s->ctx.cmd->as)
         s->ctx.cmd = s->ctx.cmd->as(&s->ctx);
     const cmd *c = s->ctx.cmd;
-    corr_code code = take_words(s);
+    corr_code code = session_operands(s);
 
     if (!code)
         code = output_guard(&s->ctx, &s->err);
@@ -366,14 +185,17 @@ static int answer(session *s)
 /* Commands about corr itself, and --help: plain text. */
 static int print(session *s, bool help)
 {
-    const char *pager = help ? corr_style_pager(STDOUT_FILENO) : NULL;
     sink to;
+
+    if (!help && s->ctx.cmd->opens && s->ctx.cmd->opens(&s->ctx))
+        return CORR_EXIT_ANSWERED;
+    const char *pager = corr_style_pager(STDOUT_FILENO);
     corr_code code = sink_open(&to, NULL, pager, &s->err);
 
     if (code)
         return fail(s);
     if (help)
-        help_print(s->ctx.cmd, to.out);
+        help_print(s->ctx.cmd, s->common.help_all, to.out);
     else
         code = s->ctx.cmd->print(&s->ctx, to.out, &s->err);
     corr_code closed = sink_close(&to, true, &s->err);
@@ -387,12 +209,12 @@ static int run(session *s, int argc, char **argv)
     corr_style_init(&talk, STDERR_FILENO, 0, NULL, false, false);
     s->ascii = talk.ascii;
     talk_phase(&s->clock, "start", NULL);
-    if (pick(s, &argc, &argv) || parse(s, argc, argv)) {
+    if (session_words(s, argc, argv)) {
         s->output.target = NULL; /* usage errors print no document */
         return fail(s);
     }
     s->ascii = s->ascii || s->output.ascii;
-    if (s->common.help)
+    if (s->common.help || s->common.help_all)
         return print(s, true);
     if (s->ctx.cmd->print)
         return print(s, false);

@@ -105,7 +105,8 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
                     .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
                     .rescale = cmd_rescale(&s->ctx) },
         .found = s->found.found,
-        .flat = s->found.found,
+        .flat = s->found.found && !s->found.deeper,
+        .full = s->found.deeper != NULL,
         .slices = s->ctx.cmd->slices,
         .limits.memory = (uint64_t)s->inputs.max_mem,
         .index = { all ? NULL : cache_dir(dir), cache_least() },
@@ -135,6 +136,58 @@ static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
     size_t failed;
 
     return load_parts(s, &part, 1, &failed);
+}
+
+/* Replaces the hint: the input may be meant to be what waits there. */
+static void hint_stdin(session *s)
+{
+    *s->err.hint = '\0';
+    corr_hint(&s->err, "standard input is read if you name it: corr %s -",
+              s->ctx.cmd->name);
+}
+
+/* Several folders in this one may be what the user means. */
+static void fail_several(session *s, const opt_list *folders)
+{
+    enum { SHOWN = 4 };
+    const char *list = "";
+
+    for (size_t i = 0; list && i < folders->n && i < SHOWN; i++)
+        list = corr_arena_print(&s->arena, "%s%s%s/", list, i ? " " : "",
+                                folders->item[i]);
+    s->err = (corr_err){ 0 };
+    corr_fail(&s->err, CORR_ENONE,
+              "no recording is here, but in %zu folders: %s%s", folders->n,
+              list ? list : "", folders->n > SHOWN ? " ..." : "");
+    corr_hint(&s->err, "name one, as in \"corr info FOLDER\", or . for all");
+}
+
+/* Reads the only folder in this one that holds recordings, if profiles or
+ * traces are missing here.  code: how loading this folder ended. */
+static corr_code load_deeper(session *s, corr_code code)
+{
+    opt_list deeper, several;
+    const corr_err before = s->err;
+
+    if (code && code != CORR_ENONE)
+        return code;
+    s->err = (corr_err){ 0 };
+    if (discover_deeper(&s->found, s->ctx.store, &s->arena, &deeper, &several,
+                        &s->err))
+        return s->err.code;
+    if (deeper.n) {
+        s->found.deeper = s->ctx.deeper = deeper.item[0];
+        const corr_code more = load_paths(s, &deeper, 0);
+        if (more != CORR_ENONE)
+            return more;
+        s->found.deeper = s->ctx.deeper = NULL;
+    }
+    s->err = before;
+    if (code && several.n)
+        fail_several(s, &several);
+    else if (code && discover_has_stdin())
+        hint_stdin(s);
+    return code;
 }
 
 /* A failure names the side without files. */
@@ -220,6 +273,8 @@ static corr_code load_inputs(session *s)
     code = read_map(s);
     if (!code)
         code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    if (!sides && s->found.found)
+        code = load_deeper(s, code);
     const opt_list *more =
         !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
     s->found.found = s->found.found && !more;

@@ -2,6 +2,7 @@
 #include "cli/by.h"
 
 #include <string.h>
+#include <strings.h>
 
 #define JOIN (CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS)
 
@@ -31,9 +32,9 @@ static corr_code not_one(const char *text, corr_err *err)
     for (int i = 0; i < CORR_BY_COUNT; i++)
         names[i] = i == CORR_BY_LABEL ? "label:KEY" : words[i].name;
     const char *near = opt_nearest(text, names, CORR_BY_COUNT);
-    corr_fail(err, CORR_EUSAGE, "--by does not know \"%s\"", text);
+    corr_fail(err, CORR_EUSAGE, "--by cannot be \"%s\"", text);
     if (near)
-        return corr_hint(err, "did you mean %s?", near);
+        return corr_hint(err, "did you mean --by %s?", near);
     return corr_hint(
         err, "--by takes function, file, line, module, thread, service, "
              "operation, span, trace, holder, gc or label:KEY");
@@ -42,13 +43,13 @@ static corr_code not_one(const char *text, corr_err *err)
 corr_code by_parse(const char *text, by *b, corr_err *err)
 {
     *b = (by){ .what = CORR_BY_FUNCTION };
-    if (text && strncmp(text, "label:", 6) == 0 && text[6]) {
+    if (text && strncasecmp(text, "label:", 6) == 0 && text[6]) {
         b->what = CORR_BY_LABEL;
         b->label = text + 6;
     } else if (text) {
         int i = 0;
         while (i < CORR_BY_COUNT &&
-               (i == CORR_BY_LABEL || strcmp(words[i].name, text) != 0))
+               (i == CORR_BY_LABEL || strcasecmp(words[i].name, text) != 0))
             i++;
         if (i == CORR_BY_COUNT)
             return not_one(text, err);

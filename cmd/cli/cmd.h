@@ -41,7 +41,7 @@
 #define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
 #define SEE(title, flags, as, row, member)                                     \
     CORR_COLUMN(NULL, title, flags, as, row, member)
-/* SHOWN: how a screen draws the row: BRANCH, STRONG. */
+/* SHOWN: how a screen draws the row: BRANCH, STRONG, TONE. */
 #define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
 
 /* Exit statuses; corr-methods 5 lists them, and every manual page. */
@@ -143,6 +143,8 @@ typedef struct cmd_ctx {
     corr_arena *arena;             /* texts and lists of the command line */
     opt_list operands;  /* without the id; the files of a command with inputs */
     unsigned needs;     /* the least that was loaded; never 0 */
+    const char *deeper; /* a folder in this one that was read as well, because
+                           profiles or traces were missing here; or NULL */
     cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
 } cmd_ctx;
 
@@ -173,6 +175,9 @@ typedef struct cmd {
      * */
     const char *(*kind_of)(const cmd_ctx *ctx);
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
+    /* Shows the answer with another program instead; false: it did not; or
+     * NULL. */
+    bool (*opens)(const cmd_ctx *ctx);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
     /* The numbers of the report that --expect can name, up to a NULL word; or
@@ -263,6 +268,18 @@ corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
  * space before each; "" if the command found its files itself. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
+/* A word, in quotes if a shell would change it. */
+const char *cmd_quoted(corr_report *r, const char *word);
+
+/* " --span 4bf9 --kind lock --from 14:00 a.pb.gz": the kind, the request, the
+ * filters and the files of the command line, for a command about the same
+ * samples. */
+const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r);
+
+/* Whether the screen may end with what to ask next: a pipe cannot be read
+ * again, and a verdict is to be the last line. */
+bool cmd_can_ask_again(const cmd_ctx *ctx);
+
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);
@@ -312,11 +329,22 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
+/* The same for a screen that answers in its second line: cmd_title is the first
+ * line, cmd_say_doubt warns of few samples, and cmd_foot, after the table, says
+ * the evidence, the other kinds if the title has no room for them, and how sure
+ * the shares are. */
+cmd_band cmd_title(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
+                   bool *said_others);
+void cmd_say_doubt(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
+void cmd_foot(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
+              bool said_others);
 
 /* Returns the effective number of samples that are joined to the request
  * (corr-methods 4.7). */
 double cmd_tied(const corr_sel_facts *f);
 
+/* A kind as a headline begins: "CPU", "Bytes allocated". */
+corr_str cmd_kind_words(corr_str kind);
 /* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same for a kind of an input. */
@@ -371,6 +399,17 @@ int64_t cmd_now_ns(void);
  * --wide and for data all of it. */
 const char *cmd_name(const cmd_ctx *ctx, corr_report *r, const char *name);
 
+/* Whether a span is named only by a method, as "GET". */
+bool cmd_is_method(corr_str name);
+/* The route or path of row `row` by its n attributes; "": unknown. */
+corr_str cmd_route(uint32_t n,
+                   corr_label (*attr)(const void *of, uint32_t row, uint32_t k),
+                   const void *of, uint32_t row);
+/* "GET /api/checkout": a name that is only a method gets the route, or the
+ * telling name of a span below it, which may be empty. */
+const char *cmd_request_name(corr_report *r, corr_str name, corr_str route,
+                             corr_str telling);
+
 /* The mark that one of these remarks puts on its numbers, or "". */
 const char *cmd_mark(corr_remarks list);
 /* cmd_note_remark puts a remark into notes[]; cmd_say_remark may also show it at
@@ -408,6 +447,10 @@ const char *cmd_clock(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
 const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                        int64_t to);
+
+/* "2026-11-21 17:21:36Z..17:23:44Z (2m08s)"; with fractions below 10 s. */
+const char *cmd_range(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                      int64_t to);
 
 /* Returns the cells of a text whose characters are one cell each; NULL: 0. */
 int cmd_cells(const char *text);

@@ -1,6 +1,7 @@
 /* find_inputs - which files a command reads. */
 #include "cli/find_inputs.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,9 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "corr_builtin.h"
+
 enum {
-    MOST_LEVELS = 32,     /* directories upwards */
-    MOST_NAMES = 64 << 20 /* bytes of --files0-from */
+    MOST_LEVELS = 32,       /* directories upwards */
+    MOST_NAMES = 64 << 20,  /* bytes of --files0-from */
+    MOST_LOOKED_INTO = 200, /* files whose content says what a folder holds */
+    MOST_DEPTH = 2          /* folders below such a folder */
 };
 
 corr_code read_all(const char *path, size_t most, corr_arena *arena,
@@ -133,4 +138,85 @@ corr_code discover(const opt_list *operands, const char *files0_from,
     d->found = true;
     find_case(path, sizeof path);
     return split(corr_str_of(path), '\0', arena, &d->paths, err);
+}
+
+/* ---- one folder deeper --------------------------------------------------- */
+
+static bool lacks_profiles_or_traces(const corr_store *st)
+{
+    bool profiles = false, traces = false;
+
+    for (size_t i = 0; i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        profiles |= in.is_profile;
+        traces |= in.is_traces || in.spans > 0;
+    }
+    return !profiles || !traces;
+}
+
+/* "DIR/NAME"; NULL: out of memory. */
+static char *path_below(const char *dir, const char *name, corr_arena *arena)
+{
+    if (strcmp(dir, ".") == 0)
+        return corr_arena_print(arena, "%s", name);
+    return corr_arena_print(arena, "%s/%s", dir, name);
+}
+
+/* Whether some file in a folder, or in the folders below it, is recognised. */
+static bool holds_recordings(const char *dir, unsigned depth, unsigned *left,
+                             corr_arena *arena)
+{
+    DIR *d = opendir(dir);
+    const struct dirent *e;
+    bool any = false;
+
+    while (d && !any && *left > 0 && (e = readdir(d))) {
+        const char *path =
+            e->d_name[0] == '.' ? NULL : path_below(dir, e->d_name, arena);
+        struct stat st;
+        if (!path || lstat(path, &st) != 0)
+            continue;
+        if (S_ISREG(st.st_mode)) {
+            --*left;
+            any = corr_recognise(corr_builtin_formats, path) != NULL;
+        } else if (S_ISDIR(st.st_mode) && depth < MOST_DEPTH) {
+            any = holds_recordings(path, depth + 1, left, arena);
+        }
+    }
+    if (d)
+        closedir(d);
+    return any;
+}
+
+corr_code discover_deeper(const discovery *d, const corr_store *st,
+                          corr_arena *arena, opt_list *deeper,
+                          opt_list *several, corr_err *err)
+{
+    const size_t n = corr_passed(st);
+
+    *deeper = *several = (opt_list){ NULL, 0 };
+    if (!d->found || !d->paths.n || n == 0 || !lacks_profiles_or_traces(st))
+        return CORR_OK;
+    const char **item = corr_arena_new(arena, const char *, n);
+    if (!item)
+        return corr_no_memory(err);
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned left = MOST_LOOKED_INTO;
+        item[found] =
+            path_below(d->paths.item[0], corr_passed_at(st, i), arena);
+        if (!item[found])
+            return corr_no_memory(err);
+        found += holds_recordings(item[found], 0, &left, arena);
+    }
+    *(found > 1 ? several : deeper) = (opt_list){ item, found };
+    return CORR_OK;
+}
+
+bool discover_has_stdin(void)
+{
+    struct stat st;
+
+    return fstat(STDIN_FILENO, &st) == 0 &&
+           (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode));
 }

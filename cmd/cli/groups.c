@@ -1,33 +1,38 @@
-/* groups - the options that commands share. */
+/*
+ * groups - the options that commands share.
+ *
+ * A help is one sentence without a full stop.  What stands before its first
+ * semicolon, colon or bracket is whole by itself: -h shows no more.
+ */
 #include "cli/groups.h"
 
 const opt common_options[] = {
-    O_FLAG('h', "help", common_opts, help, "show this help"), O_END
+    O_FLAG('h', "help", common_opts, help, "show the usual options"),
+    O_FLAG(0, "help-all", common_opts, help_all, "show all options"),
+    O_FLAG('V', "version", common_opts, version, "print the version"), O_END
 };
 
 const opt inputs_options[] = {
     O_TEXT(0, "as", inputs_opts, as, "FORMAT",
-           "read the files as this format, whatever they look like"),
+           "read every file as this format"),
     O_LIST(0, "label-key", inputs_opts, label_keys, "KEY=MEANING",
            "what a label means: trace, span, root, thread, service ..."),
     O_TEXT(0, "label-map", inputs_opts, label_map, "FILE",
-           "labels of files, a line each: PATTERN KEY=VALUE ..., for sides and "
-           "--label"),
+           "labels of files, a line each: PATTERN KEY=VALUE ..."),
     O_FLAG(0, "strict", inputs_opts, strict,
-           "refuse files that are damaged or cut short"),
+           "refuse damaged and truncated files"),
     O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",
-            "most memory that one file's tables may take"),
+            "most memory for the tables of one file"),
     O_INT('@', "jobs", inputs_opts, jobs, "N",
-          "threads that read, files and chunks of recordings; all cores if not "
-          "given"),
+          "threads that read (default: all cores)"),
     O_TEXT(0, "files0-from", inputs_opts, files0_from, "FILE",
-           "read the names of files from FILE, each ended by a NUL; - is "
+           "read names of files from FILE; each ends with a NUL, and - is "
            "standard input"),
     O_TIME(0, "clock", inputs_opts, clock, "TIME",
-           "when the clock began from which a file counts its times, where the "
-           "file does not say: a date and time, or seconds since 1970"),
+           "time zero of files with relative times: a date and time, or Unix "
+           "seconds"),
     O_FLAG(0, "no-clock-fix", inputs_opts, no_clock_fix,
-           "leave the times of all files as they are"),
+           "keep the times of all files as they are"),
     O_END
 };
 
@@ -42,84 +47,78 @@ const opt select_options[] = {
            "short for --kind live_bytes"),
     O_WORD(0, "lock", select_opts, kind, "lock", "short for --kind lock"),
     O_TEXT(0, "min-join", select_opts, min_join, "CLASS",
-           "weakest evidence that ties a sample to a span: exact, strong, "
-           "shared (default), window, any"),
+           "weakest evidence used: exact, strong, shared (default), window or "
+           "any"),
     O_TEXT(0, "focus", select_opts, focus, "REGEX",
            "only stacks with a frame that matches"),
     O_TEXT(0, "ignore", select_opts, ignore, "REGEX",
            "no stacks with a frame that matches"),
     O_TEXT(0, "hide", select_opts, hide, "REGEX",
-           "leave frames that match out of their stacks"),
+           "leave out frames that match"),
     O_TEXT(0, "show", select_opts, show, "REGEX",
-           "leave all other frames out of their stacks"),
+           "show only frames that match"),
     O_TEXT(0, "show-from", select_opts, show_from, "REGEX",
-           "leave out what is above the first frame that matches"),
+           "start stacks at the first frame that matches"),
     O_LIST(0, "label", select_opts, labels, "KEY=VALUE",
-           "only samples with this label, or whose process or, failing both, "
-           "the path of whose file has it, or, where only spans know the key, "
-           "that ran in such a span; all of them, if given again"),
+           "only samples whose label, process, path or span matches; repeat "
+           "for several"),
     O_PAIR(0, "state", select_opts, labels, "STATE",
-           "short for --label state=STATE: of wall-clock samples runnable or "
+           "short for --label state=STATE; wall samples are runnable or "
            "sleeping"),
     O_TEXT(0, "thread", select_opts, thread, "REGEX",
            "only threads whose name matches"),
     O_TEXT(0, "service", select_opts, service, "NAME", "only this service"),
     O_TEXT(0, "where", select_opts, where, "EXPR",
-           "only spans for which this holds, and what ran in them: see "
-           "corr-query(7)"),
-    O_TEXT(0, "op", select_opts, op, "NAME", "only spans of this name"),
+           "only spans that match, and their code; see corr-query(7)"),
+    O_TEXT(0, "op", select_opts, op, "NAME", "only spans with this name"),
     O_CHOICE(0, "status", select_opts, status, "ok|error|unset",
-             "only spans that ended so"),
+             "only spans with this status"),
     O_TEXT(0, "deploy", select_opts, deploy, "VERSION",
-           "only spans of this service.version"),
-    O_INT(0, "slowest", select_opts, slowest, "N",
-          "only the N spans that took longest"),
+           "only spans with this service.version"),
+    O_INT(0, "slowest", select_opts, slowest, "N", "only the N longest spans"),
     O_TIME(0, "from", select_opts, from, "TIME",
-           "only from this time on; without a zone: UTC"),
+           "only from this time on; -5m is 5 minutes before the end of the "
+           "data"),
     O_TIME(0, "to", select_opts, to, "TIME", "only before this time"),
     O_TIME(0, "around", select_opts, around, "TIME",
-           "only what is near this time: half a window to either side"),
+           "only near this time; half of --window to each side"),
     O_DURATION(0, "window", select_opts, window, "DURATION",
-               "how long the window of --around is (default 2m)"),
+               "length of the window of --around (default 2m)"),
     O_END
 };
 
 const opt of_options[] = {
     O_TEXT(0, "span", of_opts, span, "ID",
-           "only samples of this span: TRACE/sN, TRACE/ID or TRACE/NAME"),
-    O_TEXT(0, "trace", of_opts, trace, "ID", "only samples of this trace"),
-    O_END
+           "only this span: TRACE/sN, TRACE/ID or TRACE/NAME"),
+    O_TEXT(0, "trace", of_opts, trace, "ID", "only this trace"), O_END
 };
 
 const opt rescale_options[] = {
     O_WORD(0, "rescale-to-clock", rescale_opts, to, "clock",
-           "make samples of CPU add up to the clocks of their threads, those "
-           "of one name together; each amount is marked"),
+           "scale CPU samples to the clocks of their threads; marked *"),
     O_WORD(0, "rescale-to-metric", rescale_opts, to, "metric",
-           "make them add up to the CPU that their process used, as a metric "
-           "or the recording itself tells; each amount is marked"),
+           "scale samples to the CPU the process used (metric or recording); "
+           "marked *"),
     O_END
 };
 
 const opt sides_options[] = {
     O_FLAG(0, "keep-starts", sides_opts, keep_starts,
-           "compare the first 5 minutes of a JVM, too, which are left out "
-           "where 10 minutes more are there"),
+           "compare the first 5 minutes of a JVM, too; they are left out if 10 "
+           "more follow"),
     O_END
 };
 
 const opt verdict_options[] = {
     O_LIST(0, "expect", verdict_opts, expect, "ASSERTION",
-           "what must hold, as in corr-check(1): exit 0, 1 (it does not) or 4 "
-           "(cannot tell); may be given again"),
+           "what must hold, as in corr-check(1); exit 1 if not, 4 if unknown"),
     O_FLAG(0, "exit-code", verdict_opts, exit_code,
-           "a verdict without that: exit 4 where the answer is in doubt, of "
-           "diff 1 where cost grew"),
+           "exit 4 if the answer is uncertain; diff: 1 if cost grew"),
     O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",
-             "what must be beyond base * F for a failure: the estimate, if it "
-             "grew for certain (default), or all of its interval"),
+             "fail if the estimate (default) or the whole interval exceeds "
+             "base * F"),
     O_FLAG(0, "allow-inconclusive", verdict_opts, allow,
-           "exit 0 where it cannot be told"),
+           "exit 0 if the answer is uncertain"),
     O_END
 };
 
@@ -127,7 +126,8 @@ const opt verdict_options[] = {
     O_TEXT('o', "output", output_opts, file, "FILE",                           \
            "write to FILE instead of standard output")
 #define QUIET_OPTION                                                           \
-    O_FLAG('q', "quiet", output_opts, quiet, "no notes, except about damage")
+    O_FLAG('q', "quiet", output_opts, quiet,                                   \
+           "no messages, except warnings that affect the result")
 #define VERBOSE_OPTION                                                         \
     O_FLAG('v', "verbose", output_opts, verbose,                               \
            "show all notes: about inputs, kinds and method")
@@ -138,24 +138,26 @@ const opt verdict_options[] = {
            "stays in UTC")
 
 #define COUNT_OPTION                                                           \
-    O_INT('n', "count", output_opts, count, "N", "rows to show; 0 shows all")
+    O_INT('n', "count", output_opts, count, "N", "show N rows; 0 shows all")
 #define ALL_OPTION O_FLAG(0, "all", output_opts, all, "leave nothing out")
 #define TARGET_OPTIONS                                                         \
     O_WORD(0, "json", output_opts, target, "json",                             \
-           "one document, see corr-json(7)"),                                  \
-        O_WORD(0, "jsonl", output_opts, target, "jsonl", "one object a row"),  \
+           "one JSON document; see corr-json(7)"),                             \
+        O_WORD(0, "jsonl", output_opts, target, "jsonl",                       \
+               "one JSON object a row"),                                       \
         O_WORD(0, "tsv", output_opts, target, "tsv",                           \
-               "rows, tabs between cells"),                                    \
+               "rows with tabs between cells"),                                \
         O_WORD(0, "csv", output_opts, target, "csv",                           \
-               "rows, commas between cells"),                                  \
+               "rows with commas between cells"),                              \
         O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket")
 #define WIDTH_OPTION                                                           \
     O_INT(0, "width", output_opts, width, "N", "columns of the screen")
-#define WIDE_OPTION O_FLAG(0, "wide", output_opts, wide, "never cut names")
+#define WIDE_OPTION O_FLAG(0, "wide", output_opts, wide, "never shorten names")
 #define COLOR_OPTION                                                           \
     O_CHOICE(0, "color", output_opts, color, "auto|always|never",              \
              "when to use colour")
-#define PAGER_OPTION O_FLAG(0, "no-pager", output_opts, no_pager, "do not page")
+#define PAGER_OPTION                                                           \
+    O_FLAG(0, "no-pager", output_opts, no_pager, "never use a pager")
 
 const opt output_options[] = { COUNT_OPTION, ALL_OPTION,   TARGET_OPTIONS,
                                FILE_OPTION,  QUIET_OPTION, VERBOSE_OPTION,

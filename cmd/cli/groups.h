@@ -69,7 +69,7 @@ typedef struct output_opts {
 
 /* Every command. */
 typedef struct common_opts {
-    bool help;
+    bool help, help_all, version;
 } common_opts;
 
 extern const opt inputs_options[], select_options[], of_options[],

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { WORD_MAX = 64 }; /* longer words get no suggestion */
 
@@ -55,6 +56,16 @@ unsigned opt_distance(const char *a, const char *b)
     return row[na % 3][nb];
 }
 
+/* Bytes that both begin with. */
+static size_t common_start(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
 const char *opt_nearest(const char *text, const char *const *words, size_t n)
 {
     const size_t len = strlen(text);
@@ -62,12 +73,14 @@ const char *opt_nearest(const char *text, const char *const *words, size_t n)
     unsigned score = (unsigned)(len / 3) + 1;
 
     for (size_t i = 0; i < n; i++) {
+        const size_t same = common_start(text, words[i]);
         unsigned d = opt_distance(text, words[i]);
-        if (len >= 2 && strncmp(text, words[i], len) == 0)
+        if (len >= 2 && same == len)
             d = 0; /* the beginning of a word */
-        else if (len >= 4 && strncmp(text, words[i], 3) == 0 &&
-                 strncmp(text, "no-", 3) != 0)
+        else if (len >= 4 && same + 1 >= len)
             d = least(d, score - 1); /* used if no other option is nearer */
+        else if (len <= 3 && same == 0)
+            continue; /* of so few letters the first one counts */
         if (d < score) {
             score = d;
             best = words[i];
@@ -89,34 +102,44 @@ bool opt_takes_value(const opt *o)
     return o->kind != OPT_FLAG && o->kind != OPT_WORD;
 }
 
-static found find_long(const parser *p, corr_str name)
+static found find_long(const opt_set *sets, size_t nsets, corr_str name)
 {
     const bool is_no = corr_str_starts(name, "no-");
     corr_str rest = is_no ? (corr_str){ name.p + 3, name.n - 3 } : name;
     found negated = { 0 };
 
-    for (size_t i = 0; i < p->nsets; i++)
-        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++) {
+    for (size_t i = 0; i < nsets; i++)
+        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++) {
             if (corr_str_is(name, o->name))
-                return (found){ o, p->sets[i].into, false };
+                return (found){ o, sets[i].into, false };
             if (o->kind != OPT_FLAG)
                 continue;
             if (is_no && corr_str_is(rest, o->name))
-                negated = (found){ o, p->sets[i].into, true };
+                negated = (found){ o, sets[i].into, true };
             else if (strncmp(o->name, "no-", 3) == 0 &&
                      corr_str_is(name, o->name + 3))
-                negated = (found){ o, p->sets[i].into, true };
+                negated = (found){ o, sets[i].into, true };
         }
     return negated;
 }
 
-static found find_short(const parser *p, char key)
+static found find_short(const opt_set *sets, size_t nsets, char key)
 {
-    for (size_t i = 0; i < p->nsets; i++)
-        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++)
+    for (size_t i = 0; i < nsets; i++)
+        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
             if (o->key && o->key == key)
-                return (found){ o, p->sets[i].into, false };
+                return (found){ o, sets[i].into, false };
     return (found){ 0 };
+}
+
+const opt *opt_find(const opt_set *sets, size_t nsets, corr_str name)
+{
+    return find_long(sets, nsets, name).o;
+}
+
+const opt *opt_find_key(const opt_set *sets, size_t nsets, char key)
+{
+    return find_short(sets, nsets, key).o;
 }
 
 static corr_code no_option(const parser *p, const char *dashes, corr_str name)
@@ -130,7 +153,7 @@ static corr_code no_option(const parser *p, const char *dashes, corr_str name)
             if (n < sizeof words / sizeof words[0])
                 words[n++] = o->name;
     corr_safe(typed, sizeof typed, name, true);
-    corr_fail(p->err, CORR_EUSAGE, "there is no option %s%s", dashes, typed);
+    corr_fail(p->err, CORR_EUSAGE, "unknown option %s%s", dashes, typed);
 
     const char *near = opt_nearest(typed, words, n);
     return near && strcmp(dashes, "--") == 0
@@ -150,28 +173,36 @@ static corr_code bad_value(const parser *p, const opt *o, const char *wants,
                      wants, shown);
 }
 
-static bool is_choice(const opt *o, const char *value)
+/* The word of a choice that the value means, in any case; or an empty one. */
+static corr_str find_choice(const opt *o, const char *value)
 {
     corr_str rest = corr_str_of(o->arg);
+    const size_t n = strlen(value);
     corr_str word;
 
     while (corr_str_next(&rest, '|', &word))
-        if (corr_str_is(word, value))
-            return true;
-    return false;
+        if (word.n == n && strncasecmp(word.p, value, n) == 0)
+            return word;
+    return (corr_str){ "", 0 };
+}
+
+static bool is_choice(const opt *o, const char *value)
+{
+    return find_choice(o, value).n > 0;
 }
 
 static corr_code set_choice(const parser *p, const opt *o, const char **field,
                             const char *value)
 {
-    char wants[128];
+    const corr_str word = find_choice(o, value);
+    char wants[160];
 
-    if (is_choice(o, value)) {
-        *field = value;
-        return CORR_OK;
+    if (!word.n) {
+        snprintf(wants, sizeof wants, "one of %s", o->arg);
+        return bad_value(p, o, wants, value);
     }
-    snprintf(wants, sizeof wants, "one of %s", o->arg);
-    return bad_value(p, o, wants, value);
+    *field = corr_arena_text(p->arena, word);
+    return *field ? CORR_OK : corr_no_memory(p->err);
 }
 
 static corr_code add_to_list(const parser *p, opt_list *list, const char *value)
@@ -200,6 +231,17 @@ static corr_code add_pair(const parser *p, const opt *o, opt_list *list,
     return add_to_list(p, list, pair);
 }
 
+/* "-5m" is five minutes before the end of the data. */
+bool opt_is_time(const char *value)
+{
+    const corr_str s = corr_str_of(value);
+    int64_t unused;
+
+    return corr_parse_time(s, 0, 0, &unused) ||
+           (s.n > 1 && s.p[0] == '-' &&
+            corr_parse_duration((corr_str){ s.p + 1, s.n - 1 }, &unused));
+}
+
 static corr_code set_number(const parser *p, const opt *o, void *field,
                             const char *value)
 {
@@ -212,7 +254,6 @@ static corr_code set_number(const parser *p, const opt *o, void *field,
     corr_str s = corr_str_of(value);
     opt_int *count = field;
     int64_t *n = field;
-    int64_t unused;
     bool ok;
 
     if (o->kind == OPT_INT) {
@@ -224,7 +265,7 @@ static corr_code set_number(const parser *p, const opt *o, void *field,
     } else if (o->kind == OPT_BYTES) {
         ok = corr_parse_bytes(s, n) && *n > 0;
     } else {
-        ok = corr_parse_time(s, 0, 0, &unused);
+        ok = opt_is_time(value);
         *(const char **)field = value;
     }
     return ok ? CORR_OK : bad_value(p, o, wants[o->kind], value);
@@ -276,14 +317,12 @@ static corr_code no_value(const parser *p, const opt *o)
  * the shared option. */
 static found meant_by(const parser *p, found f, const char *value)
 {
-    int64_t unused;
-
     if (f.o->kind != OPT_CHOICE || is_choice(f.o, value))
         return f;
     for (size_t i = 0; i < p->nsets; i++)
         for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++)
             if (o != f.o && strcmp(o->name, f.o->name) == 0 &&
-                corr_parse_time(corr_str_of(value), 0, 0, &unused))
+                opt_is_time(value))
                 return (found){ o, p->sets[i].into, false };
     return f;
 }
@@ -296,7 +335,7 @@ static corr_code parse_long(parser *p, const char *word)
 
     if (!has_value)
         name = all;
-    found f = find_long(p, name);
+    found f = find_long(p->sets, p->nsets, name);
     if (!f.o)
         return no_option(p, "--", name);
     if (!opt_takes_value(f.o)) {
@@ -315,7 +354,7 @@ static corr_code parse_long(parser *p, const char *word)
 static corr_code parse_shorts(parser *p, const char *word)
 {
     for (; *word; word++) {
-        found f = find_short(p, *word);
+        found f = find_short(p->sets, p->nsets, *word);
         if (!f.o)
             return no_option(p, "-", (corr_str){ word, 1 });
         if (opt_takes_value(f.o)) {

@@ -30,7 +30,7 @@ typedef enum opt_kind {
     OPT_INT,      /* opt_int, not negative */
     OPT_TEXT,     /* const char * */
     OPT_WORD,     /* const char *, set to arg by the bare option */
-    OPT_CHOICE,   /* const char *, one of the words of arg, "a|b|c" */
+    OPT_CHOICE,   /* const char *, one of the words of arg, in any case */
     OPT_DURATION, /* int64_t, ns */
     OPT_BYTES,    /* int64_t */
     OPT_TIME,     /* const char *, checked to be a time */
@@ -98,6 +98,14 @@ corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
                     size_t nsets, corr_arena *arena, opt_list *operands,
                     corr_err *err) CORR_CHECK;
 
+/* The option with a name, also one that --no-NAME takes back, or with a letter;
+ * NULL: the sets have no such option. */
+const opt *opt_find(const opt_set *sets, size_t nsets, corr_str name);
+const opt *opt_find_key(const opt_set *sets, size_t nsets, char key);
+
+/* Whether a text is a time, or a duration before the end of the data. */
+bool opt_is_time(const char *value);
+
 /* Whether a word with its value follows the option. */
 bool opt_takes_value(const opt *o);
 
@@ -109,8 +117,9 @@ const char *opt_nearest(const char *text, const char *const *words, size_t n);
 /* "-n, --count N", and the value alone, "N"; written into buf. */
 const char *opt_spelling(const opt *o, char *buf, size_t size);
 
-/* The list of a table as help prints it, and as a manual page wants it. */
-void opt_print_help(const opt *options, corr_out *out);
+/* One option as help prints it: whole, or on one line where that can be.
+ * opt_print_man prints a table as a manual page wants it. */
+void opt_print_help(const opt *o, bool whole, corr_out *out);
 void opt_print_man(const opt *options, corr_out *out);
 
 #endif

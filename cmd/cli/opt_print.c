@@ -17,44 +17,84 @@ const char *opt_spelling(const opt *o, char *buf, size_t size)
     return buf;
 }
 
-/* Words of help from column HELP_AT on. */
-static void put_wrapped(corr_out *out, const char *help)
+/* Words of help, from column `at` on and then from HELP_AT. */
+static void put_wrapped(corr_out *out, corr_str rest, size_t at)
 {
-    corr_str rest = corr_str_of(help);
     corr_str word;
-    size_t at = HELP_AT;
+    bool begun = false;
 
     while (corr_str_next(&rest, ' ', &word)) {
-        if (at > HELP_AT && at + 1 + word.n > HELP_WIDTH) {
+        if (begun && at + 1 + word.n > HELP_WIDTH) {
             corr_printf(out, "\n%*s", HELP_AT, "");
             at = HELP_AT;
-        }
-        if (at > HELP_AT) {
+        } else if (begun) {
             corr_putc(out, ' ');
             at++;
         }
         corr_put_str(out, word);
         at += word.n;
+        begun = true;
     }
-    corr_putc(out, '\n');
 }
 
-void opt_print_help(const opt *options, corr_out *out)
+/* The last place in the first `room` bytes of a help where c stands. */
+static size_t last_of(const char *help, size_t room, char c)
+{
+    size_t i = room;
+
+    while (i > 0 && help[i] != c)
+        i--;
+    return i;
+}
+
+/* The beginning of a help that fits into some columns and is whole by itself:
+ * up to a semicolon, within a list after a colon, up to a bracket, or else all.
+ * more: whether a list goes on. */
+static corr_str brief_help(const char *help, size_t room, bool *more)
+{
+    const corr_str s = corr_str_of(help);
+    size_t at;
+
+    *more = false;
+    if (s.n <= room)
+        return s;
+    if ((at = last_of(help, room, ';')) > 0)
+        return (corr_str){ help, at };
+    if ((at = last_of(help, room - 4, ',')) > last_of(help, room, ':') &&
+        last_of(help, room, ':') > 0) {
+        *more = true;
+        return (corr_str){ help, at };
+    }
+    if ((at = last_of(help, room, ':')) > 0)
+        return (corr_str){ help, at };
+    if ((at = last_of(help, room, '(')) > 1)
+        return (corr_str){ help, at - 1 };
+    return s;
+}
+
+void opt_print_help(const opt *o, bool whole, corr_out *out)
 {
     char spelling[128];
+    size_t indent = o->key ? 2 : 6; /* long names stand below each other */
+    size_t at = indent + strlen(opt_spelling(o, spelling, sizeof spelling));
 
-    for (const opt *o = options; o && o->kind != OPT_END; o++) {
-        size_t indent = o->key ? 2 : 6; /* long names stand below each other */
-        size_t at = indent + strlen(opt_spelling(o, spelling, sizeof spelling));
-
-        corr_printf(out, "%*s%s", (int)indent, "", spelling);
-        if (at + 2 > HELP_AT) {
-            corr_putc(out, '\n');
-            at = 0;
-        }
+    corr_printf(out, "%*s%s", (int)indent, "", spelling);
+    if (at + 2 > HELP_AT && at + 2 + 20 < HELP_WIDTH && !whole) {
+        corr_puts(out, "  ");
+        at += 2;
+    } else if (at + 2 > HELP_AT) {
+        corr_printf(out, "\n%*s", HELP_AT, "");
+        at = HELP_AT;
+    } else {
         corr_printf(out, "%*s", (int)(HELP_AT - at), "");
-        put_wrapped(out, o->help);
+        at = HELP_AT;
     }
+    bool more = false;
+    put_wrapped(out,
+                whole ? corr_str_of(o->help)
+                      : brief_help(o->help, HELP_WIDTH - at, &more),
+                at);
+    corr_puts(out, more ? " ...\n" : "\n");
 }
 
 /* Escapes text for troff: hyphens and backslashes. */

@@ -2,6 +2,10 @@
 #include "page/flame_table.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "page/answer.h"
+#include "page/chain.h"
 
 struct flame {
     corr_report *r;
@@ -9,6 +13,9 @@ struct flame {
     const corr_lines *l; /* of the screen, or of the data where it is cut */
     uint32_t *up;        /* of each line: 1 + its parent line, or 0 */
     corr_sel_facts f;
+    bool wide; /* whole names */
+    corr_by by;
+    bool callers, all;
 };
 
 /* ---- data ------------------------------------------------------------- */
@@ -104,57 +111,65 @@ static bool find_parents(corr_report *r, flame *g)
 /* ---- screen ----------------------------------------------------------- */
 
 typedef struct shown_row {
-    double total, self; /* self NAN: the line stands for many */
+    double total, self; /* total NAN: the line is no part of its parent alone */
     int64_t amount, obs;
-    const char *mark, *edge;
+    const char *mark;
     corr_words name;
     corr_branch branch;
     bool strong;
 } shown_row;
 
-static const char *node_name(corr_report *r, const corr_tree *t, uint32_t i)
+static const char *node_name(const flame *g, const corr_node *n)
 {
-    const corr_node n = corr_tree_at(t, i);
+    const char *name =
+        g->wide ? n->name
+                : cmd_str(g->r, corr_short_name(corr_str_of(n->name)));
 
-    if (n.repeat <= 1)
-        return n.name;
-    return corr_report_text(r, "%s \xc3\x97%u", n.name, n.repeat);
+    return n->repeat <= 1
+               ? name
+               : corr_report_text(g->r, "%s \xc3\x97%u", name, n->repeat);
 }
 
-/* "a → b → c", "a → … 6 frames … → h", and briefly "a → … → h". */
-static const char *chain_name(corr_report *r, const corr_tree *t,
-                              const corr_line *l, const char **brief)
+/* The nodes of a chain as calls, outermost first: of callers the last node. */
+static corr_words chain_name(const flame *g, const corr_line *l)
 {
-    const char *last = node_name(r, t, l->last);
-    const char *first = node_name(r, t, l->node);
-    uint32_t up = corr_tree_at(t, l->last).parent;
-    uint32_t between = 0;
+    const uint32_t n = corr_tree_at(g->t, l->last).depth -
+                       corr_tree_at(g->t, l->node).depth + 1;
+    chain_call *call = corr_report_alloc(g->r, sizeof *call, n);
+    uint32_t node = l->last;
 
-    for (uint32_t i = up; i != l->node; i = corr_tree_at(t, i).parent)
-        between++;
-    if (between == 0)
-        return corr_report_text(r, "%s \xe2\x86\x92 %s", first, last);
-    *brief = corr_report_text(r, "%s \xe2\x86\x92 \xe2\x80\xa6 \xe2\x86\x92 %s",
-                              first, last);
-    if (between == 1)
-        return corr_report_text(r, "%s \xe2\x86\x92 %s \xe2\x86\x92 %s", first,
-                                node_name(r, t, up), last);
-    return corr_report_text(
-        r,
-        "%s \xe2\x86\x92 \xe2\x80\xa6 %u frames \xe2\x80\xa6 \xe2\x86\x92 %s",
-        first, between, last);
+    for (uint32_t i = n; call && i-- > 0;) {
+        const corr_node v = corr_tree_at(g->t, node);
+        call[g->callers ? n - 1 - i : i] =
+            (chain_call){ node_name(g, &v), corr_frame_is_app(&v.frame) };
+        node = v.parent;
+    }
+    return call ? chain_words(g->r, call, n, g->callers, g->all)
+                : (corr_words){ NULL, NULL };
+}
+
+/* The mark of a hot line stands before its name, in every form. */
+static const char *hot_forms(const flame *g, const char *forms)
+{
+    corr_str rest = corr_str_of(forms ? forms : ""), one;
+    const char *text = NULL;
+
+    while (rest.n > 0 && corr_str_next(&rest, CORR_OR[0], &one))
+        text = corr_report_text(g->r, "%s%s(hot) %.*s", text ? text : "",
+                                text ? CORR_OR : "", CORR_STR_ARG(one));
+    return text;
 }
 
 static corr_words line_name(const flame *g, const corr_line *l)
 {
-    corr_words w = { NULL, NULL };
-
     if (l->hidden)
-        return (corr_words){ corr_report_text(g->r, "(%u smaller frame%s)",
-                                              l->hidden, cmd_plural(l->hidden)),
+        return (corr_words){ corr_report_text(g->r, "(%s smaller frame%s)",
+                                              cmd_count(g->r, l->hidden),
+                                              cmd_plural(l->hidden)),
                              "(...)" };
-    w.full = l->last != l->node ? chain_name(g->r, g->t, l, &w.brief)
-                                : node_name(g->r, g->t, l->node);
+    corr_words w = chain_name(g, l);
+    if (l->hot)
+        w = (corr_words){ hot_forms(g, w.full), hot_forms(g, w.brief) };
     return w;
 }
 
@@ -164,16 +179,158 @@ static void fill_shown_line(const void *ctx, uint32_t i, void *row)
     const corr_line l = corr_lines_at(g->l, i);
 
     *(shown_row *)row = (shown_row){
-        .total = l.tenths_total / 1000.0,
-        .self = l.hidden ? NAN : l.tenths_self / 1000.0,
+        .total = l.from_below ? NAN : l.tenths_total / 1000.0,
+        .self = (l.hidden ? l.tenths_total : l.tenths_self) / 1000.0,
         .amount = l.total,
         .obs = l.obs,
         .mark = l.hot_path ? "*" : "",
-        .edge = l.hot ? "<- hot" : "",
         .name = line_name(g, &l),
         .branch = { l.depth, l.is_last },
         .strong = l.hot_path,
     };
+}
+
+/* ---- the answer --------------------------------------------------------- */
+
+enum { ROOM = 78, MOST_NAMED = 4 };
+
+/* "a → b → c": the application code above a node, and the node; as much of its
+ * end as there is room for. */
+static const char *path_to(const flame *g, uint32_t node, int room)
+{
+    const corr_node last = corr_tree_at(g->t, node);
+    const char *text = node_name(g, &last);
+    uint32_t named = 1;
+
+    for (uint32_t i = last.parent; i > 0 && named < MOST_NAMED;) {
+        const corr_node v = corr_tree_at(g->t, i);
+        i = v.parent;
+        if (!corr_frame_is_app(&v.frame))
+            continue;
+        const char *more = corr_report_text(g->r, "%s \xe2\x86\x92 %s",
+                                            node_name(g, &v), text);
+        if (cmd_cells(more) > room)
+            break;
+        text = more;
+        named++;
+    }
+    return text;
+}
+
+/* Whether application code is above a node. */
+static bool has_app_above(const flame *g, uint32_t node)
+{
+    for (uint32_t i = corr_tree_at(g->t, node).parent; i > 0;) {
+        const corr_node v = corr_tree_at(g->t, i);
+        if (corr_frame_is_app(&v.frame))
+            return true;
+        i = v.parent;
+    }
+    return false;
+}
+
+/* The node with the largest self amount.  Below a node with less than that
+ * there is no larger one. */
+static uint32_t hottest_node(const flame *g)
+{
+    const uint32_t n = corr_tree_size(g->t);
+    uint32_t best = 0;
+    int64_t most = 0;
+
+    for (uint32_t i = 1; i < n;) {
+        const corr_node v = corr_tree_at(g->t, i);
+        if (*v.self > most) {
+            most = *v.self;
+            best = i;
+        }
+        i = *v.total > most ? i + 1 : v.end;
+    }
+    return best;
+}
+
+/* The deepest application code on the path of the largest children, as long as
+ * each has at least half of its parent. */
+static uint32_t where_it_spreads(const flame *g)
+{
+    const uint32_t n = corr_tree_size(g->t);
+    int64_t above = g->f.total;
+    uint32_t best = 0;
+
+    for (uint32_t i = 1; i < n; i++) {
+        const corr_node v = corr_tree_at(g->t, i);
+        if (*v.total <= 0 || *v.total < above - *v.total)
+            break;
+        if (corr_frame_is_app(&v.frame))
+            best = i;
+        above = *v.total;
+        if (v.end == i + 1)
+            break;
+    }
+    return best;
+}
+
+/* Callers: the first root is the function, its largest child calls it most. */
+static void say_callers(const flame *g, cmd_band band)
+{
+    const corr_node v = corr_tree_at(g->t, 1);
+    const char *by = "";
+
+    if (v.end > 2) {
+        const corr_node up = corr_tree_at(g->t, 2);
+        const double share = (double)*up.total / (double)*v.total;
+        by = corr_report_text(g->r, ", %s of it from %s",
+                              share >= 0.995 ? "all"
+                                             : answer_percent(g->r, share),
+                              node_name(g, &up));
+    }
+    corr_report_line(g->r, "%s %s %s%s",
+                     answer_part(g->r, &g->f, band, *v.total, *v.obs),
+                     answer_is(&g->f, band, *v.obs), node_name(g, &v),
+                     band < BAND_SHARES ? "" : by);
+}
+
+void flame_say_answer(const flame *g, cmd_band band)
+{
+    enum { LEAST_PERCENT = 10 };
+    const uint32_t hot = corr_tree_size(g->t) > 1 ? hottest_node(g) : 0;
+
+    if (!hot || g->f.total <= 0)
+        return;
+    if (g->callers) {
+        say_callers(g, band);
+        return;
+    }
+    const corr_node v = corr_tree_at(g->t, hot);
+    const uint32_t wide = where_it_spreads(g);
+    if (100 * (double)*v.self < LEAST_PERCENT * (double)g->f.total && wide) {
+        const corr_node w = corr_tree_at(g->t, wide);
+        corr_report_line(g->r, "%s %s below %s, where it spreads",
+                         answer_part(g->r, &g->f, band, *w.total, *w.obs),
+                         answer_is(&g->f, band, *w.obs), node_name(g, &w));
+        return;
+    }
+    if (band < BAND_SHARES && *v.self_obs < 2)
+        return; /* each was seen once */
+    const char *part = answer_part(g->r, &g->f, band, *v.self, *v.self_obs);
+    const bool alone = !has_app_above(g, hot);
+    const char *one =
+        corr_report_text(g->r, "%s%s", answer_is(&g->f, band, *v.self_obs),
+                         !alone                      ? " one path:"
+                         : g->by == CORR_BY_FUNCTION ? " one path to"
+                                                     : "");
+    corr_report_line(g->r, "%s %s %s", part, one,
+                     path_to(g, hot, ROOM - cmd_cells(part) - cmd_cells(one)));
+}
+
+const char *flame_hottest(const flame *g)
+{
+    const uint32_t hot = corr_tree_size(g->t) <= 1 ? 0
+                         : g->callers              ? 1
+                                                   : hottest_node(g);
+
+    return hot ? cmd_str(g->r, corr_short_name(
+                                   corr_str_of(corr_tree_at(g->t, hot).name)))
+               : "";
 }
 
 /* ---- making it ----------------------------------------------------------- */
@@ -194,8 +351,17 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
         corr_no_memory(err);
         return NULL;
     }
-    *g = (flame){ .r = r, .t = t, .f = corr_sel_facts_of(sel) };
+    *g = (flame){ .r = r,
+                  .t = t,
+                  .f = corr_sel_facts_of(sel),
+                  .by = how->by,
+                  .callers = how->callers };
     return g;
+}
+
+void flame_use_names(flame *g, const cmd_ctx *ctx)
+{
+    g->wide = ctx->output->wide;
 }
 
 const corr_tree *flame_tree(const flame *g)
@@ -255,13 +421,14 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
             amount),
         SEE(count, CORR_COL_RIGHT, COUNT, shown_row, obs),
         SEE("", 0, TEXT, shown_row, mark),
-        SEE(title, CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT, TEXT,
-            shown_row, name),
-        SEE(shares ? "" : NULL, CORR_COL_EDGE, TEXT, shown_row, edge),
+        SEE(title,
+            CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM | CORR_COL_TIGHT,
+            TEXT, shown_row, name),
         SHOWN(BRANCH, shown_row, branch),
         SHOWN(STRONG, shown_row, strong),
     };
 
+    g->all = prune->all;
     g->l = cut_lines(g, prune, err);
     if (!g->l)
         return err->code;

@@ -16,6 +16,17 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
                 corr_err *err);
 const corr_tree *flame_tree(const flame *f);
 
+/* Shows names as the options ask for: whole, or their last two parts.  Without
+ * this it is two parts. */
+void flame_use_names(flame *f, const cmd_ctx *ctx);
+
+/* The sentence that answers: "52% is one path: f → g → h". */
+void flame_say_answer(const flame *f, cmd_band band);
+
+/* The short name of the node with the largest self amount; "": no node has
+ * any. */
+const char *flame_hottest(const flame *f);
+
 /* nodes[] of corr-json(7): every node, or with a prune what it leaves, rest
  * rows included.  Lives as long as the report; NULL: err says why. */
 const corr_table *flame_nodes(const flame *f, const corr_prune *prune,

@@ -37,6 +37,13 @@ static corr_str words_of(corr_str kind)
     return kind;
 }
 
+corr_str cmd_kind_words(corr_str kind)
+{
+    const corr_str words = words_of(kind);
+
+    return words.n ? words : kind;
+}
+
 /* The name of one measured value of a kind; of other kinds "event". */
 static const struct {
     const char *kind, *one;
@@ -72,11 +79,81 @@ bool cmd_is_restricted(const cmd_ctx *ctx)
     return ctx->of->span || ctx->of->trace;
 }
 
-/* The service of samples is often known from traces only.  A command that does
- * not need traces leaves the service out, whether traces were read or not. */
-static corr_str service_of(const cmd_ctx *ctx, const corr_sel_facts *f)
+/* ---- of what ----------------------------------------------------------- */
+
+enum { MOST_SUBJECTS = 3 };
+
+/* Names of files that say how it was measured, not of what. */
+static bool is_name_of_tool(corr_str stem)
 {
-    return ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR("");
+    static const char *const tools[] = {
+        "all",     "alloc",    "allocs", "block",     "collapsed", "cpu",
+        "data",    "dump",     "flight", "folded",    "heap",      "lock",
+        "mutex",   "out",      "output", "perf",      "pprof",     "prof",
+        "profile", "profiles", "rec",    "recording", "samples",   "stacks",
+        "trace",   "wall",
+    };
+    bool any = false;
+
+    for (size_t i = 0; i < COUNT(tools); i++)
+        if (corr_str_is(stem, tools[i]))
+            return true;
+    if (stem.n && stem.p[0] >= '0' && stem.p[0] <= '9')
+        return true; /* "001-ingest" */
+    for (size_t i = 0; i < stem.n; i++)
+        any |= !strchr("0123456789abcdefABCDEF-_", stem.p[i]);
+    return !any;
+}
+
+/* "checkout" of "a/checkout.jfr.gz": how a file is usually named. */
+static corr_str stem_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (path[0] == '-' || strchr(path, ' '))
+        return CORR_STR(""); /* "standard input" */
+    corr_str name = corr_str_of(slash ? slash + 1 : path), stem, rest;
+
+    if (!corr_str_cut(name, '.', &stem, &rest))
+        stem = name;
+    return is_name_of_tool(stem) ? CORR_STR("") : stem;
+}
+
+/* The services of the selected samples, by what the files say, else by their
+ * names.  The service of samples is often known from traces only.  A command
+ * that does not need traces does not use them, whether they were read or
+ * not. */
+static const char *subject_words(const cmd_ctx *ctx, corr_report *r,
+                                 const corr_sel_facts *f)
+{
+    const bool traced = (ctx->needs & CORR_NEED_SPANS) != 0;
+    corr_str seen[MOST_SUBJECTS];
+    size_t n = 0;
+    const char *text = "";
+
+    if (traced && f->service.n)
+        return cmd_str(r, f->service);
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (!corr_input_is_selected(ctx->store, i))
+            continue;
+        const corr_str service = traced ? in.process.service : CORR_STR("");
+        const corr_str one = service.n ? service : stem_of(in.path);
+        size_t at = 0;
+        while (at < n && !corr_str_eq(seen[at], one))
+            at++;
+        if (one.n == 0 || at == MOST_SUBJECTS)
+            return ""; /* not known of all, or too many */
+        if (at == n)
+            seen[n++] = one;
+    }
+    for (size_t i = 0; i < n; i++)
+        text = corr_report_text(r, "%s%s%.*s", text,
+                                i == 0       ? ""
+                                : i + 1 == n ? " and "
+                                             : ", ",
+                                CORR_STR_ARG(seen[i]));
+    return text;
 }
 
 /* Whether samples count for what they are of, but for rounding: those of a
@@ -120,20 +197,41 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
                             all);
 }
 
-/* "  (also: lock, gc)"; of many kinds only how many. */
+static bool is_in_list(corr_str list, const char *kind)
+{
+    corr_str one;
+
+    while (corr_str_next(&list, ',', &one))
+        if (corr_str_is(corr_str_trim(one), kind))
+            return true;
+    return false;
+}
+
+/* "lock, gc"; of many kinds those that are asked for most. */
 static const char *others_words(corr_report *r, corr_str others)
 {
     enum { NAMED = 3 };
+    static const char *const useful[] = {
+        "lock",       "cpu",  "alloc_bytes", "gc",          "offcpu", "block",
+        "live_bytes", "wall", "mutex",       "alloc_count", "io",     "park"
+    };
     corr_str rest = others, one;
-    unsigned n = 0;
+    const char *text = "";
+    unsigned n = 0, named = 0;
 
     while (corr_str_next(&rest, ',', &one))
         n++;
-    if (others.n == 0)
+    if (n == 0)
         return "";
-    if (n > NAMED)
-        return corr_report_text(r, "  (%u other kinds)", n);
-    return corr_report_text(r, "  (also: %.*s)", CORR_STR_ARG(others));
+    if (n <= NAMED)
+        return cmd_str(r, others);
+    for (size_t i = 0; i < COUNT(useful) && named < NAMED; i++)
+        if (is_in_list(others, useful[i]))
+            text = corr_report_text(r, "%s%s%s", text, named++ ? ", " : "",
+                                    useful[i]);
+    if (named == 0)
+        return corr_report_text(r, "%u other kinds: -v", n);
+    return corr_report_text(r, "%s; %u more: -v", text, n - named);
 }
 
 /* Bands of corr-methods 4.9. */
@@ -152,11 +250,41 @@ static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
                                                                 : f->effective;
 }
 
-static void say_head(const cmd_ctx *ctx, corr_report *r,
+/* A sampler of threads that want to run does not measure CPU time. */
+static corr_str kind_title(const corr_sel_facts *f)
+{
+    return f->only_runnable && corr_str_is(f->kind, "cpu")
+               ? CORR_STR("Running Java")
+               : words_of(f->kind);
+}
+
+/* The other kinds in a line of their own; with --verbose all of them. */
+static void say_others(const cmd_ctx *ctx, corr_report *r,
+                       const corr_sel_facts *f)
+{
+    corr_str rest = f->others, one;
+    const char *text = "";
+
+    if (!ctx->output->verbose)
+        text = others_words(r, f->others);
+    while (ctx->output->verbose && corr_str_next(&rest, ',', &one))
+        text = corr_report_text(r, "%s%s%.*s", text, *text ? ", " : "",
+                                CORR_STR_ARG(corr_str_trim(one)));
+    if (*text)
+        corr_report_field(r, "also", "--kind %s", text);
+}
+
+/* Whether it names the other kinds: they may not fit. */
+static bool say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f)
 {
-    corr_str service = service_of(ctx, f);
-    corr_str what = words_of(f->kind);
+    enum { WIDTH = 80 };
+    const char *subject =
+        cmd_is_restricted(ctx)
+            ? cmd_str(r,
+                      ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR(""))
+            : subject_words(ctx, r, f);
+    corr_str what = kind_title(f);
     const char *of = cmd_is_restricted(ctx)
                          ? ctx->of->span ? ctx->of->span : ctx->of->trace
                          : NULL;
@@ -164,19 +292,23 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
                            ? cmd_length(r, f->to - f->from)
                            : "";
 
-    if (what.n + service.n + f->others.n == 0 && !of && !*span &&
+    if (what.n + f->others.n == 0 && !*subject && !of && !*span &&
         f->observations >= 0 && !f->measured && effective(ctx, f) < PLENTY)
-        return; /* what follows says the number */
+        return true; /* what follows says the number */
     const char *amount = amount_words(r, f);
     const char *mark = cmd_mark(f->remarks);
     const char *first = corr_report_text(r, "%.*s%s%s", CORR_STR_ARG(what),
                                          *mark ? " " : "", mark);
-    corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s%s", what.n ? first : amount,
-                     service.n ? " of " : "", CORR_STR_ARG(service),
-                     of ? " in " : "", of ? of : "", *span ? "  " : "", span,
-                     what.n ? "  " : "", what.n ? amount : "",
-                     cmd_is_since_start(f) ? " since process start" : "",
-                     others_words(r, f->others));
+    const char *head = corr_report_text(
+        r, "%s%s%s%s%s%s%s%s%s%s", what.n ? first : amount,
+        *subject ? " of " : "", subject, of ? " in " : "", of ? of : "",
+        *span ? "  " : "", span, what.n ? "  " : "", what.n ? amount : "",
+        cmd_is_since_start(f) ? " since process start" : "");
+    const char *others = ctx->output->verbose ? "" : others_words(r, f->others);
+    const bool fits =
+        *others && cmd_cells(head) + cmd_cells(others) + 10 <= WIDTH;
+    corr_report_head(r, fits ? "%s  (also: %s)" : "%s", head, others);
+    return fits;
 }
 
 /* ---- evidence --------------------------------------------------------- */
@@ -223,8 +355,7 @@ static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
 
     if (f->unit != CORR_BYTES || f->period > 0 ||
         2 * f->effective > (double)f->observations || n > f->effective)
-        return corr_report_text(r, "%s%s sample%s%s", n < FEW ? "only " : "",
-                                worth, plural, joined);
+        return corr_report_text(r, "%s sample%s%s", worth, plural, joined);
     return corr_report_text(
         r, "%s samples%s weigh so unevenly that they tell what %s alike would",
         cmd_count(r, f->observations), joined, worth);
@@ -239,42 +370,45 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
             ? corr_report_text(r, " (at most %.1f expected)", expected)
             : "";
     const char *spans =
-        of_span ? corr_report_text(r, ": about %.0f spans like this one",
-                                   ceil(MANY / n))
+        of_span ? corr_report_text(r, ", about %.0f such spans", ceil(MANY / n))
                 : "";
     cmd_warn(r, "FEW_SAMPLES",
-             "%s%s: these stacks were seen, this is not a breakdown. %d "
-             "samples give shares within 10 points%s",
-             how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
+             "%s%s: examples, not a breakdown. \xc2\xb1"
+             "10 points needs %d "
+             "samples%s",
+             how_many(r, f, n, ""), most, MANY, spans);
+}
+
+static cmd_band band_of(const corr_sel_facts *f, double n)
+{
+    return f->measured           ? BAND_MEASURED
+           : f->observations < 0 ? BAND_UNKNOWN
+           : f->picked           ? BAND_COUNTS
+           : n < FEW             ? BAND_SEEN
+           : n < SOME            ? BAND_COUNTS
+                                 : BAND_SHARES;
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span)
 {
-    if (f->measured)
-        return BAND_MEASURED;
-    if (f->observations < 0)
-        return BAND_UNKNOWN;
-    if (f->picked)
-        return BAND_COUNTS;
-    if (n < FEW) {
+    const cmd_band band = band_of(f, n);
+
+    if (band == BAND_SEEN)
         say_few(r, f, n, of_span);
-        return BAND_SEEN;
-    }
-    const int points = corr_half_width(n);
-    const char *count = how_many(r, f, n, "");
-    if (n < SOME) {
+    if (band == BAND_COUNTS && !f->picked)
         cmd_warn(r, "FEW_SAMPLES",
-                 "%s: counts only, any share could be off by %d points", count,
-                 points);
-        return BAND_COUNTS;
-    }
-    if (n < PLENTY)
-        corr_report_line(r, "%s: shares are within %d points", count, points);
-    return BAND_SHARES;
+                 "%s: counts only, any share could be off by %d points",
+                 how_many(r, f, n, ""), corr_half_width(n));
+    if (band == BAND_SHARES && n < PLENTY)
+        corr_report_line(r, "%s: shares are within %d points",
+                         how_many(r, f, n, ""), corr_half_width(n));
+    return band;
 }
 
-cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
+/* Puts the members of a view, and says why there are no samples. */
+static cmd_band put_members(const cmd_ctx *ctx, corr_report *r,
+                            const corr_sel_facts *f)
 {
     corr_report_put(r, "kind",
                     f->kind.n ? corr_cell_str(f->kind) : corr_cell_null());
@@ -288,8 +422,47 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
         cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
         return BAND_NONE;
     }
-    say_head(ctx, r, f);
+    return band_of(f, effective(ctx, f));
+}
+
+cmd_band cmd_title(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
+                   bool *said_others)
+{
+    const cmd_band band = put_members(ctx, r, f);
+
+    *said_others = true;
+    if (band == BAND_NONE)
+        return band;
+    *said_others = say_head(ctx, r, f);
     cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
+    return band;
+}
+
+void cmd_say_doubt(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
+{
+    if (band_of(f, effective(ctx, f)) < BAND_SHARES)
+        cmd_say_sure(r, f, effective(ctx, f), cmd_is_restricted(ctx));
+}
+
+void cmd_foot(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f,
+              bool said_others)
+{
+    if (cmd_is_restricted(ctx))
+        cmd_say_evidence(r, &f->evidence);
+    if (!said_others)
+        say_others(ctx, r, f);
+    if (band_of(f, effective(ctx, f)) == BAND_SHARES)
+        cmd_say_sure(r, f, effective(ctx, f), cmd_is_restricted(ctx));
+}
+
+cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
+{
+    bool said_others;
+
+    if (cmd_title(ctx, r, f, &said_others) == BAND_NONE)
+        return BAND_NONE;
+    if (!said_others)
+        say_others(ctx, r, f);
     if (cmd_is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);
     return BAND_SHARES;

@@ -1,4 +1,4 @@
-/* heatmap - a picture of a selection by seconds and parts of a second
+/* heatmap - a picture of a selection by seconds and tenths of a second
  * (corr-methods 7.4). */
 #include "corr_sort.h"
 #include "page/strip.h"
@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 1000 / HEAT_STEP_MS, LABEL = 8, MOST_COLUMNS = 1000 };
+enum {
+    BINS = 1000 / HEAT_STEP_MS, /* of a second */
+    ROWS = 10,
+    LABEL = 8,
+    MOST_COLUMNS = 1000
+};
 
 typedef struct heat {
     const corr_timeline *t;
@@ -26,7 +31,7 @@ typedef struct grid {
 
 static uint32_t seconds_of(const heat *h)
 {
-    return (corr_timeline_facts_of(h->t).bins + ROWS - 1) / ROWS;
+    return (corr_timeline_facts_of(h->t).bins + BINS - 1) / BINS;
 }
 
 /* Returns the mean of the values in each cell; unknown values count as 0. */
@@ -47,10 +52,11 @@ static grid fill_cells(const heat *h, int width)
     const size_t n = (size_t)g.columns * ROWS;
     memset(h->cell, 0, n * sizeof *h->cell);
     for (uint32_t i = 0; i < f.bins; i++) {
-        const uint32_t column = i / ROWS / g.per;
+        const uint32_t column = i / BINS / g.per;
+        const uint32_t part = i % BINS * ROWS / BINS;
         if (column < g.columns && !isnan(row.value[i]))
-            h->cell[(size_t)(i % ROWS) * g.columns + column] +=
-                row.value[i] / g.per;
+            h->cell[(size_t)part * g.columns + column] +=
+                row.value[i] * ROWS / BINS / g.per;
     }
     memcpy(h->sorted, h->cell, n * sizeof *h->cell);
     qsort(h->sorted, n, sizeof *h->sorted, cmp_real);
@@ -60,13 +66,25 @@ static grid fill_cells(const heat *h, int width)
     return g;
 }
 
-static char shade(double v, double most)
+/* The level of a value; its root, so that small ones are seen. */
+static const char *shade(double v, double most, bool ascii)
 {
-    static const char ramp[] = " .:-=+*#%@";
+    static const char *const plain[] = { " ", ".", ":", "=", "*", "#" };
+    static const char *const blocks[] = {
+        " ",
+        "\xe2\x96\x81",
+        "\xe2\x96\x82",
+        "\xe2\x96\x83",
+        "\xe2\x96\x85",
+        "\xe2\x96\x87",
+    };
+    long level = 0;
 
-    if (!(v > 0) || !(most > 0))
-        return ramp[0];
-    return ramp[lround(9 * sqrt(v < most ? v / most : 1))];
+    if (v > 0 && most > 0)
+        level = lround(5 * sqrt(v < most ? v / most : 1));
+    if (v > 0 && level == 0)
+        level = 1;
+    return (ascii ? plain : blocks)[level];
 }
 
 static void draw_foot(const heat *h, const grid *g, corr_draw_line *line,
@@ -99,17 +117,22 @@ static void draw_foot(const heat *h, const grid *g, corr_draw_line *line,
 static void draw(const void *ctx, const corr_style *style, corr_draw_line *line,
                  void *to)
 {
+    enum { MOST_BYTES = 3 };
     const heat *h = ctx;
     const grid g = fill_cells(h, style->width);
-    char text[LABEL + MOST_COLUMNS + 1];
+    char text[LABEL + MOST_BYTES * MOST_COLUMNS + 1];
 
     for (int i = ROWS - 1; i >= 0; i--) {
-        int n = snprintf(text, sizeof text, "%3d ms  ", i * HEAT_STEP_MS);
-        for (uint32_t k = 0; k < g.columns; k++)
-            text[n++] = shade(h->cell[(size_t)i * g.columns + k], g.most);
-        while (n > LABEL && text[n - 1] == ' ')
-            n--;
-        line(to, text, (size_t)n);
+        int n = snprintf(text, sizeof text, "%3d ms  ", i * 1000 / ROWS);
+        int end = 0;
+        for (uint32_t k = 0; k < g.columns; k++) {
+            const char *cell =
+                shade(h->cell[(size_t)i * g.columns + k], g.most, style->ascii);
+            for (const char *c = cell; *c; c++)
+                text[n++] = *c;
+            end = *cell == ' ' ? end : n;
+        }
+        line(to, text, (size_t)(end ? end : LABEL));
     }
     draw_foot(h, &g, line, to);
 }
@@ -125,6 +148,8 @@ void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
     const size_t n = (size_t)seconds_of(h) * ROWS;
     h->cell = corr_report_alloc(r, sizeof *h->cell, n);
     h->sorted = corr_report_alloc(r, sizeof *h->sorted, n);
-    if (h->cell && h->sorted)
-        corr_report_draw(r, draw, h);
+    if (!h->cell || !h->sorted)
+        return;
+    corr_report_blank(r);
+    corr_report_draw(r, draw, h);
 }

@@ -1,11 +1,12 @@
-/* icicle - a call tree as boxes: one row a call, as wide as its share. */
+/* icicle - a call tree as boxes, each below its caller and as wide as its
+ * share. */
 #ifndef CORR_CMD_ICICLE_H
 #define CORR_CMD_ICICLE_H
 
-#include "corr_report.h"
+#include "cli/cmd.h"
+#include "corr_view.h"
 
-/* A corr_draw; ctx is a corr_tree. */
-void icicle_draw(const void *tree, const corr_style *style,
-                 corr_draw_line *line, void *to);
+/* Puts the picture; the tree lives as long as the report. */
+void icicle_put(const cmd_ctx *ctx, corr_report *r, const corr_tree *t);
 
 #endif

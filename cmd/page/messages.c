@@ -233,8 +233,7 @@ static void put_names(const talker *t, const cmd_ctx *ctx)
 /* "; repo/ not searched" */
 static void put_passed(const talker *t, const cmd_ctx *ctx, bool follows)
 {
-    const char *name;
-    const size_t n = corr_passed(ctx->store, &name);
+    const size_t n = corr_passed(ctx->store);
 
     if (n == 0)
         return;
@@ -242,7 +241,7 @@ static void put_passed(const talker *t, const cmd_ctx *ctx, bool follows)
     if (n > 1)
         corr_printf(t->out, "%zu folders", n);
     else
-        talker_put(t, name);
+        talker_put(t, corr_passed_at(ctx->store, 0));
     corr_puts(t->out, n > 1 ? " not searched" : "/ not searched");
 }
 

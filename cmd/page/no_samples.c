@@ -14,12 +14,13 @@ static bool is_plain_word(const char *word)
     return word[0] && strspn(word, plain) == strlen(word);
 }
 
-/* Returns a word, in quotes if a shell would change it. */
-static const char *typed_word(corr_report *r, const char *word)
+const char *cmd_quoted(corr_report *r, const char *word)
 {
-    if (is_plain_word(word))
-        return word;
-    return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
+    const char *quote = strchr(word, '\'') ? "\"" : "'";
+
+    return is_plain_word(word)
+               ? word
+               : corr_report_text(r, "%s%s%s", quote, word, quote);
 }
 
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
@@ -38,8 +39,22 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
         sorted[at] = list->item[i];
     }
     for (size_t i = 0; i < list->n; i++)
-        text = corr_report_text(r, "%s %s", text, typed_word(r, sorted[i]));
+        text = corr_report_text(r, "%s %s", text, cmd_quoted(r, sorted[i]));
     return text;
+}
+
+/* Whether a script reads the verdict in the last lines. */
+static bool is_gate(const cmd_ctx *ctx)
+{
+    return ctx->verdict && (ctx->verdict->exit_code || ctx->verdict->expect.n);
+}
+
+bool cmd_can_ask_again(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->operands.n; i++)
+        if (strcmp(ctx->operands.item[i], "-") == 0)
+            return false;
+    return !ctx->inputs->files0_from && !is_gate(ctx);
 }
 
 /* ---- nothing ---------------------------------------------------------- */
@@ -64,11 +79,33 @@ static const char *filter_words(const cmd_ctx *ctx, corr_report *r)
         if (given[i].value)
             text =
                 corr_report_text(r, "%s --%s %s", text ? text : "",
-                                 given[i].name, typed_word(r, given[i].value));
+                                 given[i].name, cmd_quoted(r, given[i].value));
     for (size_t i = 0; i < s->labels.n; i++)
         text = corr_report_text(r, "%s --label %s", text ? text : "",
-                                typed_word(r, s->labels.item[i]));
+                                cmd_quoted(r, s->labels.item[i]));
+    if (s->slowest.given)
+        text = corr_report_text(r, "%s --slowest %lld", text ? text : "",
+                                (long long)s->slowest.value);
     return text;
+}
+
+const char *cmd_same_samples(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *filters = filter_words(ctx, r);
+    const char *text = "";
+
+    if (ctx->of->span || ctx->of->trace)
+        text = corr_report_text(
+            r, " --%s %s", ctx->of->span ? "span" : "trace",
+            cmd_quoted(r, ctx->of->span ? ctx->of->span : ctx->of->trace));
+    if (ctx->select->kind)
+        text = corr_report_text(r, "%s --kind %s", text,
+                                cmd_quoted(r, ctx->select->kind));
+    if (ctx->select->window)
+        text = corr_report_text(r, "%s --window %lldms", text,
+                                (long long)(ctx->select->window / 1000000));
+    return corr_report_text(r, "%s%s%s", text, filters ? filters : "",
+                            cmd_files(ctx, r));
 }
 
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
@@ -244,7 +281,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
     const char *kind = ctx->select->kind
                            ? corr_report_text(r, " --kind %s",
-                                              typed_word(r, ctx->select->kind))
+                                              cmd_quoted(r, ctx->select->kind))
                            : "";
     corr_err ignored = { 0 };
     corr_query q;
@@ -253,7 +290,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
         return;
     corr_report_line(r, "no sample can be tied to %s", id);
     corr_report_field(r, "why", "corr span %s%s%s   shows what corr looked at",
-                      typed_word(r, id), kind, cmd_files(ctx, r));
+                      cmd_quoted(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
         return;
@@ -337,6 +374,79 @@ static bool is_of_no_span(const select_opts *s)
     return pauses && (s->where || s->op || s->status);
 }
 
+static bool has_profile_of(const cmd_ctx *ctx, const corr_str *service,
+                           size_t n)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        for (size_t k = 0; in.used && in.nkinds && k < n; k++)
+            if (corr_str_eq(in.process.service, service[k]))
+                return true;
+    }
+    return false;
+}
+
+/* The first service that has a profile; NULL: no profile is of a known one. */
+static const char *profiled_service(const cmd_ctx *ctx, corr_report *r)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.used && in.nkinds && in.process.service.n)
+            return cmd_str(r, in.process.service);
+    }
+    return NULL;
+}
+
+/* Names the services of the slowest spans and those that have a profile:
+ * without one the reason is plain. */
+static void say_slowest(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { MOST = 3 };
+    corr_err ignored = { 0 };
+    corr_query q;
+    corr_str seen[MOST];
+    size_t n = 0;
+    const char *text = "";
+
+    if (cmd_query(ctx, &q, &ignored))
+        return;
+    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &(corr_show){ 0 },
+                                        q.slowest, &ignored);
+    const uint32_t all = l ? corr_spanlist_size(l) : 0;
+    for (uint32_t i = 0; i < all && n < MOST; i++) {
+        const corr_str one = corr_spanlist_at(l, i).service;
+        size_t at = 0;
+        while (at < n && !corr_str_eq(seen[at], one))
+            at++;
+        if (at < n || !one.n)
+            continue;
+        seen[n++] = one;
+        text = corr_report_text(r, "%s%s%.*s", text, *text ? ", " : "",
+                                CORR_STR_ARG(one));
+    }
+    corr_spanlist_free(l);
+    if (all == 0) {
+        corr_report_line(r, "no span matches%s", filter_words(ctx, r));
+        cmd_say_services(ctx, r);
+        return;
+    }
+    const bool any = !n || has_profile_of(ctx, seen, n);
+    const char *spans = all == 1
+                            ? "the slowest span"
+                            : corr_report_text(r, "the %u slowest spans", all);
+    if (any)
+        corr_report_line(r, "no sample was taken in %s%s%s", spans,
+                         n ? " of " : "", text);
+    else
+        corr_report_line(r, "no profile of %s is here, and %s ran there", text,
+                         spans);
+    const char *near = profiled_service(ctx, r);
+    if (!any && near)
+        corr_report_field(r, "try", "corr %s --service %s --slowest %u%s",
+                          ctx->cmd->name, cmd_quoted(r, near), q.slowest,
+                          cmd_files(ctx, r));
+}
+
 void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filter_words(ctx, r);
@@ -358,6 +468,8 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
         return;
     } else if (cmd_is_restricted(ctx)) {
         say_untied(ctx, r);
+    } else if (ctx->select->slowest.given && !is_of_no_span(ctx->select)) {
+        say_slowest(ctx, r);
     } else if (given) {
         corr_report_line(r, "no sample matches%s", given);
         cmd_say_services(ctx, r);
@@ -366,13 +478,11 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
             corr_report_line(r, "(a profile without times per sample counts if "
                                 "all of it is in that time)");
         if (is_of_no_span(ctx->select))
-            corr_report_line(
-                r,
-                "(pauses belong to a process, not to a span; corr top --by gc "
-                "names the delayed spans)");
+            corr_report_line(r, "(pauses belong to processes; corr top --by gc "
+                                "names the spans they delayed)");
+    } else if (cmd_any_cut(ctx)) {
+        corr_report_line(r, "no sample is in the time asked for");
     } else {
-        corr_report_line(r, cmd_any_cut(ctx)
-                                ? "no sample is in the time asked for"
-                                : "no sample belongs to the spans asked for");
+        corr_report_line(r, "no sample of this kind has a value above 0");
     }
 }

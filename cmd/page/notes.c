@@ -29,6 +29,8 @@ notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
         return NOTES_LOSS;
     if (!w->changes_meaning && strcmp(w->code, "YIELD") != 0)
         return NOTES_ASIDE;
+    if (ctx->cmd->inputs_are_rows) /* the screen counts them itself */
+        return NOTES_ASIDE;
     if (is_one_of(w->code, asides, sizeof asides / sizeof *asides))
         return NOTES_ASIDE;
     return w->input < 0 || corr_input_is_selected(ctx->store, (size_t)w->input)
@@ -104,10 +106,25 @@ static void add_unread(const corr_store *st, corr_report *r)
     }
 }
 
+/* Other answers than that of info do not show which files they read. */
+static void add_deeper(const cmd_ctx *ctx, corr_report *r)
+{
+    const corr_note_about about = { .place = CORR_NOTE_FOOT,
+                                    .level = CORR_INFO,
+                                    .code = "DEEPER",
+                                    .input = -1 };
+
+    if (ctx->deeper)
+        corr_report_note_at(r, &about, "also read %s/, one folder down",
+                            ctx->deeper);
+}
+
 void notes_finish(const cmd_ctx *ctx, corr_report *r)
 {
     const output_opts *o = ctx->output;
 
+    if (!ctx->cmd->inputs_are_rows)
+        add_deeper(ctx, r);
     if (ctx->store) {
         add_unread(ctx->store, r);
         for (size_t i = 0; i < corr_warnings(ctx->store); i++) {

@@ -1,5 +1,6 @@
 /* question - steps that several commands share on the way to their views. */
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -74,7 +75,7 @@ corr_code cmd_began(const cmd_ctx *ctx, corr_began *began, corr_err *err)
         !corr_parse_time(corr_str_of(text), day_ns, day_ns, &other) ||
         began->at != other)
         return corr_fail(err, CORR_EUSAGE,
-                         "--clock wants a date and a time, not \"%s\"", text);
+                         "--clock needs a date and a time, not \"%s\"", text);
     began->u = half_of_last(text);
     return CORR_OK;
 }
@@ -86,11 +87,8 @@ corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err)
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
         if (corr_input_at(ctx->store, i).clock.is_told)
             return CORR_OK;
-    corr_fail(err, CORR_EUSAGE,
-              "--clock has nothing to tell: no file here counts its times from "
-              "a start that it does not know");
-    return corr_hint(err,
-                     "CPU profiles of V8 do, and perf script without dates");
+    return corr_fail(err, CORR_EUSAGE,
+                     "--clock is not needed: all files here have dates");
 }
 
 /* ---- what samples count for ------------------------------------------- */
@@ -113,8 +111,7 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
         return CORR_OK;
     if (!(ctx->cmd->takes & TAKES_RESCALE))
         return corr_fail(err, CORR_EUSAGE,
-                         "--rescale-to-%s is about samples of CPU, and not "
-                         "what this is about",
+                         "--rescale-to-%s needs samples of CPU",
                          ctx->rescale->to);
     code = corr_prepare(ctx->store, err);
     for (size_t i = 0; !code && i < corr_inputs(ctx->store); i++)
@@ -122,14 +119,14 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
             return CORR_OK;
     if (code)
         return code;
-    corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
+    corr_fail(err, CORR_ENONE, "no sample here can be rescaled to a %s",
               ctx->rescale->to);
     return corr_hint(
         err,
         how == CORR_RESCALE_CLOCK
             ? "recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)"
-            : "it takes a metric of CPU of the process that tells of all the "
-              "time of a profile; \"corr info\" says the yield");
+            : "give a metric of the CPU of the process that covers a profile: "
+              "corr info -v");
 }
 
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
@@ -181,6 +178,24 @@ static bool is_next_day(const days *d, int64_t least, int64_t t)
                                 : d->last / day_ns > d->first / day_ns;
 }
 
+/* "-5m": five minutes before the last time of the inputs. */
+static corr_code read_before_end(const char *text, const days *d, int64_t *t,
+                                 corr_err *err)
+{
+    int64_t ns;
+
+    if (!corr_parse_duration(corr_str_of(text + 1), &ns))
+        return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
+    if (d->last == CORR_NO_TIME || d->last == INT64_MAX) {
+        corr_fail(err, CORR_EUSAGE,
+                  "\"%s\" counts from the end of the data, which is unknown",
+                  text);
+        return corr_hint(err, "a date and a time: 2026-02-05T14:15:22Z");
+    }
+    *t = d->last - ns;
+    return CORR_OK;
+}
+
 /* A bare time of day is on the first day of the inputs; where that is before
  * `least` and they go on past midnight, on the next. */
 static corr_code read_time(const char *text, const days *d, int64_t least,
@@ -190,6 +205,8 @@ static corr_code read_time(const char *text, const days *d, int64_t least,
     const int64_t now = now_ns();
     int64_t next;
 
+    if (text[0] == '-' && !corr_parse_time(s, 0, now, t))
+        return read_before_end(text, d, t, err);
     if (!corr_parse_time(s, 0, now, t) ||
         !corr_parse_time(s, day_ns, now, &next))
         return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
@@ -253,16 +270,16 @@ static corr_code read_window(const cmd_ctx *ctx, corr_query *q, corr_err *err)
 static corr_code read_class(const char *text, corr_class *class, corr_err *err)
 {
     for (int c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
-        if (strcmp(text, corr_class_name((corr_class)c)) == 0) {
+        if (strcasecmp(text, corr_class_name((corr_class)c)) == 0) {
             *class = (corr_class)c;
             return CORR_OK;
         }
     for (int r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
-        if (strcmp(text, corr_rung_name((corr_rung)r)) == 0) {
+        if (strcasecmp(text, corr_rung_name((corr_rung)r)) == 0) {
             *class = corr_rung_class((corr_rung)r);
             return CORR_OK;
         }
-    corr_fail(err, CORR_EUSAGE, "no evidence is called \"%s\"", text);
+    corr_fail(err, CORR_EUSAGE, "unknown evidence class \"%s\"", text);
     return corr_hint(err,
                      "--min-join takes exact, strong, shared, window or any");
 }
@@ -273,14 +290,12 @@ static corr_code check_words(const select_opts *s, corr_err *err)
     for (size_t i = 0; i < s->labels.n; i++)
         if (!strchr(s->labels.item[i], '='))
             return corr_fail(err, CORR_EUSAGE,
-                             "--label wants KEY=VALUE, not \"%s\"",
+                             "--label needs KEY=VALUE, not \"%s\"",
                              s->labels.item[i]);
     if (s->slowest.given && s->slowest.value == 0)
         return corr_fail(err, CORR_EUSAGE, "--slowest takes 1 or more");
     if (s->window && !s->around)
-        return corr_fail(err, CORR_EUSAGE,
-                         "--window says how much of --around is meant, and "
-                         "that is not given");
+        return corr_fail(err, CORR_EUSAGE, "--window needs --around TIME");
     return CORR_OK;
 }
 
@@ -362,7 +377,8 @@ static corr_code check_output(const cmd_ctx *ctx, const char *what,
     if (!is_binary || (file && strcmp(file, "-") != 0) ||
         !isatty(STDOUT_FILENO))
         return CORR_OK;
-    corr_fail(err, CORR_EUSAGE, "%s is binary, and this is a terminal", format);
+    corr_fail(err, CORR_EUSAGE, "%s is binary, and the output is a terminal",
+              format);
     return corr_hint(err, "-o FILE writes it to a file");
 }
 
@@ -373,11 +389,11 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
     const corr_show show = cmd_show(ctx);
     if (facts.unit == CORR_NS_RESCALED)
         return corr_fail(err, CORR_EUSAGE,
-                         "--rescale-to-%s does not go with --to: nothing in %s "
-                         "would say that its numbers are no samples",
+                         "--rescale-to-%s does not go with --to; %s cannot "
+                         "mark rescaled numbers",
                          ctx->rescale->to, format);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
-        corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
+        corr_fail(err, CORR_ENONE, "no sample is selected; no file is written");
         return corr_hint(err, "corr top, with the same options, says why");
     }
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)

@@ -3,11 +3,22 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "corr_sort.h"
 #include "corr_trace.h"
 
-enum { NAME_MOST = 24, SCALE_MOST = 119, LEAST_COLUMNS = 8, LINE_MOST = 4096 };
+/* A value of so many times the median is worth a sentence. */
+#define STANDS_OUT 1.5
+
+enum {
+    NAME_MOST = 24,
+    SCALE_MOST = 119,
+    LEAST_COLUMNS = 8,
+    LENGTH_CELLS = 15 /* "450 ms a column" */,
+    LINE_MOST = 4096
+};
 
 typedef struct strips {
     const corr_timeline *t;
@@ -39,100 +50,6 @@ static void append_spaces(line *l, size_t cells)
 
 /* ---- values -------------------------------------------------------------- */
 
-/* Whether a value above 0 would print as 0. */
-static bool is_tiny(double v)
-{
-    return v > 0 && v < 0.005;
-}
-
-/* Three digits at least, no more than two behind the point. */
-static const char *print_real(char *buf, double v)
-{
-    if (v >= 100)
-        return corr_print_count(buf, v < 9e18 ? llround(v) : INT64_MAX);
-    if (is_tiny(v))
-        snprintf(buf, CORR_PRINT_MAX, "%.2g", v);
-    else
-        snprintf(buf, CORR_PRINT_MAX, "%.*f", v >= 10 ? 1 : 2, v);
-    return buf;
-}
-
-static const char *print_size(char *buf, double v, const char *unit)
-{
-    const double most = 9e18;
-
-    v = v > most ? most : v > 0 ? v : 0;
-    if (strcmp(unit, "1") == 0) {
-        if (is_tiny(v))
-            snprintf(buf, CORR_PRINT_MAX, "%.1g%%", 100 * v);
-        else
-            snprintf(buf, CORR_PRINT_MAX, "%.0f%%", 100 * (v < 1e9 ? v : 1e9));
-        return buf;
-    }
-    if (strncmp(unit, "bytes", 5) == 0)
-        return corr_print_bytes(buf, llround(v));
-    if (strcmp(unit, "ns") == 0)
-        return corr_print_duration(buf, llround(v));
-    return print_real(buf, v);
-}
-
-static const char *print_bare(char *buf, double v, const char *unit)
-{
-    char size[CORR_PRINT_MAX];
-
-    if (v < 0)
-        snprintf(buf, CORR_PRINT_MAX, "-%.*s", CORR_PRINT_MAX - 2,
-                 print_size(size, -v, unit));
-    else
-        print_size(buf, v, unit);
-    return buf;
-}
-
-/* The words behind the two values of a scale. */
-static const char *words_of(const char *unit)
-{
-    static const struct {
-        const char *unit, *words;
-    } words[] = {
-        { "1", "" },         { "bytes", "" },        { "ns", "" },
-        { "bytes/s", "/s" }, { "1/s", " a second" }, { "", "" },
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i].unit, unit) == 0)
-            return words[i].words;
-    return NULL;
-}
-
-/* Whether the scale shows one value: what differs less is no rise or fall. */
-static bool is_flat(double least, double most, const char *unit)
-{
-    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-
-    return !isnan(least) &&
-           strcmp(print_bare(a, least, unit), print_bare(b, most, unit)) == 0;
-}
-
-static void print_scale(char buf[SCALE_MOST + 1], double least, double most,
-                        const char *unit)
-{
-    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-    const char *words = words_of(unit);
-
-    if (isnan(least)) {
-        snprintf(buf, SCALE_MOST + 1, "not known");
-        return;
-    }
-    print_bare(a, least, unit);
-    print_bare(b, most, unit);
-    if (is_flat(least, most, unit))
-        snprintf(buf, SCALE_MOST + 1, "%s%s%s", a, words ? "" : " ",
-                 words ? words : unit);
-    else
-        snprintf(buf, SCALE_MOST + 1, "%s..%s%s%s", a, b, words ? "" : " ",
-                 words ? words : unit);
-}
-
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX])
 {
@@ -158,21 +75,29 @@ void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
 typedef struct frame {
     size_t name; /* cells */
     uint32_t per, columns;
+    uint32_t cells; /* of a column */
 } frame;
 
-const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf)
+static bool is_row_shown(const corr_timeline *t, uint32_t i, bool all)
+{
+    return all || corr_timeline_at(t, i).is_usual;
+}
+
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, bool all,
+                           char *buf)
 {
     const corr_timeline_row row = corr_timeline_at(t, i);
-    uint32_t number = 0, all = 0;
+    uint32_t number = 0, shown = 0;
 
     for (uint32_t k = 0; row.every && k < corr_timeline_size(t); k++) {
-        const bool is = corr_timeline_at(t, k).every != 0;
-        all += is;
+        const bool is =
+            corr_timeline_at(t, k).every != 0 && is_row_shown(t, k, all);
+        shown += is;
         number += is && k <= i;
     }
-    if (all == 1)
+    if (shown == 1)
         snprintf(buf, CORR_PRINT_MAX, "metric");
-    else if (all)
+    else if (shown)
         snprintf(buf, CORR_PRINT_MAX, "metric %u", number);
     else
         snprintf(buf, CORR_PRINT_MAX, "%s", row.name);
@@ -181,12 +106,12 @@ const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf)
 
 static const char *strip_name(const strips *s, uint32_t i, char *buf)
 {
-    return s->o.name ? s->o.name : cmd_strip_name(s->t, i, buf);
+    return s->o.name ? s->o.name : cmd_strip_name(s->t, i, s->o.all, buf);
 }
 
 static bool is_shown(const strips *s, uint32_t i)
 {
-    return s->o.all || corr_timeline_at(s->t, i).is_usual;
+    return is_row_shown(s->t, i, s->o.all);
 }
 
 static void find_bounds(const double *v, uint32_t n, double *least,
@@ -213,6 +138,28 @@ static size_t longest_name(const strips *s)
     return most < NAME_MOST ? most : NAME_MOST;
 }
 
+/* ---- alerts -------------------------------------------------------------- */
+
+enum { ALERTS_SHOWN = 5, ALERT_MOST = 24 };
+
+/* Whether alert i is the first of its name, and one that is drawn. */
+static bool begins_band(const corr_timeline *t, uint32_t i)
+{
+    return i == 0 || !corr_str_eq(corr_timeline_alert_at(t, i - 1).name,
+                                  corr_timeline_alert_at(t, i).name);
+}
+
+/* The cells of a scale with room for the names of alerts. */
+static size_t strip_alert_cells(const corr_timeline *t, size_t scale)
+{
+    for (uint32_t i = 0; i < corr_timeline_alerts(t); i++) {
+        const size_t n = corr_timeline_alert_at(t, i).name.n;
+        const size_t cells = n < ALERT_MOST ? n : ALERT_MOST;
+        scale = cells > scale ? cells : scale;
+    }
+    return scale;
+}
+
 /* The scale may take what it needs of half the screen. */
 static frame frame_of(const strips *s, int width)
 {
@@ -222,26 +169,31 @@ static frame frame_of(const strips *s, int width)
 
     for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
         const corr_timeline_row row = corr_timeline_at(s->t, i);
-        char text[SCALE_MOST + 1];
+        char text[STRIP_SCALE_MOST + 1];
         double least, most;
         if (!is_shown(s, i))
             continue;
         find_bounds(row.value, f.bins, &least, &most);
-        print_scale(text, least, most, row.unit);
+        cmd_strip_scale(text, least, most, row.unit);
         scale = strlen(text) > scale ? strlen(text) : scale;
     }
+    if (s->o.fill && scale < LENGTH_CELLS)
+        scale = LENGTH_CELLS;
+    scale = s->o.fill ? strip_alert_cells(s->t, scale) : scale;
     const size_t used = m.name + 2 + 2 + scale;
     const size_t all = width > 0 ? (size_t)width : 80;
     size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
     room = room < LINE_MOST / 8 ? room : LINE_MOST / 8;
     m.per = f.bins ? (uint32_t)((f.bins + room - 1) / room) : 1;
-    for (uint32_t per = m.per; per < 4 * m.per && per < INT64_MAX / 2 / f.step;
-         per++)
+    for (uint32_t per = m.per;
+         !s->o.fill && per < 4 * m.per && per < INT64_MAX / 2 / f.step; per++)
         if (corr_timeline_round(f.step * per) == f.step * per) {
             m.per = per; /* a length that can be read off */
             break;
         }
     m.columns = (f.bins + m.per - 1) / m.per;
+    m.cells = s->o.fill ? (uint32_t)(room / m.columns) : 1;
+    m.cells = m.cells ? m.cells : 1;
     return m;
 }
 
@@ -280,21 +232,22 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
 {
     const corr_timeline_facts f = corr_timeline_facts_of(s->t);
     const corr_timeline_row row = corr_timeline_at(s->t, i);
-    char scale[SCALE_MOST + 1], name[CORR_PRINT_MAX];
+    char scale[STRIP_SCALE_MOST + 1], name[CORR_PRINT_MAX];
     double least, most;
 
     const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
     find_bounds(s->merged, n, &least, &most);
-    print_scale(scale, least, most, row.unit);
-    if (is_flat(least, most, row.unit))
+    cmd_strip_scale(scale, least, most, row.unit);
+    if (cmd_strip_is_flat(least, most, row.unit))
         most = least;
     put_name(l, strip_name(s, i, name), m->name, ascii);
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; k < n * m->cells; k++) {
+        const double v = s->merged[k / m->cells];
         append_text(
-            l, isnan(s->merged[k])
+            l, isnan(v)
                    ? " "
-                   : level_block(corr_timeline_level(s->merged[k], least, most),
-                                 ascii));
+                   : level_block(corr_timeline_level(v, least, most), ascii));
+    }
     append_text(l, "  ");
     append_text(l, scale);
 }
@@ -311,11 +264,12 @@ static void draw_times(const strips *s, const frame *m, line *l)
     const size_t both = strlen(from) + strlen(to);
     put_name(l, "", m->name, false);
     append_text(l, from);
-    if (m->columns > both) {
-        append_spaces(l, m->columns - both);
+    const size_t cells = (size_t)m->columns * m->cells;
+    if (cells > both) {
+        append_spaces(l, cells - both);
         append_text(l, to);
-    } else if (m->columns > strlen(from)) {
-        append_spaces(l, m->columns - strlen(from));
+    } else if (cells > strlen(from)) {
+        append_spaces(l, cells - strlen(from));
     }
     corr_print_span_of(each, f.step * m->per);
     append_text(l, "  ");
@@ -332,10 +286,102 @@ static void draw_mark(const strips *s, const frame *m, line *l)
     for (uint32_t i = 0; i < m->columns; i++) {
         const int64_t at = f.from + each * i;
         const bool in = s->o.mark_from < at + each && s->o.mark_to > at;
-        append_text(l, in ? "^" : " ");
+        for (uint32_t k = 0; k < m->cells; k++)
+            append_text(l, in ? "^" : " ");
     }
     while (l->n > 0 && l->text[l->n - 1] == ' ')
         l->n--;
+}
+
+/* The column with the highest value, if that stands out: `times` the median. */
+static uint32_t find_peak(double *v, uint32_t n, double *most, double *times)
+{
+    uint32_t at = 0, known = 0;
+
+    *times = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!isnan(v[i]) && (isnan(v[at]) || v[i] > v[at]))
+            at = i;
+    *most = n ? v[at] : NAN;
+    for (uint32_t i = 0; i < n; i++)
+        if (!isnan(v[i]))
+            v[known++] = v[i];
+    if (known < 3)
+        return at;
+    qsort(v, known, sizeof *v, cmp_real);
+    *times = v[known / 2] > 0 ? *most / v[known / 2] : 0;
+    return at;
+}
+
+/* "cpu is highest at 17:22:20Z: 0.84 cores, 4.2 times its median" */
+static void draw_sentence(const strips *s, const frame *m, int width,
+                          corr_draw_line *to_line, void *to)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    const corr_timeline_row row = corr_timeline_at(s->t, 0);
+    char scale[STRIP_SCALE_MOST + 1], name[CORR_PRINT_MAX],
+        clock[CORR_PRINT_MAX];
+    double most, times;
+    line l = { .n = 0 };
+
+    const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
+    const uint32_t at = find_peak(s->merged, n, &most, &times);
+    if (times >= STANDS_OUT && !row.every) {
+        const size_t end = strlen(row.name);
+        const bool many = end && row.name[end - 1] == 's'; /* spans */
+        const int64_t each = f.step * m->per;
+        cmd_strip_scale(scale, most, most, row.unit);
+        cmd_strip_clock(s->t, &s->zone, f.from + each * at, each, clock);
+        l.n = (size_t)snprintf(l.text, sizeof l.text, "%s %s highest at %s: %s",
+                               strip_name(s, 0, name), many ? "are" : "is",
+                               clock, scale);
+        snprintf(name, sizeof name, ", %.*f times %s median",
+                 times < 10 ? 1 : 0, times, many ? "their" : "its");
+        if (l.n + strlen(name) <= (size_t)(width > 0 ? width : 80))
+            append_text(&l, name);
+        to_line(to, l.text, l.n);
+    }
+    to_line(to, "", 0);
+}
+
+static bool is_active(const strips *s, uint32_t first, int64_t from, int64_t to)
+{
+    for (uint32_t i = first; i < corr_timeline_alerts(s->t); i++) {
+        const corr_timeline_alert a = corr_timeline_alert_at(s->t, i);
+        if (i > first && begins_band(s->t, i))
+            return false;
+        if (a.from < to && (a.to > from || (a.to == a.from && a.to >= from)))
+            return true;
+    }
+    return false;
+}
+
+static void draw_alerts(const strips *s, const frame *m, bool ascii,
+                        corr_draw_line *to_line, void *to)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    const int64_t each = f.step * m->per;
+    uint32_t drawn = 0;
+
+    for (uint32_t i = 0; i < corr_timeline_alerts(s->t); i++) {
+        line l = { .n = 0 };
+        char name[ALERT_MOST + 1];
+        if (!begins_band(s->t, i) || (drawn >= ALERTS_SHOWN && !s->o.all))
+            continue;
+        drawn++;
+        put_name(&l, "alert", m->name, ascii);
+        for (uint32_t k = 0; k < m->columns * m->cells; k++) {
+            const int64_t from = f.from + each * (k / m->cells);
+            append_text(&l, !is_active(s, i, from, from + each) ? " "
+                            : ascii                             ? "="
+                                    : "\xe2\x94\x81");
+        }
+        const corr_str whole = corr_timeline_alert_at(s->t, i).name;
+        snprintf(name, sizeof name, "%.*s", CORR_STR_ARG(whole));
+        append_text(&l, "  ");
+        append_text(&l, name);
+        to_line(to, l.text, l.n);
+    }
 }
 
 static void draw(const void *ctx, const corr_style *style,
@@ -345,6 +391,8 @@ static void draw(const void *ctx, const corr_style *style,
     const frame m = frame_of(s, style->width);
     line l;
 
+    if (s->o.fill)
+        draw_sentence(s, &m, style->width, to_line, to);
     l.n = 0;
     draw_times(s, &m, &l);
     to_line(to, l.text, l.n);
@@ -355,6 +403,8 @@ static void draw(const void *ctx, const corr_style *style,
         draw_row(s, i, &m, style->ascii, &l);
         to_line(to, l.text, l.n);
     }
+    if (s->o.fill)
+        draw_alerts(s, &m, style->ascii, to_line, to);
     if (s->o.mark_from >= s->o.mark_to)
         return;
     l.n = 0;
@@ -380,9 +430,8 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 
 OWNS(corr_timeline)
 
-/* Finds the window of the trace or span; false: it has no time. */
-static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
-                       int64_t *to)
+bool cmd_asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
+                    int64_t *to)
 {
     corr_waterfall *w = corr_waterfall_of(ctx->store, q->trace, NULL);
     bool any = false;
@@ -443,7 +492,7 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     if (f.bins < 2 || corr_timeline_size(t) == 0)
         return CORR_OK;
     if (o.whole && !f.is_own)
-        asked_time(ctx, q, &s.mark_from, &s.mark_to);
+        cmd_asked_time(ctx, q, &s.mark_from, &s.mark_to);
     if (!fine) {
         cmd_strips(ctx, r, t, &s);
         return CORR_OK;

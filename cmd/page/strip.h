@@ -14,6 +14,8 @@
 
 typedef struct strip_opts {
     bool all;                   /* also what is not looked at first */
+    bool fill;                  /* as wide as the screen, with the sentence on
+                                   what stands out and the alerts */
     const char *name;           /* of the only row, instead of its own */
     int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
 } strip_opts;
@@ -30,6 +32,11 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                        const corr_query *q, bool fine,
                        corr_err *err) CORR_CHECK;
 
+/* Finds the time of the trace or span of a query, as samples have it; false: it
+ * has no time. */
+bool cmd_asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
+                    int64_t *to);
+
 /* Whether a question about samples is one about time or of a request, so that
  * its samples are there with their times. */
 bool cmd_asks_when(const cmd_ctx *ctx, bool fine);
@@ -41,13 +48,21 @@ enum { HEAT_STEP_MS = 50 };
 void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
               const strip_opts *o);
 
+/* "0.00..0.84 cores"; one value if both print alike, which is no rise and no
+ * fall: cmd_strip_is_flat. */
+enum { STRIP_SCALE_MOST = 119 };
+void cmd_strip_scale(char buf[STRIP_SCALE_MOST + 1], double least, double most,
+                     const char *unit);
+bool cmd_strip_is_flat(double least, double most, const char *unit);
+
 /* "17:26:24Z", for columns of length `each`; the time since the start if the
  * clock of t is unknown. */
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
 
 /* Prints the name of a row into buf[CORR_PRINT_MAX].  Metrics get numbers, as
- * their names are long. */
-const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf);
+ * their names are long: among those that are shown. */
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, bool all,
+                           char *buf);
 
 #endif

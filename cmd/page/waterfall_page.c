@@ -261,19 +261,25 @@ static const char *missing_words(const fall *f)
                             circles == 1 ? "it" : "them");
 }
 
-void fall_say_head(const fall *f, const cmd_ctx *ctx)
+void fall_say_doubts(const fall *f)
+{
+    if (f->trace.orphans || f->trace.partial)
+        corr_report_line(f->r, "%s: %s", cmd_n(f->r, f->trace.spans, "span"),
+                         missing_words(f));
+    say_unfinished(f);
+    clocks_say(f->r, f->w);
+}
+
+void fall_say_spans(const fall *f, const cmd_ctx *ctx)
 {
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
-    const int64_t length = root.end - root.start;
-    const char *when =
-        root.start ? cmd_time(ctx, f->r, root.start) : "start not recorded";
+    const bool whole = !f->trace.partial && !f->trace.orphans;
 
-    corr_report_head(f->r, "trace %s  %.*s  %s%s",
-                     cmd_trace_id(f->r, root.trace), CORR_STR_ARG(root.name),
-                     root.unfinished ? "at least " : "",
-                     span_time(f->r, length, length));
-    corr_report_line(f->r, "%s  %s, %s", when,
-                     cmd_n(f->r, f->trace.spans, "span"), missing_words(f));
+    corr_report_line(f->r, "%s  %s%s%s",
+                     root.start ? cmd_time(ctx, f->r, root.start)
+                                : "start not recorded",
+                     cmd_n(f->r, f->trace.spans, "span"), whole ? "" : ", ",
+                     whole ? "" : missing_words(f));
     say_unfinished(f);
     clocks_say(f->r, f->w);
 }

@@ -24,8 +24,13 @@ void fall_put_trace(const fall *f); /* member trace */
 corr_cell fall_names(corr_report *r, const corr_str *name, uint32_t n);
 /* Member spans: every span. */
 void fall_put_spans(const fall *f, fall_verb verb);
-/* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
-void fall_say_head(const fall *f, const cmd_ctx *ctx);
+/* "2026-02-05 14:15:22.104Z  24 spans", what is missing of them, and how their
+ * times were corrected. */
+void fall_say_spans(const fall *f, const cmd_ctx *ctx);
+
+/* Lines about spans without an end or a parent, and about shifted clocks; nothing
+ * if all is well. */
+void fall_say_doubts(const fall *f);
 
 /* Rows of a waterfall on the screen; bars: in time, too. */
 typedef struct fall_row {

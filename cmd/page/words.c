@@ -89,6 +89,35 @@ const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                             last + (same_day ? sizeof "2026-02-05" : 0));
 }
 
+/* "17:21:36.543Z" without its fraction. */
+static const char *drop_fraction(corr_report *r, const char *text)
+{
+    const size_t n = strcspn(text, ".");
+
+    return text[n] ? corr_report_text(r, "%.*s%s", (int)n, text,
+                                      text + n + 1 +
+                                          strspn(text + n + 1, "0123456789"))
+                   : text;
+}
+
+const char *cmd_range(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                      int64_t to)
+{
+    const int64_t fine = INT64_C(10000000000); /* ns */
+    const char *window = cmd_window(ctx, r, from, to);
+    const char *dots = strstr(window, "..");
+
+    if (to - from >= fine && dots) {
+        const char *first =
+            corr_report_text(r, "%.*s", (int)(dots - window), window);
+        window = corr_report_text(r, "%s..%s", drop_fraction(r, first),
+                                  drop_fraction(r, dots + 2));
+    }
+    return to > from ? corr_report_text(r, "%s (%s)", window,
+                                        cmd_length(r, to - from))
+                     : window;
+}
+
 void cmd_data(corr_report *r, const char *path, corr_table t)
 {
     corr_report_table(r, path, &t, CORR_DATA);

@@ -24,7 +24,7 @@ static const opt tree_options[] = {
     O_FLAG(0, "icicle", tree_opts, icicle,
            "a picture of boxes as wide as their share"),
     O_FLAG(0, "fine", tree_opts, fine,
-           "when it was: a heat map of seconds and their 50 ms"),
+           "when it was: a heat map, a column per second"),
     O_INT(0, "max-rows", tree_opts, max_rows, "N",
           "keep the largest frames that fit in N rows"),
     O_INT(0, "max-depth", tree_opts, max_depth, "N",
@@ -49,8 +49,32 @@ static corr_prune prune_of(const cmd_ctx *ctx, bool for_data)
         .max_rows = o->max_rows.given ? (uint32_t)o->max_rows.value : rows,
         .max_depth = (uint32_t)o->max_depth.value,
         .all = out->all || for_data,
+        .fold = for_data ? 0 : 0.01,
         .no_chains = for_data,
     };
+}
+
+/* The star stands before the lines of the hottest path. */
+static const char *title_of(const by *b)
+{
+    return b->what == CORR_BY_FUNCTION ? "function (* the hottest path)"
+                                       : b->title;
+}
+
+static void say_next(const cmd_ctx *ctx, corr_report *r, const flame *f)
+{
+    const tree_opts *o = ctx->opts;
+    const char *name = flame_hottest(f);
+    const char *same = cmd_same_samples(ctx, r);
+
+    if (!cmd_can_ask_again(ctx))
+        return;
+    if (*name && name[0] != '[' && !o->callers && !strchr(name, '\''))
+        corr_report_next(r, "all its callers", "corr peek %s%s",
+                         cmd_quoted(r, name), same);
+    if (!o->icicle)
+        corr_report_next(r, "as a picture", "corr tree --icicle%s%s",
+                         o->callers ? " --callers" : "", same);
 }
 
 static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
@@ -74,24 +98,32 @@ static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
 
     if (!nodes)
         return err->code;
-    cmd_band band = cmd_heading(ctx, r, &facts);
+    bool said_others;
+    cmd_band band = cmd_title(ctx, r, &facts, &said_others);
     cmd_put_evidence(ctx, r, &facts);
     cmd_primary(r, "nodes", *nodes);
     if (band == BAND_NONE)
         return CORR_OK;
+    flame_use_names(f, ctx);
+    flame_say_answer(f, band);
+    cmd_say_doubt(ctx, r, &facts);
+    corr_report_blank(r);
+    if (o->icicle) {
+        icicle_put(ctx, r, flame_tree(f));
+    } else {
+        if (band == BAND_SEEN)
+            for_eyes.all = true; /* each of the few is worth its line */
+        if (band == BAND_MEASURED)
+            for_eyes.least_obs = 1;
+        if (flame_put_screen(f, &for_eyes, title_of(b), band, err))
+            return err->code;
+    }
     if (cmd_asks_when(ctx, o->fine) &&
         cmd_strip_of(ctx, r, sel, q, o->fine, err))
         return err->code;
-    corr_report_blank(r);
-    if (o->icicle) {
-        corr_report_draw(r, icicle_draw, flame_tree(f));
-        return CORR_OK;
-    }
-    if (band == BAND_SEEN)
-        for_eyes.all = true; /* each of the few is worth its line */
-    if (band == BAND_MEASURED)
-        for_eyes.least_obs = 1;
-    return flame_put_screen(f, &for_eyes, b->title, band, err);
+    cmd_foot(ctx, r, &facts, said_others);
+    say_next(ctx, r, f);
+    return CORR_OK;
 }
 
 /* Refuses options that only change the picture. */

@@ -345,6 +345,10 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
         corr_hint(err, "give one id at a time");
         return CORR_EUSAGE;
     }
+    if (t.n > 0 && t.n < ID_SHORTEST && id_is_hex(t))
+        return corr_fail(err, CORR_EUSAGE,
+                         "\"%.*s\" is too short: an id needs 4 digits or more",
+                         CORR_STR_ARG(t));
     corr_fail(err, CORR_EUSAGE, "\"%.*s\" is not a trace or span id",
               (int)(t.n < MOST ? t.n : MOST), t.p);
     corr_hint(

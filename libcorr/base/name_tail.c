@@ -53,6 +53,20 @@ static bool is_closure(corr_str part)
     return part.n > 0;
 }
 
+/* Whether the part before the last one is the version of a shared library:
+ * "libc.so.6.epoll_wait". */
+static bool is_version_of_library(corr_str s, size_t two, size_t one)
+{
+    for (size_t i = two; i + 1 < one; i++)
+        if (s.p[i] < '0' || s.p[i] > '9')
+            return false;
+    for (size_t i = 0; i + 4 <= two; i++)
+        if (s.p[i] == '.' && s.p[i + 1] == 's' && s.p[i + 2] == 'o' &&
+            s.p[i + 3] == '.')
+            return true;
+    return false;
+}
+
 corr_str name_short(corr_str name)
 {
     const size_t space = corr_str_find(name, ' ');
@@ -67,6 +81,8 @@ corr_str name_short(corr_str name)
     }
     if (two >= named.n || space < two)
         return name;
+    if (is_version_of_library(named, two, one))
+        return (corr_str){ name.p + one, name.n - one };
     two = with_package(name, two);
     return (corr_str){ name.p + two, name.n - two };
 }

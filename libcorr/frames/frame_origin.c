@@ -29,11 +29,95 @@ static const char *const library_function[] = {
 };
 /* clang-format on */
 
+/* Packages of Go whose names may also begin those of other languages. */
+static const char *const go_package[] = {
+    "bufio.",   "bytes.", "context.", "errors.", "fmt.",  "io.",
+    "log.",     "os.",    "reflect.", "regexp.", "sort.", "strconv.",
+    "strings.", "sync.",  "time.",    "slices.", "maps.", "unicode.",
+    "math.",    "hash.",  "html.",    "mime.",
+};
+
+static const char *const go_folder[] = {
+    "compress/",    "container/",    "crypto/",
+    "database/sql", "encoding/",     "hash/",
+    "html/",        "io/",           "log/",
+    "math/",        "mime/",         "net/",
+    "os/",          "path/",         "regexp/",
+    "sync/",        "text/",         "unicode/",
+    "vendor/",      "gopkg.in/yaml", "google.golang.org/protobuf",
+};
+
+/* Files of Python that are no application: "run (threading.py:975)". */
+static const char *const python_file[] = {
+    "(threading.py", "(concurrent/", "(asyncio/",      "(socketserver.py",
+    "(selectors.py", "(socket.py",   "(ssl.py",        "(http/",
+    "(urllib/",      "(json/",       "(queue.py",      "(subprocess.py",
+    "(runpy.py",     "(importlib",   "site-packages/", "dist-packages/",
+};
+
 static const char *const library_module[] = {
     "libc.",   "libc-", "ld-",     "libpthread", "libstdc++",
     "libgcc",  "libm.", "libjvm",  "libjava.",   "libnio",
     "libnet.", "[",     "vmlinux", "linux-vdso",
 };
+
+/* Classes that a JVM or a framework makes at run time: they call code. */
+static const char *const made_at_run_time[] = {
+    "$$Lambda",
+    "LambdaForm$",
+    "$$FastClass",
+    "$$EnhancerBy",
+    "CGLIB$$",
+    "$Proxy",
+    "GeneratedMethodAccessor",
+};
+
+static bool contains(corr_str s, const char *part)
+{
+    const size_t n = strlen(part);
+
+    for (size_t i = 0; i + n <= s.n; i++)
+        if (s.p[i] == part[0] && memcmp(s.p + i, part, n) == 0)
+            return true;
+    return false;
+}
+
+static bool is_made_at_run_time(corr_str function)
+{
+    if (corr_str_find(function, '$') == function.n &&
+        !contains(function, "Generated"))
+        return false;
+    for (size_t i = 0; i < countof(made_at_run_time); i++)
+        if (contains(function, made_at_run_time[i]))
+            return true;
+    return false;
+}
+
+static bool is_in_python_library(corr_str function)
+{
+    if (corr_str_find(function, '(') == function.n)
+        return false;
+    for (size_t i = 0; i < countof(python_file); i++)
+        if (contains(function, python_file[i]))
+            return true;
+    return false;
+}
+
+/* "io.Copy", "bufio.(*Reader).fill", "sort.insertionSort" are of Go;
+ * "io.acme.Basket.add" is not. */
+static bool is_in_go_library(corr_str function)
+{
+    for (size_t i = 0; i < countof(go_package); i++) {
+        if (!corr_str_starts(function, go_package[i]))
+            continue;
+        const size_t n = strlen(go_package[i]);
+        const corr_str rest = { function.p + n, function.n - n };
+        return rest.n > 0 &&
+               (rest.p[0] == '(' || (rest.p[0] >= 'A' && rest.p[0] <= 'Z') ||
+                corr_str_find(rest, '.') == rest.n);
+    }
+    return false;
+}
 
 static bool starts_any(corr_str s, const char *const *prefix, size_t n)
 {
@@ -54,6 +138,10 @@ bool corr_frame_is_app(const corr_frame_view *f)
         module = f->module;
     return !starts_any(f->function, library_function,
                        countof(library_function)) &&
+           !starts_any(f->function, go_folder, countof(go_folder)) &&
+           !is_in_go_library(f->function) &&
+           !is_in_python_library(f->function) &&
+           !is_made_at_run_time(f->function) &&
            !starts_any(module, library_module, countof(library_module));
 }
 

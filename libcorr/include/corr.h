@@ -176,6 +176,7 @@ typedef struct corr_load_opts {
     bool found;     /* the files were found, not named: a probe must reach 60 */
     bool flat; /* directories: read this level and profiles/ traces/ metrics/
                   only */
+    bool full; /* files are called with the directory that was named */
     corr_limits limits;
     corr_load_times times;
     corr_load_values values;
@@ -295,6 +296,7 @@ typedef struct corr_input {
                      file of another input */
     corr_input_blocks block;
     uint64_t spans, traces; /* exported spans, without stubs */
+    bool is_profile;        /* has kinds of samples; known before kinds */
     bool is_traces;         /* the format holds only traces */
     bool is_metrics;        /* the format holds metrics: see series */
     bool is_alerts;         /* the series are alerts */
@@ -323,9 +325,10 @@ corr_input corr_input_at(const corr_store *st, size_t i);
 /* Whether a selection that was made of this store has rows of input i. */
 bool corr_input_is_selected(const corr_store *st, size_t i);
 size_t corr_ignored(const corr_store *st); /* found, but not recognised */
-/* The number of folders beside the loaded files that were not searched because
- * no path named them.  *name is the first one, or NULL. */
-size_t corr_passed(const corr_store *st, const char **name);
+/* The folders with the loaded files that were not searched because no path
+ * named them, by name. */
+size_t corr_passed(const corr_store *st);
+const char *corr_passed_at(const corr_store *st, size_t i);
 /* Name and value of setting k of input i. */
 corr_str corr_input_setting(const corr_store *st, size_t i, size_t k,
                             corr_str *value);
@@ -418,12 +421,26 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
 /* The longest trace; {0,0}: the store has no traces. */
 corr_trace_id corr_longest_trace(corr_store *st);
 
+/* A trace: the time from its first to its last span. */
+typedef struct corr_trace_facts {
+    corr_trace_id id;
+    uint32_t spans;
+    int64_t start, ns;
+} corr_trace_facts;
+
+/* The traces by id; 0 also if memory is out.  corr_trace_number returns the
+ * number of a trace, or UINT32_MAX. */
+uint32_t corr_traces(corr_store *st);
+corr_trace_facts corr_trace_at(const corr_store *st, uint32_t i);
+uint32_t corr_trace_number(const corr_store *st, corr_trace_id id);
+
 /* One service as the store knows it. */
 typedef struct corr_service {
     corr_str name; /* "" unknown */
     uint32_t instances;
     corr_str versions; /* comma-separated */
     uint64_t traces, spans;
+    uint64_t requests; /* spans that enter a process of it */
 } corr_service;
 
 /* Number of services; 0 also if memory is out.  Valid until the next load. */
@@ -574,6 +591,7 @@ typedef struct corr_sel_facts {
     corr_evidence evidence; /* zeroed without a join */
     bool runnable; /* some samples are of runnable threads and may not be CPU
                       time */
+    bool only_runnable; /* all of them are */
     bool picked;   /* the objects are a biased choice: sums and shares are not
                       those of memory in use */
     bool measured; /* values are measured intervals or complete lists, so there

@@ -81,6 +81,8 @@ typedef struct corr_cell {
     double f;
     corr_str s;
     corr_str brief; /* shown instead of s on a screen without room for s */
+    corr_str forms; /* more, longest first, with CORR_OR between: the first that
+                       fits is shown instead of brief */
     corr_trace_id trace;
     corr_frame_view frame;
     const struct corr_table *table;
@@ -120,8 +122,10 @@ enum corr_column_flag {
     CORR_COL_TIGHT = 64,  /* one space before it, not two */
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
     CORR_COL_SPARE = 256, /* dropped first if names have no room */
-    CORR_COL_SPARE_NEXT = 512, /* dropped next */
-    CORR_COL_SPARE_LAST = 1024 /* dropped last */
+    CORR_COL_SPARE_NEXT = 512,  /* dropped next */
+    CORR_COL_SPARE_LAST = 1024, /* dropped last */
+    CORR_COL_TONED = 2048,      /* in the tone of the row */
+    CORR_COL_ID = 4096          /* what the user may copy: an id, a handle */
 };
 
 /* The cell that a column makes of a member of its row, and the allowed types of
@@ -149,16 +153,38 @@ typedef enum corr_as {
     CORR_AS_CELL,   /* corr_cell, if rows differ in type */
     /* neither key nor title: how a screen shows the row */
     CORR_AS_BRANCH, /* corr_branch, of a column with CORR_COL_TREE */
-    CORR_AS_STRONG  /* bool: bold (the hot path, the requested span) */
+    CORR_AS_STRONG, /* bool: bold (the hot path, the requested span) */
+    CORR_AS_TONE    /* corr_tone, of the columns with CORR_COL_TONED */
 } corr_as;
 
 #define CORR_NO_INT INT64_MIN
 
-/* A text, and a shorter one for a screen without room for the first, or
- * NULL. */
+/* The meaning of a row that colour supports and never carries alone: a word, a
+ * mark or a sign says the same. */
+typedef enum corr_tone {
+    CORR_TONE_PLAIN,
+    CORR_TONE_WORSE,
+    CORR_TONE_BETTER,
+    CORR_TONE_DOUBT,
+    CORR_TONE_ID,
+    CORR_TONE_FAINT,
+    CORR_TONE_GROUP, /* this and the next CORR_TONE_GROUPS - 1: one a service,
+                        or one a kind of code */
+} corr_tone;
+enum { CORR_TONE_GROUPS = 6 };
+
+/* The tone of group number i. */
+static inline corr_tone corr_tone_group(uint32_t i)
+{
+    return (corr_tone)(CORR_TONE_GROUP + i % CORR_TONE_GROUPS);
+}
+
+/* A text, and a shorter one for a screen without room for the first, or NULL.
+ * There may be several, longest first, with CORR_OR between them. */
 typedef struct corr_words {
     const char *full, *brief;
 } corr_words;
+#define CORR_OR "\x1f"
 
 /* The place of a row in a tree: its depth, and whether it is the last of its
  * siblings. */
@@ -231,6 +257,7 @@ enum { CORR_ROW_MAX = 2048 }; /* bytes */
 #define CORR_TYPE_CELL(m)     _Generic((m), corr_cell: CORR_IS_PLAIN)
 #define CORR_TYPE_BRANCH(m)   _Generic((m), corr_branch: CORR_IS_PLAIN)
 #define CORR_TYPE_STRONG(m)   _Generic((m), bool: CORR_IS_PLAIN)
+#define CORR_TYPE_TONE(m)     _Generic((m), corr_tone: CORR_IS_PLAIN)
 /* clang-format on */
 
 /* A table.  Its rows are an array of the struct that the columns are declared
@@ -244,8 +271,10 @@ typedef struct corr_table {
     const void *rows; /* NULL: fill makes them */
     void (*fill)(const void *ctx, uint32_t i, void *row);
     const void *ctx;
-    corr_unit unit; /* unit of amounts */
-    bool no_header; /* on a screen */
+    corr_unit unit;      /* unit of amounts */
+    bool no_header;      /* on a screen */
+    const char *axis[3]; /* instead of the title of bars: what their beginning,
+                            middle and end stand for, or NULL */
 } corr_table;
 
 #define CORR_TABLE(cols, n)                                                    \
@@ -289,6 +318,7 @@ corr_cell corr_report_member(const corr_report *r, const char *path,
 enum corr_face {
     CORR_DATA = 1,   /* a member of the JSON document */
     CORR_SCREEN = 2, /* shown in text and Markdown */
+    CORR_LISTED = 4, /* only the rows of --jsonl, --tsv, --csv */
     CORR_PRIMARY = 5 /* CORR_DATA, and the rows of --jsonl, --tsv, --csv */
 };
 /* Adds a table.  path may be NULL for tables only on the screen.  *t and its

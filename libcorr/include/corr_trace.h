@@ -21,7 +21,7 @@ typedef struct corr_waterfall corr_waterfall;
 typedef struct corr_span_view {
     corr_trace_id trace;
     uint64_t id, parent; /* parent 0: the span names no parent */
-    uint32_t handle;     /* N of sN, from 1: by start, then span id */
+    uint32_t handle;     /* N of sN, from 1: depth first, siblings by start */
     uint32_t up;         /* index of the parent in the waterfall; UINT32_MAX:
                             not in it */
     uint32_t depth;
@@ -93,6 +93,23 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of);
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 
+/* How the length of a request stands among those of its kind in [from, to]
+ * (0,0: any time): the entry spans of one service and name, at least
+ * CORR_USUAL_LEAST of them, the request included. */
+enum { CORR_USUAL_LEAST = 20 };
+typedef struct corr_usual {
+    uint32_t span; /* index of the entry span */
+    uint32_t n;    /* spans compared; 0: too few */
+    uint32_t shorter, equal;
+    double rank;      /* share of shorter ones, those of equal length by half */
+    int64_t median;   /* ns */
+    bool failed;      /* it failed */
+    bool same_status; /* only spans that failed, or did not, as it did */
+} corr_usual;
+corr_code corr_usual_of(const corr_waterfall *w, uint32_t i, int64_t from,
+                        int64_t to, corr_usual *usual,
+                        corr_err *err) CORR_CHECK;
+
 /* Two clocks with calls between them.  A clock is that of a host, or of a
  * service if the host is unknown.  lo <= b's - a's <= hi, if has_lo and
  * has_hi. */
@@ -159,6 +176,8 @@ typedef struct corr_ledger_row {
     corr_how how;
     corr_str name;      /* child, class of the lock, peer, file, or cause of a
                            pause; empty: no name, or a pause of the collector */
+    corr_str at;        /* waits: the innermost application function of the
+                           longest one; empty: unknown */
     int64_t ns, lo, hi; /* lo and hi: 95 % interval of sampled rows and of the
                            remainder */
     int64_t events;     /* events that measure the row */
@@ -383,13 +402,15 @@ void corr_retries_free(corr_retries *r);
 typedef struct corr_path_row {
     uint32_t span; /* index */
     corr_frame_view frame;
-    int64_t ns;    /* ns on the path */
-    int64_t obs;   /* -1: unknown */
-    double share;  /* share of the span's samples on the path */
-    double lo, hi; /* 95 % interval of the share; NAN: unknown */
-    bool scaled;   /* samples have no times: the span's samples, scaled to its
+    corr_frame_view under; /* the application frame that calls it most; function
+                              empty: no such frame */
+    int64_t ns;            /* ns on the path */
+    int64_t obs;           /* -1: unknown */
+    double share;          /* share of the span's samples on the path */
+    double lo, hi;         /* 95 % interval of the share; NAN: unknown */
+    bool scaled;  /* samples have no times: the span's samples, scaled to its
                       part of the path */
-    bool request;  /* labels name only the request: samples of all its local
+    bool request; /* labels name only the request: samples of all its local
                       spans */
 } corr_path_row;
 
@@ -451,6 +472,46 @@ corr_root_operation corr_operations_root(const corr_operations *o, uint32_t i);
  * end. */
 corr_trace_id corr_operations_trace(const corr_operations *o, uint32_t i);
 void corr_operations_free(corr_operations *o);
+
+/* ---- processes that died ---------------------------------------------- */
+
+/* What a file knows of a request that has no exported span of the process that
+ * received it. */
+typedef enum corr_lost {
+    CORR_LOST_IN_FLIGHT, /* its caller got an error as the process died */
+    CORR_LOST_ANSWERED,  /* its caller got an answer */
+    CORR_LOST_RECORDED,  /* only the recording of the process has a span */
+    CORR_LOST_PARENT     /* spans name a parent that is in no file */
+} corr_lost;
+
+typedef struct corr_lost_request {
+    corr_trace_id trace;
+    corr_lost how;
+    int64_t start, end; /* of the call, or of the span that shows it */
+    corr_str why;       /* what its caller was told; may be empty */
+} corr_lost_request;
+
+/* A service that calls reached until its process died; or which left an
+ * unfinished recording, and requests without a span. */
+typedef struct corr_ending {
+    corr_str service;
+    int64_t alive;        /* the last answer or span of it */
+    int64_t first_failed; /* end of the first call that failed;
+                             CORR_NO_TIME: no calls show that it died */
+    int64_t last_failed;
+    uint32_t failed;   /* calls that began after that and failed */
+    uint32_t first, n; /* its requests without a span */
+} corr_ending;
+
+typedef struct corr_endings corr_endings;
+
+/* By the number of the service. */
+corr_endings *corr_endings_of(corr_store *st, corr_err *err) CORR_CHECK;
+uint32_t corr_endings_size(const corr_endings *e);
+corr_ending corr_endings_at(const corr_endings *e, uint32_t i);
+/* Requests of an ending are in the order of corr_lost, then of their starts. */
+corr_lost_request corr_endings_request(const corr_endings *e, uint32_t i);
+void corr_endings_free(corr_endings *e);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

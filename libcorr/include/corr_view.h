@@ -89,9 +89,14 @@ corr_node corr_tree_at(const corr_tree *t, uint32_t i);
 void corr_tree_free(corr_tree *t);
 
 /* The lines of a tree on a screen (corr-methods 7.1): nodes above a threshold,
- * chains joined, and one rest line under each parent. */
+ * chains joined, and one rest line under each parent.  With `fold` a rest below
+ * that share has no line of its own: it is part of the rest of an outer line,
+ * which is then no part of its parent alone, and chains are joined across
+ * such rests.  The self amounts of all lines and the rests add up to the whole
+ * in any case. */
 typedef struct corr_prune {
     double share;       /* smallest share of the view to keep; 0: 1 % */
+    double fold;        /* smallest share of a rest line; 0: any */
     int64_t least_obs;  /* smallest number of observations to keep; 0: 2 */
     uint32_t max_rows;  /* 0: no limit */
     uint32_t max_depth; /* 0: no limit */
@@ -100,15 +105,17 @@ typedef struct corr_prune {
 } corr_prune;
 
 typedef struct corr_line {
-    uint32_t node;            /* the node, or the parent of the rest */
-    uint32_t last;            /* last node of a chain; else node */
-    uint32_t hidden;          /* rest line: number of hidden frames; else 0 */
-    uint32_t depth;           /* indentation, 0 for roots */
-    bool is_last;             /* the last line under its parent */
-    bool hot_path;            /* marked * */
-    bool hot;                 /* <- hot */
-    int64_t self, total, obs; /* of the line, in the first selection */
-    int tenths_total;         /* apportioned: parent = self + children + rest */
+    uint32_t node;   /* the node, or the parent of the rest */
+    uint32_t last;   /* last node of a chain; else node */
+    uint32_t hidden; /* rest line: number of hidden frames; else 0 */
+    uint32_t depth;  /* indentation, 0 for roots */
+    bool from_below; /* rest line: also of lines below its siblings */
+    bool is_last;    /* the last line under its parent */
+    bool hot_path;   /* marked * */
+    bool hot;        /* <- hot */
+    /* In the first selection; with fold those of the last node of a chain. */
+    int64_t self, total, obs;
+    int tenths_total; /* apportioned: parent = self + children + rest */
     int tenths_self;
 } corr_line;
 
@@ -137,9 +144,11 @@ typedef struct corr_timeline_opts {
                             the inputs */
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
-    int64_t from, to;    /* 0,0: all times */
-    int64_t step;        /* ns; 0: a step with at most `most` bins */
-    uint32_t most;       /* 0: 480 */
+    bool all_metrics; /* also usual: metrics that do not move with the load */
+    int64_t from, to; /* 0,0: all times */
+    bool within;      /* from and to only cut the time that is known */
+    int64_t step;     /* ns; 0: a step with at most `most` bins */
+    uint32_t most;    /* 0: 480 */
 } corr_timeline_opts;
 
 typedef struct corr_timeline_facts {
@@ -169,6 +178,19 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
 corr_timeline_facts corr_timeline_facts_of(const corr_timeline *t);
 uint32_t corr_timeline_size(const corr_timeline *t);
 corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i);
+
+/* A time in which an alert was active, from series ALERTS of any file. */
+typedef struct corr_timeline_alert {
+    corr_str name;
+    int64_t from, to;
+    bool is_open;    /* its end is unknown, but not before `to` */
+    bool is_pending; /* it did not fire yet */
+} corr_timeline_alert;
+
+/* With opts.metrics; by name, then start.  Pending ones only of alerts that
+ * never fire. */
+uint32_t corr_timeline_alerts(const corr_timeline *t);
+corr_timeline_alert corr_timeline_alert_at(const corr_timeline *t, uint32_t i);
 void corr_timeline_free(corr_timeline *t);
 
 /* Rounds up to a step that clocks show: 200 ms, 5 s, 15 min. */
@@ -205,6 +227,11 @@ typedef struct corr_top_row {
     uint32_t rank; /* 1-based; rows with overlapping intervals share a rank */
     double lo, hi; /* 95 % interval of the self share (Wilson); NAN: the number
                       of observations is unknown */
+    /* by function: the application function under which most of it ran, that
+     * is the nearest caller that is no library and not the function itself; of
+     * self, with cumulative of total.  NULL: no such caller. */
+    const char *under;
+    double under_share; /* 0..1 of the row; NAN: no such caller */
     /* by pause */
     int64_t from;     /* start of the pause; CORR_NO_TIME: unknown */
     int64_t ndelayed; /* requests delayed; -1: its process has no spans */
@@ -250,9 +277,16 @@ typedef struct corr_neighbour {
 } corr_neighbour;
 
 /* Functions whose name is `name` or ends in it after a separator, by total,
- * largest first. */
+ * largest first.  If no name does, those that do without regard to case.  A
+ * name between slashes is a regex over names: "/Work|mix/". */
 corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
                         const corr_show *show, corr_err *err) CORR_CHECK;
+/* Whether the name is a regex. */
+bool corr_peek_is_pattern(const char *name);
+/* The names of all functions of the selection, in no order: [1, n); others are
+ * no functions. */
+uint32_t corr_peek_names(const corr_peek *p);
+corr_str corr_peek_name(const corr_peek *p, uint32_t i);
 uint32_t corr_peek_size(const corr_peek *p);
 corr_peeked corr_peek_at(const corr_peek *p, uint32_t i);
 /* Neighbours, largest first. */
@@ -264,8 +298,9 @@ void corr_peek_free(corr_peek *p);
 
 typedef struct corr_spanlist corr_spanlist;
 
-/* One span with the samples of the span and its local descendants.  If start is
- * 0 only the duration is known, and end is the duration. */
+/* One span with the samples of the span and its local descendants, or of the
+ * whole request: see corr_span_totals.  If start is 0 only the duration is
+ * known, and end is the duration. */
 typedef struct corr_listed {
     corr_trace_id trace;
     uint64_t id, parent;
@@ -273,23 +308,54 @@ typedef struct corr_listed {
     corr_str name, service, version, thread;
     int64_t start, end, self;
     uint8_t kind, status; /* corr_span_kind, corr_status */
+    bool is_entry;        /* its parent is in another process, or not here */
     bool known; /* a profile ran, and its samples can be separated from those of
                    its request */
-    bool unfinished;         /* its end is unknown */
-    int64_t value, obs;      /* of its samples; value in the kind's unit */
+    bool unfinished;    /* its end is unknown */
+    double rank;        /* of an entry span: the share of the entry spans of the
+                           same service and name that took less time, with half
+                           of those that took the same; NAN: unknown */
+    uint32_t rank_of;   /* the number of these spans, itself included */
+    int64_t value, obs; /* of its samples; value in the kind's unit */
     corr_frame_view hottest; /* frame with most self; function empty: no
                                 samples */
     int64_t hottest_value;
+    corr_frame_view under; /* the nearest application frame that calls it;
+                              function empty: no such frame */
+    bool is_helper;        /* hottest is library code, or is called by several
+                       application functions: `under` tells more */
 } corr_listed;
 
+typedef struct corr_span_totals {
+    uint32_t spans;   /* that match, without the limit on the slowest */
+    uint32_t entries; /* entry spans among them */
+    uint32_t listed;  /* rows without the limit on the slowest */
+    bool requests;    /* only requests are listed */
+    bool whole;       /* the samples of a row are those of the span and of all
+                         spans below it, in any service; else only of those in
+                         its process */
+} corr_span_totals;
+
 /* The spans of a query, slowest first, then by start and id; the first `most`
- * of them are sorted (0: all).  The query also filters their samples; its time
- * applies to the spans. */
+ * of them are sorted (0: all), and only of those more is known than the span
+ * itself.  The query also filters their samples; its time applies to the
+ * spans. */
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
                                 const corr_show *show, uint32_t most,
                                 corr_err *err) CORR_CHECK;
+/* The same with the samples of whole requests.  only: the requests of the
+ * query, which are the entry spans of its service, else the spans that begin
+ * traces; or all its spans if no request is among them.  Not only: all spans,
+ * as requests if all of them are entry spans. */
+corr_spanlist *corr_requests_of(corr_store *st, const corr_query *q,
+                                const corr_show *show, uint32_t most, bool only,
+                                corr_err *err) CORR_CHECK;
+corr_span_totals corr_spanlist_totals(const corr_spanlist *l);
 uint32_t corr_spanlist_size(const corr_spanlist *l);
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
+/* The name; for an entry span that is named only by a method such as "GET", that
+ * of the first span below it in its process with another name. */
+corr_str corr_spanlist_telling(const corr_spanlist *l, uint32_t i);
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);
 corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k);
 /* The kind of sample used; "": no samples. */
@@ -301,14 +367,18 @@ void corr_spanlist_free(corr_spanlist *l);
 /* Names in the inputs, for completion. */
 typedef enum corr_word {
     CORR_WORD_TRACE,     /* ids, 32 hex digits */
-    CORR_WORD_SPAN,      /* the same; after "TRACE/", spans of the trace:
-                            TRACE/sN, TRACE/ID and, for unique names,
-                            TRACE/NAME */
+    CORR_WORD_SPAN,      /* the same, of the longest ten requests if `begin` is
+                            empty; after "TRACE/", spans of the trace: TRACE/sN
+                            and, for unique names, TRACE/NAME */
     CORR_WORD_OPERATION, /* names of spans */
     CORR_WORD_SERVICE,
     CORR_WORD_THREAD,
     CORR_WORD_FUNCTION, /* if no name begins so: ends of names, which
                            corr_peek_of accepts too */
+    CORR_WORD_KIND,     /* kinds of samples */
+    CORR_WORD_VERSION,
+    CORR_WORD_LABEL, /* KEY=, and after that KEY=VALUE */
+    CORR_WORD_FIELD, /* intrinsics of --where, and keys of labels */
     CORR_WORD_COUNT
 } corr_word;
 

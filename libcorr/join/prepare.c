@@ -296,6 +296,7 @@ static bool list_services(corr_store *st)
         const span_row *span = store_span(st, i);
         uint64_t proc = (uint64_t)s->at.v[i].input << 32 | span->proc;
         row->spans++;
+        row->requests += s->root.v[i] == i;
         row->traces += last_trace.v[service] != s->trace_of.v[i];
         if (last_proc.v[service] != proc)
             ok = add_version(st, &row->versions,

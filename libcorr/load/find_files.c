@@ -99,16 +99,15 @@ typedef struct folders {
     size_t most; /* files in the walk at which the search ends */
 } folders;
 
-/* Counts a skipped directory, and keeps its name if it is the first.  Owns show
- * from here on. */
-static void pass_folder(walk *w, char *show)
+/* Keeps the name of a skipped directory.  Owns show from here on.  False: out
+ * of memory. */
+static bool pass_folder(walk *w, char *show)
 {
-    char **first = &w->passed_name;
-    const bool is_first = !*first || strcmp(show, *first) < 0;
+    const bool ok = vec_push(&w->passed, show);
 
-    w->passed++;
-    free(is_first ? *first : show);
-    *first = is_first ? show : *first;
+    if (!ok)
+        free(show);
+    return ok;
 }
 
 static bool visit_entry(walk *w, folders *f, const folder *in, const char *name)
@@ -131,7 +130,7 @@ static bool visit_entry(walk *w, folders *f, const folder *in, const char *name)
         ok = false;
     }
     if (ok && keep && S_ISDIR(st.st_mode) && f->flat)
-        pass_folder(w, show);
+        ok = pass_folder(w, show);
     else
         free(show);
     free(path);
@@ -385,7 +384,7 @@ void walk_clear(walk *w)
     for (size_t i = 0; i < w->cut.n; i++)
         free(w->cut.v[i].dir);
     vec_free(&w->cut);
-    free(w->passed_name);
-    w->passed_name = NULL;
-    w->passed = 0;
+    for (size_t i = 0; i < w->passed.n; i++)
+        free(w->passed.v[i]);
+    vec_free(&w->passed);
 }

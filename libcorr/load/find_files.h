@@ -46,10 +46,9 @@ typedef struct walk_cut {
 typedef struct walk {
     vec(walk_file) file;
     vec(walk_cut) cut;
-    bool has_traces;   /* some files look like traces (parts_find) */
-    bool full;         /* files are shown with their directory */
-    size_t passed;     /* directories that were skipped (flat) ... */
-    char *passed_name; /* ... and the first of them by name; or NULL */
+    bool has_traces;    /* some files look like traces (parts_find) */
+    bool full;          /* files are shown with their directory */
+    vec(char *) passed; /* shown names of skipped directories (flat) */
 } walk;
 
 typedef struct walk_how {

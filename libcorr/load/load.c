@@ -26,7 +26,7 @@ static corr_code find_files(group *g, const corr_load_part *part)
     const corr_load_opts *opts = g->l.opts;
     const walk_how how = { .found = opts->found,
                            .flat = opts->flat,
-                           .full = part->group > 0 };
+                           .full = part->group > 0 || opts->full };
     const corr_limits limits = limits_of(&opts->limits);
     const corr_code code =
         walk_paths(&g->files, part->path, part->n, &how, &g->err);
@@ -136,6 +136,19 @@ static void read_groups(group *g, size_t n, bool again)
 
 /* ---- hand over ----------------------------------------------------------- */
 
+SORT_POINTERS_BY(folder_by_name, char, THEN(strcmp(a, b)))
+
+/* Moves the names of skipped folders to the store. */
+static bool take_passed(corr_store *st, walk *files)
+{
+    for (; files->passed.n; files->passed.n--)
+        if (!vec_push(&st->passed, files->passed.v[files->passed.n - 1]))
+            return false;
+    if (st->passed.n)
+        vec_sort(&st->passed, folder_by_name);
+    return true;
+}
+
 /* Hands the inputs to the store.  OK if any of them is usable. */
 static corr_code hand_over(loading *l, corr_err *err)
 {
@@ -161,11 +174,8 @@ static corr_code hand_over(loading *l, corr_err *err)
             first = &in->err;
     }
     st->ignored += atomic_load(&l->ignored);
-    st->passed += l->files->passed;
-    if (!st->passed_name) {
-        st->passed_name = l->files->passed_name;
-        l->files->passed_name = NULL;
-    }
+    if (!take_passed(st, l->files))
+        return corr_no_memory(err);
     store_sort(st);
     if (code == CORR_OK && !(l->opts->strict && first))
         return code;
@@ -182,9 +192,8 @@ static corr_code hand_over(loading *l, corr_err *err)
                       ? "the only file here is not a profile or a trace"
                       : "no profile or trace is among the %llu files here",
                   (unsigned long long)looked);
-    if (st->passed)
-        corr_hint(err, "%s%s/ was not searched; try: corr info .",
-                  looked ? "name a file to see why; " : "", st->passed_name);
+    if (st->passed.n)
+        corr_hint(err, "subfolders are not searched; try: corr info .");
     else
         corr_hint(err, looked ? "name a file to see why; \"corr help formats\" "
                                 "lists the formats"

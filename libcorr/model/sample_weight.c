@@ -154,7 +154,7 @@ static bool weigh_hotspot(input *in, segment *g)
     weigh_segment(g, load, n, threads);
     in->cpu.is_weighed = true;
     return input_note(in, "SATURATED",
-                      "the sampler (%d threads) was full in %d%% of its ticks; "
+                      "the sampler (%d threads) was full in %d%% of ticks; "
                       "weighted by CPU load",
                       SAMPLER_THREADS, percent);
 }

@@ -57,16 +57,19 @@ static void add_word(gathering *g, corr_str s)
 
 /* ---- names of the tables -------------------------------------------------- */
 
-static void gather_traces(gathering *g, const input *in)
+static void add_trace(gathering *g, corr_trace_id id)
 {
     char text[33];
 
-    for (size_t i = 1; i < in->trace.n; i++) {
-        const corr_trace_id id = in->trace.v[i].id;
-        snprintf(text, sizeof text, "%016llx%016llx", (unsigned long long)id.hi,
-                 (unsigned long long)id.lo);
-        add_word(g, corr_str_of(text));
-    }
+    snprintf(text, sizeof text, "%016llx%016llx", (unsigned long long)id.hi,
+             (unsigned long long)id.lo);
+    add_word(g, corr_str_of(text));
+}
+
+static void gather_traces(gathering *g, const input *in)
+{
+    for (size_t i = 1; i < in->trace.n; i++)
+        add_trace(g, in->trace.v[i].id);
 }
 
 static void gather_operations(gathering *g, const input *in)
@@ -114,6 +117,62 @@ static void gather_ends(gathering *g, const input *in)
     }
 }
 
+static void gather_kinds(gathering *g, const input *in)
+{
+    for (size_t i = 1; i < in->kind.n; i++)
+        add_word(g, input_text(in, in->kind.v[i].name));
+}
+
+static void gather_versions(gathering *g, const input *in)
+{
+    for (size_t i = 1; i < in->proc.n; i++)
+        add_word(g, input_text(in, in->proc.v[i].version));
+}
+
+/* Keys, or with "=" in what was typed, values of text of one key. */
+static void gather_labels(gathering *g, const input *in)
+{
+    const input_labels *l = &in->label;
+    const size_t equals = corr_str_find(g->begin, '=');
+    const corr_str key = { g->begin.p, equals };
+    char word[LONGEST + 2];
+    uint64_t last = 0; /* neighbours are often alike */
+
+    for (size_t i = 0; i < l->key.n; i++) {
+        const corr_str k = input_text(in, l->key.v[i]);
+        const bool valued = equals < g->begin.n;
+        const uint64_t one =
+            (uint64_t)l->key.v[i] << 32 | (valued ? l->text.v[i] : 0);
+        if (one == last || (valued && !corr_str_eq(k, key)))
+            continue;
+        last = one;
+        const corr_str v =
+            valued ? input_text(in, l->text.v[i]) : (corr_str){ "", 0 };
+        if ((valued && !v.n) || k.n + v.n >= LONGEST)
+            continue;
+        const int n = snprintf(word, sizeof word, "%.*s=%.*s", CORR_STR_ARG(k),
+                               CORR_STR_ARG(v));
+        add_word(g, (corr_str){ word, (size_t)n });
+    }
+}
+
+/* Keys alone. */
+static void gather_fields(gathering *g, const input *in)
+{
+    static const char *const intrinsics[] = { "duration", "name",
+                                              "status",   "kind",
+                                              "rootName", "rootServiceName" };
+    uint32_t last = 0;
+
+    for (size_t i = 0; i < countof(intrinsics); i++)
+        add_word(g, corr_str_of(intrinsics[i]));
+    for (size_t i = 0; i < in->label.key.n; i++) {
+        if (in->label.key.v[i] != last)
+            add_word(g, input_text(in, in->label.key.v[i]));
+        last = in->label.key.v[i];
+    }
+}
+
 typedef void gather_fn(gathering *g, const input *in);
 
 static void each_input(gathering *g, gather_fn *gather)
@@ -121,6 +180,58 @@ static void each_input(gathering *g, gather_fn *gather)
     for (size_t i = 0; !g->no_memory && i < g->st->input.n; i++)
         if (g->st->input.v[i]->err.code == CORR_OK)
             gather(g, g->st->input.v[i]);
+}
+
+/* ---- the longest requests ------------------------------------------------ */
+
+typedef struct lasted {
+    corr_trace_id trace;
+    int64_t ns; /* of its longest span */
+} lasted;
+
+static int by_trace(const void *a, const void *b)
+{
+    const lasted *x = a, *y = b;
+
+    if (x->trace.hi != y->trace.hi)
+        return x->trace.hi < y->trace.hi ? -1 : 1;
+    if (x->trace.lo != y->trace.lo)
+        return x->trace.lo < y->trace.lo ? -1 : 1;
+    return (x->ns < y->ns) - (x->ns > y->ns);
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const lasted *x = a, *y = b;
+
+    return x->ns != y->ns ? (x->ns < y->ns) - (x->ns > y->ns) : by_trace(a, b);
+}
+
+static void gather_longest(gathering *g)
+{
+    enum { MOST = 10 };
+    vec(lasted) all = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->st->input.n; i++) {
+        const input *in = g->st->input.v[i];
+        for (size_t k = 1; !in->err.code && k < in->span.n; k++) {
+            const span_row *s = &in->span.v[k];
+            const lasted one = { s->trace, s->end - s->start };
+            if (!vec_push(&all, one))
+                g->no_memory = true;
+        }
+    }
+    vec_sort(&all, by_trace);
+    for (size_t i = 0; i < all.n; i++) /* the first of a trace is its longest */
+        if (!n || all.v[i].trace.hi != all.v[n - 1].trace.hi ||
+            all.v[i].trace.lo != all.v[n - 1].trace.lo)
+            all.v[n++] = all.v[i];
+    all.n = n;
+    vec_sort(&all, by_length);
+    for (size_t i = 0; i < n && i < MOST; i++)
+        add_trace(g, all.v[i].trace);
+    vec_free(&all);
 }
 
 /* ---- the spans of a trace ----------------------------------------------- */
@@ -155,10 +266,7 @@ static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
         const uint32_t span = t->first + i;
         const corr_str name = opname_span(g->st, span);
 
-        snprintf(text, sizeof text, "s%u", i + 1);
-        add_span_word(g, trace, text);
-        snprintf(text, sizeof text, "%016llx",
-                 (unsigned long long)store_span(g->st, span)->id);
+        snprintf(text, sizeof text, "s%u", g->st->spans.handle.v[span]);
         add_span_word(g, trace, text);
         if (name.n && is_unique(g->st, t, span))
             add_span_word(g, trace, name.p);
@@ -208,6 +316,10 @@ static gather_fn *const gather_of[CORR_WORD_COUNT] = {
     [CORR_WORD_SERVICE] = gather_services,
     [CORR_WORD_THREAD] = gather_threads,
     [CORR_WORD_FUNCTION] = gather_functions,
+    [CORR_WORD_KIND] = gather_kinds,
+    [CORR_WORD_VERSION] = gather_versions,
+    [CORR_WORD_LABEL] = gather_labels,
+    [CORR_WORD_FIELD] = gather_fields,
 };
 
 corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
@@ -221,6 +333,8 @@ corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
         return NULL;
     if (what == CORR_WORD_SPAN && corr_str_find(begin, '/') < begin.n)
         code = gather_trace(&g, st, err);
+    else if (what == CORR_WORD_SPAN && !begin.n)
+        gather_longest(&g);
     else
         each_input(&g, gather_of[what]);
     if (what == CORR_WORD_FUNCTION && w->word.n == 0)

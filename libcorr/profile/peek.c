@@ -5,6 +5,7 @@
  * recurs: the outermost call gives the caller, the innermost the callee.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "base/self_arena.h"
@@ -38,7 +39,9 @@ struct corr_peek {
 
 typedef struct peeking {
     corr_peek *p;
-    corr_str name;
+    corr_str name;  /* in lower case with any_case */
+    match *pattern; /* instead of the name, or NULL */
+    bool any_case;
     sums sums;
     corr_arena scratch;
     corr_map match_of; /* key -> match or NO_MATCH */
@@ -46,6 +49,24 @@ typedef struct peeking {
 } peeking;
 
 static const uint32_t NO_MATCH = UINT32_MAX;
+
+static char lower_case(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_wanted(peeking *x, corr_str name)
+{
+    if (x->pattern)
+        return match_text(x->pattern, name);
+    if (!x->any_case)
+        return key_ends_in(name, x->name);
+    char low[CORR_FRAME_NAME_MAX];
+    const size_t n = name.n < sizeof low ? name.n : sizeof low;
+    for (size_t i = 0; i < n; i++)
+        low[i] = lower_case(name.p[i]);
+    return key_ends_in((corr_str){ low, n }, x->name);
+}
 
 /* Sets *which to 1 + the match of a key, 0 if it is no match.  Each key is
  * compared once.  False: out of memory. */
@@ -59,7 +80,7 @@ static bool find_match(peeking *x, uint32_t key, uint32_t *which)
     if (is_new) {
         const corr_str name = x->p->frames.keys.row.v[key].text;
         const uint32_t at = (uint32_t)x->p->match.n;
-        *slot = key_ends_in(name, x->name) ? at : NO_MATCH;
+        *slot = is_wanted(x, name) ? at : NO_MATCH;
         if (*slot == at &&
             !vec_push(&x->p->match,
                       (match_sum){ .name = name, .key = key, .at = at }))
@@ -193,17 +214,44 @@ static bool sort_all(corr_peek *p, corr_arena *scratch)
 
 /* ---- the call ----------------------------------------------------------------- */
 
-corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
-                        const corr_show *show, corr_err *err)
+bool corr_peek_is_pattern(const char *name)
+{
+    const size_t n = strlen(name);
+
+    return n > 2 && name[0] == '/' && name[n - 1] == '/';
+}
+
+/* Reads the name: a regex, or the end of names. */
+static corr_code read_name(peeking *x, const char *name, corr_err *err)
+{
+    char *text = corr_arena_new(&x->scratch, char, strlen(name) + 1);
+    corr_err why = { 0 };
+
+    if (!text)
+        return corr_no_memory(err);
+    for (size_t i = 0; name[i]; i++)
+        text[i] = x->any_case ? lower_case(name[i]) : name[i];
+    x->name = corr_str_of(text);
+    if (!corr_peek_is_pattern(name))
+        return CORR_OK;
+    text[x->name.n - 1] = '\0';
+    return match_option(&x->pattern, text + 1, &why)
+               ? CORR_OK
+               : corr_fail(err, why.code, "%s", why.what);
+}
+
+static corr_peek *peek_once(const corr_sel *sel, const char *name,
+                            bool any_case, const corr_show *show, corr_err *err)
 {
     corr_peek *p = self_arena_new(corr_peek, err);
-    peeking x = { .p = p, .name = corr_str_of(name) };
+    peeking x = { .p = p, .any_case = any_case };
 
     if (!p)
         return NULL;
     x.scratch.limit = SIZE_MAX;
-    corr_code code =
-        frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
+    corr_code code = read_name(&x, name, err);
+    if (!code)
+        code = frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
     p->root =
         code ? 0 : keys_add_text(&p->frames.keys, (corr_str){ "[root]", 6 });
     if (!code && !(sums_init(&x.sums, sel, &x.scratch) &&
@@ -211,8 +259,30 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
         code = corr_no_memory(err);
     corr_map_clear(&x.match_of);
     corr_map_clear(&x.edge_of);
+    match_free(x.pattern);
     corr_arena_clear(&x.scratch);
     return KEEP_IF(!code, p, corr_peek_free);
+}
+
+corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
+                        const corr_show *show, corr_err *err)
+{
+    corr_peek *p = peek_once(sel, name, false, show, err);
+
+    if (!p || p->match.n || corr_peek_is_pattern(name))
+        return p;
+    corr_peek_free(p);
+    return peek_once(sel, name, true, show, err);
+}
+
+uint32_t corr_peek_names(const corr_peek *p)
+{
+    return (uint32_t)p->frames.keys.row.n;
+}
+
+corr_str corr_peek_name(const corr_peek *p, uint32_t i)
+{
+    return i == p->root ? CORR_STR("") : p->frames.keys.row.v[i].text;
 }
 
 void corr_peek_free(corr_peek *p)

@@ -259,6 +259,9 @@ static void fill_rows(corr_timeline *t, corr_store *st,
             finish_means(t, &t->row.v[i]);
         else
             finish_sums(t, &t->row.v[i]);
+    timeline_join_alerts(t);
+    if (!t->failed)
+        timeline_choose(t, o);
 }
 
 corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
@@ -312,6 +315,16 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
                                 row->every };
 }
 
+uint32_t corr_timeline_alerts(const corr_timeline *t)
+{
+    return (uint32_t)t->alert.n;
+}
+
+corr_timeline_alert corr_timeline_alert_at(const corr_timeline *t, uint32_t i)
+{
+    return t->alert.v[i];
+}
+
 void corr_timeline_free(corr_timeline *t)
 {
     if (!t)
@@ -323,6 +336,7 @@ void corr_timeline_free(corr_timeline *t)
         vec_free(&t->row.v[i].known);
     }
     vec_free(&t->row);
+    vec_free(&t->alert);
     remarks_clear(&t->remarks);
     free(t);
 }

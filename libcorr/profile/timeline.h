@@ -26,12 +26,21 @@ typedef struct timeline_row {
     double before;     /* last number before the first bin, */
     int64_t before_at; /* and its time; 0: no number */
     bool usual;        /* only for metrics */
+    uint8_t choice;    /* timeline_choice, only for metrics */
     bool points;       /* some summands have no length */
 } timeline_row;
+
+/* How much a screen wants a metric, the most wanted first. */
+typedef enum timeline_choice {
+    CHOOSE_RATE,  /* quantiles, rates */
+    CHOOSE_GAUGE, /* other values */
+    CHOOSE_NEVER  /* buckets, alerts, other services */
+} timeline_choice;
 
 struct corr_timeline {
     corr_timeline_facts facts;
     vec(timeline_row) row;
+    vec(corr_timeline_alert) alert;
     duplicates duplicate; /* partly duplicate inputs, by kind */
     remarks remarks;
     bool failed; /* out of memory */
@@ -104,5 +113,15 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);
 
 /* Adds a row for each series of metrics. */
 void timeline_add_metrics(corr_timeline *t, corr_store *st);
+
+/* ---- timeline_choose.c ------------------------------------------------------- */
+
+/* Marks the metrics to show first; values are final. */
+void timeline_choose(corr_timeline *t, const corr_timeline_opts *o);
+/* Adds the times in which the alerts of an input's series were active. */
+bool timeline_add_alert(corr_timeline *t, const input *in,
+                        uint32_t series) CORR_CHECK;
+/* Joins the times of one alert; false: out of memory. */
+void timeline_join_alerts(corr_timeline *t);
 
 #endif

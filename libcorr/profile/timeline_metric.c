@@ -9,8 +9,8 @@
 #include "store/metric_selector.h"
 #include "store/store.h"
 
-/* Limits for screens and memory: rows, usual rows, bytes of a name. */
-enum { MOST_ROWS = 500, MOST_USUAL = 8, MOST_NAME = 400 };
+/* Limits for screens and memory: rows, bytes of a name. */
+enum { MOST_ROWS = 500, MOST_NAME = 400 };
 
 /* One series in all inputs that have it. */
 typedef struct group {
@@ -189,8 +189,44 @@ static bool fill_means(corr_timeline *t, const corr_store *st, const group *g,
     return row->count != NULL;
 }
 
-static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
-                     uint32_t *usual)
+/* Whether a name or label says that the value is a quantile: "p95". */
+static bool is_quantile(const input *in, uint32_t series)
+{
+    const corr_str name = input_text(in, in->series.v[series].name);
+    bool is = series_label(in, series, CORR_STR("quantile")).n > 0;
+
+    for (size_t i = 0; i + 2 < name.n && !is; i++)
+        is = name.p[i] == 'p' && name.p[i + 1] >= '5' && name.p[i + 1] <= '9' &&
+             (i == 0 || name.p[i - 1] == '_' || name.p[i - 1] == ':');
+    return is;
+}
+
+static timeline_choice choice_of(const corr_store *st, const input *in,
+                                 uint32_t series, bool grows)
+{
+    const corr_str name = input_text(in, in->series.v[series].name);
+
+    if (corr_str_is(name, "ALERTS") || corr_str_ends(name, "_bucket") ||
+        !has_profile(st, series_service(in, series)))
+        return CHOOSE_NEVER;
+    return grows || is_quantile(in, series) || has_part(name, "rate") ||
+                   has_part(name, "mean")
+               ? CHOOSE_RATE
+               : CHOOSE_GAUGE;
+}
+
+static bool add_alerts(corr_timeline *t, const corr_store *st, const group *g)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < g->member.n; i++)
+        ok = timeline_add_alert(
+            t, store_input(st, (uint32_t)(g->member.v[i] >> 32)),
+            (uint32_t)g->member.v[i]);
+    return ok;
+}
+
+static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
 {
     const input *in = store_input(st, g->input);
     const series_row *s = &in->series.v[g->series];
@@ -202,25 +238,24 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
 
     if (!row)
         return false;
-    const bool ok =
+    bool ok =
         grows ? fill_sums(t, st, g, row) : fill_means(t, st, g, row, u.scale);
     if (row->every == 0)
         row->every = 1; /* marks the row as a metric */
-    row->usual =
-        *usual < MOST_USUAL && has_profile(st, series_service(in, g->series));
-    *usual += row->usual;
+    row->choice = (uint8_t)choice_of(st, in, g->series, grows);
+    if (corr_str_is(input_text(in, s->name), "ALERTS"))
+        ok = ok && add_alerts(t, st, g);
     return ok;
 }
 
 void timeline_add_metrics(corr_timeline *t, corr_store *st)
 {
     groups g = { .left_out = 0 };
-    uint32_t usual = 0;
 
     if (!find_groups(&g, st))
         t->failed = true;
     for (size_t i = 0; i < g.list.n && !t->failed; i++)
-        if (!fill_row(t, st, &g.list.v[i], &usual))
+        if (!fill_row(t, st, &g.list.v[i]))
             t->failed = true;
     t->facts.more_metrics = g.left_out;
     for (size_t i = 0; i < g.list.n; i++)

@@ -173,7 +173,9 @@ static bool set_bins(corr_timeline *t, stretch r, const corr_timeline_opts *o,
         most > LEAST_BINS) /* a bin should hold some rows */
         most =
             evidence / 2 > LEAST_BINS ? (uint32_t)(evidence / 2) : LEAST_BINS;
-    if (o->from < o->to)
+    if (o->from < o->to && o->within)
+        r = (stretch){ max_i64(r.from, o->from), min_i64(r.to, o->to) };
+    else if (o->from < o->to)
         r = (stretch){ o->from, o->to };
     r.from = max_i64(r.from, earliest);
     r.to = min_i64(r.to, latest);

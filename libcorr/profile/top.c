@@ -20,6 +20,7 @@
 #include "frames/frames.h"
 #include "frames/stack_sums.h"
 #include "frames/tree_rounding.h"
+#include "profile/top_under.h"
 #include "stats/distributions.h"
 #include "trace/ledger.h"
 #include "trace/lock_blame.h"
@@ -40,6 +41,8 @@ typedef struct top_line {
     uint32_t rank;
     const char *name; /* of the key */
     double lo, hi;
+    uint32_t under; /* key of the caller under which most of it ran, or 0 */
+    double under_share;
 } top_line;
 
 /* A pause of a process, and the requests that it delayed. */
@@ -67,6 +70,8 @@ typedef struct counter {
     corr_arena scratch;
     sums sums;
     vec(key_sum) key; /* by key number */
+    top_under under;  /* by function */
+    bool cumulative;
 } counter;
 
 static bool grow_key_sums(counter *c)
@@ -423,6 +428,40 @@ static void give_ranks(counter *c, uint32_t n, bool cumulative)
     }
 }
 
+/* ---- mostly under ----------------------------------------------------- */
+
+static double real_of(amount a)
+{
+    return (double)a.whole + ldexp((double)a.part, -32);
+}
+
+/* Finds the application function under which most of each of the first n lines
+ * ran.  Only the stacks of these lines are looked at again. */
+static bool find_under(counter *c, uint32_t n)
+{
+    corr_top *t = c->t;
+
+    if (!top_under_init(&c->under, &t->frames.keys, &c->scratch))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        c->under.wanted[t->line[i].key] = true;
+    if (!top_under_add(&c->under, &t->frames, &c->sums, c->cumulative))
+        return false;
+    const uint32_t *best = top_under_largest(&c->under, &c->scratch);
+    for (uint32_t i = 0; best && i < n; i++) {
+        top_line *l = &t->line[i];
+        const key_sum *k = &c->key.v[l->key];
+        const double all = real_of(c->cumulative ? k->total : k->self);
+        const under_sum *s =
+            best[l->key] ? &c->under.sum.v[best[l->key]] : NULL;
+        if (!s || !(all > 0))
+            continue;
+        l->under = s->caller;
+        l->under_share = fmin(real_of(s->value) / all, 1);
+    }
+    return best != NULL;
+}
+
 static bool count_keys(counter *c, const corr_top_opts *opts)
 {
     if (opts->by == CORR_BY_HOLDER)
@@ -448,7 +487,7 @@ static bool count_top(counter *c, const corr_top_opts *opts)
     top_n_sort(t->line, t->n, sizeof *t->line, most,
                opts->cumulative ? line_by_total : line_by_self);
     give_ranks(c, most, opts->cumulative);
-    return true;
+    return opts->by != CORR_BY_FUNCTION || find_under(c, most);
 }
 
 corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
@@ -468,7 +507,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     t->store = sel->store;
     t->by = opts->by;
 
-    counter c = { .t = t, .sel = sel };
+    counter c = { .t = t, .sel = sel, .cumulative = opts->cumulative };
     c.scratch.limit = t->arena.limit;
     corr_code code = frames_init(&t->frames, t->store, keys_grain(opts->by),
                                  &opts->show, err);
@@ -477,6 +516,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     if (code == CORR_OK)
         frames_warn(&t->frames, sel->store);
     vec_free(&c.key);
+    top_under_clear(&c.under);
     corr_arena_clear(&c.scratch);
     return KEEP_IF(!code, t, corr_top_free);
 }
@@ -500,6 +540,8 @@ corr_top_row corr_top_at(const corr_top *t, uint32_t i)
         .rank = l->rank,
         .lo = l->lo,
         .hi = l->hi,
+        .under = l->under ? t->frames.keys.row.v[l->under].text.p : NULL,
+        .under_share = l->under ? l->under_share : NAN,
     };
 
     row.from = CORR_NO_TIME;

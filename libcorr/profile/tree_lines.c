@@ -17,7 +17,7 @@
 #include "stats/distributions.h"
 
 /* Marks on nodes. */
-enum { KEPT = 1, ON_PATH = 2, LAST = 4 };
+enum { KEPT = 1, ON_PATH = 2 };
 
 /* A line whose children are not complete. */
 typedef struct open_line {
@@ -27,6 +27,7 @@ typedef struct open_line {
     uint32_t hidden;
     int64_t total, obs; /* of the hidden nodes below */
     int tenths;
+    bool from_below; /* some of the hidden are of the rest of a line below */
 } open_line;
 
 struct corr_lines {
@@ -47,6 +48,7 @@ typedef struct printer {
     vec(open_line) open;
     vec(int64_t) weight; /* weights of the parts of a line */
     vec(int) part;
+    vec(bool) seen;
 } printer;
 
 static int64_t abs_clamped(int64_t x)
@@ -147,25 +149,53 @@ static node_children children_of_node(const printer *p, uint32_t node)
     return b;
 }
 
+static bool has_own_rest(const printer *p, int64_t total)
+{
+    return (double)abs_clamped(total) >=
+           p->prune->fold * (1 - 1e-12) * (double)abs_clamped(p->view);
+}
+
 /* Whether the parent's line absorbs its only kept child: the child has nearly
- * all of its parent, and the parent has no self part. */
+ * all of its parent, and the parent has no self part; with a fold, none that
+ * would be worth a line. */
 static bool is_chained(const printer *p, uint32_t node, const node_children *b)
 {
+    enum { PERCENT_OF_PARENT = 95 };
+
     if (p->prune->no_chains || b->kept != 1)
         return false;
     const corr_node up = corr_tree_at(p->t, node);
     const corr_node child = corr_tree_at(p->t, b->only);
-    return *up.self == 0 && *up.self_obs == 0 &&
-           (double)abs_clamped(*child.total) >=
-               0.995 * (double)abs_clamped(*up.total);
+    const double all = (double)abs_clamped(*up.total);
+    const double its = (double)abs_clamped(*child.total);
+    if (p->prune->fold > 0)
+        return 100 * its >= PERCENT_OF_PARENT * all &&
+               !has_own_rest(p, add_clamped(b->total, *up.self));
+    return *up.self == 0 && *up.self_obs == 0 && its >= 0.995 * all;
+}
+
+/* Amounts of hidden nodes. */
+typedef struct hidden_sum {
+    uint32_t n;
+    int64_t total, obs;
+    int tenths;
+} hidden_sum;
+
+static void hide_more(open_line *o, const hidden_sum *h)
+{
+    o->hidden += h->n;
+    o->total = add_clamped(o->total, h->total);
+    o->obs = add_clamped(o->obs, h->obs);
+    o->tenths += h->tenths;
 }
 
 /* Divides the tenths of a line among itself, the kept children of its last
- * node, and the hidden rest.  Sets *own to its own tenths. */
+ * node, its hidden rest, and what a chain left out.  Sets *own to its own
+ * tenths. */
 static bool divide_tenths(printer *p, const corr_node *last, open_line *o,
-                          const node_children *b, int *own)
+                          const node_children *b, hidden_sum *left, int *own)
 {
-    const size_t n = (size_t)b->kept + 2;
+    const size_t n = (size_t)b->kept + 3;
     size_t k = 0;
 
     p->weight.n = p->part.n = 0;
@@ -179,6 +209,8 @@ static bool divide_tenths(printer *p, const corr_node *last, open_line *o,
         i = c.end;
     }
     p->weight.v[k++] = o->total;
+    if (left->n)
+        p->weight.v[k++] = left->total;
     corr_apportion(p->weight.v, p->part.v, k, o->tenths);
 
     k = 0;
@@ -186,44 +218,47 @@ static bool divide_tenths(printer *p, const corr_node *last, open_line *o,
     for (uint32_t i = o->node + 1; i < last->end;) {
         if (p->mark[i] & KEPT)
             p->tenths[i] = p->part.v[k++];
-        p->mark[i] &= (uint8_t)~LAST;
         i = corr_tree_at(p->t, i).end;
     }
-    o->tenths = p->part.v[k];
-    if (b->kept && !o->hidden)
-        p->mark[b->only] |= LAST;
+    o->tenths = p->part.v[k++];
+    left->tenths = left->n ? p->part.v[k] : 0;
     return true;
 }
 
-/* Follows a chain from o->node to its last node, sums the hidden nodes on the
- * way, and opens the line's children. */
-static bool open_children(printer *p, open_line o, uint32_t *last_node,
-                          int *own)
+/* Follows a chain from o->node to its last node and opens its children.  Hidden
+ * nodes on the way belong to the rest of the line, or with a fold to `left`. */
+static bool open_children(printer *p, open_line o, hidden_sum *left,
+                          uint32_t *last_node, int *own)
 {
     node_children b = children_of_node(p, o.node);
+    hidden_sum way = { 0 };
 
-    o.hidden = b.hidden;
-    o.total = b.total;
-    o.obs = b.obs;
     while (o.node > 0 && is_chained(p, o.node, &b)) {
+        const corr_node passed = corr_tree_at(p->t, o.node);
+        way.n += b.hidden + (*passed.self != 0);
+        way.total = add_clamped(way.total, add_clamped(b.total, *passed.self));
+        way.obs = add_clamped(way.obs, add_clamped(b.obs, *passed.self_obs));
         o.node = b.only;
         b = children_of_node(p, o.node);
-        o.hidden += b.hidden;
-        o.total = add_clamped(o.total, b.total);
-        o.obs = add_clamped(o.obs, b.obs);
     }
+    hide_more(&o, &(hidden_sum){ b.hidden, b.total, b.obs, 0 });
+    if (p->prune->fold > 0)
+        *left = way;
+    else
+        hide_more(&o, &way);
     const corr_node last = corr_tree_at(p->t, o.node);
     *last_node = o.node;
-    return divide_tenths(p, &last, &o, &b, own) && vec_push(&p->open, o);
+    return divide_tenths(p, &last, &o, &b, left, own) && vec_push(&p->open, o);
 }
 
 static bool add_tree_line(printer *p, uint32_t node, uint32_t depth)
 {
     const corr_node first = corr_tree_at(p->t, node);
+    const size_t above = p->open.n - 1;
+    hidden_sum left = { 0 };
     corr_line l = {
         .node = node,
         .depth = depth,
-        .is_last = (p->mark[node] & LAST) != 0,
         .hot_path = (p->mark[node] & ON_PATH) != 0,
         .total = *first.total,
         .obs = *first.obs,
@@ -235,28 +270,39 @@ static bool add_tree_line(printer *p, uint32_t node, uint32_t depth)
                                     .depth = depth + 1,
                                     .node = node,
                                     .tenths = l.tenths_total },
-                       &l.last, &l.tenths_self))
+                       &left, &l.last, &l.tenths_self))
         return false;
+    hide_more(&p->open.v[above], &left);
     const corr_node last = corr_tree_at(p->t, l.last);
     l.self = *last.self;
+    l.total = sub_clamped(l.total, left.total);
+    l.obs = sub_clamped(l.obs, left.obs);
+    l.tenths_total -= left.tenths;
     l.hot = is_hot(p, &last);
     return vec_push(&p->l->line, l);
 }
 
 /* Closes lines whose subtree ends here.  The line for the hidden nodes comes
- * last. */
+ * last; if they are too few for one they are hidden by the line above. */
 static bool close_until(printer *p, uint32_t node)
 {
     while (p->open.n && p->open.v[p->open.n - 1].end <= node) {
         const open_line o = p->open.v[--p->open.n];
         if (!o.hidden)
             continue;
+        if (p->open.n && !has_own_rest(p, o.total)) {
+            open_line *above = &p->open.v[p->open.n - 1];
+            hide_more(above,
+                      &(hidden_sum){ o.hidden, o.total, o.obs, o.tenths });
+            above->from_below = true;
+            continue;
+        }
         const corr_line rest = {
             .node = o.node,
             .last = o.node,
             .hidden = o.hidden,
             .depth = o.depth,
-            .is_last = true,
+            .from_below = o.from_below,
             .total = o.total,
             .obs = o.obs,
             .tenths_total = o.tenths,
@@ -267,14 +313,37 @@ static bool close_until(printer *p, uint32_t node)
     return true;
 }
 
+/* Marks the last line below each parent, from the end on: seen[d] says whether
+ * a line of depth d follows before one that is less deep. */
+static bool mark_last_lines(printer *p)
+{
+    uint32_t deepest = 0;
+
+    for (size_t i = 0; i < p->l->line.n; i++)
+        if (p->l->line.v[i].depth > deepest)
+            deepest = p->l->line.v[i].depth;
+    p->seen.n = 0;
+    if (!vec_reserve(&p->seen, (size_t)deepest + 2))
+        return false;
+    memset(p->seen.v, 0, (size_t)deepest + 2);
+    for (size_t i = p->l->line.n; i-- > 0;) {
+        corr_line *l = &p->l->line.v[i];
+        l->is_last = !p->seen.v[l->depth];
+        p->seen.v[l->depth] = true;
+        p->seen.v[l->depth + 1] = false;
+    }
+    return true;
+}
+
 static bool make_lines(printer *p)
 {
     uint32_t last;
     int own;
+    hidden_sum no_chain = { 0 };
 
     p->l->line.n = 0;
-    if (!open_children(p, (open_line){ .end = p->n, .tenths = 1000 }, &last,
-                       &own))
+    if (!open_children(p, (open_line){ .end = p->n, .tenths = 1000 }, &no_chain,
+                       &last, &own))
         return false;
     for (uint32_t i = 1; i < p->n;) {
         if (!close_until(p, i))
@@ -287,7 +356,7 @@ static bool make_lines(printer *p)
             return false;
         i = p->l->line.v[p->l->line.n - 1].last + 1;
     }
-    return close_until(p, p->n);
+    return close_until(p, p->n) && mark_last_lines(p);
 }
 
 /* ---- a limit on lines ------------------------------------------------ */
@@ -376,6 +445,7 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
     vec_free(&p.open);
     vec_free(&p.weight);
     vec_free(&p.part);
+    vec_free(&p.seen);
     return KEEP_IF(!code, l, corr_lines_free);
 }
 

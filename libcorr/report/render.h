@@ -16,12 +16,12 @@ render_fn render_text, render_json, render_jsonl, render_tsv, render_csv,
 
 /* The text of a cell for readers: borrowed from the cell or written into buf.
  * Not yet escaped.  Empty for null, nested and unknown cells. */
-#define RENDER_MAX 128
+#define RENDER_MAX 320
 corr_str render_cell(const corr_cell *c, const corr_style *style,
                      char buf[RENDER_MAX]);
 
 /* Draws a bar of `cells` cells, at most RENDER_BAR_MOST. */
-enum { RENDER_BAR_LEAST = 12, RENDER_BAR_MOST = 30 };
+enum { RENDER_BAR_LEAST = 12, RENDER_BAR_MOST = 100 };
 corr_str render_bar(const corr_bar *bar, unsigned cells, bool ascii,
                     char buf[RENDER_MAX]);
 

@@ -4,10 +4,23 @@
 
 #include "base/name_tail.h"
 
-static const char *const sgr[] = {
+/* Only the 16 colours that a terminal lets its user choose. */
+static const char *const sgr[LOOK_COUNT] = {
     [LOOK_PLAIN] = "\033[0m",
     [LOOK_BOLD] = "\033[1m",
     [LOOK_DIM] = "\033[2m",
+    [LOOK_TONE + CORR_TONE_PLAIN] = "\033[0m",
+    [LOOK_TONE + CORR_TONE_WORSE] = "\033[31m",
+    [LOOK_TONE + CORR_TONE_BETTER] = "\033[32m",
+    [LOOK_TONE + CORR_TONE_DOUBT] = "\033[33m",
+    [LOOK_TONE + CORR_TONE_ID] = "\033[36m",
+    [LOOK_TONE + CORR_TONE_FAINT] = "\033[2m",
+    [LOOK_TONE + CORR_TONE_GROUP] = "\033[34m",
+    [LOOK_TONE + CORR_TONE_GROUP + 1] = "\033[35m",
+    [LOOK_TONE + CORR_TONE_GROUP + 2] = "\033[36m",
+    [LOOK_TONE + CORR_TONE_GROUP + 3] = "\033[94m",
+    [LOOK_TONE + CORR_TONE_GROUP + 4] = "\033[95m",
+    [LOOK_TONE + CORR_TONE_GROUP + 5] = "\033[96m",
 };
 
 line line_of(const corr_style *style, corr_out *out)

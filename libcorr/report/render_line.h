@@ -12,7 +12,14 @@
 #include "base/escape.h"
 #include "report/render.h"
 
-typedef enum line_look { LOOK_PLAIN, LOOK_BOLD, LOOK_DIM } line_look;
+/* A tone is LOOK_TONE + its number. */
+typedef enum line_look {
+    LOOK_PLAIN,
+    LOOK_BOLD,
+    LOOK_DIM,
+    LOOK_TONE,
+    LOOK_COUNT = LOOK_TONE + CORR_TONE_GROUP + CORR_TONE_GROUPS
+} line_look;
 
 typedef struct line {
     corr_out *out;

@@ -353,6 +353,31 @@ static corr_str short_title(corr_str title, unsigned room, bool ascii)
                : title;
 }
 
+/* Prints what the bars of a column stand for: "0      0.305      0.611 s". */
+static void print_axis(const layout *l, const place *p, unsigned at, line *to)
+{
+    const bool ascii = l->style->ascii;
+    const corr_str first = corr_str_of(l->t->axis[0]),
+                   middle = corr_str_of(l->t->axis[1]),
+                   last = corr_str_of(l->t->axis[2]);
+    const unsigned n[] = { escape_cells(first, ascii),
+                           escape_cells(middle, ascii),
+                           escape_cells(last, ascii) };
+    const unsigned half = p->width / 2;
+
+    line_to(to, at);
+    line_cut(to, first, p->width);
+    if (n[0] + n[1] / 2 + 1 < half &&
+        half + (n[1] + 1) / 2 + n[2] + 1 < p->width) {
+        line_to(to, at + half - n[1] / 2);
+        line_cut(to, middle, p->width);
+    }
+    if (n[0] + 1 + n[2] <= p->width) {
+        line_to(to, at + p->width - n[2]);
+        line_cut(to, last, p->width);
+    }
+}
+
 static void print_header(const layout *l, line *to)
 {
     bool any = false;
@@ -371,6 +396,11 @@ static void print_header(const layout *l, line *to)
         unsigned cells = escape_cells(title, l->style->ascii);
 
         at += p->gap;
+        if (p->is_bar && l->t->axis[0]) {
+            print_axis(l, p, at, to);
+            at += p->width;
+            continue;
+        }
         if (p->flags & CORR_COL_RIGHT && cells < p->width)
             line_to(to, at + p->width - cells);
         else
@@ -443,11 +473,23 @@ static unsigned name_room(const layout *l, const place *p, unsigned at,
     return p->width;
 }
 
-/* Prints a text in full, in its short form, or without its middle. */
+/* Prints a text in full, in the longest of its forms that fits, in its short
+ * form, or without its middle. */
 static void print_text(const corr_cell *c, corr_str s, unsigned cells,
                        unsigned room, line *to)
 {
-    line_cut(to, c->brief.n > 0 && cells > room ? c->brief : s, room);
+    corr_str rest = c->forms, form;
+
+    if (c->brief.n == 0 || cells <= room) {
+        line_cut(to, s, room);
+        return;
+    }
+    while (rest.n > 0 && corr_str_next(&rest, CORR_OR[0], &form))
+        if (escape_cells(form, to->style->ascii) <= room) {
+            line_cut(to, form, room);
+            return;
+        }
+    line_cut(to, c->brief, room);
 }
 
 static void print_name(const layout *l, const place *p, const guides *g,
@@ -458,12 +500,23 @@ static void print_name(const layout *l, const place *p, const guides *g,
 
     if (p->flags & CORR_COL_TREE) {
         /* A name keeps half of the room, however deep it is. */
-        unsigned name = want < room / 2 ? want : room / 2;
+        const unsigned least =
+            c->brief.n ? escape_cells(c->brief, l->style->ascii) : want;
+        unsigned name = least < room / 2 ? least : room / 2;
         print_guides(g, p->flags, room - name, to);
     }
     unsigned used = line_at(to) - at;
     unsigned left = room > used ? room - used : 0;
     print_text(c, s, want, left, to);
+}
+
+static line_look look_of(const place *p, corr_tone tone, bool strong)
+{
+    if (p->flags & CORR_COL_TONED && tone != CORR_TONE_PLAIN)
+        return LOOK_TONE + tone;
+    if (p->flags & CORR_COL_ID)
+        return LOOK_TONE + CORR_TONE_ID;
+    return strong ? LOOK_BOLD : p->flags & CORR_COL_DIM ? LOOK_DIM : LOOK_PLAIN;
 }
 
 static void print_row(const layout *l, const void *row, const guides *g,
@@ -472,7 +525,8 @@ static void print_row(const layout *l, const void *row, const guides *g,
     const corr_table *t = l->t;
     char buf[RENDER_MAX];
     unsigned at = 0;
-    bool strong = table_is_strong(t, row);
+    const bool strong = table_is_strong(t, row);
+    const corr_tone tone = table_tone(t, row);
     unsigned edge = edge_cells(l, row);
 
     for (unsigned i = 0; i < l->n; i++) {
@@ -482,9 +536,7 @@ static void print_row(const layout *l, const void *row, const guides *g,
         unsigned cells = escape_cells(s, l->style->ascii);
 
         at += p->gap;
-        line_look_like(to, strong                    ? LOOK_BOLD
-                           : p->flags & CORR_COL_DIM ? LOOK_DIM
-                                                     : LOOK_PLAIN);
+        line_look_like(to, look_of(p, tone, strong));
         line_to(to, at);
         if (p->flags & CORR_COL_RIGHT && cells < p->width)
             line_to(to, at + p->width - cells);

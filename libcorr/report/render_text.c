@@ -96,7 +96,9 @@ static void print_notes(const corr_report *r, line *l)
             continue;
         const char *mark = n->about.mark;
         if (mark) {
+            line_look_like(l, LOOK_TONE + CORR_TONE_DOUBT);
             line_text(l, corr_str_of(mark));
+            line_look_like(l, LOOK_PLAIN);
             line_spaces(l, 1);
         }
         line_wrap(l, report_note_line(n), 2);

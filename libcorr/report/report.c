@@ -253,6 +253,8 @@ void corr_report_put(corr_report *r, const char *path, corr_cell cell)
 
 const corr_table *report_primary(const corr_report *r)
 {
+    if (r->listed)
+        return r->listed;
     for (const report_member *m = r->data.first; m; m = m->next)
         if (m->table && (m->faces & CORR_PRIMARY) == CORR_PRIMARY)
             return m->table;
@@ -293,6 +295,8 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
         m->table = copy;
         m->faces = faces;
     }
+    if (faces == CORR_LISTED)
+        r->listed = copy;
     report_item *it = faces & CORR_SCREEN ? add_item(r, REPORT_TABLE) : NULL;
     if (it)
         it->table = copy;

@@ -71,7 +71,8 @@ struct corr_report {
     report_member data;
     report_item *first, *last;
     report_note *first_note, *last_note;
-    size_t more_notes; /* candidates for the foot that are not shown */
+    const corr_table *listed; /* rows that are no member; or NULL */
+    size_t more_notes;        /* candidates for the foot that are not shown */
     report_next *first_next, *last_next;
     report_owned first_owned, *owned;
     corr_verdict verdict;

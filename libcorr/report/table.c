@@ -48,13 +48,18 @@ static int64_t integer_at(const corr_column *c, const void *at)
 static corr_cell text_at(const corr_column *c, const void *at)
 {
     const corr_words *w;
+    corr_cell cell;
+    corr_str last;
 
     switch ((int)c->member) {
     case CORR_IS_STR:
         return corr_cell_str(*(const corr_str *)at);
     case CORR_IS_WORDS:
         w = at;
-        return corr_cell_either(w->full, w->brief);
+        cell = corr_cell_either(w->full, w->brief);
+        if (corr_str_cut_last(cell.brief, CORR_OR[0], &cell.forms, &last))
+            cell.brief = last;
+        return cell;
     default:
         return corr_cell_text(*(const char *const *)at);
     }
@@ -134,6 +139,7 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
         return *(const corr_cell *)at;
     case CORR_AS_BRANCH:
     case CORR_AS_STRONG:
+    case CORR_AS_TONE:
         break;
     }
     return corr_cell_null();
@@ -159,6 +165,13 @@ corr_branch table_branch(const corr_table *t, const void *row)
     const corr_branch *b = member_as(t, row, CORR_AS_BRANCH);
 
     return b ? *b : (corr_branch){ .is_last = true };
+}
+
+corr_tone table_tone(const corr_table *t, const void *row)
+{
+    const corr_tone *tone = member_as(t, row, CORR_AS_TONE);
+
+    return tone ? *tone : CORR_TONE_PLAIN;
 }
 
 bool table_is_strong(const corr_table *t, const void *row)

@@ -25,8 +25,9 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column);
  * made once; without memory for that, returns it unchanged. */
 corr_table table_made(const corr_table *t, corr_arena *arena);
 
-/* The depth of a row, and whether it is highlighted. */
+/* The depth of a row, its tone, and whether it is highlighted. */
 corr_branch table_branch(const corr_table *t, const void *row);
+corr_tone table_tone(const corr_table *t, const void *row);
 bool table_is_strong(const corr_table *t, const void *row);
 
 #endif

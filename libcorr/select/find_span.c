@@ -9,15 +9,21 @@
 
 enum {
     SHOWN = 4,     /* candidates in a hint, at most */
-    NAME_MOST = 40 /* bytes of a candidate's name, at most */
+    NAME_MOST = 28 /* bytes of a candidate's name, at most */
 };
 
-/* Candidates of one query: their number, the first one, and a few as text. */
+/* A trace or span that fits, and the span that tells what it is; 0: only
+ * samples name the id. */
+typedef struct candidate {
+    corr_hit hit;
+    uint32_t span;
+} candidate;
+
+/* Candidates of one query: their number, and the first few. */
 typedef struct hit_list {
     size_t n;
-    corr_hit hit;
-    char list[320]; /* lines */
-    corr_map seen;  /* hits that were counted */
+    candidate first[SHOWN];
+    corr_map seen; /* hits that were counted */
     bool no_memory;
 } hit_list;
 
@@ -44,21 +50,7 @@ static void copy_name(char *to, const char *name)
         memcpy(to + before, "...", 4);
 }
 
-/* Adds a line that can be typed: the whole id, and the name. */
-static void list_hit(hit_list *f, corr_hit hit, const char *name)
-{
-    char *to = f->list + strlen(f->list);
-
-    if (to > f->list)
-        *to++ = '\n';
-    if (!hit.span && hit.trace.hi)
-        to = corr_print_hex(to, hit.trace.hi);
-    to = corr_print_hex(to, hit.span ? hit.span : hit.trace.lo);
-    *to++ = ' ';
-    copy_name(to, name);
-}
-
-static void add_hit(hit_list *f, corr_hit hit, const char *name)
+static void add_hit(hit_list *f, corr_hit hit, uint32_t span)
 {
     bool is_new = false;
 
@@ -66,11 +58,18 @@ static void add_hit(hit_list *f, corr_hit hit, const char *name)
         f->no_memory = true;
     if (!is_new)
         return;
-    if (f->n == 0)
-        f->hit = hit;
+    if (f->n < SHOWN)
+        f->first[f->n] = (candidate){ hit, span };
     f->n++;
-    if (f->n <= SHOWN)
-        list_hit(f, hit, name);
+}
+
+/* The span that a trace begins with. */
+static uint32_t top_of(const corr_store *st, const span_trace *t)
+{
+    for (uint32_t i = t->first; i < t->first + t->n; i++)
+        if (!st->spans.up.v[i])
+            return i;
+    return t->first;
 }
 
 static void find_traces(const corr_store *st, const id_query *q, hit_list *f)
@@ -80,7 +79,7 @@ static void find_traces(const corr_store *st, const id_query *q, hit_list *f)
     for (size_t i = 0; i < s->trace.n; i++)
         if (id_query_trace(q, s->trace.v[i].id))
             add_hit(f, (corr_hit){ s->trace.v[i].id, 0 },
-                    opname_span(st, s->trace.v[i].first).p);
+                    top_of(st, &s->trace.v[i]));
 }
 
 static void find_spans(const corr_store *st, const id_query *q, hit_list *f)
@@ -90,8 +89,7 @@ static void find_spans(const corr_store *st, const id_query *q, hit_list *f)
     for (uint32_t i = 1; i < s->at.n; i++) {
         uint64_t id = store_span(st, i)->id;
         if (id_query_span(q, id))
-            add_hit(f, (corr_hit){ s->trace.v[s->trace_of.v[i]].id, id },
-                    opname_span(st, i).p);
+            add_hit(f, (corr_hit){ s->trace.v[s->trace_of.v[i]].id, id }, i);
     }
 }
 
@@ -104,12 +102,12 @@ static void find_label(const segment *g, size_t row, const id_query *q,
     const corr_trace_id trace = segment_trace(g, row);
 
     if ((trace.hi | trace.lo) && id_query_trace(q, trace)) {
-        add_hit(f, (corr_hit){ trace, 0 }, "(labels only)");
+        add_hit(f, (corr_hit){ trace, 0 }, 0);
         return;
     }
     for (size_t i = 0; i < countof(ids); i++)
         if (ids[i] && id_query_span(q, ids[i]))
-            add_hit(f, (corr_hit){ { 0, 0 }, ids[i] }, "(labels only)");
+            add_hit(f, (corr_hit){ { 0, 0 }, ids[i] }, 0);
 }
 
 /* Adds ids that only samples name. */
@@ -121,20 +119,87 @@ static void find_labels(const corr_store *st, const id_query *q, hit_list *f)
                 find_label(&st->input.v[i]->segment.v[s], r, q, f);
 }
 
+/* ---- several --------------------------------------------------------- */
+
+/* Whether the first half of each trace id tells the candidates apart. */
+static bool halves_differ(const hit_list *f)
+{
+    const size_t n = f->n < SHOWN ? f->n : SHOWN;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (f->first[i].hit.trace.hi &&
+                f->first[i].hit.trace.hi == f->first[j].hit.trace.hi)
+                return false;
+    return true;
+}
+
+/* "17:22:27Z" */
+static void print_clock(char *to, int64_t unix_ns)
+{
+    char buf[CORR_PRINT_MAX];
+    const char *day_end = strchr(corr_print_time(buf, unix_ns, 0), ' ');
+
+    sprintf(to, "%.8sZ", day_end ? day_end + 1 : "");
+}
+
+/* A line that can be typed, with what tells it from the others: an id, how long
+ * it took, when, and the operation. */
+static size_t list_candidate(const corr_store *st, const candidate *c,
+                             bool half, char *to, size_t size)
+{
+    char id[33], name[NAME_MOST + 8], took[CORR_PRINT_MAX], when[16];
+    char *end = id;
+
+    if (!c->hit.span && c->hit.trace.hi)
+        end = corr_print_hex(end, c->hit.trace.hi);
+    if (c->hit.span || !c->hit.trace.hi || !half)
+        end = corr_print_hex(end, c->hit.span ? c->hit.span : c->hit.trace.lo);
+    *end = '\0';
+    if (!c->span)
+        return (size_t)snprintf(to, size, "%s  (labels only)\n", id);
+    const span_row *row = store_span(st, c->span);
+    copy_name(
+        name,
+        opname_span(st, c->hit.span ? c->span : opname_telling(st, c->span)).p);
+    if (!row->start || row->end < row->start)
+        return (size_t)snprintf(to, size, "%s  %s\n", id, name);
+    print_clock(when, row->start);
+    corr_print_duration(took, row->end - row->start);
+    return (size_t)snprintf(to, size, "%s  %9s  %s  %s\n", id, took, when,
+                            name);
+}
+
+static corr_code list_hits(const corr_store *st, const hit_list *f,
+                           corr_err *err)
+{
+    const bool half = halves_differ(f);
+    char list[384] = "";
+    size_t at = 0;
+
+    for (size_t i = 0; i < f->n && i < SHOWN && at < sizeof list; i++)
+        at +=
+            list_candidate(st, &f->first[i], half, list + at, sizeof list - at);
+    if (at > 0 && at < sizeof list)
+        list[at - 1] = '\0';
+    return corr_hint(err, "%s%s", list, f->n > SHOWN ? "\n..." : "");
+}
+
 /* Returns the only candidate, and ends the search. */
-static corr_code pick_only_hit(hit_list *f, const char *what, corr_str text,
-                               corr_hit *hit, corr_err *err)
+static corr_code pick_only_hit(const corr_store *st, hit_list *f,
+                               const char *what, corr_str text, corr_hit *hit,
+                               corr_err *err)
 {
     corr_map_clear(&f->seen);
     if (f->no_memory)
         return corr_no_memory(err);
     if (f->n == 1) {
-        *hit = f->hit;
+        *hit = f->first[0].hit;
         return CORR_OK;
     }
     corr_fail(err, CORR_EMANY, "%zu %s begin with \"%.*s\"", f->n, what,
               CORR_STR_ARG(text));
-    return corr_hint(err, "%s%s", f->list, f->n > SHOWN ? "\n..." : "");
+    return list_hits(st, f, err);
 }
 
 /* ---- a span within a trace ------------------------------------------ */
@@ -157,11 +222,12 @@ static corr_code find_part(const corr_store *st, const id_query *q,
         return CORR_OK;
     const span_trace *trace = &s->trace.v[t];
     if (is_handle(q->part, &number)) {
-        if (number == 0 || number > trace->n)
+        const uint32_t span = spans_of_handle(s, trace, number);
+        if (!span)
             return corr_fail(err, CORR_ENONE,
                              "this trace has spans s1 to s%u, but no s%llu",
                              trace->n, (unsigned long long)number);
-        hit->span = store_span(st, trace->first + (uint32_t)number - 1)->id;
+        hit->span = store_span(st, span)->id;
         return CORR_OK;
     }
     id_query sub;
@@ -170,13 +236,13 @@ static corr_code find_part(const corr_store *st, const id_query *q,
         uint64_t id = store_span(st, i)->id;
         if ((is_id && id_query_span(&sub, id)) ||
             corr_str_eq(opname_span(st, i), q->part))
-            add_hit(&f, (corr_hit){ trace->id, id }, opname_span(st, i).p);
+            add_hit(&f, (corr_hit){ trace->id, id }, i);
     }
     if (f.n == 0 && !f.no_memory)
         return corr_fail(err, CORR_ENONE,
                          "this trace has no span \"%.*s\" (%u spans)",
                          CORR_STR_ARG(q->part), trace->n);
-    return pick_only_hit(&f, "spans", q->part, hit, err);
+    return pick_only_hit(st, &f, "spans", q->part, hit, err);
 }
 
 corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
@@ -201,7 +267,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     if (f.n > 0 || f.no_memory) {
         if (corr_str_cut(typed, '/', &before, &after))
             typed = before;
-        code = pick_only_hit(&f, "traces", typed, hit, err);
+        code = pick_only_hit(st, &f, "traces", typed, hit, err);
         if (code || !q.part.n)
             return code;
         if (q.part_is_hint) {
@@ -231,4 +297,34 @@ corr_trace_id corr_longest_trace(corr_store *st)
         }
     }
     return longest;
+}
+
+/* ---- traces -------------------------------------------------------------- */
+
+uint32_t corr_traces(corr_store *st)
+{
+    return store_prepare(st, NULL) ? 0 : (uint32_t)st->spans.trace.n;
+}
+
+corr_trace_facts corr_trace_at(const corr_store *st, uint32_t i)
+{
+    const span_trace *t = &st->spans.trace.v[i];
+    corr_trace_facts f = { .id = t->id, .spans = t->n };
+    int64_t end = INT64_MIN;
+
+    f.start = INT64_MAX;
+    for (uint32_t k = t->first; k < t->first + t->n; k++) {
+        const span_row *r = store_span(st, k);
+        if (r->start == 0)
+            continue;
+        f.start = min_i64(f.start, r->start);
+        end = max_i64(end, r->end);
+    }
+    f.ns = end > f.start ? sub_clamped(end, f.start) : 0;
+    return f;
+}
+
+uint32_t corr_trace_number(const corr_store *st, corr_trace_id id)
+{
+    return spans_trace(&st->spans, id);
 }

@@ -238,6 +238,7 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
         f->period = k->period;
         f->service = service;
         f->measured = true;
+        f->only_runnable = true;
     }
     s->periods_differ |= f->period != k->period;
     if (!corr_str_eq(f->service, service))
@@ -245,6 +246,7 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
     if (k->flags & CORR_KIND_NO_COUNT)
         f->observations = -1;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
+    f->only_runnable &= (k->flags & CORR_KIND_RUNNABLE) != 0;
     f->picked |= (k->flags & CORR_KIND_PICKED) != 0;
     f->measured &= (k->flags & (CORR_KIND_INTERVAL | CORR_KIND_WHOLE)) != 0;
     note_window(s, in, g);

@@ -89,8 +89,7 @@ RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
      "{in}counts since the first file of a process; {n} file{n: is|s are} not "
      "added")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process, {of} restarted; {n} "
-     "file{n:|s} not added")
+     "{in}counts since the first file of a process ({of} restarted); {n} not added")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
      "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,

@@ -406,6 +406,63 @@ static bool cut_cycles(spans *s)
     return true;
 }
 
+/* Links the children of each span of a trace, and its roots, by number.
+ * Returns its first root. */
+static uint32_t link_siblings(const spans *s, const span_trace *t,
+                              uint32_t *child, uint32_t *sibling)
+{
+    uint32_t first = 0;
+
+    for (uint32_t i = t->first + t->n; i-- > t->first;) {
+        uint32_t *list = s->up.v[i] ? &child[s->up.v[i]] : &first;
+        sibling[i] = *list;
+        *list = i;
+    }
+    return first;
+}
+
+static void number_trace(spans *s, const span_trace *t, const uint32_t *child,
+                         const uint32_t *sibling, uint32_t at)
+{
+    uint32_t number = 0;
+
+    while (at) {
+        s->in_depth.v[t->first + number] = at;
+        s->handle.v[at] = ++number;
+        if (child[at]) {
+            at = child[at];
+            continue;
+        }
+        while (at && !sibling[at])
+            at = s->up.v[at];
+        at = sibling[at];
+    }
+}
+
+/* Numbers the spans of each trace depth first.  Parent links have no cycles
+ * here. */
+static bool number_spans(spans *s)
+{
+    const size_t n = s->at.n;
+    uint32_t *child = calloc(n, sizeof *child);
+    uint32_t *sibling = calloc(n, sizeof *sibling);
+    const bool ok = child && sibling && vec_reserve(&s->handle, n) &&
+                    vec_reserve(&s->in_depth, n);
+
+    if (ok) {
+        s->handle.n = s->in_depth.n = n;
+        s->handle.v[0] = s->in_depth.v[0] = 0;
+        for (size_t k = 0; k < s->trace.n; k++) {
+            const span_trace *t = &s->trace.v[k];
+            const uint32_t root = link_siblings(s, t, child, sibling);
+            number_trace(s, t, child, sibling, root);
+        }
+    }
+    free(child);
+    free(sibling);
+    return ok;
+}
+
 /* Finds the local root of each span: walks up to a known or new root, and
  * stores it for all spans on the way.  Parent links have no cycles here. */
 static bool find_roots(spans *s, const input *const *in)
@@ -484,7 +541,8 @@ bool spans_of(spans *s, const input *const *in, size_t n)
         s->proc.v[i] = spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
     for (uint32_t i = 1; i < s->at.n; i++)
         s->up.v[i] = parent_of(s, in, i);
-    return cut_cycles(s) && find_roots(s, in) && find_self(s, in);
+    return cut_cycles(s) && number_spans(s) && find_roots(s, in) &&
+           find_self(s, in);
 }
 
 void spans_clear(spans *s)
@@ -497,6 +555,8 @@ void spans_clear(spans *s)
     corr_map_clear(&s->by_id);
     corr_map_clear(&s->by_half);
     vec_free(&s->up);
+    vec_free(&s->handle);
+    vec_free(&s->in_depth);
     vec_free(&s->root);
     vec_free(&s->proc);
     vec_free(&s->self);

@@ -3,8 +3,8 @@
  *
  * A span is identified by (trace, id, side); side is set for the server half of
  * an id that client and server share.  Spans are numbered from 1, ordered by
- * trace id, start and span id.  Within a trace that order gives handles: s1 is
- * its first span.
+ * trace id, start and span id.  Handles number the spans of a trace depth first,
+ * siblings in that order: s1 is its first root.
  *
  * A process is identified by its key (corr-methods 0): instance, else host and
  * pid, else container, pod, host, each with the service.
@@ -31,6 +31,8 @@ typedef struct spans {
     vec(uint32_t) up;       /* parent; 0: not here */
     vec(uint32_t) root;     /* local root; itself if it is one */
     vec(uint32_t) proc;     /* process number; 0: unknown */
+    vec(uint32_t) handle;   /* N of sN in its trace */
+    vec(uint32_t) in_depth; /* span N of its trace stands at first + N - 1 */
     vec(int64_t) self;      /* ns without the union of its children */
     vec(uint32_t) next_id;  /* next span with the same id; 0: end */
     vec(uint32_t) trace_of; /* index into trace */
@@ -111,6 +113,13 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
 /* The span that a sample names by itself, else by its local root; 0: it is not
  * here. */
 uint32_t spans_of_row(const spans *s, const segment *g, size_t row);
+
+/* Span N of a trace, by its handle; 0: the trace has no such span. */
+static inline uint32_t spans_of_handle(const spans *s, const span_trace *t,
+                                       uint64_t n)
+{
+    return n > 0 && n <= t->n ? s->in_depth.v[t->first + n - 1] : 0;
+}
 
 /* Index of a trace, or UINT32_MAX.  A 64-bit id matches a 128-bit one if no
  * other trace shares the low half. */

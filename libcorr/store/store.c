@@ -46,7 +46,9 @@ void corr_store_free(corr_store *st)
     label_alias_clear(&st->aliases);
     file_labels_clear(&st->map);
     corr_arena_clear(&st->arena);
-    free(st->passed_name);
+    for (size_t i = 0; i < st->passed.n; i++)
+        free(st->passed.v[i]);
+    vec_free(&st->passed);
     free(st);
 }
 
@@ -165,10 +167,14 @@ size_t corr_ignored(const corr_store *st)
     return st->ignored;
 }
 
-size_t corr_passed(const corr_store *st, const char **name)
+size_t corr_passed(const corr_store *st)
 {
-    *name = st->passed_name;
-    return st->passed;
+    return st->passed.n;
+}
+
+const char *corr_passed_at(const corr_store *st, size_t i)
+{
+    return st->passed.v[i];
 }
 
 /* The process that recorded an input's samples; without samples, the only
@@ -253,6 +259,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.clock.is_own = in->clock.kind == CORR_CLOCK_OWN;
     x.clock.is_told = in->clock.is_told;
     x.clock.shift = in->clock.shift;
+    x.is_profile = in->kind.n > 1;
     x.spans = in->window.is_set ? in->window.spans
                                 : in->span.n - 1 + in->lost.idless_spans;
     x.traces = in->window.is_set ? in->window.traces : in->trace.n - 1;

@@ -64,8 +64,7 @@ struct corr_store {
     warnings warning;
     corr_arena arena; /* texts of warnings and matches */
     uint64_t ignored;
-    size_t passed;     /* folders that were not searched */
-    char *passed_name; /* one of them; owned; or NULL */
+    vec(char *) passed; /* folders that were not searched; owned */
     vec(spare_vote) vote;
     spans spans;
     join *join; /* NULL: not made yet */

@@ -16,11 +16,14 @@
 #include "frames/frames.h"
 #include "select/select.h"
 #include "stats/distributions.h"
+#include "trace/stack_leaf.h"
 #include "trace/waterfall.h"
 
 typedef struct code_row {
     uint32_t span, key;
-    uint32_t rank; /* of the key by name */
+    uint32_t rank;  /* of the key by name */
+    uint32_t under; /* key of the application frame that calls it most */
+    double under_ns;
     bool scaled, request;
     double ns, obs;
 } code_row;
@@ -45,6 +48,9 @@ typedef struct coder {
     const corr_sel *sel;
     uint32_t *index; /* [spans] index by place in the trace */
     corr_map by_place;
+    leaves leaves;
+    corr_map by_caller; /* of a row -> callers */
+    vec(double) caller; /* ns of each */
 } coder;
 
 /* The span where the process of span i enters the request. */
@@ -109,6 +115,26 @@ static double part_on_path(const coder *c, uint32_t i, bool request,
     return request ? local_root(c, at->span) == i : at->span == i;
 }
 
+/* Adds to the caller of row `at`, and keeps the one with most. */
+static bool add_caller(coder *c, uint32_t at, uint32_t under, double ns)
+{
+    bool is_new;
+    const uint64_t id = (uint64_t)at << 32 | under;
+    uint32_t *slot = corr_map_u64(&c->by_caller, id, &is_new);
+
+    if (!slot || (is_new && !vec_push(&c->caller, 0.0)))
+        return false;
+    if (is_new)
+        *slot = (uint32_t)c->caller.n - 1;
+    c->caller.v[*slot] += ns;
+    code_row *row = &c->c->place.v[at];
+    if (c->caller.v[*slot] > row->under_ns) {
+        row->under = under;
+        row->under_ns = c->caller.v[*slot];
+    }
+    return true;
+}
+
 static bool add_code_row(coder *c, const code_row *p)
 {
     bool is_new;
@@ -127,7 +153,7 @@ static bool add_code_row(coder *c, const code_row *p)
     sum->request = sum->request || p->request;
     c->c->part[p->span].ns += p->ns;
     c->c->part[p->span].obs += p->obs;
-    return true;
+    return add_caller(c, *at, p->under, p->ns);
 }
 
 /* Adds the part of a row that one span has. */
@@ -145,13 +171,14 @@ static bool add_row_part(coder *c, const sel_part *p, size_t row,
     const double on_path = share * part_on_path(c, i, request, time);
     if (on_path <= 0)
         return true;
-    frames *f = &c->c->frames;
-    if (!frames_of(f, p->input, segment_stack(g, row)))
+    leaf of;
+    if (!leaves_of(&c->leaves, p->input, segment_stack(g, row), &of))
         return false;
     const double obs = g->obs ? (double)g->obs[row] : 1;
     return add_code_row(
         c, &(code_row){ .span = i,
-                        .key = f->key.v[f->key.n - 1],
+                        .key = of.key,
+                        .under = of.under,
                         .scaled = time == CORR_NO_TIME,
                         .request = request,
                         .ns = (double)segment_value(g, row) * on_path,
@@ -221,7 +248,8 @@ static corr_code make_code(coder *c, const corr_show *show, corr_err *err)
     if (code != CORR_OK)
         return code;
     c->c->counted = c->sel->facts.observations >= 0;
-    if (!prepare_spans(c))
+    if (!prepare_spans(c) ||
+        !leaves_init(&c->leaves, &c->c->frames, &c->c->arena))
         return corr_no_memory(err);
     if (!st->join || !corr_is_ns(c->sel->facts.unit))
         return CORR_OK;
@@ -241,6 +269,8 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
     coder c = { .c = v, .w = w, .sel = sel };
     const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
+    corr_map_clear(&c.by_caller);
+    vec_free(&c.caller);
     return KEEP_IF(!code, v, corr_path_code_free);
 }
 
@@ -263,6 +293,8 @@ corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i)
                           .scaled = p->scaled,
                           .request = p->request };
 
+    if (p->under)
+        row.under = keys_frame_view(&c->frames.keys, p->under);
     if (c->counted)
         stat_wilson(row.share * all->obs, all->obs, &row.lo, &row.hi);
     return row;

@@ -121,6 +121,46 @@ static corr_str pause_reason(const input *in, const segment *g, size_t row)
     return ledger_label(in, g, row, "name");
 }
 
+/* Remembers the code of the claim that was added last, if it is the longest of
+ * its row. */
+static bool note_place(ledger_claims *c, uint32_t i, uint32_t stack)
+{
+    const ledger_claim *last = &c->claim.v[c->claim.n - 1];
+    const ledger_place new = { last->kind, last->name,
+                               min_i64(last->to, c->to) -
+                                   max_i64(last->from, c->from),
+                               i, stack };
+
+    for (size_t k = 0; k < c->place.n; k++) {
+        ledger_place *p = &c->place.v[k];
+        if (p->kind != new.kind || p->name != new.name)
+            continue;
+        if (new.ns > p->ns)
+            *p = new;
+        return true;
+    }
+    return vec_push(&c->place, new);
+}
+
+corr_str ledger_claims_at(const ledger_claims *c, corr_spent kind,
+                          uint32_t name)
+{
+    for (size_t k = 0; k < c->place.n; k++) {
+        const ledger_place *p = &c->place.v[k];
+        if (p->kind != kind || p->name != name)
+            continue;
+        const input *in = store_input(c->homes->w->store, p->input);
+        const uint32_t first = in->stack.at.v[p->stack];
+        for (uint32_t d = in->stack.n.v[p->stack]; d-- > 0;) {
+            const corr_frame_view f =
+                input_frame(in, narrow_at(&in->stack.frame, first + d));
+            if (corr_frame_is_app(&f))
+                return f.function;
+        }
+    }
+    return (corr_str){ "", 0 };
+}
+
 /* A row may begin any time before the span, so the loop starts at row 0. */
 static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
 {
@@ -146,7 +186,11 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
             wait == CORR_WAIT_PAUSE
                 ? pause_reason(in, g, row)
                 : ledger_label(in, g, row, booked[wait].label);
+        const size_t before = c->claim.n;
         if (!add_claim(c, booked[wait].as, from, to, name))
+            return false;
+        if (wait != CORR_WAIT_PAUSE && c->claim.n > before &&
+            segment_stack(g, row) && !note_place(c, i, segment_stack(g, row)))
             return false;
     }
     return true;
@@ -391,5 +435,6 @@ void ledger_claims_clear(ledger_claims *c)
     for (int k = 0; k < LEDGER_SOURCES; k++)
         vec_free(&c->covered[k]);
     vec_free(&c->name);
+    vec_free(&c->place);
     corr_map_clear(&c->by_name);
 }

@@ -12,6 +12,14 @@
 #include "trace/ledger.h"
 #include "trace/span_threads.h"
 
+/* The code of the longest wait of one kind and name. */
+typedef struct ledger_place {
+    corr_spent kind;
+    uint32_t name;
+    int64_t ns;
+    uint32_t input, stack;
+} ledger_place;
+
 typedef struct ledger_claims {
     const span_threads *homes;
     uint32_t span; /* index in the waterfall */
@@ -31,6 +39,7 @@ typedef struct ledger_claims {
     /* ns: smallest and largest threshold of the recordings */
     int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT];
     vec(corr_untaken) untaken; /* not recorded for all of the span */
+    vec(ledger_place) place;   /* of waits */
     corr_map by_name;
 } ledger_claims;
 
@@ -41,6 +50,10 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h,
 /* Returns whether the span's time can be divided, or why not. */
 corr_ledger_why ledger_claims_why(const ledger_claims *c);
 ledger_ask ledger_claims_ask(const ledger_claims *c);
+/* The innermost application function of the longest wait of a kind and name;
+ * empty: unknown. */
+corr_str ledger_claims_at(const ledger_claims *c, corr_spent kind,
+                          uint32_t name);
 /* The ns that each CPU sample of the span stands for; 0: they differ. */
 int64_t ledger_claims_period(const ledger_claims *c);
 /* The row kind of a wait in a ledger. */

@@ -195,16 +195,18 @@ corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i)
 {
     const ledger_row *r = &l->rows.row.v[i];
 
-    return (corr_ledger_row){ .kind = r->kind,
-                              .how = r->how,
-                              .name = l->claims.name.v[r->name],
-                              .ns = r->ns,
-                              .lo = r->lo,
-                              .hi = r->hi,
-                              .events = r->events,
-                              .obs = r->obs,
-                              .memo = r->memo,
-                              .memo_named = r->memo_named };
+    return (
+        corr_ledger_row){ .kind = r->kind,
+                          .how = r->how,
+                          .name = l->claims.name.v[r->name],
+                          .at = ledger_claims_at(&l->claims, r->kind, r->name),
+                          .ns = r->ns,
+                          .lo = r->lo,
+                          .hi = r->hi,
+                          .events = r->events,
+                          .obs = r->obs,
+                          .memo = r->memo,
+                          .memo_named = r->memo_named };
 }
 
 uint32_t corr_ledger_untaken(const corr_ledger *l)

@@ -1,4 +1,7 @@
-/* span_list - the spans that a query matches, each with its hottest code. */
+/* span_list - the spans that a query matches, or the requests among them, each
+ * with the hottest code of the span and of all spans below it. */
+#include <math.h>
+
 #include "base/base.h"
 #include "base/self_arena.h"
 #include "corr_sort.h"
@@ -9,14 +12,20 @@
 #include "select/select.h"
 #include "select/span_set.h"
 #include "store/clock_hosts.h"
+#include "store/operation_names.h"
+#include "trace/requests.h"
+#include "trace/stack_leaf.h"
 #include "trace/waterfall.h"
 
 typedef struct listed {
     uint32_t span;
     int64_t self; /* ns */
     amount value, obs;
-    uint32_t hottest; /* key */
+    uint32_t hottest, under; /* keys; under: the nearest application frame that
+                                calls it */
     int64_t hottest_value;
+    double rank;
+    uint32_t rank_of;
     bool sampled; /* a sampling profile of its process ran */
 } listed;
 
@@ -24,16 +33,19 @@ struct corr_spanlist {
     corr_arena arena; /* owns this struct */
     corr_store *st;
     vec(listed) row;
+    uint32_t most; /* rows of which more is known than the span */
+    corr_span_totals totals;
     frames frames;
+    leaves leaves;
     corr_str kind;
-    uint32_t *row_of; /* [spans + 1]: 1 + row; 0: not listed */
+    uint32_t *row_of; /* [spans + 1]: 1 + row, up to most; 0: not listed */
     uint8_t *blurred; /* [spans + 1]: samples name only its request */
 };
 
 /* The part of one sample in one listed span. */
 typedef struct span_part {
     uint32_t row; /* of the list */
-    uint32_t key; /* of the leaf */
+    leaf leaf;
     amount value, obs;
 } span_part;
 
@@ -45,37 +57,24 @@ typedef struct collecting {
     vec(span_part) part;
 } collecting;
 
-static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
-{
-    narrow_part shown;
-
-    if (!frames_shown(&l->frames, in, stack, &shown))
-        return 0;
-    return shown.n ? keys_frame(&l->frames.keys, in,
-                                narrow_part_at(&shown, shown.n - 1))
-                   : frames_nothing(&l->frames, in, stack);
-}
-
-/* Counts a sample, or a span's part of it, for the span and its ancestors in
- * the same process. */
+/* Counts a sample, or a span's part of it, for the span and the spans above it:
+ * in its process, or of the whole request. */
 static bool collect_part(collecting *c, const sel_part *p, size_t row,
-                         const join_part *has)
+                         const join_part *has, leaf at_leaf)
 {
     const spans *s = &c->list->st->spans;
     const segment *g =
         &store_input(c->list->st, p->input)->segment.v[p->segment];
-    const int64_t obs = segment_obs(g, row);
+    const amount value = amount_of(segment_value(g, row), has->share);
+    const amount obs = amount_of(segment_obs(g, row), has->share);
 
-    for (uint32_t at = has->span; at && s->root.v[at] == s->root.v[has->span];
+    for (uint32_t at = has->span;
+         at && (c->list->totals.whole || s->root.v[at] == s->root.v[has->span]);
          at = s->up.v[at]) {
         if (!c->list->row_of[at])
             continue;
-        const span_part x = { c->list->row_of[at] - 1,
-                              leaf_key(c->list, p->input,
-                                       segment_stack(g, row)),
-                              amount_of(segment_value(g, row), has->share),
-                              amount_of(obs, has->share) };
-        if (!x.key || !vec_push(&c->part, x))
+        const span_part x = { c->list->row_of[at] - 1, at_leaf, value, obs };
+        if (!vec_push(&c->part, x))
             return false;
     }
     return true;
@@ -84,25 +83,32 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
 static bool collect_row(collecting *c, const sel_part *p, size_t row)
 {
     const join_segment *js = join_at(c->list->st->join, p->input, p->segment);
+    const segment *g =
+        &store_input(c->list->st, p->input)->segment.v[p->segment];
     const join_part *has;
     join_part one;
     const size_t n = join_parts(js, row, &one, &has);
+    leaf at_leaf;
 
+    if (!leaves_of(&c->list->leaves, p->input, segment_stack(g, row), &at_leaf))
+        return false;
+    leaves_count(&c->list->leaves, p->input, segment_stack(g, row),
+                 segment_value(g, row));
     if (n && join_is_request(js->rung[row]))
         c->list->blurred[js->span[row]] = 1;
     for (size_t i = 0; i < n; i++)
         if (!sel_is_weak(c->sel, has[i].rung) &&
-            !collect_part(c, p, row, &has[i]))
+            !collect_part(c, p, row, &has[i], at_leaf))
             return false;
     if (!js->own || !js->own[row].span ||
         sel_is_weak(c->sel, js->own[row].rung))
         return true;
     one = (join_part){ .share = js->own[row].bond.share,
                        .span = js->own[row].span };
-    return collect_part(c, p, row, &one);
+    return collect_part(c, p, row, &one, at_leaf);
 }
 
-SORT_BY(by_row_key, span_part, ASC(row), ASC(key))
+SORT_BY(by_row_key, span_part, ASC(row), ASC(leaf.key), ASC(leaf.under))
 
 /* Whether the key is hotter: larger value, then lesser name. */
 static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
@@ -114,22 +120,49 @@ static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
                         l->frames.keys.row.v[r->hottest].text) < 0;
 }
 
+/* Sums the parts of one row with one leaf, from part i on; *under is the caller
+ * with most of it.  Returns the part after them. */
+static size_t sum_leaf(const collecting *c, size_t i, listed *r, amount *sum,
+                       uint32_t *under)
+{
+    const span_part *first = &c->part.v[i];
+    amount most = { 0, 0 };
+
+    *sum = (amount){ 0, 0 };
+    *under = first->leaf.under;
+    while (i < c->part.n && c->part.v[i].row == first->row &&
+           c->part.v[i].leaf.key == first->leaf.key) {
+        const uint32_t of = c->part.v[i].leaf.under;
+        amount mine = { 0, 0 };
+        for (; i < c->part.n && c->part.v[i].row == first->row &&
+               c->part.v[i].leaf.key == first->leaf.key &&
+               c->part.v[i].leaf.under == of;
+             i++) {
+            mine = amount_add(mine, c->part.v[i].value);
+            r->obs = amount_add(r->obs, c->part.v[i].obs);
+        }
+        *sum = amount_add(*sum, mine);
+        if (amount_round(mine) > amount_round(most)) {
+            most = mine;
+            *under = of;
+        }
+    }
+    return i;
+}
+
 static void sum_parts(collecting *c)
 {
     vec_sort(&c->part, by_row_key);
     for (size_t i = 0; i < c->part.n;) {
         const span_part *first = &c->part.v[i];
         listed *r = &c->list->row.v[first->row];
-        amount value = { 0, 0 };
-        for (; i < c->part.n && c->part.v[i].row == first->row &&
-               c->part.v[i].key == first->key;
-             i++) {
-            value = amount_add(value, c->part.v[i].value);
-            r->obs = amount_add(r->obs, c->part.v[i].obs);
-        }
+        uint32_t under;
+        amount value;
+        i = sum_leaf(c, i, r, &value, &under);
         r->value = amount_add(r->value, value);
-        if (is_hotter(c->list, r, first->key, amount_round(value))) {
-            r->hottest = first->key;
+        if (is_hotter(c->list, r, first->leaf.key, amount_round(value))) {
+            r->hottest = first->leaf.key;
+            r->under = under;
             r->hottest_value = amount_round(value);
         }
     }
@@ -168,7 +201,7 @@ static void find_sampled(corr_spanlist *l)
             const kind_row *kind = &in->kind.v[k];
             if (!corr_str_eq(input_text(in, kind->name), l->kind))
                 continue;
-            for (size_t n = 0; n < l->row.n; n++)
+            for (size_t n = 0; n < l->row.n && n < l->most; n++)
                 l->row.v[n].sampled = l->row.v[n].sampled ||
                                       is_sampled(l, i, kind, l->row.v[n].span);
         }
@@ -188,19 +221,20 @@ static corr_code find_hottest_code(corr_spanlist *l, const corr_query *q,
                              .nlabels = q->nlabels };
     corr_sel *sel = corr_sel_of(l->st, &all, err);
     collecting c = { .list = l, .sel = sel };
-    bool ok = sel != NULL;
 
     if (!sel)
         return err ? err->code : CORR_ENOMEM;
     l->kind = sel->facts.kind;
     l->blurred = corr_arena_new(&l->arena, uint8_t, l->st->spans.at.n);
-    ok = l->blurred != NULL;
+    bool ok =
+        l->blurred != NULL && leaves_init(&l->leaves, &l->frames, &l->arena);
     for (size_t p = 0; ok && p < sel->part.n; p++)
         for (size_t k = 0; ok && k < sel->part.v[p].n; k++)
             ok = collect_row(&c, &sel->part.v[p], sel_row(&sel->part.v[p], k));
     if (ok) {
         sum_parts(&c);
         find_sampled(l);
+        ok = leaves_sum(&l->leaves);
     }
     vec_free(&c.part);
     corr_sel_free(sel);
@@ -211,28 +245,76 @@ static corr_code find_hottest_code(corr_spanlist *l, const corr_query *q,
 
 /* ---- the list ------------------------------------------------------------ */
 
-static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t most)
+/* Lists the spans in the set, the slowest `most` of them in order, and at most
+ * `slowest`; 0: all. */
+static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t slowest)
 {
     span_set_list all = { 0 };
-    bool ok = span_set_slowest(l->st, in, most ? most : SIZE_MAX, &all);
+    bool ok = span_set_slowest(l->st, in, l->most < slowest ? l->most : slowest,
+                               &all);
 
     l->row_of = corr_arena_new(&l->arena, uint32_t, l->st->spans.at.n);
     ok = ok && l->row_of;
-    for (size_t i = 0; ok && i < all.n; i++) {
+    for (size_t i = 0; ok && i < all.n && i < slowest; i++) {
         const uint32_t span = all.v[i].span;
         ok = vec_push(&l->row, (listed){ .span = span,
-                                         .self = l->st->spans.self.v[span] });
-        l->row_of[span] = (uint32_t)l->row.n;
+                                         .self = l->st->spans.self.v[span],
+                                         .rank = NAN });
+        if (ok && i < l->most)
+            l->row_of[span] = (uint32_t)l->row.n;
     }
     vec_free(&all);
     return ok;
 }
 
-static bool has_listed(const corr_spanlist *l, const span_trace *t,
-                       uint32_t most)
+/* All spans that match, each with the samples of its process; the same, as
+ * requests if all of them are entry spans; only the requests among them. */
+typedef enum list_how { ALL_SPANS, ALL_MATCHES, ONLY_REQUESTS } list_how;
+
+/* Keeps the requests in the set, unless it has only other spans. */
+static bool keep_requests(corr_spanlist *l, const corr_query *q, list_how how,
+                          uint8_t *in)
+{
+    const spans *s = &l->st->spans;
+    uint8_t *is = corr_arena_new(&l->arena, uint8_t, s->at.n);
+    corr_span_totals *t = &l->totals;
+    uint32_t kept = 0;
+
+    if (!is)
+        return false;
+    requests_mark(l->st, q->service, is);
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        t->spans += in[i] != 0;
+        t->entries += in[i] && request_is_entry(s, i);
+        kept += in[i] && is[i];
+    }
+    t->requests = how == ONLY_REQUESTS && (kept || !t->spans);
+    t->whole = t->requests ||
+               (how == ALL_MATCHES && t->spans && t->entries == t->spans);
+    t->listed = t->requests ? kept : t->spans;
+    for (uint32_t i = 1; t->requests && i < s->at.n; i++)
+        in[i] &= is[i];
+    return true;
+}
+
+/* Ranks the rows up to most among the requests of their operations. */
+static bool rank_rows(corr_spanlist *l)
+{
+    requests all;
+    bool ok = requests_of(&all, l->st, &l->arena);
+
+    for (size_t i = 0; ok && i < l->row.n && i < l->most; i++) {
+        listed *r = &l->row.v[i];
+        r->rank = requests_rank(&all, r->span, &r->rank_of);
+    }
+    requests_clear(&all);
+    return ok;
+}
+
+static bool has_listed(const corr_spanlist *l, const span_trace *t)
 {
     for (uint32_t k = t->first; k < t->first + t->n; k++)
-        if (l->row_of[k] && l->row_of[k] <= most)
+        if (l->row_of[k])
             return true;
     return false;
 }
@@ -247,9 +329,9 @@ static bool has_unfinished(const corr_spanlist *l, const span_trace *t)
     return false;
 }
 
-/* Computes the own time of the rows up to `most` with the clocks of all hosts
+/* Computes the own time of the rows up to most with the clocks of all hosts
  * aligned and spans without an end extended to the end of their children. */
-static corr_code time_self(corr_spanlist *l, uint32_t most, corr_err *err)
+static corr_code time_self(corr_spanlist *l, corr_err *err)
 {
     const spans *all = &l->st->spans;
     clock_hosts clocks;
@@ -260,7 +342,7 @@ static corr_code time_self(corr_spanlist *l, uint32_t most, corr_err *err)
     const bool apart = clocks.apart && !l->st->keep_clocks;
     for (uint32_t t = 0; !code && t < all->trace.n; t++) {
         if ((!apart && !has_unfinished(l, &all->trace.v[t])) ||
-            !has_listed(l, &all->trace.v[t], most))
+            !has_listed(l, &all->trace.v[t]))
             continue;
         corr_waterfall *w = waterfall_of(l->st, t, &clocks, false, err);
         for (uint32_t i = 0; w && i < w->n; i++)
@@ -274,29 +356,55 @@ static corr_code time_self(corr_spanlist *l, uint32_t most, corr_err *err)
     return code;
 }
 
-corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
+static corr_code list_spans(corr_spanlist *l, const corr_query *q,
+                            const corr_show *show, list_how how, corr_err *err)
+{
+    corr_query every = *q;
+    uint8_t *in = NULL;
+
+    every.slowest = 0;
+    corr_code code = store_join(l->st, err);
+    if (!code)
+        code = frames_init(&l->frames, l->st, KEY_FUNCTION, show, err);
+    if (!code)
+        code = span_set_of(l->st, &every, &l->arena, &in, err);
+    if (!code && !(keep_requests(l, q, how, in) &&
+                   list_rows(l, in, q->slowest ? q->slowest : UINT32_MAX) &&
+                   rank_rows(l)))
+        code = corr_no_memory(err);
+    if (!code)
+        code = time_self(l, err);
+    return code ? code : find_hottest_code(l, q, err);
+}
+
+static corr_spanlist *make_list(corr_store *st, const corr_query *q,
                                 const corr_show *show, uint32_t most,
-                                corr_err *err)
+                                list_how how, corr_err *err)
 {
     corr_spanlist *l = self_arena_new(corr_spanlist, err);
-    uint8_t *in = NULL;
 
     if (!l)
         return NULL;
     l->st = st;
     l->arena.limit = SIZE_MAX;
-    corr_code code = store_join(st, err);
-    if (!code)
-        code = frames_init(&l->frames, st, KEY_FUNCTION, show, err);
-    if (!code)
-        code = span_set_of(st, q, &l->arena, &in, err);
-    if (!code && !list_rows(l, in, most))
-        code = corr_no_memory(err);
-    if (!code)
-        code = time_self(l, most ? most : UINT32_MAX, err);
-    if (!code)
-        code = find_hottest_code(l, q, err);
+    l->most = most ? most : UINT32_MAX;
+    const corr_code code = list_spans(l, q, show, how, err);
     return KEEP_IF(!code, l, corr_spanlist_free);
+}
+
+corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
+                                const corr_show *show, uint32_t most,
+                                corr_err *err)
+{
+    return make_list(st, q, show, most, ALL_SPANS, err);
+}
+
+corr_spanlist *corr_requests_of(corr_store *st, const corr_query *q,
+                                const corr_show *show, uint32_t most, bool only,
+                                corr_err *err)
+{
+    return make_list(st, q, show, most, only ? ONLY_REQUESTS : ALL_MATCHES,
+                     err);
 }
 
 void corr_spanlist_free(corr_spanlist *l)
@@ -311,6 +419,11 @@ void corr_spanlist_free(corr_spanlist *l)
 uint32_t corr_spanlist_size(const corr_spanlist *l)
 {
     return (uint32_t)l->row.n;
+}
+
+corr_span_totals corr_spanlist_totals(const corr_spanlist *l)
+{
+    return l->totals;
 }
 
 corr_str corr_spanlist_kind(const corr_spanlist *l)
@@ -332,12 +445,13 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
     const proc_row *p = &in->proc.v[r->proc];
     const uint32_t root = s->root.v[row->span];
     const int64_t obs = amount_round(row->obs);
+    const corr_frame_view no_frame = { .function = { "", 0 } };
 
     return (corr_listed){
         .trace = r->trace,
         .id = r->id,
         .parent = r->parent,
-        .handle = row->span - s->trace.v[s->trace_of.v[row->span]].first + 1,
+        .handle = s->handle.v[row->span],
         .name = input_text(in, r->name),
         .service = input_text(in, p->service),
         .version = input_text(in, p->version),
@@ -352,10 +466,21 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
                  (row->sampled || obs != 0),
         .value = amount_round(row->value),
         .obs = obs,
+        .is_entry = request_is_entry(s, row->span),
+        .rank = row->rank,
+        .rank_of = row->rank_of,
         .hottest = row->hottest ? keys_frame_view(&l->frames.keys, row->hottest)
-                                : (corr_frame_view){ .function = { "", 0 } },
+                                : no_frame,
+        .under = row->under ? keys_frame_view(&l->frames.keys, row->under)
+                            : no_frame,
+        .is_helper = row->hottest && leaves_is_helper(&l->leaves, row->hottest),
         .hottest_value = row->hottest_value,
     };
+}
+
+corr_str corr_spanlist_telling(const corr_spanlist *l, uint32_t i)
+{
+    return opname_span(l->st, opname_telling(l->st, l->row.v[i].span));
 }
 
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i)

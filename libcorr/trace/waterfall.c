@@ -2,9 +2,9 @@
  * waterfall - the spans of one trace as a tree in time.
  *
  * The spans come from the store's list, which has each copy once and sorts a
- * trace by start and id.  This order gives the handles s1, s2, …; the view
- * itself is depth first, so a subtree is a range. critical_path.c computes the
- * waits, and waterfall_clock.c the clocks.
+ * trace by start and id.  The view is depth first, so a subtree is a range, and
+ * its order is that of the handles s1, s2, … unless clocks are shifted.
+ * critical_path.c computes the waits, and waterfall_clock.c the clocks.
  */
 #include "trace/waterfall.h"
 
@@ -439,7 +439,7 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .trace = row->trace,
         .id = row->id,
         .parent = row->parent,
-        .handle = number - all->trace.v[all->trace_of.v[number]].first + 1,
+        .handle = all->handle.v[number],
         .up = s->up,
         .depth = w->depth[i],
         .end_index = s->end_index,

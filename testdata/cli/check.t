@@ -41,7 +41,6 @@ Of several files all count.
     $ : >none.expect
     $ corr check -q -f more.expect -f none.expect $DATA/deploys/v1 $DATA/deploys/v2
     corr: none.expect: there is no assertion in it
-          hint: "corr help check" lists what it takes
     [2]
 
 All of it passes, and with a stricter rule less fails.
@@ -260,16 +259,13 @@ What is no assertion.
     [2]
     $ corr check -q --expect 'cpu/request < 3 MB' $DATA/deploys/v1 $DATA/deploys/v2
     corr: cpu/request < 3 MB: cpu is in ns, not in bytes
-          hint: "corr help check" lists what it takes
     [2]
     $ corr check -q --expect '' $DATA/deploys/v1 $DATA/deploys/v2
     corr: --expect: it is empty
-          hint: "corr help check" lists what it takes
     [2]
     $ : >empty.expect
     $ corr check -q -f empty.expect $DATA/deploys/v1 $DATA/deploys/v2
     corr: empty.expect: there is no assertion in it
-          hint: "corr help check" lists what it takes
     [2]
     $ printf '\357\273\277total <= base * 9\r\n' >windows.expect
     $ corr check -q -f windows.expect $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1

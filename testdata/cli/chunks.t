@@ -82,7 +82,6 @@ Only chunks can be rescued.
 
     $ corr merge --salvage $DATA/incident/pricing.cpu.07.pb.gz -o x.pb
     corr: nothing of the format pprof can be rescued: it is not written in chunks
-          hint: "corr help merge" lists what it takes
     [2]
     $ corr cut one.jfr --to otlp -o x
     corr: no input is of the format otlp

@@ -31,15 +31,16 @@ call the client gave up.
     > }
     > END
     $ awk -v ahead=40 -f spans.awk >t.jsonl
-    $ corr trace 3000 t.jsonl | head -n 8
-    trace 00000000000000000000000000003000  GET /  30.00 ms
-    2025-11-26 10:00:03.000Z  3 spans, none missing
+    $ corr trace 3000 t.jsonl | head -n 9
+    GET /  30.00 ms   trace 00000000000000000000000000003000
+    53% of the 30.00 ms is s3 SELECT in db itself
+    2025-11-26 10:00:03.000Z  3 spans
     times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree
 
-        span        service  in time                       total      self  of trace
-    s1  GET /       web      ▇▇▇▇─────────────────▇▇▇▇  30.00 ms  10.00 ms     33.4%
-    s2  └ query     web          ▇▇─────────────▇▇      20.00 ms   4.00 ms     13.3%
-    s3    └ SELECT  db            ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇       16.00 ms  16.00 ms     53.3%
+        span        service     total  0                 15.00 ms           30.00 ms
+    s1  GET /       web      30.00 ms  ▇▇▇▇▇▇▇▇─────────────────────────────▇▇▇▇▇▇▇▇
+    s2  └ query     web      20.00 ms         ▇▇▇▇───────────────────────▇▇▇▇
+    s3    └ SELECT  db       16.00 ms            ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
     $ clocks() { grep -A 1 -E '"clocks"|"CLOCK"|"TIME_ZONE"'; }
     $ corr trace 3000 t.jsonl --json | clocks
         {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null, "shown": false}
@@ -63,14 +64,15 @@ Own time in a list of spans is that of the same clocks, and so are the critical
 path of two sides and how long traces are.
 
     $ corr spans -q --trace 3000 t.jsonl
-    3 spans, slowest first
+    3 spans: 30.00 ms down to 16.00 ms
 
     duration      self  id                   service  span
     30.00 ms  10.00 ms  0000000000003000/s1  web      GET /
     20.00 ms   4.00 ms  0000000000003000/s2  web      query
     16.00 ms  16.00 ms  0000000000003000/s3  db       SELECT
     no sample is tied to any of them
-    next  corr span 0000000000003000 t.jsonl   where the first one spent its time
+    next  corr span 0000000000003000 t.jsonl    where the slowest one spent its time
+          corr trace 0000000000003000 t.jsonl   the waterfall
     $ corr spans -q --trace 3000 --no-clock-fix t.jsonl --tsv | cut -f 1-3,9
     start_unix_ns	duration_ns	self_ns	name
     1764151203000000321	30000000	10000000	GET /
@@ -79,7 +81,8 @@ path of two sides and how long traces are.
     $ corr spans -q --where 'traceDuration <= 30ms' --ids t.jsonl | wc -l
     33
     $ corr spans -q --where 'traceDuration <= 30ms' --no-clock-fix t.jsonl
-    no span matches
+    no span is here that matches --where 'traceDuration <= 30ms'
+    next  corr spans --slowest 5 t.jsonl   the slowest requests
     [5]
     $ mkdir base new; cp t.jsonl base; sed 's/"traceId":"0/"traceId":"1/' t.jsonl >new/t.jsonl
     $ corr diff -q --spans base new | grep -A 4 'on path  '
@@ -93,15 +96,15 @@ path of two sides and how long traces are.
 The same with all of the file read, packed, through a pipe, and with the two
 sides in files of their own; of db alone the times stay what they are.
 
-    $ corr trace 3000 t.jsonl >a; corr trace 3000 t.jsonl --json | clocks >b
-    $ CORR_WANT=all corr trace 3000 t.jsonl | cmp - a
+    $ path() { corr trace 3000 "$@" | sed '/^next/,$d'; }; path t.jsonl >a; corr trace 3000 t.jsonl --json | clocks >b
+    $ export CORR_WANT=all; path t.jsonl | cmp - a; unset CORR_WANT
     $ CORR_WANT=all corr trace 3000 t.jsonl --json | clocks | cmp - b
-    $ gzip <t.jsonl >t.gz; corr trace 3000 t.gz | cmp - a
-    $ corr trace 3000 - <t.gz | cmp - a; cat t.jsonl | corr trace 3000 - | cmp - a
+    $ gzip <t.jsonl >t.gz; path t.gz | cmp - a
+    $ path - <t.gz | cmp - a; cat t.jsonl | path - | cmp - a
     $ cat t.jsonl | corr trace 3000 - --json | clocks | cmp - b
     $ grep db t.jsonl >db.jsonl; grep web t.jsonl >web.jsonl
     $ corr trace 3000 db.jsonl web.jsonl --json | clocks | cmp - b
-    $ corr trace 3000 db.jsonl | sed -n 2p
+    $ corr trace 3000 db.jsonl | sed -n 3p
     2025-11-26 10:00:03.047Z  1 span, 1 names a parent that is not here
 
 What one call says is too little; the asked trace is there twice and counts
@@ -114,12 +117,13 @@ once.
 Nothing is shifted on request, and nothing where the clocks agree, or where they
 hardly differ.
 
-    $ corr trace 3000 t.jsonl --no-clock-fix | sed -n 3,7p
+    $ corr trace 3000 t.jsonl --no-clock-fix | sed -n 3,8p
+    2025-11-26 10:00:03.000Z  3 spans
 
-        span        service  in time                       total      self  of trace
-    s1  GET /       web      ▇▇▇▇─────────────────▇▇▇▇  30.00 ms  10.00 ms     33.3%
-    s2  └ query     web          ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇      20.00 ms  20.00 ms     66.7%
-    s3    └ SELECT  db                               ─  16.00 ms  16.00 ms      0.0%
+        span        service     total  0                 15.00 ms           30.00 ms
+    s1  GET /       web      30.00 ms  ▇▇▇▇▇▇▇▇─────────────────────────────▇▇▇▇▇▇▇▇
+    s2  └ query     web      20.00 ms         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s3    └ SELECT  db       16.00 ms                                              ─
     $ corr trace 3000 t.jsonl --no-clock-fix --json | clocks
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": false}
@@ -140,9 +144,10 @@ hardly differ.
 
 An hour is a time zone; a thousand seconds are too far to be believed.
 
-    $ awk -v ahead=3600000 -f spans.awk >n.jsonl; corr trace 3000 n.jsonl | sed 3q
-    trace 00000000000000000000000000003000  GET /  30.00 ms
-    2025-11-26 10:00:03.000Z  3 spans, none missing
+    $ awk -v ahead=3600000 -f spans.awk >n.jsonl; corr trace 3000 n.jsonl | sed 5q
+    GET /  30.00 ms   trace 00000000000000000000000000003000
+    53% of the 30.00 ms is s3 SELECT in db itself
+    2025-11-26 10:00:03.000Z  3 spans
     times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree
     $ corr trace 3000 n.jsonl --json | clocks
         {"level": "warning", "code": "TIME_ZONE", "text": "times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree", "input": null, "shown": false}
@@ -151,10 +156,12 @@ An hour is a time zone; a thousand seconds are too far to be believed.
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -3600000000000, "lo_ns": -3600002000000, "hi_ns": -3599998000000, "pairs": 12, "applied": true}
     $ awk -v ahead=1000000 -f spans.awk >n.jsonl
-    $ corr trace 3000 n.jsonl | sed 3q
-    trace 00000000000000000000000000003000  GET /  30.00 ms
-    2025-11-26 10:00:03.000Z  3 spans, none missing
+    $ corr trace 3000 n.jsonl | sed 5q
+    GET /  30.00 ms   trace 00000000000000000000000000003000
+    67% of the 30.00 ms is s2 query in web itself
+    2025-11-26 10:00:03.000Z  3 spans
     clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be
+      believed
     $ corr trace 3000 n.jsonl --json | clocks
         {"level": "warning", "code": "CLOCK", "text": "clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be believed", "input": null, "shown": false}
       ],
@@ -166,14 +173,14 @@ Many traces in one: the path is that of corrected times.
 
     $ corr trace t.jsonl
     GET /  web  12 traces, mean 30 ms, p50 30 ms, p95 30 ms
+    46% of the mean is SELECT in db itself
         mean  share  traces       p50       p95      tail  operation  service
     13.92 ms  46.4%      12  14.00 ms  18.00 ms  +4.75 ms  SELECT     db
     10.00 ms  33.3%      12  10.00 ms  10.00 ms  +0.00 ms  GET /      web
      6.08 ms  20.3%      12   6.00 ms   9.00 ms  -4.75 ms  query      web
 
-    own time on the critical path; mean and share of all traces of that kind, p50
-      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
-      mean around the median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
 
 Two halves of one span in Zipkin, whose times are whole microseconds; services
 stand for hosts that are not known.
@@ -183,27 +190,30 @@ stand for hosts that are not known.
     > printf '{"traceId":"a%04d","id":"b","shared":true,"kind":"SERVER","name":"query","timestamp":176415120%d045000,"duration":15000,"localEndpoint":{"serviceName":"db"}}\n' $i $i
     > done >z.jsonl
     $ corr trace a0003 z.jsonl
-    trace 000000000000000000000000000a0003  query  20.00 ms
-    2025-11-26 10:00:03.000Z  2 spans, none missing
+    query  20.00 ms   trace 000000000000000000000000000a0003
+    75% of the 20.00 ms is s2 query in db itself
+    2025-11-26 10:00:03.000Z  2 spans
     times of db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree
 
-        span     service  in time                          total      self  of trace
-    s1  query    web      ▇▇▇▇────────────────────▇▇▇▇  20.00 ms   5.00 ms     25.0%
-    s2  └ query  db          ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇     15.00 ms  15.00 ms     75.0%
+        span     service     total  0                   10.00 ms            20.00 ms
+    s1  query    web      20.00 ms  ▇▇▇▇▇▇────────────────────────────────────▇▇▇▇▇▇
+    s2  └ query  db       15.00 ms        ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
 
-    critical path: what the answer waited for
+    critical path: what the response waited for
        from  on the path  of trace  span      service
     0.00 ms      5.00 ms     25.0%  s1 query  web
     2.50 ms     15.00 ms     75.0%  s2 query  db
 
-    the answer comes earlier if their own time is halved
+    time saved if self time is halved
       saves  of trace  n  operation  service
     7.50 ms     37.5%  1  query      db
     2.50 ms     12.5%  1  query      web
 
-    holes     s1 query: 2.50 ms from 0.00 ms on, before s2
-              s1 query: 2.50 ms from 17.50 ms on, after s2
-              nothing that these spans call was recorded then
+    holes: no child span is recorded there
+    2.50 ms  s1 query from 0.00 ms on, before s2
+    2.50 ms  s1 query from 17.50 ms on, after s2
+    next  corr span 00000000000a0003/s2 z.jsonl   where s2 spent its time
+          corr spans --slowest 5 z.jsonl          the slowest requests
     $ corr trace a0003 z.jsonl --json | clocks
         {"level": "warning", "code": "CLOCK", "text": "times of db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null, "shown": false}
       ],
@@ -233,15 +243,19 @@ is asked about: a recording that is an hour ahead.
     > dd of=hour.jfr bs=1 seek=34 conv=notrunc 2>/dev/null
     $ for f in $DATA/jfr/incident.jfr.gz hour.jfr; do
     >   corr top -q --from 17:22:00 --to 17:23:00 -n 1 $f $DATA/incident/traces.otlp.jsonl.gz |
-    >   sed -n '/^CPU/p;/^ *[0-9]/p'
+    >   sed -n 's/^\(Running Java [^ ]*\) of [a-z]*/\1/p;/^ *[0-9]/p'
     > done
-    CPU †  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
+    Running Java †  1m00s  2,477 samples of 10 ms = 24.8 s
+    89% is Work.mix, most of it (87%) under FraudRules.deepScan
+     88.9  1.2    88.9  2,202  Work.mix                   FraudRules.deepScan 87%
+     11.1                 275  474 more functions (-n 0)
           17:22:00Z            17:23:00Z  2 s a column
-     88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
-     11.1                2.75 s    275  474 more functions (-n 0 shows all)
-    CPU †  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
+    Running Java †  1m00s  2,477 samples of 10 ms = 24.8 s
+    89% is Work.mix, most of it (87%) under FraudRules.deepScan
+     88.9  1.2    88.9  2,202  Work.mix                   FraudRules.deepScan 87%
+     11.1                 275  474 more functions (-n 0)
           17:22:00Z            17:23:00Z  2 s a column
-     88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
-     11.1                2.75 s    275  474 more functions (-n 0 shows all)
-    $ corr top -q --fine -n 1 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz >a
-    $ corr top -q --fine -n 1 hour.jfr $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | cmp - a
+    $ corr top -q --fine -n 1 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz |
+    > sed '1d;/^next/,$d' >a
+    $ corr top -q --fine -n 1 hour.jfr $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null |
+    > sed '1d;/^next/,$d' | cmp - a

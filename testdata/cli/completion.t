@@ -52,9 +52,7 @@ A list that is not known is a mistake.
 
     $ ask verbs
     corr: nothing is completed as "verbs"
-          hint: "corr help completion" lists what it takes
     [2]
     $ corr completion ksh
     corr: completion wants bash, zsh or fish
-          hint: "corr help completion" lists what it takes
     [2]

@@ -4,21 +4,25 @@ came after its first file counts, stack by stack.
     $ cp $DATA/pprof/counts/*.gz .
     $ corr top -q block.1.pb.gz
     Waits  6 samples = 52.3 ms since process start
-    only 6 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    3 of 6 samples are in sync.(*Mutex).Lock, all of them under main.update
+    6 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-         self  n  function
-    31.190 ms  3  sync.(*Mutex).Lock
-    21.085 ms  1  sync.(*WaitGroup).Wait
-     0.003 ms  2  runtime.chanrecv1
+         self  n  function                mostly under
+    31.190 ms  3  sync.(*Mutex).Lock      main.update
+    21.085 ms  1  sync.(*WaitGroup).Wait  main.contend
+     0.003 ms  2  runtime.chanrecv1       main.main
+    next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz   who calls it
+          corr tree block.1.pb.gz                        the call tree
     $ corr top -q block.1.pb.gz block.2.pb.gz
     Waits  10.1 s  8 samples = 189.3 ms
-    only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    7 of 8 samples are in sync.(*Mutex).Lock, all of them under main.update
+    8 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-        self  n  function
-    147.3 ms  7  sync.(*Mutex).Lock
-     42.1 ms  1  sync.(*WaitGroup).Wait
+        self  n  function                mostly under
+    147.3 ms  7  sync.(*Mutex).Lock      main.update
+     42.1 ms  1  sync.(*WaitGroup).Wait  main.contend
+    next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz block.2.pb.gz   who calls it
+          corr tree block.1.pb.gz block.2.pb.gz                        the call tree
 
 The order of files is none of their names, and what is between does not matter:
 it is the last one less the first.  Each number is that of go tool pprof -base.
@@ -34,102 +38,132 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
       "total": 52278048,
     $ corr top -q -n 3 mutex.1.pb.gz mutex.2.pb.gz
     Waits inflicted by mutexes  10.1 s  9 samples = 150.0 ms
-    only 9 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    7 of 9 samples are in sync.(*Mutex).Unlock, all of them under main.update
+    9 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-          self  n  function
-    150.017 ms  7  sync.(*Mutex).Unlock
+          self  n  function              mostly under
+    150.017 ms  7  sync.(*Mutex).Unlock  main.update
       0.005 ms  2  runtime.unlock
           0 ms  0  main.contend.func1
+    next  corr peek 'sync.(*Mutex).Unlock' mutex.1.pb.gz mutex.2.pb.gz
+          corr tree mutex.1.pb.gz mutex.2.pb.gz
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz
-    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
-      alloc_count, live_count, live_bytes)
-    250 samples: shares are within 7 points
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples
+    48% is flate.NewWriter, all of it under main.save
 
-    self%    ±  total%      self  objects  function
-     48.3  6.1    87.4  2.654 MB        4  compress/flate.NewWriter
-     23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
-     27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
+    self%    ±  total%  objects  function                  mostly under
+     48.3  6.1    87.4        4  flate.NewWriter           main.save
+     23.9  5.3    39.1        8  flate.(*compressor).init  main.save
+     27.8                 2,510  84 more functions (-n 0)
+    also      --kind alloc_count, live_count, live_bytes
+    250 samples: shares are within 7 points
+    next  corr peek flate.NewWriter --kind alloc_bytes allocs.1.pb.gz allocs.2.pb.gz
+          corr tree --kind alloc_bytes allocs.1.pb.gz allocs.2.pb.gz
 
 Of a heap and allocations of one process one counts; what was recorded for a
 time counts beside what counts since a start.
 
     $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz
     Bytes allocated  924 objects = 1.2 MB, from 24 samples since process start
-      (also: alloc_count, live_count, live_bytes)
+    1.0 MB of 1.2 MB is main.warm, all of it under main.main
     24 samples: counts only, any share could be off by 21 points
 
-        self  objects  function
-    1.049 MB        1  main.warm
-    0.188 MB      923  20 more functions (-n 0 shows all)
+        self  objects  function                  mostly under
+    1.049 MB        1  main.warm                 main.main
+    0.188 MB      923  20 more functions (-n 0)
+    also      --kind alloc_count, live_count, live_bytes
+    next  corr peek main.warm --kind alloc_bytes allocs.1.pb.gz heap.1.pb.gz
+          corr tree --kind alloc_bytes allocs.1.pb.gz heap.1.pb.gz
     $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz $DATA/jfr/incident.jfr.gz
-    Bytes allocated  3d01h23m21s  23,810 samples = 31.9 GB  (15 other kinds)
+    Bytes allocated  3d01h23m21s  23,810 samples = 31.9 GB
+    41% is Unsafe.allocateUninitializedArray, nearly all of it under
+      ReportBuilder.appendRow
 
-    self%    ±  total%      self       n  function
-     40.9  2.7    40.9  13.05 GB   8,256  jdk…Unsafe.allocateUninitializedArray
-     59.1               18.82 GB  15,554  2,083 more functions (-n 0 shows all)
+    self%    ±  total%       n  function                     mostly under
+     40.9  2.7    40.9   8,256  Unsafe.all…initializedArray  ReportBuilder.appendRow
+     59.1               15,554  2,083 more functions (-n 0)
+    also      --kind lock, cpu, gc; 12 more: -v
+    next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes ../data/jfr/incident.jfr.gz allocs.1.pb.gz heap.1.pb.gz
+          corr tree --kind alloc_bytes ../data/jfr/incident.jfr.gz allocs.1.pb.gz heap.1.pb.gz
 
 A heap tells of allocations as well.  What was in use last counts as it is.
 
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz heap.1.pb.gz heap.2.pb.gz
-    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
-      alloc_count, live_count, live_bytes)
-    250 samples: shares are within 7 points
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples
+    48% is flate.NewWriter, all of it under main.save
 
-    self%    ±  total%      self  objects  function
-     48.3  6.1    87.4  2.654 MB        4  compress/flate.NewWriter
-     23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
-     27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
+    self%    ±  total%  objects  function                  mostly under
+     48.3  6.1    87.4        4  flate.NewWriter           main.save
+     23.9  5.3    39.1        8  flate.(*compressor).init  main.save
+     27.8                 2,510  84 more functions (-n 0)
+    also      --kind alloc_count, live_count, live_bytes
+    250 samples: shares are within 7 points
+    next  corr peek flate.NewWriter --kind alloc_bytes FILE...   who calls it
+          corr tree --kind alloc_bytes FILE...                   the call tree
     $ corr top -q -n 2 --alloc heap.1.pb.gz heap.2.pb.gz
-    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
-      alloc_count, live_count, live_bytes)
-    250 samples: shares are within 7 points
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples
+    48% is flate.NewWriter, all of it under main.save
 
-    self%    ±  total%      self  objects  function
-     48.3  6.1    87.4  2.654 MB        4  compress/flate.NewWriter
-     23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
-     27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
+    self%    ±  total%  objects  function                  mostly under
+     48.3  6.1    87.4        4  flate.NewWriter           main.save
+     23.9  5.3    39.1        8  flate.(*compressor).init  main.save
+     27.8                 2,510  84 more functions (-n 0)
+    also      --kind alloc_count, live_count, live_bytes
+    250 samples: shares are within 7 points
+    next  corr peek flate.NewWriter --kind alloc_bytes heap.1.pb.gz heap.2.pb.gz
+          corr tree --kind alloc_bytes heap.1.pb.gz heap.2.pb.gz
     $ corr top -q -n 2 --live heap.1.pb.gz heap.2.pb.gz
-    Bytes in use  32 objects = 1.4 MB, from 11 samples  (also: alloc_count,
-      alloc_bytes, live_count)
+    Bytes in use  32 objects = 1.4 MB, from 11 samples
+    1.0 MB of 1.4 MB is main.warm, all of it under main.main
     11 samples: counts only, any share could be off by 30 points
 
-        self  objects  function
-    1.049 MB        1  main.warm
-    0.311 MB        2  main.keep
-    0.017 MB       29  34 more functions (-n 0 shows all)
+        self  objects  function                  mostly under
+    1.049 MB        1  main.warm                 main.main
+    0.311 MB        2  main.keep                 main.main
+    0.017 MB       29  34 more functions (-n 0)
+    also      --kind alloc_count, alloc_bytes, live_count
+    next  corr peek main.warm --kind live_bytes heap.1.pb.gz heap.2.pb.gz
+          corr tree --kind live_bytes heap.1.pb.gz heap.2.pb.gz
 
 Another process is not the same.
 
     $ corr top -q block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
     Waits  30.2 s  14 samples = 242.5 ms
+    10 of 14 samples are in sync.(*Mutex).Lock, all of them under main.update
     14 samples: counts only, any share could be off by 27 points
 
-         self   n  function
-    179.11 ms  10  sync.(*Mutex).Lock
-     63.36 ms   2  sync.(*WaitGroup).Wait
-      0.02 ms   2  runtime.chanrecv1
+         self   n  function                mostly under
+    179.11 ms  10  sync.(*Mutex).Lock      main.update
+     63.36 ms   2  sync.(*WaitGroup).Wait  main.contend
+      0.02 ms   2  runtime.chanrecv1       main.main
+    next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
+          corr tree block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
     $ corr top -q block.1.pb.gz other.block.1.pb.gz
     Waits  30.2 s  12 samples = 105.4 ms since process start
+    6 of 12 samples are in sync.(*Mutex).Lock, all of them under main.update
     12 samples: counts only, any share could be off by 29 points
 
-        self  n  function
-    63.02 ms  6  sync.(*Mutex).Lock
-    42.39 ms  2  sync.(*WaitGroup).Wait
-     0.02 ms  4  runtime.chanrecv1
+        self  n  function                mostly under
+    63.02 ms  6  sync.(*Mutex).Lock      main.update
+    42.39 ms  2  sync.(*WaitGroup).Wait  main.contend
+     0.02 ms  4  runtime.chanrecv1       main.main
+    next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz other.block.1.pb.gz
+          corr tree block.1.pb.gz other.block.1.pb.gz
 
 What is made of it is of the time between.  Records stay what they are.
 
     $ corr convert --to pprof block.1.pb.gz block.2.pb.gz >delta.pb.gz
     corr: only what came after the first file of a process counts: 1 file is not added
     $ corr top -q delta.pb.gz
-    Waits  10.1 s  8 samples = 189.3 ms
-    only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    Waits of delta  10.1 s  8 samples = 189.3 ms
+    7 of 8 samples are in sync.(*Mutex).Lock, all of them under main.update
+    8 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-        self  n  function
-    147.3 ms  7  sync.(*Mutex).Lock
-     42.1 ms  1  sync.(*WaitGroup).Wait
+        self  n  function                mostly under
+    147.3 ms  7  sync.(*Mutex).Lock      main.update
+     42.1 ms  1  sync.(*WaitGroup).Wait  main.contend
+    next  corr peek 'sync.(*Mutex).Lock' delta.pb.gz   who calls it
+          corr tree delta.pb.gz                        the call tree
     $ corr convert --to folded block.1.pb.gz block.2.pb.gz
     corr: only what came after the first file of a process counts: 1 file is not added
     main.contend.func1;main.update;sync.(*Mutex).Lock 147280045
@@ -150,11 +184,14 @@ counted or had in use once is there again with each later file.  That is said.
     corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
     $ corr top -q -n 1 added.pb.gz
     Waits  20 samples = 293.9 ms since process start
+    13 of 20 samples are in sync.(*Mutex).Lock, all of them under main.update
     20 samples: counts only, any share could be off by 22 points
 
-        self   n  function
-    209.7 ms  13  sync.(*Mutex).Lock
-     84.2 ms   7  10 more functions (-n 0 shows all)
+        self   n  function                  mostly under
+    209.7 ms  13  sync.(*Mutex).Lock        main.update
+     84.2 ms   7  10 more functions (-n 0)
+    next  corr peek 'sync.(*Mutex).Lock' added.pb.gz   who calls it
+          corr tree added.pb.gz                        the call tree
     $ corr merge -q heap.1.pb.gz heap.2.pb.gz -o heap.pb.gz
     corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
     $ corr cut -q --focus contend block.*.gz -o cut.pb.gz
@@ -187,7 +224,7 @@ Sides of a diff stand for themselves.
 
             base     new    delta  ratio  95%         function (+ and below)
     total  52.28  241.61  +189.33   4.62  0.86..24.9
-    ~      52.28  241.61  +189.33   4.62              spread thin over 3 functions
+    ~      52.28  241.61  +189.33   4.62              spread thin over 4 functions
 
 What a process counted since it was started is not what another did in a while.
 
@@ -198,7 +235,7 @@ What a process counted since it was started is not what another did in a while.
 
             base     new    delta  ratio  95%         function (+ and below)
     total  52.28  501.78  +449.50   9.60  1.78..51.6
-    ~      52.28  501.78  +449.50   9.60              spread thin over 3 functions
+    ~      52.28  501.78  +449.50   9.60              spread thin over 4 functions
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6

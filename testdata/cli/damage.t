@@ -5,7 +5,7 @@ A profile that was cut while it was copied.
 
     $ head -c 9000 $DATA/pprof/go-cpu.pb >cut.pb
     $ corr top -q -n 1 cut.pb
-    corr: cut.pb: cut off inside the field that begins at byte 8968
+    corr: cut.pb: it ends inside the field that begins at byte 8968
     CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
 
@@ -13,22 +13,22 @@ A profile that was cut while it was copied.
      86.6  6.3    89.3  970.0 ms  97  main.mix
      13.4               150.0 ms  15  35 more functions (-n 0 shows all)
     $ corr top --strict cut.pb
-    corr: cut.pb: cut off inside the field that begins at byte 8968
+    corr: cut.pb: it ends inside the field that begins at byte 8968
     [3]
     $ corr top -q --json -n 1 cut.pb 2>/dev/null | grep -E 'verdict|"code"'
       "verdict": "answered",
-        {"level": "warning", "code": "DAMAGED", "text": "cut off inside the field that begins at byte 8968", "input": 1, "shown": true}
+        {"level": "warning", "code": "DAMAGED", "text": "it ends inside the field that begins at byte 8968", "input": 1, "shown": true}
 
 Cut before its names: nothing is left.
 
     $ head -c 3000 $DATA/pprof/go-cpu.pb >early.pb
     $ corr top early.pb
-    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
+    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     [3]
     $ head -c 4000 $DATA/pprof/go-cpu.pb.gz >early.pb.gz
     $ corr top early.pb.gz
-    corr: early.pb.gz: cut off inside the field that begins at byte 8505
+    corr: early.pb.gz: it ends inside the field that begins at byte 8505
     corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8534
     CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
@@ -82,12 +82,18 @@ that run backwards.
     $ head -c 60000 $DATA/trace/otlp.jsonl >cut.jsonl
     $ corr info -q cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
-    1 file, 3 services, 2026-11-21 17:27:04.389Z..17:27:10.568Z
-    file       format  length  holds
-    cut.jsonl  otlp     6.2 s  7 traces, 55 spans
+    2026-11-21 17:27:04.389Z..17:27:10.568Z (6.2 s)   7 traces of 3 services
 
-    missing   no profile is here: the traces cannot say which code ran
-    next  corr span 05b42780 cut.jsonl   a request with many samples
+    service   requests  profile           samples
+    pricing          7  –
+    checkout         6  –
+    gateway          6  –
+    traces              cut.jsonl  OTLP  55 spans
+
+    no profile is here: the traces do not show which code ran (add a profile of the
+      same time)
+    next  corr spans --slowest 5 cut.jsonl   the slowest requests
+          corr span 05b42780 cut.jsonl       the longest request
     $ corr info -q --strict cut.jsonl
     corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
     [3]
@@ -114,9 +120,9 @@ that run backwards.
 A trace that lacks spans says so.
 
     $ head -n 3 $DATA/trace/otlp.jsonl >part.jsonl
-    $ corr info -q part.jsonl | sed -n 3p
-    part.jsonl  otlp     3.8 s  5 traces, 38 spans
-    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/^next *corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
+    $ corr info -q part.jsonl | grep '^traces'
+    traces              part.jsonl  OTLP  38 spans
+    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/.* corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
     > sed -n 2p
     2026-11-21 17:27:07.927Z  6 spans, 1 names a parent that is not here
 
@@ -141,17 +147,18 @@ A profile in which nothing was sampled is no damage.
       "exit": 5,
     $ corr info -q none.pb
     1 file
-    file     format  holds
-    none.pb  pprof   no cpu samples
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile         samples
+    none.pb  pprof    0 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
 
 Of several files those that can be read are.
 
     $ rm -f *.gz *.jsonl *.json *.folded cut.pb none.pb
     $ cp $DATA/collapsed/py-spy.folded .
     $ corr top -n 1
-    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
+    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     383 samples: shares are within 6 points
 
@@ -159,19 +166,19 @@ Of several files those that can be read are.
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
      57.7               221  112 more functions (-n 0 shows all)
     $ corr info -q
-    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
+    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
           Profile.string_table (pprof)
     2 files
-    file           format     holds
-    early.pb       pprof      not used, see below
-    py-spy.folded  collapsed  383 samples, no ids
 
-    not used  early.pb: the data ends at byte 2979, before the string table; all
-              names are missing
-    missing   no trace is here: samples cannot be tied to requests
+    profile                    samples
+    py-spy.folded  folded  383 samples
+
+    not used  early.pb: it ends at byte 2979, before its string table: nothing in it
+              has a name
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top   the most expensive functions
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
-    "why_not": "the data ends at byte 2979
+    "why_not": "it ends at byte 2979
     "why_not": null
 
 What stands behind compressed data is told, but for the zeros that fill a block.
@@ -183,11 +190,13 @@ What stands behind compressed data is told, but for the zeros that fill a block.
     $ { cat whole.gz; head -c 4096 /dev/zero; } >padded.gz
     $ corr top -n 1 padded.gz | sed 's/padded/whole/' | diff whole.txt -
     $ { cat padded.gz; printf 'abc\0\0'; } >both.gz
-    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    both.gz  pprof, Go    30 s  2,871 cpu, no ids
+    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/ cpu/p'
+    both.gz  Go  2,871 cpu
+    1 note on both.gz: 5 bytes behind the end of the gzip data are none of it: they
     $ { cat stray.gz; head -c 1000000 /dev/urandom; } |
-    > corr info - 2>&1 | sed -n '/ bytes /p;/pprof/p'
-    standard input  pprof, Go    30 s  2,871 cpu, no ids
+    > corr info - 2>&1 | sed -n '/ bytes /p;/ cpu/p'
+    standard input  Go  2,871 cpu
+    1 note on standard input: 1000008 bytes behind the end of the gzip data are none
 
 Data that breaks off before it says what it is.
 
@@ -227,7 +236,7 @@ what was lost first; info names more of the files, and tells all.
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: cut off inside the field that begins at byte 8955
+    corr: pricing.pb: it ends inside the field that begins at byte 8955
     CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
 
     self%    ±  total%     self      n  function
@@ -240,13 +249,13 @@ what was lost first; info names more of the files, and tells all.
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: cut off inside the field that begins at byte 8955
+    corr: pricing.pb: it ends inside the field that begins at byte 8955
     CPU †  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
     $ corr info many 2>&1 >/dev/null
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: cut off inside the field that begins at byte 8955
+    corr: pricing.pb: it ends inside the field that begins at byte 8955
     $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
     6
     $ mkdir none && for i in 1 2 3 4 5 6 7; do printf '\1\2\3' >none/$i; done

@@ -20,19 +20,19 @@ Two deploys of one service.
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
 
       base     new   delta  told    function
-    12.903  13.422  +0.519          net/http.(*conn).serve
-    12.774  13.304  +0.530          └─ net/http.serverHandler.ServeHTTP
-    12.774  13.304  +0.530             └─ net/http.(*ServeMux).ServeHTTP
-    12.774  13.304  +0.530                └─ net/http.HandlerFunc.ServeHTTP
-    12.753  13.274  +0.522                   └─ go…otelhttp.NewMiddleware.func2.1
-    12.731  13.274  +0.543                      └─ go…(*middleware).serveHTTP
-    12.516  13.215  +0.699                         └─ net/http.HandlerFunc.ServeHTTP
-    12.516  13.215  +0.699                            └─ main.endpoint.func#
-    12.366  13.156  +0.791                               └─ main.price
-     6.000   5.251  -0.749                                  ├─ main.roundAll
-     6.000   5.221  -0.779                                  │  └─ main.mix
-     0.237   0.295  +0.058          …                 │     └─ runtime.asyncPreempt
-    10 more frames (-n 0 shows all)
+    12.731  13.274  +0.543          … → otelhttp.(*middleware).serveHTTP
+    12.516  13.215  +0.699          └ HandlerFunc.ServeHTTP → endpoint.func#
+    12.366  13.156  +0.791            └ main.price
+     6.000   5.221  -0.779              ├ main.roundAll → main.mix
+     0.237   0.295  +0.058              │ └ runtime.asyncPreempt
+     3.398   4.779  +1.381              ├ main.mergeRules
+     3.290   2.950  -0.340              │ ├ main.mix
+     0.000   1.799  +1.799  new         │ └ main.containsRule
+     2.925   2.979  +0.055              └ main.surge → main.surgeAdjust → main.mix
+     0.215   0.177  -0.038          runtime.mcall
+     0.194   0.147  -0.046          └ runtime.park_m
+     0.151   0.118  -0.033            └ runtime.schedule
+    1 more frames (-n 0 shows all)
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -83,13 +83,16 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     [4]
     $ corr top -q --label version=v2 here -n 3
     CPU of pricing  50 s  462 samples of 10 ms = 4.62 s
-    462 samples: shares are within 5 points
+    79% is main.mix, 46% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     79.2  3.7    81.8  3.660 s  366  main.mix
-     13.2  3.1    13.2  0.610 s   61  main.containsRule
-      2.6  1.5     2.6  0.120 s   12  runtime.asyncPreempt
-      5.0               0.230 s   23  151 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     79.2  3.7    81.8  366  main.mix                   main.roundAll 46%
+     13.2  3.1    13.2   61  main.containsRule          main.mergeRules
+      2.6  1.5     2.6   12  runtime.asyncPreempt       main.mix
+      5.0                23  151 more functions (-n 0)
+    462 samples: shares are within 5 points
+    next  corr peek main.mix --label version=v2 here   who calls it
+          corr tree --label version=v2 here            the call tree
 
 What a profile does not say, the traces of its process may, or its spans.
 
@@ -104,10 +107,13 @@ What a profile does not say, the traces of its process may, or its spans.
     ~       13.161  11.829  -1.332   0.90              43 other functions
     $ corr top -q --label version=1.4.0 here -n 1
     CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
+    91% is main.mix, 48% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     90.5  2.3    92.8  5.540 s  554  main.mix
-      9.5               0.580 s   58  152 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     90.5  2.3    92.8  554  main.mix                   main.roundAll 48%
+      9.5                58  152 more functions (-n 0)
+    next  corr peek main.mix --label version=1.4.0 here   who calls it
+          corr tree --label version=1.4.0 here            the call tree
     $ X="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q http.route=/quote http.route=/checkout $X -n 4
     base  http.route=/quote  17:21:36Z +2m08s  1 file  114 samples  167 requests
@@ -139,21 +145,26 @@ What a profile does not say, the traces of its process may, or its spans.
     too few spans to compare: 20 of an operation on each side are the least
     [4]
     $ corr top -q --label http.route=/quote $X -n 1
-    CPU † of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (13 other
-      kinds)
-    113 samples: shares are within 10 points
+    Running Java † of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s
+    88% is Work.mix, nearly all of it under PromotionEngine.evaluateOne
 
-    self%    ±  total%      self   n  function
-     87.8  6.1    87.8  990.0 ms  99  lab.checkout.Work.mix
-     12.2               137.8 ms  14  91 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     87.8  6.1    87.8  99  Work.mix                  PromotionEngine.evaluateOne
+     12.2               14  91 more functions (-n 0)
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
+    113 samples: shares are within 10 points
+    next  corr peek Work.mix --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+          corr tree --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr spans -q --label http.route=/quote $X -n 1 | head -1
-    167 spans, slowest first
+    the slowest of 167 requests: 279.54 ms
     $ corr spans -q --label 'http.route=a"\
     > b' $X
-    no span matches
+    no span is here that matches --label 'http.route=a"\␊b'
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr spans -q --label http.route=12345678901234567890123 $X
-    no span matches
+    no span is here that matches --label http.route=12345678901234567890123
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     [1]
@@ -296,7 +307,6 @@ A verdict on the total, for scripts.
     [2]
     $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau is about --exit-code
-          hint: "corr help diff" lists what it takes
     [2]
 
 Files that say nothing of a change: the same on both sides, of another program,
@@ -366,7 +376,6 @@ damaged.
     $ echo 'pricing.cpu.0[4-7]* v42' >>labels.map
     $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT
     corr: labels.map: "v42" is no KEY=VALUE, at line 4
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --label-map nowhere.map version=v41 version=v42 $INCIDENT
     corr: nowhere.map: No such file or directory
@@ -590,7 +599,6 @@ Both sides as they are, and such files read again.
     [2]
     $ corr diff -q base.folded new.folded --to folded --json
     corr: --to and --json are two kinds of output
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --wall --to folded
     corr: no sample is selected: nothing is written
@@ -616,14 +624,14 @@ Of allocations a sample is taken, and what weighs unequally tells less.
 
              base     new   delta  ratio  95%         function (+ and below)
     total  265195  174139  -91056   0.66  0.18..2.44
-    ~      265195  174139  -91056   0.66              spread thin over 46 functions
+    ~      265195  174139  -91056   0.66              spread thin over 49 functions
 
 Of what there is at one time each service has its own mean: a function of one is
 not told as half of what it is.
 
     $ mkdir -p heaps/v1 heaps/v2; cp $DATA/jfr/incident.jfr.gz $DATA/pprof/go-heap.pb.gz heaps/v1; cp $DATA/jfr/incident.jfr.gz $DATA/incident/pricing.heap.pb.gz heaps/v2
     $ corr top -q --alloc heaps/v1/incident.jfr.gz | head -n 1
-    Bytes allocated  2m08s  22,886 samples = 31.9 GB  (13 other kinds)
+    Bytes allocated of incident  2m08s  22,886 samples = 31.9 GB
     $ corr diff -q --alloc heaps/v1 heaps/v2 2>&1 | sed -n "/^allocation/p;/ base  /,/^$/p" | head -n 3
     allocation GB in the mean file of each service; 0 functions tested, 5% false
              base     new   delta  ratio  95%         function (+ and below)
@@ -639,8 +647,8 @@ Nothing is told of a few samples, in the tree either.
 
     base  new  delta  told    function
       45   65    +20          main
-       5   60    +55          ├─ b
-      40    5    -35          └─ a
+       5   60    +55          ├ b
+      40    5    -35          └ a
 
 Of few samples, too, it is said which function has the cost of another.
 
@@ -649,18 +657,18 @@ Of few samples, too, it is said which function has the cost of another.
     $ corr diff -q -t --per total few.was few.is | tail -n +5
     base  new  delta  told    function
       95   95     +0          m
-      75   75     +0          ├─ young
-      45   45     +0          │  ├─ h
-      30   30     +0          │  └─ g
-      20   20     +0          └─ k
+      75   75     +0          ├ young
+      45   45     +0          │ ├ h
+      30   30     +0          │ └ g
+      20   20     +0          └ k
     renamed: old to young
     $ printf 'm;h 45\nm;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
     base  new  delta  told    function
       95   95     +0          m
-      45   45     +0          ├─ h
-      30   30     +0          ├─ g
-      20   20     +0          └─ k
+      45   45     +0          ├ h
+      30   30     +0          ├ g
+      20   20     +0          └ k
     old no longer appears below m (inlined or removed)
     $ corr diff -q --json few.was few.is | grep -c '"INLINED"'
     1

@@ -160,15 +160,12 @@ No spans, too few of them, and what makes no sense.
     [2]
     $ corr diff -q --spans -t $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tree does not go with --spans
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --spans --slow p99 --op GET $DATA/deploys/v1
     corr: --spans does not go with --slow
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --spans --slowest 5 $DATA/deploys/v1 $DATA/deploys/v2
     corr: --slowest does not go with --spans
-          hint: "corr help diff" lists what it takes
     [2]
 
 Spans without an end have no duration, here, in a check, and over many traces.
@@ -224,12 +221,12 @@ Spans without an end have no duration, here, in a check, and over many traces.
     $ corr trace -q is.jsonl
     no end is recorded of 20 of 60 requests: left out
     GET /  shop  40 traces, mean 88.6 ms, p50 88 ms, p95 97 ms
+    100% of the mean is GET / in shop itself
         mean   share  traces       p50       p95      tail  operation  service
     88.62 ms  100.0%      40  88.00 ms  97.00 ms  +9.50 ms  GET /      shop
 
-    own time on the critical path; mean and share of all traces of that kind, p50
-      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
-      mean around the median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace -q none.jsonl
     no end is recorded of 60 of 60 requests: left out
     [4]

@@ -60,8 +60,8 @@ Two requests begin alike.
 
     $ corr span -q 9d1e
     corr: 2 traces begin with "9d1e"
-          hint: 9d1e77aa0c5b4e1f8a2d3c4b5a697887 order.calculate_totals
-                9d1e8f0b11c24a3386d0d1f4a9b05c27 order.calculate_totals
+          hint: 9d1e77aa0c5b4e1f     812 ms  14:15:10Z  order.calculate_totals
+                9d1e8f0b11c24a33     140 ms  14:15:12Z  order.calculate_totals
     [2]
 
 The same service with labels: 64 samples of the request.
@@ -159,7 +159,7 @@ who wants better evidence is told what there is.
 
     code of pricing in 10 s
     $ corr top -q --trace 9d1e77aa --min-join sharp
-    corr: no evidence is called "sharp"
+    corr: unknown evidence class "sharp"
           hint: --min-join takes exact, strong, shared, window or any
     [2]
 
@@ -244,7 +244,7 @@ span's.  Where its thread is not among them, they are what the process did.
     code while the profile of the span ran
     518 samples: shares are within 5 points
     total%  self%    n    function
-    $ corr info trace.json capture.folded | sed -n '/^joins/p'
+    $ corr info -v trace.json capture.folded | sed -n '/^joins/p'
     joins     capture.folded  by this span's profile, 26.6% of 518 samples
     $ corr info other.json capture.folded --json | sed -n '/"joins"/,/]/p'
       "joins": [
@@ -269,10 +269,10 @@ span's.  Where its thread is not among them, they are what the process did.
     self	key
     380	[no span]
     138	reco: GET /reco
-     8.000 s  8.000 s  000000…0c0ffee/s1  reco     GET /reco  138  _PollL…rs.py:415)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  138  selec…(selectors.py:415)
     self	key
     518	reco: GET /reco
-     8.000 s  8.000 s  000000…0c0ffee/s1  reco     GET /reco  518  _wo…thread.py:81)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  518  _worker…thread.py:81)
     $ corr convert -q --to rows --span c0ffee/s1 other.json capture.folded |
     > cut -f 2,6,9,13-18 | sed -n '2,3p;$='
     0	2	MainThread	00000000000000000000000000c0ffee	00000000000000aa	1	F2	0.5	
@@ -378,9 +378,9 @@ Of several processes of a service, a profile of one says nothing of the others.
     100.0%   0.0%  43  * Waits.main
      97.7%  97.7%  42  * ├─ Waits.burn                                        <- hot
       2.3%          1    └─ (1 smaller frame)
-    $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
-
+    $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
     no profile covers waits (waits-b) in this window: the trace cannot say why
+    next  corr span b0000000/s1 ../data/jfr/waits.jfr.gz two.jsonl
 
 Where spans name the service only, that a profile is of another process is not known
 either.
@@ -395,9 +395,10 @@ either.
     try   corr span a0000000 --min-join window ../data/jfr/waits.jfr.gz one.jsonl
           the whole service, not this request
           spans that carry a process.pid say which it is
-    $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
+    $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
     no profile is known to cover its process of waits in this window: the trace
       cannot say why
+    next  corr span a0000000/s1 ../data/jfr/waits.jfr.gz one.jsonl
 
 Rows by span or operation, and lists of spans, have what the evidence asked for
 ties, and of that the samples and frames that were asked for.
@@ -411,26 +412,32 @@ ties, and of that the samples and frames that were asked for.
      23.2  10.8    23.2  130.0 ms  13  [no span]
     $ corr spans -q --min-join strong two.jsonl $DATA/jfr/waits.jfr.gz |
     > sed -n '3,$p'
-    duration     self  id           service  span
-     0.600 s  0.600 s  a0000000/s1  waits    GET /
-     0.600 s  0.600 s  b0000000/s1  waits    GET /
+
+    duration  id           request
+     0.600 s  a0000000/s1  GET /
+     0.600 s  b0000000/s1  GET /
     no cpu sample is tied to any of them on strong evidence
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
     $ for o in --thread=main --thread=nobody --hide=burn --wall; do
     >   corr spans -q --slowest 1 $o two.jsonl $DATA/jfr/waits.jfr.gz |
     >   sed -n '4,/^$/p'
     > done
-     0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.burn
+     0.600 s  a0000000/s1  waits    GET /    43  Waits.burn
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-     0.600 s  0.600 s  a0000000/s1  waits    GET /
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
+     0.600 s  a0000000/s1  waits    GET /
     no sample of these spans matches --thread nobody
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-     0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.main
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
+     0.600 s  a0000000/s1  waits    GET /    43  Waits.main
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
-     0.600 s  0.600 s  a0000000/s1  waits    GET /
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
+     0.600 s  a0000000/s1  waits    GET /
     no samples of kind "wall", there are: native cpu gc safepoint sleep lock
       alloc_bytes park io exception
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
+          corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
 
 Times that count from nobody knows when are times, but tie nothing.
 
@@ -472,33 +479,30 @@ what says nothing of any file.
     "clock_told": true
     "confidence": 0.5850000000000001
     $ corr info -q own.txt --clock 1795313088.45 2>/dev/null
-    1 file, 2026-11-22 02:46:32.499Z..02:46:32.521Z
-    file     format              length  holds
-    own.txt  perf-script, perf  21.4 ms  3 cpu, no ids, 1 more kind
+    2026-11-22 02:46:32.499Z..02:46:32.521Z (21.4 ms)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile               samples
+    own.txt  perf-script    3 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top own.txt   the most expensive functions
     $ corr span -q a000 one.jsonl own.txt --clock 1790000000 2>&1 | sed -n '/^no /,/profile/p'
     no profile covers waits in this window: the trace cannot say why
       profile  own.txt is of another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z
     $ corr top -q own.txt --clock 14:15
     corr: --clock wants a date and a time, not "14:15"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top -q own.txt --clock yesterday
     corr: --clock wants a time like 14:15 or 2026-02-05T14:15:22Z, not "yesterday"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top -q own.txt --clock now
     corr: --clock wants a date and a time, not "now"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr info own.txt --clock 2262-04-11T23:40Z
     corr: own.txt: its times are beyond all calendars if its clock began when --clock says
     [3]
     $ corr top -q one.jsonl two.jsonl $DATA/jfr/waits.jfr.gz --clock 1795313088.45
-    corr: --clock has nothing to tell: no file here counts its times from a start that it does not know
-          hint: CPU profiles of V8 do, and perf script without dates
+    corr: --clock is not needed: all files here have dates
     [2]
 
 A profile that was taken at one moment has samples of its kind, and a program is

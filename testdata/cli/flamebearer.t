@@ -2,20 +2,24 @@ What Pyroscope answers: a flame graph, and one of two profiles.
 
     $ F=$DATA/flamebearer
     $ corr info $F/single.json
-    1 file, 2023-02-23 18:54:55.000Z..18:54:56.000Z
-    file                             format              length  holds
-    ../data/flamebearer/single.json  flamebearer, gospy     1 s  10 cpu, no ids
+    2023-02-23 18:54:55.000Z..18:54:56.000Z (1 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                       samples
+    ../data/flamebearer/single.json  flamebearer   10 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/flamebearer/single.json   the most expensive functions
     $ corr top $F/single.json -n 0
-    CPU  1 s  10 samples of 10 ms = 100.0 ms
+    CPU of single  1 s  10 samples of 10 ms = 100.0 ms
+    5 of 10 samples are in work, all of them under main
     10 samples: counts only, any share could be off by 31 points
 
-        self  n  function
-    50.00 ms  5  work
-    30.00 ms  3  idle
+        self  n  function  mostly under
+    50.00 ms  5  work      main
+    30.00 ms  3  idle      main
     20.00 ms  2  main
+    next  corr peek work ../data/flamebearer/single.json   who calls it
+          corr tree ../data/flamebearer/single.json        the call tree
     $ corr convert --to folded $F/double.json
     corr: ../data/flamebearer/double.json: a comparison of two profiles; the right one is read, the left is kind samples_base
     main;idle 8

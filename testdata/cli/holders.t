@@ -71,15 +71,18 @@ of their time, or with zeros.
     >   corr span -q $id twins.jfr.gz twins.jsonl | grep holders
     >   corr span -q $id twins.jfr.gz twins.jsonl --holders | grep '^127.*hold'
     > done
-    next  corr span 6b089a2f0000000066666666 twins.jfr.gz twins.jsonl
+    next  corr spans --slowest 5 twins.jfr.gz twins.jsonl
+          corr span 6b089a2f0000000066666666 twins.jfr.gz twins.jsonl
     127.94 ms  127.94 ms  6b089a2f0000000033333333/s1  twins    wait
     next  corr span 6b089a2f0000000033333333/s1 --holders twins.jfr.gz twins.jsonl
     127.92 ms  20:44:31.098Z  twin     127.92 ms  6b089a2f0000000011111111  hold
-    next  corr span 6b089a2f66666666 twins.jfr.gz twins.jsonl
+    next  corr spans --slowest 5 twins.jfr.gz twins.jsonl       the slowest requests
+          corr span 6b089a2f66666666 twins.jfr.gz twins.jsonl
     127.94 ms  127.94 ms  6b089a2f33333333/s1  twins    wait
     next  corr span 6b089a2f33333333/s1 --holders twins.jfr.gz twins.jsonl
     127.92 ms  20:44:31.098Z  twin     127.92 ms  6b089a2f11111111  hold
-    next  corr span 66666666 twins.jfr.gz twins.jsonl   a request with many samples
+    next  corr spans --slowest 5 twins.jfr.gz twins.jsonl   the slowest requests
+          corr span 66666666 twins.jfr.gz twins.jsonl
     127.94 ms  127.94 ms  33333333/s1  twins    wait
     next  corr span 33333333/s1 --holders twins.jfr.gz twins.jsonl
     127.92 ms  20:44:31.098Z  twin     127.92 ms  11111111  hold

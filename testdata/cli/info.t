@@ -2,61 +2,48 @@ Bare corr says what is here, what joins with what, and what is missing.
 
     $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
     $ corr
-    15 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
-    file                     format     length  service  holds
-    pricing.block.pb.gz      pprof, Go          pricing  2,596 block
-    pricing.cpu.00.pb.gz     pprof, Go    10 s  pricing  85 cpu, 94% have ids
-    pricing.cpu.01.pb.gz     pprof, Go    10 s  pricing  76 cpu, 98% have ids
-    pricing.cpu.02.pb.gz     pprof, Go    10 s  pricing  79 cpu, 97% have ids
-    pricing.cpu.03.pb.gz     pprof, Go    10 s  pricing  74 cpu, 94% have ids
-    pricing.cpu.04.pb.gz     pprof, Go    10 s  pricing  65 cpu, 92% have ids
-    pricing.cpu.05.pb.gz     pprof, Go    10 s  pricing  59 cpu, 100% have ids
-    pricing.cpu.06.pb.gz     pprof, Go    10 s  pricing  97 cpu, 97% have ids
-    pricing.cpu.07.pb.gz     pprof, Go    10 s  pricing  95 cpu, 94% have ids
-    pricing.cpu.08.pb.gz     pprof, Go    10 s  pricing  77 cpu, 96% have ids
-    pricing.goroutine.pb.gz  pprof, Go          pricing  12 goroutine
-    pricing.heap.pb.gz       pprof, Go          pricing  3.3 MB live, 3 more kinds
-    pricing.mutex.pb.gz      pprof, Go          pricing  119 mutex
-    reco.threads.folded      collapsed                   810 samples, no ids
-    traces.otlp.jsonl.gz     otlp        2m06s           1,197 traces, 18,489 spans
+    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
 
-    joins     9 profiles  by request id, 96.2% of 707 cpu samples; labels name the
-              request, not its inner spans
-              4 profiles  by window only: shows the service, not a request
-              reco.threads.folded  by the clock only: nothing says whose process it
-              is
-    missing   no profile of checkout, gateway, reco: which code ran there cannot be
-              said
-    next  corr span 1605eca9   a request with many samples
-          corr top             the most expensive functions
+    service   requests  profile                          samples  tied to requests
+    pricing        598  pricing.cpu.00..08.pb.gz         707 cpu   96% by request id
+                        heap, mutex, +2 files                        – no times
+    gateway      1,170  –
+    checkout     1,011  –
+    reco           186  –
+    ?                   reco.threads.folded          810 samples     – no ids
+    traces              traces.otlp.jsonl.gz        18,489 spans
+
+    next  corr spans --slowest 5   the slowest requests
+          corr span 265887e7       a slow request with 2 samples
+          corr top                 the most expensive functions
 
 What it says to type next works, also when files were named.
 
-    $ $(corr -q | sed -n 's/^next *//p') | head -n 1
-    corr: a: No such file or directory
+    $ $(corr -q | sed -n 's/^next *//p' | sed 's/   .*//') | head -n 1
+    5 spans, slowest first
     $ mkdir 'a case' && mv *.gz *.folded 'a case'
     $ corr info -q 'a case' | tail -n 2
-    next  corr span 1605eca9 'a case'   a request with many samples
-          corr top 'a case'             the most expensive functions
-    $ eval "$(corr info -q 'a case' | sed -n 's/^next *//p')" | head -n 1
-    corr: 5 files: No such file or directory (a, many, 3 more)
-    trace 1605eca9c9e40b0b357e1fd593edfede  GET  86.92 ms
+          corr span 265887e7 'a case'       a slow request with 2 samples
+          corr top 'a case'                 the most expensive functions
+    $ eval "$(corr info -q 'a case' | sed -n 's/^next *//p' | sed 's/   .*//')" | head -n 1
+    5 spans, slowest first
 
 One file, and what a program asks of it.
 
     $ mv 'a case'/pricing.cpu.07.pb.gz .
     $ corr info pricing.cpu.07.pb.gz
-    1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
-    file                  format     length  holds
-    pricing.cpu.07.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
+    2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                   samples
+    pricing.cpu.07.pb.gz  Go   95 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top pricing.cpu.07.pb.gz             the most expensive functions
           corr top --by span pricing.cpu.07.pb.gz   the most expensive spans
     $ corr info -q --json pricing.cpu.07.pb.gz | sed -n 's/.*"kinds": \(.*\)},*$/\1/p'
     [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null
     $ corr info -q --json 'a case' | grep '"coverage"'
-      "coverage": {"span_labels": 0.4149085794655415, "trace_found": 1.0, "samples_joined": 0.4149085794655415},
+      "coverage": {"span_labels": 0.4149085794655415, "trace_found": 1.0, "samples_joined": 0.4149085794655415, "block": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "cpu": {"span_labels": 0.9640522875816994, "trace_found": 1.0, "samples_joined": 0.9640522875816994}, "goroutine": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "alloc_count": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "alloc_bytes": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "live_count": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "live_bytes": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "mutex": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "samples": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}},
     $ corr info -q --tsv 'a case' | cut -f 1,2,3,5,9 | sed -n '1,3p;$p'
     n	path	format	service	bytes
     1	pricing.block.pb.gz	pprof	pricing	3353
@@ -66,39 +53,40 @@ One file, and what a program asks of it.
 Each form of trace.
 
     $ for f in $DATA/trace/otlp.json* $DATA/trace/otlp-[hn]*.json* $DATA/trace/tempo.json; do
-    >   corr info -q $f | sed -n 3p; done
-    ../data/trace/otlp.json  otlp     8.3 s  12 traces, 108 spans
-    ../data/trace/otlp.jsonl  otlp     8.3 s  12 traces, 108 spans
-    ../data/trace/otlp-http-node.json  otlp     1.2 s  gateway 1.5.0  12 spans
-    ../data/trace/otlp-node.jsonl  otlp    45.2 s  6 traces, 45 spans
-    ../data/trace/tempo.json  otlp    118 ms  1 trace, 10 spans
+    >   corr info -q $f | grep '^traces'; done
+    traces              ../data/trace/otlp.json  OTLP  108 spans
+    traces              ../data/trace/otlp.jsonl  OTLP  108 spans
+    traces             ../data/trace/otlp-http-node.json  OTLP  12 spans
+    traces              ../data/trace/otlp-node.jsonl  OTLP  45 spans
+    traces              ../data/trace/tempo.json  OTLP  10 spans
 
 A profile that carries its own ids needs no trace to be asked.
 
     $ corr info -q $DATA/pprof/node-datadog.pb.gz
-    1 file, 2026-11-21 17:01:00.634Z..17:02:03.204Z
-    file                              format  length  holds
-    ../data/pprof/node-datadog.pb.gz  pprof    1m03s  11,215 cpu, 12% ids
+    2026-11-21 17:01:00Z..17:02:03Z (1m03s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                     samples
+    ../data/pprof/node-datadog.pb.gz  pprof  11,215 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/pprof/node-datadog.pb.gz
           corr top --by span ../data/pprof/node-datadog.pb.gz
     $ corr info -q $DATA/pprof/order.pb.gz $DATA/trace/order.json
-    2 files, 1 service, 2026-02-05 14:15:00.000Z..14:15:30.000Z
-    file                       format     length  service          holds
-    ../data/pprof/order.pb.gz  pprof, Go    30 s  order (assumed)  2,871 cpu, no ids
-    ../data/trace/order.json   otlp        2.1 s  order v7         2 traces, 4 spans
+    2026-02-05 14:15:00Z..14:15:30Z (30 s)   2 traces of 1 service
 
-    joins     ../data/pprof/order.pb.gz  by window only: shows the service, not a
-              request
-    missing   no ids on the samples of ../data/pprof/order.pb.gz: they cannot be
-              tied to single requests
-    next  corr span 9d1e77aa ../data/pprof/order.pb.gz ../data/trace/order.json
+    service          requests  profile                     samples  tied to requests
+    order (assumed)         2  ../data/p…of/order.pb.gz  2,871 cpu     – no ids
+    traces                     ../data/trace/order.json    4 spans
+
+    next  corr spans --slowest 5 ../data/pprof/order.pb.gz ../data/trace/order.json
+          corr span 9d1e77aa ../data/pprof/order.pb.gz ../data/trace/order.json
           corr top ../data/pprof/order.pb.gz ../data/trace/order.json
-    $ corr info -q $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
+    $ corr info -qv $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
     > sed -n '/^joins/,/^next/p'
     joins     ../data/pprof/go-cpu.pb.gz  with nothing: no trace of its time is here
-    next  corr span 9d1e77aa ../data/pprof/go-cpu.pb.gz ../data/trace/order.json
+    settings  ../data/pprof/go-cpu.pb.gz  build_id
+              916339652518dd214bc85a5cb5ae4a3ec812c33a
+    next  corr spans --slowest 5 ../data/pprof/go-cpu.pb.gz ../data/trace/order.json
     $ corr info -q --json $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
     > grep -A 1 '"joins"'
       "joins": [
@@ -109,15 +97,14 @@ The same file twice counts once.
     $ cp pricing.cpu.07.pb.gz again.pb.gz
     $ gunzip -c pricing.cpu.07.pb.gz >unpacked.pb
     $ corr info -q again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
-    3 files, 2026-11-21 17:22:56.793Z..17:23:06.794Z
-    file                  format     length  holds
-    again.pb.gz           pprof, Go    10 s  95 cpu, 94% have ids
-    pricing.cpu.07.pb.gz  pprof, Go    10 s  not used, see below
-    unpacked.pb           pprof, Go    10 s  not used, see below
+    2026-11-21 17:22:56Z..17:23:06Z (10 s)   3 files
+
+    profile          samples
+    again.pb.gz  Go   95 cpu
 
     not used  pricing.cpu.07.pb.gz: the same content as again.pb.gz
               unpacked.pb: the same content as again.pb.gz
-    missing   no trace is here: samples cannot be tied to requests
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
           corr top --by span again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
 
@@ -127,24 +114,26 @@ this one, and one level of it.
     $ mkdir -p deep/er profiles && mv again.pb.gz deep/er && mv unpacked.pb profiles
     $ rm -r pricing.cpu.07.pb.gz 'a case'
     $ corr info -q | sed -n '2,4p'
-    file                  format     length  holds
-    profiles/unpacked.pb  pprof, Go    10 s  95 cpu, 94% have ids
+
+    profile                  samples
+    deep/er/again.pb.gz  Go   95 cpu
     $ corr info -q deep | sed -n '2,4p'
-    file            format     length  holds
-    er/again.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
+
+    profile             samples
+    er/again.pb.gz  Go   95 cpu
     $ corr info deep/er/again.pb.gz nosuch | sed -n '2,4p'
     corr: nosuch: No such file or directory
-    file                 format     length  holds
-    deep/er/again.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
-    nosuch                                  not used, see below
+
+    profile                  samples
+    deep/er/again.pb.gz  Go   95 cpu
 
 In a narrow terminal the format gives way to what the files hold.
 
     $ corr info -q --width 60 $DATA/incident | sed -n 3,6p
-    file                    length  service  holds
-    pricing.block.pb.gz             pricing  2,596 block
-    pricing.cpu.00.pb.gz      10 s  pricing  85 cpu, 94% ids
-    pricing.cpu.01.pb.gz      10 s  pricing  76 cpu, 98% ids
+
+    service   requests  profile                    samples  tied
+    pricing        598  pricing…00..08.pb.gz       707 cpu   96%
+                        heap, m…ex, +2 files                   –
 
 An id of 64 bits is suggested without the zeros in front of it.
 
@@ -153,8 +142,8 @@ An id of 64 bits is suggested without the zeros in front of it.
     $ for id in 0000000000000000a1b2c3d4e5f60718 00000000000000000000000000000718
     > do printf '{"resourceSpans":[{"scopeSpans":[{"spans":[%s]}]}]}\n' \
     > "$(span $id)" >short.json; corr info short.json | tail -n 1; done
-    next  corr span a1b2c3d4 short.json   a request with many samples
-    next  corr span 0000000000000718 short.json   a request with many samples
+    next  corr span a1b2c3d4 short.json   the longest request
+    next  corr span 0000000000000718 short.json   the longest request
     $ corr spans short.json | grep GET
       0.0 us  0.0 us  0000000000000718/s1           GET /
     $ corr span 0000000000000718/s1 short.json | head -n 1
@@ -170,8 +159,8 @@ or not, from a file and from a pipe.
 
 What there is one of is said so.
 
-    $ echo 'main;work 1' >one.folded; corr info -q one.folded | tail -n +3 | head -n 1
-    one.folded  collapsed  1 sample, no ids
+    $ echo 'main;work 1' >one.folded; corr info -q one.folded | tail -n +4 | head -n 1
+    one.folded  folded  1 sample
     $ cp short.json copy.json; corr spans short.json copy.json | head -n 1
     1 span, slowest first
     $ corr diff --spans short.json copy.json | head -n 2
@@ -187,9 +176,8 @@ names.
     >   printf '"scopeSpans":[{"spans":[{"traceId":"0000000000000000000000000000000%s","spanId":"000000000000000%s",' $n $n
     >   printf '"name":"x","startTimeUnixNano":"1700000000000000000","endTimeUnixNano":"1700000000000000009"}]}]}]}\n'
     > done >many/spans.json
-    $ corr info -q many | sed -n '/^missing/,/^next/p' | head -n 2
-    missing   no profile of s1, s2, s3, s4, s5 and 2 more: which code ran there
-              cannot be said
+    $ corr info -qv many | grep '^no profile'
+    no profile of s1, s2, s3, s4, s5 and 2 more: no code to show (add a profile of
 
 Which samples are of which service, for programs.
 
@@ -199,29 +187,92 @@ Which samples are of which service, for programs.
         {"service": "reco", "instances": 1, "versions": "1.5.0", "traces": 186, "spans": 558, "samples": []},
         {"service": "gateway", "instances": 1, "versions": "1.5.0", "traces": 1170, "spans": 3510, "samples": []}
 
-Folders beside what is found are not looked into, which is said, and how to.
+If profiles or traces are missing here, the only folder that holds recordings is
+read as well; if several do, they are named.
 
     $ mkdir -p bare/repo/a bare/repo/b && cp $DATA/incident/traces.* bare && cp $DATA/incident/*.07.pb.gz bare/repo/b && cd bare
-    $ corr 2>&1 | sed -n '1p; /^missing/,$p'
-    1 file, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
-    missing   no profile is here: the traces cannot say which code ran
-    next  corr span abc55335   a request with many samples
-          corr info .          the same with subfolders
+    $ corr 2>&1 | sed -n '1p; /^also/,$p'
+    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
+    also read repo/, one folder down
+    next  corr spans --slowest 5   the slowest requests
+          corr span d8e1999a       a request with 3 samples
+          corr top                 the most expensive functions
     $ corr info -q . | tail -n 5
-              labels name the request, not its inner spans
-    missing   no profile of checkout, gateway, reco: which code ran there cannot be
-              said
-    next  corr span d8e1999a .   a request with many samples
-          corr top .             the most expensive functions
+    traces              traces.otlp.jsonl.gz        18,489 spans
+
+    next  corr spans --slowest 5 .   the slowest requests
+          corr span d8e1999a .       a request with 3 samples
+          corr top .                 the most expensive functions
     $ corr span -q 1605eca9 | sed -n '/^no code/,$p'
-    no code: only traces are here, no profile
-    try   corr span 1605eca9 .   looks into folders, too
-    try   add a profile of the same time (corr help formats)
     $ rm traces.*; corr
-    corr: there is no file here
-          hint: repo/ was not looked into: corr info . does
-    [5]
+    2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
+
+    profile                          samples
+    repo/b/pricing.cpu.07.pb.gz  Go   95 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    also read repo/, one folder down
+    next  corr top             the most expensive functions
+          corr top --by span   the most expensive spans
     $ cd repo && corr
-    corr: there is no file here
-          hint: a/ was not looked into: corr info . does
+    2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
+
+    profile                     samples
+    b/pricing.cpu.07.pb.gz  Go   95 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    also read b/, one folder down
+    skipped a/ (corr info . reads them)
+    next  corr top             the most expensive functions
+          corr top --by span   the most expensive spans
+
+Several folders that hold recordings are named, and so is what waits on standard
+input.
+
+    $ cd .. && mkdir both && cp -r repo/b both/one && cp -r both/one both/two && cd both
+    $ corr
+    corr: no recording is here, but in 2 folders: one/ two/
+          hint: name one, as in "corr info FOLDER", or . for all
     [5]
+    $ corr top <one/pricing.cpu.07.pb.gz
+    corr: no recording is here, but in 2 folders: one/ two/
+          hint: name one, as in "corr info FOLDER", or . for all
+    [5]
+    $ rm -r one two && corr top <../repo/b/pricing.cpu.07.pb.gz
+    corr: there is no file here
+          hint: standard input is read if you name it: corr top -
+    [5]
+
+A process that died: its last spans were never exported, and its callers know how
+that ended for them.
+
+    $ call() { # ID START END STATUS SERVED
+    >   printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"web"}}]},"scopeSpans":[{"spans":['
+    >   printf '{"traceId":"%s00000000000000000000000000000a","spanId":"%s00000000000001","name":"GET /","kind":2,' $1 $1
+    >   printf '"startTimeUnixNano":"1764151200%s000000","endTimeUnixNano":"1764151200%s000000"},' $2 $3
+    >   printf '{"traceId":"%s00000000000000000000000000000a","spanId":"%s00000000000002","parentSpanId":"%s00000000000001","name":"GET","kind":3,' $1 $1 $1
+    >   printf '"startTimeUnixNano":"1764151200%s000000","endTimeUnixNano":"1764151200%s000000","status":{%s}}]}]}]}\n' $2 $3 "$4"
+    >   [ -z "$5" ] || printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeSpans":[{"spans":[{"traceId":"%s00000000000000000000000000000a","spanId":"%s00000000000003","parentSpanId":"%s00000000000002","name":"GET /items","kind":2,"startTimeUnixNano":"1764151200%s000000","endTimeUnixNano":"1764151200%s000000"}]}]}]}\n' $1 $1 $1 $2 $3
+    > }
+    $ { call a1 100 120 '' served; call a2 130 140 '' served; call b1 150 160 ''
+    >   call c1 190 200 '"code":2,"message":"reset"'
+    >   for i in 1 2 3; do call d$i 2${i}0 2${i}1 '"code":2'; done; } >died.jsonl
+    $ corr info -q died.jsonl
+    2025-11-26 10:00:00.100Z..10:00:00.231Z (131 ms)   7 traces of 2 services
+
+    service  requests  profile            samples
+    web             7  –
+    shop            2  –
+    traces             died.jsonl  OTLP  16 spans
+
+    died      shop, between 10:00:00.160Z and 10:00:00.200Z
+    in flight 1 request: c1000000 (its caller got: reset)
+    answered  1 request, never exported: b1000000
+    refused   3 later calls, until 10:00:00.231Z
+    no profile is here: the traces do not show which code ran (add a profile of the
+      same time)
+    next  corr spans --slowest 5 died.jsonl   the slowest requests
+          corr span c1000000 died.jsonl
+    $ corr info -q --json died.jsonl | sed -n '/"endings"/,/]/p'
+      "endings": [
+        {"service": "shop", "alive_unix_ns": "1764151200160000000", "first_failed_unix_ns": "1764151200200000000", "last_failed_unix_ns": "1764151200231000000", "failed": 3, "requests": [{"trace_id": "c100000000000000000000000000000a", "how": "in_flight", "start_unix_ns": "1764151200190000000", "end_unix_ns": "1764151200200000000", "why": "reset"}, {"trace_id": "b100000000000000000000000000000a", "how": "answered", "start_unix_ns": "1764151200150000000", "end_unix_ns": "1764151200160000000", "why": null}]}

@@ -21,13 +21,13 @@ A file is read as the format that somebody insists on, if any of it is.
     corr: other.json: nothing in it is of the format otlp
           hint: "corr help formats" lists what is read
     otlp other.json: 3
-    corr: cpu.pb: the first bytes are not an export request in protobuf
+    corr: cpu.pb: what it begins with is no export request in protobuf
     otlp-pb cpu.pb: 3
-    corr: stacks.folded: the first bytes are not an export request in protobuf
+    corr: stacks.folded: what it begins with is no export request in protobuf
     otlp-pb stacks.folded: 3
-    corr: text.txt: the first bytes are not an export request in protobuf
+    corr: text.txt: what it begins with is no export request in protobuf
     otlp-pb text.txt: 3
-    corr: other.json: the first bytes are not an export request in protobuf
+    corr: other.json: what it begins with is no export request in protobuf
     otlp-pb other.json: 3
     corr: cpu.pb: nothing in it is of the format jaeger
           hint: without --as jaeger it is read as pprof
@@ -75,25 +75,28 @@ With others it is one file that cannot be read.
     $ corr info --as otlp $DATA/trace/order.json text.txt
     corr: text.txt: nothing in it is of the format otlp
           hint: "corr help formats" lists what is read
-    corr: text.txt: not JSON; a value should follow in an export request, not "h"; 12 bytes cannot be used
-    2 files, 1 service, 2026-02-05 14:15:10.000Z..14:15:12.140Z
-    file                      format  length  service   holds
-    ../data/trace/order.json  otlp     2.1 s  order v7  2 traces, 4 spans
-    text.txt                  otlp                      not used, see below
+    corr: text.txt: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    2026-02-05 14:15:10.000Z..14:15:12.140Z (2.1 s)   2 traces of 1 service
+
+    service  requests  profile                         samples
+    order           2  –
+    traces             ../data/trace/order.json  OTLP  4 spans
 
     not used  text.txt: nothing in it is of the format otlp
-    missing   no profile is here: the traces cannot say which code ran
-    next  corr span 9d1e77aa ../data/trace/order.json text.txt
+    no profile is here: the traces do not show which code ran (add a profile of the
+      same time)
+    next  corr spans --slowest 5 ../data/trace/order.json text.txt
+          corr span 9d1e77aa ../data/trace/order.json text.txt
 
 What stands behind other things is found, and told.
 
     $ { cat text.txt; cat $DATA/trace/order.json; } >mixed.json
-    $ corr info --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
-    corr: mixed.json: not JSON; a value should follow in an export request, not "h"; 12 bytes cannot be used
+    $ corr info -v --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
+    corr: mixed.json: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
     file        format  length  service   holds
     mixed.json  otlp     2.1 s  order v7  2 traces, 4 spans
-    $ CORR_WANT=all corr info --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
-    corr: mixed.json: not JSON; a value should follow in an export request, not "h"; 12 bytes cannot be used
+    $ CORR_WANT=all corr info -v --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
+    corr: mixed.json: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
     file        format  length  service   holds
     mixed.json  otlp     2.1 s  order v7  2 traces, 4 spans
 
@@ -108,32 +111,30 @@ An empty document is an answer.
     $ printf '{"data":{"a":1}}' >jaeger.other
     $ for f in otlp otlp.tempo otlp.metrics jaeger jaeger.null zipkin \
     >     jaeger.other; do
-    >   corr info -q --as ${f%.*} $f | grep '0 traces'; done
-    otlp  otlp    0 traces, 0 spans
-    otlp.tempo  otlp    0 traces, 0 spans
-    otlp.metrics  otlp    0 traces, 0 spans
-    jaeger  jaeger  0 traces, 0 spans
-    jaeger.null  jaeger  0 traces, 0 spans
-    zipkin  zipkin  0 traces, 0 spans
+    >   corr info -q --as ${f%.*} $f | grep '0 spans'; done
+    traces   otlp  OTLP  0 spans
+    traces   otlp.tempo  OTLP  0 spans
+    traces   otlp.metrics  OTLP  0 spans
+    traces   jaeger  jaeger  0 spans
+    traces   jaeger.null  jaeger  0 spans
+    traces   zipkin  zipkin  0 spans
     corr: jaeger.other: nothing in it is of the format jaeger
           hint: "corr help formats" lists what is read
     [1]
     $ printf '{}' >object && printf ' [ [], {} ]\n' >list
     $ printf '{"trace":{}}' >wrapped
     $ for as in otlp jaeger zipkin; do for f in list wrapped object; do
-    >   corr info -q --as $as $f | grep '0 traces'; done; done
-    list  otlp    0 traces, 0 spans
-    wrapped  otlp    0 traces, 0 spans
-    object  otlp    0 traces, 0 spans
-    list  jaeger  0 traces, 0 spans
-    wrapped  jaeger  0 traces, 0 spans
-    object  jaeger  0 traces, 0 spans
+    >   corr info -q --as $as $f | grep '0 spans'; done; done
+    traces   list  OTLP  0 spans
+    traces   wrapped  OTLP  0 spans
+    traces   object  OTLP  0 spans
+    traces   list  jaeger  0 spans
+    traces   wrapped  jaeger  0 spans
+    traces   object  jaeger  0 spans
     corr: list: a span without a trace id or span id cannot be shown, at byte 8
-    list  zipkin  0 traces, 1 span
     corr: wrapped: a span without a trace id or span id cannot be shown, at byte 1
-    wrapped  zipkin  0 traces, 1 span
     corr: object: a span without a trace id or span id cannot be shown, at byte 1
-    object  zipkin  0 traces, 1 span
+    [1]
 
 The answer of a Tempo search has no spans to show.  The byte that proves it to
 be one is named, also where the answer breaks off.
@@ -141,10 +142,10 @@ be one is named, also where the answer breaks off.
     $ printf '{"traces":[{"traceID":"1e1cdb43b27083573afe288d565766c7",' >search
     $ printf '"rootServiceName":"gateway","durationMs":36}]}' >>search
     $ corr info search
-    corr: search: an answer of a Tempo search, which lists traces without their spans, at byte 57
+    corr: search: this is what a Tempo search answers: it lists traces without their spans, at byte 57
           hint: fetch /api/v2/traces/ID for the trace you want
     [3]
     $ head -c 80 search | corr top -
-    corr: standard input: an answer of a Tempo search, which lists traces without their spans, at byte 57
+    corr: standard input: this is what a Tempo search answers: it lists traces without their spans, at byte 57
           hint: fetch /api/v2/traces/ID for the trace you want
     [3]

@@ -4,11 +4,13 @@ A JDK's own.  Its samples are of threads that would run Java code, not CPU
 time, and of those a few at each tick; native ones are never added to them.
 
     $ corr info --width 100 $DATA/jfr/waits.jfr.gz
-    1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
-    file                      format  length  service  holds
-    ../data/jfr/waits.jfr.gz  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
+    2026-11-22 02:46:32.126Z..02:46:33.097Z (971 ms)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    service  profile                        samples
+    waits    ../data/jfr/waits.jfr.gz  JFR   56 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on waits.jfr.gz: samples are of runnable threads, not CPU time (-v)
     next  corr top ../data/jfr/waits.jfr.gz   the most expensive functions
     $ corr info --json $DATA/jfr/waits.jfr.gz | grep -E '"(jdk.ExecutionSample|jdk.SocketRead|jdk.JavaMonitorEnter)#'
         {"input": 1, "name": "jdk.JavaMonitorEnter#threshold", "value": "10 ms"},
@@ -125,15 +127,14 @@ Both recorders in one file: their chunks overlap, and the file lasts as long as
 both together, not twice as long.
 
     $ corr info --width 100 $DATA/jfr/jfrsync.jfr.gz
-    1 file, 1 service, 2026-11-21 17:11:34.785Z..17:12:31.087Z
-    file                        format                   length  service         holds
-    ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 9 more kinds
+    2026-11-21 17:11:34Z..17:12:31Z (56.3 s)   36 traces of 1 service
 
-    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples, 53.7% of 231
-              alloc_bytes samples, 82.4% of 17 sleep waits, 50.0% of 2 io waits, 16.9% of 172 park waits
-              ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
-    next  corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz   a request with many samples
-          corr top ../data/jfr/jfrsync.jfr.gz             the most expensive functions
+    service   requests  profile                          samples  tied to requests
+    checkout        36  ../data/jfr/jfrsync.jfr.gz  JFR  138 cpu   30% by activation
+
+    next  corr spans --slowest 5 ../data/jfr/jfrsync.jfr.gz   the slowest requests
+          corr span 25b1f42d ../data/jfr/jfrsync.jfr.gz       a slow request with 2 samples
+          corr top ../data/jfr/jfrsync.jfr.gz                 the most expensive functions
     $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
     CPU  56.3 s  138 samples of 10 ms = 1.38 s  (9 other kinds)
     138 samples: shares are within 9 points
@@ -146,11 +147,14 @@ both together, not twice as long.
 Pyroscope's Java agent writes the root's span id on some samples.
 
     $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
-    1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
-    file                          format  length  holds
-    ../data/jfr/pyroscope.jfr.gz  jfr       15 s  289 cpu, 9% have ids, 2 more kinds
+    2026-11-21 17:04:04Z..17:04:19Z (15 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                            samples
+    ../data/jfr/pyroscope.jfr.gz  JFR  289 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on pyroscope.jfr.gz: labels of its samples are not here: the agent sends them beside the
+      recording, as part "labels" of its push (-v)
     next  corr top ../data/jfr/pyroscope.jfr.gz             the most expensive functions
           corr top --by span ../data/jfr/pyroscope.jfr.gz   the most expensive spans
     $ corr top -n 2 --by span $DATA/jfr/pyroscope.jfr.gz
@@ -177,8 +181,8 @@ Damage: cut, and of an old JDK.
     cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used
       by its own load: yield 0.75
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 300000 >half.jfr
-    $ corr info -q half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
-    1 file, 2026-11-21 17:01:04.172Z..17:02:03.479Z
+    $ corr info -qv half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
+    2026-11-21 17:01:04Z..17:02:03Z (59.3 s)   1 file
     recording half.jfr: 1 chunk
               1 damaged, chunk 1: 649 kB, 37.3 kB read
     lost      349 kB after 2026-11-21 17:02:03.479Z
@@ -191,16 +195,16 @@ Damage: cut, and of an old JDK.
     $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
     corr: cut.jfr: chunk 1 has no event types; it is left out
     1 file
-    file     format  holds
-    cut.jfr  jfr     no samples
 
-    recording cut.jfr: 1 chunk
-              1 damaged, chunk 1: 135 kB, 0 B read
+    profile          samples
+    cut.jfr  JFR  no samples
+
+    recording cut.jfr: unreadable; it is damaged
     lost      120 kB after 2026-11-22 02:46:32.126Z
     $ gunzip -c $DATA/jfr/repo-1.jfr.gz >one.jfr
     $ { head -c 105000 one.jfr; head -c 99 /dev/zero; tail -c +105100 one.jfr
     >   gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 110000; } >both.jfr
-    $ corr info -q both.jfr 2>/dev/null | sed -n '/^recording/,/^lost/p'
+    $ corr info -qv both.jfr 2>/dev/null | sed -n '/^recording/,/^lost/p'
     recording both.jfr: 2 chunks
               1 damaged, chunk 1: 120 kB, 107 kB read
               1 unfinished, chunk 2: 110 kB, 110 kB read
@@ -214,38 +218,42 @@ Damage: cut, and of an old JDK.
           chunk header (jfr)
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
-    1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
-    file       format  length  service  holds
-    twice.jfr  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
+    2026-11-22 02:46:32.126Z..02:46:33.097Z (971 ms)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    service  profile         samples
+    waits    twice.jfr  JFR   56 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top twice.jfr   the most expensive functions
     $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
-    1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file               format  length  service  holds
-    both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
-    both.jfr (2 of 2)  jfr     59.3 s           163 cpu, no ids, 3 more kinds
+    2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    service  profile                 samples
+    waits    both.jfr (1 of 2)  JFR   56 cpu
+    ?        both.jfr (2 of 2)  JFR  163 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on both.jfr (1 of 2): samples are of runnable threads, not CPU time (-v)
     next  corr top both.jfr   the most expensive functions
     $ gunzip -c $DATA/jfr/async.jfr.gz >async.jfr; corr info -q --width 100 waits.jfr both.jfr async.jfr
-    3 files, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file               format  length  service  holds
-    async.jfr          jfr     59.3 s           163 cpu, no ids, 3 more kinds
-    both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
-    both.jfr (2 of 2)  jfr     59.3 s           not used, see below
-    waits.jfr          jfr     971 ms  waits    not used, see below
+    2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   3 files of 1 service
+
+    service  profile                 samples
+    waits    both.jfr (1 of 2)  JFR   56 cpu
+    ?        async.jfr          JFR  163 cpu
 
     not used  both.jfr (2 of 2): the same content as async.jfr
               waits.jfr: the same content as both.jfr (1 of 2)
-    missing   no trace is here: samples cannot be tied to requests
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top async.jfr both.jfr waits.jfr   the most expensive functions
     $ gzip both.jfr; corr info --width 100 both.jfr.gz
-    1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file         format                     length  holds
-    both.jfr.gz  jfr, async-profiler 4.6  9h45m29s  163 cpu, no ids, 12 more kinds
+    2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile           samples
+    both.jfr.gz  JFR  163 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    2 notes on both.jfr.gz: its chunks are of 2 processes; … (-v)
     next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
     CPU ms per second of profile; 1 function tested, 5% false discoveries
@@ -371,22 +379,22 @@ Pauses, and the requests that were under way in each.
 Frames that are hidden are not what the time on the critical path went to.
 
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --hide 'Work|^java' | sed -n '/^code on/,/^$/p'
-    code on the critical path (cpu)
+    code on the critical path (cpu †)
     18 samples: counts only, any share could be off by 24 points
        time  of trace   n  function                                      span
-    0.150 s     21.9%  15  lab.checkout.FraudRules.deepScan              s4 checkout
-    0.010 s      1.5%   1  lab.checkout.CouponParser.rule                s4 checkout
-    0.010 s      1.5%   1  lab.checkout.PromotionEngine.evaluateOne      s4 checkout
-    0.010 s      1.5%   1  org…VisibleBufferedInputStream.readMore       s5 checkout
+    0.150 s     21.9%  15  FraudRules.score → FraudRules.deepScan        s4 checkout
+    0.010 s      1.5%   1  CouponParser.parse → CouponParser.rule        s4 checkout
+    0.010 s      1.5%   1  PromotionEngine.evaluateOne                   s4 checkout
+    0.010 s      1.5%   1  VisibleBufferedInputStream.readMore           s5 checkout
 
 Which spans' code is shown is said, and that none of it is.
 
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op 'SELECT lab.cart_items' | sed -n '/^code on/,/^$/p'
-    code on the critical path (cpu) that matches --op 'SELECT lab.cart_items'
+    code on the critical path (cpu †) that matches --op 'SELECT lab.cart_items'
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
-       time  of trace  n  function                      span
-    0.010 s      1.5%  1  java.net.Socket.getSoTimeout  s5 checkout
+       time  of trace  n  function                                       span
+    0.010 s      1.5%  1  VisibleBufferedInputStream.readMore            s5 checkout
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op nonsense | sed -n '/^code on/,/^$/p; /^no /p'
     no sample of 9de136d8 matches --op nonsense
 
@@ -395,7 +403,7 @@ A request of which no sample was taken, though its process was recorded.
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
 
-    holes     s4 GET /checkout: 67.57 ms from 58.04 ms on, between s20 and s24
+    holes: no child span is recorded there
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.
@@ -494,11 +502,10 @@ process used, say so at each number, and that some could not be.
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz
     corr: --rescale-to-clock is about samples of CPU, and not what this is about
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr trace --rescale-to-clock 8b6f5928 $DATA/jfr/incident.jfr.gz
-    corr: there is no option --rescale-to-clock
-          hint: "corr help trace" lists what it takes
+    corr: trace has no option --rescale-to-clock
+          hint: corr top --rescale-to-clock
     [2]
 
 Weights of allocation are uneven, and one sample may be most of all bytes: how

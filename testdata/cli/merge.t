@@ -8,11 +8,12 @@ Profiles: samples with the same stack and labels are added up.
     $ corr top -q --tsv -n 0 pricing.cpu.0*.pb.gz >a
     $ corr top -q --tsv -n 0 cpu.pb.gz | cmp - a
     $ corr info -q cpu.pb.gz
-    1 file, 2026-11-21 17:21:46.722Z..17:23:16.733Z
-    file       format     length  holds
-    cpu.pb.gz  pprof, Go   1m30s  707 cpu, 96% have ids
+    2026-11-21 17:21:46Z..17:23:16Z (1m30s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile        samples
+    cpu.pb.gz  Go  707 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top cpu.pb.gz             the most expensive functions
           corr top --by span cpu.pb.gz   the most expensive spans
     $ corr merge pricing.cpu.08.pb.gz pricing.cpu.0[0-7].pb.gz | corr top -q --tsv -n 0 - | cmp - a
@@ -24,7 +25,7 @@ Profiles: samples with the same stack and labels are added up.
 Unlike profiles are refused by name.
 
     $ corr merge pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
-    corr: pricing.cpu.07.pb.gz has samples/count, cpu/nanoseconds and pricing.heap.pb.gz has alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes; they cannot become one profile
+    corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
           hint: name profiles of one kind
     [2]
     $ corr merge pricing.cpu.07.pb.gz $DATA/collapsed/py-spy.folded -o x.pb.gz
@@ -59,8 +60,7 @@ Collapsed stacks: counts of equal stacks, in byte order.
     a;b 2 4
     a;c 0 6
     $ corr merge 1 4
-    corr: 1 has one count a line and 4 has two counts; they cannot become one file
-          hint: "corr help merge" lists what it takes
+    corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
     [2]
 
 Traces: one document, or JSON lines where one of them is that; the same span
@@ -78,13 +78,13 @@ comes once.
     corr: merged 19 of 23 spans of 2 files, 5.1 kB
     $ corr merge order.json otlp-node.jsonl -o lines.jsonl
     corr: merged 49 spans of 2 files, 65.5 kB
-    $ corr spans -q --tsv -n 0 order.json otlp-node.jsonl >a
-    $ corr spans -q --tsv -n 0 lines.jsonl | cmp - a
+    $ corr spans -q --all --tsv order.json otlp-node.jsonl >a
+    $ corr spans -q --all --tsv lines.jsonl | cmp - a
     $ grep -c '^{"resourceSpans":\[{.*}\]}$' lines.jsonl; grep -vc '^{"resourceSpans":\[{.*}\]}$' lines.jsonl
     11
     0
     [1]
-    $ cat order.json | corr merge -q - parallel.json | corr spans -q --tsv -n 0 - | wc -l
+    $ cat order.json | corr merge -q - parallel.json | corr spans -q --all --tsv - | wc -l
     20
 
 An input is never the output.
@@ -110,10 +110,9 @@ What is not looked into is not said to hold no spans.
 What is written has no rows and no screen, and so no options for these.
 
     $ corr merge 1 2 --json
-    corr: there is no option --json
-          hint: "corr help merge" lists what it takes
+    corr: merge has no option --json
     [2]
-    $ corr merge --help | sed -n '/^output/,/^help/p' | grep -o ' --[a-z]*'
+    $ corr merge --help-all | sed -n '/^output/,/^help/p' | grep -o ' --[a-z]*'
      --output
      --quiet
      --ascii

@@ -3,11 +3,12 @@ have times.
 
     $ P=$DATA/perf/checkout.perf.txt
     $ corr info $P
-    1 file, 2026-11-21 02:23:13.563Z..02:23:13.584Z
-    file                            format        length  holds
-    ../data/perf/checkout.perf.txt  perf-script  21.4 ms  3 cpu, no ids, 1 more kind
+    2026-11-21 02:23:13.563Z..02:23:13.584Z (21.4 ms)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                      samples
+    ../data/perf/checkout.perf.txt  perf-script    3 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/perf/checkout.perf.txt   the most expensive functions
     $ corr top $P -n 0
     CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
@@ -56,10 +57,11 @@ order, but have no time of day.
     $ grep -v reference $P >own.txt
     $ corr info own.txt
     1 file
-    file     format             holds
-    own.txt  perf-script, perf  3 cpu, no ids, 1 more kind
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile               samples
+    own.txt  perf-script    3 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top own.txt   the most expensive functions
     $ corr convert -q --to rows own.txt | cut -f2,8 | head -3
     row	time_ns
@@ -156,21 +158,24 @@ nobody says is no wait.
 Its threads have one name, but spans name them by the numbers that the system gave
 them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
 
-    $ corr span 5bd66ef5095369c7b0d1f8f4bd330002 $Q $DATA/perf/pool.otlp.jsonl | sed -n '/^s1 GET/,/^evidence/p'
-    s1 GET /pool  72.62 ms  thread worker
-    run queue    27.37 ms   37.7%             6 waits
-    park         25.17 ms   34.7%             1 wait  off CPU
-    on CPU      ~20.00 ms   27.5%  ±12.40 ms  10 samples of 2 ms
-    unobserved    0.08 ms    0.1%
-    total        72.62 ms  100.0%
+    $ corr span 5bd66ef5095369c7b0d1f8f4bd330002 $Q $DATA/perf/pool.otlp.jsonl | sed -n '2,/^evidence/p'
+    all of it is s1, GET /pool in pool (thread worker)
 
-    code on CPU in s1
-    only 10 samples joined (at most 10.0 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 10 spans like
-      this one
-     n    function
-    10  * start_thread → work → burn
-    evidence  100% thread+time   confidence 0.85 (strong)
+    27.37 ms  38%  ▉▉▉▉▉▉▉▉▉▉  run queue     6 waits
+    25.17 ms  35%  ▉▉▉▉▉▉▉▉▉   off CPU       1 wait
+    20.00 ms  27%  ▉▉▉▉▉▉▉     on CPU        10 samples, ±12.40 ms
+     85.3 us  <1%              not recorded
+
+    code in s1: 10 samples; 6 spans like it: 55 samples (±14 points)
+    s1  alike  function
+    10    92%  work → burn
+           8%  3 more paths
+    10 samples: examples, not a breakdown. ±10 points needs 97 samples, about 10
+      such spans.
+
+    s1 *  pool  GET /pool  72.62 ms  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+
+    evidence  thread+time, confidence 0.85; 9.9 of at most 10 samples (99%)
 
 That recording is of the whole machine; other programs are of no service.
 
@@ -192,16 +197,14 @@ That recording is of the whole machine; other programs are of no service.
      13.8                16.0 ms   8  37 more functions (-n 0 shows all)
     $ sed 's/process.pid/a/; s/thread.id/b/; s/"pool"/"shop"/; s/"worker"/"w"/' $DATA/perf/pool.otlp.jsonl >untold.jsonl
     $ corr info $Q untold.jsonl
-    2 files, 1 service, 2026-11-26 14:01:53.236Z..14:01:53.532Z
-    file                           format       length  service  holds
-    ../data/perf/pool.perf.txt.gz  perf-script  296 ms  shop     293 cpu, 4 more
-    untold.jsonl                   otlp         279 ms  shop     6 traces, 6 spans
+    2026-11-26 14:01:53.236Z..14:01:53.532Z (296 ms)   6 traces of 1 service
 
-    joins     ../data/perf/pool.perf.txt.gz  by window only: shows the service, not
-              a request
-    missing   no ids on the samples of ../data/perf/pool.perf.txt.gz: they cannot be
-              tied to single requests
-    ../data/perf/pool.perf.txt.gz is of several processes, and nothing says which of
-      them is shop: none is tied to spans by its time alone
-    next  corr span 5bd66ef5 ../data/perf/pool.perf.txt.gz untold.jsonl
+    service         requests  profile                      samples  tied to requests
+    shop (assumed)         6  ../data…pool.perf.txt.gz     293 cpu     – no ids
+    traces                    untold.jsonl                 6 spans
+
+    1 note: ../data/perf/pool.perf.txt.gz is of several processes, and nothing says
+      which of them is shop: none is tied to spans by its time alone (-v)
+    next  corr spans --slowest 5 ../data/perf/pool.perf.txt.gz untold.jsonl
+          corr span 5bd66ef5 ../data/perf/pool.perf.txt.gz untold.jsonl
           corr top ../data/perf/pool.perf.txt.gz untold.jsonl

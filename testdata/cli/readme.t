@@ -3,9 +3,6 @@ The screen of README.md is what corr prints.
     $ sed -n '/^```console/,/^```$/p' $DATA/../README.md | sed '1,3d;$d' >said
     $ cd $DATA/incident && corr span d8e1999a >"$OLDPWD/now" 2>&1; cd - >/dev/null
     $ diff said now
-    1d0
-    < corr: 14 profiles, 18,489 spans in 1 file; 1 file ignored
-    [1]
 
 The other commands that it names are there.
 
@@ -25,11 +22,11 @@ The other commands that it names are there.
     corr cut --trace d8e1 -o slice.pb.gz
     corr merge *.cpu.*.pb.gz -o all.pb.gz
     $ corr -q | head -n 1
-    14 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
     $ corr spans -q --slowest 5 | head -n 1
-    5 spans, slowest first
+    the 5 slowest of 1,197 requests: 1.082 s down to 0.640 s
     $ corr trace -q d8e1 | head -n 1
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    GET /api/quote  95.80 ms   trace d8e1999a185380142371dbc7a1812f35
     $ corr top -q | head -n 1
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
     $ corr tree -q --icicle | head -n 1
@@ -37,7 +34,7 @@ The other commands that it names are there.
     $ corr peek -q mergeRules | head -n 1
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
     $ corr when -q | head -n 1
-    2026-11-21 17:21:46.600Z..17:23:17.000Z  1m30s
+    2026-11-21 17:21:46Z..17:23:17Z (1m30s)
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
     $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1

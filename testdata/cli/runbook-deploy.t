@@ -136,7 +136,6 @@ written, and usage.
     [3]
     $ after-deploy v1 v2 --spans
     corr: --tree does not go with --spans
-          hint: "corr help diff" lists what it takes
     [2]
     $ after-deploy v1 2>&1 | head -n 1
     usage: after-deploy [OPTION...] BASE NEW [FILE...] [OPTION-OF-CORR-DIFF...]

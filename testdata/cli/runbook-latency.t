@@ -19,12 +19,7 @@ The files of this directory, where none is named; one operation, a window, and a
 file to write to.
 
     $ (cd incident; latency-page -n 2 -s pricing -o ../here.md)
-    $ sed '/next/s/ incident / /' page.md | diff - here.md
-    55c55
-    <     corr span 27735c8b/s23 incident
-    ---
-    \>     corr span 27735c8b/s23
-    [1]
+    $ sed 's/^\(    corr .*\) incident/\1/' page.md | diff - here.md
     $ latency-page -n 9 -p 'GET /quote' -a 17:23:00Z -w 1s incident >page.md
     $ grep -c '^## ' page.md
     4
@@ -70,7 +65,6 @@ Nothing matches, nothing can be read, nowhere to write, and usage.
     CORR names the program, corr if not set.
     $ latency-page -a never incident
     corr: --around wants a time like 14:15 or 2026-02-05T14:15:22Z, not "never"
-          hint: "corr help spans" lists what it takes
     [2]
     $ latency-page -h | head -n 1
     usage: latency-page [OPTION...] [FILE...]

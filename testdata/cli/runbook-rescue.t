@@ -14,17 +14,16 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
 
     ## What was there
 
-    **2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:16.118Z**
+    **2026-11-22 04:42:14.054Z..04:42:16.118Z (2.1 s)   2 files of 1 service**
 
-    | file | format | length | service | holds |
-    |:--|:--|--:|:--|:--|
-    | run | jfr, JDK 17.0.15+6-Debian-1deb12u1 | 2.1 s | rotated | 59 cpu, no ids, 6 more kinds |
+    | service | profile | samples |
+    |:--|:--|--:|
+    | rotated | run  JFR | 59 cpu |
 
-    - **recording** run: 2 chunks in 2 files  
-      1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z  
-      1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
+    - **recording** run: usable until 04:42:16.118Z; 1 of 2 chunks is unfinished
     - **lost** 16.3 kB after 2026-11-22 04:42:16.118Z, at most 3.9 s
-    - **missing** no trace is here: samples cannot be tied to requests
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
 
         corr top repo
 
@@ -34,15 +33,22 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
 
     ## Costliest functions in what is left
 
-    **CPU †  2.1 s  59 samples of 10 ms = 590.0 ms  (6 other kinds)**
+    **Running Java † of rescued  2.1 s  59 samples of 10 ms = 590.0 ms**
+
+    53% is Rotated.work, all of it under Rotated.main; 47% has no stack
+
+    | self% | ± | total% | n | function | mostly under |
+    |--:|--:|--:|--:|:--|:--|
+    | 52.5 | 12.3 | 52.5 | 31 | Rotated.work | Rotated.main |
+    | 47.5 | 12.3 | 47.5 | 28 | \[no stack\] |  |
+    | 0.0 | 3.1 | 52.5 | 0 | Rotated.main |  |
+
+    - **also** --kind alloc\_bytes, gc; 4 more: -v
 
     59 samples: shares are within 13 points
 
-    | self% | ± | total% | self | n | function |
-    |--:|--:|--:|--:|--:|:--|
-    | 52.5 | 12.3 | 52.5 | 310.0 ms | 31 | Rotated.work |
-    | 47.5 | 12.3 | 47.5 | 280.0 ms | 28 | \[no stack\] |
-    | 0.0 | 3.1 | 52.5 | 0 s | 0 | Rotated.main |
+        corr peek Rotated.work rescued.jfr
+        corr tree rescued.jfr
     $ cat jfr.said
     summary rescued.jfr
     $ corr merge -q --salvage -o all.jfr repo 2>/dev/null; cmp all.jfr rescued.jfr
@@ -87,7 +93,6 @@ Nothing to rescue, nothing to read, and usage.
     [3]
     $ rescue -o x.jfr $DATA/collapsed/py-spy.folded
     corr: nothing of the format collapsed can be rescued: it is not written in chunks
-          hint: "corr help merge" lists what it takes
     [2]
     $ ls x.jfr short.jfr 2>&1 | wc -l
     2

@@ -2,107 +2,96 @@ Screens: narrow, wide, without Unicode, as Markdown.
 
     $ cp $DATA/incident/pricing.cpu.07.pb.gz $DATA/incident/traces.otlp.jsonl.gz .
     $ corr span -q d8e1/s6 --width 60
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
-    2026-11-21 17:23:00.972Z  8 spans, none missing
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21
+      17:23:00.972Z
+    s6, GET /price in pricing: 59.43 ms, 62% of it
+    slower than 89% of the 67 GET /price here: their median is
+      36.96 ms
 
-          span            service      total      self  of trace
-    s2    GET             gateway   95.80 ms   0.60 ms      0.6%
-    s1    └ gate…y.quote  gateway   95.20 ms  13.28 ms     13.9%
-    s3      └ GET         gateway   81.92 ms   2.78 ms      2.9%
-    s4        └ GE…quote  checkout  79.14 ms  17.52 ms     18.3%
-    s5          └ GET     checkout  61.62 ms   2.19 ms      2.3%
-    s6 *  …   └ GE…price  pricing   59.43 ms   0.39 ms      0.4%
-    s7    …   └ pr…asket  pricing   59.04 ms  37.27 ms     38.9%
-    s8    …   └ fx.fetch  pricing   21.77 ms  21.77 ms     22.7%
+    59.04 ms  99%  ▉▉▉▉▉▉▉▉▉▉  child spans   1 span
+    30.00 ms  50%  ▉▉▉▉▉       on CPU        3 samples
+                               not recorded  thread unknown
 
-    s6 GET /price  59.43 ms
-    CPU used  30.00 ms of CPU over 59.43 ms: 0.5 threads on
-              average    3 samples
-    children  59.04 ms  1 span, overlaps counted once
-    self      0.39 ms  wall time of s6 without its children
+    code in s6: 3 samples; 67 spans like it: 90 samples (±11
+      points)
+    s6  alike  function
+     1    41%  main.roundAll → mix
+          28%  main.surgeAdjust → mix
+     1    19%  main.mergeRules → mix
+     1    11%  main.mergeRules → containsRule
+           1%  main.mergeRules → mix → runtime.asyncPreempt
+    3 samples: examples, not a breakdown. ±10 points needs 97
+      samples, about 33 such spans.
 
-    code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks
-      were seen, this is not a breakdown. 97 samples give shares
-      within 10 points: about 33 spans like this one
-    n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  3 of at most 5.9 samples expected (CPU-able 59.43
-              ms, 100 Hz): 50%
+    s1    gateway   GET /api/quote        95.80 ms  ────────────
+    s2    gateway   └ gateway.quote       95.20 ms  ▇──────────▇
+    s3    gateway     └ GET               81.92 ms   ──────────▇
+    s4    checkout      └ GET /quote      79.14 ms   ────────▇▇▇
+    s5    checkout        └ GET           61.62 ms   ────────
+    s6 *  pricing           └ GET /price  59.43 ms   ────────
+    s7    pricing   …       └ pri…basket  59.04 ms   ▇▇▇───▇▇
+    s8    pricing   …         └ fx.fetch  21.77 ms      ▇▇▇▇
 
-    67 spans named GET /price: 90 samples; the span asked about
-      contributed 3
-    90 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  90  * net/http.(*conn).serve → … → main.price
-     41.1%  41.1%  37    ├─ main.roundAll → main.mix      <- hot
-     31.1%   0.0%  28    ├─ main.mergeRules
-     20.0%  18.9%  18    │  ├─ main.mix                   <- hot
-      1.1%          1    │  │  └─ (1 smaller frame)
-     11.1%  11.1%  10    │  └─ main.containsRule          <- hot
-     27.8%  27.8%  25    └─ main.surge → … → main.mix     <- hot
+    evidence  request id, confidence 1.00; 3 of at most 6
+              samples (50%)
+    next  corr tree --span d8e1999a/s6   the whole call tree
     $ corr span -q d8e1/s6 --width 60 --ascii | sed -n 4,13p
-          span            service      total      self  of trace
-    s2    GET             gateway   95.80 ms   0.60 ms      0.6%
-    s1    ` gat....quote  gateway   95.20 ms  13.28 ms     13.9%
-    s3      ` GET         gateway   81.92 ms   2.78 ms      2.9%
-    s4        ` GE...ote  checkout  79.14 ms  17.52 ms     18.3%
-    s5          ` GET     checkout  61.62 ms   2.19 ms      2.3%
-    s6 *  ... ` GE...ice  pricing   59.43 ms   0.39 ms      0.4%
-    s7    ... ` pr...ket  pricing   59.04 ms  37.27 ms     38.9%
-    s8    ... ` fx.fetch  pricing   21.77 ms  21.77 ms     22.7%
+    slower than 89% of the 67 GET /price here: their median is
+      36.96 ms
+
+    59.04 ms  99%  ##########  child spans   1 span
+    30.00 ms  50%  #####       on CPU        3 samples
+                               not recorded  thread unknown
+
+    code in s6: 3 samples; 67 spans like it: 90 samples (+-11
+      points)
+    s6  alike  function
     $ COLUMNS=200 corr span -q d8e1/s6 | sed -n '/^code/,$p'
-    code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points: about 33 spans like this one
-    n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
+    code in s6: 3 samples; 67 spans like it: 90 samples (±11 points)
+    s6  alike  function
+     1    41%  main.roundAll → mix
+          28%  main.surgeAdjust → mix
+     1    19%  main.mergeRules → mix
+     1    11%  main.mergeRules → containsRule
+           1%  main.mergeRules → mix → runtime.asyncPreempt
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such spans.
 
-    67 spans named GET /price: 90 samples; the span asked about contributed 3
-    90 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  90  * net/http.(*conn).serve → … 7 frames … → main.price
-     41.1%  41.1%  37    ├─ main.roundAll → main.mix                          <- hot
-     31.1%   0.0%  28    ├─ main.mergeRules
-     20.0%  18.9%  18    │  ├─ main.mix                                       <- hot
-      1.1%          1    │  │  └─ (1 smaller frame)
-     11.1%  11.1%  10    │  └─ main.containsRule                              <- hot
-     27.8%  27.8%  25    └─ main.surge → main.surgeAdjust → main.mix          <- hot
-    $ corr span -q d8e1/s6 --md | sed -n '/^| *n/,$p'
-    | n |  | function |
-    |--:|:--|:--|
-    | 3 | \* | **net/http.(\*conn).serve → … 7 frames … → main.price** |
-    | 2 | \* |   **main.mergeRules** |
-    | 1 | \* |     **main.containsRule** |
-    | 1 |  |     main.mix |
-    | 1 |  |   main.roundAll → main.mix |
+    s1    gateway   GET /api/quote            95.80 ms  ───────────────────────────────────────────────────────────────────────────────────────────────────▇
+    s2    gateway   └ gateway.quote           95.20 ms  ▇▇▇▇▇▇▇▇──────────────────────────────────────────────────────────────────────────────────────▇▇▇▇▇▇
+    s3    gateway     └ GET                   81.92 ms          ▇▇──────────────────────────────────────────────────────────────────────────────────▇▇
+    s4    checkout      └ GET /quote          79.14 ms           ─────────────────────────────────────────────────────────────────▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s5    checkout        └ GET               61.62 ms           ▇▇──────────────────────────────────────────────────────────────▇▇
+    s6 *  pricing           └ GET /price      59.43 ms            ▇──────────────────────────────────────────────────────────────▇
+    s7    pricing             └ price.basket  59.04 ms             ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇───────────────────────▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s8    pricing               └ fx.fetch    21.77 ms                                      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
 
-    - **evidence** 100% request id   confidence 1.00 (exact)
-    - **coverage** 3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
+    evidence  request id, confidence 1.00; 3 of at most 6 samples (50%)
+    next  corr tree --span d8e1999a/s6   the whole call tree
+    $ corr span -q d8e1/s6 --md | sed -n '/^| *s6/,$p'
+    | s6 | alike | function |
+    |--:|--:|:--|
+    | 1 | 41% | main.roundAll → mix |
+    |  | 28% | main.surgeAdjust → mix |
+    | 1 | 19% | main.mergeRules → mix |
+    | 1 | 11% | main.mergeRules → containsRule |
+    |  | 1% | main.mergeRules → mix → runtime.asyncPreempt |
 
-    **67 spans named GET /price: 90 samples; the span asked about contributed 3**
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such spans.
 
-    90 samples: shares are within 11 points
+    |  |  |  |  |  |
+    |:--|:--|:--|--:|:--|
+    | s1 | gateway | GET /api/quote | 95.80 ms | ──────────── |
+    | s2 | gateway |   gateway.quote | 95.20 ms | ▇──────────▇ |
+    | s3 | gateway |     GET | 81.92 ms |  ──────────▇ |
+    | s4 | checkout |       GET /quote | 79.14 ms |  ────────▇▇▇ |
+    | s5 | checkout |         GET | 61.62 ms |  ────────    |
+    | s6 \* | pricing |           **GET /price** | 59.43 ms |  ────────    |
+    | s7 | pricing |             price.basket | 59.04 ms |  ▇▇▇───▇▇    |
+    | s8 | pricing |               fx.fetch | 21.77 ms |     ▇▇▇▇     |
 
-    | total% | self% | n |  | function |
-    |--:|--:|--:|:--|:--|
-    | 100.0% | 0.0% | 90 | \* | **net/http.(\*conn).serve → … 7 frames … → main.price** |
-    | 41.1% | 41.1% | 37 |  |   main.roundAll → main.mix \<- hot |
-    | 31.1% | 0.0% | 28 |  |   main.mergeRules |
-    | 20.0% | 18.9% | 18 |  |     main.mix \<- hot |
-    | 1.1% |  | 1 |  |       (1 smaller frame) |
-    | 11.1% | 11.1% | 10 |  |     main.containsRule \<- hot |
-    | 27.8% | 27.8% | 25 |  |   main.surge → main.surgeAdjust → main.mix \<- hot |
+    - **evidence** request id, confidence 1.00; 3 of at most 6 samples (50%)
+
+        corr tree --span d8e1999a/s6
 
 Nothing is ever wider than it should be.
 
@@ -175,21 +164,20 @@ are left out.
      10.5    10.5  100.0 ms  main.…tainsRule
       2.1     2.1   20.0 ms  runti…ncPreempt
       4.2           40.0 ms  52…functions
-    $ corr span -q d8e1 --width 40 | sed -n '/service/,/^$/p'
-          span            service      total
-    s2    GET             gateway   95.80 ms
-    s1    └ gate…y.quote  gateway   95.20 ms
-    s3      └ GET         gateway   81.92 ms
-    s4        └ GE…quote  checkout  79.14 ms
-    s5          └ GET     checkout  61.62 ms
-    s6    …   └ GE…price  pricing   59.43 ms
-    s7 *  …   └ pr…asket  pricing   59.04 ms
-    s8    …   └ fx.fetch  pricing   21.77 ms
+    $ corr span -q d8e1 --width 40 | sed -n '/^s1/,/^$/p'
+    s1    gateway   GET /api/quote  95.80 ms
+    s2    gateway   └ gate…y.quote  95.20 ms
+    s3    gateway     └ GET         81.92 ms
+    s4    checkout      └ GE…quote  79.14 ms
+    s5    checkout        └ GET     61.62 ms
+    s6    pricing   …   └ GE…price  59.43 ms
+    s7 *  pricing   …   └ pr…asket  59.04 ms
+    s8    pricing   …   └ fx.fetch  21.77 ms
     $ corr spans -q --width 40 -n 3 | sed -n '/duration/,$p' | head -n 4
-    duration  id           span
-     1.082 s  abc55335/s1  GET
-     1.080 s  abc55335/s2  gateway.checkout
-     1.068 s  abc55335/s3  GET
+      duration  id           request
+       1.082 s  abc55335/s1  GET…checkout
+       0.684 s  9de136d8/s2  GET…checkout
+       0.647 s  a413b68d/s2  GET…checkout
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^new:/p'
               base     new  function
     total   13.161  13.628

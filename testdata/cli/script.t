@@ -54,13 +54,11 @@ What is expected of them, by old names and by new ones, without their files.
     [4]
     $ corr peek -q applyRules $D/v1/1.folded.gz
     1,229 samples
+    2 functions are called applyRules; the largest is applyRules (shop.py:22): 257,
+      21% of samples
 
-    total%  amount    n  function
-     20.9%     257  257    price (shop.py:33)
-     20.9%     257  257  applyRules (shop.py:22)
-    257 of it in applyRules (shop.py:22) itself
-
-    total%  amount   n  function
-      2.8%      35  35    price (shop.py:33)
-      2.8%      35  35  applyRules (shop.py:21)
-    35 of it in applyRules (shop.py:21) itself
+    total%  self%    n  function                 mostly called by
+     20.9%  20.9%  257  applyRules (shop.py:22)  price (shop.py:33)
+      2.8%   2.8%   35  applyRules (shop.py:21)  price (shop.py:33)
+    next  corr peek 'applyRules (shop.py:22)' ../data/script/v1/1.folded.gz
+          corr peek 'applyRules (shop.py:21)' ../data/script/v1/1.folded.gz

@@ -9,7 +9,6 @@ Names of files for both may come from elsewhere.
     new   …/deploys/v2/pricing.*  17:25:13Z +50 s  5 files  462 samples  339
     $ corr diff -q --files0-from names $DATA/deploys/v1 $DATA/deploys/v2 $DATA/deploys/v1/traces.*
     corr: --files0-from leaves no place for "../data/deploys/v1/traces.otlp.jsonl.gz"
-          hint: "corr help diff" lists what it takes
     [2]
 
 Where traces tell a process by its service alone, a profile is of the version
@@ -40,7 +39,6 @@ that is not there is none.
     [3]
     $ printf 'main;a 3 4\n' >two.folded; printf 'x\0' | corr diff two.folded --files0-from -
     corr: --files0-from has nothing to add to a file whose two columns are the sides
-          hint: "corr help diff" lists what it takes
     [2]
 
 The first minutes of a JVM, in which code is compiled, are compared with nothing

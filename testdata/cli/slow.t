@@ -170,27 +170,21 @@ sample which request it served; traces that no profile goes with.
     evidence  100% span activation   confidence 0.98 (exact)
 
     normal    slow    delta  told    function
-     31.39  164.55  +133.15          java.lang.Thread.run
-     31.39  164.55  +133.15          └─ java.util…ThreadPoolExecutor$Worker.run
-     31.39  164.55  +133.15             └─ java.util…ThreadPoolExecutor.runWorker
-     31.39  164.55  +133.15                └─ sun.net…ServerImpl$Exchange.run
-     31.35  164.55  +133.19                   └─ com.sun.net…Filter$Chain.doFilter
-     31.35  164.55  +133.19                      └─ io…OpenTelemetryFilter.doFilter
-     31.25  164.55  +133.30                         └─ com.sun…Filter$Chain.doFilter
-     31.25  164.55  +133.30                            └─ io.opentel…Filter.doFilter
-     31.20  164.55  +133.34                               └─ com.sun.…Chain.doFilter
-     31.20  164.55  +133.34          …                    └─ sun.net.…Handler.handle
-     31.20  164.55  +133.34          …                    └─ com.sun.…Chain.doFilter
-     31.20  164.55  +133.34          …                    └─ sun…AuthFilter.doFilter
-     31.20  164.55  +133.34          …                    └─ com.sun.…Chain.doFilter
-     31.20  164.55  +133.34          …                    └─ lab…Main$$Lambda.handle
-     31.20  164.55  +133.34          …                    └─ lab…lambda$handler$1
-     31.11  164.55  +133.43          …                    └─ lab…Main$$Lambda.run
-     31.11  164.55  +133.43          …                    └─ lab…Main.checkout
-     15.93  137.27  +121.35          …                    ├─ lab…FraudRules.score
-     14.68  136.82  +122.14          …                 │  └─ lab…FraudRules.deepScan
-     14.68  136.36  +121.69  grew    …              │     └─ lab.checkout.Work.mix
-    25 more frames (-n 0 shows all)
+     31.11  164.55  +133.43          … → Main.lambda$handler$1 → Main.checkout
+     15.93  137.27  +121.35          ├ FraudRules.score
+     14.68  136.36  +121.69  grew    │ └ FraudRules.deepScan → Work.mix
+      8.94   16.36    +7.43          ├ Steps.coupon → CouponParser.parse
+      7.78   14.55    +6.77          │ └ CouponParser.rule → … → Pattern.compile
+      6.02    8.64    +2.62          │   ├ Pattern.expr → Pattern.sequence
+      5.56    8.18    +2.63          │   │ └ Pattern.group0
+      4.72    6.82    +2.10          │   │   └ Pattern.expr
+      4.07    5.91    +1.84          │   │     └ Pattern.sequence
+      1.34    1.82    +0.48          │   │       ├ Pattern.atom
+      0.83    2.27    +1.44          │   │       └ Pattern.newCharProperty
+      0.79    2.27    +1.49          │   │         └ … → Pattern$Node.<init>
+      1.06    1.82    +0.75          │   └ Pattern.RemoveQEQuoting
+      5.05    6.36    +1.32          ├ … → PromotionEngine.evaluateOne → Work.mix
+      0.28    2.27    +1.99          └ Main.pricing → … → HttpClientImpl.sendAsync
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
     names normalised: 12 lambdas, 3 hidden classes (--raw-names)
     $ corr diff -q -t --slow p95 --op 'GET /checkout' --show 'deepScan|Work.mix' $INPUTS -n 4 | sed -n '/^code/,/^$/p;/told/,/^$/p'
@@ -199,10 +193,9 @@ sample which request it served; traces that no profile goes with.
     evidence  100% span activation   confidence 0.98 (exact)
 
     normal    slow    delta  told    function
-     14.68  136.82  +122.14          lab.checkout.FraudRules.deepScan
-     14.68  136.36  +121.69  grew    └─ lab.checkout.Work.mix
+     14.68  136.36  +121.69  grew    FraudRules.deepScan → Work.mix
      10.09   20.91   +10.81          [hidden]
-      6.62    7.73    +1.11          lab.checkout.Work.mix
+      6.62    7.73    +1.11          Work.mix
     changed, but in no one place clearly enough for a row: [hidden] 10.09 to 20.91
       (×2.07)
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
@@ -246,15 +239,12 @@ sample which request it served; traces that no profile goes with.
     {"id": 1, "parent": 0, "depth": 1, "base": 31390759.16666666
     $ corr tree -q --slow p95 --op 'GET /checkout' --callers $INPUTS
     corr: --callers does not go with --slow
-          hint: "corr help tree" lists what it takes
     [2]
     $ corr tree -q --vs p50 --op 'GET /checkout' $INPUTS
-    corr: --vs says what --slow is compared with, and that is not given
-          hint: "corr help tree" lists what it takes
+    corr: --vs needs --slow RANGE
     [2]
     $ corr diff -q --slow p95 --op 'GET /checkout' --thread x $INPUTS
     corr: --thread does not go with --slow
-          hint: "corr help diff" lists what it takes
     [2]
 
 Too few spans, none, and what makes no sense.
@@ -269,23 +259,20 @@ Too few spans, none, and what makes no sense.
     [5]
     $ corr diff -q --slow p50 --op 'GET /checkout' $TRACES
     corr: some spans would be slow and usual at once
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q --slow soon --op 'GET /checkout' $TRACES
     corr: "soon" is no range of durations
           hint: p99, p25..p75, >500ms or 100ms..1s
     [2]
     $ corr diff -q --slow p99 $TRACES
-    corr: --slow wants to know of which operation
-          hint: --op NAME or --where EXPR; corr trace --where true lists operations
+    corr: --slow needs --op NAME
+          hint: corr trace lists the operations
     [2]
     $ corr diff -q --vs p50 --op 'GET /checkout' $TRACES
-    corr: --vs says what --slow is compared with, and that is not given
-          hint: "corr help diff" lists what it takes
+    corr: --vs needs --slow RANGE
     [2]
     $ corr diff -q --slow p99 --op 'GET /checkout' --per share $TRACES
     corr: --per does not go with --slow
-          hint: "corr help diff" lists what it takes
     [2]
 
 A verdict on what slow spans do: 1 where a part of their time or a function got
@@ -324,8 +311,8 @@ dearer for certain by 20% or more of what it is in a usual one.
 
     normal    slow    delta  told    function
     287.86  489.50  +201.64          main
-    118.57  320.00  +201.43  grew    ├─ scan
-    169.29  169.50    +0.21          └─ parse
+    118.57  320.00  +201.43  grew    ├ scan
+    169.29  169.50    +0.21          └ parse
     a function holding 5% of normal shows here only if it changes by ×1.66 or more
     GATE FAIL functions 1 pass 1 fail 0 cannot-tell tau 20%
     [1]

@@ -3,53 +3,36 @@ a quote, and the id is in the log.
 
     $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
     $ corr span d8e1999a
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
-    2026-11-21 17:23:00.972Z  8 spans, none missing
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
+    39% of it is s7, price.basket in pricing
+    s6 is slower than 90% of the 598 GET /price here: their median is 38.71 ms
 
-          span                      service      total      self  of trace
-    s2    GET                       gateway   95.80 ms   0.60 ms      0.6%
-    s1    └ gateway.quote           gateway   95.20 ms  13.28 ms     13.9%
-    s3      └ GET                   gateway   81.92 ms   2.78 ms      2.9%
-    s4        └ GET /quote          checkout  79.14 ms  17.52 ms     18.3%
-    s5          └ GET               checkout  61.62 ms   2.19 ms      2.3%
-    s6            └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
-    s7 *            └ price.basket  pricing   59.04 ms  37.27 ms     38.9%
-    s8                └ fx.fetch    pricing   21.77 ms  21.77 ms     22.7%
+    29.80 ms  50%  ▉▉▉▉▉▉▉▉▉▉  on CPU        3 samples, 0.5 threads on average
+    21.77 ms  37%  ▉▉▉▉▉▉▉     child spans   1 span
+                               not recorded  the thread of the span is unknown
+    Labels name only requests: s7 gets its part by time of the 30.00 ms of s6
 
-    s7 price.basket  59.04 ms
-    CPU used  ~29.80 ms of CPU over 59.04 ms: 0.5 threads on average    3 samples
-    children  21.77 ms  1 span, overlaps counted once
-    self      37.27 ms  wall time of s7 without its children
-    Labels name the request, not its inner spans: the CPU of s7 is its part of the
-      30.00 ms that s6 used, by time.
+    code in s6: 3 samples; 60 GET /price of 59..179 ms: 82 samples (±11 points)
+    s6  alike  function
+     1    43%  main.roundAll → mix
+     1    18%  main.mergeRules → mix
+          17%  main.surgeAdjust → mix
+     1    15%  main.mergeRules → containsRule
+           7%  4 more paths
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such
+      spans.
 
-    code on CPU in s6 and what it called, request-level
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 33 spans like
-      this one
-    n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
-    evidence  100% request share   confidence 0.60 (shared)
-    coverage  3 of at most 5.9 samples expected (CPU-able 59.04 ms, 100 Hz): 50%
+    s1    gateway   GET /api/quote            95.80 ms  ────────────────────────────
+    s2    gateway   └ gateway.quote           95.20 ms  ▇▇────────────────────────▇▇
+    s3    gateway     └ GET                   81.92 ms    ▇───────────────────────▇
+    s4    checkout      └ GET /quote          79.14 ms    ───────────────────▇▇▇▇▇
+    s5    checkout        └ GET               61.62 ms    ▇──────────────────
+    s6    pricing           └ GET /price      59.43 ms     ──────────────────
+    s7 *  pricing             └ price.basket  59.04 ms     ▇▇▇▇▇▇▇──────▇▇▇▇▇
+    s8    pricing               └ fx.fetch    21.77 ms            ▇▇▇▇▇▇▇
 
-    60 spans named GET /price like s6 that took 59.4 ms to 179 ms: 82 samples; the
-      span asked about contributed 3
-    82 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  82  * net/http.(*conn).serve → … 6 frames … → main.endpoint.func1
-     97.6%   0.0%  80  * ├─ main.price
-     45.1%  42.7%  37    │  ├─ main.roundAll → main.mix                       <- hot
-      2.4%   2.4%   2    │  │  └─ runtime.asyncPreempt
-     35.4%   0.0%  29    │  ├─ main.mergeRules
-     20.8%  18.4%  17    │  │  ├─ main.mix                                    <- hot
-      2.4%   2.4%   2    │  │  │  └─ runtime.asyncPreempt
-     14.6%  14.6%  12    │  │  └─ main.containsRule                           <- hot
-     17.1%  17.1%  14    │  └─ main.surge → main.surgeAdjust → main.mix       <- hot
-      2.4%          2    └─ (2 smaller frames)
+    evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
+    next  corr tree --span d8e1999a/s6   the whole call tree
 
 Who asks for spans that this is none of gets no others like it.
 
@@ -59,40 +42,50 @@ Who asks for spans that this is none of gets no others like it.
 The same request by the other names it has.  A span is named by its place in
 the trace, by the beginning of its id, by its own id, or by its name.
 
-    $ corr span -q d8e1/s6 | sed -n '/^s6 G/,/^coverage/p'
-    s6 GET /price  59.43 ms
-    CPU used  30.00 ms of CPU over 59.43 ms: 0.5 threads on average    3 samples
-    children  59.04 ms  1 span, overlaps counted once
-    self      0.39 ms  wall time of s6 without its children
+    $ corr span -q d8e1/s6 | sed -n '/^s6, G/,/^evidence/p'
+    s6, GET /price in pricing: 59.43 ms, 62% of it
+    slower than 90% of the 598 GET /price here: their median is 38.71 ms
 
-    code on CPU in s6
-    only 3 samples joined (at most 5.9 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 33 spans like
-      this one
-    n    function
-    3  * net/http.(*conn).serve → … 7 frames … → main.price
-    2  * ├─ main.mergeRules
-    1  * │  ├─ main.containsRule
-    1    │  └─ main.mix
-    1    └─ main.roundAll → main.mix
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  3 of at most 5.9 samples expected (CPU-able 59.43 ms, 100 Hz): 50%
+    59.04 ms  99%  ▉▉▉▉▉▉▉▉▉▉  child spans   1 span
+    30.00 ms  50%  ▉▉▉▉▉       on CPU        3 samples, 0.5 threads on average
+                               not recorded  the thread of the span is unknown
+
+    code in s6: 3 samples; 60 spans of 59..179 ms: 82 samples (±11 points)
+    s6  alike  function
+     1    43%  main.roundAll → mix
+     1    18%  main.mergeRules → mix
+          17%  main.surgeAdjust → mix
+     1    15%  main.mergeRules → containsRule
+           7%  4 more paths
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such
+      spans.
+
+    s1    gateway   GET /api/quote            95.80 ms  ────────────────────────────
+    s2    gateway   └ gateway.quote           95.20 ms  ▇▇────────────────────────▇▇
+    s3    gateway     └ GET                   81.92 ms    ▇───────────────────────▇
+    s4    checkout      └ GET /quote          79.14 ms    ───────────────────▇▇▇▇▇
+    s5    checkout        └ GET               61.62 ms    ▇──────────────────
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
+    s7    pricing             └ price.basket  59.04 ms     ▇▇▇▇▇▇▇──────▇▇▇▇▇
+    s8    pricing               └ fx.fetch    21.77 ms            ▇▇▇▇▇▇▇
+
+    evidence  request id, confidence 1.00; 3 of at most 6 samples (50%)
     $ for id in d8e1/4c09 4c09014494137860 'd8e1/GET /price' \
           0xD8E1999A185380142371DBC7A1812F35/s6 \
           d8e1999a-1853-8014-2371-dbc7a1812f35/s6 \
           00-d8e1999a185380142371dbc7a1812f35-4c09014494137860-01
     > do corr span -q "$id" | grep '^s. \*'; done
-    s6 *          └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
-    s6 *          └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
-    s6 *          └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
-    s6 *          └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
-    s6 *          └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
-    s6 *          └ GET /price      pricing   59.43 ms   0.39 ms      0.4%
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
+    s6 *  pricing           └ GET /price      59.43 ms     ──────────────────
     $ echo 'WARN slow trace_id=d8e1999a185380142371dbc7a1812f35 96 ms' >app.log
     $ grep -m1 slow app.log | corr span - -q | head -n 1
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
     $ corr span '2OGZmhhTgBQjcdvHoYEvNQ==' -q | head -n 1
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
 
 What no file knows is told apart from what cannot be an id.
 
@@ -107,67 +100,75 @@ What no file knows is told apart from what cannot be an id.
     [5]
     $ for id in checkout 'nothing to see' d8; do
     >   corr span -q "$id" 2>&1 | head -n 1; done
-    corr: "checkout" is no trace or span id
-    corr: "nothing to see" is no trace or span id
-    corr: "d8" is no trace or span id
+    corr: "checkout" is not a trace or span id
+    corr: "nothing to see" is not a trace or span id
+    corr: "d8" is too short: an id needs 4 digits or more
     $ echo 'retry of d8e1999a4ac1a5cfc1e4eb1efa4bd463 as abc5533594a9fa9b4e0ee2c8d4c3b2a1' | corr span - -q
     corr: several ids are here, d8e1999a4ac1a5cfc1e4eb1efa4bd463 and abc5533594a9fa9b4e0ee2c8d4c3b2a1: which one is meant?
           hint: one id is asked for at a time
     [2]
     $ corr span - -q </dev/null
     corr: standard input holds no line with an id
-          hint: "corr help span" lists what it takes
     [2]
 
 A span of a service without a profile: the trace is explained as far as it
 goes, and what is missing is named.
 
     $ corr span -q d8e1/s4 | sed -n '/^no /,$p'
-    no profile covers checkout in this window: the trace cannot say why
-      profile  reco.threads.folded: nothing says whose process it is
-               there are some of pricing
-    try   corr span d8e1999a/s7   has code, and 39% of the trace
+    no code: no profile covers checkout at this time
+      profile  reco.threads.folded names no service or process
+               profiles here cover pricing
+    try   corr span d8e1999a/s7   has code, and 39% of the request
           add a profile of checkout that covers 2026-11-21 17:23:00.981Z
-          corr info   says which profile is of which service
+          corr info   shows the service of each profile
 
 A call that is made again and again is one row; what failed, the span that is
 looked at and every span with --all stand alone.
 
-    $ corr span -q abc5533523369242 | sed -n '/s4 /,/s20 /p'
-    s4         └ GET /checkout            checkout  1.063 s  0.349 s     32.2%
-    s5           ├ SELECT lab.cart_items  checkout  0.090 s  0.090 s      8.3%
-    s6           ├ SELECT lab.items ×14   checkout  0.112 s  0.112 s     10.4%
-    s20 *        ├ GET                    checkout  0.426 s  0.382 s     35.3%
-    $ corr span -q abc5533523369242/s9 | sed -n '/s4 /,/s20 /p'
-    s4        └ GET /checkout            checkout  1.063 s  0.349 s     32.2%
-    s5          ├ SELECT lab.cart_items  checkout  0.090 s  0.090 s      8.3%
-    s6          ├ SELECT lab.items       checkout  0.009 s  0.009 s      0.8%
-    s7          ├ SELECT lab.items       checkout  0.065 s  0.065 s      6.0%
-    s8          ├ SELECT lab.items       checkout  0.006 s  0.006 s      0.5%
-    s9 *        ├ SELECT lab.items       checkout  0.007 s  0.007 s      0.7%
-    s10         ├ SELECT lab.items ×10   checkout  0.026 s  0.026 s      2.4%
-    s20         ├ GET                    checkout  0.426 s  0.382 s     35.3%
+    $ corr span -q abc5533523369242 | sed -n '/^s4 /,/^s20 /p'
+    s4 is the slowest of the 431 GET /checkout here: their median is 0.161 s
+
+    s1     gateway   GET /api/checkout              1.082 s  ───────────────────────
+    s2     gateway   └ gateway.checkout             1.080 s  ───────────────────────
+    s3     gateway     └ GET                        1.068 s  ───────────────────────
+    s4     checkout      └ GET /checkout            1.063 s  ▇▇▇─────▇─────────▇▇▇──
+    s5     checkout        ├ SELECT lab.cart_items  0.090 s     ▇▇▇
+    s6     checkout        ├ SELECT lab.items ×14   0.112 s       ▇▇▇
+    s20 *  checkout        ├ GET                    0.426 s          ▇▇▇▇▇▇─▇▇▇
+    $ corr span -q abc5533523369242/s9 | sed -n '/^s4 /,/^s20 /p'
+    s4 is the slowest of the 431 GET /checkout here: their median is 0.161 s
+
+    s1    gateway   GET /api/checkout              1.082 s  ────────────────────────
+    s2    gateway   └ gateway.checkout             1.080 s  ────────────────────────
+    s3    gateway     └ GET                        1.068 s  ────────────────────────
+    s4    checkout      └ GET /checkout            1.063 s  ▇▇▇─────▇─────────▇▇▇▇──
+    s5    checkout        ├ SELECT lab.cart_items  0.090 s     ▇▇▇
+    s6    checkout        ├ SELECT lab.items       0.009 s       ▇
+    s7    checkout        ├ SELECT lab.items       0.065 s       ▇▇▇
+    s8    checkout        ├ SELECT lab.items       0.006 s         ▇
+    s9 *  checkout        ├ SELECT lab.items       0.007 s         ▇
+    s10   checkout        ├ SELECT lab.items ×10   0.026 s         ▇▇
+    s20   checkout        ├ GET                    0.426 s          ▇▇▇▇▇▇─▇▇▇▇
     $ corr span -q abc5533523369242 --all | grep -c 'SELECT lab.items'
     14
 
 A request that came before the first profile began.
 
     $ corr span -q abc5533523369242/s21 -n 3 | sed -n '/^no /,$p'
-    no profile covers pricing in this window: the trace cannot say why
-      profile  pricing.cpu.00.pb.gz is of another time: 2026-11-21
+    no code: no profile covers pricing at this time
+      profile  pricing.cpu.00.pb.gz covers another time: 2026-11-21
                17:21:46.722Z..17:21:56.724Z, and 8 more
-               pricing.block.pb.gz and 3 more are taken at one moment: no samples of
-               a span
-               reco.threads.folded: nothing says whose process it is
+               pricing.block.pb.gz and 3 more are of one moment, not of a span
+               reco.threads.folded names no service or process
     try   add a profile of pricing that covers 2026-11-21 17:21:38.854Z
-          corr info   says which profile is of which service
+          corr info   shows the service of each profile
 
-    60 spans named GET /price that took about as long: 85 samples; the span asked
-      about contributed 0
-    85 samples: shares are within 11 points
-    total%  self%   n    function
-    100.0%   0.0%  85  * net/http.(*conn).serve → … 7 frames … → main.price
-    100.0%         85    └─ (3 smaller frames)
+    code in 60 spans about as long: 85 samples (±11 points)
+    share   n  function
+      42%  36  main.roundAll → mix
+      31%  26  main.mergeRules → mix
+      16%  14  main.mergeRules → containsRule
+      11%   9  2 more paths
 
 What programs read: the same numbers, and the spans as rows.
 
@@ -180,8 +181,8 @@ What programs read: the same numbers, and the spans as rows.
     "evidence": {"observations": 3, "attributed": 3.0, "confidence": 1.0, "word": "exact", "rungs": [{"rung": "R2", "observations": 3, "attributed": 3.0}], "coverage": {"joined": 3.0, "expected_at_most": 5.9430756, "ratio": 0.5047891364531859, "profiled_ns": 59430756}, "stopped": [{"reason": "LABEL_OTHER", "observations": 597, "hint": "they belong to other spans: normal"}, {"reason": "UNLABELLED", "observations": 22, "hint": "others of the process carry labels, these do not"}]},
     $ corr span -q d8e1 --tsv | cut -f 2-4,6,7,9
     duration_ns	self_ns	critical_ns	handle	span_id	name
-    95796097	597566	597566	s2	df102597cab8721e	GET
-    95198531	13277193	13277193	s1	4b39f393895dc2c7	gateway.quote
+    95796097	597566	597566	s1	df102597cab8721e	GET
+    95198531	13277193	13277193	s2	4b39f393895dc2c7	gateway.quote
     81921338	2778065	2778065	s3	c79c940bdc73eb25	GET
     79143273	17520953	17520953	s4	02861eb8dc10db4d	GET /quote
     61622320	2191564	2191564	s5	e74f825070fda268	GET
@@ -192,3 +193,10 @@ What programs read: the same numbers, and the spans as rows.
       "corr": "0.1.0",
       "verdict": "cannot-tell",
       "exit": 4,
+
+How unusual a request is, for programs; with too few of its kind that is unknown.
+
+    $ corr span -q d8e1 --json | grep -o '"unusual": .*}'
+    "unusual": {"span_id": "4c09014494137860", "name": "GET /price", "service": "pricing", "duration_ns": 59430756, "median_ns": 38707498, "rank": 0.9005016722408027, "shorter": 538, "spans": 598, "same_status": true}
+    $ corr span -q d8e1 traces.otlp.jsonl.gz --json | grep -o '"unusual": .*'
+    "unusual": null,

@@ -3,17 +3,20 @@ A file of speedscope with a sampled and an evented profile.
     $ S=$DATA/speedscope/two.speedscope.json
     $ corr info $S
     1 file
-    file                                    format      holds
-    ../data/speedscope/two.speedscope.json  speedscope  wall, samples not counted
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                             samples
+    ../data/speedscope/two.speedscope.json  speedscope     wall
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/speedscope/two.speedscope.json
     $ corr top $S -n 0 --by thread
-    Wall-clock time  14.0 ms
+    Wall-clock time of two  14.0 ms
+    71% is of thread one
 
     self%  total%      self  thread
      71.4    71.4  10.00 ms  one
      28.6    28.6   4.00 ms  two
+    next  corr tree ../data/speedscope/two.speedscope.json   the call tree
     $ corr convert --to folded $S
     main 2500000
     main;idle 3000000
@@ -37,5 +40,5 @@ A file without any profile is no file of traces.
     $ corr top -q none.json
     the profile holds no samples
     [5]
-    $ corr info -q none.json | sed -n 3p
+    $ corr info -q none.json | sed -n 4p
     none.json  speedscope  no samples

@@ -22,7 +22,7 @@ An empty folder, an empty file, and no file at all.
     [3]
     $ corr top </dev/null
     corr: the only file here is no profile and no trace
-          hint: name one to hear why; empty/ was not looked into: corr info . does
+          hint: subfolders are not searched; try: corr info .
     [5]
     $ corr info -q nosuch
     corr: nosuch: No such file or directory
@@ -63,10 +63,12 @@ One profile among them is found.
     $ cp ../$DATA/collapsed/py-spy.folded holiday.txt
     $ corr
     1 file
-    file         format     holds
-    holiday.txt  collapsed  383 samples, no ids
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                  samples
+    holiday.txt  folded  383 samples
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    skipped 4 files of unknown format
     next  corr top   the most expensive functions
     $ cd ..
 
@@ -114,19 +116,30 @@ Names that are not for a terminal.
 
     $ printf 'main;\033[31mred\007;a\342\200\256b 98\nmain;<b>|x| 2\n' >odd.folded
     $ corr top odd.folded
-    100 samples: shares are within 10 points
+    100 samples of odd
+    98% is a\u202eb, all of it under ␛[31mred␇
 
-    self%    ±  total%   n  function
-     98.0  3.2    98.0  98  a\u202eb
-      2.0  3.2     2.0   2  <b>|x|
+    self%    ±  total%   n  function  mostly under
+     98.0  3.2    98.0  98  a\u202eb  ␛[31mred␇
+      2.0  3.2     2.0   2  <b>|x|    main
+    100 samples: shares are within 10 points
+    next  corr peek 'a\u202eb' odd.folded   who calls it
+          corr tree odd.folded              the call tree
     $ corr tree --md odd.folded
-    100 samples: shares are within 10 points
+    **100 samples of odd**
 
-    | total% | self% | n |  | function |
+    98% is one path: main → ␛\[31mred␇ → a\\u202eb
+
+    | total% | self% | n |  | function (\* the hottest path) |
     |--:|--:|--:|:--|:--|
     | 100.0% | 0.0% | 100 | \* | **main** |
-    | 98.0% | 98.0% | 98 | \* |   **␛\[31mred␇ → a\\u202eb** \<- hot |
+    | 98.0% | 98.0% | 98 | \* |   **(hot) ␛\[31mred␇ → a\\u202eb** |
     | 2.0% | 2.0% | 2 |  |   \<b\>\|x\| |
+
+    100 samples: shares are within 10 points
+
+        corr peek 'a\u202eb' odd.folded
+        corr tree --icicle odd.folded
     $ corr top --tsv odd.folded | cut -f 9
     key
     a\u202eb
@@ -138,11 +151,15 @@ Names that are not for a terminal.
     '=1+1
     main
     $ f=$(printf 'new\nline\033[2J'); cp odd.folded "$f"; corr top -n 1 "$f" odd.folded
-    100 samples: shares are within 10 points
+    100 samples of new␊line␛[2J
+    98% is a\u202eb, all of it under ␛[31mred␇
 
-    self%    ±  total%   n  function
-     98.0  3.2    98.0  98  a\u202eb
-      2.0                2  3 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                 mostly under
+     98.0  3.2    98.0  98  a\u202eb                 ␛[31mred␇
+      2.0                2  3 more functions (-n 0)
+    100 samples: shares are within 10 points
+    next  corr peek 'a\u202eb' 'new␊line␛[2J' odd.folded   who calls it
+          corr tree 'new␊line␛[2J' odd.folded              the call tree
 
 Ids that are no numbers are asked for as they are shown.
 
@@ -150,11 +167,13 @@ Ids that are no numbers are asked for as they are shown.
     > [{"traceId":"abc-x","id":"span-9","name":"get","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}},
     >  {"traceId":"abc-y","id":"span-8","name":"put","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}}]
     > END
-    $ corr spans -q --op put odd.json 2>/dev/null | tail -1
-    next  corr span 17f62369 odd.json   where the first one spent its time
-    $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 2
-    trace 17f623692403ffefebe24645ec36d002  put  1.00 ms
-    2023-11-14 22:13:20.000Z  1 span, none missing
+    $ corr spans -q --op put odd.json 2>/dev/null | tail -2
+    next  corr span 17f62369 odd.json    where the slowest one spent its time
+          corr trace 17f62369 odd.json   the waterfall
+    $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 3
+    put  1.00 ms   trace 17f623692403ffefebe24645ec36d002
+    100% of the 1.00 ms is s1 put in shop itself
+    2023-11-14 22:13:20.000Z  1 span
 
 Servers that found nothing: what is certain by its content is known, an empty list
 may be of anybody.
@@ -163,11 +182,14 @@ may be of anybody.
     $ printf '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}' >jaeger.json
     $ corr info jaeger.json
     1 file
-    file         format  holds
-    jaeger.json  jaeger  0 traces, 0 spans
+
+    service  profile              samples
+    traces   jaeger.json  jaeger  0 spans
+
+    1 note on jaeger.json: this is an answer of Jaeger: there is no trace in it (-v)
     $ printf '{"traces":[],"metrics":{"inspectedTraces":7}}' >tempo.json
     $ corr spans tempo.json
-    no span matches
+    no span is here
     [5]
     $ printf '[]' >zipkin.json
     $ corr info zipkin.json
@@ -176,10 +198,15 @@ may be of anybody.
     [3]
     $ corr info --as zipkin zipkin.json
     1 file
-    file         format  holds
-    zipkin.json  zipkin  0 traces, 0 spans
+
+    service  profile              samples
+    traces   zipkin.json  zipkin  0 spans
     $ corr info .
     2 files
-    file         format  holds
-    jaeger.json  jaeger  0 traces, 0 spans
-    tempo.json   otlp    0 traces, 0 spans
+
+    service  profile              samples
+    traces   jaeger.json  jaeger  0 spans
+             tempo.json   OTLP    0 spans
+
+    2 notes on 2 files, as on jaeger.json: this is an answer of Jaeger; … (-v)
+    skipped 1 file of unknown format

@@ -24,36 +24,38 @@ The waterfall: rows that repeat are one, failed ones are marked, and what does
 not delay the answer or has no parent stands apart.
 
     $ corr trace 4bf9 trace.jsonl
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
+    23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11%
+      s16 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
-          span                     service  in time         total     self  of trace
-    s1    POST /checkout           shop     ───────────▇  0.900 s  0.170 s     18.9%
-    s2    ├ auth                   shop     ▇▇            0.090 s  0.090 s     10.0%
-    s3 !  ├ GET /price             shop      ▇▇           0.080 s  0.080 s      8.9%
-    s4 !  ├ GET /price             shop       ▇▇          0.090 s  0.090 s     10.0%
-    s5    ├ GET /price             shop         ─▇        0.080 s  0.015 s      1.7%
-    s6    │ └ GET /price           price        ▇▇        0.065 s  0.065 s      7.2%
-    s7    ├ load items             shop          ──▇▇▇    0.290 s  0.207 s     23.0%
-    s8 !  │ └ SELECT lab.items ×7  shop          ▇▇       0.083 s  0.083 s      9.2%
-    s16   └ publish                shop              ▇▇   0.100 s  0.050 s     11.1%
+          span                     service    total  0           0.450 s     0.900 s
+    s1    POST /checkout           shop     0.900 s  ───▇────────────────────────▇▇▇
+    s2    ├ auth                   shop     0.090 s  ▇▇▇▇
+    s3 !  ├ GET /price             shop     0.080 s      ▇▇▇
+    s4 !  ├ GET /price             shop     0.090 s         ▇▇▇▇
+    s5    ├ GET /price             shop     0.080 s            ▇──▇
+    s6    │ └ GET /price           price    0.065 s            ▇▇▇▇
+    s7    ├ load items             shop     0.290 s               ▇───▇▇▇▇▇▇▇
+    s8 !  │ └ SELECT lab.items ×7  shop     0.083 s                ▇▇▇▇
+    s16   └ publish                shop     0.100 s                          ▇▇▇▇
     failed    s3 GET /price
               s4 GET /price
-    repeated  s8 SELECT lab.items ×7: 0.083 s in all, 9.00 ms to 29.00 ms each, one
-              after another; 1 failed
+    repeated  s8 SELECT lab.items ×7: 9.00 ms to 29.00 ms each, one after another; 1
+              failed
     retried   s3 GET /price failed 2 times, then worked as s5: 190.00 ms later
 
     async, after the response: 249 ms
-         span          service  in time                     total     self  of trace
-    s17  send receipt  mail                         ┄┄┄┄  0.249 s  0.109 s     async
-    s18  └ smtp        mail                         ┄┄┄┄  0.140 s  0.140 s     async
+         span          service    total  0                 0.450 s           0.900 s
+    s17  send receipt  mail     0.249 s                                     ┄┄┄┄┄┄┄┄
+    s18  └ smtp        mail     0.140 s                                      ┄┄┄┄┄┄┄
 
     without their parent: 1 span
-         span                service  in time               total     self  of trace
+         span                service    total  0              0.450 s        0.900 s
     ?    (00000000 missing)
-    s15  └ GET /tax          tax                ──        0.100 s  0.100 s
+    s15  └ GET /tax          tax      0.100 s                      ─────
 
-    critical path: what the answer waited for
+    critical path: what the response waited for
        from  on the path  of trace  span                    service
     0.000 s      0.170 s     18.9%  s1 POST /checkout       shop
     0.010 s      0.090 s     10.0%  s2 auth                 shop
@@ -65,7 +67,7 @@ not delay the answer or has no parent stands apart.
     0.410 s      0.083 s      9.2%  s8 SELECT lab.items ×7  shop
     0.700 s      0.100 s     11.1%  s16 publish             shop
 
-    the answer comes earlier if their own time is halved
+    time saved if self time is halved
       saves  of trace  n  operation       service
     0.103 s     11.5%  1  load items      shop
     0.092 s     10.3%  3  GET /price      shop
@@ -73,74 +75,82 @@ not delay the answer or has no parent stands apart.
     0.050 s      5.6%  1  publish         shop
     0.045 s      5.0%  1  auth            shop
 
-    holes     s7 load items: 0.191 s from 0.499 s on, after s14
-              s1 POST /checkout: 0.100 s from 0.800 s on, after s16
-              s16 publish: 0.050 s from 0.700 s on, before s17
-              nothing that these spans call was recorded then
-    $ corr trace 4bf9 trace.jsonl --width 60 | head -n 14
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout
-      0.900 s
+    holes: no child span is recorded there
+    0.191 s  s7 load items from 0.499 s on, after s14
+    0.100 s  s1 POST /checkout from 0.800 s on, after s16
+    0.050 s  s16 publish from 0.700 s on, before s17
+    next  corr span 4bf92f35/s7 trace.jsonl    where s7 spent its time
+          corr spans --slowest 5 trace.jsonl   the slowest requests
+    $ corr trace 4bf9 trace.jsonl --width 60 | head -n 16
+    POST /checkout  0.900 s   trace
+      4bf92f3577b34da6a3ce929d0e0e4736
+    23% of the 0.900 s is s7 load items in shop itself, 19% s1
+      POST /checkout, 11% s16 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is
       not here
 
-          span                     service    total  of trace
-    s1    POST /checkout           shop     0.900 s     18.9%
-    s2    ├ auth                   shop     0.090 s     10.0%
-    s3 !  ├ GET /price             shop     0.080 s      8.9%
-    s4 !  ├ GET /price             shop     0.090 s     10.0%
-    s5    ├ GET /price             shop     0.080 s      1.7%
-    s6    │ └ GET /price           price    0.065 s      7.2%
-    s7    ├ load items             shop     0.290 s     23.0%
-    s8 !  │ └ SELECT lab.items ×7  shop     0.083 s      9.2%
+          span                    service    total  0    0.900 s
+    s1    POST /checkout          shop     0.900 s  ───────────▇
+    s2    ├ auth                  shop     0.090 s  ▇▇
+    s3 !  ├ GET /price            shop     0.080 s   ▇▇
+    s4 !  ├ GET /price            shop     0.090 s    ▇▇
+    s5    ├ GET /price            shop     0.080 s      ─▇
+    s6    │ └ GET /price          price    0.065 s      ▇▇
+    s7    ├ load items            shop     0.290 s       ──▇▇▇
+    s8 !  │ └ SELECT…ab.items ×7  shop     0.083 s       ▇▇
     $ corr trace 4bf9 trace.jsonl --width 100 --ascii | head -n 12
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
+    23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11% s16 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
-          span                     service  in time                           total     self  of trace
-    s1    POST /checkout           shop     ---#-----------------------###  0.900 s  0.170 s     18.9%
-    s2    | auth                   shop     ####                            0.090 s  0.090 s     10.0%
-    s3 !  | GET /price             shop         ###                         0.080 s  0.080 s      8.9%
-    s4 !  | GET /price             shop            ###                      0.090 s  0.090 s     10.0%
-    s5    | GET /price             shop               ---                   0.080 s  0.015 s      1.7%
-    s6    | ` GET /price           price              ###                   0.065 s  0.065 s      7.2%
-    s7    | load items             shop                  #---######         0.290 s  0.207 s     23.0%
-    s8 !  | ` SELECT lab.items x7  shop                  ####               0.083 s  0.083 s      9.2%
+          span                     service     self    total  0                 0.450 s          0.900 s
+    s1    POST /checkout           shop     0.170 s  0.900 s  -----#-------------------------------#####
+    s2    | auth                   shop     0.090 s  0.090 s  #####
+    s3 !  | GET /price             shop     0.080 s  0.080 s       #####
+    s4 !  | GET /price             shop     0.090 s  0.090 s           #####
+    s5    | GET /price             shop     0.015 s  0.080 s                ----#
+    s6    | ` GET /price           price    0.065 s  0.065 s                ####
+    s7    | load items             shop     0.207 s  0.290 s                    #----##########
 
 Every span, and a span that was asked for:
 
-    $ corr trace 4bf9/s9 trace.jsonl --all | head -n 22
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    $ corr trace 4bf9/s9 trace.jsonl --all | head -n 24
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
+    23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11%
+      s16 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
-           span                  service  in time           total     self  of trace
-    s1     POST /checkout        shop     ────────────▇▇  0.900 s  0.170 s     18.9%
-    s2     ├ auth                shop     ▇▇              0.090 s  0.090 s     10.0%
-    s3 !   ├ GET /price          shop      ▇▇▇            0.080 s  0.080 s      8.9%
-    s4 !   ├ GET /price          shop        ▇▇           0.090 s  0.090 s     10.0%
-    s5     ├ GET /price          shop         ──▇         0.080 s  0.015 s      1.7%
-    s6     │ └ GET /price        price        ▇▇          0.065 s  0.065 s      7.2%
-    s7     ├ load items          shop           ──▇▇▇     0.290 s  0.207 s     23.0%
-    s8     │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
-    s9 *   │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
-    s10    │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
-    s11    │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
-    s12    │ ├ SELECT lab.items  shop            ▇        0.009 s  0.009 s      1.0%
-    s13    │ ├ SELECT lab.items  shop            ▇        0.009 s  0.009 s      1.0%
-    s14 !  │ └ SELECT lab.items  shop            ▇        0.029 s  0.029 s      3.2%
-    s16    └ publish             shop               ▇▇▇   0.100 s  0.050 s     11.1%
+           span                  service    total  0            0.450 s      0.900 s
+    s1     POST /checkout        shop     0.900 s  ─────────────────────────────▇▇▇▇
+    s2     ├ auth                shop     0.090 s  ▇▇▇▇
+    s3 !   ├ GET /price          shop     0.080 s      ▇▇▇▇
+    s4 !   ├ GET /price          shop     0.090 s         ▇▇▇▇
+    s5     ├ GET /price          shop     0.080 s             ───▇
+    s6     │ └ GET /price        price    0.065 s             ▇▇▇
+    s7     ├ load items          shop     0.290 s                ▇───▇▇▇▇▇▇▇▇
+    s8     │ ├ SELECT lab.items  shop     0.009 s                 ▇
+    s9 *   │ ├ SELECT lab.items  shop     0.009 s                 ▇
+    s10    │ ├ SELECT lab.items  shop     0.009 s                 ▇▇
+    s11    │ ├ SELECT lab.items  shop     0.009 s                  ▇
+    s12    │ ├ SELECT lab.items  shop     0.009 s                  ▇
+    s13    │ ├ SELECT lab.items  shop     0.009 s                  ▇▇
+    s14 !  │ └ SELECT lab.items  shop     0.029 s                   ▇▇
+    s16    └ publish             shop     0.100 s                           ▇▇▇▇▇
     failed    s3 GET /price
               s4 GET /price
               s14 SELECT lab.items
-    $ corr trace 4bf9/s9 trace.jsonl -n 4 | head -n 9
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    $ corr trace 4bf9/s9 trace.jsonl -n 4 | head -n 11
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
+    23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11%
+      s16 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
-            span                   service  in time         total     self  of trace
-    s1      POST /checkout         shop     ───────────▇  0.900 s  0.170 s     18.9%
-    s7      ├ load items           shop          ──▇▇▇    0.290 s  0.207 s     23.0%
-    s8 * !  │ └ SELECT…items ×7    shop          ▇▇       0.083 s  0.083 s      9.2%
-    s16     └ publish              shop              ▇▇   0.100 s  0.050 s     11.1%
-         9 more rows of 8 spans, 37.8% of the trace (--all)
+            span                     service    total  0          0.450 s    0.900 s
+    s1      POST /checkout           shop     0.900 s  ───▇──────────────────────▇▇▇
+    s7      ├ load items             shop     0.290 s              ▇───▇▇▇▇▇▇▇
+    s8 * !  │ └ SELECT lab.items ×7  shop     0.083 s               ▇▇▇▇
+    s16     └ publish                shop     0.100 s                        ▇▇▇▇
+         9 more rows of 8 spans, 37.8% of the path (--all)
 
 What machines get:
 
@@ -173,16 +183,16 @@ What machines get:
 Without an id it is the only trace there is, and a file goes before an id.
 
     $ corr trace trace.jsonl | head -n 1
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
     $ cp trace.jsonl 4bf9
     $ corr trace 4bf9 | head -n 1
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
     $ echo 'slow: trace_id=4bf92f3577b34da6a3ce929d0e0e4736' | corr trace - trace.jsonl | head -n 1
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
     $ corr trace ffff trace.jsonl 2>/dev/null
     [5]
     $ corr trace --op none trace.jsonl
-    no trace is here that fits
+    no trace is here that matches --op none
     [5]
     $ corr trace none.jsonl
     corr: none.jsonl: No such file or directory
@@ -196,22 +206,22 @@ Many traces: what all of them wait for.
     > done >many.jsonl; unset T
     $ corr trace many.jsonl
     GET /cart  shop  10 traces, mean 205 ms, p50 204 ms, p95 209 ms
+    56% of the mean is GET /cart in shop itself
          mean  share  traces        p50        p95       tail  operation     service
     113.50 ms  55.5%      10  113.00 ms  118.00 ms   -5.50 ms  GET /cart     shop
      91.00 ms  44.5%      10   90.00 ms  100.00 ms  +10.00 ms  SELECT carts  shop
 
-    own time on the critical path; mean and share of all traces of that kind, p50
-      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
-      mean around the median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace many.jsonl trace.jsonl --op 'GET /cart' -n 1
     GET /cart  shop  10 traces, mean 205 ms, p50 204 ms, p95 209 ms
+    56% of the mean is GET /cart in shop itself
          mean  share  traces        p50        p95      tail  operation  service
     113.50 ms  55.5%      10  113.00 ms  118.00 ms  -5.50 ms  GET /cart  shop
     1 more operation, 44.5% (-n 0 shows all)
 
-    own time on the critical path; mean and share of all traces of that kind, p50
-      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
-      mean around the median
+    self time on the critical path, per trace
+    p50, p95: only traces that have it; tail: slowest 5% minus median
     $ corr trace many.jsonl --json | grep -A 10 '"traces"'
         {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null}
       ],
@@ -233,13 +243,15 @@ Work that goes on long after a short request has a unit of its own.
     $ { span 01 '' 000 000 shop 4 0 publish; span 02 01 005 905 mail 5 0 send
     > span 03 02 010 400 mail 1 0 smtp; } >late.jsonl
     $ corr trace late.jsonl | sed -n '/^ *span/,$p'
-        span     service  in time                          total    self  of trace
-    s1  publish  shop     ─                               0.0 us  0.0 us      0.0%
+        span     service   total  in time
+    s1  publish  shop     0.0 us  ─
 
     async, after the response: 900 ms
-        span    service  in time                          total       self  of trace
-    s2  send    mail     ┄                            900.00 ms  510.00 ms     async
-    s3  └ smtp  mail     ┄                            390.00 ms  390.00 ms     async
+        span    service      total  in time
+    s2  send    mail     900.00 ms  ┄
+    s3  └ smtp  mail     390.00 ms  ┄
+    next  corr span 4bf92f35/s1 late.jsonl    where s1 spent its time
+          corr spans --slowest 5 late.jsonl   the slowest requests
     $ corr span -q 4bf9 late.jsonl | grep -A 3 total
           span      service      total       self  of trace
     s1 *  publish   shop        0.0 us     0.0 us      0.0%
@@ -251,28 +263,31 @@ A request that never ended, as far as is known, waited for what it called.
     $ { span 01 '' 000 '' shop 2 0 'GET /cart'; span 02 01 100 250 shop 3 0 list
     > span 03 01 260 '' shop 3 0 pay; } | sed 's/"1764151200000321"/"0"/' >open.jsonl
     $ corr trace open.jsonl | sed -n '1,/^$/p;/^ *span/,/^$/p'
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  GET /cart  at least 260.00 ms
-    2025-11-26 10:00:00.000Z  3 spans, none missing
+    GET /cart  at least 260.00 ms   trace 4bf92f3577b34da6a3ce929d0e0e4736
+    58% of the 260.00 ms is s2 list in shop itself
+    2025-11-26 10:00:00.000Z  3 spans
     no end is recorded of s1 and 1 more: shown until what they called had ended
 
-        span       service  in time                     total         self  of trace
-    s1  GET /cart  shop     ▇▇▇▇▇▇▇▇───────────▇  > 260.00 ms  > 110.00 ms     42.3%
-    s2  ├ list     shop            ▇▇▇▇▇▇▇▇▇▇▇▇▇    150.00 ms    150.00 ms     57.7%
-    s3  └ pay      shop                        ─    > 0.00 ms    > 0.00 ms      0.0%
+        span       service        total  0                130.00 ms        260.00 ms
+    s1  GET /cart  shop     > 260.00 ms  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇────────────────────────▇▇
+    s2  ├ list     shop       150.00 ms                  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s3  └ pay      shop       > 0.00 ms                                            ─
     $ corr trace open.jsonl --tsv | cut -f 1-4
     start_unix_ns	duration_ns	self_ns	critical_ns
     1764151200000000321			110000000
     1764151200100000321	150000000	150000000	150000000
     1764151200260000321			0
-    $ corr spans -q open.jsonl
-    3 spans, slowest first
+    $ corr spans -q --all open.jsonl
+    3 spans: 150.00 ms
+    all are of shop
 
-     duration       self  id           service  span
-    150.00 ms  150.00 ms  4bf92f35/s2  shop     list
-            ?          ?  4bf92f35/s1  shop     GET /cart
-            ?          ?  4bf92f35/s3  shop     pay
+     duration       self  id           span
+    150.00 ms  150.00 ms  4bf92f35/s2  list
+            ?          ?  4bf92f35/s1  GET /cart
+            ?          ?  4bf92f35/s3  pay
     no sample is tied to any of them
-    next  corr span 4bf92f35/s2 open.jsonl   where the first one spent its time
+    next  corr span 4bf92f35/s2 open.jsonl   where the slowest one spent its time
+          corr trace 4bf92f35 open.jsonl     the waterfall
     $ corr spans -q open.jsonl --where 'duration < 1h' --tsv | cut -f 1-3
     start_unix_ns	duration_ns	self_ns
     1764151200100000321	150000000	150000000
@@ -285,11 +300,17 @@ Shares are those of rows, however small the part of each span in them is.
     >     print (NR > 1 ? "," : "[") "{" kv("traceId", "4bf92f3577b34da6") "," kv("id", sprintf("%016x", $1 + 1)) "," \
     >       ($1 ? kv("parentId", "0000000000000001") "," : "") kv("name", $1 ? $1 % 2 ? "a" : "b" : "get") "," \
     >       q "timestamp" q ":17641512" sprintf("%08d", at) "," q "duration" q ":" n "}" } END { print "]" }' >small.json
-    $ corr trace -q small.json | sed -n '/of trace/,/^$/p' | head -n 4
-        span     service  in time                           total     self  of trace
-    s1  get               ─▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇  1.000 s  0.981 s     98.1%
-    s2  ├ a ×20           ▇                               0.008 s  0.008 s      0.8%
-    s3  └ b ×20           ▇                               0.011 s  0.011 s      1.1%
+    $ corr trace -q small.json | sed -n '/^ *span/,/^$/p;/on the path/,/^$/p'
+        span     service    total  0                    0.500 s              1.000 s
+    s1  get               1.000 s  ─▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s2  ├ a ×20           0.008 s  ▇
+    s3  └ b ×20           0.011 s  ▇
+    repeated  s3 b ×20: 550.0 us to 550.0 us each, one after another
+
+        from  on the path  of trace  span      service
+    400.0 us      0.011 s      1.1%  s3 b ×20
+    950.0 us      0.981 s     98.1%  s1 get
+    the other 0.008 s (0.8%) are shorter pieces (--all)
 
 What it waited for includes what has no end itself, in the list of spans, too.
 
@@ -300,7 +321,7 @@ What it waited for includes what has no end itself, in the list of spans, too.
     900000000	600000000
     	
     250000000	250000000
-    $ corr spans -q inner.jsonl --tsv | cut -f 2,3
+    $ corr spans -q --all inner.jsonl --tsv | cut -f 2,3
     duration_ns	self_ns
     900000000	600000000
     250000000	250000000
@@ -314,14 +335,15 @@ A span of which is known how long it took, not when.
     >  {"traceId": "4bf92f3577b34da6", "id": "00f067aa0ba902b8", "name": "lost",
     >   "parentId": "00f067aa0ba902b9", "duration": 300000}]
     > END
-    $ corr spans -q undated.json
-    2 spans, slowest first
+    $ corr spans -q --all undated.json
+    2 spans: 0.500 s down to 0.300 s
 
     duration     self  id           service  span
      0.500 s  0.500 s  4bf92f35/s2           get
      0.300 s  0.300 s  4bf92f35/s1           lost
     no sample is tied to any of them
-    next  corr span 4bf92f35/s2 undated.json   where the first one spent its time
+    next  corr span 4bf92f35/s2 undated.json   where the slowest one spent its time
+          corr trace 4bf92f35 undated.json     the waterfall
     $ corr spans -q undated.json --where 'duration < 400ms' --tsv | cut -f 1-3
     start_unix_ns	duration_ns	self_ns
     	300000000	300000000
@@ -330,8 +352,9 @@ A span of which is known how long it took, not when.
     	300000000	300000000
     1764151200000000000	500000000	500000000
     $ { echo '['; sed 1,2d undated.json; } >lost.json
-    $ corr trace -q lost.json | head -n 2
-    trace 00000000000000004bf92f3577b34da6  lost  300.00 ms
+    $ corr trace -q lost.json | head -n 3
+    lost  300.00 ms   trace 00000000000000004bf92f3577b34da6
+    100% of the 300.00 ms is s1 lost itself
     start not recorded  1 span, 1 names a parent that is not here
 
 One of several by its prefix, which several have:
@@ -339,10 +362,10 @@ One of several by its prefix, which several have:
     $ rm 4bf9
     $ corr trace 4bf9 many.jsonl
     corr: 10 traces begin with "4bf9"
-          hint: 4bf92f3577b34da6a3ce929d0e0e4740 GET /cart
-                4bf92f3577b34da6a3ce929d0e0e4741 GET /cart
-                4bf92f3577b34da6a3ce929d0e0e4742 GET /cart
-                4bf92f3577b34da6a3ce929d0e0e4743 GET /cart
+          hint: 4bf92f3577b34da6a3ce929d0e0e4740     200 ms  10:00:00Z  GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4741     201 ms  10:00:00Z  GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4742     202 ms  10:00:00Z  GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4743     203 ms  10:00:00Z  GET /cart
                 ...
     [2]
 
@@ -350,7 +373,7 @@ Spans that name each other as parent: both are here.
 
     $ S='"traceId": "000000000000000000000000000000ab", "kind": 1, "startTimeUnixNano": "1764151200000000000", "endTimeUnixNano": "1764151201000000000"'
     $ printf '{"resourceSpans": [{"scopeSpans": [{"spans": [{"spanId": "00000000000000a1", "parentSpanId": "00000000000000a2", "name": "one", %s}, {"spanId": "00000000000000a2", "parentSpanId": "00000000000000a1", "name": "two", %s}]}]}]}' "$S" "$S" >circle.json
-    $ corr trace --width 100 00ab circle.json | sed -n 2p
+    $ corr trace --width 100 00ab circle.json | sed -n 3p
     2025-11-26 10:00:00.000Z  2 spans, none missing, 1 names a parent that is below it
 
 What is left out is counted in the words for as many.

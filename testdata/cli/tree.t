@@ -94,7 +94,6 @@ One request, and other kinds.
      37.3%         264    (3 smaller frames)
     $ corr tree -q --by span
     corr: a tree is by function, file, line or module, not by span
-          hint: "corr help tree" lists what it takes
     [2]
     $ corr tree -q --focus nosuch
     no sample matches --focus nosuch
@@ -195,7 +194,6 @@ Out as folded stacks, through grep, and in again.
       5.5               0.390 s   39  164 more functions (-n 0 shows all)
     $ corr tree --to folded --callers
     corr: --callers does not go with --to
-          hint: "corr help tree" lists what it takes
     [2]
     $ LC_ALL=C sort reco.threads.folded >sorted
     $ corr tree -q --to folded reco.threads.folded | cmp - sorted
@@ -208,7 +206,6 @@ Out as folded stacks, through grep, and in again.
      18.0               1.270 s  127  200 more functions (-n 0 shows all)
     $ corr tree --to folded --json
     corr: --to and --json are two kinds of output
-          hint: "corr help tree" lists what it takes
     [2]
 
 Of allocations objects are counted.
@@ -229,8 +226,10 @@ Of allocations objects are counted.
       alloc_bytes, live_count)
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
+    flate.NewWriter: 924 kB of bytes in use, all of it for gzip.(*Writer).Write
 
       amount  objects  function
-    924.2 kB        1    compress/gzip.(*Writer).Write
-    924.2 kB        1  compress/flate.NewWriter
-    924 kB of it in compress/flate.NewWriter itself
+    924.2 kB        1    gzip.(*Writer).Write
+    924.2 kB        1  flate.NewWriter
+    next  corr peek 'gzip.(*Writer).Write' ../data/incident/pricing.heap.pb.gz
+          corr tree --focus flate.NewWriter ../data/incident/pricing.heap.pb.gz

@@ -1,52 +1,46 @@
 What people type by mistake.  Nothing goes to standard output, the status is 2.
 
     $ corr tpo
-    corr: there is no command "tpo"
-          hint: did you mean top?
+    corr: unknown command "tpo"
+          hint: did you mean corr top?
     [2]
-    $ corr d8e1999a
-    corr: there is no command "d8e1999a"
-          hint: for an id: corr span d8e1999a
-    [2]
+    $ corr d8e1999a $DATA/incident | head -n 1
+    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
     $ corr help spna
-    corr: there is no help on "spna"
-          hint: did you mean span?
+    corr: no help on "spna"
+          hint: did you mean corr help span?
     [2]
     $ corr help formts
-    corr: there is no help on "formts"
-          hint: did you mean formats?
+    corr: no help on "formts"
+          hint: did you mean corr help formats?
     [2]
     $ corr help xyzzy
-    corr: there is no help on "xyzzy"
-          hint: "corr help" lists what there is
+    corr: no help on "xyzzy"
+          hint: corr help
     [2]
     $ corr span -q 'no id at all' $DATA/incident
-    corr: "no id at all" is no trace or span id
-          hint: an id is 4 or more hex digits, also with 0x or dashes; or base64, decimal, a traceparent
+    corr: "no id at all" is not a trace or span id
+          hint: give 4 or more hex digits, base64, a decimal number or a traceparent
     [2]
     $ corr top --cumm
-    corr: there is no option --cumm
+    corr: unknown option --cumm
           hint: did you mean --cumulative?
     [2]
     $ corr top -n x
     corr: --count wants a number, not "x"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top --color blue $DATA/collapsed/py-spy.folded
     corr: --color wants one of auto|always|never, not "blue"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top --by tread $DATA/collapsed/py-spy.folded
-    corr: --by does not know "tread"
-          hint: did you mean thread?
+    corr: --by cannot be "tread"
+          hint: did you mean --by thread?
     [2]
     $ corr top --json --focus '(' $DATA/collapsed/py-spy.folded
     corr: bad pattern "(": missing closing parenthesis, after 1 byte
-          hint: "corr help top" lists what it takes
     [2]
     $ corr tree --to json
     corr: --to wants one of folded|pprof, not "json"
-          hint: "corr help tree" lists what it takes
     [2]
     $ corr span
     corr: span wants an id
@@ -57,8 +51,8 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
           hint: --to rows, rows.jsonl, folded or pprof
     [2]
     $ corr help labls
-    corr: there is no help on "labls"
-          hint: did you mean labels?
+    corr: no help on "labls"
+          hint: did you mean corr help labels?
     [2]
     $ corr --json top $DATA/collapsed/py-spy.folded
     corr: the command comes first: top
@@ -70,9 +64,12 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     corr: trace: No such file or directory
     [3]
     $ corr $DATA/collapsed/py-spy.folded
-    corr: there is no command "../data/collapsed/py-spy.folded"
-          hint: for a file: corr info ../data/collapsed/py-spy.folded
-    [2]
+    1 file
+    file                             format     holds
+    ../data/collapsed/py-spy.folded  collapsed  383 samples, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    next  corr top ../data/collapsed/py-spy.folded   the most expensive functions
 
 A time of day needs a day, and a window a beginning before its end.
 
@@ -82,11 +79,9 @@ A time of day needs a day, and a window a beginning before its end.
     [2]
     $ corr top --from 17:23 --to 17:22 $DATA/incident/pricing.cpu.00.pb.gz
     corr: --from 17:23 is not before --to 17:22
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top --to 1969-12-31 $DATA/incident/pricing.cpu.00.pb.gz
     corr: --to 1969-12-31 is before 1970
-          hint: "corr help top" lists what it takes
     [2]
 
 What is not there, and what is not known.  Of several files those that can be
@@ -150,54 +145,70 @@ An output that cannot be written is told; a reader that leaves is not.
 Help and facts.
 
     $ corr help
-    corr - which code did this request run?
+    corr - which code made this request slow?
+
+      corr                      start here: what is in this folder
+      corr spans --slowest 5    the slowest requests
+      corr span ID              where the time of one request went
+      corr diff A B             what changed from A to B
+
+    look   info   what is here, what joins with what, what is missing
+    ask    span   what the code did inside one trace or span
+           spans  which spans match, slowest first, each with its hottest code
+           trace  one trace whole: waterfall, critical path, holes
+           top    hotspots: the functions, lines or requests that cost most
+           tree   the call tree, what was called below its caller
+           peek   callers and callees around a function
+           diff   what got dearer between two sides, by how much, and is it real
+           check  whether a new side keeps to a budget: pass, fail, cannot tell
+           when   what went on over time: load, pauses, waits, requests
+    write  convert, cut, merge   another format; a part; several as one
+    about  help, guide, index, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
-           corr    the same as corr info
-
-    look around
-      info        what is here, what joins with what, what is missing
-
-    ask
-      span        what the code did inside one trace or span
-      spans       which spans match, slowest first, each with its hottest code
-      trace       one trace whole: waterfall, critical path, holes
-      top         hotspots: the functions, lines or requests that cost most
-      tree        the call tree, what was called below its caller
-      peek        callers and callees around a function
-      diff        what got dearer between two sides, by how much, and is it real
-      check       whether a new side keeps to a budget: pass, fail, cannot tell
-      when        what went on over time: load, pauses, waits, requests
-
-    write something else
-      convert     the samples in another format: rows, folded stacks, pprof
-      cut         the part that is selected, as a file of its own format
-      merge       several files of one format as one file
-
-    about corr
-      help        this list, the options of a command, or a topic
-      index       what makes second questions fast: show, build, clear
-      completion  a completion script for a shell
-      version     what this program is made of
-
-    Without FILE: what is in $CORR_INPUTS, in the nearest directory upwards with
-    a .corr/ in it, or here.  "-" is standard input.  Files are known by content.
-
-    corr help COMMAND   options of a command
-    corr help TOPIC     formats json labels methods query runbooks
+    corr COMMAND -h   options of a command
+    corr help TOPIC  agents formats json labels methods query runbooks tutorial
     $ corr help json | head -n 2
     --json prints one document, --jsonl one object a row, --tsv and
     --csv the same rows under a header.
+    $ corr spans -h
+    corr spans - which spans match, slowest first, each with its hottest code
+
+    usage: corr spans [OPTION...] [FILE...]
+
+    options
+          --ids                 print only TRACE/SPAN ids, one a line, for pipes
+
+    which samples
+          --kind NAME           kind of sample: cpu, wall, alloc_bytes ...
+          --focus REGEX         only stacks with a frame that matches
+          --service NAME        only this service
+          --op NAME             only spans with this name
+          --slowest N           only the N longest spans
+          --from TIME           only from this time on
+          --to TIME             only before this time
+
+    output
+      -n, --count N             show N rows; 0 shows all
+          --json                one JSON document; see corr-json(7)
+      -o, --output FILE         write to FILE instead of standard output
+
+    help
+      -h, --help                show the usual options
+          --help-all            show all options
+      -V, --version             print the version
+
+    exit: 0 answered, 1 fail, 2 usage, 3 unreadable, 4 cannot tell, 5 nothing found
     $ corr top --help | head -n 3
     corr top - hotspots: the functions, lines or requests that cost most
 
     usage: corr top [OPTION...] [FILE...]
-    $ corr check --help | grep -A3 '^exit'
+    $ corr check --help-all | grep -A3 '^exit'
     exit status
       0  answered, or what is expected holds
       1  what is expected does not hold
       2  usage: unknown option, ambiguous id
-    $ corr convert --help | grep -A2 '^exit'
+    $ corr convert --help-all | grep -A2 '^exit'
     exit status
       0  answered
       2  usage: unknown option, ambiguous id
@@ -230,50 +241,41 @@ A value that says nothing is not taken for one that does.
 
     $ corr top --label tenant $DATA/collapsed/py-spy.folded
     corr: --label wants KEY=VALUE, not "tenant"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top --around 17:22 --window 0 $DATA/incident/pricing.cpu.00.pb.gz
     corr: --window wants a duration like 5m, 1.5s or 300ms, not "0"
-          hint: "corr help top" lists what it takes
     [2]
     $ corr top --window 5s $DATA/incident/pricing.cpu.00.pb.gz
-    corr: --window says how much of --around is meant, and that is not given
-          hint: "corr help top" lists what it takes
+    corr: --window needs --around TIME
     [2]
     $ corr top --by label $DATA/collapsed/py-spy.folded
-    corr: --by does not know "label"
-          hint: did you mean label:KEY?
+    corr: --by cannot be "label"
+          hint: did you mean --by label:KEY?
     [2]
     $ corr top ''
     corr: "": No such file or directory
     [3]
     $ corr spans --where ' ' $DATA/incident
     corr: query: it is empty: { } selects every span
-          hint: "corr help spans" lists what it takes
     [2]
 
 An option that would change nothing is none: where no row is left out, and where
 no name is cut.
 
     $ corr info -n 3
-    corr: there is no option -n
-          hint: "corr help info" lists what it takes
+    corr: info has no option -n
     [2]
     $ corr check --all BASE NEW
-    corr: there is no option --all
-          hint: did you mean --alloc?
+    corr: check has no option --all
     [2]
     $ corr index show -n 3
-    corr: there is no option -n
-          hint: "corr help index" lists what it takes
+    corr: index has no option -n
     [2]
     $ corr when -n 3
-    corr: there is no option -n
-          hint: "corr help when" lists what it takes
+    corr: when has no option -n
     [2]
     $ corr when --wide
-    corr: there is no option --wide
-          hint: did you mean --width?
+    corr: when has no option --wide
     [2]
 
 Scripts have a page, too.

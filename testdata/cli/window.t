@@ -3,24 +3,23 @@ Windows of a directory: each of its files is cut by the same one.
     $ mkdir day && cp $DATA/incident/pricing.cpu.* $DATA/incident/traces.* $DATA/incident/reco.* day
     $ corr info day@17:22..17:22:40
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
-    7 files, 4 services, 2026-11-21 17:22:00.000Z..17:22:40.000Z
-    file                  format     length  service  holds
-    pricing.cpu.01.pb.gz  pprof, Go   6.7 s           no cpu samples
-    pricing.cpu.02.pb.gz  pprof, Go    10 s  pricing  79 cpu, 97% have ids
-    pricing.cpu.03.pb.gz  pprof, Go    10 s  pricing  74 cpu, 94% have ids
-    pricing.cpu.04.pb.gz  pprof, Go    10 s  pricing  65 cpu, 92% have ids
-    pricing.cpu.05.pb.gz  pprof, Go   3.2 s           no cpu samples
-    reco.threads.folded   collapsed                   not used, see below
-    traces.otlp.jsonl.gz  otlp         40 s           428 traces, 6,702 spans
+    2026-11-21 17:22:00Z..17:22:40Z (40 s)   428 traces of 4 services
+
+    service   requests  profile                          samples  tied to requests
+    pricing        221  pricing.cpu.02..04.pb.gz         218 cpu   95% by request id
+    gateway        419  –
+    checkout       355  –
+    reco            72  –
+    ?                   pricing.cpu.01..05.pb.gz           0 cpu     – no ids
+    traces              traces.otlp.jsonl.gz         6,702 spans
 
     not used  reco.threads.folded: it does not say when it was recorded, so
               @17:22..17:22:40 cannot be cut from it
-    joins     3 profiles  by request id, 95.0% of 218 cpu samples; labels name the
-              request, not its inner spans
-    missing   no profile of checkout, gateway, reco: which code ran there cannot be
-              said
-    next  corr span d927660f day@17:22..17:22:40   a request with many samples
-          corr top day@17:22..17:22:40             the most expensive functions
+    2 notes on 2 files, as on pricing.cpu.01.pb.gz: only a part of it is in
+      @17:22..17:22:40, and its samples do not say when they were taken; … (-v)
+    next  corr spans --slowest 5 day@17:22..17:22:40   the slowest requests
+          corr span 265887e7 day@17:22..17:22:40       a slow request with 2 samples
+          corr top day@17:22..17:22:40                 the most expensive functions
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
     corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
     corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
@@ -77,16 +76,12 @@ What is not in it is as if it had not been recorded: all that is counted is in
 it, whatever is asked.
 
     $ corr info -q one/incident.jfr.gz@17:22:17..17:22:46 | grep -v next
-    1 file, 1 service, 2026-11-21 17:22:17.000Z..17:22:46.000Z
-    file                                format  length  service   holds
-    one/incident.…z@17:22:17..17:22:46  jfr       29 s  checkout  2,033 cpu, 10 more
+    2026-11-21 17:22:17Z..17:22:46Z (29 s)   238 traces of 1 service
 
-    joins     one/incident.jfr.gz@17:22:17..17:22:46  by span activation, 99.4% of
-              2,033 cpu samples, 93.6% of 6,434 alloc_bytes samples, 92.0% of 75 io
-              waits, 13.4% of 1,355 park waits, 78.3% of 138 sleep waits, 100.0% of
-              8 lock waits, 4.4% of 1,419 native samples
-              one/incident.jfr.gz@17:22:17..17:22:46  by window only: shows the
-              service, not a request
+    service   requests  profile                          samples  tied to requests
+    checkout       238  one/inciden…7:22:17..17:22:46  2,033 cpu  >99% by activation
+
+          corr span 4424d79a one/incident.jfr.gz@17:22:17..17:22:46
           corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
     Bytes allocated  29 s  6,434 samples = 7.5 GB  (10 other kinds)
@@ -103,14 +98,14 @@ it, whatever is asked.
 
     $ corr trace -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 3
     GET /checkout  checkout  109 traces, mean 377 ms, p50 350 ms, p95 582 ms
+    82% of the mean is GET /checkout in checkout itself
          mean  share  traces        p95        tail  operation              service
-    310.37 ms  82.4%     109  426.06 ms  +124.61 ms  GET /checkout          checkout
     $ corr when -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 5
-    2026-11-21 17:22:17.000Z..17:22:46.000Z  29 s
+    2026-11-21 17:22:17Z..17:22:46Z (29 s)
+    cpu is highest at 17:22:40.100Z: 1.20 cores, 1.6 times its median
 
-                   17:22:17Z           17:22:46Z  1 s a column
-    cpu            ▇▆▇▅▁▇█▅▅▅█▆▇▆▄▆▅▁▆▆▇▆▂█▅▃▂▂█  0.26..1.00 cores
-    jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
+                   17:22:17.000Z                17:22:46.000Z  700 ms a column
+    cpu            ▅▅▇▆▅▇▁▆▇▆▅▃▆▅▅▇▆▆▅▆▄▆▅▅▃▃▆▄▇▆▅▄▃█▅▄▃▃▂▄▆▇  0.04..1.20 cores
 
     $ corr top -q -n 1 one/incident.jfr.gz --from 17:22:17 --to 17:22:46 | head -n 1
     CPU †  29 s  2,033 samples of 10 ms = 20.3 s  (13 other kinds)
@@ -119,18 +114,19 @@ it, whatever is asked.
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
     corr: one/incident.jfr.gz@17:00..17:10: nothing in it was recorded in @17:00..17:10
           hint: what is there is of 2026-11-21 17:21:36.543Z..17:23:44.319Z
-    2 files, 1 service, 2026-11-21 17:21:51.000Z..17:23:41.000Z
-    file                              format      length  holds
-    one/buckets.json                  prometheus   1m50s  40 series, every 5 s
-    one/incident.jfr.gz@17:00..17:10  jfr                 not used, see below
+    2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files of 1 service
+
+    service  profile                         samples
+    metrics  one/buckets.json  prometheus  40 series
 
 Files of a JVM's repository are one recording in a window, too.
 
     $ mkdir repo && cp $DATA/jfr/repo-[12].jfr.gz repo
-    $ corr info -q repo@04:42:16.. | head -n 3
-    2 files, 1 service, 2026-11-22 04:42:16.000Z..04:42:17.121Z
-    file  format  length  service  holds
-    repo  jfr      1.1 s  rotated  49 cpu, no ids, 3 more kinds
+    $ corr info -q repo@04:42:16.. | head -n 4
+    2026-11-22 04:42:16.000Z..04:42:17.121Z (1.1 s)   2 files of 1 service
+
+    service  profile    samples
+    rotated  repo  JFR   49 cpu
 
 Where nothing is inside it is said what there is; a name that has an @ in it goes
 before a window.
@@ -150,13 +146,13 @@ before a window.
     corr: day/pricing.cpu.02.pb.gz@17:22-17:23: No such file or directory
           hint: a window is written @14:00..14:10, @14:00.. or @-5m
     [3]
-    $ mkdir day@-5m && cp day/pricing.cpu.00.pb.gz day@-5m && corr info day@-5m | head -n 3
-    1 file, 2026-11-21 17:21:46.722Z..17:21:56.724Z
-    file                  format     length  holds
-    pricing.cpu.00.pb.gz  pprof, Go    10 s  85 cpu, 94% have ids
+    $ mkdir day@-5m && cp day/pricing.cpu.00.pb.gz day@-5m && corr info day@-5m | head -n 4
+    2026-11-21 17:21:46Z..17:21:56Z (10 s)   1 file
+
+    profile                   samples
+    pricing.cpu.00.pb.gz  Go   85 cpu
     $ corr info --strict day@17:22..17:22:40
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
-          hint: "corr help info" lists what it takes
     [2]
     $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
     corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it
@@ -170,15 +166,16 @@ lies beside it that was fetched later, or was copied: it says no time.
     $ mkdir late && cp $DATA/incident/traces.* $DATA/metrics/pricing.txt late
     $ touch -d 2030-01-01 late/pricing.txt
     $ corr spans -q -n 1 late@-30s
-    952 spans, slowest first
+    the slowest of 68 requests: 0.521 s
 
-    duration     self  id           service  span
-     0.521 s  0.002 s  53e98e51/s2  gateway  GET
-    951 more (-n 0 shows all)
+      duration  slower than  id           service  request
+       0.521 s  99% of 59    53e98e51/s2  gateway  GET /api/checkout
+    <= 0.418 s               67 more               (-n 0)
     no sample is tied to any of them
-    next  corr span 53e98e51/s2 late@-30s   where the first one spent its time
+    next  corr span 53e98e51/s2 late@-30s   where the slowest one spent its time
+          corr trace 53e98e51 late@-30s     the waterfall
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
-    pricing.txt  openmetrics  56 series, 56 points
+    metrics  pricing.txt  openmetrics  56 series
 
 A file of which nothing is counted is no time in which nothing was done.
 

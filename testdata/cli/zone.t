@@ -3,15 +3,15 @@ how far its zone is from UTC.
 
     $ file=$DATA/incident/pricing.cpu.07.pb.gz
     $ corr info $file | head -n 1
-    1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
+    2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
     $ corr info --tz +02:00 $file | head -n 1
-    1 file, 2026-11-21 19:22:56.793+02:00..19:23:06.794+02:00
+    2026-11-21 19:22:56+02:00..19:23:06+02:00 (10 s)   1 file
     $ corr info --tz -0330 --md $file | head -n 1
-    **1 file, 2026-11-21 13:52:56.793-03:30..13:53:06.794-03:30**
+    **2026-11-21 13:52:56-03:30..13:53:06-03:30 (10 s)   1 file**
     $ TZ=XYZ-9 corr info --tz local $file | head -n 1
-    1 file, 2026-11-22 02:22:56.793+09:00..02:23:06.794+09:00
+    2026-11-22 02:22:56+09:00..02:23:06+09:00 (10 s)   1 file
     $ TZ=XYZ-9 corr info $file | head -n 1
-    1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
+    2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
     $ corr trace --tz +05:45 1605eca9 $DATA/incident | sed -n 2p
     2026-11-21 23:06:48.661+05:45  8 spans, none missing
     $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 2p
@@ -21,7 +21,7 @@ Across midnight the day stands twice, and in the night when clocks change both
 distances stand there.
 
     $ corr info --tz +06:37 $file | head -n 1
-    1 file, 2026-11-21 23:59:56.793+06:37..2026-11-22 00:00:06.794+06:37
+    2026-11-21 23:59:56+06:37..2026-11-22 00:00:06+06:37 (10 s)   1 file
     $ cat >t.json <<'END'
     > {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name",
     > "value":{"stringValue":"pricing"}}]},"scopeSpans":[{"spans":[
@@ -31,7 +31,7 @@ distances stand there.
     > END
     $ export TZ=CET-1CEST,M3.5.0,M10.5.0/3
     $ corr info --tz local t.json | head -n 1
-    1 file, 1 service, 2026-03-29 01:59:59.000+01:00..03:00:01.500+02:00
+    2026-03-29 01:59:59.000+01:00..03:00:01.500+02:00 (2.5 s)   1 trace of 1 service
     $ corr trace --tz local c0ffee t.json | sed -n 2p
     2026-03-29 01:59:59.000+01:00  1 span, none missing
     $ corr span --tz local c0ffee t.json $file | grep -A 1 'another time'
@@ -65,5 +65,4 @@ What is no zone is not taken for UTC.
     [2]
     $ corr info --tz
     corr: --tz wants a value: ZONE
-          hint: "corr help info" lists what it takes
     [2]

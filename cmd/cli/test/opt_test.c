@@ -155,15 +155,18 @@ static void no_takes_a_flag_back(void **state)
 static void unknown_options_are_compared_with_known_ones(void **state)
 {
     (void)state;
-    assert_fails("--cuont 3", "there is no option --cuont",
+    assert_fails("--cuont 3", "unknown option --cuont",
                  "did you mean --count?");
-    assert_fails("--lab", "there is no option --lab", "did you mean --label?");
-    assert_fails("--colour=never", "there is no option --colour",
+    assert_fails("--lab", "unknown option --lab", "did you mean --label?");
+    assert_fails("--colour=never", "unknown option --colour",
                  "did you mean --color?");
-    assert_fails("--zzzzzz", "there is no option --zzzzzz", "");
-    assert_fails("-fz", "there is no option -z", "");
-    assert_fails("--no-text", "there is no option --no-text", "");
-    assert_fails("--\x1b[2J", "there is no option --\\x1b[2J", "");
+    assert_fails("--col", "unknown option --col", "did you mean --color?");
+    assert_fails("--formatted", "unknown option --formatted", "");
+    assert_fails("--textile", "unknown option --textile", "");
+    assert_fails("--zzzzzz", "unknown option --zzzzzz", "");
+    assert_fails("-fz", "unknown option -z", "");
+    assert_fails("--no-text", "unknown option --no-text", "");
+    assert_fails("--\x1b[2J", "unknown option --\\x1b[2J", "");
 }
 
 static void wrong_values_are_named(void **state)
@@ -210,6 +213,8 @@ static void nearest_prefers_beginnings(void **state)
     assert_string_equal(opt_nearest("inof", words, 4), "info");
     assert_null(opt_nearest("x", words, 4));
     assert_null(opt_nearest("convert", words, 4));
+    assert_null(opt_nearest("op", words, 4));
+    assert_null(opt_nearest("info-graphic", words, 4));
 }
 
 static void help_and_manual_come_from_the_table(void **state)
@@ -225,7 +230,8 @@ static void help_and_manual_come_from_the_table(void **state)
     corr_err err = { 0 };
 
     (void)state;
-    opt_print_help(some, out);
+    opt_print_help(&some[0], true, out);
+    opt_print_help(&some[1], true, out);
     corr_putc(out, '\0');
     assert_string_equal(
         corr_out_bytes(out).p,
@@ -247,6 +253,49 @@ static void help_and_manual_come_from_the_table(void **state)
                         "When to use colour, which is a question of taste "
                         "that needs two lines.\n");
     assert_int_equal(corr_out_close(out, &err), CORR_OK);
+}
+
+static void assert_brief(const opt *o, const char *want)
+{
+    corr_out *out = corr_out_memory();
+    corr_err err = { 0 };
+
+    opt_print_help(o, false, out);
+    corr_putc(out, '\0');
+    assert_string_equal(corr_out_bytes(out).p, want);
+    assert_int_equal(corr_out_close(out, &err), CORR_OK);
+}
+
+static void a_brief_help_is_one_line_that_ends_well(void **state)
+{
+    static const opt some[] = {
+        O_TEXT(0, "text", all, text, "X",
+               "what a row is: function (default), file, line, module, thread"),
+        O_TEXT(0, "word", all, word, "X",
+               "only what matches; repeat it to require several of these at "
+               "once"),
+        O_CHOICE(0, "choice", all, choice, "one|two|three|four|five|six",
+                 "length of the window of the others (by default two minutes)"),
+    };
+
+    (void)state;
+    assert_brief(&some[0], "      --text X              what a row is: "
+                           "function (default), file, line ...\n");
+    assert_brief(&some[1], "      --word X              only what matches\n");
+    assert_brief(&some[2], "      --choice one|two|three|four|five|six  "
+                           "length of the window of the others\n");
+}
+
+static void choices_are_blind_to_case(void **state)
+{
+    char words[] = "--color NEVER --from -5m";
+    parsed p = { 0 };
+
+    (void)state;
+    assert_int_equal(parse(&p, words), CORR_OK);
+    assert_string_equal(p.v.choice, "never");
+    assert_string_equal(p.v.time, "-5m");
+    corr_arena_clear(&p.arena);
 }
 
 static void a_choice_leaves_other_values_to_its_namesake(void **state)
@@ -299,6 +348,8 @@ int main(void)
         cmocka_unit_test(wrong_values_are_named),
         cmocka_unit_test(values_are_missing_or_too_many),
         cmocka_unit_test(nearest_prefers_beginnings),
+        cmocka_unit_test(a_brief_help_is_one_line_that_ends_well),
+        cmocka_unit_test(choices_are_blind_to_case),
         cmocka_unit_test(help_and_manual_come_from_the_table),
         cmocka_unit_test(a_choice_leaves_other_values_to_its_namesake),
         cmocka_unit_test(no_command_has_an_option_twice),

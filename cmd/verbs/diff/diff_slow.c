@@ -15,9 +15,7 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
     const select_opts *s = ctx->select;
 
     if (!ask->slow)
-        return corr_fail(
-            err, CORR_EUSAGE,
-            "--vs says what --slow is compared with, and that is not given");
+        return corr_fail(err, CORR_EUSAGE, "--vs needs --slow RANGE");
     if (s->labels.n || s->thread || s->slowest.given)
         return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
                          s->labels.n ? "label"
@@ -25,11 +23,8 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
                                      : "slowest");
     if (s->op || s->where)
         return CORR_OK;
-    corr_fail(err, CORR_EUSAGE, "--slow wants to know of which operation");
-    corr_hint(
-        err,
-        "--op NAME or --where EXPR; corr trace --where true lists operations");
-    return CORR_EUSAGE;
+    corr_fail(err, CORR_EUSAGE, "--slow needs --op NAME");
+    return corr_hint(err, "corr trace lists the operations");
 }
 
 static corr_code ranges_of(const slow_ask *ask, corr_slow_spans_opts *c,

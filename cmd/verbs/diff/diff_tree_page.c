@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/chain.h"
 #include "verbs/diff/diff_cmd.h"
 
 enum { USUAL_ROWS = 60 };
@@ -44,12 +45,13 @@ static void fill_diff_node(const void *ctx, uint32_t i, void *row)
 /* ---- screen ------------------------------------------------------------- */
 
 typedef struct branch {
-    uint32_t node, depth, hidden; /* hidden: a rest line of so many frames */
+    uint32_t node, last, depth; /* last: of the chain that begins with node */
     bool is_last;
 } branch;
 
 typedef struct forest {
     diff_page *p;
+    bool *keep; /* by node */
     branch *line;
     uint32_t n;
 } forest;
@@ -70,16 +72,36 @@ static const char *told_words(const forest *t, const corr_diff_node *n)
 }
 
 typedef struct shown_row {
-    const char *base, *fresh, *delta, *change, *told, *name;
+    const char *base, *fresh, *delta, *change, *told;
+    corr_words name;
     corr_branch branch;
     bool strong;
 } shown_row;
+
+/* The names of the calls of a line, outermost first. */
+static corr_words name_of_line(const forest *t, const branch *b)
+{
+    const diff_page *p = t->p;
+    const uint32_t n = corr_diff_node_at(p->d, b->last).depth -
+                       corr_diff_node_at(p->d, b->node).depth + 1;
+    chain_call *call = corr_report_alloc(p->r, sizeof *call, n);
+    uint32_t node = b->last;
+
+    for (uint32_t i = n; call && i-- > 0;) {
+        const corr_diff_node v = corr_diff_node_at(p->d, node);
+        call[i] = (chain_call){ cmd_name(p->ctx, p->r, v.name),
+                                corr_frame_is_app(&v.frame) };
+        node = v.parent;
+    }
+    return call ? chain_words(p->r, call, n, false, p->ctx->output->all)
+                : (corr_words){ "", NULL };
+}
 
 static void fill_shown_node(const void *ctx, uint32_t i, void *row)
 {
     const forest *t = ctx;
     const branch *b = &t->line[i];
-    const corr_diff_node n = corr_diff_node_at(t->p->d, b->node);
+    const corr_diff_node n = corr_diff_node_at(t->p->d, b->last);
 
     *(shown_row *)row = (shown_row){
         .base = diff_value(t->p, n.value[0], false),
@@ -87,7 +109,7 @@ static void fill_shown_node(const void *ctx, uint32_t i, void *row)
         .delta = diff_value(t->p, n.value[1] - n.value[0], true),
         .change = has_mark(t, &n) ? corr_change_name(n.change) : NULL,
         .told = told_words(t, &n),
-        .name = n.name,
+        .name = name_of_line(t, b),
         .branch = { b->depth, b->is_last },
         .strong = has_mark(t, &n),
     };
@@ -95,30 +117,77 @@ static void fill_shown_node(const void *ctx, uint32_t i, void *row)
 
 /* Frames that hold a percent of either side, and all above one that answers
  * for a change. */
-static bool choose_nodes(forest *t)
+static void choose_nodes(forest *t, double least)
+{
+    const corr_diff *d = t->p->d;
+
+    for (uint32_t i = corr_diff_nodes(d); i-- > 1;) {
+        const corr_diff_node v = corr_diff_node_at(d, i);
+        t->keep[i] = t->keep[i] || t->p->ctx->output->all || has_mark(t, &v) ||
+                     fmax(v.value[0], v.value[1]) >= least;
+        t->keep[v.parent] = t->keep[v.parent] || t->keep[i];
+    }
+}
+
+/* The last node of the chain that begins with a node: each has one child that
+ * is shown, which has nearly all of it on both sides. */
+static uint32_t end_of_chain(const forest *t, uint32_t node, double least)
+{
+    const corr_diff *d = t->p->d;
+
+    for (;;) {
+        const corr_diff_node up = corr_diff_node_at(d, node);
+        uint32_t only = 0, kept = 0;
+        for (uint32_t k = node + 1; k < up.end && kept < 2;
+             k = corr_diff_node_at(d, k).end)
+            if (t->keep[k]) {
+                only = k;
+                kept++;
+            }
+        if (kept != 1 || has_mark(t, &up))
+            return node;
+        const corr_diff_node child = corr_diff_node_at(d, only);
+        for (unsigned w = 0; w < 2; w++)
+            if (!chain_joins(up.value[w], child.value[w], least))
+                return node;
+        node = only;
+    }
+}
+
+/* Makes a line of each chain of nodes that are shown. */
+static bool make_branches(forest *t)
 {
     const corr_diff *d = t->p->d;
     const uint32_t n = corr_diff_nodes(d);
-    bool *keep = corr_report_alloc(t->p->r, sizeof *keep, n);
     const double least = WORTH * fmax(t->p->f.total[0], t->p->f.total[1]);
+    uint32_t *end = corr_report_alloc(t->p->r, sizeof *end, n);
+    bool *more = corr_report_alloc(t->p->r, sizeof *more, (size_t)n + 1);
+    uint32_t depth = 0;
 
+    t->keep = corr_report_alloc(t->p->r, sizeof *t->keep, n);
     t->line = corr_report_alloc(t->p->r, sizeof *t->line, n);
-    if (!keep || !t->line)
+    if (!t->keep || !t->line || !end || !more)
         return false;
-    for (uint32_t i = n; i-- > 1;) {
+    choose_nodes(t, least);
+    for (uint32_t i = 1; i < n;) {
         const corr_diff_node v = corr_diff_node_at(d, i);
-        keep[i] = keep[i] || t->p->ctx->output->all || has_mark(t, &v) ||
-                  fmax(v.value[0], v.value[1]) >= least;
-        keep[v.parent] = keep[v.parent] || keep[i];
+        if (!t->keep[i]) {
+            i = v.end;
+            continue;
+        }
+        while (depth > 0 && end[depth - 1] <= i)
+            depth--;
+        const uint32_t last =
+            t->p->ctx->output->all ? i : end_of_chain(t, i, least);
+        t->line[t->n++] = (branch){ i, last, depth, false };
+        end[depth++] = v.end;
+        i = last + 1;
     }
-    for (uint32_t i = 1; i < n; i++) {
-        const corr_diff_node v = corr_diff_node_at(d, i);
-        bool last = true;
-        for (uint32_t k = v.end; last && k < corr_diff_node_at(d, v.parent).end;
-             k = corr_diff_node_at(d, k).end)
-            last = !keep[k];
-        if (keep[i])
-            t->line[t->n++] = (branch){ i, v.depth - 1, 0, last };
+    for (uint32_t i = t->n; i-- > 0;) { /* more[d]: one of depth d follows */
+        branch *b = &t->line[i];
+        b->is_last = !more[b->depth];
+        more[b->depth] = true;
+        more[b->depth + 1] = false;
     }
     return true;
 }
@@ -131,7 +200,8 @@ static void put_tree(forest *t)
         SEE("delta", CORR_COL_RIGHT, TEXT, shown_row, delta),
         SEE("told", 0, TEXT, shown_row, change),
         SEE("", CORR_COL_RIGHT, TEXT, shown_row, told),
-        SEE("function", CORR_COL_FLEX | CORR_COL_TREE, TEXT, shown_row, name),
+        SEE("function", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
+            shown_row, name),
         SHOWN(BRANCH, shown_row, branch),
         SHOWN(STRONG, shown_row, strong),
     };
@@ -159,7 +229,7 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
     if (!t)
         return corr_no_memory(err);
     t->p = p;
-    if (!choose_nodes(t))
+    if (!make_branches(t))
         return corr_no_memory(err);
     if (on_screen)
         put_tree(t);

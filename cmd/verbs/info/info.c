@@ -1,6 +1,9 @@
 /* corr info - what is here, what joins with what, what is missing. */
 
 #include "verbs/info/info.h"
+
+#include <string.h>
+
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
 
@@ -36,11 +39,11 @@ static const corr_column missing_columns[] = {
 
 /* ---- what is missing ----------------------------------------------------- */
 
-static void add_missing(overview *o, const char *what, const char *why,
-                        const char *next)
+static void add_missing(overview *o, bool is_line, const char *what,
+                        const char *why, const char *next)
 {
     if (o->nmissing < COUNT(o->missing))
-        o->missing[o->nmissing++] = (missing){ what, why, next };
+        o->missing[o->nmissing++] = (missing){ what, why, next, is_line };
 }
 
 /* A profile of several processes may be of any service, as its ids say. */
@@ -98,28 +101,27 @@ static void miss_profiles(overview *o)
                                 CORR_STR_ARG(next));
     }
     add_missing(
-        o,
+        o, false,
         corr_report_text(
             o->r, "no profile of %s%s", list,
             n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
-        "which code ran there cannot be said",
-        "add a profile of the same time");
+        "no code to show", "add a profile of the same time");
 }
 
 static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 {
-    const char *name;
+    const char *folders = corr_passed(o->st) && !o->ctx->deeper
+                              ? "corr info . looks into folders, too"
+                              : NULL;
 
-    o->passed = !spans != !profiles && corr_passed(o->st, &name);
     if (profiles && !spans)
-        add_missing(o, "no trace is here", "samples cannot be tied to requests",
-                    o->passed ? "corr info . looks into folders, too"
-                              : "add an exported trace");
+        add_missing(o, true, "no trace is here",
+                    "samples cannot be tied to requests",
+                    folders ? folders : "add an exported trace");
     if (spans && !profiles)
-        add_missing(o, "no profile is here",
-                    "the traces cannot say which code ran",
-                    o->passed ? "corr info . looks into folders, too"
-                              : "add a profile of the same time");
+        add_missing(o, true, "no profile is here",
+                    "the traces do not show which code ran",
+                    folders ? folders : "add a profile of the same time");
     if (profiles && !has_profile_of_several(o))
         miss_profiles(o);
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
@@ -129,50 +131,12 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
             j.why != CORR_WHY_DUPLICATE &&
             (!j.rung || info_is_window(j.rung))) {
             add_missing(
-                o,
+                o, false,
                 corr_report_text(o->r, "no ids on the samples of %s", in.path),
                 "they cannot be tied to single requests", "corr help labels");
             break;
         }
     }
-}
-
-/* ---- coverage ------------------------------------------------------------ */
-
-typedef struct label_match {
-    int64_t samples, with_id, joined, by_id;
-} label_match;
-
-static void put_coverage(overview *o)
-{
-    label_match c = { 0 };
-
-    for (uint32_t i = 0; i < o->ninputs; i++) {
-        const corr_input in = corr_input_at(o->st, i);
-        for (size_t k = 0; in.used && k < in.nkinds; k++)
-            if (info_is_labelled_kind(in.kinds[k].kind) &&
-                in.kinds[k].samples > 0 && in.kinds[k].with_trace >= 0) {
-                c.samples = corr_sum(c.samples, in.kinds[k].samples);
-                c.with_id = corr_sum(c.with_id, in.kinds[k].with_trace);
-            }
-    }
-    for (uint32_t i = 0; i < o->njoins; i++) {
-        const corr_joined j = corr_join_at(o->st, i);
-        if (!info_is_labelled_kind(j.kind) || !j.rung || info_is_window(j.rung))
-            continue;
-        c.joined = corr_sum(c.joined, j.observations);
-        if (j.rung >= CORR_RUNG_S1 && j.rung <= CORR_RUNG_R3) /* by its id */
-            c.by_id = corr_sum(c.by_id, j.observations);
-    }
-    double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
-    double found = c.with_id ? (double)c.by_id / (double)c.with_id : 0;
-    corr_report_put(o->r, "coverage.span_labels", corr_cell_share(labels));
-    corr_report_put(o->r, "coverage.trace_found",
-                    corr_cell_share(found < 1 ? found : 1));
-    corr_report_put(o->r, "coverage.samples_joined",
-                    c.samples
-                        ? corr_cell_share((double)c.joined / (double)c.samples)
-                        : corr_cell_share(0));
 }
 
 /* ---- the screen ---------------------------------------------------------- */
@@ -192,111 +156,133 @@ static void find_range(const overview *o, bool of_points, int64_t *from,
     }
 }
 
-static void head_line(overview *o)
+/* The first known time; CORR_NO_TIME: no file has one. */
+static int64_t say_head(const overview *o)
 {
     int64_t from = INT64_MAX;
     int64_t to = INT64_MIN;
-    uint32_t services = 0;
+    int64_t services = 0;
     size_t files = 0;
+    const uint32_t traces = corr_traces(o->st);
 
     for (uint32_t i = 0; i < o->ninputs; i++)
         files += corr_input_at(o->st, i).files;
     /* what was asked once may be of days later, as is the time of its file */
     find_range(o, false, &from, &to);
+    const bool is_known = from <= to;
     if (from > to)
         find_range(o, true, &from, &to);
     for (uint32_t i = 1; i < o->nservices; i++)
         services += corr_service_at(o->st, i).name.n > 0;
-    const char *when = "";
-    if (from <= to)
-        when =
-            corr_report_text(o->r, ", %s", cmd_window(o->ctx, o->r, from, to));
-    const char *known = services
-                            ? corr_report_text(o->r, ", %u service%s", services,
-                                               services > 1 ? "s" : "")
-                            : "";
-    corr_report_head(o->r, "%zu file%s%s%s", files, cmd_plural(files), known,
-                     when);
+    const char *when =
+        from <= to
+            ? corr_report_text(o->r, "%s   ", cmd_range(o->ctx, o->r, from, to))
+            : "";
+    const char *what = traces ? cmd_n(o->r, traces, "trace")
+                              : cmd_n(o->r, (int64_t)files, "file");
+    corr_report_head(o->r, "%s%s%s%s", when, what, services ? " of " : "",
+                     services ? cmd_n(o->r, services, "service") : "");
+    return is_known ? from : CORR_NO_TIME;
 }
 
-static bool ties_samples(const overview *o)
+/* A line for each thing that is missing and no row of the table shows. */
+static void say_missing(const overview *o)
 {
-    for (uint32_t i = 0; i < o->njoins; i++) {
-        const corr_joined j = corr_join_at(o->st, i);
-        if (j.rung && !info_is_window(j.rung) && j.observations > 0)
-            return true;
+    for (uint32_t i = 0; i < o->nmissing; i++)
+        if (o->missing[i].is_line || o->ctx->output->verbose)
+            corr_report_line(o->r, "%s: %s (%s)", o->missing[i].what,
+                             o->missing[i].why, o->missing[i].next);
+}
+
+/* ---- kinds and settings of each file, with --verbose --------------------- */
+
+/* "jdk.ThreadPark" of "jdk.ThreadPark#threshold". */
+static corr_str setting_event(corr_str name)
+{
+    corr_str event, rest;
+
+    return corr_str_cut(name, '#', &event, &rest) ? event : CORR_STR("");
+}
+
+/* ", threshold 10 ms"; "" for a count of events, which is not set by a user. */
+static const char *setting_words(const overview *o, const setting *s,
+                                 corr_str event)
+{
+    const size_t skip = event.n ? event.n + 1 : 0;
+    const corr_str name = { s->name.p + skip, s->name.n - skip };
+
+    return corr_str_is(name, "count")
+               ? ""
+               : corr_report_text(o->r, ", %.*s %.*s", CORR_STR_ARG(name),
+                                  CORR_STR_ARG(s->value));
+}
+
+/* Prints the settings of each file, an event a line. */
+static void say_settings(const overview *o)
+{
+    const char *key = "settings";
+
+    for (uint32_t i = 0, end; i < o->nsettings; i = end) {
+        const setting *s = &o->setting[i];
+        const corr_str event = setting_event(s->name);
+        const char *list = "";
+        for (end = i; end < o->nsettings && o->setting[end].input == s->input &&
+                      corr_str_eq(setting_event(o->setting[end].name), event);
+             end++)
+            list = corr_report_text(o->r, "%s%s", list,
+                                    setting_words(o, &o->setting[end], event));
+        if (!*list)
+            continue;
+        corr_report_field(o->r, key, "%s  %.*s%s%s",
+                          corr_input_at(o->st, s->input - 1).path,
+                          CORR_STR_ARG(event), event.n ? ": " : "", list + 2);
+        key = "";
     }
-    return false;
 }
 
-/* The trace with the most samples: one that can be explained.  Without any,
- * the longest. */
-static corr_trace_id trace_to_show(const overview *o)
+/* Prints the kinds of samples of each file that has several. */
+static void say_kinds(const overview *o)
 {
-    corr_err ignored = { 0 };
-    corr_trace_id best = { 0, 0 };
-
-    if (ties_samples(o)) {
-        const corr_query q = { .joined = true };
-        const corr_top_opts by_trace = { .by = CORR_BY_TRACE };
-        const corr_sel *sel = cmd_select(o->ctx, &q, o->r, &ignored);
-        corr_top *t = sel ? corr_top_of(sel, &by_trace, &ignored) : NULL;
-        for (uint32_t i = 0; t && i < corr_top_size(t); i++) {
-            best = corr_top_at(t, i).trace;
-            if (best.hi | best.lo)
-                break;
-        }
-        corr_top_free(t);
-    }
-    return best.hi | best.lo ? best : corr_longest_trace(o->st);
-}
-
-/* Prints the next commands for the same files. */
-static void next_line(overview *o)
-{
-    const corr_trace_id trace = trace_to_show(o);
-    const bool has_trace = trace.hi | trace.lo;
-    const char *files = cmd_files(o->ctx, o->r);
-    bool has_profile = false, has_ids = false;
+    const char *key = "kinds";
 
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
-        for (size_t k = 0; in.used && k < in.nkinds; k++) {
-            has_profile |= in.kinds[k].total != 0 || in.kinds[k].samples != 0;
-            has_ids |= in.kinds[k].with_span > 0;
-        }
+        const char *list = "";
+        for (size_t k = 0; k < in.nkinds && in.nkinds > 1; k++)
+            if (in.kinds[k].samples > 0 && !in.kinds[k].context)
+                list = corr_report_text(o->r, "%s%s%s %.*s", list,
+                                        *list ? ", " : "",
+                                        cmd_count(o->r, in.kinds[k].samples),
+                                        CORR_STR_ARG(in.kinds[k].kind));
+        if (!*list)
+            continue;
+        corr_report_field(o->r, key, "%s  %s", in.path, list);
+        key = "";
     }
-    if (has_trace) {
-        int64_t from = INT64_MAX, to = INT64_MIN;
-        find_range(o, false, &from, &to);
-        corr_report_next(
-            o->r, "a request with many samples", "corr span %s%s",
-            cmd_short(o->r, trace, from <= to ? from : CORR_NO_TIME), files);
-    }
-    if (has_profile)
-        corr_report_next(o->r, "the most expensive functions", "corr top%s",
-                         files);
-    if (has_ids && !has_trace)
-        corr_report_next(o->r, "the most expensive spans",
-                         "corr top --by span%s", files);
-    if (o->passed)
-        corr_report_next(o->r, "the same with subfolders", "corr info .");
 }
 
-/* Prints the files; empty columns are left out. */
-static void fill_screen(overview *o, uint64_t spans)
+static void fill_screen(overview *o)
 {
-    head_line(o);
-    info_put_files(o);
+    const int64_t from = say_head(o);
+
+    corr_report_blank(o->r);
+    info_put_table(o);
     corr_report_blank(o->r);
     say_unused(o);
     info_say_blocks(o->ctx, o->r);
-    if (spans)
-        info_say_joins(o);
-    for (uint32_t i = 0; i < o->nmissing; i++)
-        corr_report_field(o->r, i ? "" : "missing", "%s: %s",
-                          o->missing[i].what, o->missing[i].why);
-    next_line(o);
+    info_say_endings(o);
+    say_missing(o);
+    if (o->ctx->output->verbose) {
+        corr_report_blank(o->r);
+        info_put_files(o);
+        corr_report_blank(o->r);
+        say_kinds(o);
+        if (o->has_spans)
+            info_say_joins(o);
+        say_settings(o);
+    }
+    info_say_foot(o);
+    info_say_next(o, from);
 }
 
 static bool list_settings(overview *o)
@@ -336,15 +322,19 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     }
     if (!list_settings(o))
         return corr_no_memory(err);
+    o->has_spans = spans > 0;
+    o->marks.dash = ctx->output->ascii ? "-" : "\xe2\x80\x93";
+    o->marks.clock = ctx->output->ascii ? "(1)" : "\xc2\xb9";
+    o->marks.more = ctx->output->ascii ? "..." : "\xe2\x80\xa6";
     find_missing(o, spans, profiles);
 
     /* service 0 is what has no name: listed only if it has spans */
     o->first_service = o->nservices && !corr_service_at(o->st, 0).spans;
     if (!info_put_services(o))
         return corr_no_memory(err);
-    fill_screen(o, spans);
+    fill_screen(o);
     info_put_joins(o);
-    put_coverage(o);
+    info_put_coverage(o);
     cmd_data(r, "missing", CORR_ROWS(missing_columns, o->nmissing, o->missing));
     cmd_data(r, "settings",
              CORR_ROWS(setting_columns, o->nsettings, o->setting));

@@ -59,14 +59,37 @@ static void say_lost(const teller *t, const corr_broken *last)
                           most);
     else if (last->open)
         corr_report_field(t->r, "lost",
-                          "what was recorded after %s and not yet written%s",
-                          when, most);
+                          "events after %s that were not yet written%s", when,
+                          most);
 }
 
-static void say_input(const teller *t)
+/* "repo: usable until 17:24:45Z; 1 of 2 chunks is unfinished" */
+static void say_short(const teller *t, const corr_broken *last)
 {
-    corr_broken b, last = { 0 }, first = { 0 };
-    uint64_t broken = 0;
+    const corr_input_blocks *b = &t->in.block;
+    const char *until =
+        b->nbroken == b->n && last->read == 0
+            ? "unreadable"
+            : corr_report_text(t->r, "usable until %s",
+                               cmd_clock(t->ctx, t->r, last->to));
+    const corr_str path = corr_str_base(corr_str_of(t->in.path));
+
+    if (b->n == 1)
+        corr_report_field(t->r, "recording", "%.*s: %s; it is %s",
+                          CORR_STR_ARG(path), until,
+                          last->open ? "unfinished" : "damaged");
+    else
+        corr_report_field(
+            t->r, "recording", "%s: %s; %s of %s %s %s", t->in.path, until,
+            cmd_count(t->r, (int64_t)b->nbroken),
+            cmd_n(t->r, (int64_t)b->n, b->name), b->nbroken > 1 ? "are" : "is",
+            last->open ? "unfinished" : "damaged");
+}
+
+/* Lists the blocks that are not whole. */
+static void say_blocks(const teller *t)
+{
+    corr_broken b;
 
     const char *files =
         t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
@@ -75,17 +98,29 @@ static void say_input(const teller *t)
                       cmd_n(t->r, (int64_t)t->in.block.n, t->in.block.name),
                       files);
     say_whole(t);
+    for (uint64_t i = 0;
+         i < FEW && corr_input_broken(t->ctx->store, t->number, i, &b); i++)
+        say_broken(t, &b);
+    if (t->in.block.nbroken > FEW)
+        corr_report_field(t->r, "", "%llu more that are not whole",
+                          (unsigned long long)t->in.block.nbroken - FEW);
+}
+
+static void say_input(const teller *t)
+{
+    corr_broken b, last = { 0 }, first = { 0 };
+    uint64_t broken = 0;
+
     for (; corr_input_broken(t->ctx->store, t->number, broken, &b); broken++) {
-        if (broken < FEW)
-            say_broken(t, &b);
         last = b;
         if (b.read < b.bytes && (!first.bytes || b.to < first.to))
             first = b;
     }
-    if (t->in.block.nbroken > FEW)
-        corr_report_field(t->r, "", "%llu more that are not whole",
-                          (unsigned long long)t->in.block.nbroken - FEW);
-    if (broken)
+    if (t->ctx->output->verbose)
+        say_blocks(t);
+    else if (broken)
+        say_short(t, first.bytes ? &first : &last);
+    if (broken && (t->ctx->output->verbose || t->in.lost.bytes))
         say_lost(t, first.bytes ? &first : &last);
 }
 

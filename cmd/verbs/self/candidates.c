@@ -38,6 +38,12 @@ static const struct list {
       true },
     { "function", CORR_WORD_FUNCTION, CORR_NEED_SAMPLES, false },
     { "frame", CORR_WORD_FUNCTION, CORR_NEED_SAMPLES, true },
+    { "kind", CORR_WORD_KIND, CORR_NEED_SAMPLES, false },
+    { "version", CORR_WORD_VERSION, CORR_NEED_SPANS, false },
+    { "label", CORR_WORD_LABEL,
+      CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_SAMPLES | CORR_NEED_LABELS,
+      false },
+    { "field", CORR_WORD_FIELD, CORR_NEED_SPANS | CORR_NEED_ATTRS, false },
 };
 
 /* Same word, same meaning, in every command. */
@@ -47,14 +53,41 @@ static const struct {
     { "op", "operation" },    { "service", "service" }, { "thread", "thread" },
     { "span", "span" },       { "trace", "trace" },     { "focus", "frame" },
     { "ignore", "frame" },    { "hide", "frame" },      { "show", "frame" },
-    { "show-from", "frame" },
+    { "show-from", "frame" }, { "kind", "kind" },       { "deploy", "version" },
+    { "label", "label" },     { "where", "field" },     { "as", "format" },
 };
 
 const char *candidates_of_option(const opt *o)
 {
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if (o->kind == OPT_TEXT && strcmp(o->name, wanted[i].option) == 0)
+        if ((o->kind == OPT_TEXT || o->kind == OPT_LIST) &&
+            strcmp(o->name, wanted[i].option) == 0)
             return wanted[i].list;
+    return NULL;
+}
+
+/* Values that options take, of commands that take no others, with a space
+ * between them. */
+static const struct {
+    const char *option, *of, *words; /* of: NULL: any command */
+} closed[] = {
+    { "by", "top",
+      "function file line module thread service operation span trace holder gc "
+      "label:" },
+    { "by", NULL, "function file line module" },
+    { "min-join", NULL, "exact strong shared window any" },
+    { "tz", NULL, "local UTC" },
+    { "state", NULL, "runnable sleeping" },
+    { "slow", NULL, "p90 p95 p99" },
+    { "vs", NULL, "p25..p75" },
+};
+
+const char *candidates_closed(const cmd *c, const opt *o)
+{
+    for (size_t i = 0; i < COUNT(closed); i++)
+        if (strcmp(o->name, closed[i].option) == 0 &&
+            (!closed[i].of || strcmp(c->name, closed[i].of) == 0))
+            return closed[i].words;
     return NULL;
 }
 
@@ -75,6 +108,13 @@ static void put_pages(corr_out *out, const char *begin)
         put_begun(out, topic_name(i), begin);
 }
 
+static void put_formats(corr_out *out, const char *begin)
+{
+    for (const corr_format *const *f = corr_builtin_formats; *f; f++)
+        if ((*f)->read)
+            put_begun(out, (*f)->name, begin);
+}
+
 static void put_shells(corr_out *out, const char *begin)
 {
     for (size_t i = 0; completion_shell(i); i++)
@@ -88,6 +128,7 @@ static const struct {
 } own[] = {
     { "page", &help_cmd, put_pages },
     { "shell", &completion_cmd, put_shells },
+    { "format", NULL, put_formats },
 };
 
 const char *candidates_of_operand(const cmd *c)

@@ -15,6 +15,9 @@
  * command; NULL: no list.  Commands, topics and shells are lists, too. */
 const char *candidates_of_option(const opt *o);
 const char *candidates_of_operand(const cmd *c);
+/* The words that complete the value of an option, with a space between them;
+ * NULL: its values are no such words. */
+const char *candidates_closed(const cmd *c, const opt *o);
 
 typedef struct candidates_wish {
     const char *list, *begin;

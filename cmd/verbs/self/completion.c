@@ -42,21 +42,38 @@ static void put_choices(const opt *choice, corr_out *out)
         corr_putc(out, *p == '|' ? ' ' : *p);
 }
 
+/* Whether the value is the name of a file. */
+static bool takes_file(const opt *o)
+{
+    return strcmp(o->arg, "FILE") == 0;
+}
+
 /* The branch of a `case` that offers values: "top,--color) words='auto always
- * never' ;;" in bash, "top,--op) list=operation ;;". */
+ * never' ;;" in bash, "top,--op) list=operation ;;".  nofile: no name of a file
+ * is a value. */
 static void put_values(const cmd *c, const opt *o, const char *indent,
                        const char *open, const char *close, corr_out *out)
 {
     const char *list = candidates_of_option(o);
+    const char *words = candidates_closed(c, o);
 
-    if (list)
-        corr_printf(out, "%s%s,--%s) list=%s ;;\n", indent, c->name, o->name,
-                    list);
-    if (o->kind != OPT_CHOICE)
+    if (!opt_takes_value(o))
         return;
-    corr_printf(out, "%s%s,--%s) %s", indent, c->name, o->name, open);
-    put_choices(o, out);
-    corr_printf(out, "%s ;;\n", close);
+    corr_printf(out, "%s%s,--%s", indent, c->name, o->name);
+    if (o->key)
+        corr_printf(out, "|%s,-%c", c->name, o->key);
+    if (list) {
+        corr_printf(out, ") list=%s ;;\n", list);
+    } else if (o->kind == OPT_CHOICE || words) {
+        corr_printf(out, ") %s", open);
+        if (words)
+            corr_puts(out, words);
+        else
+            put_choices(o, out);
+        corr_printf(out, "%s nofile=1 ;;\n", close);
+    } else {
+        corr_puts(out, takes_file(o) ? ") ;;\n" : ") nofile=1 ;;\n");
+    }
 }
 
 /* Ends a line with a text inside single quotes; each shell ends and escapes
@@ -216,10 +233,17 @@ static void put_fish_option(const cmd *c, const opt *o, corr_out *out)
         corr_printf(out, " -s %c", o->key);
     if (opt_takes_value(o))
         corr_puts(out, " -r");
-    if (o->kind == OPT_CHOICE) {
+    const char *words = candidates_closed(c, o);
+    if (o->kind == OPT_CHOICE || words) {
         corr_puts(out, " -f -a '");
-        put_choices(o, out);
+        if (words)
+            corr_puts(out, words);
+        else
+            put_choices(o, out);
         corr_puts(out, "'");
+    } else if (opt_takes_value(o) && !takes_file(o) &&
+               !candidates_of_option(o)) {
+        corr_puts(out, " -f");
     }
     if (candidates_of_option(o))
         corr_printf(out, " -f -a '(__corr_names %s)'", candidates_of_option(o));
@@ -279,11 +303,11 @@ typedef struct completion_opts {
 
 static const opt completion_options[] = {
     O_TEXT(0, "candidates", completion_opts, candidates, "LIST",
-           "what is in the files and may be typed, a name a line: trace, "
-           "span, operation, service, thread, function, frame; or what help "
-           "takes, page, and completion, shell"),
+           "names in the files, one a line: trace, span, operation, service, "
+           "thread, function, frame, kind, version, label, field; or page, "
+           "shell, format"),
     O_TEXT(0, "begin", completion_opts, begin, "TEXT",
-           "with --candidates: only names that begin so"),
+           "with --candidates: only names with this beginning"),
     O_DURATION(0, "within", completion_opts, within, "DURATION",
                "with --candidates: how long files may be read (default 150ms)"),
     O_END

@@ -2,6 +2,7 @@
 #include "verbs/self/help.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,26 +22,45 @@ static const opt help_options[] = {
     O_END
 };
 
-static const char *const group_title[CMD_GROUP_COUNT] = {
-    [CMD_LOOK] = "look around",
-    [CMD_ASK] = "ask",
-    [CMD_MAKE] = "write something else",
-    [CMD_SELF] = "about corr",
+/* Commands that have a line each in `corr help`, and those that share one. */
+static const struct {
+    const char *title, *together; /* together: NULL: a line each */
+} groups[CMD_GROUP_COUNT] = {
+    [CMD_LOOK] = { "look", NULL },
+    [CMD_ASK] = { "ask", NULL },
+    [CMD_MAKE] = { "write", "another format; a part; several as one" },
+    [CMD_SELF] = { "about", "" },
 };
+
+static void print_group(int g, corr_out *out)
+{
+    const char *title = groups[g].title;
+    size_t n = 0;
+
+    for (const cmd *const *c = cmds; *c; c++) {
+        if ((int)(*c)->group != g || (*c)->hidden)
+            continue;
+        if (!groups[g].together)
+            corr_printf(out, "%-6s %-6s %s\n", n ? "" : title, (*c)->name,
+                        (*c)->brief);
+        else
+            corr_printf(out, n ? ", %.0s%s" : "%-6s %s", title, (*c)->name);
+        n++;
+    }
+    if (groups[g].together)
+        corr_printf(out, "%s%s\n", groups[g].together[0] ? "   " : "",
+                    groups[g].together);
+}
 
 static void print_commands(corr_out *out)
 {
-    for (int g = 0; g < CMD_GROUP_COUNT; g++) {
-        corr_printf(out, "\n%s\n", group_title[g]);
-        for (const cmd *const *c = cmds; *c; c++)
-            if ((int)(*c)->group == g && !(*c)->hidden)
-                corr_printf(out, "  %-11s %s\n", (*c)->name, (*c)->brief);
-    }
+    for (int g = 0; g < CMD_GROUP_COUNT; g++)
+        print_group(g, out);
 }
 
 static void print_topics(corr_out *out)
 {
-    corr_puts(out, "corr help TOPIC    ");
+    corr_puts(out, "corr help TOPIC ");
     for (size_t i = 0; topic_name(i); i++)
         corr_printf(out, " %s", topic_name(i));
     corr_putc(out, '\n');
@@ -56,8 +76,15 @@ static void print_overview(corr_out *out)
 }
 
 /* judges: it may be asked for a verdict. */
-static void print_exits(corr_out *out, bool judges)
+static void print_exits(corr_out *out, bool judges, bool all)
 {
+    if (!all) {
+        corr_printf(out,
+                    "\nexit: 0 answered,%s 2 usage, 3 unreadable, 4 cannot "
+                    "tell, 5 nothing found\n",
+                    judges ? " 1 fail," : "");
+        return;
+    }
     corr_puts(out, "\nexit status\n");
     corr_puts(out, judges ? "  0  answered, or what is expected holds\n"
                             "  1  what is expected does not hold\n"
@@ -69,7 +96,56 @@ static void print_exits(corr_out *out, bool judges)
               "  5  nothing found\n");
 }
 
-void help_print(const cmd *c, corr_out *out)
+/* The shared options that -h shows, in the order of their tables. */
+static const char *const usual[] = { "kind",    "focus", "service", "op",
+                                     "slowest", "from",  "to",      "count",
+                                     "json",    "output" };
+
+static bool is_usual(const opt *o)
+{
+    for (size_t i = 0; i < COUNT(usual); i++)
+        if (strcmp(o->name, usual[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_short_kind(const opt *o)
+{
+    return o->kind == OPT_WORD && strncmp(o->help, "short for --kind", 16) == 0;
+}
+
+/* The short forms of --kind, which stand one after another, on one line.
+ * Returns the last of them. */
+static const opt *print_short_kinds(const opt *o, corr_out *out)
+{
+    corr_printf(out, "      --%s", o->name);
+    for (; is_short_kind(o + 1); o++)
+        corr_printf(out, ", --%s", o[1].name);
+    corr_puts(out, "\n                            short for --kind cpu, wall, "
+                   "alloc_bytes ...\n");
+    return o;
+}
+
+static void print_set(const cmd *c, const opt_set *set, bool all, corr_out *out)
+{
+    const bool whole =
+        all || set->options == c->options || set->options == common_options;
+    bool begun = false;
+
+    for (const opt *o = set->options; o && o->kind != OPT_END; o++) {
+        if (!whole && !is_usual(o))
+            continue;
+        if (!begun)
+            corr_printf(out, "\n%s\n", set->title);
+        begun = true;
+        if (is_short_kind(o))
+            o = print_short_kinds(o, out);
+        else
+            opt_print_help(o, all, out);
+    }
+}
+
+void help_print(const cmd *c, bool all, corr_out *out)
 {
     opt_set sets[SET_COUNT];
 
@@ -81,14 +157,10 @@ void help_print(const cmd *c, corr_out *out)
                 c->name, c->brief, c->name, c->operands ? " " : "",
                 c->operands ? c->operands : "");
     cmd_tables(c, sets);
-    for (size_t i = 0; i < SET_COUNT; i++) {
-        if (!sets[i].options)
-            continue;
-        corr_printf(out, "\n%s\n", sets[i].title);
-        opt_print_help(sets[i].options, out);
-    }
+    for (size_t i = 0; i < SET_COUNT; i++)
+        print_set(c, &sets[i], all, out);
     if (c->takes & TAKES_INPUTS)
-        print_exits(out, sets[SET_VERDICT].options != NULL);
+        print_exits(out, sets[SET_VERDICT].options != NULL, all);
 }
 
 static void print_man_options(const cmd *c, corr_out *out)
@@ -138,26 +210,43 @@ static const char *nearest_page(const char *word)
     return opt_nearest(word, names, n);
 }
 
+/* The manual page on a word, without the "corr-"; NULL: there is none. */
+static const char *page_of(const char *word)
+{
+    const topic *t = topic_find(word);
+
+    return t ? t->page : cmd_find(word) ? word : NULL;
+}
+
+static bool help_opens(const cmd_ctx *ctx)
+{
+    const help_opts *o = ctx->opts;
+    const char *name = ctx->operands.n > 0 && !o->man_options && !o->verbs
+                           ? page_of(ctx->operands.item[0])
+                           : NULL;
+    char page[64];
+
+    if (!name)
+        return false;
+    snprintf(page, sizeof page, "corr-%s", name);
+    return open_manual(page);
+}
+
 static corr_code print_about(const char *word, corr_out *out, corr_err *err)
 {
     const topic *t = topic_find(word);
     const cmd *c = cmd_find(word);
-    const char *name = t ? t->page : c ? c->name : NULL;
-    char page[64];
 
-    if (!name) {
-        corr_fail(err, CORR_EUSAGE, "there is no help on \"%s\"", word);
-        if (nearest_page(word))
-            return corr_hint(err, "did you mean %s?", nearest_page(word));
-        return corr_hint(err, "\"corr help\" lists what there is");
-    }
-    snprintf(page, sizeof page, "corr-%s", name);
-    if (open_manual(page))
-        return CORR_OK;
-    if (t)
+    if (t) {
         topic_print(t, out);
-    else
-        help_print(c, out);
+    } else if (c) {
+        help_print(c, true, out);
+    } else {
+        corr_fail(err, CORR_EUSAGE, "no help on \"%s\"", word);
+        return nearest_page(word) ? corr_hint(err, "did you mean corr help %s?",
+                                              nearest_page(word))
+                                  : corr_hint(err, "corr help");
+    }
     return CORR_OK;
 }
 
@@ -167,7 +256,7 @@ static corr_code help_say(const cmd_ctx *ctx, corr_out *out, corr_err *err)
     const cmd *c = o->man_options ? cmd_find(o->man_options) : NULL;
 
     if (o->man_options && !c)
-        return corr_fail(err, CORR_EUSAGE, "there is no command \"%s\"",
+        return corr_fail(err, CORR_EUSAGE, "unknown command \"%s\"",
                          o->man_options);
     if (c)
         print_man_options(c, out);
@@ -188,5 +277,21 @@ const cmd help_cmd = {
     .operands = "[COMMAND|TOPIC]",
     .options = help_options,
     .opts_size = sizeof(help_opts),
+    .opens = help_opens,
     .print = help_say,
+};
+
+static corr_code guide_say(const cmd_ctx *ctx, corr_out *out, corr_err *err)
+{
+    (void)ctx;
+    (void)err;
+    topic_print(topic_find("tutorial"), out);
+    return CORR_OK;
+}
+
+const cmd guide_cmd = {
+    .name = "guide",
+    .group = CMD_SELF,
+    .brief = "ten minutes on a recorded incident",
+    .print = guide_say,
 };

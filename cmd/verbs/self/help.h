@@ -4,7 +4,8 @@
 
 #include "cli/cmd.h"
 
-/* Usage, sentence, options.  c may be the help command: the list of all. */
-void help_print(const cmd *c, corr_out *out);
+/* Usage, sentence, options: the command's own and the usual ones, or all.  c may
+ * be the help command: the list of all commands. */
+void help_print(const cmd *c, bool all, corr_out *out);
 
 #endif

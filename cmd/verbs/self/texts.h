@@ -9,9 +9,10 @@
 
 #include "corr_bytes.h"
 
-extern const char text_completion_bash[], text_completion_fish[],
+extern const char text_agents[], text_completion_bash[], text_completion_fish[],
     text_completion_zsh[], text_formats[], text_json[], text_labels[],
-    text_methods[], text_overview[], text_query[], text_runbooks[];
+    text_methods[], text_overview[], text_query[], text_runbooks[],
+    text_tutorial[];
 
 typedef struct text_part {
     const char *line; /* "#@name" */

@@ -8,12 +8,14 @@
 #include "verbs/self/texts.h"
 
 static const topic topics[] = {
+    { "agents", NULL, text_agents },
     { "formats", "formats", text_formats },
     { "json", "json", text_json },
     { "labels", "formats", text_labels },
     { "methods", "methods", text_methods },
     { "query", "query", text_query },
     { "runbooks", "runbooks", text_runbooks },
+    { "tutorial", "tutorial", text_tutorial },
 };
 
 const topic *topic_find(const char *name)

@@ -6,7 +6,7 @@
 
 typedef struct topic {
     const char *name;
-    const char *page; /* of section 7 */
+    const char *page; /* of section 7, or NULL */
     const char *text;
 } topic;
 

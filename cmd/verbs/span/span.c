@@ -140,6 +140,8 @@ static corr_code explain_span(span_report *s, corr_err *err)
     if (!code)
         code = span_put_waterfall(s, err);
     if (!code)
+        code = span_put_head(s, err);
+    if (!code)
         code = span_put_code(s, err);
     return code;
 }

@@ -1,11 +1,12 @@
 /*
  * span - the parts of corr span.
  *
- * span.c chooses the spans to show and to explain.  span_table.c draws the
- * waterfall.  span_ledger.c and span_ledger_data.c show where the time of one
- * span went, span_locks.c who held its locks.  span_code.c shows its code and
- * evidence, span_similar.c the code of all spans like it, span_data.c both as
- * data.  span_unexplained.c explains a span without code.  A span_report
+ * span.c chooses the spans to show and to explain.  span_head.c says which
+ * request it is.  span_ledger.c and span_bars.c show where the time of one span
+ * went, span_ledger_data.c as data, span_locks.c who held its locks.
+ * span_evidence.c says how sure it is.  span_code.c and span_paths.c show its code and evidence, span_similar.c finds
+ * the spans like it, span_data.c all as data.  span_table.c draws the
+ * waterfall.  span_unexplained.c explains a span without code.  A span_report
  * borrows its views from the report.
  */
 #ifndef CORR_CMD_SPAN_H
@@ -40,6 +41,7 @@ typedef struct span_report {
     const corr_ledger *ledger; /* of the focus */
     const corr_sel *sel;       /* of the focus */
     corr_sel_facts facts;
+    const fall *fall;
 } span_report;
 
 /* Trees in the data, besides the waterfall. */
@@ -76,33 +78,78 @@ corr_query span_local_query(const span_report *s, uint32_t at);
 /* s: NULL where no span is explained. */
 void span_put_data(corr_report *r, const span_report *s, const span_data *d);
 
-/* The ledger of the focus, on the screen and as ledger[].  A ledger without
- * rows may print why. */
+/* The first lines of the screen, and the member unusual. */
+corr_code span_put_head(const span_report *s, corr_err *err);
+/* The name of a span as a call: if it is only a method such as "GET", with its
+ * path, else the first telling name below it. */
+const char *span_call_name(const span_report *s, uint32_t i);
+
+/* Rows of the ledger that are one row of the screen. */
+typedef struct span_spent {
+    corr_spent kind;
+    corr_how how;
+    bool is_named, is_rest; /* is_rest: small rows of several kinds */
+    int64_t ns, off;        /* off: how far an estimate may be wrong */
+    int64_t events, obs, memo, memo_named;
+    uint32_t rows, first, second; /* the largest rows */
+} span_spent;
+
+/* The ledger of the focus, on the screen and as ledger[]. */
 bool span_has_ledger(const span_report *s);
 /* Whether a row of it counts rescaled samples. */
 bool span_is_rescaled(const span_report *s, const corr_ledger_row *row);
 bool span_ledger_has_cpu(const span_report *s);
 /* Returns the class of a lock without its package; other names as they are. */
 corr_str span_short_name(const corr_ledger_row *row);
+const char *span_cpu_label(const span_report *s, bool runnable, bool rescaled,
+                           corr_remarks list);
+const char *span_spent_label(const span_report *s, const span_spent *a);
+corr_words span_spent_words(const span_report *s, const span_spent *a);
+/* ns in the unit that fits the whole, or its own if it is a tiny part. */
+const char *span_part_time(corr_report *r, int64_t ns, int64_t whole);
+corr_code span_say_bars(const span_report *s, corr_err *err);
+/* The bars of a span whose thread is unknown; label NULL: no samples. */
+corr_code span_say_known(const span_report *s, const span_used *used,
+                         const char *label, int64_t cpu, const char *samples,
+                         corr_err *err);
 corr_code span_say_ledger(const span_report *s, corr_err *err);
-void span_say_next(const span_report *s);
+void span_next_holders(const span_report *s);
 void span_put_ledger(corr_report *r, const span_report *s);
 /* --holders: who held the locks it waited for, on the screen. */
 corr_code span_say_holders(const span_report *s, corr_err *err);
 
-/* Waterfall: data and screen. */
+/* Waterfall: data; screen. */
 corr_code span_put_waterfall(span_report *s, corr_err *err);
+void span_say_waterfall(const span_report *s);
 /* Code of the focus, evidence, coverage; trees[], used[], ledger[]. */
 corr_code span_put_code(span_report *s, corr_err *err);
-/* A tree of the samples of sel, which is about span at, as data and screen;
- * of_span: they are of that one span. */
-corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
-                        const corr_sel *sel, const char *scope,
-                        const char *what, bool of_span, corr_err *err);
-/* Too few samples for a breakdown: those of all spans like span at, where they
- * have more. */
-corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
-                        bool *put, corr_err *err);
+
+/* Fewer samples than SPAN_FEW are examples, than SPAN_SOME have no shares. */
+enum { SPAN_FEW = 10, SPAN_SOME = 30, SPAN_SIDES = 2 };
+/* The code of one or two selections as paths, ranked by the last one.  Titles:
+ * of one selection, its shares and its counts; of two, each one's own. */
+corr_code span_say_paths(const cmd_ctx *ctx, corr_report *r,
+                         const corr_sel *const *sel, uint32_t nside,
+                         const char *own, const char *alike, corr_err *err);
+
+/* The time in which spans could be sampled, and span v; traces may reach
+ * further, and not always as far.  0,0: any time.  False: no profile is here. */
+bool span_window(const span_report *s, const corr_span_view *v, int64_t *from,
+                 int64_t *to);
+/* The spans like one that has too few samples; sel NULL: there are none, or
+ * they have no more samples. */
+typedef struct span_pool {
+    const corr_sel *sel;
+    corr_sel_facts facts;
+    uint32_t n;       /* spans */
+    const char *like; /* "44 spans about as long" */
+} span_pool;
+corr_code span_find_pool(const span_report *s, uint32_t at, span_pool *pool,
+                         corr_err *err);
+/* The evidence; of_span: the samples are of the span, not of its process. */
+void span_say_evidence(const span_report *s, bool of_span);
+/* Samples of its thread in native code; 0: none, or they were asked for. */
+int64_t span_seen_in_native(const span_report *s);
 /* The same for an id that only labels of samples have. */
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err);

@@ -16,6 +16,15 @@ typedef enum answer {
     ANSWER_NONE
 } answer;
 
+/* An answer, and what it is made of. */
+typedef struct answering {
+    answer how;
+    const corr_sel *own; /* of the span, or of what stands for it */
+    const char *scope;   /* its name in the data */
+    uint32_t at;         /* the span it is of */
+    span_pool pool;
+} answering;
+
 static const span_root *root_at(const span_report *s, uint32_t at)
 {
     for (uint32_t i = 0; i < s->nroot; i++)
@@ -78,149 +87,35 @@ static void measure_cpu(const span_report *s, span_data *d)
     };
 }
 
-/* A share of the request's CPU was not seen, but worked out. */
-static bool is_estimate(const span_report *s)
+/* "18 samples", or "0.5 samples" at the edge of the span. */
+static const char *samples_words(const span_report *s, double n)
 {
-    return s->facts.evidence.rung[CORR_RUNG_R3].observations > 0;
+    return n > 0 && n < 0.95 ? corr_report_text(s->r, "%.1f samples", n)
+                             : cmd_n(s->r, llround(n), "sample");
 }
 
-/* Time that is not of CPU: of waits, or of threads whatever they did. */
-static void say_other_time(const span_report *s, const span_data *d,
-                           const char *samples)
-{
-    corr_report *r = s->r;
-
-    corr_report_field(r, cmd_str(r, s->facts.kind),
-                      "%s over %s: %.1f threads on average    %s",
-                      span_time(r, s->facts.total, d->length),
-                      span_time(r, d->length, d->length),
-                      (double)s->facts.total / (double)d->length, samples);
-}
-
-static void say_used(const span_report *s, const span_data *d)
+/* The bars of a span without a ledger: what is known of its time. */
+static corr_code say_used(const span_report *s, const span_data *d,
+                          corr_err *err)
 {
     corr_report *r = s->r;
-    const bool is_java = s->facts.runnable; /* which is not CPU time */
-    uint32_t kids;
+    const corr_sel_facts *f = &s->facts;
+    const char *samples = samples_words(s, f->evidence.attributed);
+    const char *label =
+        d->is_cpu ? span_cpu_label(s, f->runnable, f->unit == CORR_NS_RESCALED,
+                                   f->remarks)
+                  : corr_report_text(r, "%.*s time", CORR_STR_ARG(f->kind));
 
-    const double of = s->facts.evidence.attributed;
-    const int64_t whole = llround(of);
-    const char *samples = of > 0 && of < 0.95 /* at the edge of the span */
-                              ? corr_report_text(r, "%.1f samples", of)
-                              : cmd_n(r, whole, "sample");
-    if (d->nused && d->length > 0 && !d->is_cpu)
-        say_other_time(s, d, samples);
-    else if (d->nused && d->length > 0)
-        corr_report_field(
-            r, is_java ? "running" : "CPU used",
-            "%s%s%s of %s over %s: %.1f threads on average    %s",
-            is_estimate(s) || is_java ? "~" : "",
-            span_time(r, s->facts.total, d->length),
-            s->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
-            is_java ? "Java" : "CPU", span_time(r, d->length, d->length),
-            (double)s->facts.total / (double)d->length, samples);
-    else if (!corr_is_ns(s->facts.unit))
-        corr_report_field(r, "used", "%s %.*s    %s",
-                          cmd_amount(r, s->facts.total, s->facts.unit),
-                          CORR_STR_ARG(s->facts.kind), samples);
-    corr_waterfall_children(s->w, s->focus, &kids);
-    if (kids)
-        corr_report_field(r, "children", "%s  %u span%s, overlaps counted once",
-                          span_time(r, d->used.children, d->length), kids,
-                          cmd_plural(kids));
-    corr_report_field(r, "self", "%s  wall time of s%u without its children",
-                      span_time(r, d->used.self, d->length), s->span.handle);
+    if (corr_is_ns(f->unit))
+        return span_say_known(s, &d->used, label, f->total, samples, err);
+    if (f->unit == CORR_COUNT)
+        return CORR_OK;
+    corr_report_field(r, cmd_str(r, f->kind), "%s, %s",
+                      cmd_amount(r, f->total, f->unit), samples);
+    return CORR_OK;
 }
 
-static void say_coverage(const span_report *s, const corr_evidence *e)
-{
-    const bool is_wall = corr_str_is(s->facts.kind, "wall");
-    const double joined = corr_evidence_joined(e);
-    const bool is_whole = fabs(joined - round(joined)) < 0.05;
-    int64_t length = s->span.end - s->span.start;
-    corr_report *r = s->r;
-
-    if (e->profiled_ns >= 0 && e->profiled_ns < length)
-        corr_report_field(r, "profiled", "%s of %s",
-                          span_time(r, e->profiled_ns, length),
-                          span_time(r, length, length));
-    if (e->expected < 0 || s->facts.period <= 0 || joined <= 0)
-        return;
-    const double ratio = e->expected > 0 ? joined / e->expected : 0;
-    /* what its sampler was set to then, and not at another time */
-    const double hz = e->expected > 0 && e->able_ns > 0
-                          ? 1e9 * e->expected / (double)e->able_ns
-                          : 1e9 / (double)s->facts.period;
-    corr_report_field(
-        r, "coverage", "%.*f of %s%.1f samples expected (%s%s%s, %.0f Hz): %s",
-        is_whole ? 0 : 1, joined, is_wall ? "" : "at most ", e->expected,
-        is_wall ? "" : "CPU-able ", span_time(r, e->able_ns, e->able_ns),
-        is_wall ? " of its threads" : "", hz,
-        e->expected < 1 ? "too few to tell"
-                        : corr_report_text(r, "%.0f%%", 100 * ratio));
-    if (ratio > 1.1 && joined - e->expected > 1)
-        corr_report_field(
-            r, "",
-            "more samples than the span could have produced: its work outlived "
-            "it, or the clocks or the file are not what they seem");
-}
-
-/* Samples of its thread in native code; 0: none, or they were asked for. */
-static int64_t seen_in_native(const span_report *s)
-{
-    int64_t n = 0;
-
-    if (!corr_str_is(s->facts.kind, "cpu"))
-        return 0;
-    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
-        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
-        n += row.kind == CORR_SPENT_NATIVE ? row.obs : 0;
-    }
-    return n;
-}
-
-/* Prints a hint if native code has more samples than the answer. */
-static void say_native(const span_report *s)
-{
-    const int64_t n = seen_in_native(s);
-
-    if ((double)n > s->facts.evidence.attributed)
-        corr_report_line(
-            s->r, "%s found its thread in native code: --kind native shows %s",
-            cmd_n(s->r, n, "sample"), n == 1 ? "it" : "them");
-}
-
-/* Warns about samples with the label of the span that are not part of its
- * latency (corr-methods 1.6). */
-static void say_after_end(const span_report *s, const corr_evidence *e)
-{
-    const int64_t n = llround(e->after_end);
-    double named = e->after_end;
-
-    if (n == 0)
-        return;
-    for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
-        named += e->rung[r].attributed;
-    cmd_warn(s->r, "AFTER_END",
-             "%s (%.0f%%) carr%s this span's label but %s taken after it "
-             "ended: work started by the request that outlived it, or a label "
-             "that was not cleared",
-             cmd_n(s->r, n, "sample"), fmax(100 * e->after_end / named, 1),
-             n == 1 ? "ies" : "y", n == 1 ? "was" : "were");
-}
-
-/* ---- the tree ------------------------------------------------------------ */
-
-/* Puts the tree: all lines of few samples, of many only the large ones. */
-static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
-                           corr_err *err)
-{
-    const corr_prune prune = { .all = ctx->output->all || band == BAND_SEEN,
-                               .least_obs = band == BAND_MEASURED ? 1 : 0,
-                               .max_rows = cmd_rows(ctx, 24) };
-
-    return flame_put_screen(f, &prune, "function", band, err);
-}
+/* ---- the code ------------------------------------------------------------ */
 
 /* Prints the remarks that the ledger did not print. */
 static void say_remarks(const span_report *s, corr_remarks list)
@@ -249,35 +144,91 @@ static flame *add_tree(const cmd_ctx *ctx, corr_report *r, span_data *d,
     return t.nodes ? f : NULL;
 }
 
-corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
-                        const corr_sel *sel, const char *scope,
-                        const char *what, bool of_span, corr_err *err)
+/* "code in s4", "code in s4 by wall". */
+static const char *code_words(const span_report *s)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, at);
-    const corr_sel_facts f = sel == s->sel ? s->facts : corr_sel_facts_of(sel);
-    flame *fl = add_tree(s->ctx, s->r, d, sel,
-                         (span_tree){ v.service, scope, v.id, .f = f }, err);
+    const char *by =
+        corr_str_is(s->facts.kind, "cpu")
+            ? ""
+            : corr_report_text(s->r, " by %.*s", CORR_STR_ARG(s->facts.kind));
 
-    if (!fl)
-        return err->code;
-    corr_report_blank(s->r);
-    corr_report_head(s->r, "%s", what);
-    say_remarks(s, f.remarks);
-    cmd_band band = cmd_say_sure(s->r, &f, cmd_tied(&f), of_span);
-    return put_flame(s->ctx, fl, band, err);
+    return corr_report_text(s->r, "code in s%u%s", s->span.handle, by);
 }
 
-static const char *code_words(const span_report *s, uint32_t at, bool request)
+/* "729 samples (±4 points)": of the shares. */
+static const char *sure_words(const span_report *s, const corr_sel_facts *f)
 {
-    const corr_span_view v = corr_waterfall_at(s->w, at);
-    const char *kind = corr_str_is(s->facts.kind, "cpu")
-                           ? "code on CPU"
-                           : corr_report_text(s->r, "code by %.*s",
-                                              CORR_STR_ARG(s->facts.kind));
+    const double n = cmd_tied(f);
+    const char *count =
+        samples_words(s, f->observations < 0 ? n : (double)f->observations);
 
-    return corr_report_text(s->r, "%s in s%u%s", kind, v.handle,
-                            request ? " and what it called, request-level"
-                                    : "");
+    if (f->measured || f->observations < 0 || f->picked || n < SPAN_SOME)
+        return count;
+    return corr_report_text(s->r, "%s (±%d points)", count, corr_half_width(n));
+}
+
+/* Few samples are no breakdown: how many would be one.  is_all: no others
+ * stand next to them. */
+static void say_few(const span_report *s, const corr_sel_facts *f, bool is_all)
+{
+    const double n = cmd_tied(f);
+
+    if (f->measured || f->observations < 0 || n >= SPAN_SOME || n <= 0)
+        return;
+    const char *text = corr_report_text(
+        s->r, "%s: %s, %s. ±10 points needs 97 samples, about %.0f such spans.",
+        samples_words(s, n),
+        n >= SPAN_FEW ? "counts"
+        : n < 1.5     ? "an example"
+                      : "examples",
+        n >= SPAN_FEW ? "no shares" : "not a breakdown", ceil(97 / n));
+    if (is_all || n < SPAN_FEW)
+        cmd_warn(s->r, "FEW_SAMPLES", "%s", text);
+    else
+        corr_report_note(s->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
+}
+
+/* Puts the code of one selection, of the span itself or of what stands for
+ * it. */
+static corr_code say_code(const span_report *s, const char *what,
+                          const corr_sel *sel, bool is_own, corr_err *err)
+{
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    const bool uneven = f.unit == CORR_BYTES || f.picked;
+
+    corr_report_blank(s->r);
+    if (uneven) {
+        corr_report_head(s->r, "%s", what);
+        cmd_say_sure(s->r, &f, cmd_tied(&f), is_own);
+    } else {
+        corr_report_head(s->r, "%s: %s", what, sure_words(s, &f));
+    }
+    say_remarks(s, f.remarks);
+    const corr_code code = span_say_paths(s->ctx, s->r, &sel, 1, "share",
+                                          cmd_count_title(&f), err);
+    if (!code && !uneven)
+        say_few(s, &f, true);
+    return code;
+}
+
+/* Puts the code of the span and of the spans like it. */
+static corr_code say_both(const span_report *s, const char *what,
+                          const answering *a, corr_err *err)
+{
+    const corr_sel *const sel[SPAN_SIDES] = { a->own, a->pool.sel };
+    const corr_sel_facts f = corr_sel_facts_of(a->own);
+    const unsigned handle = corr_waterfall_at(s->w, a->at).handle;
+
+    corr_report_blank(s->r);
+    corr_report_head(s->r, "%s: %s; %s: %s", what, sure_words(s, &f),
+                     a->pool.like, sure_words(s, &a->pool.facts));
+    say_remarks(s, a->pool.facts.remarks);
+    const corr_code code =
+        span_say_paths(s->ctx, s->r, sel, SPAN_SIDES,
+                       corr_report_text(s->r, "s%u", handle), "alike", err);
+    if (!code)
+        say_few(s, &f, cmd_tied(&a->pool.facts) < SPAN_SOME);
+    return code;
 }
 
 /* Samples that are tied to the span itself go under in those of its process:
@@ -294,12 +245,12 @@ static void say_finer(span_report *s)
     const corr_evidence e = corr_sel_facts_of(sel).evidence;
     if (e.observations > 0)
         corr_report_line(s->r,
-                         "%lld sample%s tied to s%u by %s evidence: without "
-                         "--min-join %s that is the answer.",
-                         (long long)e.observations,
-                         e.observations == 1 ? " is" : "s are", s->span.handle,
+                         "s%u has %s of its own (%s evidence): leave out "
+                         "--min-join %s to see %s",
+                         s->span.handle, cmd_n(s->r, e.observations, "sample"),
                          corr_class_name(e.word),
-                         corr_class_name(s->query.weakest));
+                         corr_class_name(s->query.weakest),
+                         e.observations == 1 ? "it" : "them");
 }
 
 /* "code of pricing in 10 s" */
@@ -315,201 +266,257 @@ static const char *window_words(const span_report *s)
                             cmd_length(s->r, s->facts.to - s->facts.from));
 }
 
-static corr_code put_window(span_report *s, span_data *d, corr_err *err)
+static const char *active_words(const span_report *s)
+{
+    return s->facts.active < 0.05
+               ? "fewer than 0.1"
+               : corr_report_text(s->r, "%.1f", s->facts.active);
+}
+
+static corr_code say_window(span_report *s, corr_err *err)
 {
     say_finer(s);
     corr_report_line(
-        s->r,
-        "This is the process during the span's window, not the span: %s spans "
-        "were active on average and no label, thread or file ties these "
-        "samples to this one. Shares below are the process's, not the span's.",
-        s->facts.active < 0.05
-            ? "fewer than 0.1"
-            : corr_report_text(s->r, "%.1f", s->facts.active));
-    return span_put_tree(s, d, s->focus, s->sel, "process", window_words(s),
-                         true, err);
+        s->r, "This is the whole process, not s%u alone: %s spans ran at once",
+        s->span.handle, active_words(s));
+    return say_code(s, window_words(s), s->sel, false, err);
 }
 
-static corr_code put_captured(span_report *s, span_data *d, corr_err *err)
+static corr_code say_captured(span_report *s, corr_err *err)
 {
-    corr_report_line(s->r,
-                     "This is everything the process did while the profile of "
-                     "this span ran: %.1f spans were active on average. Shares "
-                     "below are the process's, not the span's.",
-                     s->facts.active);
-    return span_put_tree(s, d, s->focus, s->sel, "process",
-                         "code while the profile of the span ran", true, err);
+    corr_report_line(
+        s->r, "This is the whole process, not s%u alone: %s spans ran at once",
+        s->span.handle, active_words(s));
+    return say_code(s, "code of the process", s->sel, false, err);
 }
 
 /* Only the request as a whole has samples. */
-static corr_code put_share(span_report *s, span_data *d, corr_err *err)
+static void say_share(const span_report *s, const span_root *root)
 {
-    uint32_t at = local_root_of(s, s->focus);
-    const span_root *root = root_at(s, at);
-    const corr_span_view top = corr_waterfall_at(s->w, at);
+    const corr_span_view top =
+        corr_waterfall_at(s->w, local_root_of(s, s->focus));
 
     corr_report_line(
         s->r,
-        "Labels name the request, not its inner spans: the CPU of s%u is its "
-        "part of the %s%s that s%u used, by time.",
+        "Labels name only requests: s%u gets its part by time of the %s%s of "
+        "s%u",
         s->span.handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
         root && root->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
         top.handle);
-    if (!root)
-        return CORR_OK;
-    return span_put_tree(s, d, at, root->sel, "request",
-                         code_words(s, at, true), true, err);
 }
 
 /* ---- the other processes ------------------------------------------------- */
 
 static void say_others(const span_report *s)
 {
+    enum { MOST_OTHERS = 3, LEAST = 5 };
     uint32_t mine = local_root_of(s, s->focus);
-    bool first = true;
+    uint32_t n = 0;
 
-    for (uint32_t i = 0; i < s->nroot; i++) {
+    for (uint32_t i = 0; i < s->nroot && n < MOST_OTHERS; i++) {
         const span_root *o = &s->root[i];
         const corr_span_view v = corr_waterfall_at(s->w, o->at);
-        if (o->at == mine || !o->facts.evidence.observations)
+        const int64_t taken = o->facts.evidence.observations;
+        if (o->at == mine || taken <= 0 ||
+            (taken < LEAST && !s->ctx->output->all))
             continue;
-        const int64_t n = o->facts.evidence.observations;
-        if (first)
-            corr_report_blank(s->r);
         corr_report_field(
-            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s", v.handle,
+            s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s", v.handle,
             CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
             cmd_amount(s->r, o->facts.total, o->facts.unit),
-            cmd_n(s->r, n, cmd_one(o->facts.kind, o->facts.measured)));
-        first = false;
+            cmd_n(s->r, taken, cmd_one(o->facts.kind, o->facts.measured)));
     }
 }
 
-static void say_focus(const span_report *s)
-{
-    int64_t length = s->span.end - s->span.start;
-
-    corr_report_head(
-        s->r, "s%u %.*s  %s%s%.*s", s->span.handle, CORR_STR_ARG(s->span.name),
-        span_time(s->r, length, length), s->span.thread.n ? "  thread " : "",
-        CORR_STR_ARG(s->span.thread));
-}
-
-/* Puts the answer for the samples that are joined to the focus. */
-static corr_code put_answer(span_report *s, span_data *d, answer how,
-                            corr_err *err)
-{
-    if (how == ANSWER_WINDOW)
-        return put_window(s, d, err);
-    if (how == ANSWER_CAPTURED)
-        return put_captured(s, d, err);
-    measure_cpu(s, d);
-    if (!span_has_ledger(s))
-        say_used(s, d);
-    return how == ANSWER_SHARE
-               ? put_share(s, d, err)
-               : span_put_tree(s, d, s->focus, s->sel, "local",
-                               code_words(s, s->focus, false), true, err);
-}
+/* ---- the whole ----------------------------------------------------------- */
 
 /* Spans like it, or, where labels name requests only, requests like its own. */
-static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
+static corr_code find_pool(const span_report *s, answering *a, corr_err *err)
 {
-    bool put;
-    corr_code code = span_put_pool(s, d, s->focus, &put, err);
+    const uint32_t root = local_root_of(s, s->focus);
+    corr_code code = CORR_OK;
 
-    if (!code && !put && local_root_of(s, s->focus) != s->focus)
-        code = span_put_pool(s, d, local_root_of(s, s->focus), &put, err);
+    if (a->how == ANSWER_WINDOW || a->how == ANSWER_CAPTURED)
+        return CORR_OK;
+    if (a->how != ANSWER_SHARE)
+        code = span_find_pool(s, s->focus, &a->pool, err);
+    if (!code && !a->pool.sel &&
+        (a->how == ANSWER_SHARE || (a->how == ANSWER_NONE && root != s->focus)))
+        code = span_find_pool(s, root, &a->pool, err);
     return code;
+}
+
+static corr_code find_answer(const span_report *s, answering *a, corr_err *err)
+{
+    const span_root *root = root_at(s, local_root_of(s, s->focus));
+
+    *a = (answering){ .how = answer_of(s), .at = s->focus };
+    a->scope = "local";
+    if (a->how == ANSWER_WINDOW || a->how == ANSWER_CAPTURED)
+        a->scope = "process";
+    if (a->how == ANSWER_SHARE)
+        a->scope = "request";
+    if (a->how == ANSWER_SHARE && root) {
+        a->own = root->sel;
+        a->at = root->at;
+    } else if (a->how != ANSWER_NONE && a->how != ANSWER_SHARE) {
+        a->own = s->sel;
+    }
+    return find_pool(s, a, err);
+}
+
+static bool add_span_tree(const span_report *s, span_data *d, uint32_t at,
+                          const corr_sel *sel, const char *scope, corr_err *err)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    const corr_sel_facts f = sel == s->sel ? s->facts : corr_sel_facts_of(sel);
+
+    return add_tree(s->ctx, s->r, d, sel,
+                    (span_tree){ v.service, scope, v.id, .f = f }, err) != NULL;
+}
+
+static corr_code put_trees(const span_report *s, span_data *d,
+                           const answering *a, corr_err *err)
+{
+    const uint32_t alike =
+        a->how == ANSWER_SHARE ? local_root_of(s, s->focus) : s->focus;
+
+    if (a->own && !add_span_tree(s, d, a->at, a->own, a->scope, err))
+        return err->code;
+    if (a->pool.sel && !add_span_tree(s, d, alike, a->pool.sel, "pool", err))
+        return err->code;
+    return CORR_OK;
+}
+
+/* The code of spans like one that has no sample. */
+static corr_code say_pool_alone(const span_report *s, const answering *a,
+                                corr_err *err)
+{
+    if (!a->pool.sel)
+        return CORR_OK;
+    return say_code(s, corr_report_text(s->r, "code in %s", a->pool.like),
+                    a->pool.sel, false, err);
 }
 
 /* Ends the line about missing samples: native code, or no code. */
 static const char *code_left(const span_report *s)
 {
-    const int64_t n = seen_in_native(s);
+    const int64_t n = span_seen_in_native(s);
 
     if (n <= 0)
-        return ": there is no code to show";
-    return corr_report_text(s->r,
-                            ", but %s in native code: --kind native shows %s",
+        return "no code to show";
+    return corr_report_text(s->r, "%s in native code: --kind native shows %s",
                             cmd_count(s->r, n), n == 1 ? "it" : "them");
 }
 
 /* Puts the answer without joined samples. */
-static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
+static corr_code say_nothing(span_report *s, const answering *a, corr_err *err)
 {
     const corr_str kind = s->facts.kind;
 
     if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
         corr_report_blank(s->r);
-        corr_report_line(s->r,
-                         "no %.*s%ssample was taken of its thread meanwhile%s",
-                         CORR_STR_ARG(kind), kind.n ? " " : "", code_left(s));
+        corr_report_line(s->r, "s%u has no %s%ssample; %s", s->span.handle,
+                         corr_str_is(kind, "cpu") ? "CPU" : cmd_str(s->r, kind),
+                         kind.n ? " " : "", code_left(s));
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
+        span_say_waterfall(s);
     } else {
-        if (span_has_ledger(s))
-            corr_report_blank(s->r);
+        span_say_waterfall(s);
+        corr_report_blank(s->r);
         span_put_failure(s);
     }
-    return put_pool(s, d, err);
+    return say_pool_alone(s, a, err);
 }
 
 /* Puts strips of what the process did over time. */
-static corr_code put_strip(const span_report *s, corr_err *err)
+static corr_code say_strip(const span_report *s, corr_err *err)
 {
     corr_query q = s->query;
 
+    if (!s->ctx->output->all)
+        return CORR_OK;
     q.trace = s->span.trace;
     q.span = s->span.id;
     return cmd_strip_of(s->ctx, s->r, s->sel, &q, false, err);
 }
 
+/* Puts the code of the samples that are joined to the focus. */
+static corr_code say_joined(span_report *s, const answering *a, corr_err *err)
+{
+    if (a->how == ANSWER_WINDOW)
+        return say_window(s, err);
+    if (a->how == ANSWER_CAPTURED)
+        return say_captured(s, err);
+    const char *what = code_words(s);
+    if (a->how == ANSWER_SHARE) {
+        say_share(s, root_at(s, a->at));
+        what = corr_report_text(s->r, "code in s%u",
+                                corr_waterfall_at(s->w, a->at).handle);
+    }
+    if (!a->own)
+        return say_pool_alone(s, a, err);
+    return a->pool.sel ? say_both(s, what, a, err)
+                       : say_code(s, what, a->own, true, err);
+}
+
+static void say_next(const span_report *s, const answering *a)
+{
+    span_next_holders(s);
+    if (a->own && a->how != ANSWER_WINDOW && a->how != ANSWER_CAPTURED)
+        corr_report_next(
+            s->r, "the whole call tree", "corr tree --span %s/s%u%s",
+            cmd_short(s->r, s->span.trace, s->span.start),
+            corr_waterfall_at(s->w, a->at).handle, cmd_files(s->ctx, s->r));
+}
+
+static corr_code say_answer(span_report *s, const span_data *d,
+                            const answering *a, corr_err *err)
+{
+    corr_report_blank(s->r);
+    corr_code code = span_say_ledger(s, err);
+    if (code)
+        return code;
+    if (a->how == ANSWER_NONE) {
+        code = say_nothing(s, a, err);
+        say_next(s, a);
+        return code;
+    }
+    const bool of_span = a->how != ANSWER_WINDOW && a->how != ANSWER_CAPTURED;
+    if (of_span && !span_has_ledger(s))
+        code = say_used(s, d, err);
+    if (!code)
+        code = say_joined(s, a, err);
+    if (code)
+        return code;
+    span_say_waterfall(s);
+    corr_report_blank(s->r);
+    span_say_evidence(s, a->how != ANSWER_WINDOW);
+    if (a->how != ANSWER_CAPTURED)
+        say_others(s);
+    code = say_strip(s, err);
+    say_next(s, a);
+    return code;
+}
+
 corr_code span_put_code(span_report *s, corr_err *err)
 {
+    const span_opts *o = s->ctx->opts;
     span_data *d = corr_report_alloc(s->r, sizeof *d, 1);
-    const answer how = answer_of(s);
-    bool put;
+    answering a;
 
     if (!d)
         return corr_no_memory(err);
-    if (how != ANSWER_NONE || span_has_ledger(s))
-        say_focus(s);
-    const span_opts *o = s->ctx->opts;
-    corr_code code = span_say_ledger(s, err);
-    if (!code && o->holders)
-        code = span_say_holders(s, err);
+    corr_code code = find_answer(s, &a, err);
+    if (!code)
+        code = put_trees(s, d, &a, err);
     if (code)
         return code;
-    if (how == ANSWER_NONE) {
-        code = put_nothing(s, d, err);
-        if (!o->holders)
-            span_say_next(s);
-        span_put_data(s->r, s, d);
-        return code;
-    }
-    code = put_answer(s, d, how, err);
-    if (code)
-        return code;
-    cmd_say_evidence(s->r, &s->facts.evidence);
-    if (how !=
-        ANSWER_WINDOW) { /* of the span, these are not (corr-methods 1.8) */
-        say_coverage(s, &s->facts.evidence);
-        say_after_end(s, &s->facts.evidence);
-    }
-    say_native(s);
-    code = put_strip(s, err);
-    if (code)
-        return code;
-    if (how != ANSWER_WINDOW && how != ANSWER_CAPTURED)
-        code = span_put_pool(
-            s, d, how == ANSWER_SHARE ? local_root_of(s, s->focus) : s->focus,
-            &put, err);
-    if (how != ANSWER_CAPTURED)
-        say_others(s);
-    if (!o->holders)
-        span_say_next(s);
+    if (a.how == ANSWER_TREE || a.how == ANSWER_SHARE)
+        measure_cpu(s, d);
+    code = o->holders ? span_say_holders(s, err) : say_answer(s, d, &a, err);
     span_put_data(s->r, s, d);
     return code;
 }
@@ -536,11 +543,11 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                      q->span ? "span" : "trace",
                      q->span ? cmd_span_id(r, q->span)
                              : cmd_trace_id(r, q->trace));
-    corr_report_line(r, "no trace here holds it: how long it took and where "
-                        "its time went cannot be said");
+    corr_report_line(r, "no trace here contains it, so its time is unknown");
     corr_report_blank(r);
-    cmd_band band = cmd_say_sure(r, &f, cmd_tied(&f), true);
-    corr_code code = put_flame(ctx, fl, band, err);
+    const corr_code code =
+        span_say_paths(ctx, r, &sel, 1, "share", cmd_count_title(&f), err);
+    cmd_say_sure(r, &f, cmd_tied(&f), true);
     cmd_say_evidence(r, &f.evidence);
     span_put_data(r, NULL, d);
     return code;

@@ -81,6 +81,7 @@ static const corr_column data_columns[] = {
     COL("events", INT, data_row, l.events),
     COL("observations", INT, data_row, l.obs),
     COL("memo_ns", INT, data_row, l.memo),
+    COL("at", NAME, data_row, l.at),
     COL("detail", LIST, data_row, detail),
 };
 

@@ -1,33 +1,31 @@
 /* span_similar - the code of all spans like one that has too few samples
  * (corr-methods 10.2). */
-#include <math.h>
-
 #include "verbs/span/span.h"
 
-/* Fewer samples than this of the span itself, and spans enough for deciles. */
-enum { FEW = 30, MANY_SPANS = 200, DECILES = 10 };
+/* Spans enough for deciles. */
+enum { MANY_SPANS = 200, DECILES = 10 };
 
 OWNS(corr_spanlist)
 
-/* The time in which spans could be sampled, and the span asked about.  The
- * traces may reach further, and not always as far. */
-static void set_window(const span_report *s, const corr_span_view *v,
-                       corr_query *q)
+bool span_window(const span_report *s, const corr_span_view *v, int64_t *from,
+                 int64_t *to)
 {
-    int64_t from = v->start;
-    int64_t to = v->end;
+    bool any = false, known = true;
 
+    *from = v->start;
+    *to = v->end;
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
         const corr_input in = corr_input_at(s->ctx->store, i);
         if (!in.used || !in.nkinds)
             continue;
-        if (in.from == CORR_NO_TIME)
-            return; /* any time */
-        from = in.from < from ? in.from : from;
-        to = in.to > to ? in.to : to;
+        any = true;
+        known = known && in.from != CORR_NO_TIME;
+        *from = in.from < *from ? in.from : *from;
+        *to = in.to > *to ? in.to : *to;
     }
-    q->from = from;
-    q->to = to;
+    if (!known)
+        *from = *to = 0;
+    return any;
 }
 
 static bool is_other(const char *asked, corr_str own)
@@ -56,7 +54,7 @@ static corr_query query_alike(const span_report *s, const corr_span_view *v)
     q.deploy = v->version.n ? v->version.p : NULL;
     q.status = corr_status_name(v->status);
     if (!q.from && !q.to)
-        set_window(s, v, &q);
+        span_window(s, v, &q.from, &q.to);
     return q;
 }
 
@@ -100,36 +98,47 @@ static corr_code narrow_lengths(const span_report *s, const corr_span_view *v,
     return CORR_OK;
 }
 
-/* " that took about as long as s4": as the span itself, or as its request.  The
- * slowest tenth may go from long to very long. */
-static const char *length_words(const span_report *s, const corr_span_view *v,
-                                const corr_query *q, uint32_t at)
+/* "59..179 ms" */
+static const char *range_words(corr_report *r, int64_t from, int64_t to)
 {
-    const int64_t took = v->end - v->start;
-    const bool is_focus = at == s->focus;
-    const char *as = corr_report_text(s->r, "s%u", v->handle);
+    const double ms = 1e6;
 
-    if (!q->longest)
-        return "";
-    if (q->longest / 2 > took || took / 2 > q->shortest)
-        return corr_report_text(s->r, "%s%s that took %s to %s",
-                                is_focus ? "" : " like ", is_focus ? "" : as,
-                                cmd_duration(s->r, q->shortest),
-                                cmd_duration(s->r, q->longest));
-    return corr_report_text(s->r, " that took about as long%s%s",
-                            is_focus ? "" : " as ", is_focus ? "" : as);
+    if (from < 10 * (int64_t)ms || to >= 1000 * (int64_t)ms)
+        return corr_report_text(r, "%s..%s", cmd_duration(r, from),
+                                cmd_duration(r, to));
+    return corr_report_text(r, "%.0f..%.0f ms", (double)from / ms,
+                            (double)to / ms);
 }
 
-corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
-                        bool *put, corr_err *err)
+/* "60 GET /price about as long": as the span itself, or as its request.
+ * The slowest tenth may go from long to very long. */
+static const char *length_words(const span_report *s, const corr_span_view *v,
+                                const corr_query *q, uint32_t n, uint32_t at)
+{
+    const int64_t took = v->end - v->start;
+    const char *name = at == s->focus ? "spans" : cmd_str(s->r, v->name);
+    const char *which =
+        corr_report_text(s->r, "%s %s", cmd_count(s->r, n), name);
+
+    if (!q->longest)
+        return at == s->focus ? corr_report_text(s->r, "%s like it", which)
+                              : which;
+    if (q->longest / 2 > took || took / 2 > q->shortest)
+        return corr_report_text(s->r, "%s of %s", which,
+                                range_words(s->r, q->shortest, q->longest));
+    return corr_report_text(s->r, "%s about as long", which);
+}
+
+corr_code span_find_pool(const span_report *s, uint32_t at, span_pool *pool,
+                         corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
     corr_query q = query_alike(s, &v);
     double mine = s->facts.evidence.attributed;
     uint32_t n = 0;
 
-    *put = false;
-    if (mine >= FEW || s->query.weakest >= CORR_WINDOW ||
+    *pool = (span_pool){ 0 };
+    if (mine >= SPAN_SOME || s->query.weakest >= CORR_WINDOW ||
         is_left_out(&s->query, &v))
         return CORR_OK;
     corr_code code = narrow_lengths(s, &v, &q, &n, err);
@@ -139,16 +148,10 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     if (!sel)
         return err->code;
     const corr_sel_facts f = corr_sel_facts_of(sel);
-    if (f.evidence.attributed <= mine)
-        return CORR_OK;
-    *put = true;
-    const int64_t whole = llround(f.evidence.attributed); /* as its tree */
-    return span_put_tree(
-        s, d, at, sel, "pool",
-        corr_report_text(
-            s->r,
-            "%s spans named %.*s%s: %s; the span asked about contributed %.0f",
-            cmd_count(s->r, n), CORR_STR_ARG(v.name),
-            length_words(s, &v, &q, at), cmd_n(s->r, whole, "sample"), mine),
-        false, err);
+    if (f.evidence.attributed > mine)
+        *pool = (span_pool){ .sel = sel,
+                             .facts = f,
+                             .n = n,
+                             .like = length_words(s, &v, &q, n, at) };
+    return CORR_OK;
 }

@@ -3,18 +3,21 @@
 #include "verbs/span/span.h"
 
 enum {
-    SMALL_TRACE = 12, /* traces this small are shown whole */
-    MOST_ALIKE = 3    /* calls, one after the other, that are a row each */
+    SMALL_TRACE = 4, /* traces this small are shown whole */
+    SHOWN_PART =
+        20,        /* spans with less than 1 / SHOWN_PART of the path are not */
+    MOST_ALIKE = 3 /* calls, one after the other, that are a row each */
 };
 
 typedef struct shown {
-    span_report *s;
+    const span_report *s;
     uint32_t *span; /* indices that the screen shows */
     uint32_t n;
     uint32_t *row; /* [nrow + 1] where each row begins in them */
     uint32_t nrow;
-    const int *tenths; /* of the critical path, by row */
-    bool *is_last;     /* among shown siblings, by index */
+    uint32_t *piece; /* [nspan + 1] its sections, in pieces[] */
+    corr_bar_piece *pieces;
+    bool *is_last; /* among shown siblings, by index */
 } shown;
 
 static corr_span_view span_view_at(const shown *t, uint32_t i)
@@ -29,21 +32,42 @@ static const char *span_row_name(const shown *t, uint32_t row,
 {
     const uint32_t n = t->row[row + 1] - t->row[row];
 
-    return n == 1 ? cmd_str(t->s->r, v->name)
+    return n == 1 ? t->span[t->row[row]] == t->s->trace.root
+                        ? span_call_name(t->s, t->s->trace.root)
+                        : cmd_str(t->s->r, v->name)
                   : corr_report_text(t->s->r, "%.*s \xc3\x97%u",
                                      CORR_STR_ARG(v->name), n);
 }
 
-/* Sums the total and self time of the spans of a row. */
-static void sum_row(const shown *t, uint32_t row, int64_t *total, int64_t *self)
+static int64_t row_total(const shown *t, uint32_t row)
 {
-    *total = *self = 0;
+    int64_t total = 0;
+
     for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
         const corr_span_view v = span_view_at(t, t->span[k]);
-        *total = corr_sum(*total, v.end - v.start);
-        *self = corr_sum(*self, v.self);
+        total = corr_sum(total, v.end - v.start);
     }
+    return total;
 }
+
+typedef struct fall_line {
+    const char *mark, *name, *total;
+    corr_str service;
+    corr_bar bar;
+    corr_branch branch;
+    bool strong;
+} fall_line;
+
+static const corr_column fall_columns[] = {
+    SEE("", 0, TEXT, fall_line, mark),
+    SEE("", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_line, service),
+    SEE("", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, fall_line,
+        name),
+    SEE("", CORR_COL_RIGHT, TEXT, fall_line, total),
+    SEE("", CORR_COL_SPARE, BAR, fall_line, bar),
+    SHOWN(BRANCH, fall_line, branch),
+    SHOWN(STRONG, fall_line, strong),
+};
 
 static void fill_shown_row(const void *ctx, uint32_t row, void *to)
 {
@@ -53,25 +77,58 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
     const uint32_t last = t->span[t->row[row + 1] - 1];
     const corr_span_view v = span_view_at(t, i);
     const corr_span_view root = span_view_at(t, t->s->trace.root);
-    const int64_t scale = root.end - root.start;
-    int64_t total, self;
 
-    sum_row(t, row, &total, &self);
-    *(fall_row *)to = (fall_row){
+    *(fall_line *)to = (fall_line){
         .mark = corr_report_text(r, "s%u%s%s", v.handle,
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = fall_time(r, &v, total, scale),
-        .self = fall_time(r, &v, self, scale),
-        .share = v.nonblocking
-                     ? "async"
-                     : corr_report_text(r, "%d.%d%%", t->tenths[row] / 10,
-                                        t->tenths[row] % 10),
+        .total = corr_report_text(
+            r, "%s%s", v.unfinished ? "> " : "",
+            span_part_time(r, row_total(t, row), root.end - root.start)),
         .service = v.service,
+        .bar = { t->pieces + t->piece[i], t->piece[last + 1] - t->piece[i] },
         .branch = { span_view_at(t, last).depth, t->is_last[last] },
         .strong = i == t->s->focus,
     };
+}
+
+/* The next sibling that could stand in one row with span i, or UINT32_MAX. */
+static uint32_t next_alike(const shown *t, uint32_t i)
+{
+    const uint32_t n = corr_waterfall_size(t->s->w);
+    const corr_span_view a = span_view_at(t, i);
+
+    if (a.end_index >= n)
+        return UINT32_MAX;
+    const corr_span_view b = span_view_at(t, a.end_index);
+    return a.up == b.up && corr_str_eq(a.name, b.name) &&
+                   corr_str_eq(a.service, b.service)
+               ? a.end_index
+               : UINT32_MAX;
+}
+
+/* Marks the spans with enough of the critical path for a row, alone or with
+ * those like it that follow. */
+static void mark_worthy(const shown *t, uint32_t n, bool *worthy)
+{
+    const corr_span_view root = span_view_at(t, t->s->trace.root);
+    const int64_t least = (root.end - root.start) / SHOWN_PART;
+    bool *seen = corr_report_alloc(t->s->r, sizeof *seen, n);
+
+    for (uint32_t i = 0; seen && i < n; i++) {
+        int64_t sum = 0;
+        if (seen[i])
+            continue;
+        for (uint32_t k = i; k != UINT32_MAX; k = next_alike(t, k)) {
+            sum = corr_sum(sum, span_view_at(t, k).critical);
+            seen[k] = true;
+        }
+        if (sum <= 0 || sum < least)
+            continue;
+        for (uint32_t k = i; k != UINT32_MAX; k = next_alike(t, k))
+            worthy[k] = true;
+    }
 }
 
 /* Picks spans on the critical path, the focus, and their ancestors. */
@@ -79,12 +136,13 @@ static void pick_rows(shown *t, uint32_t n)
 {
     const output_opts *o = t->s->ctx->output;
     bool *show = corr_report_alloc(t->s->r, sizeof *show, n);
+    bool *worthy = corr_report_alloc(t->s->r, sizeof *worthy, n);
 
-    if (!show)
+    if (!show || !worthy)
         return;
+    mark_worthy(t, n, worthy);
     for (uint32_t i = 0; i < n; i++) {
-        bool all = o->all || n <= SMALL_TRACE;
-        if (!all && !span_view_at(t, i).critical && i != t->s->focus)
+        if (!o->all && n > SMALL_TRACE && !worthy[i] && i != t->s->focus)
             continue;
         for (uint32_t at = i; at != UINT32_MAX && !show[at];
              at = span_view_at(t, at).up)
@@ -134,19 +192,44 @@ static void fold_rows(shown *t)
     t->row[t->nrow] = t->n;
 }
 
-/* Shares that add up over the rows, however many spans each has. */
-static bool share_out(shown *t, uint32_t n)
+static double in_request(const shown *t, int64_t ns)
 {
-    uint32_t *row_of = corr_report_alloc(t->s->r, sizeof *row_of, n);
+    const corr_span_view root = span_view_at(t, t->s->trace.root);
+    const double length = (double)(root.end - root.start);
 
-    for (uint32_t i = 0; row_of && i < n; i++)
-        row_of[i] = UINT32_MAX;
-    for (uint32_t row = 0; row_of && row < t->nrow; row++)
-        for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
-            row_of[t->span[k]] = row;
-    if (row_of)
-        t->tenths = fall_tenths(t->s->r, t->s->w, row_of, t->nrow);
-    return t->tenths != NULL;
+    return length > 0 ? (double)(ns - root.start) / length : 0;
+}
+
+/* The pieces of each span: its time, and where it is the critical path. */
+static bool draw_pieces(shown *t, uint32_t n)
+{
+    const corr_waterfall *w = t->s->w;
+    const uint32_t nsection = corr_waterfall_sections(w);
+    const int64_t start = span_view_at(t, t->s->trace.root).start;
+    uint32_t *next = corr_report_alloc(t->s->r, sizeof *next, (size_t)n + 1);
+
+    t->piece = corr_report_alloc(t->s->r, sizeof *t->piece, (size_t)n + 1);
+    t->pieces =
+        corr_report_alloc(t->s->r, sizeof *t->pieces, (size_t)n + nsection);
+    if (!next || !t->piece || !t->pieces)
+        return false;
+    for (uint32_t k = 0; k < nsection; k++)
+        next[corr_waterfall_section(w, k).span]++;
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_span_view v = span_view_at(t, i);
+        t->piece[i + 1] = t->piece[i] + 1 + next[i];
+        next[i] = t->piece[i];
+        t->pieces[next[i]++] =
+            (corr_bar_piece){ in_request(t, v.start), in_request(t, v.end),
+                              v.nonblocking ? CORR_INK_FAINT : CORR_INK_PLAIN };
+    }
+    for (uint32_t k = 0; k < nsection; k++) {
+        const corr_section c = corr_waterfall_section(w, k);
+        t->pieces[next[c.span]++] =
+            (corr_bar_piece){ in_request(t, start + c.from),
+                              in_request(t, start + c.to), CORR_INK_STRONG };
+    }
+    return true;
 }
 
 /* Prints the messages of failed spans. */
@@ -167,19 +250,38 @@ static void put_failed(const shown *t)
         corr_report_line(t->s->r, "     ! %u more failed", n - MOST);
 }
 
+/* "7 more rows, 0.051 s (--all)": spans that have no row, folded as rows are. */
+static void put_hidden(const shown *t, uint32_t n)
+{
+    const corr_span_view root = span_view_at(t, t->s->trace.root);
+    const char *time = "";
+    int64_t ns = 0;
+    bool *is_shown = corr_report_alloc(t->s->r, sizeof *is_shown, n);
+
+    for (uint32_t k = 0; is_shown && k < t->n; k++)
+        is_shown[t->span[k]] = true;
+    for (uint32_t i = 0; is_shown && i < n; i++)
+        ns += is_shown[i] ? 0 : span_view_at(t, i).critical;
+    if (ns > 0)
+        time = corr_report_text(
+            t->s->r, ", %s of the request",
+            span_part_time(t->s->r, ns, root.end - root.start));
+    if (t->n < n)
+        corr_report_line(t->s->r, "     %u more span%s%s (--all)", n - t->n,
+                         cmd_plural(n - t->n), time);
+}
+
 static void put_below(const shown *t, uint32_t n)
 {
     const span_report *s = t->s;
 
+    put_hidden(t, n);
     put_failed(t);
-    if (t->n < n)
-        corr_report_line(
-            s->r, "     %u more span%s %s off the critical path (--all)",
-            n - t->n, cmd_plural(n - t->n), n - t->n == 1 ? "is" : "are");
     if (s->trace.clipped)
-        corr_report_line(
-            s->r, "     clipped %u span%s by %s to fit the parent",
-            s->trace.clipped, cmd_plural(s->trace.clipped),
+        corr_report_note(
+            s->r, CORR_INFO, "CLIPPED", -1,
+            "%u span%s clipped by %s to fit the parent", s->trace.clipped,
+            cmd_plural(s->trace.clipped),
             span_time(s->r, s->trace.clipped_ns, s->trace.clipped_ns));
     if (s->trace.dropped)
         corr_report_line(
@@ -190,22 +292,35 @@ static void put_below(const shown *t, uint32_t n)
 
 /* ---- data ----------------------------------------------------------- */
 
-static void put_focus(const shown *t)
+static void put_focus(const span_report *s)
 {
-    corr_report *r = t->s->r;
+    corr_report *r = s->r;
     corr_str *text = corr_report_alloc(r, sizeof *text, 1);
 
     if (!text)
         return;
-    *text = corr_str_of(cmd_span_id(r, span_view_at(t, t->s->focus).id));
+    *text = corr_str_of(cmd_span_id(r, s->span.id));
     corr_report_put(r, "focus", fall_names(r, text, 1));
 }
 
 corr_code span_put_waterfall(span_report *s, corr_err *err)
 {
-    uint32_t n = corr_waterfall_size(s->w);
-    shown *t = corr_report_alloc(s->r, sizeof *t, 1);
     const fall *f = fall_of(s->r, s->w, s->focus);
+
+    if (!f)
+        return corr_no_memory(err);
+    fall_put_trace(f);
+    put_focus(s);
+    fall_put_spans(f, FALL_SPAN);
+    clocks_put(s->r, s->w);
+    s->fall = f;
+    return CORR_OK;
+}
+
+void span_say_waterfall(const span_report *s)
+{
+    const uint32_t n = corr_waterfall_size(s->w);
+    shown *t = corr_report_alloc(s->r, sizeof *t, 1);
 
     if (t) {
         t->s = s;
@@ -213,20 +328,13 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
         t->row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1);
         t->is_last = corr_report_alloc(s->r, sizeof *t->is_last, n);
     }
-    if (!t || !f || !t->span || !t->row || !t->is_last)
-        return corr_no_memory(err);
+    if (!t || !t->span || !t->row || !t->is_last || !draw_pieces(t, n))
+        return;
     pick_rows(t, n);
     fold_rows(t);
-    if (!share_out(t, n))
-        return corr_no_memory(err);
-    fall_put_trace(f);
-    put_focus(t);
-    fall_put_spans(f, FALL_SPAN);
-    clocks_put(s->r, s->w);
-    fall_say_head(f, s->ctx);
     corr_report_blank(s->r);
-    fall_put_rows(s->r, t->nrow, false, fill_shown_row, t);
+    cmd_screen(s->r, CORR_FILLED(fall_columns, t->nrow, fill_shown_row, t,
+                                 .no_header = true));
     put_below(t, n);
-    corr_report_blank(s->r);
-    return CORR_OK;
+    fall_say_doubts(s->fall);
 }

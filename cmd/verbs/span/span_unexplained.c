@@ -165,32 +165,29 @@ static const struct {
     const char *labels, *cause, *next;
 } stops[] = {
     { CORR_WHY_CLOCK,
-      "samples name this request, and are of its time if that of the profile "
-      "is shifted by ",
+      "samples name this request, and fit it if the profile is shifted by ",
       "the clocks of profile and trace differ",
       "compare the times of profile and trace: corr info" },
-    { CORR_WHY_LABEL_FORMAT,
-      "there are ids on the samples, but none can be read as one",
-      "another spelling of ids than any that is known",
+    { CORR_WHY_LABEL_FORMAT, "samples carry ids that corr cannot read",
+      "an unknown spelling of ids",
       "--label-key KEY=span   (corr help labels)" },
-    { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
-      "the exported traces are others than those that were sampled",
+    { CORR_WHY_UNSAMPLED, "samples name traces that are not here",
+      "the export has other traces than the profile",
       "export the traces of the profile's window as well" },
     { CORR_WHY_AMBIGUOUS,
       "samples name traces, but not which request of the process",
-      "the profiler sets a trace id without a span id, and a trace has several "
-      "requests of this process",
+      "no span ids, and the process served this trace more than once",
       "corr top --by trace" },
     { CORR_WHY_AFTER_END, "samples name this request, but after it ended",
-      "work that outlived the request, or clocks that differ",
+      "work outlived the request, or the clocks differ",
       "compare the times of profile and trace: corr info" },
     { CORR_WHY_BEFORE_START, "samples name this request, but before it began",
       "the clocks of profile and trace differ",
       "compare the times of profile and trace: corr info" },
-    { CORR_WHY_LABEL_OTHER, "samples carry ids, of other spans only", "",
+    { CORR_WHY_LABEL_OTHER, "samples carry ids of other spans only", "",
       "corr top --by operation" },
-    { CORR_WHY_UNLABELLED, "some samples carry ids, none of this span",
-      ", or ran where no label was set", "corr info" },
+    { CORR_WHY_UNLABELLED, "some samples carry ids, but not of this span",
+      ", or its code ran without labels", "corr info" },
 };
 
 static int stop_of(const corr_evidence *e)
@@ -239,7 +236,7 @@ static void say_no_ids(const span_report *s, const fitting *l)
                       corr_str_is(l->one.producer, "Go")
                           ? "in Go, most often: the labels are set on a "
                             "context the work does not use"
-                          : "the profiler was not told which request it sees");
+                          : "the profiler does not know the requests");
     corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
                       asked_id(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "", "the whole service%s, not this request",
@@ -265,24 +262,22 @@ static const char *too_short(const span_report *s, const corr_evidence *e)
 
     if (!is_long(e))
         return corr_report_text(s->r,
-                                "too short to be sampled: at most %.1f samples "
-                                "expected of the span (CPU-able %s)",
-                                e->expected, able);
-    return corr_report_text(
-        s->r,
-        "the span waited: at most %.1f samples expected of the rest of its %s "
-        "(CPU-able %s)",
-        e->expected, span_time(s->r, e->profiled_ns, e->profiled_ns), able);
+                                "s%u is too short: at most %.1f samples in %s",
+                                s->span.handle, e->expected, able);
+    return corr_report_text(s->r,
+                            "s%u mostly waited: %s of its %s could be on a "
+                            "CPU, at most %.1f samples",
+                            s->span.handle, able,
+                            span_time(s->r, e->profiled_ns, e->profiled_ns),
+                            e->expected);
 }
 
 const char *span_too_little(const span_report *s)
 {
     const corr_evidence *e = &s->facts.evidence;
     const char *lost =
-        has_why(s, CORR_WHY_LOST)
-            ? ", or its samples are among those that the recorder lost"
-            : "";
-    const char *most = "the span used too little CPU to be sampled";
+        has_why(s, CORR_WHY_LOST) ? ", or the recorder lost its samples" : "";
+    const char *most = "the span used too little CPU for a sample";
 
     if (has_why(s, CORR_WHY_TOO_SHORT))
         most = too_short(s, e);
@@ -291,9 +286,8 @@ const char *span_too_little(const span_report *s)
 
 static const char *too_little(const span_report *s, const fitting *l)
 {
-    return corr_str_is(l->kind, "cpu")
-               ? span_too_little(s)
-               : "nothing of this kind was recorded of the span";
+    return corr_str_is(l->kind, "cpu") ? span_too_little(s)
+                                       : "the span has no sample of this kind";
 }
 
 /* Prints a command for the same files and the same kind. */
@@ -310,32 +304,29 @@ static void say_try(const span_report *s, const char *next)
 static void say_cause(span_report *s, const fitting *l)
 {
     const int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
-    const char *cause = ", or ran where no label was set", *next = "corr info";
+    const char *cause = ", or its code ran without labels", *next = "corr info";
 
     if (!l->ids && !l->times) {
         say_no_ids(s, l);
         return;
     }
     if (is_process_wide(s, l)) {
-        cause = "these are of the whole process: none names a thread";
+        cause = "these samples name no thread, only the process";
         next = "corr top";
     } else if (!l->ids && l->one_of_several) {
-        cause = "nothing says that the span ran in a process that was profiled";
+        cause = "the span may have run in another process of the service";
     } else if (!l->ids && has_why(s, CORR_WHY_TOO_SHORT)) {
         cause = "";
         next = "corr top --by operation";
     } else if (!l->ids && s->facts.evidence.stopped[CORR_WHY_THREAD_UNKNOWN]) {
         cause = s->span.thread.n
-                    ? "its thread is none that the profile knows by "
-                      "name or number, and others that no span names ran"
-                    : "samples are of threads, and the span does not "
-                      "say on which one it ran";
-        next = "record thread.id and thread.name of spans as the profiler has "
-               "them";
+                    ? "the profile has no thread with its name or id"
+                    : "the span does not name its thread";
+        next = "record thread.id and thread.name on spans";
     } else if (!l->ids) {
         cause = s->span.thread.n
-                    ? "no sample was taken of its thread while it ran"
-                    : "no sample of its time is told to be its own";
+                    ? "the thread of the span has no sample of that time"
+                    : "no sample of that time names the span";
         next = "corr top --by operation";
     } else if (stop >= 0) {
         cause = stops[stop].cause;
@@ -357,12 +348,13 @@ static void say_looked(span_report *s, const fitting *l, corr_str service)
                           "corr help labels)");
     else if (!is_process_wide(s, l))
         corr_report_entry(s->r, ITEM, "  labels", "%s",
-                          stop >= 0 ? stopped_words(s, stop)
-                                    : "samples carry ids, none of this span");
+                          stop >= 0
+                              ? stopped_words(s, stop)
+                              : "samples carry ids, but not of this span");
     if (!l->times)
         corr_report_entry(s->r, ITEM, "  times",
-                          l->own_clock ? "they count from nobody knows when, "
-                                         "so joining by time is out (--clock)"
+                          l->own_clock ? "they count from an unknown start, so "
+                                         "joining by time is out (--clock)"
                                        : "this format keeps no time per "
                                          "sample, so joining by time is out");
     if (l->assumed)
@@ -389,14 +381,12 @@ static bool say_weaker(span_report *s)
     if (!sel || !corr_sel_facts_of(sel).evidence.observations)
         return false;
     corr_evidence e = corr_sel_facts_of(sel).evidence;
-    corr_report_head(s->r, "no code on %s evidence",
+    corr_report_head(s->r, "no code with %s evidence",
                      corr_class_name(s->query.weakest));
-    corr_report_line(
-        s->r,
-        "%lld sample%s tied to it on weaker evidence (%s), which --min-join %s "
-        "leaves out",
-        (long long)e.observations, e.observations == 1 ? " is" : "s are",
-        corr_class_name(e.word), corr_class_name(s->query.weakest));
+    corr_report_line(s->r, "%s with %s evidence: --min-join %s leaves %s out",
+                     cmd_n(s->r, e.observations, "sample"),
+                     corr_class_name(e.word), corr_class_name(s->query.weakest),
+                     e.observations == 1 ? "it" : "them");
     corr_report_entry(s->r, STEP, "try", "corr span %s --min-join %s%s",
                       asked_id(s), corr_class_name(e.word),
                       cmd_files(s->ctx, s->r));
@@ -413,7 +403,7 @@ static bool say_code_elsewhere(span_report *s, const char *label)
         return false;
     corr_report_entry(
         s->r, STEP, label,
-        "corr span %s/s%u%s   has code, and %.0f%% of the trace",
+        "corr span %s/s%u%s   has code, and %.0f%% of the request",
         cmd_short(s->r, s->trace.trace, s->trace.start), v.handle,
         cmd_files(s->ctx, s->r),
         100.0 * (double)v.critical /
@@ -435,7 +425,7 @@ static const char *elsewhen_words(const span_report *s, const looked_at *l)
     const corr_input *in = &l->elsewhen;
 
     return corr_report_text(
-        s->r, "%s is of another time: %s%s", in->path,
+        s->r, "%s covers another time: %s%s", in->path,
         cmd_window(s->ctx, s->r, in->from, in->to),
         l->nelsewhen > 1
             ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
@@ -458,18 +448,18 @@ static void say_unfit(const span_report *s, const looked_at *l,
                                       unfit_words(s, &l->other, "is", "are"),
                                       CORR_STR_ARG(v->service));
     if (l->maybe.n)
-        lines[n++] = corr_report_text(
-            s->r, "%s of a process of %.*s: which one, nothing tells",
-            unfit_words(s, &l->maybe, "is", "are"), CORR_STR_ARG(v->service));
+        lines[n++] = corr_report_text(s->r, "%s of an unknown process of %.*s",
+                                      unfit_words(s, &l->maybe, "is", "are"),
+                                      CORR_STR_ARG(v->service));
     if (l->nelsewhen)
         lines[n++] = elsewhen_words(s, l);
     if (l->snapshot.n)
-        lines[n++] = corr_report_text(
-            s->r, "%s taken at one moment: no samples of a span",
-            unfit_words(s, &l->snapshot, "is", "are"));
+        lines[n++] =
+            corr_report_text(s->r, "%s of one moment, not of a span",
+                             unfit_words(s, &l->snapshot, "is", "are"));
     if (l->nameless)
-        lines[n++] = corr_report_text(
-            s->r, "%s: nothing says whose process it is", l->nameless);
+        lines[n++] = corr_report_text(s->r, "%s names no service or process",
+                                      l->nameless);
     for (uint32_t i = 0; i < n; i++)
         corr_report_entry(s->r, ITEM, i ? "" : "  profile", "%s", lines[i]);
 }
@@ -483,11 +473,11 @@ static const char *uncovered_text(const span_report *s, const looked_at *l,
         return corr_report_text(
             s->r, "no profile of %s has samples of kind \"%s\"%s", who,
             s->query.measure, others ? " from this time" : "");
-    return corr_report_text(
-        s->r,
-        l->maybe.n ? "no profile is known to cover %s in this window"
-                   : "no profile covers %s in this window",
-        who);
+    return corr_report_text(s->r,
+                            l->maybe.n
+                                ? "no profile surely covers %s at this time"
+                                : "no profile covers %s at this time",
+                            who);
 }
 
 static void say_nearest(const span_report *s, corr_str service, bool has_label)
@@ -496,7 +486,7 @@ static void say_nearest(const span_report *s, corr_str service, bool has_label)
 
     if (*list)
         corr_report_entry(s->r, ITEM, has_label ? "" : "  profile",
-                          "there are some of %s", list);
+                          "profiles here cover %s", list);
 }
 
 /* Prints what to do if a profile may be of the process. */
@@ -506,7 +496,7 @@ static void say_maybe(const span_report *s, const char *label)
                       asked_id(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "", "the whole service, not this request");
     corr_report_entry(s->r, STEP, "",
-                      "spans that carry a process.pid say which it is");
+                      "record process.pid on spans to tell processes apart");
 }
 
 static void say_uncovered(span_report *s, const looked_at *l,
@@ -516,7 +506,7 @@ static void say_uncovered(span_report *s, const looked_at *l,
     const char *text = uncovered_text(s, l, who);
     const bool is_known = l->lacking.n || l->nelsewhen || l->snapshot.n;
 
-    corr_report_head(s->r, "%s: the trace cannot say why", text);
+    corr_report_head(s->r, "no code: %s", text);
     say_unfit(s, l, v);
     if (!is_known && !l->other.n && !l->maybe.n)
         say_nearest(s, v->service, l->nameless != NULL);
@@ -532,7 +522,7 @@ static void say_uncovered(span_report *s, const looked_at *l,
     corr_report_entry(s->r, STEP, step, "add a profile of %s that covers %s",
                       who, cmd_time(s->ctx, s->r, v->start));
     corr_report_entry(s->r, STEP, "",
-                      "corr info%s   says which profile is of which service",
+                      "corr info%s   shows the service of each profile",
                       cmd_files(s->ctx, s->r));
 }
 
@@ -545,11 +535,10 @@ void span_put_failure(span_report *s)
     if (say_weaker(s))
         return;
     if (!l.any_profile) {
-        const char *name;
-        corr_report_head(s->r, "no code: only traces are here, no profile");
-        if (corr_passed(s->ctx->store, &name))
+        corr_report_head(s->r, "no code: traces are here, but no profile");
+        if (corr_passed(s->ctx->store))
             corr_report_entry(s->r, STEP, "try",
-                              "corr span %s .   looks into folders, too",
+                              "corr span %s .   searches folders, too",
                               s->ctx->id);
         corr_report_entry(s->r, STEP, "try",
                           "add a profile of the same time (corr help formats)");

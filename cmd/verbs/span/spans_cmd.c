@@ -1,9 +1,11 @@
-/* corr spans - which spans match, each with its hottest code. */
+/* corr spans - which requests or spans match, each with its hottest code. */
 #include <math.h>
+#include <stdio.h>
 
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
-#include "verbs/span/span.h"
+#include "page/nearest.h"
+#include "verbs/span/spans_page.h"
 
 enum { USUAL_ROWS = 20 };
 
@@ -17,16 +19,6 @@ static const opt spans_options[] = {
     O_END
 };
 
-/* A list and what its tables need. */
-typedef struct page {
-    const cmd_ctx *ctx;
-    corr_report *r;
-    const corr_spanlist *l;
-    uint32_t shown;
-    int64_t longest;
-    bool has_code;
-} page;
-
 /* ---- data ---------------------------------------------------------------- */
 
 typedef struct data_row {
@@ -34,8 +26,9 @@ typedef struct data_row {
     const corr_spanlist *l;
     uint32_t i;
     int64_t start, duration, self, cpu, obs; /* CORR_NO_INT: not known */
-    double share;
-    const char *status;
+    double share, rank;
+    const char *status, *handle;
+    char handle_text[64];
     corr_table attrs;
     const corr_frame_view *hottest;
 } data_row;
@@ -54,6 +47,10 @@ static const corr_column data_columns[] = {
     COL("status", TEXT, data_row, status),
     COL("attributes", MAP, data_row, attrs),
     COL("hottest", FRAME, data_row, hottest),
+    COL("hottest_under", NAME, data_row, v.under.function),
+    COL("handle", TEXT, data_row, handle),
+    COL("rank", SHARE, data_row, rank),
+    COL("rank_of", POSITIVE, data_row, v.rank_of),
 };
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
@@ -68,7 +65,7 @@ static void fill_listed_attr(const void *ctx, uint32_t i, void *row)
 
 static void fill_listed(const void *ctx, uint32_t i, void *row)
 {
-    const page *p = ctx;
+    const spans_page *p = ctx;
     const corr_listed v = corr_spanlist_at(p->l, i);
     const bool has_cpu =
         v.known && corr_str_is(corr_spanlist_kind(p->l), "cpu");
@@ -84,119 +81,22 @@ static void fill_listed(const void *ctx, uint32_t i, void *row)
         .cpu = has_cpu ? v.value : CORR_NO_INT,
         .obs = v.known ? v.obs : CORR_NO_INT,
         .share = v.value > 0 ? (double)v.hottest_value / (double)v.value : NAN,
+        .rank = v.rank_of ? v.rank : NAN,
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_spanlist_nattrs(p->l, i),
                              fill_listed_attr, w),
         .hottest = v.hottest.function.n ? &w->v.hottest : NULL,
     };
-}
-
-/* ---- screen -------------------------------------------------------------- */
-
-typedef struct shown_row {
-    corr_listed v;
-    const char *duration, *self, *handle;
-    int64_t obs;
-} shown_row;
-
-/* The last columns are about code. */
-enum { CODE_COLUMNS = 2 };
-
-static const corr_column screen_columns[] = {
-    SEE("duration", CORR_COL_RIGHT, TEXT, shown_row, duration),
-    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
-    SEE("id", 0, TEXT, shown_row, handle),
-    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_NEXT, TEXT, shown_row,
-        v.service),
-    SEE("span", CORR_COL_FLEX, TEXT, shown_row, v.name),
-    SEE("n", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, POSITIVE, shown_row, obs),
-    SEE("hottest code", CORR_COL_FLEX | CORR_COL_SPARE_LAST, TEXT, shown_row,
-        v.hottest.function),
-};
-
-static const char *handle(const page *p, const corr_listed *v)
-{
-    return corr_report_text(p->r, "%s/s%u%s",
-                            cmd_short(p->r, v->trace, v->start), v->handle,
-                            v->status == CORR_STATUS_ERROR ? " !" : "");
-}
-
-/* Returns the id of the first span, or of its trace if it is the root. */
-static const char *next_id(const page *p)
-{
-    const corr_listed v = corr_spanlist_at(p->l, 0);
-
-    const char *id = cmd_short(p->r, v.trace, v.start);
-    return v.handle == 1 ? id : corr_report_text(p->r, "%s/s%u", id, v.handle);
-}
-
-static void fill_shown_span(const void *ctx, uint32_t i, void *row)
-{
-    const page *p = ctx;
-    const corr_listed v = corr_spanlist_at(p->l, i);
-
-    *(shown_row *)row = (shown_row){
-        .v = v,
-        .duration =
-            v.unfinished ? "?" : span_time(p->r, v.end - v.start, p->longest),
-        .self = v.unfinished ? "?" : span_time(p->r, v.self, p->longest),
-        .handle = handle(p, &v),
-        .obs = v.known ? v.obs : 0,
-    };
-}
-
-static bool any_code(const corr_spanlist *l)
-{
-    if (corr_spanlist_kind(l).n == 0)
-        return false;
-    for (uint32_t i = 0; i < corr_spanlist_size(l); i++)
-        if (corr_spanlist_at(l, i).obs)
-            return true;
-    return false;
-}
-
-static void say_no_code(const page *p)
-{
-    const select_opts *s = p->ctx->select;
-    const corr_str kind = corr_spanlist_kind(p->l);
-
-    if (cmd_say_no_kind(p->ctx, p->r))
-        return;
-    if ((s->focus || s->ignore || s->thread || s->labels.n) &&
-        cmd_say_unmatched(p->ctx, p->r, "these spans"))
-        return;
-    corr_report_line(
-        p->r, "no %.*s%ssample is tied to any of them%s", CORR_STR_ARG(kind),
-        kind.n ? " " : "",
-        s->min_join ? corr_report_text(p->r, " on %s evidence", s->min_join)
-                    : "");
-}
-
-static void put_listed(page *p)
-{
-    uint32_t n = corr_spanlist_size(p->l);
-
-    corr_report_head(p->r, "%s, slowest first", cmd_n(p->r, n, "span"));
-    corr_report_blank(p->r);
-    corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
-    if (!p->has_code)
-        t.ncolumns -= CODE_COLUMNS;
-    cmd_screen(p->r, t);
-    if (p->shown < n)
-        corr_report_line(p->r, "%s more (-n 0 shows all)",
-                         cmd_count(p->r, n - p->shown));
-    if (!p->has_code)
-        say_no_code(p);
-    if (n)
-        corr_report_next(p->r, "where the first one spent its time",
-                         "corr span %s%s", next_id(p), cmd_files(p->ctx, p->r));
+    snprintf(w->handle_text, sizeof w->handle_text, "%s/s%u",
+             cmd_short(p->r, v.trace, v.start), v.handle);
+    w->handle = w->handle_text;
 }
 
 /* ---- the recipe ---------------------------------------------------------- */
 
 OWNS(corr_spanlist)
 
-static void put_ids(const page *p)
+static void put_ids(const spans_page *p)
 {
     for (uint32_t i = 0; i < p->shown; i++) {
         const corr_listed v = corr_spanlist_at(p->l, i);
@@ -205,53 +105,81 @@ static void put_ids(const page *p)
     }
 }
 
+/* Lists every span if --all or an id asks for it.  If the options select spans
+ * by name or expression they decide, and spans inside requests are listed, too;
+ * else only requests are. */
+static corr_spanlist *list_spans(const cmd_ctx *ctx, const corr_query *q,
+                                 uint32_t most, corr_err *err)
+{
+    const corr_show show = cmd_show(ctx);
+    const bool named = q->op || q->where || q->also;
+
+    if (ctx->output->all || q->span || q->trace.hi || q->trace.lo)
+        return corr_spanlist_of(ctx->store, q, &show, most, err);
+    return corr_requests_of(ctx->store, q, &show, most, !named, err);
+}
+
+/* --all is about spans, and -n about rows. */
+static uint32_t most_rows(const cmd_ctx *ctx, uint32_t usual)
+{
+    const output_opts *o = ctx->output;
+
+    return o->count.given && o->count.value ? (uint32_t)o->count.value
+                                            : cmd_rows(ctx, usual);
+}
+
+static void put_spans_data(const spans_page *p)
+{
+    corr_report *r = p->r;
+
+    corr_report_put(r, "where", corr_cell_text(p->ctx->select->where));
+    corr_report_put(r, "spans", corr_cell_count(p->n));
+    corr_report_put(r, "of", corr_cell_count(p->totals.listed));
+    corr_report_put(r, "requests", corr_cell_bool(p->totals.requests));
+    cmd_primary(r, "rows", CORR_FILLED(data_columns, p->shown, fill_listed, p));
+}
+
 static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const spans_opts *o = ctx->opts;
-    page *p = corr_report_alloc(r, sizeof *p, 1);
-    corr_query q;
-    corr_code code = cmd_query(ctx, &q, err);
+    spans_page *p = corr_report_alloc(r, sizeof *p, 1);
+    corr_query *q = corr_report_alloc(r, sizeof *q, 1);
+    corr_code code = p && q ? cmd_query(ctx, q, err) : corr_no_memory(err);
 
-    if (code || !p)
-        return code ? code : corr_no_memory(err);
+    if (code)
+        return code;
+    cmd_find_case(ctx, r, q);
     const bool whole = o->ids || ctx->output->target;
-    const uint32_t most = cmd_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
-    const corr_show show = cmd_show(ctx);
-    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, most, err);
+    const uint32_t most = most_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
+    corr_spanlist *l = list_spans(ctx, q, most, err);
     if (!l)
         return err->code;
     own_corr_spanlist(r, l);
-    uint32_t n = corr_spanlist_size(l);
-    *p = (page){ .ctx = ctx,
-                 .r = r,
-                 .l = l,
-                 .shown = n < most ? n : most,
-                 .has_code = any_code(l) };
-    corr_report_put(r, "where", corr_cell_text(ctx->select->where));
-    corr_report_put(r, "spans", corr_cell_count(n));
-    cmd_primary(r, "rows", CORR_FILLED(data_columns, p->shown, fill_listed, p));
-    if (!n) {
+    const uint32_t n = corr_spanlist_size(l);
+    *p = (spans_page){ .ctx = ctx,
+                       .r = r,
+                       .q = q,
+                       .l = l,
+                       .totals = corr_spanlist_totals(l),
+                       .shown = n < most ? n : most,
+                       .n = n,
+                       .usual_rows = most == USUAL_ROWS };
+    put_spans_data(p);
+    if (!n)
         corr_report_verdict(r, CORR_NOTHING_FOUND);
-        if (!o->ids) { /* ids are for pipes, which take words for ids, too */
-            corr_report_line(r, "no span matches");
-            cmd_say_services(ctx, r);
-            cmd_say_times(ctx, r);
-        }
-        return CORR_OK;
-    }
-    const corr_listed first = corr_spanlist_at(l, 0);
-    p->longest = first.end - first.start;
     if (o->ids)
         put_ids(p);
+    else if (!n)
+        spans_none(p);
     else
-        put_listed(p);
+        spans_put(p);
     return CORR_OK;
 }
 
 const cmd spans_cmd = {
     .name = "spans",
     .group = CMD_ASK,
-    .brief = "which spans match, slowest first, each with its hottest code",
+    .brief = "the slowest requests or spans, each with its hottest code",
     .operands = "[FILE...]",
     .options = spans_options,
     .opts_size = sizeof(spans_opts),

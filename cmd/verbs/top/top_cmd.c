@@ -5,11 +5,13 @@
 #include "cli/by.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/answer.h"
 #include "page/strip.h"
+#include "verbs/top/top_answer.h"
 #include "verbs/top/top_each.h"
 #include "verbs/top/top_pauses.h"
 
-enum { USUAL_ROWS = 20 };
+enum { USUAL_ROWS = 15, LEAST_ROWS = 3, LEAST_SAMPLES = 5 };
 
 typedef struct top_opts {
     const char *by;
@@ -24,7 +26,7 @@ static const opt top_options[] = {
     O_FLAG(0, "cumulative", top_opts, cumulative,
            "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
-           "when it was: a heat map of seconds and their 50 ms"),
+           "when it was: a heat map, a column per second"),
     O_FLAG(0, "deconvolve", top_opts, deconvolve,
            "by operation, of samples that nothing ties to spans: what a "
            "request of each costs, estimated from many profiles"),
@@ -33,12 +35,16 @@ static const opt top_options[] = {
 
 /* The first `shown` rows of a top, and one more for the others. */
 typedef struct page {
+    const cmd_ctx *ctx;
+    corr_report *r;
     const corr_top *t;
     corr_sel_facts f;
     by by;
     uint32_t shown, hidden;
     int64_t rest_self, rest_obs;
     const char *rest_words, *rest_brief;
+    bool cumulative;
+    bool counts_only; /* no share is sure enough to be printed */
 } page;
 
 static bool is_rest(const page *p, uint32_t row)
@@ -62,8 +68,8 @@ typedef struct data_row {
     bool rest;
 } data_row;
 
-/* The last columns are for rows that are pauses. */
-enum { PAUSE_COLUMNS = 3 };
+/* The last columns are for rows that are functions, and for pauses. */
+enum { PAUSE_COLUMNS = 3, UNDER_COLUMNS = 2 };
 
 static const corr_column data_columns[] = {
     COL("rank", POSITIVE, data_row, t.rank),
@@ -77,6 +83,8 @@ static const corr_column data_columns[] = {
     COL("key", TEXT, data_row, t.key),
     COL("frame", FRAME, data_row, frame),
     COL("rest", BOOL, data_row, rest),
+    COL("mostly_under_share", SHARE, data_row, t.under_share),
+    COL("mostly_under", TEXT, data_row, t.under),
     COL("from_unix_ns", TIME, data_row, t.from),
     COL("spans", COUNT, data_row, t.ndelayed),
     COL("delayed", LIST, data_row, delayed),
@@ -95,6 +103,7 @@ static corr_top_row rest_of(const page *p)
                            .obs = is_shared(p) ? -1 : p->rest_obs,
                            .lo = NAN,
                            .hi = NAN,
+                           .under_share = NAN,
                            .from = CORR_NO_TIME,
                            .ndelayed = -1 };
 }
@@ -134,8 +143,40 @@ static int64_t tenths_of(const page *p, int64_t v)
 typedef struct shown_row {
     int64_t share, pm, total; /* tenths of a percent */
     int64_t self, obs;
-    corr_words name;
+    corr_words name, under;
 } shown_row;
+
+/* Two parts of a name are enough, unless two rows share them. */
+static const char *row_name(const page *p, uint32_t i, const char *key)
+{
+    enum { FEW = 64 };
+    const char *name = cmd_name(p->ctx, p->r, key);
+
+    if (p->by.what != CORR_BY_FUNCTION)
+        return key;
+    for (uint32_t k = 0; k < p->shown && p->shown <= FEW; k++) {
+        const char *other = corr_top_at(p->t, k).key;
+        if (k != i && strcmp(cmd_name(p->ctx, p->r, other), name) == 0)
+            return key;
+    }
+    return name;
+}
+
+/* "FraudRules.deepScan 78%"; without the share if it is nearly all. */
+static corr_words under_words(const page *p, const corr_top_row *t)
+{
+    enum { NEARLY_ALL = 95, FEW = 10 };
+    const bool few = !p->f.measured && t->obs < FEW && !p->cumulative;
+
+    if (!t->under || t->under_share < (few ? 0.5 : 0.2))
+        return (corr_words){ NULL, NULL };
+    const char *name = cmd_name(p->ctx, p->r, t->under);
+    if (few || p->counts_only || 100 * t->under_share >= NEARLY_ALL)
+        return (corr_words){ name, NULL };
+    return (corr_words){ corr_report_text(p->r, "%s %s", name,
+                                          answer_percent(p->r, t->under_share)),
+                         name };
+}
 
 static void fill_shown_top(const void *ctx, uint32_t i, void *row)
 {
@@ -150,7 +191,9 @@ static void fill_shown_top(const void *ctx, uint32_t i, void *row)
         .total = rest ? CORR_NO_INT : tenths_of(p, t.total),
         .self = t.self,
         .obs = t.obs,
-        .name = { rest ? p->rest_words : t.key, rest ? p->rest_brief : NULL },
+        .name = { rest ? p->rest_words : row_name(p, i, t.key),
+                  rest ? p->rest_brief : NULL },
+        .under = under_words(p, &t),
     };
 }
 
@@ -161,7 +204,18 @@ static bool has_rest(const page *p)
 }
 
 /* Puts the screen; its columns depend on how much may be shown. */
-static void put_top_screen(corr_report *r, const page *p, cmd_band band)
+/* Whether a shown row says under what it ran. */
+static bool any_under(page *p)
+{
+    for (uint32_t i = 0; i < p->shown; i++) {
+        const corr_top_row t = corr_top_at(p->t, i);
+        if (under_words(p, &t).full)
+            return true;
+    }
+    return false;
+}
+
+static void put_top_screen(corr_report *r, page *p, cmd_band band)
 {
     /* a sample that is its own unit says the same in both columns */
     const bool twice =
@@ -170,7 +224,13 @@ static void put_top_screen(corr_report *r, const page *p, cmd_band band)
     const bool alike = corr_is_ns(p->f.unit) && p->f.period > 0;
     const bool by_size = !alike && !twice && band == BAND_SEEN;
     const bool shares = band >= BAND_SHARES;
+    const bool under = any_under(p);
     const bool self = by_size || (!twice && band >= BAND_COUNTS);
+    /* beside a share it is for those who have the room */
+    const unsigned spare = by_size ? 0
+                           : shares && under && band == BAND_SHARES
+                               ? CORR_COL_WIDE
+                               : CORR_COL_SPARE_LAST;
     const char *count = is_shared(p) ? "waits" : cmd_count_title(&p->f);
     /* what is missed least; where there is but one column it is all there is */
     const corr_column c[] = {
@@ -181,13 +241,15 @@ static void put_top_screen(corr_report *r, const page *p, cmd_band band)
         SEE(shares ? cmd_share_title(r, &p->f, "total%") : NULL, CORR_COL_RIGHT,
             TENTHS, shown_row, total),
         SEE(self ? cmd_share_title(r, &p->f, "self") : NULL,
-            CORR_COL_RIGHT | (by_size ? 0 : CORR_COL_SPARE_LAST), AMOUNT,
-            shown_row, self),
+            CORR_COL_RIGHT | spare, AMOUNT, shown_row, self),
         SEE(band == BAND_UNKNOWN ? NULL : count,
             CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, COUNT, shown_row, obs),
         SEE(p->by.title, CORR_COL_FLEX, TEXT, shown_row, name),
+        SEE(under ? "mostly under" : NULL, CORR_COL_FLEX, TEXT, shown_row,
+            under),
     };
 
+    p->counts_only = !shares;
     cmd_screen(r, CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
                               .unit = p->f.unit));
 }
@@ -195,15 +257,20 @@ static void put_top_screen(corr_report *r, const page *p, cmd_band band)
 /* ---- pages ------------------------------------------------------------ */
 
 /* The first `most` rows; NULL: out of memory. */
-static page *page_of(corr_report *r, const corr_top *t, const by *b,
-                     const corr_sel_facts *f, uint32_t most)
+static page *page_of(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
+                     const by *b, const corr_sel_facts *f, uint32_t most)
 {
     page *p = corr_report_alloc(r, sizeof *p, 1);
     const uint32_t n = corr_top_size(t);
 
     if (!p)
         return NULL;
-    *p = (page){ .t = t, .f = *f, .by = *b, .shown = n < most ? n : most };
+    *p = (page){ .ctx = ctx,
+                 .r = r,
+                 .t = t,
+                 .f = *f,
+                 .by = *b,
+                 .shown = n < most ? n : most };
     p->hidden = n - p->shown;
     for (uint32_t i = p->shown; i < n; i++) {
         corr_top_row row = corr_top_at(t, i);
@@ -212,21 +279,46 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
     }
     p->rest_brief = corr_report_text(r, "%s more %s", cmd_count(r, p->hidden),
                                      p->hidden == 1 ? b->title : b->plural);
-    p->rest_words = corr_report_text(r, "%s (-n 0 shows all)", p->rest_brief);
+    p->rest_words = corr_report_text(r, "%s (-n 0)", p->rest_brief);
     return p;
 }
 
 OWNS(corr_top)
 
-/* Rows of a screen where no number of them is asked for: a top by self ends
- * before those that have only what they called. */
-static uint32_t usual_rows(const corr_top *t, bool cumulative)
+/* Whether a row is too small to be worth a line. */
+static bool is_small(const top_answer *a, const corr_top_row *row)
 {
-    uint32_t n = corr_top_size(t);
+    const int64_t value = a->cumulative ? row->total : row->self;
+
+    if (!a->cumulative && row->self == 0)
+        return true;
+    if (a->band < BAND_SHARES || a->by->what == CORR_BY_GC)
+        return false;
+    if (a->band == BAND_SHARES &&
+        (a->cumulative ? row->total_obs : row->obs) < LEAST_SAMPLES)
+        return true;
+    return a->f.total > 0 && (double)value < 0.005 * (double)a->f.total;
+}
+
+/* Rows of a screen where no number of them is asked for: those that are worth a
+ * line, but a few in any case, as long as they have a value. */
+static uint32_t usual_rows(const top_answer *a)
+{
+    uint32_t n = corr_top_size(a->t);
+    corr_top_row row;
 
     n = n < USUAL_ROWS ? n : USUAL_ROWS;
-    while (!cumulative && n > 1 && corr_top_at(t, n - 1).self == 0)
-        n--;
+    for (; n > 1; n--) {
+        row = corr_top_at(a->t, n - 1);
+        if (!is_small(a, &row) ||
+            (n <= LEAST_ROWS && (a->cumulative || row.self != 0)))
+            break;
+    }
+    /* a row for one more is no longer than that one */
+    if (n + 1 == corr_top_size(a->t) && n < USUAL_ROWS) {
+        row = corr_top_at(a->t, n);
+        n += a->cumulative || row.self != 0;
+    }
     return n;
 }
 
@@ -236,31 +328,35 @@ static uint32_t most_rows(const cmd_ctx *ctx)
     return cmd_rows(ctx, ctx->output->target ? UINT32_MAX : USUAL_ROWS);
 }
 
-static void put_top_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
-                         const by *b, const corr_sel_facts *f, cmd_band band)
+static void put_top_rows(corr_report *r, const top_answer *a)
 {
-    const top_opts *o = ctx->opts;
-    page *data = page_of(r, t, b, f, cmd_rows(ctx, UINT32_MAX));
+    const cmd_ctx *ctx = a->ctx;
+    const by *b = a->by;
+    page *data = page_of(ctx, r, a->t, b, &a->f, cmd_rows(ctx, UINT32_MAX));
     page *screen =
-        page_of(r, t, b, f, cmd_rows(ctx, usual_rows(t, o->cumulative)));
+        page_of(ctx, r, a->t, b, &a->f, cmd_rows(ctx, usual_rows(a)));
 
     if (!data || !screen)
         return;
+    screen->cumulative = a->cumulative;
     corr_table rows =
         CORR_FILLED(data_columns, data->shown + (data->hidden > 0), fill_top,
-                    data, .unit = f->unit);
+                    data, .unit = a->f.unit);
     if (b->what != CORR_BY_GC)
         rows.ncolumns -= PAUSE_COLUMNS;
+    if (b->what != CORR_BY_GC && b->what != CORR_BY_FUNCTION)
+        rows.ncolumns -= UNDER_COLUMNS;
     cmd_primary(r, "rows", rows);
-    if (band == BAND_NONE)
+    if (a->band == BAND_NONE)
         return;
     corr_report_blank(r);
     if (b->what == CORR_BY_GC)
-        top_gc_screen(
-            ctx, r, t, screen->shown, has_rest(screen) ? screen->rest_self : 0,
-            has_rest(screen) ? screen->rest_words : NULL, screen->rest_brief);
+        top_gc_screen(ctx, r, a->t, screen->shown,
+                      has_rest(screen) ? screen->rest_self : 0,
+                      has_rest(screen) ? screen->rest_words : NULL,
+                      screen->rest_brief);
     else
-        put_top_screen(r, screen, band);
+        put_top_screen(r, screen, a->band);
 }
 
 /* Code without a name is one row a file; whoever has the symbols needs to know
@@ -353,18 +449,32 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     own_corr_top(r, t);
 
-    corr_sel_facts f = corr_sel_facts_of(sel);
-    cmd_band band =
-        b.what == CORR_BY_GC ? cmd_head(ctx, r, &f) : cmd_heading(ctx, r, &f);
+    top_answer a = { .ctx = ctx,
+                     .t = t,
+                     .by = &b,
+                     .f = corr_sel_facts_of(sel),
+                     .cumulative = o->cumulative };
+    bool said_others;
+    a.band = cmd_title(ctx, r, &a.f, &said_others);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
-    cmd_put_evidence(ctx, r, &f);
-    if (band != BAND_NONE && cmd_asks_when(ctx, o->fine))
+    cmd_put_evidence(ctx, r, &a.f);
+    if (a.band != BAND_NONE) {
+        top_say_answer(r, &a);
+        if (b.what != CORR_BY_GC)
+            cmd_say_doubt(ctx, r, &a.f);
+    }
+    put_top_rows(r, &a);
+    if (a.band == BAND_NONE)
+        return CORR_OK;
+    if (b.what == CORR_BY_FUNCTION)
+        say_nameless(r, t, &a.f);
+    if (cmd_asks_when(ctx, o->fine))
         code = cmd_strip_of(ctx, r, sel, &q, o->fine, err);
     if (code)
         return code;
-    put_top_rows(ctx, r, t, &b, &f, band);
-    if (b.what == CORR_BY_FUNCTION && band != BAND_NONE)
-        say_nameless(r, t, &f);
+    if (b.what != CORR_BY_GC)
+        cmd_foot(ctx, r, &a.f, said_others);
+    top_say_next(r, &a);
     return CORR_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "verbs/trace/trace.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/nearest.h"
 
 /* Rows of a waterfall that a screen has patience for. */
 enum { USUAL_ROWS = 200 };
@@ -33,7 +34,7 @@ static corr_code fold_rows(trace_report *t, corr_err *err)
     return trace_prepare(t, err);
 }
 
-static corr_code put_data(trace_report *t, corr_err *err)
+static corr_code put_one(trace_report *t, corr_err *err)
 {
     const fall *f = fall_of(t->r, t->w, t->asked);
 
@@ -41,19 +42,10 @@ static corr_code put_data(trace_report *t, corr_err *err)
         return corr_no_memory(err);
     fall_put_trace(f);
     fall_put_spans(f, FALL_TRACE);
-    fall_say_head(f, t->ctx);
-    corr_report_blank(t->r);
-    return CORR_OK;
-}
-
-static corr_code put_one(trace_report *t, corr_err *err)
-{
-    corr_code code = put_data(t, err);
-
-    if (!code)
-        code = fold_rows(t, err);
+    corr_code code = fold_rows(t, err);
     if (code)
         return code;
+    trace_say_answer(t, f);
     trace_put_request(t);
     code = trace_put_notes(t, err);
     trace_put_ended(t);
@@ -67,6 +59,7 @@ static corr_code put_one(trace_report *t, corr_err *err)
     clocks_put(t->r, t->w);
     if (!code)
         code = trace_put_gaps(t, err);
+    trace_put_next(t);
     return code;
 }
 
@@ -110,6 +103,8 @@ static corr_code trace_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     t->ctx = ctx;
     t->r = r;
     corr_code code = cmd_query(ctx, &t->query, err);
+    if (!code)
+        cmd_find_case(ctx, r, &t->query);
     if (code || !ctx->id)
         return code ? code : run_many(t, err);
     code = cmd_seek(ctx, ctx->id, &t->query, err);

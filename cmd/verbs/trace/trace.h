@@ -1,7 +1,8 @@
 /*
  * trace - the parts of corr trace.
  *
- * trace.c finds the trace or traces.  trace_rows.c draws the waterfall;
+ * trace.c finds the trace or traces.  trace_answer.c has the first lines and the
+ * next commands.  trace_rows.c draws the waterfall;
  * trace_notes.c and trace_ended.c print notes on it.  trace_path.c has the
  * critical path and the savings, trace_code.c the code on the path,
  * trace_many.c the operations of many traces.  A trace_report borrows all its
@@ -21,6 +22,7 @@ typedef struct trace_report {
     int64_t start, length; /* of the root */
     uint32_t asked;        /* span that was named, UINT32_MAX: none */
     const corr_span_rows *rows;
+    bool *is_hidden;            /* rows too small for the screen */
     const int *tenths;          /* of the critical path, by row */
     const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
     const uint32_t *section_at; /* [spans + 1] into section_of */
@@ -30,6 +32,11 @@ typedef struct trace_report {
 /* Rows and sections by span, and how much of the path each row has. */
 corr_code trace_prepare(trace_report *t, corr_err *err);
 
+/* The first lines: the request, and what its time was spent on. */
+void trace_say_answer(const trace_report *t, const fall *f);
+/* "GET /api/checkout" */
+const char *trace_root_name(const trace_report *t);
+void trace_put_next(const trace_report *t);
 /* Tables of the screen: the request; then what stands apart from it. */
 void trace_put_request(const trace_report *t);
 void trace_put_apart(const trace_report *t);
@@ -46,6 +53,12 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
 
 /* "s7 GET /price", or "s9 SELECT ×14"; name 0: whole. */
 const char *trace_row_name(const trace_report *t, uint32_t row);
+/* A time of the request; far shorter ones have a unit of their own. */
+const char *trace_time(const trace_report *t, int64_t ns);
+/* The number of rows too small for the screen, with their spans and their part
+ * of the critical path added. */
+uint32_t trace_hidden(const trace_report *t, uint32_t *spans,
+                      int64_t *critical);
 /* A share of the request as a cell of text. */
 const char *trace_percent(corr_report *r, double share);
 /* Whether the screen shows everything: --all, -n 0. */

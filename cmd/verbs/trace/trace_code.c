@@ -45,15 +45,29 @@ static void fill_path_code(const void *ctx, uint32_t i, void *row)
 typedef struct shown_row {
     corr_path_row v;
     const char *time, *share, *span;
+    corr_words name;
 } shown_row;
 
 static const corr_column columns[] = {
     SEE("time", CORR_COL_RIGHT, TEXT, shown_row, time),
     SEE("of trace", CORR_COL_RIGHT, TEXT, shown_row, share),
     SEE("n", CORR_COL_RIGHT, COUNT, shown_row, v.obs),
-    SEE("function", CORR_COL_FLEX, TEXT, shown_row, v.frame.function),
+    SEE("function", CORR_COL_FLEX, TEXT, shown_row, name),
     SEE("span", 0, TEXT, shown_row, span),
 };
+
+/* "FraudRules.deepScan â Work.mix": with the application code that calls it. */
+static corr_words code_words(const code *d, const corr_path_row *v)
+{
+    corr_report *r = d->t->r;
+    const char *leaf = cmd_name(d->t->ctx, r, cmd_str(r, v->frame.function));
+
+    if (!v->under.function.n)
+        return (corr_words){ leaf, NULL };
+    const char *under = cmd_name(d->t->ctx, r, cmd_str(r, v->under.function));
+    return (corr_words){ corr_report_text(r, "%s \xe2\x86\x92 %s", under, leaf),
+                         corr_frame_is_app(&v->frame) ? leaf : under };
+}
 
 static void fill_shown_code(const void *ctx, uint32_t i, void *row)
 {
@@ -64,8 +78,9 @@ static void fill_shown_code(const void *ctx, uint32_t i, void *row)
 
     *(shown_row *)row = (shown_row){
         .v = v,
+        .name = code_words(d, &v),
         .time = corr_report_text(r, "%s%s", v.scaled ? "~" : "",
-                                 span_time(r, v.ns, d->t->length)),
+                                 trace_time(d->t, v.ns)),
         .share = trace_percent(r, (double)v.ns / (double)d->t->length),
         .span = corr_report_text(r, "s%u%s %.*s", s.handle,
                                  v.request ? "+" : "", CORR_STR_ARG(s.service)),
@@ -75,11 +90,10 @@ static void fill_shown_code(const void *ctx, uint32_t i, void *row)
 static void say_how(const code *d, bool scaled, bool request)
 {
     if (scaled)
-        corr_report_line(d->t->r,
-                         "~ these samples have no times: what is theirs was "
-                         "cut to the part of their span that is on the path");
+        corr_report_line(d->t->r, "~ samples without times: scaled to the part "
+                                  "of the span that is on the path");
     if (request)
-        corr_report_line(d->t->r, "+ labels name the request: of this span and "
+        corr_report_line(d->t->r, "+ labels name the request: this span and "
                                   "all below it in its process");
 }
 
@@ -98,8 +112,12 @@ static void put_path_code(const code *d)
         obs = v.obs < 0 ? -1 : obs + (double)v.obs;
     }
     corr_report_blank(d->t->r);
-    corr_report_head(d->t->r, "code on the critical path (%.*s)%s",
-                     CORR_STR_ARG(d->f.kind), cmd_matching(d->t->ctx, d->t->r));
+    const char *mark = cmd_mark(d->f.remarks);
+    corr_report_head(d->t->r, "code on the critical path (%.*s%s%s)%s",
+                     CORR_STR_ARG(d->f.kind), *mark ? " " : "", mark,
+                     cmd_matching(d->t->ctx, d->t->r));
+    if (*mark)
+        cmd_say_remarks(d->t->r, d->f.remarks, CORR_AT_HEAD);
     cmd_say_sure(d->t->r, &d->f, obs, false);
     cmd_screen(d->t->r, CORR_FILLED(columns, n, fill_shown_code, d));
     if (n < size)
@@ -143,8 +161,6 @@ static void say_none_tied(const code *d, const corr_span_view *v)
     }
     corr_report_line(t->r, "no sample of %.*s is tied to this trace",
                      CORR_STR_ARG(v->service));
-    corr_report_next(t->r, "what is known of its time", "corr span %s/s%u%s",
-                     id, v->handle, cmd_files(t->ctx, t->r));
 }
 
 /* The span with most time on the path has no code: say so, where there are

@@ -99,6 +99,13 @@ static void say_root(const one_root *x)
                      CORR_STR_ARG(root->name), CORR_STR_ARG(root->service),
                      count_words(r, root), cmd_duration(r, llround(root->mean)),
                      cmd_duration(r, root->p50), cmd_duration(r, root->p95));
+    if (!root->n)
+        return;
+    const corr_operation first = corr_operations_at(x->m->o, root->first);
+    corr_report_line(r, "%.0f%% of the mean is %.*s%s%.*s itself",
+                     100 * first.share, CORR_STR_ARG(first.name),
+                     first.service.n ? " in " : "",
+                     CORR_STR_ARG(first.service));
 }
 
 static void say_rest(const one_root *x, uint32_t from)
@@ -126,10 +133,9 @@ static void put_root(const one_root *x)
 
 static void say_meaning(const trace_report *t)
 {
-    corr_report_line(
-        t->r, "own time on the critical path; mean and share of all traces of "
-              "that kind, p50 and p95 of those in which it is on the path; "
-              "tail: mean of the slowest 5%% less mean around the median");
+    corr_report_line(t->r, "self time on the critical path, per trace");
+    corr_report_line(t->r, "p50, p95: only traces that have it; tail: slowest "
+                           "5%% minus median");
 }
 
 static void put_operations(const many *m)
@@ -189,7 +195,8 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     }
     if (!corr_operations_traces(o)) {
         corr_report_verdict(t->r, CORR_NOTHING_FOUND);
-        corr_report_line(t->r, "no trace is here that fits");
+        corr_report_line(t->r, "no trace is here%s",
+                         cmd_matching(t->ctx, t->r));
         return CORR_OK;
     }
     put_operations(m);

@@ -6,18 +6,16 @@
 #include "verbs/trace/trace.h"
 
 /* Lines of one kind on a screen, without --all. */
-enum { FEW = 5 };
+enum { FEW = 5, MOST_HOLES = 3 };
+
+/* Repeated spans are worth a line, too, if they took this part of it. */
+static const double least_repeated = 0.01;
 
 /* A hole is worth a line from this part of the request on. */
 static const double hole = 0.05;
 
 OWNS(corr_retries)
 OWNS(corr_gaps)
-
-static const char *request_time(const trace_report *t, int64_t ns)
-{
-    return span_time(t->r, ns, t->length);
-}
 
 static uint32_t handle_of(const trace_report *t, uint32_t span)
 {
@@ -69,11 +67,10 @@ static void say_repeat(const trace_report *t, uint32_t row, bool first)
     const char *failed =
         v.failed ? corr_report_text(t->r, "; %u failed", v.failed) : "";
 
-    corr_report_field(
-        t->r, first ? "repeated" : "", "%s: %s in all, %s to %s each, %s%s",
-        trace_row_name(t, row), request_time(t, v.total),
-        span_time(t->r, v.least, v.most), span_time(t->r, v.most, v.most),
-        v.in_turn ? "one after another" : "some at once", failed);
+    corr_report_field(t->r, first ? "repeated" : "", "%s: %s to %s each, %s%s",
+                      trace_row_name(t, row), span_time(t->r, v.least, v.most),
+                      span_time(t->r, v.most, v.most),
+                      v.in_turn ? "one after another" : "some at once", failed);
 }
 
 static void say_repeats(const trace_report *t)
@@ -84,7 +81,9 @@ static void say_repeats(const trace_report *t)
 
     for (uint32_t k = 0; all && k < rows; k++) {
         const corr_span_row_view v = corr_span_rows_at(t->rows, k);
-        if (v.n > 1 && v.span != UINT32_MAX)
+        if (v.n > 1 && v.span != UINT32_MAX &&
+            (trace_all(t) ||
+             (double)v.total >= least_repeated * (double)t->length))
             all[n++] = (repeat){ k, v.total };
     }
     if (n)
@@ -135,9 +134,10 @@ static void say_cut(const trace_report *t)
     const corr_waterfall_facts *f = &t->facts;
 
     if (f->clipped)
-        corr_report_field(t->r, "clipped", "%u span%s by %s to fit the parent",
-                          f->clipped, cmd_plural(f->clipped),
-                          span_time(t->r, f->clipped_ns, f->clipped_ns));
+        corr_report_note(t->r, CORR_INFO, "CLIPPED", -1,
+                         "clipped %u span%s by %s to fit the parent",
+                         f->clipped, cmd_plural(f->clipped),
+                         span_time(t->r, f->clipped_ns, f->clipped_ns));
     if (f->dropped)
         corr_report_field(
             t->r, "dropped",
@@ -149,11 +149,12 @@ static void say_left(const trace_report *t)
 {
     uint32_t spans;
     int64_t critical;
-    const uint32_t rows = corr_span_rows_left(t->rows, &spans, &critical);
+    uint32_t rows = corr_span_rows_left(t->rows, &spans, &critical);
 
+    rows += trace_hidden(t, &spans, &critical);
     if (rows)
         corr_report_line(
-            t->r, "     %u more row%s of %u span%s, %s of the trace (--all)",
+            t->r, "     %u more row%s of %u span%s, %s of the path (--all)",
             rows, cmd_plural(rows), spans, cmd_plural(spans),
             trace_percent(t->r, t->length > 0
                                     ? (double)critical / (double)t->length
@@ -208,19 +209,17 @@ corr_code trace_put_gaps(const trace_report *t, corr_err *err)
         row[i].span = corr_waterfall_at(t->w, row[i].g.span).id;
     }
     cmd_data(t->r, "gaps", CORR_ROWS(columns, n, row));
-    if (n)
+    if (n) {
         corr_report_blank(t->r);
-    for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {
-        const corr_gap *at = &row[i].g;
-        corr_report_field(t->r, i ? "" : "holes", "%s: %s from %s on%s",
-                          span_words(t, at->span),
-                          request_time(t, at->to - at->from),
-                          request_time(t, at->from), gap_words(t, at));
+        corr_report_head(t->r, "holes: no child span is recorded there");
     }
-    if (n > FEW && !trace_all(t))
-        corr_report_field(t->r, "", "%u more", n - FEW);
-    if (n)
-        corr_report_field(t->r, "",
-                          "nothing that these spans call was recorded then");
+    for (uint32_t i = 0; i < n && (i < MOST_HOLES || trace_all(t)); i++) {
+        const corr_gap *at = &row[i].g;
+        corr_report_line(
+            t->r, "%s  %s from %s on%s", trace_time(t, at->to - at->from),
+            span_words(t, at->span), trace_time(t, at->from), gap_words(t, at));
+    }
+    if (n > MOST_HOLES && !trace_all(t))
+        corr_report_line(t->r, "%u more (--all)", n - MOST_HOLES);
     return CORR_OK;
 }

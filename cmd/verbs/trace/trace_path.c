@@ -114,7 +114,7 @@ static const char *running_words(const trace_report *t, const stop *s)
 {
     if (!s->running)
         return "";
-    return corr_report_text(t->r, "self, %u child%s still running", s->running,
+    return corr_report_text(t->r, "%u child%s still running", s->running,
                             s->running == 1 ? "" : "ren");
 }
 
@@ -126,8 +126,8 @@ static void fill_stop(const void *ctx, uint32_t i, void *row)
     const uint32_t span = corr_span_rows_at(t->rows, s->row).span;
 
     *(stop_row *)row = (stop_row){
-        .from = span_time(t->r, s->from, t->length),
-        .ns = span_time(t->r, s->ns, t->length),
+        .from = trace_time(t, s->from),
+        .ns = trace_time(t, s->ns),
         .share = trace_percent(t->r, (double)s->ns / (double)t->length),
         .name = trace_row_name(t, s->row),
         .running = running_words(t, s),
@@ -143,9 +143,10 @@ static void say_rest(const stops *s)
     for (uint32_t i = 0; i < s->n; i++)
         ns -= s->stop[i].ns;
     if (ns > 0)
-        corr_report_line(t->r, "%s  %s more of the path, in short pieces",
-                         span_time(t->r, ns, t->length),
-                         trace_percent(t->r, (double)ns / (double)t->length));
+        corr_report_line(t->r, "the other %s (%s) are shorter pieces%s",
+                         trace_time(t, ns),
+                         trace_percent(t->r, (double)ns / (double)t->length),
+                         trace_all(t) ? "" : " (--all)");
 }
 
 corr_code trace_put_path(const trace_report *t, corr_err *err)
@@ -161,7 +162,7 @@ corr_code trace_put_path(const trace_report *t, corr_err *err)
     if (!s->n || t->length <= 0)
         return CORR_OK;
     corr_report_blank(t->r);
-    corr_report_head(t->r, "critical path: what the answer waited for");
+    corr_report_head(t->r, "critical path: what the response waited for");
     cmd_screen(t->r, CORR_FILLED(stop_columns, s->n, fill_stop, s));
     say_rest(s);
     return CORR_OK;
@@ -206,8 +207,8 @@ static const corr_column screen_columns[] = {
 /* "120.00..145.00 ms", or one number where both answers agree. */
 static const char *saving_words(const trace_report *t, const corr_saving *v)
 {
-    const char *lo = span_time(t->r, v->lo, t->length);
-    const char *hi = span_time(t->r, v->hi, t->length);
+    const char *lo = trace_time(t, v->lo);
+    const char *hi = trace_time(t, v->hi);
 
     if (corr_str_eq(corr_str_of(lo), corr_str_of(hi)))
         return lo;
@@ -233,13 +234,14 @@ static void put_shown_savings(const saved *d)
     uint32_t n = 0;
 
     while (n < size && (n < MOST_SAVINGS || trace_all(d->t)) &&
-           corr_savings_at(d->s, n).hi > 0)
+           corr_savings_at(d->s, n).hi > 0 &&
+           (trace_all(d->t) || (double)corr_savings_at(d->s, n).hi >=
+                                   least_share * (double)d->t->length))
         n++;
     if (!n)
         return;
     corr_report_blank(d->t->r);
-    corr_report_head(d->t->r,
-                     "the answer comes earlier if their own time is halved");
+    corr_report_head(d->t->r, "time saved if self time is halved");
     cmd_screen(d->t->r, CORR_FILLED(screen_columns, n, fill_shown_saving, d));
 }
 

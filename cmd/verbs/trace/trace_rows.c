@@ -40,6 +40,8 @@ static bool sort_sections(trace_report *t, uint32_t n)
     return true;
 }
 
+static void choose_rows(trace_report *t);
+
 corr_code trace_prepare(trace_report *t, corr_err *err)
 {
     const uint32_t n = corr_waterfall_size(t->w);
@@ -48,7 +50,12 @@ corr_code trace_prepare(trace_report *t, corr_err *err)
         return corr_no_memory(err);
     t->tenths =
         fall_tenths(t->r, t->w, t->row_of, corr_span_rows_size(t->rows));
-    return t->tenths ? CORR_OK : corr_no_memory(err);
+    t->is_hidden = corr_report_alloc(t->r, sizeof *t->is_hidden,
+                                     (size_t)corr_span_rows_size(t->rows) + 1);
+    if (!t->tenths || !t->is_hidden)
+        return corr_no_memory(err);
+    choose_rows(t);
+    return CORR_OK;
 }
 
 /* ---- bars ----------------------------------------------------------- */
@@ -146,6 +153,7 @@ typedef struct block {
     const trace_report *t;
     const bars *bars;
     uint32_t first, n;
+    uint32_t *row, nrow; /* those that are shown */
 } block;
 
 const char *trace_percent(corr_report *r, double share)
@@ -158,6 +166,8 @@ static const char *span_row_name(const trace_report *t,
 {
     const corr_span_view s = corr_waterfall_at(t->w, v->span);
 
+    if (v->span == t->facts.root)
+        return trace_root_name(t);
     if (v->n == 1)
         return cmd_str(t->r, s.name);
     return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name),
@@ -173,26 +183,94 @@ const char *trace_row_name(const trace_report *t, uint32_t row)
                             span_row_name(t, &v));
 }
 
-static const char *share_words(const trace_report *t,
-                               const corr_span_row_view *v, int tenths)
+/* A time of the request, in a unit of its own if it is far shorter. */
+const char *trace_time(const trace_report *t, int64_t ns)
 {
-    if (v->block == CORR_ROW_ASYNC)
-        return "async";
-    return v->block == CORR_ROW_REQUEST
-               ? corr_report_text(t->r, "%d.%d%%", tenths / 10, tenths % 10)
-               : "";
+    return span_time(t->r, ns,
+                     ns > 0 && ns < t->length / 1000 ? ns : t->length);
+}
+
+/* ---- rows too small for the screen ------------------------------------ */
+
+/* A row of the request is not shown if it took less than this part of it. */
+static const double least_row = 0.005;
+
+/* Failed and repeated spans, and the span asked for, are always shown. */
+static bool is_small(const trace_report *t, const corr_span_row_view *v)
+{
+    return v->block == CORR_ROW_REQUEST && !v->failed && !v->holds &&
+           v->n == 1 && v->depth > 0 && v->span != UINT32_MAX &&
+           (double)v->total < least_row * (double)t->length;
+}
+
+/* Chooses the rows to show; a single small row takes no more room than the line
+ * that says so. */
+static void choose_rows(trace_report *t)
+{
+    const uint32_t n = corr_span_rows_size(t->rows);
+    uint32_t small = 0;
+
+    for (uint32_t k = 0; k < n && !trace_all(t); k++) {
+        const corr_span_row_view v = corr_span_rows_at(t->rows, k);
+        t->is_hidden[k] = is_small(t, &v);
+        /* its parent is there */
+        for (uint32_t i = k, depth = v.depth; !t->is_hidden[k] && i-- > 0;) {
+            const uint32_t of = corr_span_rows_at(t->rows, i).depth;
+            if (corr_span_rows_at(t->rows, i).block != v.block)
+                break;
+            if (of < depth) {
+                t->is_hidden[i] = false;
+                depth = of;
+            }
+        }
+    }
+    for (uint32_t k = 0; k < n; k++)
+        small += t->is_hidden[k];
+    for (uint32_t k = 0; k < n && small == 1; k++)
+        t->is_hidden[k] = false;
+}
+
+uint32_t trace_hidden(const trace_report *t, uint32_t *spans, int64_t *critical)
+{
+    uint32_t rows = 0;
+
+    for (uint32_t k = 0; k < corr_span_rows_size(t->rows); k++) {
+        const corr_span_row_view v = corr_span_rows_at(t->rows, k);
+        if (!t->is_hidden[k])
+            continue;
+        rows++;
+        *spans += v.n;
+        *critical += v.critical;
+    }
+    return rows;
+}
+
+/* Whether no shown row after k is a sibling of it. */
+static bool is_last_shown(const trace_report *t, uint32_t k)
+{
+    const corr_span_row_view v = corr_span_rows_at(t->rows, k);
+
+    for (uint32_t i = k + 1; i < corr_span_rows_size(t->rows); i++) {
+        const corr_span_row_view next = corr_span_rows_at(t->rows, i);
+        if (next.depth < v.depth || next.block != v.block)
+            return true;
+        if (next.depth == v.depth && !t->is_hidden[i])
+            return false;
+    }
+    return true;
 }
 
 static void fill_span_row(const void *ctx, uint32_t i, void *row)
 {
     const block *b = ctx;
     const trace_report *t = b->t;
-    const uint32_t k = b->first + i;
+    const uint32_t k = b->row[i];
     const uint32_t *at = &b->bars->at[k];
     const corr_span_row_view v = corr_span_rows_at(t->rows, k);
     fall_row *w = row;
 
-    *w = (fall_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
+    *w = (fall_row){ .branch = { v.depth, is_last_shown(t, k) },
+                     .strong = v.holds };
     if (v.span == UINT32_MAX) {
         w->mark = "?";
         w->name = corr_report_text(t->r, "(%.8s missing)",
@@ -205,9 +283,10 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     w->name = span_row_name(t, &v);
     w->service = of.service;
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
-    w->total = fall_time(t->r, &of, v.total, t->length);
-    w->self = fall_time(t->r, &of, v.self, t->length);
-    w->share = share_words(t, &v, t->tenths[k]);
+    w->total = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
+                                trace_time(t, v.total));
+    w->self = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
+                               trace_time(t, v.self));
 }
 
 /* The rows of a block; NULL: it has none. */
@@ -225,7 +304,36 @@ static const block *find_block(const trace_report *t, corr_row_block which,
     while (b->first + b->n < n &&
            corr_span_rows_at(t->rows, b->first + b->n).block == which)
         b->n++;
-    return b->n ? b : NULL;
+    b->row = corr_report_alloc(t->r, sizeof *b->row, (size_t)b->n + 1);
+    for (uint32_t i = 0; b->row && i < b->n; i++)
+        if (!t->is_hidden[b->first + i])
+            b->row[b->nrow++] = b->first + i;
+    return b->nrow ? b : NULL;
+}
+
+static void put_rows(const block *b)
+{
+    static const corr_column c[] = {
+        SEE("", 0, TEXT, fall_row, mark),
+        SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
+            fall_row, name),
+        SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_row,
+            service),
+        SEE("self", CORR_COL_RIGHT | CORR_COL_WIDE, TEXT, fall_row, self),
+        SEE("total", CORR_COL_RIGHT, TEXT, fall_row, total),
+        SEE("in time", CORR_COL_SPARE, BAR, fall_row, bar),
+        SHOWN(BRANCH, fall_row, branch),
+        SHOWN(STRONG, fall_row, strong),
+    };
+    const trace_report *t = b->t;
+    corr_table table = CORR_FILLED(c, b->nrow, fill_span_row, b);
+
+    if (t->length > 0) {
+        table.axis[0] = "0";
+        table.axis[1] = trace_time(t, t->length / 2);
+        table.axis[2] = trace_time(t, t->length);
+    }
+    cmd_screen(t->r, table);
 }
 
 void trace_put_request(const trace_report *t)
@@ -233,7 +341,7 @@ void trace_put_request(const trace_report *t)
     const block *b = find_block(t, CORR_ROW_REQUEST, make_bars(t));
 
     if (b)
-        fall_put_rows(t->r, b->n, true, fill_span_row, b);
+        put_rows(b);
 }
 
 /* ---- what stands apart ---------------------------------------------- */
@@ -284,7 +392,7 @@ static void say_apart(const block *b, corr_row_block which)
         bool after;
         const int64_t ns = block_time(b, &after);
         corr_report_head(r, "async, %s: %s",
-                         after ? "after the response" : "beside the request",
+                         after ? "after the response" : "at the same time",
                          cmd_duration(r, ns));
     } else if (which == CORR_ROW_ORPHANS) {
         corr_report_head(r, "without their parent: %u span%s",
@@ -305,6 +413,6 @@ void trace_put_apart(const trace_report *t)
         if (!b)
             continue;
         say_apart(b, apart[i]);
-        fall_put_rows(t->r, b->n, true, fill_span_row, b);
+        put_rows(b);
     }
 }

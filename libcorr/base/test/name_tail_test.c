@@ -14,6 +14,7 @@ static void a_short_name_is_the_last_two_parts(void **state)
         { "net/http.(*conn).serve", "http.(*conn).serve" },
         { "github.com/a/b.(*Server).handle.func1", "b.(*Server).handle.func1" },
         { "internal/runtime/syscall/linux.Syscall6", "linux.Syscall6" },
+        { "libc.so.6.epoll_wait", "epoll_wait" },
         { "libjvm.so.SymbolTable::do_lookup", "SymbolTable::do_lookup" },
         { "std::vector<a::b<c>>::push_back", "vector<a::b<c>>::push_back" },
         { "Non JS threads activity", "Non JS threads activity" },

@@ -134,12 +134,11 @@ static void a_flat_folder_is_read_one_level_deep(void **state)
     walk w = { 0 };
     assert_int_equal(
         walk_paths(&w, paths, 1, &(walk_how){ .flat = true }, NULL), CORR_OK);
-    assert_int_equal(w.passed, 1);
-    assert_string_equal(w.passed_name, "sub");
+    assert_int_equal(w.passed.n, 1);
+    assert_string_equal(w.passed.v[0], "sub");
     walk_clear(&w);
     assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
-    assert_int_equal(w.passed, 0);
-    assert_null(w.passed_name);
+    assert_int_equal(w.passed.n, 0);
     walk_clear(&w);
 }
 

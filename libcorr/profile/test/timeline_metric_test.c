@@ -203,6 +203,81 @@ static void there_is_an_end_to_rows(void **state)
     free(lines);
 }
 
+/* A recording of 20 s whose second half is busier, and metrics. */
+static corr_timeline *loaded(corr_store **st, const char *metrics)
+{
+    test_text text = { 0 };
+    FILE *f = test_begin(&text);
+
+    fprintf(f, "proc service.name shop\nwindow 0 20000\nkind cpu ns 10\n");
+    for (int i = 0; i < 20; i++)
+        fprintf(f, "%d00000000 1 @%d500000000 f\n", i < 10 ? 1 : 9, i);
+    char *lines = test_done(&text);
+    const test_file file[] = { { TEST_BASE, "cpu", lines },
+                               { TEST_BOTH, "metrics", metrics } };
+    *st = test_sides(file, 2);
+    free(lines);
+    return timeline_of(*st, s);
+}
+
+/* "name name": the metrics that a screen shows first. */
+static const char *usual_of(const corr_timeline *t)
+{
+    static char text[256];
+    size_t n = 0;
+
+    text[0] = 0;
+    for (uint32_t i = 0; i < corr_timeline_size(t); i++) {
+        const corr_timeline_row r = corr_timeline_at(t, i);
+        if (r.every && r.is_usual)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s",
+                                  n ? " " : "", r.name);
+    }
+    return text;
+}
+
+/* A gauge that steps up in the middle. */
+#define METRIC(name, labels, low, high)                                        \
+    "metric " name " gauge job=shop" labels "\npoint 0 " low                   \
+    "\npoint 4000 " low "\npoint 8000 " low "\npoint 12000 " high              \
+    "\npoint 16000 " high "\npoint 20000 " high "\n"
+
+static const char moving[] =
+    METRIC("level", "", "7", "7") METRIC("heap", "", "1", "3")
+        METRIC("p95", "", "10", "90") METRIC("h_bucket", ",le=+Inf", "1", "9");
+
+static void metrics_that_move_with_the_load_come_first(void **state)
+{
+    corr_store *st;
+    corr_timeline *t = loaded(&st, moving);
+
+    (void)state;
+    assert_string_equal(usual_of(t), "heap{job=\"shop\"} p95{job=\"shop\"}");
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
+static void alerts_are_times_with_a_name(void **state)
+{
+    corr_store *st;
+    corr_timeline *t = loaded(
+        &st, "metric ALERTS gauge alertname=Slow,alertstate=pending\n"
+             "point 1000 1\npoint 2000 1\n"
+             "metric ALERTS gauge alertname=Slow,alertstate=firing\n"
+             "point 3000 1\npoint 4000 1\npoint 5000 1\npoint 15000 1\n");
+
+    (void)state;
+    assert_int_equal(corr_timeline_alerts(t), 2);
+    const corr_timeline_alert a = corr_timeline_alert_at(t, 0);
+    assert_true(corr_str_is(a.name, "Slow"));
+    assert_false(a.is_pending);
+    assert_int_equal(a.from, 4 * s);
+    assert_int_equal(a.to, 7 * s);
+    assert_int_equal(corr_timeline_alert_at(t, 1).from, 16 * s);
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +289,8 @@ int main(void)
         cmocka_unit_test(metrics_stand_beside_a_profile),
         cmocka_unit_test(what_was_told_before_still_holds),
         cmocka_unit_test(there_is_an_end_to_rows),
+        cmocka_unit_test(metrics_that_move_with_the_load_come_first),
+        cmocka_unit_test(alerts_are_times_with_a_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -609,11 +609,71 @@ static void self_adds_up_and_the_order_of_samples_changes_nothing(void **state)
     }
 }
 
+/* "key: caller share%" a line. */
+static void check_under(const char *text, bool cumulative, const char *want)
+{
+    view v = view_of(&text, 1, &(corr_top_opts){ .cumulative = cumulative });
+    char out[1024] = "";
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < corr_top_size(v.t); i++) {
+        const corr_top_row r = corr_top_at(v.t, i);
+        assert_int_equal(r.under == NULL, isnan(r.under_share));
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s: %s", r.key,
+                              r.under ? r.under : "-");
+        if (r.under)
+            n += (size_t)snprintf(out + n, sizeof out - n, " %.0f%%",
+                                  100 * r.under_share);
+        n += (size_t)snprintf(out + n, sizeof out - n, "\n");
+    }
+    assert_string_equal(out, want);
+    view_free(&v);
+}
+
+static void
+a_row_is_mostly_under_the_nearest_application_code_above_it(void **state)
+{
+    (void)state;
+    check_under("6 6 Main.run;Rules.scan;java.util.List.get;Work.mix\n"
+                "2 2 Main.run;Work.mix;Work.mix\n"
+                "1 1 java.lang.Thread.run;java.util.List.get\n",
+                false,
+                "Work.mix: Rules.scan 75%\n"
+                "java.util.List.get: -\n"
+                "Main.run: -\n"
+                "Rules.scan: -\n"
+                "java.lang.Thread.run: -\n");
+}
+
+static void by_total_a_row_counts_all_that_it_called(void **state)
+{
+    (void)state;
+    check_under("6 6 Main.run;Rules.scan;Work.mix\n"
+                "2 2 Main.run;Rules.scan\n"
+                "4 4 Other.run;Rules.scan;Rules.scan\n",
+                true,
+                "Rules.scan: Main.run 67%\n"
+                "Main.run: -\n"
+                "Work.mix: Rules.scan 100%\n"
+                "Other.run: -\n");
+}
+
+static void equal_callers_are_in_the_order_of_their_names(void **state)
+{
+    (void)state;
+    check_under("1 1 B.run;Work.mix\n1 1 A.run;Work.mix\n", false,
+                "Work.mix: A.run 50%\nA.run: -\nB.run: -\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_function_counts_once_per_stack_however_often_it_recurs),
+        cmocka_unit_test(
+            a_row_is_mostly_under_the_nearest_application_code_above_it),
+        cmocka_unit_test(by_total_a_row_counts_all_that_it_called),
+        cmocka_unit_test(equal_callers_are_in_the_order_of_their_names),
         cmocka_unit_test(rows_are_ordered_by_self_or_total_then_by_key),
         cmocka_unit_test(rows_whose_intervals_overlap_share_a_rank),
         cmocka_unit_test(a_rank_is_that_of_its_first_row_not_of_its_last),

@@ -511,6 +511,45 @@ static void whatever_is_cut_the_lines_add_up(void **state)
     }
 }
 
+static void a_small_rest_folds_into_that_of_an_outer_line(void **state)
+{
+    (void)state;
+    check_screen("60 60 a;b;c\n"
+                 "30 30 a;b;d\n"
+                 "2 2 a;b;x\n"
+                 "3 3 a;y\n"
+                 "5 5 z\n",
+                 &(corr_prune){ .share = 0.06, .fold = 0.04 },
+                 " 92.0%   0.0%   92 * a → b\n"
+                 " 60.0%  60.0%   60 * ├─ c <- hot\n"
+                 " 30.0%  30.0%   30   └─ d <- hot\n"
+                 " 10.0%          10   (3 smaller frames)\n");
+}
+
+/* Whatever is folded, self and the rests add up to the whole. */
+static void with_a_fold_self_and_rests_are_the_whole(void **state)
+{
+    const double fold[] = { 0.01, 0.05, 0.2, 0.9 };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof fold / sizeof *fold; k++) {
+        screen s =
+            screen_of(orders, &(corr_prune){ .share = 0.06, .fold = fold[k] });
+        int64_t self = 0, obs = 0;
+        int tenths = 0;
+        for (uint32_t i = 0; i < corr_lines_size(s.l); i++) {
+            const corr_line l = corr_lines_at(s.l, i);
+            self += l.hidden ? l.total : l.self;
+            tenths += l.hidden ? l.tenths_total : l.tenths_self;
+            obs += l.hidden ? l.obs : l.self;
+        }
+        assert_int_equal(self, 43);
+        assert_int_equal(obs, 43);
+        assert_int_equal(tenths, 1000);
+        screen_free(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -534,6 +573,8 @@ int main(void)
         cmocka_unit_test(a_chain_of_negative_values_finds_its_way),
         cmocka_unit_test(nothing_makes_no_lines),
         cmocka_unit_test(whatever_is_cut_the_lines_add_up),
+        cmocka_unit_test(a_small_rest_folds_into_that_of_an_outer_line),
+        cmocka_unit_test(with_a_fold_self_and_rests_are_the_whole),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
     };
 

@@ -49,17 +49,48 @@ static void a_bar_takes_what_names_leave_over(void **state)
     corr_report_free(r);
 }
 
-static void a_bar_is_at_most_thirty_cells_and_made_of_blocks(void **state)
+static void a_bar_is_at_most_a_hundred_cells_and_made_of_blocks(void **state)
 {
     corr_report *r = report_of_bars("x");
 
     (void)state;
     assert_renders(r, "text", &(corr_style){ .width = 200 },
-                   "name  in time                         n\n"
-                   "x     ▇▇▇▇▇▇▇▇──────────────────────  0\n"
-                   "x                    ─                1\n"
-                   "x                                  ┄  2\n"
-                   "x     ┄                               3\n");
+                   "name  in time                                              "
+                   "                                                 n\n"
+                   "x     "
+                   "▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇──────────────────────────────────"
+                   "────────────────────────────────────────▇  0\n"
+                   "x                                                       ─  "
+                   "                                                 1\n"
+                   "x                                                          "
+                   "                                              ┄  2\n"
+                   "x     ┄                                                    "
+                   "                                                 3\n");
+    corr_report_free(r);
+}
+
+static void the_header_of_a_bar_may_be_an_axis(void **state)
+{
+    typedef struct row {
+        corr_bar bar;
+    } row;
+    static const corr_column columns[] = { CORR_COLUMN(
+        NULL, "in time", CORR_COL_SPARE, BAR, row, bar) };
+    static const row rows[] = { { { span, 3 } } };
+    corr_report *r = corr_report_new("test");
+
+    (void)state;
+    assert_non_null(r);
+    corr_report_table(
+        r, NULL,
+        &CORR_ROWS(columns, 1, rows, .axis = { "0", "50 ms", "100 ms" }),
+        CORR_SCREEN);
+    assert_renders(r, "text", &(corr_style){ .width = 30, .ascii = true },
+                   "0            50 ms      100 ms\n"
+                   "########----------------------\n");
+    assert_renders(r, "text", &(corr_style){ .width = 12, .ascii = true },
+                   "0     100 ms\n"
+                   "###---------\n");
     corr_report_free(r);
 }
 
@@ -96,7 +127,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bar_takes_what_names_leave_over),
-        cmocka_unit_test(a_bar_is_at_most_thirty_cells_and_made_of_blocks),
+        cmocka_unit_test(a_bar_is_at_most_a_hundred_cells_and_made_of_blocks),
+        cmocka_unit_test(the_header_of_a_bar_may_be_an_axis),
         cmocka_unit_test(without_room_there_is_no_bar),
         cmocka_unit_test(in_markdown_it_is_twelve_cells),
     };

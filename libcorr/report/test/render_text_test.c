@@ -359,6 +359,33 @@ static void strong_rows_are_bold_where_there_is_colour(void **state)
     corr_report_free(r);
 }
 
+static void a_tone_colours_the_columns_that_ask_for_it(void **state)
+{
+    corr_report *r = corr_report_new("x");
+    typedef struct row {
+        const char *class, *name, *id;
+        corr_tone tone;
+    } row;
+    static const corr_column c[] = {
+        CORR_COLUMN(NULL, "", CORR_COL_TONED, TEXT, row, class),
+        CORR_COLUMN(NULL, "id", CORR_COL_ID, TEXT, row, id),
+        CORR_COLUMN(NULL, "name", CORR_COL_FLEX, TEXT, row, name),
+        CORR_COLUMN(NULL, NULL, 0, TONE, row, tone),
+    };
+    static const row rows[] = { { "more", "a", "s1", CORR_TONE_WORSE },
+                                { "same", "b", "s2", CORR_TONE_PLAIN } };
+
+    (void)state;
+    corr_report_table(r, NULL, &CORR_ROWS(c, 2, rows, .no_header = true),
+                      CORR_SCREEN);
+    assert_renders(r, "text", &(corr_style){ .width = 60, .color = true },
+                   "\033[31mmore  \033[0m\033[36ms1  \033[0ma\n"
+                   "same  \033[36ms2  \033[0mb\n");
+    assert_renders(r, "text", &(corr_style){ .width = 60 },
+                   "more  s1  a\nsame  s2  b\n");
+    corr_report_free(r);
+}
+
 typedef struct deep_row {
     const char *name;
     corr_branch at;
@@ -565,6 +592,7 @@ static void numbers_have_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tone_colours_the_columns_that_ask_for_it),
         cmocka_unit_test(numbers_are_aligned_and_names_take_what_is_left),
         cmocka_unit_test(names_lose_their_middle_and_numbers_nothing),
         cmocka_unit_test(brief_texts_make_room_for_names),

@@ -65,6 +65,32 @@ static void spans_are_numbered_by_trace_start_and_id(void **state)
     corr_store_free(st);
 }
 
+/* 0x11 called 0x13, which began before it, and 0x12; 0x13 called 0x14. */
+static void second_before_first(corr_build *b)
+{
+    testing_span(b, 1, 0x13, 0x11, 0, 30, SHOP);
+    testing_span(b, 1, 0x11, 0, 5, 100, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 10, 40, SHOP);
+    testing_span(b, 1, 0x14, 0x13, 20, 25, SHOP);
+}
+
+static void handles_count_depth_first(void **state)
+{
+    corr_store *st = prepared(testing_store(second_before_first, second_first));
+    const spans *s = &st->spans;
+    const uint64_t want[] = { 0x11, 0x13, 0x14, 0x12 };
+
+    (void)state;
+    for (uint32_t n = 1; n <= 4; n++) {
+        const uint32_t span = spans_of_handle(s, &s->trace.v[0], n);
+        assert_int_equal(id_of(st, span), want[n - 1]);
+        assert_int_equal(s->handle.v[span], n);
+    }
+    assert_int_equal(spans_of_handle(s, &s->trace.v[0], 0), 0);
+    assert_int_equal(spans_of_handle(s, &s->trace.v[0], 5), 0);
+    corr_store_free(st);
+}
+
 static void parents_are_found_in_other_inputs(void **state)
 {
     corr_store *st = prepared(testing_store(second_first, first_later));
@@ -516,6 +542,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spans_are_numbered_by_trace_start_and_id),
+        cmocka_unit_test(handles_count_depth_first),
         cmocka_unit_test(parents_are_found_in_other_inputs),
         cmocka_unit_test(an_id_in_two_traces_is_two_spans),
         cmocka_unit_test(half_an_id_matches_if_nobody_shares_it),

@@ -252,8 +252,8 @@ a_child_may_stand_before_its_parent_in_the_file_and_in_time(void **state)
     view v = view_of(&text, 1);
 
     (void)state;
-    assert_string_equal(print(v.w), "s2 root 50 50\n"
-                                    ".s1 early 50 40\n");
+    assert_string_equal(print(v.w), "s1 root 50 50\n"
+                                    ".s2 early 50 40\n");
     assert_int_equal(corr_waterfall_at(v.w, 1).clipped, 10 * MS);
     view_free(&v);
 }

@@ -61,7 +61,8 @@ _corr_names() {
 
 _corr() {
     local -a _corr_words _corr_files=()
-    local _corr_raw _corr_quote cur prev verb words='' list='' operands=0 n i
+    local _corr_raw _corr_quote cur prev verb words='' list='' nofile='' n i
+    local operands=0
     COMPREPLY=()
     _corr_split
     while [[ ${#_corr_words[@]} -gt 1 && ${_corr_words[0]} == [A-Za-z_]*=* ]]; do
@@ -93,13 +94,17 @@ _corr() {
     case $verb,$prev in
 #@values
     esac
-    if [[ -n $words ]]; then
+    if [[ -n $nofile ]]; then
+        compopt +o default
+    fi
+    if [[ -n $words || -n $nofile ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
         return
     fi
     if [[ -n $list ]]; then
         compopt +o default
         _corr_names "$list" "$cur"
+        [[ ${COMPREPLY[*]} != *= ]] || compopt -o nospace # KEY=, and a value
         return
     fi
     if [[ $cur != -* && $operands = 0 ]]; then

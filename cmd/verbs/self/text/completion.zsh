@@ -1,7 +1,7 @@
 #compdef corr
 # zsh completion of corr, from: corr completion zsh
 local -a verbs opts values files found
-local list='' word before=$words[CURRENT-1] joined=''
+local list='' nofile='' word before=$words[CURRENT-1] joined=''
 verbs=(
 #@commands
 )
@@ -19,7 +19,7 @@ fi
 case $words[2],$before in
 #@values
 esac
-if (( $#values )); then
+if (( $#values )) || [[ -n $nofile ]]; then
     compadd -a values
     return
 fi
