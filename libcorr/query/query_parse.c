@@ -28,8 +28,7 @@ bool parser_unexpected(parser *p, const char *wanted)
     if (p->now.type == TOKEN_BAD)
         return false; /* the query already has a fault */
     if (p->now.type == TOKEN_END)
-        query_fault(p->q, p->now.at, "the query ends; %s should follow",
-                    wanted);
+        query_fault(p->q, p->now.at, "%s should follow at the end", wanted);
     else
         query_fault(p->q, p->now.at, "%s should follow, not \"%.*s\"", wanted,
                     s.n < 60 ? (int)s.n : 60, s.p);
@@ -375,7 +374,7 @@ bool query_parse(query *q)
 
     parser_advance(&p);
     if (p.now.type == TOKEN_END)
-        return query_fault(q, 0, "the query is empty; { } selects every span");
+        return query_fault(q, 0, "no filter is given; { } selects every span");
     if (p.now.type == TOKEN_BAD)
         return false;
     const bool bare = is_bare(&p);

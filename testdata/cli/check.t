@@ -132,9 +132,9 @@ there, a function that is not there or is several.
 
     $ corr check -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz
     cannot tell  total <= base * 1.05             ×0.77  0.51..1.14
-                 fewer than 100 samples on a side
+                 needs 100 samples a side
     cannot tell  any function self <= base * 1.2
-                 fewer than 100 samples on a side
+                 needs 100 samples a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v1/pricing.cpu.00.pb.gz
@@ -151,7 +151,7 @@ there, a function that is not there or is several.
     $ cp $DATA/deploys/v2/pricing.cpu.00* some
     $ corr check -q --expect 'total <= base * 9' some more
     cannot tell  total <= base * 9  ×1.12  0.92..1.37
-                 one profile of pricing-v2 on a side
+                 needs 2 pricing-v2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --explain --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz | grep -A1 '^n '
@@ -208,7 +208,8 @@ What only one side has profiles of would look as if it were gone, or new.
     $ cp $DATA/jfr/incident.jfr.gz two
     $ corr check -q --expect 'total <= base * 9' two $DATA/deploys/v2
     cannot tell  total <= base * 9  ×0.45  0.06..3.46
-                 only the base has profiles of checkout: --service compares one
+                 only the base has profiles of checkout; --service NAME compares one
+                 service
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff -q two $DATA/deploys/v2 2>&1 | grep '^only'
@@ -388,7 +389,7 @@ a kind that is not there only that is told.
     cannot tell  walk self < 9%
                  no function of this name on either side
     cannot tell  a.run self < 9%  49.2%  43.6..54.8
-                 one profile a side
+                 needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     [4]
     $ corr check -q --explain --expect 'gc/second <= base * 2' one.folded other.folded

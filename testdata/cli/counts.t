@@ -29,7 +29,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
 
     $ corr top -n 2 --json block.3.pb.gz block.2.pb.gz block.1.pb.gz |
     > grep -e '"total": [0-9]*,$' -e COUNTS -e SINCE
-        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "only what came after the first file of a process counts: 1 file is not added", "input": null, "shown": true},
+        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "counts since the first file of a process; 1 file is not added", "input": null, "shown": true},
       "total": 691119534,
     $ corr top -n 2 --json block.1.pb.gz block.3.pb.gz | grep '"total": [0-9]*,$'
       "total": 691119534,
@@ -153,7 +153,7 @@ Another process is not the same.
 What is made of it is of the time between.  Records stay what they are.
 
     $ corr convert --to pprof block.1.pb.gz block.2.pb.gz >delta.pb.gz
-    corr: only what came after the first file of a process counts: 1 file is not added
+    corr: counts since the first file of a process; 1 file is not added
     $ corr top -q delta.pb.gz
     Waits of delta  10.1 s  8 samples = 189.3 ms
     7 of 8 samples are in sync.(*Mutex).Lock, all of them under main.update
@@ -165,7 +165,7 @@ What is made of it is of the time between.  Records stay what they are.
     next  corr peek 'sync.(*Mutex).Lock' delta.pb.gz   who calls it
           corr tree delta.pb.gz                        the call tree
     $ corr convert --to folded block.1.pb.gz block.2.pb.gz
-    corr: only what came after the first file of a process counts: 1 file is not added
+    corr: counts since the first file of a process; 1 file is not added
     main.contend.func1;main.update;sync.(*Mutex).Lock 147280045
     runtime.main;main.main;main.contend;sync.(*WaitGroup).Wait 42056083
     $ corr convert --to rows block.1.pb.gz block.2.pb.gz | cut -f 1,5,6
@@ -181,7 +181,7 @@ A merge adds records up as go tool pprof -proto does, and so what a process
 counted or had in use once is there again with each later file.  That is said.
 
     $ corr merge -q block.1.pb.gz block.2.pb.gz -o added.pb.gz
-    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
+    corr: 2 files of one process are added up; corr convert --to pprof counts them once
     $ corr top -q -n 1 added.pb.gz
     Waits  20 samples = 293.9 ms since process start
     13 of 20 samples are in sync.(*Mutex).Lock, all of them under main.update
@@ -193,9 +193,9 @@ counted or had in use once is there again with each later file.  That is said.
     next  corr peek 'sync.(*Mutex).Lock' added.pb.gz   who calls it
           corr tree added.pb.gz                        the call tree
     $ corr merge -q heap.1.pb.gz heap.2.pb.gz -o heap.pb.gz
-    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
+    corr: 2 files of one process are added up; corr convert --to pprof counts them once
     $ corr cut -q --focus contend block.*.gz -o cut.pb.gz
-    corr: 3 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
+    corr: 3 files of one process are added up; corr convert --to pprof counts them once
 
 Not of another process, nor of other counts, nor of the same file again.
 
@@ -239,7 +239,7 @@ What a process counted since it was started is not what another did in a while.
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
-                 the base counts since the start of its process, and the new side
-                 from one file to the next
+                 the base counts from the start of the process, the new side from
+                 file to file
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

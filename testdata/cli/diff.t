@@ -252,7 +252,7 @@ A side that is not there, or has nothing.
     [5]
 
     $ corr diff -q --wall $DATA/deploys/v1 $DATA/deploys/v2
-    no samples of kind "wall", there are: cpu
+    no samples of kind "wall"; kinds here: cpu
     [4]
     $ corr diff -q $DATA/deploys/v1/traces.otlp.jsonl.gz $DATA/deploys/v2/traces.otlp.jsonl.gz
     nothing to compare: ../data/deploys/v1/traces.otlp.jsonl.gz has no sample
@@ -269,7 +269,7 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v1 has no sample of the kind cpu that
       matches --focus nothing
     $ corr diff -q --per core --kind wall $DATA/deploys/v1 $DATA/deploys/v2
-    no samples of kind "wall", there are: cpu
+    no samples of kind "wall"; kinds here: cpu
     [4]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:27 | grep -A1 'file '
     [1]
@@ -375,7 +375,7 @@ damaged.
     [4]
     $ echo 'pricing.cpu.0[4-7]* v42' >>labels.map
     $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT
-    corr: labels.map: "v42" is no KEY=VALUE, at line 4
+    corr: labels.map: "v42" is not KEY=VALUE, at line 4
     [2]
     $ corr diff -q --label-map nowhere.map version=v41 version=v42 $INCIDENT
     corr: nowhere.map: No such file or directory
@@ -416,9 +416,9 @@ damaged.
     ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
     no function changed significantly. A change smaller than 100% in a function with
       5% of the cost would not have been seen.
-    shares always sum to 100%: a drop may only be the other rows growing
+    shares always sum to 100%; a drop may be growth in other rows
     both sides have the same content
-    base: 1 of 1 files is not whole, what is lost is not compared
+    base: 1 of 1 files is incomplete; lost data is not compared
     1 more note: -v
     [4]
 
@@ -459,8 +459,8 @@ Two samplers, of which one takes threads that wait for a CPU, too.
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 | grep -A1 sampler
     [1]
     $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 2,3p
-                 a sampler of the base takes threads that would run, one of the new
-                 side those that do: what differs may be no more than that
+                 the base samples threads that would run, the new side only those
+                 that do
 
 What the screen warns of is in the notes; check warns of samplers' rates, too.
 
@@ -529,7 +529,7 @@ Two recordings of one process at one time.
     [1]
     $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 2
     cannot tell  total <= base * 9  ×1.00  0.06..16.0
-                 fewer than 100 samples on a side
+                 needs 100 samples a side
 
 What there is at one time, and what was counted from the start of a process on, is
 no rate.
@@ -601,7 +601,7 @@ Both sides as they are, and such files read again.
     corr: --to and --json are two kinds of output
     [2]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --wall --to folded
-    corr: no sample is selected: nothing is written
+    corr: no sample is selected; no file is written
           hint: corr top, with the same options, says why
     [5]
 
@@ -677,10 +677,10 @@ A side without a file, and standard input twice.
 
     $ mkdir nothing
     $ corr diff $DATA/deploys/v1 nothing
-    corr: nothing: there is no file here
+    corr: nothing: no file is here
     [5]
     $ corr check -q nothing $DATA/deploys/v1
-    corr: nothing: there is no file here
+    corr: nothing: no file is here
     [5]
     $ corr diff - - <$DATA/deploys/v1/pricing.cpu.00.pb.gz
     corr: - stands for standard input, which can be read once
@@ -802,7 +802,7 @@ would be too short.
     grew **  1361  1962   +601   1.44  1.36..1.53  a
     ~        2322  2244    -78   0.97              1 other function
     a function holding 1% of base shows here only if it changes by ×1.88 or more
-    95% is of files drawn again 2,000 times with replacement, seed 3979920128
+    95% intervals from files drawn again 2,000 times, seed 3979920128
     $ corr diff --json --bootstrap twelve dozen | grep -E '"(resamples|seed)"'
       "resamples": 2000,
       "seed": 3511389141,
@@ -811,8 +811,7 @@ would be too short.
     grew **  1247  1962   +715   1.57  1.46..1.70  a
     ~        2134  2244   +110   1.05              1 other function
     a function holding 1% of base shows here only if it changes by ×1.91 or more
-    --bootstrap wants 12 files or windows a side: the intervals are those of the
-      model
+    --bootstrap needs 12 files or windows a side; the model gives the intervals
 
 What one caller costs more and another less is no difference of the two.
 

@@ -22,18 +22,17 @@ themselves is known; who called them is not.
     grew **   922  1522   +600   1.65  1.50..1.81  work_c
     ~        4598  4598     +0   1.00              5 other functions
     a function holding 1% of base shows here only if it changes by ×1.68 or more
-    stacks of the base are cut off after 64 frames, those of the new side go to 101:
-      rows tell what functions cost by themselves
+    stacks of the base end after 64 frames, of the new side after 101; compare self
+      cost
     $ corr diff --per total old new --json | grep -o DEPTHS_DIFFER
     DEPTHS_DIFFER
     $ corr check --expect 'work_c self <= base * 1.1' --expect 'main cum <= base * 1.1' old new
     fail         work_c self <= base * 1.1  ×1.49  1.37..1.62
     cannot tell  main cum <= base * 1.1     ×1.67  1.62..1.71
-                 stacks of the base are cut off after 64 frames, those of the new
-                 side go to 101: rows tell what functions cost by themselves
+                 stacks of the base end after 64 frames, of the new side after 101;
+                 compare self cost
     GATE FAIL 0 pass 1 fail 1 cannot-tell
-    neither requests nor seconds are known: shares are compared, which always sum to
-      100%
+    requests and seconds are unknown; corr compares shares, which sum to 100%
     [1]
 
 One depth, however many stacks are cut off there.

@@ -15,7 +15,7 @@ Metrics: what Prometheus answered to range queries.
 A question that has no use for them leaves them out.
 
     $ corr top $DATA/metrics/cpu.json
-    no profile is here: there are only metrics
+    no profile is here, only metrics
     [5]
 
 An answer that breaks off is read as far as it goes, and a file of errors is
@@ -70,7 +70,7 @@ is compared.
     corr: --requests is about cost per request, not --per second
     [2]
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint}'
-    corr: "lab_request_duration_seconds{endpoint}" names no metric: =, !=, =~ or !~ is missing, after 37 bytes
+    corr: "lab_request_duration_seconds{endpoint}" is not a metric: =, !=, =~ or !~ is missing, after 37 bytes
           hint: as in http_requests_total{service="checkout",code!~"5.."}
     [2]
     $ corr diff -q $D --requests http_requests_total
@@ -120,9 +120,9 @@ What is expected of the report is of the same requests, and divided as it is.
     cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
     $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5
     cannot tell  Work.mix self < 50%  94.9%  93.5..96.0
-                 one profile a side
+                 needs 2 profiles a side
     cannot tell  Work.mix self < 2 s
-                 one profile a side
+                 needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
 
 
@@ -176,8 +176,8 @@ What a service shows to a scrape has no times; several scrapes may have.
     service  profile                    samples
     metrics  scrape.txt  openmetrics  56 series
 
-    1 note on scrape.txt: 56 samples have no time: they are taken to be of when the
-      file was written (-v)
+    1 note on scrape.txt: 56 values without a timestamp; corr uses the time of the
+      file (-v)
     $ for t in 1795281700 1795281760; do printf '# TYPE up gauge\nup{job="a"} 1 %s\n# EOF\n' $t; done > two.txt
     $ corr info two.txt
     2026-11-21 17:21:40Z..17:22:40Z (1m00s)   1 file
@@ -185,8 +185,8 @@ What a service shows to a scrape has no times; several scrapes may have.
     service  profile                samples
     metrics  two.txt  openmetrics  1 series
     $ (cat two.txt; echo '<html>') | corr info -
-    corr: standard input: no format is recognised in its first 101 bytes
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: standard input: unknown format in the first 101 bytes
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     [3]
 
 Beside what ran for a while a single scrape does not say when that was.
@@ -273,12 +273,11 @@ windows hold 7.07 s; here it is said to have used a core.
       78.7  4.5     80.6  247  main.mix                   main.roundAll 51%
       21.3                 67  138 more functions (-n 0)
     314 samples: shares are within 6 points
-    * rescaled to the CPU that the process used, and shares are of that; n is what
-      was sampled
-    pricing.pb.gz: CPU is rescaled to what its process used by
-      process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
-    pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process
-      used by process_cpu_seconds_total: yield 0.08
+    * rescaled to the CPU that the process used, shares as well; n counts samples
+    pricing.pb.gz: CPU rescaled to what the process used by
+      process_cpu_seconds_total, ×12.74; 3.14 s count as 40.01 s
+    pricing.pb.gz: samples cover 8% of the CPU the process used (3.14 of 40.01 s,
+      process_cpu_seconds_total)
     next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
           corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
 

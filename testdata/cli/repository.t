@@ -57,7 +57,7 @@ when the file was last written, unless somebody copied it.
     $ rm repo/run/other.part; head -c 120000 repo/run/two.part >two; cat two >repo/run/two.part
     $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
     $ corr info -qv repo | sed -n '/^recording/,/^lost/p'
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     recording run: 2 chunks in 2 files
               1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
               1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
@@ -66,7 +66,7 @@ when the file was last written, unless somebody copied it.
     $ corr info -q repo 2>/dev/null | grep ^lost
     lost      16.3 kB after 2026-11-22 04:42:16.118Z, at most 1 s
     $ corr info --strict repo
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     [3]
 
 A chunk that lost what says what its events are is read as the one before it.
@@ -93,7 +93,7 @@ A chunk that lost what says what its events are is read as the one before it.
     next  corr peek Rotated.work repo   who calls it
           corr tree repo                the call tree
     $ cp repo/run/two.part alone.jfr; corr info -q alone.jfr
-    corr: alone.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    corr: alone.jfr: chunk 1 has no event types; it is left out
     1 file
 
     profile            samples
@@ -172,5 +172,5 @@ Where a JVM was killed the file that it was told to write is there, and empty.
 
     $ : >live.jfr; corr info live.jfr
     corr: live.jfr: the file is empty
-          hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
+          hint: the data of a killed JVM stays in a directory DATE_PID in its /tmp
     [3]

@@ -16,7 +16,7 @@ What cannot be told is asked again, after profiles have come.
     $ mkdir canary; cp v2/pricing.cpu.00.pb.gz v2/traces.otlp.jsonl.gz canary
     $ canary-gate -n 5 -w 0 -c 'echo fetching; cp -n v2/* canary' -f perf.expect v1 canary
     cannot tell  containsRule self <= base * 1.2  new  3.30..
-                 fewer than 100 samples on a side
+                 needs 100 samples a side
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     canary-gate: cannot tell yet, try 1 of 5
     fetching

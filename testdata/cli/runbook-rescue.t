@@ -80,7 +80,7 @@ Nothing to rescue, nothing to read, and usage.
 
     $ head -c 5000 repo/run/two.part >short; rescue -o short.jfr short
     corr: short: chunk 1 has no event types; it is left out
-    corr: no chunk is whole, or says what its records are: nothing is written
+    corr: no chunk is whole, or describes its records; no file is written
     [5]
     $ cat repo/run/one.jfr | rescue -o x.jfr -
     rescue: -: a pipe can be read only once
@@ -92,7 +92,7 @@ Nothing to rescue, nothing to read, and usage.
     corr: nowhere: No such file or directory
     [3]
     $ rescue -o x.jfr $DATA/collapsed/py-spy.folded
-    corr: nothing of the format collapsed can be rescued: it is not written in chunks
+    corr: files of the format collapsed have no chunks to rescue
     [2]
     $ ls x.jfr short.jfr 2>&1 | wc -l
     2

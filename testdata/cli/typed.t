@@ -255,23 +255,49 @@ A word that is no file, but names something in the files.
 Names that are not there.
 
     $ corr spans --op nope
-    no span matches
+    no span is called "nope"
+    names most like it: gateway.home, GET /quote, gateway.quote
+    most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
+      (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
+      (25), and 14 more
+    next  corr spans   the slowest requests
     [5]
     $ corr spans --op 'GET /quot'
-    no span matches
+    no span is called "GET /quot"; did you mean GET /quote?
+    names most like it: GET /quote, GET /cart, GET /flag
+    most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
+      (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
+      (25), and 14 more
+    next  corr spans --op 'GET /quote'   the spans with the nearest name
     [5]
     $ corr spans --service checkou
-    no span matches
+    no service is called "checkou"; did you mean checkout?
+    names most like it: checkout, reco, pricing
     services here: pricing, checkout, reco, gateway
+    next  corr spans --service checkout   the slowest requests of it
     [5]
 
     $ corr peek Mix
-    CPU  1m30s  707 samples of 10 ms = 7.07 s  (8 other kinds)
-    no function is called "Mix" or ends in it
-    [5]
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    also      --kind alloc_bytes, block, live_bytes; 5 more: -v
+    main.mix: 5.91 s, 84% of CPU, the largest part (49%) for main.roundAll
+    nearly all of it is its own code
+
+    total%   amount    n  function
+     40.7%  2.880 s  288    main.roundAll
+     21.6%  1.530 s  153    main.surgeAdjust
+     21.2%  1.500 s  150    main.mergeRules
+     83.6%  5.910 s  591  main.mix
+     82.0%  5.800 s  580      (itself)
+      1.6%  0.110 s   11      -> runtime.asyncPreempt
+    next  corr peek main.roundAll      who calls its main caller
+          corr tree --focus main.mix   all call paths to it
     $ corr peek nosuch
-    CPU  1m30s  707 samples of 10 ms = 7.07 s  (8 other kinds)
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    also      --kind alloc_bytes, block, live_bytes; 5 more: -v
     no function is called "nosuch" or ends in it
+    names most like it: bufio.(*Writer).Flush, main.endpoint.func1, main.price
+    next  corr peek 'bufio.(*Writer).Flush'   the nearest name
     [5]
 
 Ids that are too short, or are those of several requests.
@@ -302,6 +328,6 @@ Standard input is read if asked.
 
     $ cd $tmp
     $ corr top < $DATA/incident/pricing.cpu.00.pb.gz
-    corr: none of the 2 files here is a profile or a trace
-          hint: name one to hear why; "corr help formats" lists what is read
+    corr: no profile or trace is among the 2 files here
+          hint: standard input is read if you name it: corr top -
     [5]

@@ -59,7 +59,7 @@ about; each with its verdict, and a line for machines.
     fail         duration <= 1 s       1.08 s
     pass         orphans < 1                0
     cannot tell  deepScan self < 20%
-                 fewer than 30 samples
+                 needs 30 samples
     GATE FAIL 3 pass 2 fail 1 cannot-tell
     $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
     pass         spans <= 100  24

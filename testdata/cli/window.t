@@ -2,7 +2,7 @@ Windows of a directory: each of its files is cut by the same one.
 
     $ mkdir day && cp $DATA/incident/pricing.cpu.* $DATA/incident/traces.* $DATA/incident/reco.* day
     $ corr info day@17:22..17:22:40
-    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: reco.threads.folded: the time of recording is unknown; @17:22..17:22:40 cannot be cut
     2026-11-21 17:22:00Z..17:22:40Z (40 s)   428 traces of 4 services
 
     service   requests  profile                          samples  tied to requests
@@ -13,16 +13,16 @@ Windows of a directory: each of its files is cut by the same one.
     ?                   pricing.cpu.01..05.pb.gz           0 cpu     – no ids
     traces              traces.otlp.jsonl.gz         6,702 spans
 
-    not used  reco.threads.folded: it does not say when it was recorded, so
-              @17:22..17:22:40 cannot be cut from it
-    2 notes on 2 files, as on pricing.cpu.01.pb.gz: only a part of it is in
-      @17:22..17:22:40, and its samples do not say when they were taken; … (-v)
+    not used  reco.threads.folded: the time of recording is unknown;
+              @17:22..17:22:40 cannot be cut
+    2 notes on 2 files, as on pricing.cpu.01.pb.gz: not counted; partly in
+      @17:22..17:22:40, but samples have no times; … (-v)
     next  corr spans --slowest 5 day@17:22..17:22:40   the slowest requests
           corr span 265887e7 day@17:22..17:22:40       a slow request with 2 samples
           corr top day@17:22..17:22:40                 the most expensive functions
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
-    corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
-    corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
+    corr: day/reco.threads.folded@17:21:40..17:22:40: the time of recording is unknown; @17:21:40..17:22:40 cannot be cut
+    corr: day/reco.threads.folded@17:22:40..: the time of recording is unknown; @17:22:40.. cannot be cut
     base  day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
       requests
     new   day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
@@ -34,24 +34,30 @@ Windows of a directory: each of its files is cut by the same one.
     no function changed significantly. A change smaller than 65% in a function with
       20% of the cost would not have been seen.
     names normalised: 1 Go name (--raw-names)
-    4 spans are in files of both sides: each counts for the one whose profile ran
+    4 spans are in files of both sides; each counts for the one whose profile ran
       when it began
     $ corr top -n 1 day@-60s
-    corr: reco.threads.folded: it does not say when it was recorded, so @-60s cannot be cut from it
-    CPU  30 s  269 samples of 10 ms = 2.69 s
+    corr: reco.threads.folded: the time of recording is unknown; @-60s cannot be cut
+    CPU of pricing  30 s  269 samples of 10 ms = 2.69 s
+    84% is main.mix, 44% of it under main.roundAll
+
+    self%    ±  total%    n  function                  mostly under
+     83.6  4.4    84.0  225  main.mix                  main.roundAll 44%
+     16.4                44  92 more functions (-n 0)
     269 samples: shares are within 6 points
-
-    self%    ±  total%     self    n  function
-     83.6  4.4    84.0  2.250 s  225  main.mix
-     16.4               0.440 s   44  92 more functions (-n 0 shows all)
+    next  corr peek main.mix day@-60s   who calls it
+          corr tree day@-60s            the call tree
     $ cd day && corr top -q -n 1 .@17:22..17:22:40; cd ..
-    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
-    CPU  30 s  218 samples of 10 ms = 2.18 s
-    218 samples: shares are within 7 points
+    corr: reco.threads.folded: the time of recording is unknown; @17:22..17:22:40 cannot be cut
+    CPU of pricing  30 s  218 samples of 10 ms = 2.18 s
+    78% is main.mix, most of it (52%) under main.roundAll
 
-    self%    ±  total%     self    n  function
-     78.0  5.5    80.7  1.700 s  170  main.mix
-     22.0               0.480 s   48  117 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     78.0  5.5    80.7  170  main.mix                   main.roundAll 52%
+     22.0                48  117 more functions (-n 0)
+    218 samples: shares are within 7 points
+    next  corr peek main.mix .@17:22..17:22:40   who calls it
+          corr tree .@17:22..17:22:40            the call tree
 
 The same of a recording, and of metrics beside it: they count up to the ends of
 the window, though a point stands every five seconds only.
@@ -68,7 +74,7 @@ the window, though a point stands every five seconds only.
                base     new    delta  ratio  95%         function (+ and below)
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
     cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
-                 one profile a side
+                 needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -84,15 +90,20 @@ it, whatever is asked.
           corr span 4424d79a one/incident.jfr.gz@17:22:17..17:22:46
           corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
-    Bytes allocated  29 s  6,434 samples = 7.5 GB  (10 other kinds)
+    Bytes allocated of incident  29 s  6,434 samples = 7.5 GB
+    41% is Unsafe.allocateUninitializedArray, nearly all of it under
+      ReportBuilder.appendRow
+
+    self%    ±  total%      n  function                      mostly under
+     40.6  4.2    40.6  2,260  Unsafe.all…ninitializedArray  ReportBuilder.appendRow
+     59.4               4,174  634 more functions (-n 0)
+    also      --kind lock, cpu, gc; 7 more: -v
     6,434 samples weigh so unevenly that they tell what 520 alike would: shares are
       within 5 points
-
-    self%    ±  total%      self      n  function
-     40.6  4.2    40.6  3.062 GB  2,260  jdk…Unsafe.allocateUninitializedArray
-     59.4               4.482 GB  4,174  634 more functions (-n 0 shows all)
+    next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes one/incident.jfr.gz@17:22:17..17:22:46
+          corr tree --kind alloc_bytes one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --lock -n 1 one/incident.jfr.gz@17:21:30..17:21:40
-    no samples of kind "lock", there are: thread_start cpu native alloc_bytes
+    no samples of kind "lock"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait live_count
     [5]
 
@@ -108,12 +119,12 @@ it, whatever is asked.
     cpu            ▅▅▇▆▅▇▁▆▇▆▅▃▆▅▅▇▆▆▅▆▄▆▅▅▃▃▆▄▇▆▅▄▃█▅▄▃▃▂▄▆▇  0.04..1.20 cores
 
     $ corr top -q -n 1 one/incident.jfr.gz --from 17:22:17 --to 17:22:46 | head -n 1
-    CPU †  29 s  2,033 samples of 10 ms = 20.3 s  (13 other kinds)
+    Running Java † of incident  29 s  2,033 samples of 10 ms = 20.3 s
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
-    corr: one/incident.jfr.gz@17:00..17:10: nothing in it was recorded in @17:00..17:10
-          hint: what is there is of 2026-11-21 17:21:36.543Z..17:23:44.319Z
+    corr: one/incident.jfr.gz@17:00..17:10: no data of it is in @17:00..17:10
+          hint: the data is of 2026-11-21 17:21:36.543Z..17:23:44.319Z
     2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files of 1 service
 
     service  profile                         samples
@@ -132,8 +143,8 @@ Where nothing is inside it is said what there is; a name that has an @ in it goe
 before a window.
 
     $ corr info day@18:00..19:00
-    corr: nothing in day was recorded in @18:00..19:00
-          hint: what is there is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    corr: no data of day is in @18:00..19:00
+          hint: the data is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
     [5]
     $ corr span abc55335 day/traces.otlp.jsonl.gz@17:23:00..17:23:30
     corr: no trace begins with "abc55335" (1 input)
@@ -152,11 +163,11 @@ before a window.
     profile                   samples
     pricing.cpu.00.pb.gz  Go   85 cpu
     $ corr info --strict day@17:22..17:22:40
-    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: reco.threads.folded: the time of recording is unknown; @17:22..17:22:40 cannot be cut
     [2]
     $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
-    corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it
-    corr: day/reco.threads.folded@17:22:30..17:22:40: it does not say when it was recorded, so @17:22:30..17:22:40 cannot be cut from it
+    corr: day/reco.threads.folded@17:22:10..17:22:20: the time of recording is unknown; @17:22:10..17:22:20 cannot be cut
+    corr: day/reco.threads.folded@17:22:30..17:22:40: the time of recording is unknown; @17:22:30..17:22:40 cannot be cut
     no sample is in the time asked for
     [5]
 
@@ -169,11 +180,11 @@ lies beside it that was fetched later, or was copied: it says no time.
     the slowest of 68 requests: 0.521 s
 
       duration  slower than  id           service  request
-       0.521 s  99% of 59    53e98e51/s2  gateway  GET /api/checkout
+       0.521 s  99% of 59    53e98e51/s1  gateway  GET /api/checkout
     <= 0.418 s               67 more               (-n 0)
     no sample is tied to any of them
-    next  corr span 53e98e51/s2 late@-30s   where the slowest one spent its time
-          corr trace 53e98e51 late@-30s     the waterfall
+    next  corr span 53e98e51 late@-30s    where the slowest one spent its time
+          corr trace 53e98e51 late@-30s   the waterfall
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
     metrics  pricing.txt  openmetrics  56 series
 

@@ -60,7 +60,7 @@ static void samples_stand_for_all_that_ran(void **state)
     assert_int_equal(value_at(&in, 3900), 20 * MS);
     /* counts stay what was observed */
     assert_null(in.segment.v[1].obs);
-    assert_non_null(said(&in, "SATURATED", "full in 20% of its ticks"));
+    assert_non_null(said(&in, "SATURATED", "full in 20% of ticks"));
     input_clear(&in);
 }
 

@@ -152,9 +152,9 @@ static void white_space_and_comments_are_nothing(void **state)
     assert_holds("{ 1 = 1 } // { 2 = 1 }");
     assert_query_fault("{ 1 = 1 } /* x", "the comment has no end", 10);
     assert_null(query_new(" ", &err));
-    assert_non_null(strstr(err.what, "the query is empty"));
+    assert_non_null(strstr(err.what, "no filter is given"));
     assert_string_equal(err.hint, ""); /* there is nothing to point at */
-    assert_query_fault(" // { }", "the query is empty", 0);
+    assert_query_fault(" // { }", "no filter is given", 0);
 }
 
 static void mistakes_are_named_where_they_stand(void **state)
@@ -167,26 +167,29 @@ static void mistakes_are_named_where_they_stand(void **state)
         { "{ name <> \"exec\" }", "write \"!=\"", 7 },
         { "{ .a & .b }", "write \"&&\"", 5 },
         { "{ .a ; .b }", "\";\" has no meaning", 5 },
-        { "{ .a", "the query ends; \"}\" should", 4 },
+        { "{ .a", "\"}\" should follow at the end", 4 },
         { "{ .a = }", "a value should follow, not \"}\"", 7 },
         { "{ .a } }", "the end should follow, not", 7 },
         { "{ .a } {", "the end should follow, not", 7 },
         { "{ (.a }", "\")\" should follow, not", 6 },
-        { "{ .a } >>", "the query ends; a filter", 9 },
-        { "{ .a } | ", "the query ends; a filter", 9 },
+        { "{ .a } >>", "a filter in braces should follow at the end", 9 },
+        { "{ .a } | ", "a filter in braces should follow at the end", 9 },
         { "{ .a } && count() > 1", "a filter in braces should follow, not",
           10 },
         { "{ .a } | foo()", "a filter in braces should follow, not", 9 },
-        { "({ .a }", "the query ends; \")\"", 7 },
+        { "({ .a }", "\")\" should follow at the end", 7 },
         { "coalesce()", "cannot be the first stage", 0 },
         { "{ } | (coalesce())", "cannot be the first stage", 7 },
-        { "{ } | count()", "a comparison such as count()", 13 },
-        { "({ } | count()) > 1", "a comparison such as count()", 14 },
+        { "{ } | count()", "a comparison such as count() > 2 should follow",
+          13 },
+        { "({ } | count()) > 1",
+          "a comparison such as count() > 2 should follow", 14 },
         { "count() + 1 > 2", "arithmetic between aggregates", 8 },
         { "count() > \"a\"", "a number or duration should follow", 10 },
-        { "count() =~ \"a\"", "a comparison such as count()", 8 },
-        { "count(.a) > 1", "where \")\" should", 6 },
-        { "avg() > 1", "where a value should", 4 },
+        { "count() =~ \"a\"", "a comparison such as count() > 2 should follow",
+          8 },
+        { "count(.a) > 1", "\")\" should follow, not", 6 },
+        { "avg() > 1", "a value should follow, not", 4 },
         { "{ } | max(name) = 1", "only numbers can be aggregated", 6 },
         { "{ } | sum(3) = 2", "something of the span", 6 },
         { "{ } | by(1)", "something of the span", 6 },
@@ -198,7 +201,7 @@ static void mistakes_are_named_where_they_stand(void **state)
         { "{ } | select()", "where a field", 13 },
         { "{ } | select(1)", "where a field", 13 },
         { "{ } | select(foo)", "unknown name", 13 },
-        { "{ } with", "the query ends; \"(\"", 8 },
+        { "{ } with", "\"(\" should follow at the end", 8 },
         { "{ } with (a)", "where \"=\"", 11 },
         { "{ } with (a=b) x", "where the end", 15 },
         { "{ 1.1 }", "must be true or false, not a number", 0 },

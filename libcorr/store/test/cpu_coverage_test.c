@@ -63,9 +63,9 @@ static void samples_are_compared_with_what_the_process_used(void **state)
     NEAR(corr_input_at(st, 0).yield, 0.56, 1e-6);
     const char *text = said(st);
     assert_non_null(text);
-    assert_non_null(
-        strstr(text, "cpu: samples cover 56% of the CPU the process used "
-                     "(42.00 of 75.00 s, process_cpu_seconds_total)"));
+    assert_non_null(strstr(text,
+                           "cpu: samples cover 56% of the CPU the process used "
+                           "(42.00 of 75.00 s, process_cpu_seconds_total)"));
     corr_store_free(st);
 }
 
