@@ -15,6 +15,7 @@ struct flame {
     corr_sel_facts f;
     bool wide; /* whole names */
     corr_by by;
+    uint32_t hot; /* the node with the largest self amount, or 0 */
     bool callers, all;
 };
 
@@ -116,6 +117,7 @@ typedef struct shown_row {
     const char *mark;
     corr_words name;
     corr_branch branch;
+    corr_tone tone; /* library code is faint */
     bool strong;
 } shown_row;
 
@@ -177,8 +179,11 @@ static void fill_shown_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
     const corr_line l = corr_lines_at(g->l, i);
+    const corr_node last = corr_tree_at(g->t, l.last);
+    const bool app = !l.hidden && corr_frame_is_app(&last.frame);
 
     *(shown_row *)row = (shown_row){
+        .tone = app || l.hot_path ? CORR_TONE_PLAIN : CORR_TONE_FAINT,
         .total = l.from_below ? NAN : l.tenths_total / 1000.0,
         .self = (l.hidden ? l.tenths_total : l.tenths_self) / 1000.0,
         .amount = l.total,
@@ -229,13 +234,13 @@ static bool has_app_above(const flame *g, uint32_t node)
     return false;
 }
 
-/* The node with the largest self amount.  Below a node with less than that
- * there is no larger one. */
+/* The node with the largest self amount, of those with a hundredth of the whole.
+ * Below a node with less than that there is no larger one. */
 static uint32_t hottest_node(const flame *g)
 {
     const uint32_t n = corr_tree_size(g->t);
     uint32_t best = 0;
-    int64_t most = 0;
+    int64_t most = g->f.total / 100;
 
     for (uint32_t i = 1; i < n;) {
         const corr_node v = corr_tree_at(g->t, i);
@@ -292,9 +297,9 @@ static void say_callers(const flame *g, cmd_band band)
 void flame_say_answer(const flame *g, cmd_band band)
 {
     enum { LEAST_PERCENT = 10 };
-    const uint32_t hot = corr_tree_size(g->t) > 1 ? hottest_node(g) : 0;
+    const uint32_t hot = g->hot;
 
-    if (!hot || g->f.total <= 0)
+    if (corr_tree_size(g->t) <= 1 || g->f.total <= 0)
         return;
     if (g->callers) {
         say_callers(g, band);
@@ -309,7 +314,7 @@ void flame_say_answer(const flame *g, cmd_band band)
                          answer_is(&g->f, band, *w.obs), node_name(g, &w));
         return;
     }
-    if (band < BAND_SHARES && *v.self_obs < 2)
+    if (!hot || (band < BAND_SHARES && *v.self_obs < 2))
         return; /* each was seen once */
     const char *part = answer_part(g->r, &g->f, band, *v.self, *v.self_obs);
     const bool alone = !has_app_above(g, hot);
@@ -326,7 +331,7 @@ const char *flame_hottest(const flame *g)
 {
     const uint32_t hot = corr_tree_size(g->t) <= 1 ? 0
                          : g->callers              ? 1
-                                                   : hottest_node(g);
+                                                   : g->hot;
 
     return hot ? cmd_str(g->r, corr_short_name(
                                    corr_str_of(corr_tree_at(g->t, hot).name)))
@@ -362,6 +367,7 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
 void flame_use_names(flame *g, const cmd_ctx *ctx)
 {
     g->wide = ctx->output->wide;
+    g->hot = hottest_node(g);
 }
 
 const corr_tree *flame_tree(const flame *g)
@@ -422,9 +428,11 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
         SEE(count, CORR_COL_RIGHT, COUNT, shown_row, obs),
         SEE("", 0, TEXT, shown_row, mark),
         SEE(title,
-            CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM | CORR_COL_TIGHT,
+            CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM | CORR_COL_TIGHT |
+                CORR_COL_TONED,
             TEXT, shown_row, name),
         SHOWN(BRANCH, shown_row, branch),
+        SHOWN(TONE, shown_row, tone),
         SHOWN(STRONG, shown_row, strong),
     };
 

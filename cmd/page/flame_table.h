@@ -17,7 +17,7 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
 const corr_tree *flame_tree(const flame *f);
 
 /* Shows names as the options ask for: whole, or their last two parts.  Without
- * this it is two parts. */
+ * this it is two parts.  Before flame_say_answer and flame_hottest. */
 void flame_use_names(flame *f, const cmd_ctx *ctx);
 
 /* The sentence that answers: "52% is one path: f → g → h". */

@@ -217,27 +217,23 @@ const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                             span_time(r, ns, scale));
 }
 
-void fall_put_rows(corr_report *r, uint32_t n, bool bars,
-                   void (*fill)(const void *ctx, uint32_t i, void *row),
-                   const void *ctx)
+corr_tone fall_tone(const corr_waterfall *w, corr_str service)
 {
-    const unsigned right = CORR_COL_RIGHT;
-    const corr_column c[] = {
-        SEE("", 0, TEXT, fall_row, mark),
-        SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
-            fall_row, name),
-        SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_row,
-            service),
-        SEE(bars ? "in time" : NULL, CORR_COL_SPARE, BAR, fall_row, bar),
-        SEE("total", right, TEXT, fall_row, total),
-        SEE("self", right | (bars ? CORR_COL_SPARE : CORR_COL_SPARE_NEXT), TEXT,
-            fall_row, self),
-        SEE("of trace", right | CORR_COL_SPARE_NEXT, TEXT, fall_row, share),
-        SHOWN(BRANCH, fall_row, branch),
-        SHOWN(STRONG, fall_row, strong),
-    };
+    corr_str seen[CORR_TONE_GROUPS];
+    uint32_t n = 0;
 
-    cmd_screen(r, CORR_FILLED(c, n, fill, ctx));
+    for (uint32_t i = 0; i < corr_waterfall_size(w) && n < CORR_TONE_GROUPS;
+         i++) {
+        const corr_str one = corr_waterfall_at(w, i).service;
+        uint32_t k = 0;
+        while (k < n && !corr_str_eq(seen[k], one))
+            k++;
+        if (k == n)
+            seen[n++] = one;
+        if (corr_str_eq(one, service))
+            return corr_tone_group(k);
+    }
+    return CORR_TONE_PLAIN;
 }
 
 /* Describes the spans without a parent, and why. */

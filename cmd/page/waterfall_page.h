@@ -38,11 +38,13 @@ typedef struct fall_row {
     corr_str service;
     corr_bar bar;
     corr_branch branch;
+    corr_tone tone; /* of its service */
     bool strong;
 } fall_row;
-void fall_put_rows(corr_report *r, uint32_t n, bool bars,
-                   void (*fill)(const void *ctx, uint32_t i, void *row),
-                   const void *ctx);
+
+/* The tone of a service: one of its own for each of the first services of a
+ * trace. */
+corr_tone fall_tone(const corr_waterfall *w, corr_str service);
 
 /* clocks_put puts the member clocks and notes about clocks that differ;
  * clocks_say prints which times were shifted (clocks.c). */

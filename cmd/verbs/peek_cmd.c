@@ -419,7 +419,8 @@ static corr_code show_peek(const cmd_ctx *ctx, corr_report *r,
     *g = (page){ .ctx = ctx, .r = r, .p = p, .f = corr_sel_facts_of(sel) };
     if (!list_rows(g))
         return corr_no_memory(err);
-    cmd_band band = cmd_heading(ctx, r, &g->f);
+    bool said_others;
+    const cmd_band band = cmd_title(ctx, r, &g->f, &said_others);
     uint32_t n = corr_peek_size(p);
     cmd_data(r, "matches", CORR_ROWS(match_columns, n, g->match));
     cmd_primary(r, "rows",
@@ -430,6 +431,7 @@ static corr_code show_peek(const cmd_ctx *ctx, corr_report *r,
         say_unknown(g);
         return CORR_OK;
     }
+    cmd_say_doubt(ctx, r, &g->f);
     if (n > 1)
         put_matches(g, n, band);
     for (uint32_t i = 0; (n == 1 || ctx->output->all) && i < n; i++) {
@@ -441,6 +443,7 @@ static corr_code show_peek(const cmd_ctx *ctx, corr_report *r,
         say_answer(g, &g->match[i], band);
         put_lines(g, l, band);
     }
+    cmd_foot(ctx, r, &g->f, said_others);
     put_next(g, n);
     return CORR_OK;
 }

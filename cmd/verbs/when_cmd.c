@@ -172,22 +172,22 @@ static void put_data(corr_report *r, const corr_timeline *t)
 
 OWNS(corr_timeline)
 
-/* Names the files whose clocks cannot be compared. */
-static void say_left_out(const cmd_ctx *ctx, corr_report *r, uint32_t left_out)
+/* "left out: a.cpuprofile (clock unknown)": the files whose clocks
+ * cannot be compared; "": there are none. */
+static const char *left_out_words(const cmd_ctx *ctx, corr_report *r,
+                                  uint32_t left_out)
 {
-    const char *first = NULL;
-
-    for (size_t i = 0; i < corr_inputs(ctx->store) && !first; i++) {
+    for (size_t i = 0; left_out && i < corr_inputs(ctx->store); i++) {
         const corr_input in = corr_input_at(ctx->store, i);
-        if (in.used && in.nkinds && in.clock.is_own && !in.clock.is_told)
-            first = in.path;
-    }
-    if (left_out && first)
-        corr_report_line(
-            r, "left out: %s%s (clock unknown; --clock TIME)", first,
+        if (!in.used || !in.nkinds || !in.clock.is_own || in.clock.is_told)
+            continue;
+        return corr_report_text(
+            r, "left out: %s%s (clock unknown)", in.path,
             left_out > 1 ? corr_report_text(r, " and %s",
                                             cmd_n(r, left_out - 1, "more file"))
                          : "");
+    }
+    return "";
 }
 
 static void say_head(const cmd_ctx *ctx, corr_report *r,
@@ -286,15 +286,21 @@ static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
     }
 }
 
+/* Prints what is not drawn. */
 static void say_others(const cmd_ctx *ctx, corr_report *r,
                        const corr_timeline *t)
 {
+    const char *files =
+        left_out_words(ctx, r, corr_timeline_facts_of(t).left_out);
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < corr_timeline_size(t); i++)
+    for (uint32_t i = 0; i < corr_timeline_size(t) && !ctx->output->all; i++)
         n += !corr_timeline_at(t, i).is_usual;
-    if (n && !ctx->output->all)
-        corr_report_line(r, "%s more series (--all)", cmd_count(r, n));
+    if (n)
+        corr_report_line(r, "%s more series (--all)%s%s", cmd_count(r, n),
+                         *files ? "; " : "", files);
+    else if (*files)
+        corr_report_line(r, "%s", files);
 }
 
 static void say_none(const cmd_ctx *ctx, corr_report *r, bool is_zoomed)
@@ -421,7 +427,6 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     say_metrics(ctx, r, t);
     say_no_metrics(ctx, r);
     say_others(ctx, r, t);
-    say_left_out(ctx, r, f.left_out);
     cmd_say_remarks(r, f.remarks, CORR_AT_HEAD);
     say_next(ctx, r, t);
     return CORR_OK;

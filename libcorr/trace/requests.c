@@ -1,7 +1,5 @@
 #include "trace/requests.h"
 
-#include <math.h>
-
 #include "corr_sort.h"
 #include "store/operation_names.h"
 
@@ -63,85 +61,117 @@ void requests_mark(const corr_store *st, const char *service, uint8_t *is)
 
 /* ---- how unusual ------------------------------------------------------ */
 
-SORT_BY(request_by_time, request_time, ASC(operation), ASC(status), ASC(ns))
+SORT_BY(request_by_time, request_time, ASC(operation), ASC(source), ASC(failed),
+        ASC(ns))
 
-bool requests_of(requests *r, const corr_store *st, corr_arena *arena)
+static request_time time_of(const requests *r, uint32_t span)
 {
-    const spans *s = &st->spans;
+    const span_row *row = store_span(r->st, span);
+
+    return (request_time){ .operation = r->operation[span],
+                           .source = (row->flags & CORR_SPAN_RECORDED) != 0,
+                           .failed = row->status == CORR_STATUS_ERROR,
+                           .ns = length_of(r->st, span) };
+}
+
+/* Whether span i is an entry span with an end, in the asked time. */
+static bool is_counted(const requests *r, uint32_t i)
+{
+    const span_row *row = store_span(r->st, i);
+
+    return request_is_entry(&r->st->spans, i) &&
+           !(row->flags & CORR_SPAN_UNFINISHED) && row->end >= row->start &&
+           (!(r->from | r->to) || (row->start <= r->to && row->end >= r->from));
+}
+
+bool requests_of(requests *r, const corr_store *st, int64_t from, int64_t to,
+                 corr_arena *arena)
+{
+    const size_t n = st->spans.at.n;
     opnames names = { 0 };
     bool ok = true;
 
     *r = (requests){ .st = st,
-                     .operation = corr_arena_new(arena, uint32_t, s->at.n) };
+                     .from = from,
+                     .to = to,
+                     .operation = corr_arena_new(arena, uint32_t, n) };
     ok = r->operation != NULL;
-    for (uint32_t i = 1; ok && i < s->at.n; i++) {
-        const span_row *row = store_span(st, i);
-        if (!request_is_entry(s, i) || (row->flags & CORR_SPAN_UNFINISHED))
+    for (uint32_t i = 1; ok && i < n; i++) {
+        if (!is_counted(r, i))
             continue;
         const uint32_t id = opnames_add_span(&names, st, i);
         r->operation[i] = id + 1;
-        ok = id != OPNAMES_FAILED &&
-             vec_push(&r->row, (request_time){ .operation = id + 1,
-                                               .status = row->status,
-                                               .ns = length_of(st, i) });
+        ok = id != OPNAMES_FAILED && vec_push(&r->row, time_of(r, i));
     }
     opnames_clear(&names);
     vec_sort(&r->row, request_by_time);
     return ok;
 }
 
-typedef struct rank_count {
-    size_t all, less, same;
-} rank_count;
+/* Rows of one operation, source and outcome, by time. */
+typedef struct alike {
+    const request_time *row;
+    size_t n, less, same;
+} alike;
 
-/* The number of rows before those of this operation, status and time. */
-static size_t rows_before(const requests *r, const request_time *t)
+static size_t rows_before(const requests *r, request_time t, int64_t ns)
 {
     size_t at = 0;
 
-    LOWER_BOUND(at, r->row.n, i, request_by_time(&r->row.v[i], t) < 0);
+    t.ns = ns;
+    LOWER_BOUND(at, r->row.n, i, request_by_time(&r->row.v[i], &t) < 0);
     return at;
 }
 
-/* Counts the requests of an operation with a status. */
-static rank_count count_rank(const requests *r, request_time t)
+static alike find_alike(const requests *r, request_time t)
 {
-    const int64_t ns = t.ns;
+    const size_t first = rows_before(r, t, INT64_MIN);
+    const size_t same = rows_before(r, t, t.ns);
 
-    const size_t same = rows_before(r, &t);
-    t.ns = INT64_MIN;
-    const size_t first = rows_before(r, &t);
-    t.ns = ns < INT64_MAX ? ns + 1 : ns;
-    const size_t more = rows_before(r, &t);
-    t.ns = INT64_MAX;
-    return (rank_count){ rows_before(r, &t) - first, same - first,
-                         more - same };
+    return (alike){ r->row.v + first, rows_before(r, t, INT64_MAX) - first,
+                    same - first,
+                    rows_before(r, t, t.ns < INT64_MAX ? t.ns + 1 : t.ns) -
+                        same };
 }
 
-double requests_rank(const requests *r, uint32_t span, uint32_t *n)
+/* The k-th time of two lists together. */
+static int64_t nth_time(const alike *a, const alike *b, size_t k)
 {
-    const request_time mine = { r->operation[span],
-                                store_span(r->st, span)->status,
-                                length_of(r->st, span) };
+    size_t i = 0, j = 0;
 
-    *n = 0;
-    if (!mine.operation)
-        return NAN;
-    rank_count c = count_rank(r, mine);
-    const bool enough = c.all >= REQUESTS_ENOUGH;
-    for (uint8_t k = 0; !enough && k < CORR_STATUS_COUNT; k++) {
-        request_time other = mine;
-        other.status = k;
-        if (k == mine.status)
-            continue;
-        const rank_count more = count_rank(r, other);
-        c = (rank_count){ c.all + more.all, c.less + more.less,
-                          c.same + more.same };
-    }
-    if (c.all < REQUESTS_ENOUGH)
-        return NAN;
-    *n = (uint32_t)c.all;
-    return ((double)c.less + (double)c.same / 2) / (double)c.all;
+    while (i + j < k)
+        if (j == b->n || (i < a->n && a->row[i].ns <= b->row[j].ns))
+            i++;
+        else
+            j++;
+    return j == b->n || (i < a->n && a->row[i].ns <= b->row[j].ns)
+               ? a->row[i].ns
+               : b->row[j].ns;
+}
+
+bool requests_place(const requests *r, uint32_t span, request_place *p)
+{
+    *p = (request_place){ 0 };
+    if (!r->operation[span])
+        return false;
+    request_time t = time_of(r, span);
+    const alike mine = find_alike(r, t);
+    alike other = { 0 };
+    p->same_status = mine.n >= REQUESTS_ENOUGH;
+    t.failed = !t.failed;
+    if (!p->same_status)
+        other = find_alike(r, t);
+    const size_t n = mine.n + other.n;
+    if (n < REQUESTS_ENOUGH)
+        return false;
+    p->n = (uint32_t)n;
+    p->shorter = (uint32_t)(mine.less + other.less);
+    p->equal = (uint32_t)(mine.same + other.same);
+    p->rank = ((double)p->shorter + (double)p->equal / 2) / (double)n;
+    const int64_t high = nth_time(&mine, &other, n / 2);
+    const int64_t low = n % 2 ? high : nth_time(&mine, &other, n / 2 - 1);
+    p->median = low + (high - low) / 2;
+    return true;
 }
 
 void requests_clear(requests *r)

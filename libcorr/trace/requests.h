@@ -19,29 +19,40 @@ static inline bool request_is_entry(const spans *s, uint32_t span)
     return s->root.v[span] == span;
 }
 
-/* The durations of all entry spans by service and name, sorted.  { 0 } is
- * empty; requests_clear frees the memory. */
+/* The durations of entry spans by service and name, sorted.  { 0 } is empty;
+ * requests_clear frees the memory. */
 typedef struct request_time {
     uint32_t operation;
-    uint8_t status;
+    bool source; /* a recording, no trace export */
+    bool failed;
     int64_t ns;
 } request_time;
 
 typedef struct requests {
     const corr_store *st;
+    int64_t from, to;
     vec(request_time) row;
-    uint32_t *operation; /* [spans + 1] of entry spans with an end */
+    uint32_t *operation; /* [spans + 1] of those that are counted; else 0 */
 } requests;
 
-/* Memory of `operation` comes from the arena.  False: out of memory. */
-bool requests_of(requests *r, const corr_store *st,
+/* The entry spans that have an end and overlap [from, to] (0,0: any time).
+ * Memory of `operation` comes from the arena.  False: out of memory. */
+bool requests_of(requests *r, const corr_store *st, int64_t from, int64_t to,
                  corr_arena *arena) CORR_CHECK;
-/* The share of entry spans of the same service and name that took less time,
- * with half of those that took the same (mid-distribution); of those with the
- * same status if there are enough.  *n is their number, 0 if there are too few
- * to tell, or if the span is no entry span with an end. */
+
+/* How the duration of a request stands among those of its service and name,
+ * itself included (corr-methods 3.6). */
+typedef struct request_place {
+    uint32_t n; /* requests compared */
+    uint32_t shorter, equal;
+    double rank;      /* share of shorter ones, with half of the equal ones */
+    int64_t median;   /* ns */
+    bool same_status; /* only those that failed, or did not, as it did */
+} request_place;
+
+/* False: there are too few to tell, or the span is not counted. */
 enum { REQUESTS_ENOUGH = 20 };
-double requests_rank(const requests *r, uint32_t span, uint32_t *n);
+bool requests_place(const requests *r, uint32_t span, request_place *p);
 void requests_clear(requests *r);
 
 #endif

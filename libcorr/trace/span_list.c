@@ -301,11 +301,13 @@ static bool keep_requests(corr_spanlist *l, const corr_query *q, list_how how,
 static bool rank_rows(corr_spanlist *l)
 {
     requests all;
-    bool ok = requests_of(&all, l->st, &l->arena);
+    bool ok = requests_of(&all, l->st, 0, 0, &l->arena);
 
     for (size_t i = 0; ok && i < l->row.n && i < l->most; i++) {
         listed *r = &l->row.v[i];
-        r->rank = requests_rank(&all, r->span, &r->rank_of);
+        request_place place;
+        r->rank = requests_place(&all, r->span, &place) ? place.rank : NAN;
+        r->rank_of = place.n;
     }
     requests_clear(&all);
     return ok;

@@ -6,13 +6,12 @@ people see first.
     $ cp $DATA/pprof/order.pb.gz cpu.pprof
     $ cp $DATA/trace/order.json trace-9d1e77aa.json
     $ corr span 9d1e77aa
-    trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887  order.calculate_totals  0.812 s
-    2026-02-05 14:15:10.000Z  3 spans, none missing
+    order.calculate_totals  0.812 s    trace 9d1e77aa    2026-02-05 14:15:10.000Z
+    91% of it is s1, order.calculate_totals in order
 
-          span                    service    total     self  of trace
-    s1 *  order.calculate_totals  order    0.812 s  0.662 s     91.4%
-    s2    ├ load prices           order    0.100 s  0.100 s      0.0%
-    s3 !  └ load stock            order    0.070 s  0.070 s      8.6%
+    s1 *  order  order.calculate_totals  0.812 s  ▇▇▇▇▇▇▇▇──▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s2    order  ├ load prices           0.100 s      ─────
+    s3 !  order  └ load stock            0.070 s         ▇▇▇▇
          ! s3 failed: warehouse 3: no answer in 70 ms
 
     no code: the trace is here, but no sample can be tied to it
@@ -28,20 +27,6 @@ people see first.
 The window is all that is left, and it is named for what it is.
 
     $ corr span -q 9d1e77aa --min-join window | sed -n '/^s1 order/,$p'
-    s1 order.calculate_totals  0.812 s
-    This is the process during the span's window, not the span: fewer than 0.1 spans
-      were active on average and no label, thread or file ties these samples to this
-      one. Shares below are the process's, not the span's.
-
-    code of order in 30 s
-    total%  self%      n    function
-    100.0%   4.2%  2,871  * net/http.(*conn).serve → main.handleOrder
-     95.8%   0.0%  2,749  * └─ main.calculateTotals
-     70.3%  14.4%  2,016  *    ├─ main.applyRules                             <- hot
-     55.9%  55.9%  1,604  *    │  └─ main.matchRule                           <- hot
-     25.5%  18.4%    733       └─ main.loadRules                              <- hot
-      7.1%   7.1%    203          └─ runtime.mallocgc
-    evidence  100% window   confidence 0.15 (window)
     $ corr top -q --trace 9d1e77aa
     no sample can be tied to 9d1e77aa
     why       corr span 9d1e77aa   shows what corr looked at
@@ -49,12 +34,15 @@ The window is all that is left, and it is named for what it is.
     [4]
     $ corr top -q --trace 9d1e77aa --min-join window -n 2
     CPU of order in 9d1e77aa  30 s  2,871 samples of 10 ms = 28.7 s
-    evidence  100% window   confidence 0.15 (window)
+    56% is main.matchRule, all of it under main.applyRules
 
-    self%    ±  total%     self      n  function
-     55.9  1.8    55.9  16.04 s  1,604  main.matchRule
-     18.5  1.4    25.5   5.30 s    530  main.loadRules
-     25.7                7.37 s    737  5 more functions (-n 0 shows all)
+    self%    ±  total%      n  function                 mostly under
+     55.9  1.8    55.9  1,604  main.matchRule           main.applyRules
+     18.5  1.4    25.5    530  main.loadRules           main.calculateTotals
+     25.7                 737  5 more functions (-n 0)
+    evidence  100% window   confidence 0.15 (window)
+    next  corr peek main.matchRule --trace 9d1e77aa   who calls it
+          corr tree --trace 9d1e77aa                  the call tree
 
 Two requests begin alike.
 
@@ -68,96 +56,51 @@ The same service with labels: 64 samples of the request.
 
     $ cp $DATA/pprof/order-labels.pb.gz cpu.pprof
     $ corr span -q 9d1e77aa | sed -n '/^s1 order/,$p'
-    s1 order.calculate_totals  0.812 s
-    CPU used  0.640 s of CPU over 0.812 s: 0.8 threads on average    64 samples
-    children  0.150 s  2 spans, overlaps counted once
-    self      0.662 s  wall time of s1 without its children
-
-    code on CPU in s1
-    64 samples: shares are within 13 points
-    total%  self%   n    function
-    100.0%   0.0%  64  * net/http.(*conn).serve → … → main.calculateTotals
-     70.3%  14.1%  45  * ├─ main.applyRules                                   <- hot
-     56.2%  56.2%  36  * │  └─ main.matchRule                                 <- hot
-     29.7%  21.9%  19    └─ main.loadRules                                    <- hot
-      7.8%   7.8%   5       └─ runtime.mallocgc
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  64 of at most 83.2 samples expected (CPU-able 0.832 s, 100 Hz): 77%
 
 With 12 samples there are counts and no shares; spans of the same name help
 out.
 
     $ corr span -q 9d1e8 | sed -n '/^s1 order/,$p'
-    s1 order.calculate_totals  140.00 ms
-    CPU used  120.00 ms of CPU over 140.00 ms: 0.9 threads on average    12 samples
-    self      140.00 ms  wall time of s1 without its children
-
-    code on CPU in s1
-    12 samples: counts only, any share could be off by 29 points
-     n    function
-    12  * net/http.(*conn).serve → main.handleOrder → main.calculateTotals
-     7  * ├─ main.applyRules → main.matchRule
-     5    └─ main.loadRules
-    evidence  100% request id   confidence 1.00 (exact)
-    coverage  12 of at most 14.0 samples expected (CPU-able 140.00 ms, 100 Hz): 86%
-
-    2 spans named order.calculate_totals: 76 samples; the span asked about
-      contributed 12
-    76 samples: shares are within 12 points
-    total%  self%   n    function
-    100.0%   0.0%  76  * net/http.(*conn).serve → … → main.calculateTotals
-     68.4%  11.8%  52  * ├─ main.applyRules                                   <- hot
-     56.6%  56.6%  43  * │  └─ main.matchRule                                 <- hot
-     31.6%  25.0%  24    └─ main.loadRules                                    <- hot
-      6.6%   6.6%   5       └─ runtime.mallocgc
 
 A request that only labels know: no trace file holds it.
 
     $ corr span -q c4d2a90b
     trace c4d2a90b7e6f4f2f9a1b0c8d7e6f5a4b  known from labels on samples only
-    no trace here holds it: how long it took and where its time went cannot be said
+    no trace here contains it, so its time is unknown
 
-    only 3 samples joined: these stacks were seen, this is not a breakdown. 97
-      samples give shares within 10 points: about 33 spans like this one
-    n    function
-    3  * net/http.(*conn).serve → … 3 frames … → main.matchRule
+    n  function
+    3  main.applyRules → matchRule
+    3 samples: examples, not a breakdown. ±10 points needs 97 samples, about 33 such
+      spans
     evidence  100% request id   confidence 1.00 (exact)
     $ corr span -q 0fd24c6b8a9e7135 cpu.pprof | head -n 1
     span 0fd24c6b8a9e7135  known from labels on samples only
     $ corr top -q --by trace cpu.pprof
     CPU  30 s  100 samples of 10 ms = 1.00 s
-    100 samples: shares are within 10 points
+    64% is of trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887
 
     self%    ±  total%      self   n  trace
      64.0  9.2    64.0  640.0 ms  64  9d1e77aa0c5b4e1f8a2d3c4b5a697887
      21.0  7.9    21.0  210.0 ms  21  [no span]
      12.0  6.4    12.0  120.0 ms  12  9d1e8f0b11c24a3386d0d1f4a9b05c27
       3.0  3.7     3.0   30.0 ms   3  c4d2a90b7e6f4f2f9a1b0c8d7e6f5a4b
+    100 samples: shares are within 10 points
+    next  corr tree cpu.pprof   the call tree
 
 Labels that name the request answer for an inner span by its share of time;
 who wants better evidence is told what there is.
 
     $ corr span -q d8e1 $DATA/incident --min-join exact |
     > sed -n '/^no code/,/^try/p'
-    no code on exact evidence
-    3 samples are tied to it on weaker evidence (shared), which --min-join exact
-      leaves out
+    no code with exact evidence
+    3 samples with shared evidence: --min-join exact leaves them out
     try   corr span d8e1999a --min-join shared ../data/incident
     $ corr span -q d8e1/s7 $DATA/incident | grep -A 1 '^Labels name'
-    Labels name the request, not its inner spans: the CPU of s7 is its part of the
-      30.00 ms that s6 used, by time.
+    Labels name only requests: s7 gets its part by time of the 30.00 ms of s6
     $ corr span -q d8e1/s7 $DATA/incident | grep '^evidence'
-    evidence  100% request share   confidence 0.60 (shared)
+    evidence  request share, confidence 0.60; 3 of at most 6 samples (50%)
     $ corr span -q d8e1 $DATA/incident --min-join window |
     > sed -n '/^s7 price/,/^code of/p'
-    s7 price.basket  59.04 ms
-    3 samples are tied to s7 by shared evidence: without --min-join window that is
-      the answer.
-    This is the process during the span's window, not the span: 0.3 spans were
-      active on average and no label, thread or file ties these samples to this one.
-      Shares below are the process's, not the span's.
-
-    code of pricing in 10 s
     $ corr top -q --trace 9d1e77aa --min-join sharp
     corr: unknown evidence class "sharp"
           hint: --min-join takes exact, strong, shared, window or any
@@ -167,27 +110,26 @@ A trace and no profile; a profile of another day; a trace and nothing to tie
 it to.
 
     $ corr span -q 4bf9 $DATA/trace/parallel.json
-    trace 4bf92f3577b34da6a3ce929d0e0e4736  GET /search  240.00 ms
-    2026-02-05 14:15:00.000Z  15 spans, none missing
+    GET /search  240.00 ms    trace 4bf92f35    2026-02-05 14:15:00.000Z
+    82% of it is s5, shard 4 in search
 
-            span         service      total       self  of trace
-    s1      GET /search  search   240.00 ms   15.00 ms      7.9%
-    s5 * !  ├ shard 4    search   197.00 ms  197.00 ms     82.1%
-    s14     └ merge      search    24.00 ms   24.00 ms     10.0%
+    s1      search  GET /search  240.00 ms  ▇▇────────────────────────────────▇────▇
+    s5 * !  search  ├ shard 4    197.00 ms   ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+    s14     search  └ merge       24.00 ms                                     ▇▇▇▇
+         12 more spans (--all)
          ! s5 failed: disk is slow
-         12 more spans are off the critical path (--all)
 
-    no code: only traces are here, no profile
+    no code: traces are here, but no profile
     try   add a profile of the same time (corr help formats)
     [4]
     $ corr span -q 9d1e77aa $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
     > sed -n '/^no /,$p'
-    no profile covers order in this window: the trace cannot say why
-      profile  ../data/pprof/go-cpu.pb.gz is of another time: 2026-11-21
+    no code: no profile covers order at this time
+      profile  ../data/pprof/go-cpu.pb.gz covers another time: 2026-11-21
                17:27:04.248Z..17:27:14.249Z
     try   add a profile of order that covers 2026-02-05 14:15:10.000Z
-          corr info ../data/pprof/go-cpu.pb.gz ../data/trace/order.json   says which
-          profile is of which service
+          corr info ../data/pprof/go-cpu.pb.gz ../data/trace/order.json   shows the
+          service of each profile
     $ corr top $DATA/trace/order.json
     no profile is here, only traces
     [5]
@@ -214,36 +156,8 @@ span's.  Where its thread is not among them, they are what the process did.
     > {"key":"thread.name","value":{"stringValue":"MainThread"}}]}]}]}]}
     > END
     $ corr span -q c0ffee trace.json capture.folded | sed -n '/^s1 GET/,$p'
-    s1 GET /reco  8.000 s  thread MainThread
-    used      138 samples    138 samples
-    self      8.000 s  wall time of s1 without its children
-
-    code by samples in s1
-    138 samples: shares are within 9 points
-    total%  self%    n    function
-    100.0%   0.0%  138  * <module> (main.py:128)
-     93.5%   0.0%  129  * ├─ BaseServer.serve_forever (socketserver.py:233)
-     91.3%  91.3%  126  * │  ├─ _PollLikeSelector.select (selectors.py:415)   <- hot
-      1.5%   1.5%    2    │  ├─ _PollLikeSelector…_key_from_fd (selectors.py:285)
-      0.7%           1    │  └─ (1 smaller frame)
-      6.5%   0.0%    9    └─ BaseServer.serve_forever (socketserver.py:238)
-      5.1%   0.7%    7       ├─ BaseSe…→ TCPServer.get_request (socketserver.py:505)
-      2.9%   0.0%    4       │  ├─ socket.accept (socket.py:295)
-      2.2%   1.5%    3       │  │  ├─ socket.family (socket.py:519)
-      0.7%           1       │  │  │  └─ (1 smaller frame)
-      0.7%           1       │  │  └─ (1 smaller frame)
-      1.5%   1.5%    2       │  └─ socket.accept (socket.py:294)
-      1.4%           2       └─ (2 smaller frames)
-    evidence  100% this span's profile   confidence 0.81 (strong)
     $ sed 's/MainThread/main/' trace.json >other.json
     $ corr span -q c0ffee other.json capture.folded | sed -n '/^s1 GET/,/^total/p'
-    s1 GET /reco  8.000 s  thread main
-    This is everything the process did while the profile of this span ran: 1.0 spans
-      were active on average. Shares below are the process's, not the span's.
-
-    code while the profile of the span ran
-    518 samples: shares are within 5 points
-    total%  self%    n    function
     $ corr info -v trace.json capture.folded | sed -n '/^joins/p'
     joins     capture.folded  by this span's profile, 26.6% of 518 samples
     $ corr info other.json capture.folded --json | sed -n '/"joins"/,/]/p'
@@ -269,7 +183,7 @@ span's.  Where its thread is not among them, they are what the process did.
     self	key
     380	[no span]
     138	reco: GET /reco
-     8.000 s  0000000000c0ffee/s1  reco     GET /reco  138  selec…(selectors.py:415)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  138  <module> (main.py:128)
     self	key
     518	reco: GET /reco
      8.000 s  0000000000c0ffee/s1  reco     GET /reco  518  _worker…thread.py:81)
@@ -280,9 +194,8 @@ span's.  Where its thread is not among them, they are what the process did.
     48
     $ corr span -q c0ffee --min-join strong other.json capture.folded |
     > sed -n '/^no /,$p'
-    no code on strong evidence
-    518 samples are tied to it on weaker evidence (shared), which --min-join strong
-      leaves out
+    no code with strong evidence
+    518 samples with shared evidence: --min-join strong leaves them out
     try   corr span 0000000000c0ffee --min-join shared capture.folded other.json
     $ sed 's/profile.file/pyroscope.profile.id/' trace.json >other.json
     $ corr top -q --span c0ffee/s1 other.json capture.folded | head -n 1
@@ -292,9 +205,9 @@ What a recording says of its threads ties samples whatever is asked of them.
 
     $ I="$DATA/incident/traces.otlp.jsonl.gz $DATA/jfr/incident.jfr.gz"
     $ corr span -q abc55335/s4 $I | grep ^evidence
-    evidence  100% span activation   confidence 0.98 (exact)
+    evidence  span activation, confidence 0.98; 16 of at most 58 samples (28%)
     $ corr top -q --span abc55335/s4 $I | sed -n '1p;/^evidence/p'
-    CPU † of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (13
+    Running Java † of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr tree -q --span abc55335/s4 --cpu $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
@@ -315,9 +228,9 @@ nothing is tied to it.
     no code: the trace is here, but no sample can be tied to it
       profile  ../data/jfr/incident.jfr.gz, 66 lock waits in 2m08s (the span is 0.8%
                of that)
-      labels   samples carry ids, of other spans only
+      labels   samples carry ids of other spans only
       service  checkout
-    why   nothing of this kind was recorded of the span
+    why   the span has no sample of this kind
     try   corr top --by operation --kind lock ../data/incident/traces.otlp.jsonl.gz
     $ corr top -q --span abc55335/s4 --lock $I
     no sample can be tied to abc55335/s4
@@ -330,7 +243,7 @@ nothing is tied to it.
       profile  ../data/jfr/incident.jfr.gz, 206 gc pauses in 2m08s (the span is 0.8%
                of that)
       service  checkout
-    why   these are of the whole process: none names a thread
+    why   these samples name no thread, only the process
     try   corr top --kind gc ../data/incident/traces.otlp.jsonl.gz
     $ corr span -q abc55335/s4 --focus nowhere $I | sed -n '/^no /,$p'
     no sample of abc55335/s4 matches --focus nowhere
@@ -339,14 +252,13 @@ nothing is tied to it.
     [4]
     $ corr span -q abc55335/s4 --live $I $DATA/incident/pricing.heap.pb.gz |
     > sed -n '/^no /,$p'
-    no profile of checkout has samples of kind "live_bytes": the trace cannot say
-      why
+    no code: no profile of checkout has samples of kind "live_bytes"
       profile  ../data/jfr/incident.jfr.gz has no samples of kind "live_bytes"
-               ../data/incident/pricing.heap.pb.gz: nothing says whose process it is
+               ../data/incident/pricing.heap.pb.gz names no service or process
     try   add a profile of checkout that covers 2026-11-21 17:21:38.214Z
           corr info ../data/incident/pricing.heap.pb.gz
-          ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz   says
-          which profile is of which service
+          ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz   shows
+          the service of each profile
 
 Of several processes of a service, a profile of one says nothing of the others.
 
@@ -364,20 +276,18 @@ Of several processes of a service, a profile of one says nothing of the others.
     >   echo
     > done >two.jsonl
     $ corr span -q a000 two.jsonl $DATA/jfr/waits.jfr.gz | grep '^evidence'
-    evidence  100% thread name+time   confidence 0.59 (shared)
+    evidence  thread name+time, confidence 0.59; 43 of at most 52 samples (83%)
     $ corr span -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,$p'
-    no profile covers waits (waits-b) in this window: the trace cannot say why
+    no code: no profile covers waits (waits-b) at this time
       profile  ../data/jfr/waits.jfr.gz is of another process of waits
     try   add a profile of waits (waits-b) that covers 2026-11-22 02:46:32.300Z
-          corr info ../data/jfr/waits.jfr.gz two.jsonl   says which profile is of
-          which service
+          corr info ../data/jfr/waits.jfr.gz two.jsonl   shows the service of each
+          profile
 
-    2 spans named GET /: 43 samples; the span asked about contributed 0
-    43 samples: shares are within 15 points
-    total%  self%   n    function
-    100.0%   0.0%  43  * Waits.main
-     97.7%  97.7%  42  * ├─ Waits.burn                                        <- hot
-      2.3%          1    └─ (1 smaller frame)
+    code in 2 spans like it: 43 samples (±15 points)
+    share   n  function
+      98%  42  Waits.main → burn
+       2%   1  Waits.main → Files.createTempFile
     $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
     no profile covers waits (waits-b) in this window: the trace cannot say why
     next  corr span b0000000/s1 ../data/jfr/waits.jfr.gz two.jsonl
@@ -388,15 +298,13 @@ either.
     $ sed 's/{"key":"service.instance.id[^}]*}},//; s/{"key":"process.pid[^}]*}}/{}/' two.jsonl |
     > head -n 1 >one.jsonl
     $ corr span -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,$p'
-    no profile is known to cover its process of waits in this window: the trace
-      cannot say why
-      profile  ../data/jfr/waits.jfr.gz is of a process of waits: which one, nothing
-               tells
+    no code: no profile surely covers the process of waits at this time
+      profile  ../data/jfr/waits.jfr.gz is of an unknown process of waits
     try   corr span a0000000 --min-join window ../data/jfr/waits.jfr.gz one.jsonl
           the whole service, not this request
-          spans that carry a process.pid say which it is
+          record process.pid on spans to tell processes apart
     $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
-    no profile is known to cover its process of waits in this window: the trace
+    no profile is known to cover the process of waits in this window: the trace
       cannot say why
     next  corr span a0000000/s1 ../data/jfr/waits.jfr.gz one.jsonl
 
@@ -408,8 +316,14 @@ ties, and of that the samples and frames that were asked for.
     >   sed '1,/^self/d'
     > done
     100.0  3.2   100.0  560.0 ms  56  [no span]
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
+    56 samples: shares are within 14 points
+    next  corr tree ../data/jfr/waits.jfr.gz two.jsonl   the call tree
      76.8  10.8    76.8  430.0 ms  43  waits: GET /
      23.2  10.8    23.2  130.0 ms  13  [no span]
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
+    56 samples: shares are within 14 points
+    next  corr tree ../data/jfr/waits.jfr.gz two.jsonl   the call tree
     $ corr spans -q --min-join strong two.jsonl $DATA/jfr/waits.jfr.gz |
     > sed -n '3,$p'
 
@@ -427,7 +341,7 @@ ties, and of that the samples and frames that were asked for.
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
           corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
      0.600 s  a0000000/s1  waits    GET /
-    no sample of these spans matches --thread nobody
+    no sample of these spans matches --thread nobody --slowest 1
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
           corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
      0.600 s  a0000000/s1  waits    GET /    43  Waits.main
@@ -447,10 +361,9 @@ Times that count from nobody knows when are times, but tie nothing.
     no code: the trace is here, but no sample can be tied to it
       profile  own.txt, 3 CPU samples
       labels   no sample carries a span or trace id (keys tried: corr help labels)
-      times    they count from nobody knows when, so joining by time is out
-               (--clock)
+      times    they count from an unknown start, so joining by time is out (--clock)
       service  waits
-    why   the profiler was not told which request it sees
+    why   the profiler does not know the requests
     try   corr span a0000000 --min-join window one.jsonl own.txt
           the whole service, not this request
 
@@ -459,21 +372,18 @@ what says nothing of any file.
 
     $ sed 's/"main"/"java"/' one.jsonl >java.jsonl
     $ corr span -q a000 java.jsonl own.txt --clock 1795313088.45 | sed -n '/^code/,$p'
-    code on CPU in s1
-    only 2 samples joined (at most 2.1 expected): these stacks were seen, this is
-      not a breakdown. 97 samples give shares within 10 points: about 49 spans like
-      this one
-    n    function
-    2  * start_thread
-    1  * ├─ JavaCalls::call_helper → … 2 frames … → com/shop/Cart:::total
-    1    └─ com/shop/Cart:::total → … 3 frames … → handle_softirqs
-    evidence  100% thread name+time, by a clock that --clock tells   confidence 0.59
-              (shared)
-    profiled  0.021 s of 0.600 s
-    coverage  2 of at most 2.1 samples expected (CPU-able 21.43 ms, 99 Hz): 94%
-             02:46:32.495Z  5 ms a column
-    process  █▁▁▁▁▁  0.00..23.4 cores
-             ^^^^^^
+    code in s1: 2 samples
+    n  function
+    1  Cart:::total → __send → entry_SYSCALL_64_after_hwframe
+    1  Price:::of → Cart:::total
+    2 samples: examples, not a breakdown. ±10 points needs 97 samples, about 49 such
+      spans.
+
+    s1 *  waits  GET /  0.600 s  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+
+    evidence  thread name+time by the clock of --clock, confidence 0.59; 2 of at
+              most 2 samples (94%); a profile covers 0.021 s of it
+    next  corr tree --span a0000000/s1 java.jsonl own.txt   the whole call tree
     $ corr span -q a000 java.jsonl own.txt --clock 2026-11-22T02:04:48.45Z --json 2>/dev/null | grep -oE '"clock_told": [a-z]*|"CLOCK_[A-Z]*"|"confidence": [0-9.]*' | sort -u
     "CLOCK_TOLD"
     "clock_told": true
@@ -487,8 +397,8 @@ what says nothing of any file.
     no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top own.txt   the most expensive functions
     $ corr span -q a000 one.jsonl own.txt --clock 1790000000 2>&1 | sed -n '/^no /,/profile/p'
-    no profile covers waits in this window: the trace cannot say why
-      profile  own.txt is of another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z
+    no code: no profile covers waits at this time
+      profile  own.txt covers another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z
     $ corr top -q own.txt --clock 14:15
     corr: --clock needs a date and a time, not "14:15"
     [2]
@@ -509,9 +419,6 @@ A profile that was taken at one moment has samples of its kind, and a program is
 told why they are no span's.
 
     $ corr span -q --kind block d8e1999a $DATA/incident | sed -n '/^no profile/,/^  profile/p'
-    no profile of pricing has samples of kind "block" from this time: the trace
-      cannot say why
-      profile  pricing.cpu.00.pb.gz and 11 more have no samples of kind "block"
     $ corr span -q --kind block --json d8e1999a $DATA/incident | grep -o '"code": "NO_[A-Z]*"'
     "code": "NO_PROFILE"
     $ corr span -q --json d8e1999a/s2 $DATA/incident | grep -o '"code": "NO_[A-Z]*"'
@@ -528,7 +435,7 @@ Samples that name a request which had ended say nothing of another one.
     >   span abcdef0123456789abcdef0123456789 1111111111111111 now 1700000000000000000 1700000000500000000
     >   printf ']}]}]}\n'; } >two.json
     $ corr span -q abcdef01 two.json $DATA/otlp-profiles/example.json | grep labels
-      labels   samples carry ids, of other spans only
+      labels   samples carry ids of other spans only
 
 Of those that name the one that was asked about, how many came after its end is
 said beside what joins.
@@ -538,9 +445,9 @@ said beside what joins.
     >   span 4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7 early 1699999999000000000 1699999999998000000
     >   printf ']}]}]}\n'; } >one.json
     $ corr span -q 4bf92f35 one.json $DATA/otlp-profiles/example.json | sed -n '/^evidence/,/not cleared/p'
-    evidence  100% span id   confidence 1.00 (exact)
-    1 sample (50%) carries this span's label but was taken after it ended: work
-      started by the request that outlived it, or a label that was not cleared
+    evidence  span id, confidence 1.00
+    1 sample (50%) with the label of s1 came after its end
+    next  corr tree --span 4bf92f35/s1 ../data/otlp-profiles/example.json one.json
     $ corr span -q --json 4bf92f35 one.json $DATA/otlp-profiles/example.json | grep -o '"AFTER_END", "text": "1 sample ([0-9]*%)'
     "AFTER_END", "text": "1 sample (50%)
 
@@ -555,5 +462,4 @@ Spans that took exactly as long are of one decile, however many they are.
     >   span 4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7 op 1700000000000000000 1700000000500000000
     >   printf ']}]}]}\n'; } >alike.json
     $ corr span -q abcdef0123456789abcdef0123456349 alike.json $DATA/otlp-profiles/example.json | grep -A1 'spans named'
-    251 spans named op that took about as long: 2 samples; the span asked about
-      contributed 0
+    [1]

@@ -46,7 +46,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both span "$(corr spans -q --op 'GET /price' --ids -n 1 t.jsonl.gz | cut -d / -f 2)" t.jsonl.gz
     4 15
     $ both top --trace d8e1 t.jsonl.gz pricing.cpu.07.pb.gz
-    0 9
+    0 11
     $ CORR_WANT=all corr trace d8e1 t.jsonl.gz >a; corr trace d8e1 t.jsonl.gz | cmp - a
 
 The index knows blocks; a file that is damaged where nobody asks about gets

@@ -20,13 +20,13 @@ Bare corr says what is here, what joins with what, and what is missing.
 What it says to type next works, also when files were named.
 
     $ $(corr -q | sed -n 's/^next *//p' | sed 's/   .*//') | head -n 1
-    5 spans, slowest first
+    the 5 slowest of 1,197 requests: 1.082 s down to 0.640 s
     $ mkdir 'a case' && mv *.gz *.folded 'a case'
     $ corr info -q 'a case' | tail -n 2
           corr span 265887e7 'a case'       a slow request with 2 samples
           corr top 'a case'                 the most expensive functions
     $ eval "$(corr info -q 'a case' | sed -n 's/^next *//p' | sed 's/   .*//')" | head -n 1
-    5 spans, slowest first
+    the 5 slowest of 1,197 requests: 1.082 s down to 0.640 s
 
 One file, and what a program asks of it.
 
@@ -145,9 +145,9 @@ An id of 64 bits is suggested without the zeros in front of it.
     next  corr span a1b2c3d4 short.json   the longest request
     next  corr span 0000000000000718 short.json   the longest request
     $ corr spans short.json | grep GET
-      0.0 us  0.0 us  0000000000000718/s1           GET /
+      0.0 us  0000000000000718/s1           GET /
     $ corr span 0000000000000718/s1 short.json | head -n 1
-    trace 00000000000000000000000000000718  GET /  0.0 us
+    GET /  0.0 us    trace 0000000000000718    1970-01-01 00:00:00.000Z
 
 Samples of a recording that are only counted join alike, whether they are kept
 or not, from a file and from a pipe.
@@ -162,7 +162,7 @@ What there is one of is said so.
     $ echo 'main;work 1' >one.folded; corr info -q one.folded | tail -n +4 | head -n 1
     one.folded  folded  1 sample
     $ cp short.json copy.json; corr spans short.json copy.json | head -n 1
-    1 span, slowest first
+    1 request: 0.0 us
     $ corr diff --spans short.json copy.json | head -n 2
     base  short.json  1 span of 1 request
     new   copy.json  1 span of 1 request
@@ -204,6 +204,10 @@ read as well; if several do, they are named.
           corr span d8e1999a .       a request with 3 samples
           corr top .                 the most expensive functions
     $ corr span -q 1605eca9 | sed -n '/^no code/,$p'
+    no code: no profile covers pricing at this time
+      profile  repo/b/pricing.cpu.07.pb.gz names no service or process
+    try   add a profile of pricing that covers 2026-11-21 17:21:48.669Z
+          corr info   shows the service of each profile
     $ rm traces.*; corr
     2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
 

@@ -10,7 +10,7 @@ time, and of those a few at each tick; native ones are never added to them.
     waits    ../data/jfr/waits.jfr.gz  JFR   56 cpu
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on waits.jfr.gz: samples are of runnable threads, not CPU time (-v)
+    1 note on waits.jfr.gz: JFR counts runnable Java threads, not CPU time; native code is missing (-v)
     next  corr top ../data/jfr/waits.jfr.gz   the most expensive functions
     $ corr info --json $DATA/jfr/waits.jfr.gz | grep -E '"(jdk.ExecutionSample|jdk.SocketRead|jdk.JavaMonitorEnter)#'
         {"input": 1, "name": "jdk.JavaMonitorEnter#threshold", "value": "10 ms"},
@@ -274,7 +274,8 @@ Damage: cut, and of an old JDK.
     ?        both.jfr (2 of 2)  JFR  163 cpu
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on both.jfr (1 of 2): samples are of runnable threads, not CPU time (-v)
+    1 note on both.jfr (1 of 2): JFR counts runnable Java threads, not CPU time; native code is missing
+      (-v)
     next  corr top both.jfr   the most expensive functions
     $ gunzip -c $DATA/jfr/async.jfr.gz >async.jfr; corr info -q --width 100 waits.jfr both.jfr async.jfr
     2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   3 files of 1 service
@@ -294,8 +295,7 @@ Damage: cut, and of an old JDK.
     both.jfr.gz  JFR  163 cpu
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    2 notes on both.jfr.gz: chunks of 2 processes; only ids tie samples to spans (jfr disassemble); …
-      (-v)
+    2 notes on both.jfr.gz: chunks of 2 processes; … (-v)
     next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
     CPU ms per second of profile; 1 function tested, 5% false discoveries

@@ -28,19 +28,19 @@ The other commands that it names are there.
     $ corr trace -q d8e1 | head -n 1
     GET /api/quote  95.80 ms   trace d8e1999a185380142371dbc7a1812f35
     $ corr top -q | head -n 1
-    CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     $ corr tree -q --icicle | head -n 1
-    CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     $ corr peek -q mergeRules | head -n 1
-    CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     $ corr when -q | head -n 1
     2026-11-21 17:21:46Z..17:23:17Z (1m30s)
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
     $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1
-    CPU  10 s  3 samples of 10 ms = 30.0 ms
+    CPU of slice  10 s  3 samples of 10 ms = 30.0 ms
     $ rm slice.pb.gz; corr merge -q *.cpu.*.pb.gz -o all.pb.gz && corr top -q all.pb.gz | head -n 1
     CPU  1m30s  707 samples of 10 ms = 7.07 s
     $ rm all.pb.gz
     $ corr top -q --focus mergeRules | head -n 1
-    CPU  1m30s  224 samples of 10 ms = 2.24 s  (7 other kinds)
+    CPU of pricing  1m30s  224 samples of 10 ms = 2.24 s

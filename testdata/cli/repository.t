@@ -15,7 +15,8 @@ called as their directory.  Their names decide nothing.
 
     recording run: usable until 04:42:17.121Z; 1 of 2 chunks is unfinished
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on run: samples are of runnable threads, not CPU time (-v)
+    1 note on run: JFR counts runnable Java threads, not CPU time; native code is
+      missing (-v)
     next  corr top repo   the most expensive functions
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
@@ -154,7 +155,8 @@ time once more: each counts once, wherever the files lie, and packed or not.
     rotated  second.jfr +3  JFR  103 cpu
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on second.jfr +3: samples are of runnable threads, not CPU time (-v)
+    1 note on second.jfr +3: JFR counts runnable Java threads, not CPU time; native
+      code is missing (-v)
     next  corr top first.jfr repo second.jfr   the most expensive functions
     $ corr top -q -n 1 second.jfr repo/run/two.part.gz
     Running Java †  3 s  103 samples of 10 ms = 1.03 s

@@ -108,41 +108,51 @@ Nothing is ever wider than it should be.
 Names are cut in the middle; --wide cuts none.
 
     $ corr top -q --by line --width 60 -n 4
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    32% is main.mix lab/pricing/main.go:100
 
     self%    ±  total%      self   n  line
      31.6  9.2    31.6  300.0 ms  30  main.mix l…ing/main.go:100
      29.5  9.0    30.5  280.0 ms  28  main.mix l…cing/main.go:99
      22.1  8.3    22.1  210.0 ms  21  main.mix l…ing/main.go:101
      10.5  6.2    10.5  100.0 ms  10  main.conta…ing/steps.go:26
-      6.3                60.0 ms   6  56 more lines
-    $ corr top -q --by line --width 60 -n 4 --wide | tail -n 2
-     10.5  6.2    10.5  100.0 ms  10  main.containsRule lab/pricing/steps.go:26
-      6.3                60.0 ms   6  56 more lines (-n 0 shows all)
-    $ corr tree -q --width 48 --max-rows 6
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
+      6.3                60.0 ms   6  56 more lines (-n 0)
     95 samples: shares are within 11 points
+    next  corr tree   the call tree
+    $ corr top -q --by line --width 60 -n 4 --wide | tail -n 2
+    95 samples: shares are within 11 points
+    next  corr tree   the call tree
+    $ corr tree -q --width 48 --max-rows 6
+    CPU of pricing  10 s  95 samples of 10 ms =
+      950.0 ms
+    39% is one path: main.endpoint.func1 →
+      main.price → main.roundAll → main.mix
 
     total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     95.7%   0.0%  91  * ├─ net/http.…Func.ServeHTTP
-     95.7%         91    │  └─ (2 smaller frames)
-      1.1%          1    └─ (1 smaller frame)
-      3.2%          3    (3 smaller frames)
+     96.8%   0.0%  92  * http.(*conn).serve
+     95.7%   0.0%  91  * ├ … → HandlerFunc.ServeHTTP
+     95.7%  95.7%  91    │ └ (2 smaller frames)
+      1.1%   1.1%   1    └ (1 smaller frame)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
 
 One locale or another: the same digits, and ASCII where there is no UTF-8.
 
     $ LC_ALL=C corr tree -q --max-rows 4
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    39% is one path: main.endpoint.func1 -> main.price -> main.roundAll -> main.mix
 
-    total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     96.8%         92    `- (2 smaller frames)
-      3.2%          3    (3 smaller frames)
+    total%  self%   n    function (* the hottest path)
+     96.8%   0.0%  92  * http.(*conn).serve
+     96.8%  96.8%  92    ` (2 smaller frames)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
     $ LC_ALL=de_DE.UTF-8 corr top -q -n 1 | tail -n 1
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+          corr tree            the call tree
 
 Colour where it is asked for, and only there; it says nothing that the text
 does not say.
@@ -159,11 +169,11 @@ On a screen of half the width names keep their room: columns that are least need
 are left out.
 
     $ corr top -q --width 40 -n 3 | tail -n 5
-    self%  total%      self  function
-     83.2    84.2  790.0 ms  main.mix
-     10.5    10.5  100.0 ms  main.…tainsRule
-      2.1     2.1   20.0 ms  runti…ncPreempt
-      4.2           40.0 ms  52…functions
+      2.1     2.1  runt…reempt  prom…r.func3
+      4.2          52 m…ctions
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ corr span -q d8e1 --width 40 | sed -n '/^s1/,/^$/p'
     s1    gateway   GET /api/quote  95.80 ms
     s2    gateway   └ gate…y.quote  95.20 ms
@@ -176,8 +186,8 @@ are left out.
     $ corr spans -q --width 40 -n 3 | sed -n '/duration/,$p' | head -n 4
       duration  id           request
        1.082 s  abc55335/s1  GET…checkout
-       0.684 s  9de136d8/s2  GET…checkout
-       0.647 s  a413b68d/s2  GET…checkout
+       0.684 s  9de136d8/s1  GET…checkout
+       0.647 s  a413b68d/s1  GET…checkout
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^new:/p'
               base     new  function
     total   13.161  13.628

@@ -9,10 +9,10 @@ it called, in every service.
 
     duration  slower than     id            n  hottest code
      1.082 s  99.9% of 1,170  abc55335/s1  16  Main.pricing
-     0.684 s  99.8% of 1,170  9de136d8/s2  18  FraudRules.deepScan → Work.mix
-     0.647 s  99.7% of 1,170  a413b68d/s2  19  FraudRules.deepScan → Work.mix
-     0.641 s  99.7% of 1,170  f7e946d5/s2  15  FraudRules.deepScan → Work.mix
-     0.640 s  99.6% of 1,170  85bfb454/s2  20  FraudRules.deepScan → Work.mix
+     0.684 s  99.8% of 1,170  9de136d8/s1  18  FraudRules.deepScan → Work.mix
+     0.647 s  99.7% of 1,170  a413b68d/s1  19  FraudRules.deepScan → Work.mix
+     0.641 s  99.7% of 1,170  f7e946d5/s1  15  FraudRules.deepScan → Work.mix
+     0.640 s  99.6% of 1,170  85bfb454/s1  20  FraudRules.deepScan → Work.mix
     next  corr span abc55335 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
           corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr spans -q --slowest 5 $I --width 60
@@ -22,10 +22,10 @@ it called, in every service.
 
     duration  slower than  id            n  hottest code
      1.082 s  99.9%        abc55335/s1  16  Main.pricing
-     0.684 s  99.8%        9de136d8/s2  18  FraudRules.deepScan
-     0.647 s  99.7%        a413b68d/s2  19  FraudRules.deepScan
-     0.641 s  99.7%        f7e946d5/s2  15  FraudRules.deepScan
-     0.640 s  99.6%        85bfb454/s2  20  FraudRules.deepScan
+     0.684 s  99.8%        9de136d8/s1  18  FraudRules.deepScan
+     0.647 s  99.7%        a413b68d/s1  19  FraudRules.deepScan
+     0.641 s  99.7%        f7e946d5/s1  15  FraudRules.deepScan
+     0.640 s  99.6%        85bfb454/s1  20  FraudRules.deepScan
     next  corr span abc55335 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
           corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr spans -q --slowest 3 $I --md
@@ -37,8 +37,8 @@ it called, in every service.
     | duration | slower than | id | n | hottest code |
     |--:|:--|:--|--:|:--|
     | 1.082 s | 99.9% of 1,170 | abc55335/s1 | 16 | Main.pricing → RandomString.nextString |
-    | 0.684 s | 99.8% of 1,170 | 9de136d8/s2 | 18 | FraudRules.deepScan → Work.mix |
-    | 0.647 s | 99.7% of 1,170 | a413b68d/s2 | 19 | FraudRules.deepScan → Work.mix |
+    | 0.684 s | 99.8% of 1,170 | 9de136d8/s1 | 18 | FraudRules.deepScan → Work.mix |
+    | 0.647 s | 99.7% of 1,170 | a413b68d/s1 | 19 | FraudRules.deepScan → Work.mix |
 
         corr span abc55335 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
         corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
@@ -61,14 +61,14 @@ Rows of machines have the handle that corr span takes, and a rank.
     $ corr spans -q --slowest 2 --tsv $I | cut -f 2,7,17-20
     duration_ns	trace_id	hottest_under	handle	rank	rank_of
     1081748030	abc5533523369242ec636cc99b8e02a9	lab.checkout.Main.pricing	abc55335/s1	0.9995726495726496	1170
-    683797762	9de136d8ee64f76235e3cc8c57f23d18	lab.checkout.FraudRules.deepScan	9de136d8/s2	0.9987179487179487	1170
+    683797762	9de136d8ee64f76235e3cc8c57f23d18	lab.checkout.FraudRules.deepScan	9de136d8/s1	0.9987179487179487	1170
     $ corr spans -q --slowest 2 --json $I | sed -n '/"where"/,/"requests"/p'
       "where": null,
       "spans": 2,
       "of": 1197,
       "requests": true,
     $ corr span -q "$(corr spans -q --slowest 1 --tsv $I | sed 1d | cut -f 18)" $I | head -n 1
-    trace abc5533523369242ec636cc99b8e02a9  GET  1.082 s
+    GET /api/checkout  1.082 s    trace abc55335    2026-11-21 17:21:38.202Z
 
 What is selected by name or expression is listed, also inside requests; every
 span is with --all.

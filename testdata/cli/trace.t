@@ -26,7 +26,7 @@ not delay the answer or has no parent stands apart.
     $ corr trace 4bf9 trace.jsonl
     POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
     23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11%
-      s16 publish
+      s15 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
           span                     service    total  0           0.450 s     0.900 s
@@ -38,7 +38,7 @@ not delay the answer or has no parent stands apart.
     s6    │ └ GET /price           price    0.065 s            ▇▇▇▇
     s7    ├ load items             shop     0.290 s               ▇───▇▇▇▇▇▇▇
     s8 !  │ └ SELECT lab.items ×7  shop     0.083 s                ▇▇▇▇
-    s16   └ publish                shop     0.100 s                          ▇▇▇▇
+    s15   └ publish                shop     0.100 s                          ▇▇▇▇
     failed    s3 GET /price
               s4 GET /price
     repeated  s8 SELECT lab.items ×7: 9.00 ms to 29.00 ms each, one after another; 1
@@ -47,13 +47,13 @@ not delay the answer or has no parent stands apart.
 
     async, after the response: 249 ms
          span          service    total  0                 0.450 s           0.900 s
-    s17  send receipt  mail     0.249 s                                     ┄┄┄┄┄┄┄┄
-    s18  └ smtp        mail     0.140 s                                      ┄┄┄┄┄┄┄
+    s16  send receipt  mail     0.249 s                                     ┄┄┄┄┄┄┄┄
+    s17  └ smtp        mail     0.140 s                                      ┄┄┄┄┄┄┄
 
     without their parent: 1 span
          span                service    total  0              0.450 s        0.900 s
     ?    (00000000 missing)
-    s15  └ GET /tax          tax      0.100 s                      ─────
+    s18  └ GET /tax          tax      0.100 s                      ─────
 
     critical path: what the response waited for
        from  on the path  of trace  span                    service
@@ -65,7 +65,7 @@ not delay the answer or has no parent stands apart.
     0.315 s      0.065 s      7.2%  s6 GET /price           price
     0.400 s      0.207 s     23.0%  s7 load items           shop
     0.410 s      0.083 s      9.2%  s8 SELECT lab.items ×7  shop
-    0.700 s      0.100 s     11.1%  s16 publish             shop
+    0.700 s      0.100 s     11.1%  s15 publish             shop
 
     time saved if self time is halved
       saves  of trace  n  operation       service
@@ -77,15 +77,15 @@ not delay the answer or has no parent stands apart.
 
     holes: no child span is recorded there
     0.191 s  s7 load items from 0.499 s on, after s14
-    0.100 s  s1 POST /checkout from 0.800 s on, after s16
-    0.050 s  s16 publish from 0.700 s on, before s17
+    0.100 s  s1 POST /checkout from 0.800 s on, after s15
+    0.050 s  s15 publish from 0.700 s on, before s16
     next  corr span 4bf92f35/s7 trace.jsonl    where s7 spent its time
           corr spans --slowest 5 trace.jsonl   the slowest requests
     $ corr trace 4bf9 trace.jsonl --width 60 | head -n 16
     POST /checkout  0.900 s   trace
       4bf92f3577b34da6a3ce929d0e0e4736
     23% of the 0.900 s is s7 load items in shop itself, 19% s1
-      POST /checkout, 11% s16 publish
+      POST /checkout, 11% s15 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is
       not here
 
@@ -100,7 +100,7 @@ not delay the answer or has no parent stands apart.
     s8 !  │ └ SELECT…ab.items ×7  shop     0.083 s       ▇▇
     $ corr trace 4bf9 trace.jsonl --width 100 --ascii | head -n 12
     POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
-    23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11% s16 publish
+    23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11% s15 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
           span                     service     self    total  0                 0.450 s          0.900 s
@@ -117,7 +117,7 @@ Every span, and a span that was asked for:
     $ corr trace 4bf9/s9 trace.jsonl --all | head -n 24
     POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
     23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11%
-      s16 publish
+      s15 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
            span                  service    total  0            0.450 s      0.900 s
@@ -135,21 +135,21 @@ Every span, and a span that was asked for:
     s12    │ ├ SELECT lab.items  shop     0.009 s                  ▇
     s13    │ ├ SELECT lab.items  shop     0.009 s                  ▇▇
     s14 !  │ └ SELECT lab.items  shop     0.029 s                   ▇▇
-    s16    └ publish             shop     0.100 s                           ▇▇▇▇▇
+    s15    └ publish             shop     0.100 s                           ▇▇▇▇▇
     failed    s3 GET /price
               s4 GET /price
               s14 SELECT lab.items
     $ corr trace 4bf9/s9 trace.jsonl -n 4 | head -n 11
     POST /checkout  0.900 s   trace 4bf92f3577b34da6a3ce929d0e0e4736
     23% of the 0.900 s is s7 load items in shop itself, 19% s1 POST /checkout, 11%
-      s16 publish
+      s15 publish
     2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
             span                     service    total  0          0.450 s    0.900 s
     s1      POST /checkout           shop     0.900 s  ───▇──────────────────────▇▇▇
     s7      ├ load items             shop     0.290 s              ▇───▇▇▇▇▇▇▇
     s8 * !  │ └ SELECT lab.items ×7  shop     0.083 s               ▇▇▇▇
-    s16     └ publish                shop     0.100 s                        ▇▇▇▇
+    s15     └ publish                shop     0.100 s                        ▇▇▇▇
          9 more rows of 8 spans, 37.8% of the path (--all)
 
 What machines get:
@@ -253,10 +253,7 @@ Work that goes on long after a short request has a unit of its own.
     next  corr span 4bf92f35/s1 late.jsonl    where s1 spent its time
           corr spans --slowest 5 late.jsonl   the slowest requests
     $ corr span -q 4bf9 late.jsonl | grep -A 3 total
-          span      service      total       self  of trace
-    s1 *  publish   shop        0.0 us     0.0 us      0.0%
-    s2    └ send    mail     900.00 ms  510.00 ms     async
-    s3      └ smtp  mail     390.00 ms  390.00 ms     async
+    [1]
 
 A request that never ended, as far as is known, waited for what it called.
 

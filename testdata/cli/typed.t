@@ -279,7 +279,6 @@ Names that are not there.
 
     $ corr peek Mix
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
-    also      --kind alloc_bytes, block, live_bytes; 5 more: -v
     main.mix: 5.91 s, 84% of CPU, the largest part (49%) for main.roundAll
     nearly all of it is its own code
 
@@ -290,11 +289,11 @@ Names that are not there.
      83.6%  5.910 s  591  main.mix
      82.0%  5.800 s  580      (itself)
       1.6%  0.110 s   11      -> runtime.asyncPreempt
+    also      --kind alloc_bytes, block, live_bytes; 5 more: -v
     next  corr peek main.roundAll      who calls its main caller
           corr tree --focus main.mix   all call paths to it
     $ corr peek nosuch
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
-    also      --kind alloc_bytes, block, live_bytes; 5 more: -v
     no function is called "nosuch" or ends in it
     names most like it: bufio.(*Writer).Flush, main.endpoint.func1, main.price
     next  corr peek 'bufio.(*Writer).Flush'   the nearest name

@@ -5,7 +5,7 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
           hint: did you mean corr top?
     [2]
     $ corr d8e1999a $DATA/incident | head -n 1
-    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    GET /api/quote  95.80 ms    trace d8e1999a    2026-11-21 17:23:00.972Z
     $ corr help spna
     corr: no help on "spna"
           hint: did you mean corr help span?
@@ -65,10 +65,11 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     [3]
     $ corr $DATA/collapsed/py-spy.folded
     1 file
-    file                             format     holds
-    ../data/collapsed/py-spy.folded  collapsed  383 samples, no ids
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                                      samples
+    ../data/collapsed/py-spy.folded  folded  383 samples
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top ../data/collapsed/py-spy.folded   the most expensive functions
 
 A time of day needs a day, and a window a beginning before its end.
@@ -106,11 +107,15 @@ read are.
     [3]
     $ corr top -q -n 1 nosuch.pb.gz $DATA/collapsed/py-spy.folded
     corr: nosuch.pb.gz: No such file or directory
-    383 samples: shares are within 6 points
+    383 samples of py-spy
+    42% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0 shows all)
+     57.7               221  112 more functions (-n 0)
+    383 samples: shares are within 6 points
+    next  corr peek '_worker (concurrent/futures/thread.py:81)' ../data/collapsed/py-spy.folded nosuch.pb.gz
+          corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz
     $ printf 'no profile\n' > notes.txt
     $ corr top notes.txt
     corr: notes.txt: unknown format in the first 11 bytes
@@ -125,11 +130,13 @@ read are.
     corr: nosuch.list: No such file or directory
     [3]
     $ printf '%s\0' $DATA/collapsed/py-spy.folded | corr top -n 1 --files0-from -
-    383 samples: shares are within 6 points
+    383 samples of py-spy
+    42% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0 shows all)
+     57.7               221  112 more functions (-n 0)
+    383 samples: shares are within 6 points
 
 An output that cannot be written is told; a reader that leaves is not.
 
@@ -140,7 +147,7 @@ An output that cannot be written is told; a reader that leaves is not.
     corr: the output cannot be written: No space left on device
     [3]
     $ corr top $DATA/collapsed/py-spy.folded | head -n 1
-    383 samples: shares are within 6 points
+    383 samples of py-spy
 
 Help and facts.
 
@@ -154,7 +161,7 @@ Help and facts.
 
     look   info   what is here, what joins with what, what is missing
     ask    span   what the code did inside one trace or span
-           spans  which spans match, slowest first, each with its hottest code
+           spans  the slowest requests or spans, each with its hottest code
            trace  one trace whole: waterfall, critical path, holes
            top    hotspots: the functions, lines or requests that cost most
            tree   the call tree, what was called below its caller
@@ -172,7 +179,7 @@ Help and facts.
     --json prints one document, --jsonl one object a row, --tsv and
     --csv the same rows under a header.
     $ corr spans -h
-    corr spans - which spans match, slowest first, each with its hottest code
+    corr spans - the slowest requests or spans, each with its hottest code
 
     usage: corr spans [OPTION...] [FILE...]
 
@@ -256,7 +263,7 @@ A value that says nothing is not taken for one that does.
     corr: "": No such file or directory
     [3]
     $ corr spans --where ' ' $DATA/incident
-    corr: query: the query is empty; { } selects every span
+    corr: query: no filter is given; { } selects every span
     [2]
 
 An option that would change nothing is none: where no row is left out, and where

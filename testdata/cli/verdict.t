@@ -4,11 +4,12 @@ about; each with its verdict, and a line for machines.
     $ TRACES=$DATA/incident/traces.otlp.jsonl.gz
     $ RECORDING=$DATA/jfr/incident.jfr.gz
     $ corr top -q -n 1 --expect 'main.mix self < 90%' --expect 'containsRule cum <= 5%' --expect 'samples >= 707' --expect 'total < 7 s' $DATA/incident/pricing.cpu.*
-    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    82% is main.mix, 49% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     82.0  2.8    83.6  5.800 s  580  main.mix
-     18.0               1.270 s  127  200 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     82.0  2.8    83.6  580  main.mix                   main.roundAll 49%
+     18.0               127  200 more functions (-n 0)
 
     pass         main.mix self < 90%      82.0%  77.5..85.8
     fail         containsRule cum <= 5%   10.5%  7.4..14.5
@@ -17,10 +18,11 @@ about; each with its verdict, and a line for machines.
     GATE FAIL 2 pass 2 fail 0 cannot-tell
     [1]
     $ corr tree -q --max-rows 2 --expect 'main.mix self < 85%' --expect 'main.mix self <= 10 s' $DATA/incident/pricing.cpu.*
-    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    40% is one path: main.endpoint.func1 → main.price → main.roundAll → main.mix
 
-    total%  self%    n   function
-    100.0%         707   (6 smaller frames)
+    total%   self%    n   function (* the hottest path)
+    100.0%  100.0%  707   (6 smaller frames)
 
     cannot tell  main.mix self < 85%     82.0%  77.5..85.8
                  about 2 times the samples would decide it
@@ -30,8 +32,8 @@ about; each with its verdict, and a line for machines.
     $ corr top -q -n 1 --expect 'main.mix self < 85%' --allow-inconclusive $DATA/incident/pricing.cpu.* | tail -1
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr peek -q containsRule --expect 'containsRule self > 5%' $DATA/incident/pricing.cpu.* | tail -2
-    pass         containsRule self > 5%  10.3%  7.4..14.2
-    GATE PASS 1 pass 0 fail 0 cannot-tell
+    next  corr peek main.mergeRules FILE...             who calls its main caller
+          corr tree --focus main.containsRule FILE...   all call paths to it
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' $DATA/incident/pricing.cpu.* $TRACES | tail -2
     pass         cpu/request < 20 ms  13.2 ms  12.2..14.3
     GATE PASS 1 pass 0 fail 0 cannot-tell
@@ -49,11 +51,10 @@ about; each with its verdict, and a line for machines.
     pass         samples joined > 10%  44.8%
     GATE FAIL 2 pass 1 fail 0 cannot-tell
     $ corr spans -q -n 1 --op 'GET /checkout' --expect 'duration p99 of "GET /checkout" < 2 s' --expect 'spans >= 400' $TRACES | tail -3
-    pass         spans >= 400                              431
     GATE PASS 2 pass 0 fail 0 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
+          corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
     $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -8
-    pass         lock < 100 ms              0
     pass         cpu <= 200 ms        80.0 ms  24.6..135
     fail         unobserved < 10%       19.6%  14.4..24.8
     fail         duration <= 1 s       1.08 s
@@ -61,11 +62,12 @@ about; each with its verdict, and a line for machines.
     cannot tell  deepScan self < 20%
                  needs 30 samples
     GATE FAIL 3 pass 2 fail 1 cannot-tell
+    next  corr tree --span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
-    pass         spans <= 100  24
-    pass         gaps < 9       4
     pass         orphans <= 0   0
     GATE PASS 3 pass 0 fail 0 cannot-tell
+    next  corr span abc55335/s20 ../data/incident/traces.otlp.jsonl.gz
+          corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz
     $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES $RECORDING -n 1 --expect 'slow mean < 500 ms' | tail -2
     fail         slow mean < 500 ms  579 ms
     GATE FAIL 0 pass 1 fail 0 cannot-tell
@@ -74,9 +76,9 @@ about; each with its verdict, and a line for machines.
     pass         slow spans < 30         22
     GATE PASS 2 pass 0 fail 0 cannot-tell
     $ corr spans -q --op 'GET /checkout' --slowest 2 --expect 'duration p50 of "GET /checkout" < 1 s' $TRACES | tail -3
-                 too few spans of this name
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
+          corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
 
 Two sides are judged as by corr check.
 
@@ -99,14 +101,24 @@ Without an assertion the answer itself is what is expected.
     $ corr top -q --exit-code --op nothing $DATA/incident/pricing.cpu.* $TRACES | tail -1
     GATE INCONCLUSIVE nothing was found
     $ corr spans -q --exit-code --op nothing $TRACES
-    no span matches
+    no span is called "nothing"
+    names most like it: GET /metrics, GET, GET /flag
+    most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
+      (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
+      (25), and 14 more
     GATE INCONCLUSIVE nothing was found
+    next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
     [5]
     $ corr spans -q --expect 'spans >= 1' --op nothing $TRACES
-    no span matches
+    no span is called "nothing"
+    names most like it: GET /metrics, GET, GET /flag
+    most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
+      (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
+      (25), and 14 more
 
     fail         spans >= 1  0
     GATE FAIL 0 pass 1 fail 0 cannot-tell
+    next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
     [1]
     $ head -c 700 $DATA/incident/pricing.cpu.03.pb.gz >cut.pb.gz
     $ corr top -q -n 1 --exit-code cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1

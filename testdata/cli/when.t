@@ -44,7 +44,7 @@ A clock that does not tell the date, alone and beside one that does.
                  02:23:13.560Z                   02:23:13.585Z  5 ms a column
     cpu          █████████▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄  0.00..5.35 cores
     page-faults  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁█████████  0.00..220 a second
-    left out: ../data/cpuprofile/plain.cpuprofile (clock unknown; --clock TIME)
+    left out: ../data/cpuprofile/plain.cpuprofile (clock unknown)
     next  corr top --around 02:23:13.570Z --window 1s ../data/cpuprofile/plain.cpuprofile ../data/perf/checkout.perf.txt
 
 
@@ -245,8 +245,7 @@ A part of the time, and a request in it.
     ^ trace d8e1999a  17:23:00.972Z, 95.8 ms
     next  corr top --around 17:22:51.300Z --window 3s ../data/incident
     $ corr when -q $DATA/incident --window 20s
-    corr: --window says how much of --around is meant, and that is not given
-          hint: "corr help when" lists what it takes
+    corr: --window needs --around TIME
     [2]
     $ corr when -q $DATA/incident --from 18:00
     no sample, span or value has a time in the part you asked for

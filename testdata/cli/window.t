@@ -15,8 +15,7 @@ Windows of a directory: each of its files is cut by the same one.
 
     not used  reco.threads.folded: the time of recording is unknown;
               @17:22..17:22:40 cannot be cut
-    2 notes on 2 files, as on pricing.cpu.01.pb.gz: not counted; partly in
-      @17:22..17:22:40, but samples have no times; … (-v)
+    2 notes on 2 files, as on pricing.cpu.01.pb.gz: not counted; … (-v)
     next  corr spans --slowest 5 day@17:22..17:22:40   the slowest requests
           corr span 265887e7 day@17:22..17:22:40       a slow request with 2 samples
           corr top day@17:22..17:22:40                 the most expensive functions

@@ -13,9 +13,9 @@ how far its zone is from UTC.
     $ TZ=XYZ-9 corr info $file | head -n 1
     2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
     $ corr trace --tz +05:45 1605eca9 $DATA/incident | sed -n 2p
-    2026-11-21 23:06:48.661+05:45  8 spans, none missing
+    43% of the 86.92 ms is s7 price.basket in pricing itself, 24% s8 fx.fetch
     $ corr span --tz +05:45 1605eca9 $DATA/incident 2>/dev/null | sed -n 2p
-    2026-11-21 23:06:48.661+05:45  8 spans, none missing
+    43% of it is s7, price.basket in pricing
 
 Across midnight the day stands twice, and in the night when clocks change both
 distances stand there.
@@ -33,17 +33,17 @@ distances stand there.
     $ corr info --tz local t.json | head -n 1
     2026-03-29 01:59:59.000+01:00..03:00:01.500+02:00 (2.5 s)   1 trace of 1 service
     $ corr trace --tz local c0ffee t.json | sed -n 2p
-    2026-03-29 01:59:59.000+01:00  1 span, none missing
+    100% of the 2.500 s is s1 night in pricing itself
     $ corr span --tz local c0ffee t.json $file | grep -A 1 'another time'
-      profile  ../data/incident/pricing.cpu.07.pb.gz is of another time: 2026-11-21
+      profile  ../data/incident/pricing.cpu.07.pb.gz covers another time: 2026-11-21
                18:22:56.793+01:00..18:23:06.794+01:00
 
 What is typed and what machines read stays in UTC.
 
     $ corr spans --tz local --from 2026-03-29T00:59:59 t.json | head -n 1
-    1 span, slowest first
+    1 request: 2.500 s
     $ corr spans --tz local --from 2026-03-29T01:59:59 t.json | head -n 1
-    no span matches
+    no span is here that matches --from 2026-03-29T01:59:59
     $ corr trace --json c0ffee t.json >utc
     $ corr trace --json --tz local c0ffee t.json | cmp - utc
     $ corr info --tsv t.json >utc

@@ -20,7 +20,7 @@ static const corr_column columns[] = {
     SEE("from", 0, TEXT, held_row, from),
     SEE("held by", CORR_COL_FLEX, TEXT, held_row, thread),
     SEE("for", CORR_COL_RIGHT, TEXT, held_row, length),
-    SEE("", 0, TEXT, held_row, trace),
+    SEE("", CORR_COL_ID, TEXT, held_row, trace),
     SEE("", CORR_COL_FLEX, TEXT, held_row, whom),
 };
 

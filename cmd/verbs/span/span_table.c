@@ -53,6 +53,7 @@ static int64_t row_total(const shown *t, uint32_t row)
 typedef struct fall_line {
     const char *mark, *name, *total;
     corr_str service;
+    corr_tone tone; /* of the service */
     corr_bar bar;
     corr_branch branch;
     bool strong;
@@ -60,12 +61,13 @@ typedef struct fall_line {
 
 static const corr_column fall_columns[] = {
     SEE("", 0, TEXT, fall_line, mark),
-    SEE("", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_line, service),
+    SEE("", CORR_COL_TONED | CORR_COL_SPARE_LAST, TEXT, fall_line, service),
     SEE("", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, fall_line,
         name),
     SEE("", CORR_COL_RIGHT, TEXT, fall_line, total),
     SEE("", CORR_COL_SPARE, BAR, fall_line, bar),
     SHOWN(BRANCH, fall_line, branch),
+    SHOWN(TONE, fall_line, tone),
     SHOWN(STRONG, fall_line, strong),
 };
 
@@ -87,6 +89,7 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
             r, "%s%s", v.unfinished ? "> " : "",
             span_part_time(r, row_total(t, row), root.end - root.start)),
         .service = v.service,
+        .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[i], t->piece[last + 1] - t->piece[i] },
         .branch = { span_view_at(t, last).depth, t->is_last[last] },
         .strong = i == t->s->focus,

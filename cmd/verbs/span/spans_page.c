@@ -66,7 +66,7 @@ static const corr_column columns[] = {
     SEE("duration", CORR_COL_RIGHT, TEXT, shown_row, duration),
     SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
     SEE("slower than", CORR_COL_SPARE, TEXT, shown_row, rank),
-    SEE("id", 0, TEXT, shown_row, handle),
+    SEE("id", CORR_COL_ID, TEXT, shown_row, handle),
     SEE("service", CORR_COL_DIM | CORR_COL_SPARE, TEXT, shown_row, v.service),
     SEE("request", CORR_COL_FLEX, TEXT, shown_row, name),
     SEE("n", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, POSITIVE, shown_row, obs),

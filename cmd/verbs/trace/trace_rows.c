@@ -282,6 +282,7 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
                                v.failed ? " !" : "");
     w->name = span_row_name(t, &v);
     w->service = of.service;
+    w->tone = fall_tone(t->w, of.service);
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
     w->total = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
                                 trace_time(t, v.total));
@@ -317,12 +318,13 @@ static void put_rows(const block *b)
         SEE("", 0, TEXT, fall_row, mark),
         SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT,
             fall_row, name),
-        SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, fall_row,
+        SEE("service", CORR_COL_TONED | CORR_COL_SPARE_LAST, TEXT, fall_row,
             service),
         SEE("self", CORR_COL_RIGHT | CORR_COL_WIDE, TEXT, fall_row, self),
         SEE("total", CORR_COL_RIGHT, TEXT, fall_row, total),
         SEE("in time", CORR_COL_SPARE, BAR, fall_row, bar),
         SHOWN(BRANCH, fall_row, branch),
+        SHOWN(TONE, fall_row, tone),
         SHOWN(STRONG, fall_row, strong),
     };
     const trace_report *t = b->t;

@@ -67,7 +67,7 @@ static void it_ran_from_its_start_to_its_end(void **state)
     assert_int_equal(length_of("\"startTime\":1e300,\"endTime\":900000,"
                                "\"timestamps\":[1000,1000]"),
                      0);
-    /* where its date is known, that says it */
+    /* the date is known from this */
     assert_int_equal(length_of("\"startTime\":1764151201000000,"
                                "\"endTime\":1764151202000000,"
                                "\"timeDeltas\":[1000,1000]"),

@@ -450,7 +450,7 @@ static void stamps_are_points_in_time_or_reported(void **state)
                  rows[i].stamp);
         assert_int_equal(strcmp(said(&r).text ? said(&r).text : "", buf) == 0,
                          !is_time);
-        if (rows[i].ns > 0) /* beside a stamp a number is ns */
+        if (rows[i].ns > 0) /* next to a stamp a number is ns */
             assert_true(r.span.v[1].end - r.span.v[1].start == 7);
         input_clear(&r);
     }

@@ -164,7 +164,7 @@ static void an_answer_that_found_nothing_says_so(void **state)
     /* GraphQL */
     assert_int_equal(
         sure(J, "{\"data\":null,\"errors\":[{\"message\":\"none\"}]}"), 0);
-    /* one that says the same over and over says no more by that */
+    /* repeating the same adds no information */
     assert_int_equal(sure(J,
                           "{\"data\":null,\"total\":0,\"total\":0,\"total\":0,"
                           "\"total\":0,\"total\":0,\"total\":0,\"total\":0,"
@@ -258,7 +258,7 @@ static void many_spans_may_come_before_their_processes(void **state)
 
 /* ---- parents and links -------------------------------------------------- */
 
-/* A span 01 with these references, beside 0a and 0b. */
+/* A span 01 with these references, next to 0a and 0b. */
 static input read_refs(const char *references)
 {
     char buf[2048];

@@ -144,7 +144,7 @@ static uint64_t samples_in(const void *p, size_t n, bool *damaged)
 }
 
 /* A chunk that is being written, cut off anywhere: whole events are rescued,
- * behind a header that is true. */
+ * after a header that is true. */
 static void what_can_be_read_is_rescued(void **state)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -393,7 +393,7 @@ static void where_no_chunk_is_of_a_time_it_is_said_which_are(void **state)
     }
 }
 
-/* Chunks of async-profiler stand behind those of the JDK that began after them
+/* Chunks of async-profiler stand after those of the JDK that began after them
  * (jfrsync), and files are concatenated in any order. */
 static void chunks_need_not_be_in_the_order_of_time(void **state)
 {

@@ -491,7 +491,7 @@ static void a_tag_is_ids_if_they_stand_there(void **state)
     }
 }
 
-/* A thread, and whether there is code of virtual threads beside it. */
+/* A thread, and whether there is code of virtual threads. */
 static void assert_tagged(const char *thread, bool with_virtual,
                           const char *want)
 {

@@ -1,4 +1,4 @@
-/* Tests of what an agent sends: the body of a push, and labels beside a
+/* Tests of the data of an agent: the body of a push, and labels next to a
  * recording. */
 #include "jfr/jfr.h"
 
@@ -280,7 +280,7 @@ static void only_a_head_of_a_form_is_recognised(void **state)
                      100);
 }
 
-/* ---- labels beside a recording ------------------------------------------------------ */
+/* ---- labels next to a recording ------------------------------------------------------ */
 
 static void write_file(const char *dir, const char *name, const test_bytes *b)
 {

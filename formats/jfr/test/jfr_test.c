@@ -349,7 +349,7 @@ static void a_chunk_tells_how_far_the_clock_before_it_was_off(void **state)
     assert_int_equal(l.in.clock.error, 30000);
     input_clear(&l.in);
 
-    /* of another machine: no clock to compare with */
+    /* another machine: no clock to compare with */
     set_be(&r.all, 48, (uint64_t)-1 << 62, 8);
     load_recording(&l, &r);
     assert_int_equal(l.in.clock.error, 1000);

@@ -348,7 +348,7 @@ static void what_a_search_answers_is_refused(void **state)
     put_message(&answer, 1, &summary);
     const size_t at =
         corr_format_tempo_search_pb.refused_at(answer.p, answer.n);
-    assert_int_equal(at, 4); /* behind a tag and a length, twice */
+    assert_int_equal(at, 4); /* after a tag and a length, twice */
     assert_memory_equal(answer.p + at, "1e1cdb43", 8);
 }
 

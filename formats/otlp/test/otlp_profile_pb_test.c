@@ -335,7 +335,7 @@ static void a_cut_behind_the_dictionary_leaves_whole_samples(void **state)
     assert_non_null(said(&l, "the input ends inside a message of profiles; its "
                              "last 8 bytes cannot be used"));
     input_clear(&l.in);
-    b.n -= 19; /* behind its time */
+    b.n -= 19; /* after its time */
     read_message(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(l.in.kind.n, 1);

@@ -603,7 +603,7 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     input_clear(&l.in);
 }
 
-/* Its period is behind the end: so it is not known what a sample is worth. */
+/* Its period is after the end, so the worth of a sample is unknown. */
 static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
 {
     static const char *const types[] = {

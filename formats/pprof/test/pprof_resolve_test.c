@@ -236,7 +236,7 @@ static void a_location_may_have_the_reserved_id_0(void **state)
     input_clear(&l.in);
 }
 
-/* Cut behind the text n, counted from 0; types are texts 1 and 2, the function
+/* Cut after the text n, counted from 0; types are texts 1 and 2, the function
  * is 3, its file 4. */
 static void load_texts(loaded *l, size_t n)
 {
@@ -306,7 +306,7 @@ static void a_number_has_a_unit_if_it_says_so(void **state)
     input_clear(&l.in);
 }
 
-/* Labels may stand between and behind everything else of a sample. */
+/* Labels may stand between and after everything else of a sample. */
 static void samples_share_labels_that_are_equal(void **state)
 {
     blob b = { .n = 0 };

@@ -30,7 +30,7 @@ static void the_first_line_of_a_count_has_a_name_and_a_total(void **state)
             assert_int_equal(total, way[i].total);
         }
     }
-    /* Text behind the line does not count. */
+    /* Text after the line does not count. */
     corr_str cut = corr_str_of("goroutine profile: total 12");
     corr_str name;
     int64_t total;

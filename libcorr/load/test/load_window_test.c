@@ -284,7 +284,7 @@ static void what_begins_later_and_what_was_asked_for_stays(void **state)
     assert_begins("W 1010 2000 1000", true, "@1970-01-01T00:00:00..", 1010, 2);
 }
 
-/* Two seconds of full ticks, with a load behind each: 12.8 of 32 threads ran,
+/* Two seconds of full ticks, with a load after each: 12.8 of 32 threads ran,
  * and one sample stands for 51.2 ms. */
 static corr_code read_full(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
@@ -312,7 +312,7 @@ static corr_code read_full(corr_src *in, const corr_want *want, corr_build *b,
     return corr_finish(in, b, err);
 }
 
-/* The load of a window of 0.2 s is measured behind it. */
+/* The load of a window of 0.2 s is measured after it. */
 static void a_sample_weighs_as_much_in_a_window_as_without(void **state)
 {
     static const corr_format full = {

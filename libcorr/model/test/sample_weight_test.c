@@ -56,7 +56,7 @@ static void samples_stand_for_all_that_ran(void **state)
     assert_int_equal(value_at(&in, 980), 51200000);
     /* five threads or fewer are all taken */
     assert_int_equal(value_at(&in, 1020), 20 * MS);
-    /* behind the last load: the last */
+    /* after the last load: the last */
     assert_int_equal(value_at(&in, 3900), 20 * MS);
     /* counts stay what was observed */
     assert_null(in.segment.v[1].obs);

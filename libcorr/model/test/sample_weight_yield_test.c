@@ -44,7 +44,7 @@ static void untold(corr_build *b)
     corr_add_point(b,
                    corr_add_series(b, CORR_STR("jvm_user"), CORR_STR("1"),
                                    (corr_thread){ 0 }),
-                   testing_ms(70000), 0.3); /* and no other beside it */
+                   testing_ms(70000), 0.3); /* and no other */
 }
 
 static void samples_yield_what_they_account_for(void **state)

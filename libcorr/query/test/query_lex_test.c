@@ -90,7 +90,7 @@ static const char *key_of(const char *text, char *to, size_t size)
     return to;
 }
 
-/* What the name of an attribute is, which no span has. */
+/* The name of the attribute, which no span has. */
 static void names_run_up_to_an_operator(void **state)
 {
     static const struct {
@@ -191,19 +191,19 @@ static void mistakes_are_named_where_they_stand(void **state)
         { "count(.a) > 1", "\")\" should follow, not", 6 },
         { "avg() > 1", "a value should follow, not", 4 },
         { "{ } | max(name) = 1", "only numbers can be aggregated", 6 },
-        { "{ } | sum(3) = 2", "something of the span", 6 },
-        { "{ } | by(1)", "something of the span", 6 },
+        { "{ } | sum(3) = 2", "a field of the span", 6 },
+        { "{ } | by(1)", "a field of the span", 6 },
         { "{ } | count() > 1 / 0", "does not fit into a number", 16 },
         { "{ } | rate()", "metrics query not supported offline", 6 },
         { "{ } | quantile_over_time(duration, .9)", "metrics query", 6 },
         { "{ } | topk(3)", "metrics query", 6 },
         { "{ } | compare({ })", "metrics query", 6 },
-        { "{ } | select()", "where a field", 13 },
-        { "{ } | select(1)", "where a field", 13 },
+        { "{ } | select()", "a field", 13 },
+        { "{ } | select(1)", "a field", 13 },
         { "{ } | select(foo)", "unknown name", 13 },
         { "{ } with", "\"(\" should follow at the end", 8 },
-        { "{ } with (a)", "where \"=\"", 11 },
-        { "{ } with (a=b) x", "where the end", 15 },
+        { "{ } with (a)", "\"=\" should follow, not", 11 },
+        { "{ } with (a=b) x", "the end should follow, not", 15 },
         { "{ 1.1 }", "must be true or false, not a number", 0 },
         { "{ .a } && { name }", "must be true or false, not text", 10 },
         { "{ nil }", "must be true or false, not nil", 0 },

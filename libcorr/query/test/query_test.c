@@ -192,7 +192,7 @@ static void a_server_answers_the_same(void **state)
     check(rows, countof(rows));
 }
 
-/* Where a server differs, for reasons of its storage. */
+/* A server differs here, for reasons of its storage. */
 static void the_rules_hold_where_a_server_bends_them(void **state)
 {
     /* clang-format off */

@@ -1,4 +1,4 @@
-/* Tests of process_pid: a recording of a machine beside spans of one
+/* Tests of process_pid: a recording of a machine with spans of one
  * process. */
 #include "store/edition.h"
 #include "test/test_bytime.h"
