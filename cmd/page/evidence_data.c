@@ -6,7 +6,7 @@
 static const char *const why_hint[CORR_WHY_COUNT] = {
     [CORR_WHY_NO_PROFILE] = "no profile covers the time of the span",
     [CORR_WHY_NO_IDENTITY] = "no profile is of the process of the span; "
-                             "compare the names of services in corr info",
+                             "compare services in corr info",
     [CORR_WHY_LABELS_ABSENT] =
         "the profiler sets no span or trace ids; see corr help labels",
     [CORR_WHY_LABEL_FORMAT] =

@@ -160,7 +160,7 @@ static size_t copy_text(char *to, corr_str s)
     return s.n;
 }
 
-/* "samples account for 7.86..8.85 s of" */
+/* "samples cover 56..69% of" */
 static size_t put_sentence(char *to, const entry *v, const extent *of)
 {
     const char *p = v->m.what, *from = p;

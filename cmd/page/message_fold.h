@@ -1,7 +1,7 @@
 /*
  * message_fold - folds messages of many files that differ in numbers only.
  *
- * "4 files: samples account for 7.86..8.85 s of ... (a.jfr, b.jfr, 2 more)"
+ * "4 files: samples cover 56..69% of the CPU the ... (a.jfr, b.jfr, 2 more)"
  * stands for four messages.  A number behind a word such as "chunk" is a name
  * and keeps messages apart.  Two equal messages of one file stay two.
  *

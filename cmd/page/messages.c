@@ -230,7 +230,7 @@ static void put_names(const talker *t, const cmd_ctx *ctx)
     }
 }
 
-/* "; repo/ not looked into" */
+/* "; repo/ not searched" */
 static void put_passed(const talker *t, const cmd_ctx *ctx, bool follows)
 {
     const size_t n = corr_passed(ctx->store);
@@ -242,7 +242,7 @@ static void put_passed(const talker *t, const cmd_ctx *ctx, bool follows)
         corr_printf(t->out, "%zu folders", n);
     else
         talker_put(t, corr_passed_at(ctx->store, 0));
-    corr_puts(t->out, n > 1 ? " not looked into" : "/ not looked into");
+    corr_puts(t->out, n > 1 ? " not searched" : "/ not searched");
 }
 
 void talk_used(const cmd_ctx *ctx, bool ascii)
@@ -273,14 +273,14 @@ void talk_ignored(const cmd_ctx *ctx, bool ascii)
 
     if (ignored == 0 || !talker_open(&t, ascii))
         return;
-    corr_printf(t.out, "corr: %zu file%s ignored: nothing in %s is known\n",
-                ignored, cmd_plural(ignored), ignored == 1 ? "it" : "them");
+    corr_printf(t.out, "corr: %zu file%s ignored: unknown format\n", ignored,
+                cmd_plural(ignored));
     talker_close(&t);
 }
 
 /* ---- what was written ------------------------------------------------- */
 
-/* "corr: evidence: 3 by request id, 2 by request share" */
+/* "corr: matched 3 by request id, 2 by request share" */
 static void put_rungs(const talker *t, const corr_evidence *e)
 {
     char n[CORR_PRINT_MAX];
@@ -289,7 +289,7 @@ static void put_rungs(const talker *t, const corr_evidence *e)
     for (int r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++) {
         if (e->rung[r].observations <= 0)
             continue;
-        corr_printf(t->out, "%s%s by %s", any ? ", " : "corr: tied to it: ",
+        corr_printf(t->out, "%s%s by %s", any ? ", " : "corr: matched ",
                     corr_print_count(n, e->rung[r].observations),
                     corr_rung_words((corr_rung)r));
         any = true;
@@ -356,19 +356,18 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
         corr_printf(t.out, ", %s", cmd_window(ctx, r, f.from, f.to));
     corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
     if (f.left_out)
-        corr_printf(t.out, "corr: %s %s%s not whole: left out%s\n",
+        corr_printf(t.out, "corr: %s %s%s not whole; left out%s\n",
                     corr_print_count(n, (int64_t)f.left_out), f.block,
                     f.left_out > 1 ? "s are" : " is",
                     f.salvages
-                        ? ", nothing of it can be rescued"
-                        : "; corr merge --salvage keeps what can be read");
+                        ? ", as no part of it can be rescued"
+                        : " (corr merge --salvage keeps what can be read)");
     if (f.partly)
         corr_printf(t.out,
-                    "corr: %s %s%s kept up to where %s off: %s behind that "
-                    "cannot be read\n",
+                    "corr: %s %s%s kept up to the damage; %s after that cannot "
+                    "be read\n",
                     corr_print_count(n, (int64_t)f.partly), f.block,
                     f.partly > 1 ? "s are" : " is",
-                    f.partly > 1 ? "they break" : "it breaks",
                     corr_print_bytes(of, (int64_t)f.lost));
     put_rungs(&t, &f.sel.evidence);
     talker_close(&t);

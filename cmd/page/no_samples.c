@@ -253,8 +253,8 @@ static void say_akin(const cmd_ctx *ctx, corr_report *r, const char *kind)
 
     for (size_t i = 0; i < COUNT(kinds); i++)
         if (strcmp(kind, kinds[i].kind) == 0 && any_of_kind(ctx, kinds[i].akin))
-            corr_report_line(r, "what there is of the sort: --kind %s, %s",
-                             kinds[i].akin, kinds[i].is);
+            corr_report_line(r, "try --kind %s: %s", kinds[i].akin,
+                             kinds[i].is);
 }
 
 bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
@@ -267,7 +267,7 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
         return false;
     const char *here = kinds_here(ctx, r);
     corr_report_line(r, "no samples of kind \"%s\"%s%s", kind,
-                     *here ? ", there are: " : "", here);
+                     *here ? "; kinds here: " : "", here);
     say_akin(ctx, r, kind);
     return true;
 }
@@ -296,7 +296,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
     if (cmd_say_unmatched(ctx, r, id))
         return;
     corr_report_line(r, "no sample can be tied to %s", id);
-    corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
+    corr_report_field(r, "why", "corr span %s%s%s   shows what corr looked at",
                       cmd_quoted(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
@@ -348,8 +348,7 @@ void cmd_say_times(const cmd_ctx *ctx, corr_report *r)
         to = in.to > to ? in.to : to;
     }
     if (from <= to)
-        corr_report_line(r, "what was read is of %s",
-                         cmd_window(ctx, r, from, to));
+        corr_report_line(r, "the data is of %s", cmd_window(ctx, r, from, to));
 }
 
 /* Explains that files could not be read and no other file has samples. */
@@ -368,7 +367,7 @@ static bool say_unread(const cmd_ctx *ctx, corr_report *r)
     if (!n)
         return false;
     corr_report_verdict(r, CORR_UNREADABLE);
-    corr_report_line(r, "%s could not be read, and nothing else holds samples",
+    corr_report_line(r, "%s could not be read, and no other file has samples",
                      n == 1 ? first : corr_report_text(r, "%zu files", n));
     return true;
 }
@@ -466,12 +465,12 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
                                ? CORR_CANNOT_TELL
                                : CORR_NOTHING_FOUND);
     if (alone) {
-        corr_report_line(r, "no profile is here: there are only %s", others);
+        corr_report_line(r, "no profile is here, only %s", others);
     } else if (!any_samples(ctx)) {
         if (cmd_any_cut(ctx))
             corr_report_line(r, "no sample is in the time asked for");
         else if (!say_unread(ctx, r))
-            corr_report_line(r, "the profile holds no samples");
+            corr_report_line(r, "the profile has no samples");
     } else if (cmd_say_no_kind(ctx, r)) {
         return;
     } else if (cmd_is_restricted(ctx)) {
@@ -483,12 +482,11 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
         cmd_say_services(ctx, r);
         cmd_say_times(ctx, r);
         if (ctx->select->from || ctx->select->to || ctx->select->around)
-            corr_report_line(r, "(a profile that keeps no time per sample "
-                                "counts if all of it is in that time)");
+            corr_report_line(r, "(a profile without times per sample counts if "
+                                "all of it is in that time)");
         if (is_of_no_span(ctx->select))
-            corr_report_line(
-                r, "(a pause is of its process and of no span: without them "
-                   "corr top --by gc names the spans that each delayed)");
+            corr_report_line(r, "(pauses belong to processes; corr top --by gc "
+                                "names the spans they delayed)");
     } else if (cmd_any_cut(ctx)) {
         corr_report_line(r, "no sample is in the time asked for");
     } else {

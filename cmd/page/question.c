@@ -75,7 +75,7 @@ corr_code cmd_began(const cmd_ctx *ctx, corr_began *began, corr_err *err)
         !corr_parse_time(corr_str_of(text), day_ns, day_ns, &other) ||
         began->at != other)
         return corr_fail(err, CORR_EUSAGE,
-                         "--clock wants a date and a time, not \"%s\"", text);
+                         "--clock needs a date and a time, not \"%s\"", text);
     began->u = half_of_last(text);
     return CORR_OK;
 }
@@ -111,8 +111,7 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
         return CORR_OK;
     if (!(ctx->cmd->takes & TAKES_RESCALE))
         return corr_fail(err, CORR_EUSAGE,
-                         "--rescale-to-%s is about samples of CPU, and not "
-                         "what this is about",
+                         "--rescale-to-%s needs samples of CPU",
                          ctx->rescale->to);
     code = corr_prepare(ctx->store, err);
     for (size_t i = 0; !code && i < corr_inputs(ctx->store); i++)
@@ -120,14 +119,14 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
             return CORR_OK;
     if (code)
         return code;
-    corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
+    corr_fail(err, CORR_ENONE, "no sample here can be rescaled to a %s",
               ctx->rescale->to);
     return corr_hint(
         err,
         how == CORR_RESCALE_CLOCK
             ? "recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)"
-            : "it takes a metric of CPU of the process that tells of all the "
-              "time of a profile; \"corr info\" says the yield");
+            : "give a metric of the CPU of the process that covers a profile: "
+              "corr info -v");
 }
 
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
@@ -291,7 +290,7 @@ static corr_code check_words(const select_opts *s, corr_err *err)
     for (size_t i = 0; i < s->labels.n; i++)
         if (!strchr(s->labels.item[i], '='))
             return corr_fail(err, CORR_EUSAGE,
-                             "--label wants KEY=VALUE, not \"%s\"",
+                             "--label needs KEY=VALUE, not \"%s\"",
                              s->labels.item[i]);
     if (s->slowest.given && s->slowest.value == 0)
         return corr_fail(err, CORR_EUSAGE, "--slowest takes 1 or more");
@@ -378,7 +377,8 @@ static corr_code check_output(const cmd_ctx *ctx, const char *what,
     if (!is_binary || (file && strcmp(file, "-") != 0) ||
         !isatty(STDOUT_FILENO))
         return CORR_OK;
-    corr_fail(err, CORR_EUSAGE, "%s is binary, and this is a terminal", format);
+    corr_fail(err, CORR_EUSAGE, "%s is binary, and the output is a terminal",
+              format);
     return corr_hint(err, "-o FILE writes it to a file");
 }
 
@@ -389,11 +389,11 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
     const corr_show show = cmd_show(ctx);
     if (facts.unit == CORR_NS_RESCALED)
         return corr_fail(err, CORR_EUSAGE,
-                         "--rescale-to-%s does not go with --to: nothing in %s "
-                         "would say that its numbers are no samples",
+                         "--rescale-to-%s does not go with --to; %s cannot "
+                         "mark rescaled numbers",
                          ctx->rescale->to, format);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
-        corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
+        corr_fail(err, CORR_ENONE, "no sample is selected; no file is written");
         return corr_hint(err, "corr top, with the same options, says why");
     }
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)

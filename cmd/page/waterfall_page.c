@@ -301,11 +301,11 @@ const char *fall_process(corr_report *r, const corr_span_view *v, bool others)
     const corr_str it = v->instance.n ? v->instance : v->host;
 
     if (!v->service.n)
-        return "its process";
+        return "the process";
     if (!others)
         return cmd_str(r, v->service);
     if (!it.n)
-        return corr_report_text(r, "its process of %.*s",
+        return corr_report_text(r, "the process of %.*s",
                                 CORR_STR_ARG(v->service));
     return corr_report_text(r, "%.*s (%s%.*s)", CORR_STR_ARG(v->service),
                             v->instance.n ? "" : "on ", CORR_STR_ARG(it));

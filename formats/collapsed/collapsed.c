@@ -149,14 +149,14 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
     collapsed_lines_init(&r->lines, in);
     collapsed_frames_init(&r->frames, b, look.austin, add_folded_line, r);
     if (is_perf_script(&look)) {
-        corr_refuse(b, CORR_EFORMAT, 0, NULL,
-                    "this is the text of perf script, not yet folded: one "
-                    "line a frame");
+        corr_refuse(
+            b, CORR_EFORMAT, 0, NULL,
+            "perf script text that is not collapsed yet (try --as perf)");
         return false;
     }
     if (look.is_binary) {
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
-                    "it holds NUL bytes: this is no text");
+                    "not a text file; the data has NUL bytes");
         return false;
     }
     r->doubled = collapsed_is_doubled(&look);
@@ -177,24 +177,23 @@ static void say_what_was_done(reader *r)
     };
 
     if (r->doubled)
-        corr_note(r->b, "TWO_COUNTS",
-                  "its lines have two counts: the first is the kind "
-                  "samples_base, the second samples");
+        corr_note(
+            r->b, "TWO_COUNTS",
+            "two counts a line; samples_base is the first, samples the second");
     if (r->decimals)
         corr_note(r->b, "SCALED",
-                  "its counts have fractions: all are multiplied by %s",
+                  "counts have fractions; all are multiplied by %s",
                   scale[r->decimals]);
     if (r->rounded)
-        corr_note(r->b, "ROUNDED",
-                  "some counts have more digits after the point than are "
-                  "kept: those are rounded");
+        corr_note(
+            r->b, "ROUNDED",
+            "some counts have too many decimals; the last ones are rounded");
     if (r->comments > 0)
-        corr_note(r->b, "COMMENTS",
-                  "lines that are comments and no samples: %llu",
-                  (unsigned long long)r->comments);
+        corr_note(r->b, "COMMENTS", "%llu comment line%s left out",
+                  (unsigned long long)r->comments, corr_plural(r->comments));
     if (r->lines.too_long)
         corr_refuse(r->b, CORR_ELIMIT, r->lines.offset, NULL,
-                    "line %llu is longer than a record may be",
+                    "line %llu is longer than the limit of a record",
                     r->lines.number);
 }
 

@@ -175,11 +175,11 @@ static corr_code same_counts(cutter *m, const corr_slice_input *in,
     }
     if (m->is_doubled == is_doubled)
         return CORR_OK;
-    return corr_fail(err, CORR_EUSAGE,
-                     "the lines of %s have %s and those of %s have %s: they "
-                     "cannot become one file",
-                     m->first, is_doubled ? "one count" : "two counts",
-                     in->path, is_doubled ? "two counts" : "one count");
+    return corr_fail(
+        err, CORR_EUSAGE,
+        "%s has %s a line and %s has %s; they cannot become one file", m->first,
+        is_doubled ? "one count" : "two counts", in->path,
+        is_doubled ? "two counts" : "one count");
 }
 
 corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err)

@@ -29,7 +29,7 @@ static void report_damage(const json *j, corr_build *b, uint64_t lost)
                     j->what, (unsigned long long)lost);
     else
         corr_damage(b, j->bad_at, lost, 0,
-                    "not JSON: %s should follow in %s, not %s; %llu bytes "
+                    "not JSON; %s should follow in %s, not %s; %llu bytes "
                     "cannot be used",
                     j->expected, j->what, found_text(j, buf),
                     (unsigned long long)lost);
@@ -98,10 +98,10 @@ bool json_give_up(json *j, const json *view, corr_build *b)
             json_value_end(j->p, line ? line : j->end, type, &escaped);
 
         if (end) {
-            corr_damage(b, view->bad_at, (uint64_t)(end - j->p), 1,
-                        "not JSON: %s should follow, not %s; the record it is "
-                        "in was left out",
-                        view->expected, found_text(view, buf));
+            corr_damage(
+                b, view->bad_at, (uint64_t)(end - j->p), 1,
+                "not JSON; %s should follow, not %s; the record was left out",
+                view->expected, found_text(view, buf));
             json_pass(j, end);
             return true;
         }
@@ -119,13 +119,13 @@ bool json_give_up(json *j, const json *view, corr_build *b)
 void json_finish(json *j, corr_build *b)
 {
     if (j->ran_over || j->boundary != UINT64_MAX)
-        corr_warn(b, CORR_NO_OFFSET, "a line goes on in the next");
+        corr_warn(b, CORR_NO_OFFSET, "a record continues on the next line");
     if (j->too_deep)
         corr_warn(b, CORR_NO_OFFSET,
                   "values nested more than %u deep were left out",
                   j->max_depth);
     if (j->too_large)
         corr_damage(b, CORR_NO_OFFSET, 0, 1,
-                    "a value of more than %llu bytes was left out",
+                    "left out a value of more than %llu bytes",
                     (unsigned long long)corr_src_limits(j->in)->record);
 }

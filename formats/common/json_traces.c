@@ -85,12 +85,13 @@ static bool leave_item(export *t)
     json_open(&t->j, t->in, t->what);
     const bool is_found = !is_enough && json_find_line(&t->j);
     const uint64_t lost = json_offset(&t->j) - (t->at - 1);
-    corr_damage(t->b, bad_at, lost, 1,
-                is_cut ? "the input ends inside %s; its last %llu bytes cannot "
-                         "be used"
-                       : "not JSON: a record in %s has no end; %llu bytes "
-                         "cannot be used",
-                t->what, (unsigned long long)lost);
+    corr_damage(
+        t->b, bad_at, lost, 1,
+        is_cut
+            ? "the input ends inside %s; its last %llu bytes cannot "
+              "be used"
+            : "not JSON; a record in %s has no end; %llu bytes cannot be used",
+        t->what, (unsigned long long)lost);
     t->in_item = false;
     return is_found && !corr_build_failed(t->b);
 }
@@ -115,10 +116,10 @@ static void learn_ids(export *t, bool searched)
 
 static void warn_id(corr_build *b, uint64_t at, corr_str id)
 {
-    corr_warn(b, at,
-              "ids such as \"%.*s\" are neither hex nor base64: they can only "
-              "be compared as they stand",
-              id.n < 40 ? (int)id.n : 40, id.p);
+    corr_warn(
+        b, at,
+        "ids such as \"%.*s\" are not hex or base64; they are compared as text",
+        id.n < 40 ? (int)id.n : 40, id.p);
 }
 
 corr_trace_id export_trace_text(corr_build *b, uint64_t at, corr_str text)
@@ -196,8 +197,8 @@ bool export_micros(export *t, const json_val *v, int64_t *ns)
         return false;
     if (!json_i64(v, &us) || us < 0 || us > INT64_MAX / 1000) {
         corr_warn(t->b, t->at,
-                  "times such as \"%.*s\" are no microseconds that can be used "
-                  "and count as missing",
+                  "times such as \"%.*s\" are not valid microseconds and count "
+                  "as missing",
                   v->text.n < 40 ? (int)v->text.n : 40, v->text.p);
         return false;
     }

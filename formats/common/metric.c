@@ -142,13 +142,11 @@ void metric_end(metric_reader *m)
 {
     if (m->bad)
         corr_damage(m->b, m->bad_at, 0, m->bad,
-                    "%llu points have no time or are no number: they are left "
-                    "out",
-                    (unsigned long long)m->bad);
+                    "%llu point%s without a time or a number left out",
+                    (unsigned long long)m->bad, corr_plural(m->bad));
     if (m->infinite)
-        corr_warn(m->b, CORR_NO_OFFSET,
-                  "%llu points are infinite: they are left out",
-                  (unsigned long long)m->infinite);
+        corr_warn(m->b, CORR_NO_OFFSET, "%llu infinite point%s left out",
+                  (unsigned long long)m->infinite, corr_plural(m->infinite));
     if (m->from <= m->to)
         corr_set_window(m->b, m->from, m->to);
     for (size_t i = 0; i < METRIC_LISTS; i++)

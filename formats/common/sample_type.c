@@ -24,11 +24,13 @@ static const sample_type knowns[] = {
     { "delay lock-time lock-duration lock-acquire-wait", CORR_NS, 0, "lock", NULL },
     { "mutex-duration", CORR_NS, 0, "mutex", NULL },
     { "block-duration", CORR_NS, 0, "block", NULL },
-    { "alloc-space alloc-size alloc-bytes alloc-in-new-tlab-bytes "
-      "alloc-sample-bytes alloc-outside-tlab-bytes",
+    { "alloc-space alloc-size alloc-bytes alloc-sample-bytes",
       CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-objects alloc-samples alloc-in-new-tlab-objects "
-      "alloc-sample-objects alloc-outside-tlab-objects",
+    { "alloc-in-new-tlab-bytes alloc-outside-tlab-bytes",
+      CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-objects alloc-samples alloc-sample-objects",
+      CORR_COUNT, 0, "alloc_count", NULL },
+    { "alloc-in-new-tlab-objects alloc-outside-tlab-objects",
       CORR_COUNT, 0, "alloc_count", NULL },
     { "inuse-space heap-space heap-live-size space live",
       CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },

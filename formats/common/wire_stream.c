@@ -55,7 +55,7 @@ static void give_up(wire_stream *s, uint64_t end, const char *message)
         return;
     s->good = wire_stream_at(s);
     corr_damage(s->b, at, s->good - at, 0,
-                "what stands here is no field of %s: %llu bytes cannot be used",
+                "the data is not a field of %s; %llu bytes cannot be used",
                 message, (unsigned long long)(s->good - at));
 }
 
@@ -106,7 +106,7 @@ bool wire_stream_take(wire_stream *s, const wire_field *f, corr_cur *bytes)
         return false;
     if (f->value > most) {
         corr_damage(s->b, wire_stream_at(s), f->value, 1,
-                    "a record of more than %llu bytes was left out",
+                    "left out a record of more than %llu bytes",
                     (unsigned long long)most);
         wire_stream_skip(s, f);
         s->good = wire_stream_at(s);

@@ -302,26 +302,26 @@ static void say_what_was_done(reader *r)
     corr_build *b = r->b;
 
     if (r->unknown)
-        corr_damage(b, CORR_NO_OFFSET, 0, r->unknown, "%llu %s not there",
+        corr_damage(b, CORR_NO_OFFSET, 0, r->unknown, "%llu %s missing",
                     (unsigned long long)r->unknown,
                     r->unknown == 1 ? "sample names a node that is"
                                     : "samples name nodes that are");
     if (r->tree.circles)
-        corr_damage(b, CORR_NO_OFFSET, 0, 0,
-                    "%llu nodes are ancestors of themselves: samples in them "
-                    "have no stacks",
-                    (unsigned long long)r->tree.circles);
+        corr_damage(
+            b, CORR_NO_OFFSET, 0, 0,
+            "%llu node%s in a loop of parents; samples there have no stacks",
+            (unsigned long long)r->tree.circles, corr_plural(r->tree.circles));
     if (r->odd)
         corr_damage(b, r->odd_at, 0, 0,
-                    "%llu ids or times are no numbers, or beyond all clocks",
+                    "ids or times that are invalid or out of range: %llu",
                     (unsigned long long)r->odd);
     if (!r->is_own)
         return;
     corr_set_clock(b, CORR_CLOCK_OWN);
     corr_set_language(b, CORR_STR("nodejs"));
-    corr_note(b, "CLOCK_UNKNOWN",
-              "its times count from the start of the machine, and nothing says "
-              "when that was: they are compared with no span");
+    corr_note(
+        b, "CLOCK_UNKNOWN",
+        "times count from boot and cannot be matched to spans; use --clock");
 }
 
 static corr_code cpuprofile_read(corr_src *in, const corr_want *want,

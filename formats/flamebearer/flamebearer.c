@@ -249,8 +249,8 @@ static void add_kinds(reader *r, const corr_kind_row *now)
     base.name = corr_str_of(name);
     r->base = corr_add_kind(r->b, &base);
     corr_note(r->b, "COMPARISON",
-              "it compares two profiles: the right one is read, and the left "
-              "is the kind %s",
+              "a comparison of two profiles; the right one is read, the left "
+              "is kind %s",
               name);
 }
 
@@ -262,8 +262,8 @@ static void check_whole(reader *r)
     if (r->ticks == 0 || l->whole <= r->ticks)
         return;
     corr_damage(r->b, json_offset(&r->j), 0, 0,
-                "the boxes of the flame graph hold %lld, but it says it has "
-                "%lld in all: they are left out",
+                "the boxes add up to %lld, more than the total of %lld; all "
+                "are left out",
                 (long long)l->whole, (long long)r->ticks);
     l->node.n = 1;
 }
@@ -279,8 +279,7 @@ static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
     if (rest <= 0 || r->levels.width == 7)
         return;
     corr_damage(r->b, json_offset(&r->j), 0, 0,
-                "%lld of the %lld that the flame graph says it has in all are "
-                "in no box: they have no stack",
+                "%lld of the total of %lld are in no box and have no stack",
                 (long long)rest, (long long)r->ticks);
     corr_add_sample(r->b,
                     &(corr_sample_row){ .kind = r->kind,
@@ -366,12 +365,11 @@ static corr_code flamebearer_read(corr_src *in, const corr_want *want,
         read_document(&r);
     json_finish(&r.j, b);
     if (r.levels.misfits)
-        corr_damage(b, r.levels.where, 0, 0,
-                    "%llu %s of the flame graph %s on no other, or larger than "
-                    "it: left out",
-                    (unsigned long long)r.levels.misfits,
-                    r.levels.misfits == 1 ? "box" : "boxes",
-                    r.levels.misfits == 1 ? "is" : "are");
+        corr_damage(
+            b, r.levels.where, 0, 0,
+            "%llu %s of the flame graph without a parent of that size left out",
+            (unsigned long long)r.levels.misfits,
+            r.levels.misfits == 1 ? "box" : "boxes");
     if (r.nameless)
         corr_damage(b, r.names_end, 0, 0,
                     "%llu %s a name that is not in the list",

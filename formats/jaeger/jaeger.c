@@ -221,8 +221,7 @@ static void read_errors(jaeger *g)
             continue;
         const corr_str text = json_str(&message, &g->t.scratch);
         corr_note(g->t.b, "PARTIAL",
-                  "the server says \"%.*s\": what is here may be a part of "
-                  "what was asked for",
+                  "the server reports \"%.*s\"; the answer may be incomplete",
                   text.n < 100 ? (int)text.n : 100, text.p);
         corr_arena_reset(&g->t.scratch);
     }
@@ -257,8 +256,7 @@ static void note_answer(jaeger *g)
     if (type == JSON_NULL ||
         (json_enter(&view, JSON_ARRAY) && !json_element(&view, NULL) &&
          !json_failed(&view) && !json_cut(&view)))
-        corr_note(g->t.b, "NO_TRACE",
-                  "this is an answer of Jaeger: there is no trace in it");
+        corr_note(g->t.b, "NO_TRACE", "an answer of Jaeger without a trace");
 }
 
 static void read_around(jaeger *g, unsigned level)

@@ -26,9 +26,9 @@ jaeger_process *jaeger_process_of(jaeger *g, corr_str id)
     bool is_new = false;
 
     if (g->process_id.keys.held >= PROCESS_BYTES || id.n > PROCESS_ID) {
-        corr_warn(g->t.b, g->t.at,
-                  "process ids take too much: some spans are shown without "
-                  "their process");
+        corr_warn(
+            g->t.b, g->t.at,
+            "too many process ids; some spans are shown without their process");
         return NULL;
     }
     if (!corr_vec_reserve(g->t.b, &g->process, 1))

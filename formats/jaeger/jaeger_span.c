@@ -66,8 +66,7 @@ static int64_t read_time(jaeger *g, const json_val *v)
         return export_micros(&g->t, v, &ns) ? ns : 0;
     if (!time_text_stamp(v->text, &ns)) {
         corr_warn(g->t.b, g->t.at,
-                  "times such as \"%.*s\" are no points in time and count as "
-                  "missing",
+                  "times such as \"%.*s\" are invalid and count as missing",
                   CORR_STR_ARG(shorten_text(v->text)));
         return 0;
     }
@@ -86,15 +85,15 @@ static bool duration_of(jaeger *g, const json_val *v, bool in_ns, int64_t *ns)
         return true;
     if (!json_i64(v, &n) || n > INT64_MAX / 1000) {
         if (v->type != JSON_NONE && v->type != JSON_NULL)
-            corr_warn(b, g->t.at,
-                      "durations such as \"%.*s\" cannot be used and count as "
-                      "missing",
-                      CORR_STR_ARG(shorten_text(v->text)));
+            corr_warn(
+                b, g->t.at,
+                "durations such as \"%.*s\" are invalid and count as missing",
+                CORR_STR_ARG(shorten_text(v->text)));
         return false;
     }
     if (n < 0)
         corr_warn(b, g->t.at,
-                  "spans of negative duration are taken to have no length");
+                  "spans with a negative duration get a duration of 0");
     else
         *ns = in_ns ? n : n * 1000;
     return true;
@@ -162,7 +161,7 @@ static void add_pending_refs(jaeger *g, jaeger_pending *to, const span *s)
     }
     if (json_failed(&j))
         corr_damage(g->t.b, g->t.at, 0, 0,
-                    "references that are not JSON: some were left out");
+                    "some references are not JSON; they are left out");
 }
 
 /* Sets the parent.  A single reference decides it at once and is not pending. */
@@ -239,7 +238,7 @@ static void add_pending_events(jaeger *g, jaeger_pending *to,
         to->nevent++;
     if (json_failed(&j))
         corr_damage(g->t.b, g->t.at, 0, 0,
-                    "logs that are not JSON: some were left out");
+                    "some logs are not JSON; they are left out");
 }
 
 /* ---- a span ------------------------------------------------------------- */

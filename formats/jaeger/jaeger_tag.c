@@ -270,7 +270,7 @@ static void warn_tags(jaeger *g, const json *j)
 {
     if (json_failed(j))
         corr_damage(g->t.b, g->t.at, 0, 0,
-                    "tags that are not JSON: some were left out");
+                    "some tags are not JSON; they are left out");
 }
 
 static void push_list(jaeger *g, facts *f, const json_val *list)
@@ -362,9 +362,9 @@ static corr_labels labels_of_process(jaeger *g, const json_val *object)
     process p;
 
     if (!JSON_TAKE(&j, process_name, &p)) {
-        corr_damage(g->t.b, g->t.at, 0, 0,
-                    "processes that are not JSON: their spans are shown "
-                    "without them");
+        corr_damage(
+            g->t.b, g->t.at, 0, 0,
+            "some processes are not JSON; their spans are shown without them");
         return (corr_labels){ 0 };
     }
     const corr_str service = json_str(&p.service, &g->t.scratch);

@@ -48,17 +48,17 @@ static void settle_file(jfr *j)
     if (f->chunks.copies)
         corr_note(j->b, "DUPLICATE",
                   f->chunks.copies == 1
-                      ? "%u chunk is %s twice: not counted again"
-                      : "%u chunks are %s twice: not counted again",
+                      ? "%u chunk is %s twice; it is counted once"
+                      : "%u chunks are %s twice; they are counted once",
                   f->chunks.copies,
                   f->chunks.files > 1 ? "in its files" : "in the file");
     if (f->chunks.continued)
         corr_note(j->b, "DUPLICATE",
                   f->chunks.continued == 1
-                      ? "%u chunk stands behind a part of itself: what both "
-                        "have is not counted again"
-                      : "%u chunks stand behind parts of themselves: what both "
-                        "have is not counted again",
+                      ? "%u chunk follows an incomplete copy; the common part "
+                        "is counted once"
+                      : "%u chunks follow incomplete copies; the common parts "
+                        "are counted once",
                   f->chunks.continued);
     for (uint32_t i = 0; i < f->counts.row.n; i++)
         add_count_setting(j, &f->counts.row.v[i]);

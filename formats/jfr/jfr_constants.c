@@ -106,8 +106,7 @@ static void read_checkpoint(jfr *j, const jfr_event *e)
     j->scan.is_amiss |= !ok;
     if (!ok && j->b)
         corr_damage(j->b, j->k.offset + e->at, 0, 0,
-                    "constants in chunk %u are damaged: some names are "
-                    "unknown",
+                    "constants in chunk %u are damaged; some names are unknown",
                     j->k.number);
 }
 

@@ -117,7 +117,7 @@ void jfr_labels_read(jfr *j, corr_src *in)
         corr_refuse(j->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
     if (c.bad || corr_src_cut(in) || corr_src_failed(in) || n == most)
         corr_damage(j->b, CORR_NO_OFFSET, 0, 0,
-                    "the labels that came with it are damaged or cut off: some "
+                    "the labels of the recording are damaged or cut off; some "
                     "are unknown");
 }
 
@@ -221,11 +221,10 @@ void jfr_labels_settle(jfr *j)
     if (!l->missing)
         return;
     corr_note(j->b, "LABELS_MISSING",
-              l->is_here
-                  ? "some labels of its samples are not among those that came "
-                    "with the recording"
-                  : "labels of its samples are not here: the agent sends them "
-                    "beside the recording, as part \"labels\" of its push");
+              l->is_here ? "some samples refer to labels that are not among "
+                           "those of the recording"
+                         : "labels of samples are missing; the agent pushes "
+                           "them in the part \"labels\"");
 }
 
 /* ---- the file by itself -------------------------------------------------- */
@@ -240,12 +239,11 @@ static corr_code labels_read(corr_src *in, const corr_want *want, corr_build *b,
     (void)want;
     corr_recognised(b);
     if (of)
-        corr_set_producer(b, CORR_STR("labels of the recording beside it"));
+        corr_set_producer(b, CORR_STR("labels of the recording next to them"));
     else
-        corr_refuse(
-            b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
-            "labels of a flight recording, which is not beside it: they "
-            "say nothing by themselves");
+        corr_refuse(b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+                    "labels without a recording; put them next to the .jfr of "
+                    "the same name");
     corr_src_close(of);
     return corr_finish(in, b, err);
 }

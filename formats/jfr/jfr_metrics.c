@@ -76,8 +76,7 @@ void jfr_take_loss(jfr *j, const jfr_meaning *m)
     corr_recorder_lost(j->b);
     if (bytes)
         corr_damage(j->b, j->k.offset, lost, 0,
-                    "the recorder lost data: its buffers were full "
-                    "(jdk.DataLoss)");
+                    "the recorder lost data; buffers were full (jdk.DataLoss)");
     else
         j->file->lost += lost < UINT64_MAX - j->file->lost
                              ? lost
@@ -88,7 +87,8 @@ void jfr_report_lost(jfr *j)
 {
     if (j->file->lost)
         corr_damage(j->b, 0, 0, j->file->lost,
-                    "the recorder lost %llu CPU samples: its queues were full "
+                    "the recorder lost %llu CPU sample%s; queues were full "
                     "(jdk.CPUTimeSamplesLost)",
-                    (unsigned long long)j->file->lost);
+                    (unsigned long long)j->file->lost,
+                    corr_plural(j->file->lost));
 }

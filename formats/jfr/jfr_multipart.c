@@ -178,7 +178,7 @@ static corr_code read_recording(corr_src *in, const push *p,
 
     if (file && !is_recording(file))
         corr_refuse(b, code = CORR_EFORMAT, CORR_NO_OFFSET, NULL,
-                    "its part named jfr is no flight recording");
+                    "the part named jfr is not a flight recording");
     else if (file && (labels || !p->labels.p))
         code = jfr_read_with(file, labels, want, b, err);
     else
@@ -201,13 +201,13 @@ static corr_code push_read(corr_src *in, const corr_want *want, corr_build *b,
         corr_recognised(b);
     if (p.is_cut)
         corr_damage(b, n, 0, 0,
-                    "the body breaks off: its last part is not all there");
+                    "the body is cut off; the last part is incomplete");
     if (n >= most)
         corr_refuse(b, CORR_ELIMIT, 0, NULL,
                     "the body is larger than %zu bytes", most);
     else if (!p.recording.p)
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
-                    "a form without a part named jfr: its parts are named %s",
+                    "a form without a part named jfr; the parts are %s",
                     p.names);
     else if (read_recording(in, &p, want, b, err))
         return corr_finish(in, b, err);

@@ -16,14 +16,12 @@ static bool is_old(jfr *j, const jfr_header *h)
         return false;
     if (j->file->chunks.n > 0) {
         corr_damage(j->b, corr_src_offset(j->in), 0, 0,
-                    "chunk %u is of version %u.%u: left out",
+                    "chunk %u has the unknown version %u.%u; it is left out",
                     j->file->chunks.n + 1, h->major, h->minor);
         return true;
     }
     corr_refuse(j->b, CORR_EFORMAT, corr_src_offset(j->in), "chunk header",
-                "a flight recording of version %u.%u%s: only versions 1 and 2 "
-                "(JDK 9 and later, JDK 8u262 and later, async-profiler) can be "
-                "read",
+                "JFR %u.%u%s cannot be read; record with JDK 8u262 or later",
                 h->major, h->minor,
                 h->major == 0 ? " (Oracle's JDK 7 and 8)" : "");
     return true;
@@ -93,19 +91,19 @@ static bool find_chunk(jfr *j)
         return false;
     }
     if (is_cut)
-        corr_damage(j->b, from, lost, 0,
-                    "chunk %u is cut off: %llu of the %d bytes of its header "
-                    "are there",
-                    j->file->chunks.n + 1, (unsigned long long)lost,
-                    JFR_HEADER);
+        corr_damage(
+            j->b, from, lost, 0,
+            "chunk %u is cut off; %llu of %d bytes of the header are there",
+            j->file->chunks.n + 1, (unsigned long long)lost, JFR_HEADER);
     else if (j->file->chunks.n == 0)
         corr_damage(j->b, from, lost, 0,
-                    "%llu bytes before the first chunk are none: left out",
-                    (unsigned long long)lost);
+                    "%llu byte%s before the first chunk left out",
+                    (unsigned long long)lost, corr_plural(lost));
     else
-        corr_damage(j->b, from, lost, 0,
-                    "%llu bytes after chunk %u are no chunk: left out",
-                    (unsigned long long)lost, j->file->chunks.n);
+        corr_damage(
+            j->b, from, lost, 0,
+            "%llu byte%s after chunk %u left out; no chunk begins there",
+            (unsigned long long)lost, corr_plural(lost), j->file->chunks.n);
     return at < n;
 }
 

@@ -206,9 +206,8 @@ void jfr_settle_processes(jfr *j)
     } else if (f->processes.n > 1) {
         corr_set_several(j->b);
         corr_note(j->b, "PROCESSES",
-                  "its chunks are of %s%u processes: it is not kept to which a "
-                  "sample belongs, and only ids tie it; \"jfr disassemble\" "
-                  "takes them apart",
+                  "chunks of %s%u processes; only ids tie samples to spans "
+                  "(jfr disassemble)",
                   f->processes.n == JFR_PROCESSES ? "at least " : "",
                   f->processes.n);
     }

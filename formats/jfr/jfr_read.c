@@ -181,9 +181,9 @@ static bool ends_in_an_event(const jfr_chunk *k, size_t end)
 static void report_size(jfr *j)
 {
     corr_damage(j->b, j->k.offset, 0, 0,
-                "the size in the header of chunk %u is wrong, %llu bytes: all "
-                "of its %llu are there",
-                j->k.number, as_ull((uint64_t)j->k.h.size), as_ull(j->k.n));
+                "chunk %u is whole, with %llu bytes; the size in the header is "
+                "wrong, %llu",
+                j->k.number, as_ull(j->k.n), as_ull((uint64_t)j->k.h.size));
 }
 
 /* Reports that bytes behind the end of a walk are not read, except the parts
@@ -192,10 +192,10 @@ static void report_unread(jfr *j, size_t end)
 {
     const size_t n = j->k.n - end - jfr_behind_bytes(&j->scan.behind);
 
-    corr_damage(j->b, j->k.offset + end, n, 0,
-                "event of size 0 or beyond its end in chunk %u: %llu bytes "
-                "behind it were not read",
-                j->k.number, as_ull(n));
+    corr_damage(
+        j->b, j->k.offset + end, n, 0,
+        "invalid event size in chunk %u; %llu bytes after that were not read",
+        j->k.number, as_ull(n));
 }
 
 /* Reports the interval in which data was lost. */
@@ -222,24 +222,24 @@ static void report_lost(jfr *j, size_t end)
 
     if (never)
         corr_damage(j->b, k->offset, 0, 0,
-                    "chunk %u was never finished: its constants are missing, "
-                    "so that stacks and threads are unknown; counts and times "
-                    "are right",
+                    "chunk %u is unfinished; counts and times are right, "
+                    "stacks and threads unknown",
                     k->number);
     else if (k->h.state)
         corr_warn(j->b, k->offset,
-                  "chunk %u was being written when it was copied or its "
-                  "process ended: its last events and names may be missing",
+                  "chunk %u was still being written; the last events and names "
+                  "may be missing",
                   k->number);
     if (missing > 0 && !never)
         corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
-                    "chunk %u is cut off: %llu of its %llu bytes are there",
+                    "chunk %u is cut off; %llu of %llu bytes are there",
                     k->number, as_ull(k->n), as_ull((uint64_t)k->h.size));
     if (end < k->n && (missing <= 0 || !ends_in_an_event(k, end)))
         report_unread(j, end);
     if (k->h.size < JFR_HEADER)
         corr_damage(j->b, k->offset, 0, 0,
-                    "chunk %u says that it has %lld bytes: read up to the next",
+                    "chunk %u has the invalid size %lld; it is read up to the "
+                    "next chunk",
                     k->number, (long long)k->h.size);
     if (is_wrong)
         report_size(j);
@@ -274,8 +274,7 @@ static bool is_only_begun(jfr *j)
     if (j->k.h.state == 0 || j->k.n != JFR_HEADER)
         return false;
     corr_warn(j->b, j->k.offset,
-              "chunk %u was begun, and nothing of it was written yet when it "
-              "was copied or its process ended",
+              "chunk %u was only begun; no event of it was written yet",
               j->k.number);
     widen_file(j, j->k.n);
     return true;
@@ -346,19 +345,20 @@ bool jfr_look_ahead(jfr *j)
 static void note_types(jfr *j)
 {
     if (j->typed.unfit && j->typed.is_doubted && !j->k.h.state)
-        corr_damage(j->b, j->k.offset, 0, 0,
-                    j->typed.unfit == 1
-                        ? "%u event of chunk %u is not what its type says: "
-                          "left out"
-                        : "%u events of chunk %u are not what their types "
-                          "say: left out",
-                    j->typed.unfit, j->k.number);
+        corr_damage(
+            j->b, j->k.offset, 0, 0,
+            j->typed.unfit == 1
+                ? "%u event of chunk %u does not match its type; it is left out"
+                : "%u events of chunk %u do not match their types; they are "
+                  "left out",
+            j->typed.unfit, j->k.number);
     else if (!j->typed.unfit && j->typed.of == j->k.number)
         jfr_lend(j, &j->types, &j->typed.at);
     if (j->typed.unknown && !j->typed.is_doubted)
-        corr_warn(j->b, j->k.offset,
-                  "chunk %u does not say what %u of its events are: left out",
-                  j->k.number, j->typed.unknown);
+        corr_warn(
+            j->b, j->k.offset,
+            "chunk %u lacks the types of %u of its events; they are left out",
+            j->k.number, j->typed.unknown);
 }
 
 /* Returns the number of bytes that could be read. */
@@ -369,15 +369,15 @@ static size_t read_chunk(jfr *j)
     if (is_only_begun(j))
         return JFR_HEADER;
     if (!(flags & JFR_COMPRESSED) || flags & ~(unsigned)JFR_KNOWN) {
-        corr_damage(j->b, j->k.offset, j->k.n, 0,
-                    "chunk %u is written in a way that is not known (flags "
-                    "%u): left out",
-                    j->k.number, flags);
+        corr_damage(
+            j->b, j->k.offset, j->k.n, 0,
+            "chunk %u has an unknown encoding (flags %u); it is left out",
+            j->k.number, flags);
         return 0;
     }
     if (j->k.h.hz <= 0)
         corr_warn(j->b, j->k.offset,
-                  "chunk %u does not say how long a tick is: taken as 1 ns",
+                  "chunk %u has no length of a tick; corr assumes 1 ns",
                   j->k.number);
     j->scan.is_through = j->scan.is_through && !jfr_types_contradict(j);
     if (!j->scan.is_through && !look_through(j))

@@ -424,8 +424,8 @@ static void say_assumed(const jfr *j)
     if (j->file->how.is_assumed && !j->file->how.is_default &&
         !j->file->how.every && has_code(j))
         corr_warn(j->b, CORR_NO_OFFSET,
-                  "async-profiler does not say here how often it took a "
-                  "sample: taken as every %lld ms, its default",
+                  "no sampling interval is recorded; corr assumes %lld ms "
+                  "(async-profiler)",
                   (long long)(ns / MS));
 }
 
@@ -435,9 +435,8 @@ static void say_changed(const jfr *j)
 
     if (is_kind_met(j, JFR_BY_HOTSPOT) && jfr_least_of(cpu) != jfr_most_of(cpu))
         corr_note(j->b, "PERIOD_CHANGED",
-                  "the period of its sampler was changed while it recorded, "
-                  "between %g and %g ms: each sample counts for that of its "
-                  "time",
+                  "the sampling period varied from %g to %g ms; each sample "
+                  "counts for its own",
                   (double)jfr_least_of(cpu) / MS,
                   (double)jfr_most_of(cpu) / MS);
 }
@@ -451,7 +450,7 @@ static void say_states(const jfr *j)
             j->file->kinds.states[i] > most ? j->file->kinds.states[i] : most;
     if (most > 1)
         corr_note(j->b, "SNAPSHOTS",
-                  "it tells %u times what was in use: the last time counts",
+                  "objects in use were recorded %u times; the last time counts",
                   most);
 }
 

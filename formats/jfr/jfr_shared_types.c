@@ -173,14 +173,12 @@ static bool have_no_types(jfr *j)
 
     if (ok)
         corr_warn(j->b, j->k.offset,
-                  "chunk %u does not say what its events are: read as chunk "
-                  "%u, of the same process",
+                  "chunk %u has no event types; it is read with those of chunk "
+                  "%u, same process",
                   j->k.number, j->typed.of);
     else
         corr_damage(j->b, j->k.offset, j->k.n, 0,
-                    "chunk %u does not say what its events are: nothing of it "
-                    "can be read",
-                    j->k.number);
+                    "chunk %u has no event types; it is left out", j->k.number);
     return ok;
 }
 
@@ -191,8 +189,8 @@ static bool borrow_sound_types(jfr *j)
 
     if (ok)
         corr_damage(j->b, j->k.offset + j->typed.at.at, 0, 0,
-                    "what chunk %u says of its types is damaged: read as chunk "
-                    "%u, of the same process",
+                    "chunk %u has damaged types; it is read with those of "
+                    "chunk %u, same process",
                     j->k.number, j->typed.of);
     return ok;
 }
@@ -221,8 +219,8 @@ static void mend_types(jfr *j)
         return;
     read_own(j);
     corr_damage(j->b, j->k.offset + j->typed.at.at, 0, 0,
-                "what chunks %u and %u say of their types is not the same, as "
-                "it should be: one of the two is damaged",
+                "chunks %u and %u have different types for the same events; "
+                "one is damaged",
                 l->of, j->k.number);
 }
 

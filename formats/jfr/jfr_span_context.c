@@ -99,8 +99,8 @@ void jfr_take_tagged(jfr *j, const jfr_meaning *m)
 {
     if (jfr_is_carrier(j, jfr_number(&j->record, F_THREAD, 0)))
         corr_warn(j->b, CORR_NO_OFFSET,
-                  "spans are told of threads that carry virtual ones, which "
-                  "take turns there: they tie no sample");
+                  "span events on carriers of virtual threads are ignored; "
+                  "they tie no sample");
     else
         add_activation(j, m, tag_ids);
 }

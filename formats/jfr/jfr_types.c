@@ -471,8 +471,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     if (r.no_memory)
         return "out of memory";
     if (!ok)
-        return "its description of types is damaged";
-    return t->ntype ? NULL : "it describes no types";
+        return "the types are damaged";
+    return t->ntype ? NULL : "there are no types";
 }
 
 void jfr_types_clear(jfr_types *t)

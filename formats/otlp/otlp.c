@@ -67,9 +67,9 @@ static corr_labels resource_labels(void *ctx)
         return (corr_labels){ 0 };
     if (json_members(&j, otlp_attributes_name, 1, &attrs))
         return otlp_labels(o, &attrs);
-    corr_damage(o->b, o->at, 0, 0,
-                "resources that are not JSON: their spans are shown without "
-                "them");
+    corr_damage(
+        o->b, o->at, 0, 0,
+        "some resources are not JSON; their spans are shown without them");
     return (corr_labels){ 0 };
 }
 
@@ -116,9 +116,9 @@ static void read_scope(otlp *o)
         return;
     json j = json_of(&o->j, &v);
     if (!JSON_TAKE(&j, scope_name, &s)) {
-        corr_damage(o->b, json_offset(&o->j), 0, 0,
-                    "scopes that are not JSON: their spans are shown without "
-                    "them");
+        corr_damage(
+            o->b, json_offset(&o->j), 0, 0,
+            "some scopes are not JSON; their spans are shown without them");
         return;
     }
     corr_arena *mem = &o->scope_mem;
@@ -188,9 +188,9 @@ static void read_group(otlp *o)
                 }
         } else if (at != OTLP_GROUP_MEMBERS && had_spans &&
                    (o->attrs || o->want->mode == CORR_MODE_CENSUS)) {
-            corr_warn(o->b, json_offset(j),
-                      "a scope that follows its spans: they are shown "
-                      "without it");
+            corr_warn(
+                o->b, json_offset(j),
+                "a scope comes after its spans; they are shown without it");
             json_skip(j);
         } else if (at == OTLP_GROUP_MEMBERS || !o->attrs) {
             json_skip(j);
@@ -314,7 +314,7 @@ static void read_answer_member(otlp *o, corr_str key, unsigned level, answer *a)
     case OTLP_ANSWER_PROFILES:
         corr_recognised(o->b);
         corr_warn(o->b, json_offset(&o->j),
-                  "metrics, logs or profiles beside the traces were not read");
+                  "metrics, logs or profiles next to the traces were not read");
         json_skip(&o->j);
         return;
     case OTLP_ANSWER_STATUS:
@@ -360,20 +360,19 @@ static void read_answer(otlp *o, unsigned level)
         read_answer_member(o, key, level, &a);
     if (a.none.trace && a.none.metrics) {
         corr_recognised(o->b);
-        corr_note(o->b, "NO_TRACE",
-                  "this is an answer of Tempo: there is no trace in it");
+        corr_note(o->b, "NO_TRACE", "an answer of Tempo without a trace");
     }
     if (a.is_partial || a.is_error)
         corr_recognised(o->b);
     if (a.is_partial)
         corr_note(o->b, "PARTIAL",
-                  "the server says that this is a part of "
-                  "the trace only%s%s: counts and times are lower bounds",
+                  "the server sent a part of the trace%s%s; counts and times "
+                  "are lower bounds",
                   a.message[0] ? ", because " : "", a.message);
     if (a.is_error)
-        corr_note(o->b, "PARTIAL",
-                  "the server broke off with an error: what "
-                  "is here may be a part of the trace only");
+        corr_note(
+            o->b, "PARTIAL",
+            "the server stopped with an error; the trace may be incomplete");
 }
 
 /* Reads the whole source, or the available part of it. */
@@ -409,8 +408,8 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
     json_finish(&o.j, b);
     if ((o.signs & OTLP_GRAFANA) == OTLP_GRAFANA)
         corr_warn(b, CORR_NO_OFFSET,
-                  "this looks like a trace saved from Grafana, which merges "
-                  "the instances of a service under the first of them");
+                  "a trace from Grafana, which merges the instances of a "
+                  "service into the first");
     corr_map_clear(&o.procs);
     corr_arena_clear(&o.resource_mem);
     corr_arena_clear(&o.scope_mem);
@@ -547,8 +546,8 @@ const corr_format corr_format_tempo_search = {
     .name = "tempo-search",
     .title = "answer of a Tempo search",
     .probe = search_probe,
-    .refusal = "this is what a Tempo search answers: it lists traces without "
-               "their spans",
+    .refusal =
+        "an answer of a Tempo search, which lists traces without their spans",
     .instead = "fetch /api/v2/traces/ID for the trace you want",
     .refused_at = find_summary,
 };

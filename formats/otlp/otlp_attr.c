@@ -233,7 +233,7 @@ void otlp_push_attrs(otlp *o, const json_val *list, bool all)
     }
     if (json_failed(&j))
         corr_damage(o->b, o->at, 0, 0,
-                    "attributes that are not JSON: some were left out");
+                    "some attributes are not JSON; they are left out");
 }
 
 corr_labels otlp_labels(otlp *o, const json_val *attrs)

@@ -204,9 +204,9 @@ static void read_resource(reader *r)
         return;
     json j = json_of(&r->j, &whole);
     if (!JSON_TAKE(&j, batch_name, &v)) {
-        corr_damage(r->attrs.b, r->attrs.at, whole.text.n, 0,
-                    "metrics of a resource that are not JSON: they were left "
-                    "out");
+        corr_damage(
+            r->attrs.b, r->attrs.at, whole.text.n, 0,
+            "the metrics of a resource are not JSON; they are left out");
         return;
     }
     r->resource = (json_val){ .type = JSON_NONE };

@@ -89,9 +89,9 @@ static void read_group(otlp_pb *o, uint64_t end)
             o->scope = wire_stream_keep(&o->s, &o->scope_mem, bytes);
             has_scope = true;
             if (had_spans)
-                corr_warn(o->s.b, at,
-                          "a scope that follows its spans: they are shown "
-                          "without it");
+                corr_warn(
+                    o->s.b, at,
+                    "a scope comes after its spans; they are shown without it");
         }
         if (!o->s.ended || !o->signal->is_metrics)
             o->s.good = wire_stream_at(&o->s);
@@ -126,7 +126,7 @@ static void read_batch(otlp_pb *o, uint64_t end)
             set_resource(o, bytes);
             if (had_group && o->signal->is_metrics)
                 corr_warn(o->s.b, at,
-                          "a resource that follows its metrics: they are shown "
+                          "a resource comes after its metrics; they are shown "
                           "without it");
         }
     }
@@ -181,8 +181,8 @@ static void read_answer(otlp_pb *o)
     }
     if (is_partial)
         corr_note(o->s.b, "PARTIAL",
-                  "the server says that this is a part of "
-                  "the trace only%s%s: counts and times are lower bounds",
+                  "the server sent a part of the trace%s%s; counts and times "
+                  "are lower bounds",
                   message[0] ? ", because " : "", message);
 }
 
@@ -263,7 +263,7 @@ static corr_code otlp_pb_read(corr_src *in, const corr_want *want,
     static const otlp_pb_signal traces = {
         .group = "a group of spans",
         .batch = "the spans of a resource",
-        .refusal = "what it begins with is no export request in protobuf",
+        .refusal = "the first bytes are not an export request in protobuf",
         .framing = otlp_pb_framing,
         .read = otlp_pb_read_span,
     };

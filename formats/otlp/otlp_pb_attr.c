@@ -15,7 +15,7 @@ void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
             continue;
         if (!otlp_any_pair(&any, f.bytes, &p))
             corr_damage(o->s.b, o->at, 0, 0,
-                        "attributes that are malformed: some were left out");
+                        "some attributes are malformed; they are left out");
         else if (all || corr_wants_always(p.key))
             otlp_any_push(&any, p.key, &p.value);
     }

@@ -49,7 +49,7 @@ typedef struct reader {
 static void report_bad_end(reader *r, const char *message)
 {
     corr_damage(r->o.s.b, r->points.at, 0, 0,
-                "%s that is malformed: its end was left out", message);
+                "%s is malformed; its end is left out", message);
 }
 
 static corr_labels pb_point_labels(reader *r, corr_cur point,
@@ -176,8 +176,8 @@ static corr_code otlp_metrics_pb_read(corr_src *in, const corr_want *want,
     static const otlp_pb_signal metrics = {
         .group = "a group of metrics",
         .batch = "the metrics of a resource",
-        .refusal = "what it begins with is no export request of metrics in "
-                   "protobuf",
+        .refusal =
+            "the first bytes are not an export request of metrics in protobuf",
         .framing = otlp_pb_metrics_framing,
         .read = read_metric,
         .is_metrics = true,

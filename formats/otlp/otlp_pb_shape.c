@@ -305,8 +305,8 @@ const corr_format corr_format_tempo_search_pb = {
     .name = "tempo-search-pb",
     .title = "answer of a Tempo search (protobuf)",
     .probe = search_probe,
-    .refusal = "this is what a Tempo search answers: it lists traces without "
-               "their spans",
+    .refusal =
+        "an answer of a Tempo search, which lists traces without their spans",
     .instead = "fetch /api/v2/traces/ID for the trace you want",
     .refused_at = find_summary,
 };

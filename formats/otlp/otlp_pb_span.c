@@ -33,8 +33,8 @@ static const uint8_t status_type[] = {
 static void warn_id(otlp_pb *o, size_t n)
 {
     corr_warn(o->s.b, o->at,
-              "ids of %zu bytes are neither a trace's nor a span's: they can "
-              "only be compared as they stand",
+              "ids of %zu bytes are not trace or span ids; they are compared "
+              "as bytes",
               n);
 }
 
@@ -72,8 +72,8 @@ static int64_t pb_time(otlp_pb *o, uint64_t t)
     if (t <= INT64_MAX)
         return (int64_t)t;
     corr_warn(o->s.b, o->at,
-              "times such as \"%llu\" are no nanoseconds since 1970 and "
-              "count as missing",
+              "times such as \"%llu\" are not nanoseconds since 1970 and count "
+              "as missing",
               (unsigned long long)t);
     return 0;
 }
@@ -134,7 +134,7 @@ static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
 
     if (!wire_take(bytes, event_type, sizeof event_type, f)) {
         corr_damage(o->s.b, o->at, 0, 0,
-                    "events that are malformed: some were left out");
+                    "some events are malformed; they are left out");
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_EVENT_ATTR);
@@ -148,7 +148,7 @@ static void add_link(otlp_pb *o, corr_span to, corr_cur bytes)
 
     if (!wire_take(bytes, link_type, sizeof link_type, f)) {
         corr_damage(o->s.b, o->at, 0, 0,
-                    "links that are malformed: some were left out");
+                    "some links are malformed; they are left out");
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_LINK_ATTR);
@@ -189,7 +189,7 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
 
     if (!wire_take(bytes, span_type, sizeof span_type, s)) {
         corr_damage(o->s.b, o->at, corr_cur_left(&bytes), 1,
-                    "spans that are malformed were left out");
+                    "some spans are malformed; they are left out");
         return;
     }
     corr_span_row row = { .at = o->at,

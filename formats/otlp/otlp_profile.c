@@ -45,7 +45,7 @@ static void read_message(otlp_profile *o, const uint8_t *p, size_t n,
 {
     if (n > UINT32_MAX) {
         corr_refuse(o->b, CORR_ELIMIT, corr_src_offset(o->in), NULL,
-                    "a message of %zu bytes is more than can be read", n);
+                    "the message has %zu bytes, which is too large", n);
         return;
     }
     o->message.base = p;
@@ -124,7 +124,7 @@ static void read_record(otlp_profile *o, uint64_t length)
     if (length > most) {
         corr_src_skip(o->in, length);
         corr_damage(o->b, offset, length, 1,
-                    "a record of more than %llu bytes was left out",
+                    "left out a record of more than %llu bytes",
                     (unsigned long long)most);
         return;
     }
@@ -153,8 +153,8 @@ static void read_records(otlp_profile *o)
             length = length << 8 | p[i];
         if (length == 0) {
             corr_damage(o->b, corr_src_offset(o->in), 0, 0,
-                        "a record of no bytes ends the file: what is behind "
-                        "it was not read");
+                        "the length of a record is 0; the rest of the file was "
+                        "not read");
             return;
         }
         corr_src_skip(o->in, OTLP_PROFILE_RECORD_HEAD);
@@ -171,10 +171,10 @@ static void report_nothing_read(otlp_profile *o)
     const bool is_cut = o->message.is_cut || corr_src_cut(o->in);
     const uint64_t end = corr_src_offset(o->in);
 
-    corr_refuse(o->b, CORR_EFORMAT, end, NULL,
-                "%s at byte %llu, %s dictionary: nothing in it has a name",
-                is_cut ? "it ends" : "its profiles end",
-                (unsigned long long)end, is_cut ? "before its" : "without a");
+    corr_refuse(
+        o->b, CORR_EFORMAT, end, NULL,
+        "the data ends at byte %llu, %s dictionary; all names are missing",
+        (unsigned long long)end, is_cut ? "before the" : "without a");
 }
 
 static corr_code finish_profile(otlp_profile *o, corr_err *err)
@@ -221,9 +221,9 @@ static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
         while (next_message(&o))
             continue;
     if (framing == OTLP_PROFILE_NO_PROFILES && o.nread == 0)
-        corr_refuse(b, CORR_EFORMAT, 0, NULL,
-                    "what it begins with is no message of profiles in "
-                    "protobuf");
+        corr_refuse(
+            b, CORR_EFORMAT, 0, NULL,
+            "the first bytes are not a message of profiles in protobuf");
     return finish_profile(&o, err);
 }
 
@@ -275,8 +275,8 @@ const corr_format corr_format_otlp_profiles_old = {
     .name = "otlp-profiles-old",
     .title = "OTLP profiles of another draft",
     .probe = old_probe,
-    .refusal = "this is a draft of OTLP profiles, version 1.3 or 1.6, that is "
-               "not read",
+    .refusal =
+        "a draft of OTLP profiles, version 1.3 or 1.6, which corr cannot read",
     .instead = "record with a profiler and a collector of version 1.7 or later",
     .refused_at = otlp_profile_old_at,
 };

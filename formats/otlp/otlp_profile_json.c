@@ -413,7 +413,7 @@ static void read_written(writer *w, uint64_t offset)
         return;
     if (w->bytes.n > UINT32_MAX) {
         corr_refuse(o->b, CORR_ELIMIT, offset, NULL,
-                    "a message of %zu bytes is more than can be read",
+                    "the message has %zu bytes, which is too large",
                     w->bytes.n);
         return;
     }

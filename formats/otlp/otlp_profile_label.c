@@ -32,7 +32,7 @@ static void push_resource(otlp_profile *o)
             continue;
         if (!otlp_any_pair(&any, f.bytes, &p))
             corr_damage(o->b, otlp_profile_at(o, f.bytes.p), 0, 0,
-                        "attributes that are malformed: some were left out");
+                        "some attributes are malformed; they are left out");
         else if (p.key.n)
             otlp_any_push(&any, p.key, &p.value);
     }

@@ -14,7 +14,7 @@ static void report_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
     if (o->message.is_cut)
         return; /* reported once, at the end */
     corr_damage(o->b, otlp_profile_at(o, at.p), (uint64_t)(end - at.p), 0,
-                "what stands here is no field of %s: %llu bytes cannot be used",
+                "the data is not a field of %s; %llu bytes cannot be used",
                 message, (unsigned long long)(end - at.p));
 }
 
@@ -153,9 +153,9 @@ static void take_facts(otlp_profile *o, corr_cur c, bool is_part)
         if (part)
             continue;
         if (!take_list(o, &f))
-            corr_damage(o->b, otlp_profile_at(o, f.bytes.p), 0, 0,
-                        "a list of a profile is malformed: its end was left "
-                        "out");
+            corr_damage(
+                o->b, otlp_profile_at(o, f.bytes.p), 0, 0,
+                "a list of a profile is malformed; its end is left out");
         if (f.type == WIRE_BYTES)
             take_bytes(o, p, &f);
         else
@@ -187,8 +187,8 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
     if (p->nsample == 0) {
         if (p->payload > 0)
             corr_warn(o->b, otlp_profile_at(o, profile.p),
-                      "profile %llu has no samples of its own, but %llu bytes "
-                      "of %.*s, which were not read",
+                      "profile %llu has no samples; its %llu bytes of %.*s "
+                      "were not read",
                       (unsigned long long)p->number,
                       (unsigned long long)p->payload,
                       CORR_STR_ARG(p->format.n ? p->format
@@ -196,11 +196,11 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
         return;
     }
     if (otlp_profile_lacks_kind(o, p)) {
-        corr_damage(o->b, otlp_profile_at(o, profile.p), 0, p->nsample,
-                    "profile %llu ends before what says what its values are: "
-                    "its %llu samples were left out",
-                    (unsigned long long)p->number,
-                    (unsigned long long)p->nsample);
+        corr_damage(
+            o->b, otlp_profile_at(o, profile.p), 0, p->nsample,
+            "profile %llu ends before its sample types; %llu sample%s left out",
+            (unsigned long long)p->number, (unsigned long long)p->nsample,
+            corr_plural(p->nsample));
         return;
     }
     if (p->ntype == 0)
@@ -301,8 +301,8 @@ static void leave_out(otlp_profile *o)
         return;
     corr_damage(o->b, o->message.offset,
                 o->message.is_apart ? 0 : o->message.size, 0,
-                "a message of profiles without its dictionary: nothing in it "
-                "has a name, and it was left out");
+                "a message of profiles has no dictionary and so no names; it "
+                "is left out");
 }
 
 /* The layout of a message without a dictionary. NULL: it is unknown, and
@@ -317,8 +317,8 @@ static const otlp_profile_layout *layout_alone(otlp_profile *o)
 
     if (is_old)
         corr_refuse(o->b, CORR_EFORMAT, o->message.offset, NULL,
-                    "it is a draft of OTLP profiles, version 1.3 or 1.6, that "
-                    "is not read");
+                    "a draft of OTLP profiles, version 1.3 or 1.6, which corr "
+                    "cannot read");
     else if (!layout)
         leave_out(o);
     return layout;

@@ -42,8 +42,8 @@ static void report_missing_entry(otlp_profile *o, const raw_sample *s,
                                  otlp_profile_table table)
 {
     corr_damage(o->b, sample_offset(o, s), 0, 1,
-                "sample %llu of profile %llu names %s %lld, but the dictionary "
-                "has %zu: left out",
+                "sample %llu of profile %llu names %s %lld, the dictionary has "
+                "%zu; left out",
                 sample_number(o), profile_number(o), what, (long long)index,
                 o->table[table].n);
 }
@@ -51,7 +51,7 @@ static void report_missing_entry(otlp_profile *o, const raw_sample *s,
 static void report_malformed_sample(otlp_profile *o, const raw_sample *s)
 {
     corr_damage(o->b, sample_offset(o, s), 0, 1,
-                "sample %llu of profile %llu is malformed: left out",
+                "sample %llu of profile %llu is malformed; it is left out",
                 sample_number(o), profile_number(o));
 }
 
@@ -142,16 +142,16 @@ static void report_missing_stack(otlp_profile *o, const raw_sample *s)
 {
     if (s->has_range)
         corr_damage(o->b, sample_offset(o, s), 0, 1,
-                    "sample %llu of profile %llu has %lld locations from %lld "
-                    "on, but they are not all there: left out",
+                    "sample %llu of profile %llu lacks some of its %lld "
+                    "locations from %lld; left out",
                     sample_number(o), profile_number(o), (long long)s->length,
                     (long long)s->start);
     else if (s->stack >= o->table[OTLP_PROFILE_STACK].n)
         report_missing_entry(o, s, "stack", s->stack, OTLP_PROFILE_STACK);
     else
         corr_damage(o->b, sample_offset(o, s), 0, 1,
-                    "sample %llu of profile %llu has stack %llu, in which a "
-                    "frame is not in the dictionary: left out",
+                    "sample %llu of profile %llu has stack %llu with an "
+                    "unknown frame; left out",
                     sample_number(o), profile_number(o),
                     (unsigned long long)s->stack);
 }
@@ -179,7 +179,7 @@ static int64_t time_at(otlp_profile *o, size_t i)
     if (t > 0 && t <= INT64_MAX)
         return (int64_t)t;
     corr_warn(o->b, CORR_NO_OFFSET,
-              "times such as \"%llu\" are no nanoseconds since 1970 and count "
+              "times such as \"%llu\" are not nanoseconds since 1970 and count "
               "as missing",
               (unsigned long long)t);
     return CORR_NO_TIME;
@@ -237,8 +237,8 @@ static bool sum_of(const otlp_profile *o, int64_t *sum)
 static void warn_spread(otlp_profile *o, const raw_sample *s)
 {
     corr_warn(o->b, sample_offset(o, s),
-              "samples with %zu values and %zu times: their sum is spread "
-              "evenly over the times",
+              "samples with %zu values and %zu times; the sum is spread over "
+              "the times",
               o->values.n, o->times.n);
 }
 
@@ -272,8 +272,8 @@ static bool add_columns(otlp_profile *o, const raw_sample *s,
 
     if (o->values.n != o->profile.ntype)
         corr_damage(o->b, sample_offset(o, s), 0, 0,
-                    "samples have %zu values, but their profile has %zu sample "
-                    "types: those without the other are left out",
+                    "samples have %zu values for %zu sample types; unmatched "
+                    "ones are left out",
                     o->values.n, o->profile.ntype);
     for (size_t i = 0; i < o->values.n && i < o->profile.ntype; i++) {
         const otlp_profile_value *v = &o->profile.value[i];
@@ -333,13 +333,13 @@ void otlp_profile_take_sample(otlp_profile *o, corr_cur message)
         report_malformed_sample(o, &s);
     else if (o->values.n == 0 && o->times.n == 0)
         corr_damage(o->b, sample_offset(o, &s), 0, 1,
-                    "sample %llu of profile %llu has neither values nor times: "
-                    "left out",
+                    "sample %llu of profile %llu has no values and no times; "
+                    "it is left out",
                     sample_number(o), profile_number(o));
     else if (resolve_sample(o, &s, &row) && !add_value_rows(o, &s, &row))
-        corr_damage(o->b, sample_offset(o, &s), 0, 1,
-                    "sample %llu of profile %llu is more than can be counted: "
-                    "left out",
-                    sample_number(o), profile_number(o));
+        corr_damage(
+            o->b, sample_offset(o, &s), 0, 1,
+            "sample %llu of profile %llu is too large to count; it is left out",
+            sample_number(o), profile_number(o));
     o->profile.nsample++;
 }

@@ -80,7 +80,7 @@ void otlp_profile_take_dictionary(otlp_profile *o, corr_cur c)
     }
     if ((c.bad || part) && !o->message.is_cut)
         corr_damage(o->b, otlp_profile_at(o, at), (uint64_t)(c.end - at), 0,
-                    "what stands here is no field of a dictionary: %llu bytes "
+                    "the data is not a field of a dictionary; %llu bytes "
                     "cannot be used",
                     (unsigned long long)(c.end - at));
 }

@@ -92,7 +92,7 @@ static int64_t json_time(otlp *o, const json_val *v)
         return 0;
     if (!json_i64(v, &t) || t < 0) {
         corr_warn(o->b, o->at,
-                  "times such as \"%.*s\" are no nanoseconds since 1970 and "
+                  "times such as \"%.*s\" are not nanoseconds since 1970 and "
                   "count as missing",
                   v->text.n < 40 ? (int)v->text.n : 40, v->text.p);
         return 0;
@@ -161,7 +161,7 @@ static void add_events(otlp *o, corr_span to, const json_val *list)
     }
     if (json_failed(&j))
         corr_damage(o->b, o->at, 0, 0,
-                    "events that are not JSON: some were left out");
+                    "some events are not JSON; they are left out");
 }
 
 static void add_links(otlp *o, corr_span to, const json_val *list)
@@ -177,7 +177,7 @@ static void add_links(otlp *o, corr_span to, const json_val *list)
     }
     if (json_failed(&j))
         corr_damage(o->b, o->at, 0, 0,
-                    "links that are not JSON: some were left out");
+                    "some links are not JSON; they are left out");
 }
 
 /* Adds the span to the census without warnings about its times; they come when

@@ -225,11 +225,12 @@ static void begin_sample(reader *r, const perf_head *h)
     perf_stack_begin(&r->stack);
     r->is_bad = !r->event || (r->event->has_period && h->period < 0);
     if (r->is_bad)
-        corr_damage(r->b, r->start, 0, 1,
-                    r->event
-                        ? "line %llu has no period, as others of its event have"
-                        : "line %llu names one event more than are read",
-                    (unsigned long long)r->line);
+        corr_damage(
+            r->b, r->start, 0, 1,
+            r->event
+                ? "line %llu has no period, unlike other lines of this event"
+                : "line %llu names an event beyond the limit",
+            (unsigned long long)r->line);
     if (!perf_frame_of(h->rest, true, &f))
         return;
     perf_stack_push(&r->stack, &f, r->is_java);
@@ -348,10 +349,10 @@ static void warn_lost_events(reader *r)
     if (!r->lost)
         return;
     corr_recorder_lost(r->b);
-    corr_damage(r->b, 0, 0, r->lost,
-                "the recorder lost %llu events: its buffers were full "
-                "(PERF_RECORD_LOST)",
-                (unsigned long long)r->lost);
+    corr_damage(
+        r->b, 0, 0, r->lost,
+        "the recorder lost %llu event%s; buffers were full (PERF_RECORD_LOST)",
+        (unsigned long long)r->lost, corr_plural(r->lost));
 }
 
 static void say_clock(reader *r)
@@ -360,15 +361,15 @@ static void say_clock(reader *r)
         return;
     if (r->has_tod) {
         corr_note(r->b, "TIMES_LOCAL",
-                  "its times are the local ones of the machine that printed "
-                  "them: they are taken as UTC");
+                  "times are local to the machine that printed them; corr "
+                  "takes them as UTC");
         return;
     }
     corr_set_clock(r->b, CORR_CLOCK_OWN);
     if (r->has_times)
         corr_note(r->b, "CLOCK_UNKNOWN",
-                  "its times count from the start of the machine, and nothing "
-                  "says when that was: they are compared with no span");
+                  "times count from boot and cannot be matched to spans; use "
+                  "--clock");
 }
 
 static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
@@ -392,7 +393,7 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
     }
     if (is_cut || corr_src_cut(in))
         corr_damage(b, r.start, corr_src_offset(in) - r.start, 1,
-                    "the sample that begins in line %llu breaks off",
+                    "the sample that begins in line %llu is cut off",
                     (unsigned long long)r.line);
     else
         end_sample(&r);

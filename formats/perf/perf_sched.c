@@ -186,20 +186,16 @@ static void note_missing_switches(const perf_sched *s)
 {
     if (s->unexplained)
         corr_note(s->b, "OFF_CPU",
-                  "a thread leaves its CPU %llu time%s and nothing says why "
-                  "(prev_state, of perf script -F +trace): that is no time off "
-                  "CPU here",
+                  "%llu switch%s without a reason not counted as off CPU (perf "
+                  "script -F +trace)",
                   (unsigned long long)s->unexplained,
-                  s->unexplained == 1 ? "" : "s");
+                  s->unexplained == 1 ? "" : "es");
     /* at the beginning of a recording a CPU can be seen before another one */
     if (s->broken > s->waits / 100)
-        corr_note(
-            s->b, "OFF_CPU",
-            "a thread leaves its CPU %llu time%s and nothing says when it "
-            "is back (record all CPUs, perf record -a, or with "
-            "--switch-events and perf script --show-switch-events): that "
-            "is no time off CPU here",
-            (unsigned long long)s->broken, s->broken == 1 ? "" : "s");
+        corr_note(s->b, "OFF_CPU",
+                  "%llu switch%s without a return not counted as off CPU (perf "
+                  "record -a)",
+                  (unsigned long long)s->broken, s->broken == 1 ? "" : "es");
 }
 
 bool perf_sched_has(const perf_sched *s)

@@ -137,11 +137,13 @@ static corr_code refuse_types(const cutter *c, const pprof_file *f,
     char *types = print_types(f);
 
     corr_fail(c->err, CORR_EUSAGE,
-              "%s holds %s and %s holds %s: they cannot become one profile",
+              "%s has %s and %s has %s; they cannot become one profile",
               c->first, c->head.types, path, types ? types : "something else");
-    corr_hint(c->err, corr_slice_adds(c->slice)
-                          ? "name profiles of one kind"
-                          : "name profiles of one kind, or choose it: --kind");
+    corr_hint(
+        c->err,
+        corr_slice_adds(c->slice)
+            ? "name profiles of one kind"
+            : "name profiles of one kind, or choose one with --kind NAME");
     free(types);
     return CORR_EUSAGE;
 }
@@ -151,8 +153,7 @@ static corr_code refuse_period(const cutter *c, const pprof_file *f,
 {
     return corr_fail(
         c->err, CORR_EUSAGE,
-        "%s and %s are not sampled alike: the period of the second is of "
-        "%.*s/%.*s",
+        "%s and %s differ in what a period is, %.*s/%.*s in the second",
         c->first, path, CORR_STR_ARG(pprof_text(f, f->head.period_type.type)),
         CORR_STR_ARG(pprof_text(f, f->head.period_type.unit)));
 }

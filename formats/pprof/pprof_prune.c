@@ -36,7 +36,7 @@ static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
     } else if (!re) {
         pcre2_get_error_message(code, why, sizeof why);
         corr_warn(p->f->b, CORR_NO_OFFSET,
-                  "%s is not applied, its regular expression has a fault: %s",
+                  "%s is not applied; the regular expression is invalid, %s",
                   field, (const char *)why);
     }
     return re;
@@ -52,8 +52,9 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
     if (got == PCRE2_ERROR_NOMEMORY)
         reader_no_memory(p->f->b);
     if (got < 0 && got != PCRE2_ERROR_NOMATCH) {
-        corr_warn(p->f->b, CORR_NO_OFFSET,
-                  "drop_frames takes too long to match: not applied any more");
+        corr_warn(
+            p->f->b, CORR_NO_OFFSET,
+            "drop_frames takes too long to match; it is no longer applied");
         p->gave_up = true;
     }
     return got >= 0;

@@ -18,9 +18,9 @@ static void lose_rest(pprof_file *f, const wire_stream *w, bool is_field)
         return;
     const uint64_t left = corr_src_skip_rest(f->in) - at;
     corr_damage(f->b, at, left, 0,
-                is_field ? "it ends inside the field that begins at byte %llu"
-                         : "byte %llu does not begin a field of a profile: "
-                           "nothing after it could be read",
+                is_field ? "cut off inside the field that begins at byte %llu"
+                         : "byte %llu does not begin a field of a profile; the "
+                           "rest was not read",
                 at);
 }
 
@@ -127,7 +127,7 @@ static void take_mapping(pprof_file *f, const wire_field *field)
             });
     else
         corr_warn(f->b, f->offset,
-                  "mapping %llu is defined twice: the first one counts",
+                  "mapping %llu is defined twice; the first one counts",
                   (unsigned long long)m->id);
     corr_arena_reset(&f->scratch);
 }
@@ -184,7 +184,7 @@ static void take_location(pprof_file *f, const wire_field *field)
         return;
     } else {
         corr_warn(f->b, f->offset,
-                  "location %llu is defined twice: the first one counts",
+                  "location %llu is defined twice; the first one counts",
                   (unsigned long long)id);
     }
     f->code.line.n = loc.line;
@@ -213,9 +213,9 @@ static void take_function(pprof_file *f, const wire_field *field)
      * .NET profilers that forget to write ids number the lines this way too. */
     if (id == 0 && f->code.function_ids.n == f->code.nunnumbered) {
         id = ++f->code.nunnumbered;
-        corr_warn(f->b, f->offset,
-                  "a function has no id: functions are numbered in their "
-                  "order");
+        corr_warn(
+            f->b, f->offset,
+            "a function has no id; functions are numbered in their order");
     }
     if (c.bad)
         pprof_malformed(f, "function");
@@ -223,7 +223,7 @@ static void take_function(pprof_file *f, const wire_field *field)
         corr_vec_push(f->b, &f->code.function, fn);
     else
         corr_warn(f->b, f->offset,
-                  "function %llu is defined twice: the first one counts",
+                  "function %llu is defined twice; the first one counts",
                   (unsigned long long)id);
 }
 

@@ -14,12 +14,12 @@ static bool has_texts(pprof_file *f)
     if (f->texts.end.n > 0)
         return true;
     if (end == 0)
-        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
+        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "the file is empty");
     else
         corr_refuse(f->b, CORR_EFORMAT, end, field,
-                    "it ends at byte %llu, %s string table: nothing in it has "
-                    "a name",
-                    end, f->is_cut ? "before its" : "without a");
+                    "the data ends at byte %llu, %s string table; all names "
+                    "are missing",
+                    end, f->is_cut ? "before the" : "without a");
     return false;
 }
 
@@ -31,10 +31,10 @@ static bool is_single(pprof_file *f)
         f->head.times > f->texts.tables ? f->head.times : f->texts.tables;
 
     if (n > 1)
-        corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
-                    "it is %u profiles, one appended to the other, and their "
-                    "string tables cannot be told apart: give them as %u files",
-                    n, n);
+        corr_refuse(
+            f->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+            "%u profiles in one file cannot be separated; give corr %u files",
+            n, n);
     return n <= 1;
 }
 
@@ -44,22 +44,22 @@ static bool has_types(pprof_file *f)
 
     if (f->samples.n > 0 && f->head.type.n == 0) {
         corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, field,
-                    "it has samples but no sample type");
+                    "there are samples but no sample type");
         return false;
     }
     for (size_t i = 0; f->is_cut && i < f->head.type.n; i++)
         if (f->head.type.v[i].type >= f->texts.end.n ||
             f->head.type.v[i].unit >= f->texts.end.n) {
-            corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
-                        "it ends at byte %llu, before the names of its sample "
-                        "types",
-                        (unsigned long long)f->offset);
+            corr_refuse(
+                f->b, CORR_EFORMAT, f->offset, field,
+                "cut off at byte %llu, before the names of the sample types",
+                (unsigned long long)f->offset);
             return false;
         }
     const char *lack = f->is_cut ? pprof_kind_lacks(f) : NULL;
     if (lack)
         corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
-                    "it ends at byte %llu, before %s",
+                    "cut off at byte %llu, before %s",
                     (unsigned long long)f->offset, lack);
     return lack == NULL;
 }
@@ -95,8 +95,9 @@ static bool is_sound(pprof_file *f)
         return false;
     }
     if (f->code.location_ids.has_zero)
-        corr_warn(f->b, CORR_NO_OFFSET,
-                  "a location has the reserved id 0: taken as any other");
+        corr_warn(
+            f->b, CORR_NO_OFFSET,
+            "a location has the reserved id 0; it is used like any other");
     return true;
 }
 

@@ -102,10 +102,10 @@ static void lose_row(pprof_file *f, const pprof_row *r)
         uint64_t id = corr_cur_varint(&c);
         if (pprof_ids_find(&f->code.location_ids, id) != PPROF_NONE)
             continue;
-        corr_damage(f->b, f->samples.stacks.offset.v[r->stack], 0, 1,
-                    "sample %llu names location %llu, which the file does not "
-                    "define: left out",
-                    (unsigned long long)r->number, (unsigned long long)id);
+        corr_damage(
+            f->b, f->samples.stacks.offset.v[r->stack], 0, 1,
+            "sample %llu names the undefined location %llu; it is left out",
+            (unsigned long long)r->number, (unsigned long long)id);
         return;
     }
 }
@@ -125,7 +125,7 @@ static void add_kind_row(pprof_file *f, const pprof_kind *kind, size_t n,
             continue;
         if (magnitude(v) > (uint64_t)(INT64_MAX / k->scale)) {
             corr_damage(f->b, CORR_NO_OFFSET, 0, 1,
-                        "sample %llu: %lld %s are more than can be counted: "
+                        "sample %llu has %lld %s, which is too large to count; "
                         "left out",
                         (unsigned long long)r->number, (long long)v, k->type);
             continue;
@@ -158,7 +158,7 @@ void pprof_add_rows(pprof_file *f)
         f); /* frees memory before rows grow; kinds read frames last */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
-                    "it has %zu sample types", f->head.type.n);
+                    "%zu sample types do not fit into memory", f->head.type.n);
         return;
     }
     for (size_t i = 0; i < n; i++)
@@ -183,9 +183,9 @@ void pprof_add_rows(pprof_file *f)
     }
     if (below)
         corr_note(f->b, "BELOW_0",
-                  "%llu samples are below 0, as where one profile was taken "
-                  "from another: shares are of what is left",
-                  (unsigned long long)below);
+                  "%llu negative sample%s, as in a difference; shares are of "
+                  "the net total",
+                  (unsigned long long)below, corr_plural(below));
 }
 
 /* ---- facts --------------------------------------------------------- */

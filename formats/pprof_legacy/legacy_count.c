@@ -105,9 +105,9 @@ void legacy_count(legacy *f)
         read_count_line(&c);
     flush_row(&c);
     if (c.sum < c.total)
-        corr_damage(f->b, f->offset, 0, 0,
-                    "up to line %llu it has %lld of the %lld that its first "
-                    "line speaks of",
-                    f->number, (long long)c.sum, (long long)c.total);
+        corr_damage(
+            f->b, f->offset, 0, 0,
+            "up to line %llu there are %lld of the %lld that line 1 announces",
+            f->number, (long long)c.sum, (long long)c.total);
     legacy_bind(f, 0);
 }

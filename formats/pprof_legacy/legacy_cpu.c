@@ -89,8 +89,8 @@ static void add_cpu_sample(legacy *f, corr_kind kind, int64_t period,
         return;
     if (r->count > (uint64_t)(INT64_MAX / period)) {
         corr_damage(f->b, r->offset, 0, 1,
-                    "the record at byte %llu counts %llu samples, which are "
-                    "more time than can be counted: left out",
+                    "the record at byte %llu has %llu samples, too much time "
+                    "to count; left out",
                     (unsigned long long)r->offset,
                     (unsigned long long)r->count);
         return;
@@ -113,16 +113,16 @@ static void lose_rest(legacy *f, const record *r)
     const uint64_t left = corr_src_skip_rest(f->in) - at;
     if (left == 0)
         corr_damage(f->b, at, 0, 0,
-                    "it ends at byte %llu without the mark of its end: later "
-                    "samples and its memory map are missing",
+                    "cut off at byte %llu; later samples and the memory map "
+                    "are missing",
                     at);
     else if (r->depth == 0)
         corr_damage(f->b, at, left, 0,
-                    "it ends inside the record that begins at byte %llu", at);
+                    "cut off inside the record that begins at byte %llu", at);
     else
         corr_damage(f->b, at, left, 0,
-                    "the record at byte %llu has %llu frames, more than what "
-                    "is left of the file: nothing after it could be read",
+                    "the record at byte %llu claims %llu frames; the rest of "
+                    "the file was not read",
                     at, (unsigned long long)r->depth);
 }
 

@@ -200,8 +200,8 @@ static void end_heap(heap *h)
 
     if (h->objects < h->head.live.n)
         corr_damage(f->b, f->offset, 0, 0,
-                    "up to line %llu it has %lld of the %lld objects in use "
-                    "that its first lines speak of",
+                    "up to line %llu there are %lld of the %lld objects in use "
+                    "that were announced",
                     f->number, (long long)h->objects,
                     (long long)h->head.live.n);
     legacy_bind(f, 0);
@@ -237,7 +237,7 @@ static bool read_head(heap *h)
         return false;
     if (!read_sampling(h, s, &is_growth))
         corr_warn(h->f->b, h->f->offset,
-                  "line 1 does not say how its objects were sampled: taken as "
+                  "line 1 does not say how objects were sampled; they count as "
                   "all there were");
     begin_heap(h, is_growth);
     return true;
@@ -249,8 +249,7 @@ void legacy_heap(legacy *f)
 
     if (!read_head(&h)) {
         corr_refuse(f->b, CORR_EFORMAT, 0, NULL,
-                    "line 1 ends before it says what the numbers of this heap "
-                    "profile are");
+                    "line 1 ends before the meaning of the numbers");
         return;
     }
     f->hides_runtime = true; /* only Go lists functions */
@@ -286,8 +285,7 @@ void legacy_jemalloc(legacy *f)
 
     if (!read_sampling(&h, f->line, &is_growth)) {
         corr_refuse(f->b, CORR_EFORMAT, 0, NULL,
-                    "line 1 ends before it says how many bytes lie between "
-                    "samples");
+                    "line 1 ends before the number of bytes between samples");
         return;
     }
     corr_set_producer(f->b, CORR_STR("jemalloc"));

@@ -21,7 +21,7 @@ bool legacy_next(legacy *f)
     f->is_cut = true;
     f->line.n = 0;
     corr_damage(f->b, offset, line.n, 0,
-                "it ends inside line %llu, which was left out", f->number);
+                "cut off inside line %llu, which was left out", f->number);
     return false;
 }
 
@@ -37,8 +37,8 @@ bool legacy_next_row(legacy *f)
 
 void legacy_lose_line(legacy *f, const char *what)
 {
-    corr_damage(f->b, f->offset, f->line.n, 1, "line %llu is not %s: left out",
-                f->number, what);
+    corr_damage(f->b, f->offset, f->line.n, 1,
+                "line %llu is not %s; it is left out", f->number, what);
 }
 
 /* ---- words and numbers --------------------------------------------------- */
@@ -247,9 +247,9 @@ corr_labels legacy_labels(legacy *f, corr_str s)
                 break;
         }
     if (is_due || !legacy_take(&s, "}"))
-        corr_warn(f->b, f->offset,
-                  "the labels in line %llu have a fault: the rest of them was "
-                  "left out",
-                  f->number);
+        corr_warn(
+            f->b, f->offset,
+            "the labels in line %llu are invalid; the rest of them is left out",
+            f->number);
     return corr_end_labels(f->b);
 }

@@ -46,8 +46,8 @@ static void add_kinds(locks *l)
     l->has_kinds = true;
     if (l->hz == 0)
         corr_warn(b, l->f->offset,
-                  "no line before line %llu says how many cycles a second has: "
-                  "delays are taken as nanoseconds",
+                  "no cycles per second before line %llu; delays are taken as "
+                  "nanoseconds",
                   l->f->number);
     l->delay = reader_kind(b, l->name, "delay/nanoseconds", CORR_NS, 0,
                            CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
@@ -116,16 +116,16 @@ void legacy_lock(legacy *f)
         else
             read_row(&l);
     if (l.is_java) {
-        corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
-                    "line %llu: it is a lock profile of Java in text, which "
-                    "is not read",
-                    f->number);
+        corr_refuse(
+            f->b, CORR_ENOTYET, f->offset, NULL,
+            "line %llu: a lock profile of Java in text, which corr cannot read",
+            f->number);
         return;
     }
     if (!l.has_kinds && f->number > first)
         add_kinds(&l);
     if (!l.is_go && !f->has_map && !f->is_cut)
         corr_damage(f->b, corr_src_offset(f->in), 0, 0,
-                    "it ends at line %llu, before its memory map", f->number);
+                    "cut off at line %llu, before the memory map", f->number);
     legacy_bind(f, 0);
 }

@@ -76,7 +76,7 @@ void legacy_read_map(legacy *f)
         if (f->line.n && !legacy_is_map(f->line) && !read_mapping(f, f->line) &&
             corr_str_find(f->line, '=') == f->line.n)
             corr_warn(f->b, f->offset,
-                      "line %llu is no line of a memory map: left out",
+                      "line %llu is not a line of a memory map; it is left out",
                       f->number);
     }
     if (f->mapping.n)

@@ -50,8 +50,8 @@ static void end_thread(threads *t)
     t->is_open = false;
     if (t->is_same && !t->has_last) {
         corr_damage(f->b, t->offset, 0, 1,
-                    "a thread before line %llu has the stack of the one "
-                    "before it, and there is none: left out",
+                    "the thread before line %llu repeats a stack that is "
+                    "missing; it is left out",
                     f->number);
         return;
     }
@@ -127,12 +127,12 @@ static void say_end(threads *t)
 
     if (f->is_cut && !f->has_map && t->is_open)
         corr_damage(f->b, t->offset, 0, 1,
-                    "it ends at line %llu, inside the stack of a thread, "
-                    "which was left out",
+                    "cut off at line %llu, inside the stack of a thread, which "
+                    "is left out",
                     f->number);
     else if (!f->has_map)
         corr_damage(f->b, corr_src_offset(f->in), 0, 0,
-                    "it ends at line %llu, before its memory map: threads may "
+                    "cut off at line %llu, before the memory map; threads may "
                     "be missing",
                     f->number);
 }

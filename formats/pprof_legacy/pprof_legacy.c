@@ -52,7 +52,7 @@ static void read_legacy_text(legacy *f)
     while (legacy_next(f) && f->line.n == 0)
         continue;
     if (f->line.n == 0 && !f->is_cut && !corr_src_failed(f->in))
-        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
+        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "the file is empty");
     if (f->line.n == 0)
         return;
     for (size_t i = 0; i < NBEGINNINGS; i++)
@@ -60,17 +60,17 @@ static void read_legacy_text(legacy *f)
             if (beginnings[i].read)
                 beginnings[i].read(f);
             else
-                corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
-                            "it is a heap profile of Java in text, which is "
-                            "not read");
+                corr_refuse(
+                    f->b, CORR_ENOTYET, f->offset, NULL,
+                    "a heap profile of Java in text, which corr cannot read");
             return;
         }
     if (legacy_is_count(f->line, &name, &total))
         legacy_count(f);
     else
         corr_refuse(f->b, CORR_EFORMAT, f->offset, NULL,
-                    "line %llu is not the first line of any profile older "
-                    "than pprof's own format",
+                    "line %llu does not begin any profile from before pprof's "
+                    "own format",
                     f->number);
 }
 

@@ -305,15 +305,14 @@ static void say_times(const reader *r)
     if (!r->timeless)
         return;
     if (r->written != CORR_NO_TIME)
-        corr_note(r->m.b, "TIME_OF_FILE",
-                  "%llu samples have no time: they are taken to be of when the "
-                  "file was written",
-                  (unsigned long long)r->timeless);
+        corr_note(
+            r->m.b, "TIME_OF_FILE",
+            "%llu value%s without a timestamp; corr uses the time of the file",
+            (unsigned long long)r->timeless, corr_plural(r->timeless));
     else
         corr_note(r->m.b, "NO_TIME",
-                  "%llu samples have no time: they can be compared with "
-                  "nothing",
-                  (unsigned long long)r->timeless);
+                  "%llu value%s without a timestamp; they cannot be compared",
+                  (unsigned long long)r->timeless, corr_plural(r->timeless));
 }
 
 static corr_code openmetrics_read(corr_src *in, const corr_want *want,
@@ -330,9 +329,8 @@ static corr_code openmetrics_read(corr_src *in, const corr_want *want,
         offset = corr_src_offset(in);
     }
     if (r.odd)
-        corr_damage(b, r.odd_at, 0, r.odd,
-                    "%llu lines are no samples: they are left out",
-                    (unsigned long long)r.odd);
+        corr_damage(b, r.odd_at, 0, r.odd, "%llu invalid line%s left out",
+                    (unsigned long long)r.odd, corr_plural(r.odd));
     say_times(&r);
     metric_end(&r.m);
     corr_arena_clear(&r.kept);

@@ -287,8 +287,7 @@ static void read_remarks(reader *r)
     for (size_t i = 0; json_each(&r->j, &i);)
         if (json_value(&r->j, &v)) {
             const corr_str text = json_str(&v, &r->kept);
-            corr_warn(r->m.b, json_offset(&r->j),
-                      "the server says of its answer: %.*s",
+            corr_warn(r->m.b, json_offset(&r->j), "the server warns, %.*s",
                       (int)(text.n < 160 ? text.n : 160), text.p);
         }
 }
@@ -328,7 +327,7 @@ static void read_answer(reader *r)
     metric_drop(&r->m);
     if (r->error_type.n && !r->has_result)
         corr_refuse(r->m.b, CORR_EFORMAT, 0, NULL,
-                    "it is no answer but an error of the server, %.*s: %.*s",
+                    "the server answered with an error, %.*s: %.*s",
                     (int)(r->error_type.n < 40 ? r->error_type.n : 40),
                     r->error_type.p, (int)(r->error.n < 120 ? r->error.n : 120),
                     r->error.p);

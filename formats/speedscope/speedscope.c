@@ -489,21 +489,20 @@ static void say_what_was_done(reader *r)
         }
     if (r->stacks.unknown)
         corr_damage(b, r->stacks.where, 0, 0,
-                    "%llu frames of stacks are not in the list of frames: "
-                    "they are left out",
-                    (unsigned long long)r->stacks.unknown);
+                    "%llu frame%s not in the list of frames left out",
+                    (unsigned long long)r->stacks.unknown,
+                    corr_plural(r->stacks.unknown));
     if (r->odd)
         corr_damage(b, r->odd_at, 0, r->odd,
-                    "%llu values are not what should be there, or beyond 2^63",
-                    (unsigned long long)r->odd);
+                    "%llu value%s invalid, or beyond 2^63",
+                    (unsigned long long)r->odd, corr_plural(r->odd));
     if (r->mended)
-        corr_warn(b, r->mended_at,
-                  "%llu events are not nested or not in order: frames were "
-                  "closed with the one around them, and time does not go back",
-                  (unsigned long long)r->mended);
+        corr_warn(
+            b, r->mended_at,
+            "%llu event%s not nested or in order; frames end with their parent",
+            (unsigned long long)r->mended, corr_plural(r->mended));
     if (r->is_rounded)
-        corr_note(b, "ROUNDED",
-                  "some values have fractions: those are rounded");
+        corr_note(b, "ROUNDED", "some values have fractions; they are rounded");
     if (r->has_times)
         corr_set_clock(b, CORR_CLOCK_OWN);
 }

@@ -1,5 +1,5 @@
 /* Tests of slices and merges out of memory: each allocation that fails ends the
- * work with that code, and nothing stays behind. */
+ * work with that code, and no file stays. */
 #include "test/test_memory.h"
 
 #include "test/cut_test.h"
@@ -25,7 +25,7 @@ static void load(cutting *c, const char *const *path)
 }
 
 /* Makes a slice of them, or a merge, with the n-th allocation failing; false:
- * all of them succeeded.  What the C library can do without, as for sorting,
+ * all of them succeeded.  If the C library can do without it, as for sorting,
  * leaves the answer as it is: of that size. */
 static bool fails_at(cutting *c, const corr_query *q, long n, size_t *size)
 {

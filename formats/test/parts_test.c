@@ -134,7 +134,7 @@ static void values_need_no_lines_to_be_read_in_parts(void **state)
         assert_parts(&corr_format_otlp, data, write_lines(between[i]));
 }
 
-/* What a census finds fault with is not looked at again. */
+/* Parts in which a census finds a fault are not read again. */
 static void faults_are_found_where_nobody_asks(void **state)
 {
     static const char *const bad[] = {

@@ -42,7 +42,7 @@ static void assert_same_name(const char *want, const char *got, bool is_folded)
         fail_msg("\"%s\" is not \"%s\"", got, want);
 }
 
-/* What a label says, whatever its type. */
+/* The text of a label of any type. */
 static const char *value_of(const corr_label *l, char buf[32])
 {
     if (l->type == CORR_VALUE_INT) {

@@ -239,7 +239,7 @@ static inline void put_element(words *w, const char *name, const corr_str *pair,
     put_int(&w->tree, children);
 }
 
-/* Of types that every recording has, the numbers come first. */
+/* The numbers of the types that every recording has come first. */
 static const char *const plain_types[] = {
     "long",
     "int",
@@ -476,7 +476,7 @@ static inline void begin_java(recording *r, const char *more_types)
     put_constants(r, JAVA_CONSTANTS);
 }
 
-/* What a recorder was told about events of a type. */
+/* The settings of a recorder for events of a type. */
 static inline void put_setting(recording *r, const char *type, const char *name,
                                const char *value)
 {

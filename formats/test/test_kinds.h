@@ -34,7 +34,7 @@ static inline void put_typed(blob *b, const char *types, uint64_t period,
     put_raw(b, table.p, table.n);
 }
 
-/* What a list of types becomes: "kind=value*obs" each, apart by spaces. */
+/* The kinds that a list of types becomes: "kind=value*obs" each, apart by spaces. */
 static inline const char *kinds_of(const char *types, uint64_t period,
                                    const int64_t *value)
 {

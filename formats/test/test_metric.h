@@ -8,7 +8,7 @@
 
 #include "test/format_test.h"
 
-/* What a type is called in tests. */
+/* The name of a type in tests. */
 static inline const char *type_word(uint32_t type)
 {
     static const char *const words[CORR_METRIC_COUNT] = { "none", "unknown",

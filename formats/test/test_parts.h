@@ -135,7 +135,7 @@ static inline bool parts_same_words(const input *a, const input *b)
     return same;
 }
 
-/* Field by field: what lies between them is nobody's. */
+/* Field by field; the bytes between them are padding. */
 static inline bool parts_same_threads(const input *a, const input *b)
 {
     bool same = a->thread.n == b->thread.n;

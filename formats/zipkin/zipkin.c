@@ -127,9 +127,9 @@ static int empty_probe(const uint8_t *head, size_t n, bool whole)
 
 const corr_format corr_format_empty_list = {
     .name = "empty-list",
-    .title = "a list with nothing in it",
+    .title = "an empty list",
     .probe = empty_probe,
-    .refusal = "an empty list, which does not say of what: Zipkin answers so "
-               "where it finds no trace, and Alertmanager where no alert fires",
+    .refusal =
+        "an empty list; Zipkin found no trace, or Alertmanager has no alert",
     .instead = "--as zipkin takes it for traces",
 };

@@ -69,7 +69,7 @@ static void warn_tags(zipkin *z, const zipkin_piece *p, const json *j)
 {
     if (json_failed(j))
         corr_damage(z->t.b, p->at, 0, 0,
-                    "tags that are not JSON: some were left out");
+                    "some tags are not JSON; they are left out");
 }
 
 static void push_tags(zipkin *z, facts *f, part want, const zipkin_piece *p)
@@ -220,7 +220,7 @@ static void add_events(zipkin *z, corr_span span, const zipkin_piece *p)
             add_event(z, span, &note);
     if (json_failed(&j))
         corr_damage(z->t.b, p->at, 0, 0,
-                    "annotations that are not JSON: some were left out");
+                    "some annotations are not JSON; they are left out");
 }
 
 /* ---- the span ----------------------------------------------------------- */

@@ -340,10 +340,9 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
     if (parse_query(text, q, several))
         return CORR_OK;
     if (several[1].n) {
-        corr_fail(err, CORR_EUSAGE,
-                  "several ids are here, %.*s and %.*s: which one is meant?",
+        corr_fail(err, CORR_EUSAGE, "%.*s and %.*s are two ids; give one",
                   CORR_STR_ARG(several[0]), CORR_STR_ARG(several[1]));
-        corr_hint(err, "one id is asked for at a time");
+        corr_hint(err, "give one id at a time");
         return CORR_EUSAGE;
     }
     if (t.n > 0 && t.n < ID_SHORTEST && id_is_hex(t))

@@ -177,7 +177,8 @@ corr_code facet_prepare(corr_store *st, corr_by by, const char *label,
                         corr_err *err)
 {
     if (by == CORR_BY_LABEL && (!label || !*label))
-        return corr_fail(err, CORR_EUSAGE, "rows by which label?");
+        return corr_fail(err, CORR_EUSAGE,
+                         "by label needs a key, as in label:KEY");
     if (by == CORR_BY_OPERATION || by == CORR_BY_SPAN || by == CORR_BY_TRACE)
         return store_join(st, err);
     return by == CORR_BY_SERVICE || by == CORR_BY_HOLDER || by == CORR_BY_GC

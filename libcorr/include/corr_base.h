@@ -198,6 +198,11 @@ void corr_wilson(double x, double n, double *lo, double *hi);
 /* The half-width of the interval for a share of n observations, in percentage
  * points, rounded up; the widest case. */
 int corr_half_width(double n);
+/* The ending of the noun after a count: "", or "s". */
+static inline const char *corr_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
 
 /* ---- errors ---------------------------------------------------------- */
 

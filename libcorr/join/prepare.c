@@ -172,9 +172,9 @@ static bool note_not_rescaled(corr_store *st)
 {
     static const char *const missing[] = {
         [CORR_RESCALE_NONE] = "",
-        [CORR_RESCALE_CLOCK] = "no clock of its threads is here",
+        [CORR_RESCALE_CLOCK] = "no clocks of threads are here",
         [CORR_RESCALE_METRIC] =
-            "no metric tells how much its process used in all of its time",
+            "no metric covers the CPU of the process for all of the time",
     };
 
     for (uint32_t i = 0; st->rescale && i < st->input.n; i++) {
@@ -182,12 +182,12 @@ static bool note_not_rescaled(corr_store *st)
         if (!st->match.v[i].used || in->cpu.rescaled || !has_cpu(in))
             continue;
         edition *e = edition_of(st, i);
-        if (!e ||
-            !remark_warn(
-                &e->in, .rule = REMARK_CPU_AS_SAMPLED,
-                .a = corr_str_of(in->cpu.is_weighed
-                                     ? "its samples are weighed, and never both"
-                                     : missing[st->rescale])))
+        if (!e || !remark_warn(
+                      &e->in, .rule = REMARK_CPU_AS_SAMPLED,
+                      .a = corr_str_of(
+                          in->cpu.is_weighed
+                              ? "samples are weighted, which excludes rescaling"
+                              : missing[st->rescale])))
             return false;
     }
     return true;

@@ -27,10 +27,11 @@ static const struct dump {
     const char *begin, *end, *what, *hint;
 } dumps[] = {
     { "goroutine ", "]:",
-      "stacks of goroutines in text (debug=2, or of a crash), which are not "
+      "stacks of goroutines in text (debug=2, or a crash), which corr cannot "
       "read",
       "fetch /debug/pprof/goroutine without debug=2: it counts those alike" },
-    { "Full thread dump ", "):", "a thread dump of a JVM, which is not read",
+    { "Full thread dump ",
+      "):", "a thread dump of a JVM, which corr cannot read",
       "record the JVM for a while: jcmd PID JFR.start duration=60s "
       "filename=FILE" },
 };
@@ -54,11 +55,11 @@ static const struct dump *find_dump(const uint8_t *head, size_t n)
 static void say_packed(const codec *c, corr_err *err)
 {
     if (c->open)
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "compressed twice: %s inside",
-                     c->name);
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "compressed twice, with %s inside", c->name);
     else
         corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                     "compressed with %s, which this build cannot undo",
+                     "compressed with %s, which this build cannot decompress",
                      c->name);
     corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
 }
@@ -90,9 +91,10 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
         return;
     }
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                 "no format is recognised in its first %zu bytes", n);
-    corr_hint(err, "\"corr help formats\" lists what is read; --as NAME "
-                   "insists on one");
+                 "unknown format in the first %zu bytes", n);
+    corr_hint(
+        err,
+        "\"corr help formats\" lists the formats; --as NAME insists on one");
 }
 
 /* Zeros are not counted, because half of 16-bit text is zeros.  Escapes of a
@@ -190,7 +192,7 @@ const corr_format *load_named(const corr_format *const *formats,
     for (size_t i = 0; formats[i]; i++)
         if (strcmp(formats[i]->name, name) == 0 && formats[i]->read)
             return formats[i];
-    corr_fail(err, CORR_EUSAGE, "no format is called \"%s\"", name);
+    corr_fail(err, CORR_EUSAGE, "unknown format \"%s\"", name);
     corr_hint(err, "\"corr help formats\" lists them");
     return NULL;
 }

@@ -151,7 +151,7 @@ static bool read_folder(walk *w, folders *f, const folder *in)
     if (is_of_kernel(in->path)) {
         if (in->depth > 0)
             return true;
-        corr_fail(&err, CORR_EIO, "the files of the kernel are not searched");
+        corr_fail(&err, CORR_EIO, "folders of the kernel are not searched");
         corr_hint(&err, "name a file in it");
         return fail_folder(w, in, &err);
     }
@@ -320,9 +320,8 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
             return corr_no_memory(err);
         } else if (w->file.n > before + MOST_FOUND) {
             corr_hint(err, "name a smaller directory");
-            return corr_fail(err, CORR_EUSAGE,
-                             "%s: more than %d files are below it", paths[i],
-                             MOST_FOUND);
+            return corr_fail(err, CORR_EUSAGE, "%s: more than %d files below",
+                             paths[i], MOST_FOUND);
         }
     }
     vec_sort(&w->file, by_show);

@@ -185,18 +185,18 @@ static corr_code hand_over(loading *l, corr_err *err)
         return first->code;
     uint64_t looked = atomic_load(&l->ignored);
     if (!looked)
-        corr_fail(err, CORR_ENONE, "there is no file here");
+        corr_fail(err, CORR_ENONE, "no file is here");
     else
         corr_fail(err, CORR_ENONE,
                   looked == 1
-                      ? "the only file here is no profile and no trace"
-                      : "none of the %llu files here is a profile or a trace",
+                      ? "the only file here is not a profile or a trace"
+                      : "no profile or trace is among the %llu files here",
                   (unsigned long long)looked);
     if (st->passed.n)
         corr_hint(err, "subfolders are not searched; try: corr info .");
     else
-        corr_hint(err, looked ? "name one to hear why; \"corr help formats\" "
-                                "lists what is read"
+        corr_hint(err, looked ? "name a file to see why; \"corr help formats\" "
+                                "lists the formats"
                               : "name files or a directory: corr info DIR");
     return CORR_ENONE;
 }

@@ -111,22 +111,21 @@ static void say_empty(corr_err *err, const char *path)
 {
     corr_fail_at(err, CORR_EFORMAT, 0, NULL, "the file is empty");
     if (corr_str_ends(corr_str_of(path), ".jfr"))
-        corr_hint(err, "a JVM that was killed leaves what it recorded in its "
-                       "repository, a directory DATE_PID in its temporary "
-                       "directory (/tmp)");
+        corr_hint(err, "the data of a killed JVM stays in a directory DATE_PID "
+                       "in its /tmp");
 }
 
 /* Fails, because --as names a format that nothing in the file has.  f: the
  * format that the file looks like, or NULL. */
 static void say_nothing_of_it(const corr_format *f, input *in)
 {
-    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
-                 "nothing in it is of the format %s", in->format->name);
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL, "no data of the format %s",
+                 in->format->name);
     if (f && f != in->format)
         corr_hint(&in->err, "without --as %s it is read as %s",
                   in->format->name, f->name);
     else
-        corr_hint(&in->err, "\"corr help formats\" lists what is read");
+        corr_hint(&in->err, "\"corr help formats\" lists the formats");
 }
 
 /* Reads all of a file with the format of --as although the probe fails, to see
@@ -182,11 +181,11 @@ static void say_broken(const reading *r)
 
     *err = (corr_err){ 0 };
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                 "its %s data is damaged or breaks off at byte %llu: the %zu "
-                 "bytes before that do not say what it is",
+                 "the %s data is damaged or cut off at byte %llu; no format "
+                 "fits %zu bytes",
                  src_codec(r->src), (unsigned long long)src_raw_offset(r->src),
                  r->n);
-    corr_hint(err, "fetch it again; --as NAME reads what is there");
+    corr_hint(err, "fetch the file again; --as NAME reads what is here");
 }
 
 static void say_refused(const reading *r)
@@ -339,7 +338,7 @@ static bool read_input(reading *r)
     }
     if (r->n == 0) {
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
-                     "its %s data is damaged from the first byte on",
+                     "the %s data is damaged from the first byte on",
                      src_codec(r->src));
         return true;
     }

@@ -183,13 +183,13 @@ static corr_code say_why_not(const load_index *x, corr_err *err)
     struct stat st;
 
     if (fstat(x->fd, &st) == 0 && !S_ISREG(st.st_mode))
-        return corr_fail(err, CORR_EIO, "only files can have an index");
+        return corr_fail(err, CORR_EIO, "only regular files can have an index");
     if (x->dir >= 0 && x->key.size == 0)
         return corr_fail(err, CORR_EFORMAT, "the file is empty");
     if (x->dir >= 0)
-        return corr_fail(err, CORR_EIO, "it is being written to just now");
-    corr_fail(err, CORR_EIO, "there is no directory for indices");
-    corr_hint(err, "it must belong to you, and nobody else may write to it");
+        return corr_fail(err, CORR_EIO, "the index is being written just now");
+    corr_fail(err, CORR_EIO, "no directory for indices");
+    corr_hint(err, "use a directory that only you can write to: chmod 700 DIR");
     return CORR_EIO;
 }
 
@@ -209,7 +209,7 @@ static corr_code build_open(load_index *x, const corr_format *const *formats,
     if (code == CORR_OK && x->maker) {
         load_index_take(x, path, src, &in);
         if (!x->written)
-            code = corr_fail(err, CORR_EIO, "its index cannot be written");
+            code = corr_fail(err, CORR_EIO, "the index cannot be written");
     }
     src_close(src);
     input_clear(&in);

@@ -13,9 +13,7 @@
 static void say_timeless(input *in, const char *window)
 {
     corr_fail(&in->err, CORR_EUSAGE,
-              "it does not say when it was recorded, so @%s cannot be cut from "
-              "it",
-              window);
+              "the time of recording is unknown; @%s cannot be cut", window);
 }
 
 /* Fails, because nothing of a file or directory is in its window. */
@@ -24,9 +22,8 @@ static corr_code say_outside(const char *what, const char *window,
 {
     char range[CALENDAR_RANGE_MAX];
 
-    corr_fail(err, CORR_ENONE, "nothing in %s was recorded in @%s", what,
-              window);
-    corr_hint(err, "what is there is of %s",
+    corr_fail(err, CORR_ENONE, "no data of %s is in @%s", what, window);
+    corr_hint(err, "the data is of %s",
               calendar_print_range(range, first, last));
     return CORR_ENONE;
 }

@@ -37,7 +37,7 @@ bool build_hold(corr_build *b, size_t bytes)
     if (b->held <= b->limits.memory)
         return true;
     corr_fail(&b->err, CORR_ELIMIT,
-              "its tables would take more than %llu MB of memory",
+              "the tables need more than %llu MB of memory",
               (unsigned long long)(b->limits.memory / 1000000));
     corr_hint(&b->err, "raise --max-mem, or cut the input");
     return false;
@@ -62,7 +62,7 @@ bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
     if (b->reader_held <= b->limits.memory)
         return true;
     corr_refuse(b, CORR_ELIMIT, build_position(b), NULL,
-                "its tables would take more than %llu MB of memory",
+                "the tables need more than %llu MB of memory",
                 (unsigned long long)(b->limits.memory / 1000000));
     return false;
 }

@@ -35,7 +35,7 @@ static void push_label_row(corr_build *b, corr_str key, corr_str text,
             at = i;
     if (at - b->open_set >= MOST_LABELS) {
         corr_warn(b, CORR_NO_OFFSET,
-                  "sets of more than %d labels: the others are left out",
+                  "label sets are cut to %d labels; the others are left out",
                   MOST_LABELS);
         return;
     }

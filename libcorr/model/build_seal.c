@@ -71,8 +71,8 @@ static void tell_clock(corr_build *b)
             in->warning.v[n++] = in->warning.v[i];
     in->warning.n = n;
     corr_note(b, "CLOCK_TOLD",
-              "its times count from a start that it does not know, and are "
-              "what --clock makes of them (\xc2\xb1%.9g s)",
+              "times count from an unknown start, which --clock sets "
+              "(\xc2\xb1%.9g s)",
               (double)began->u / 1e9);
 }
 
@@ -84,8 +84,8 @@ static bool shift_times(corr_build *b, segment *s)
         if (s->time[i] != CORR_NO_TIME &&
             ADD_OVERFLOWS(s->time[i], at, &s->time[i])) {
             corr_fail_at(&b->err, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
-                         "its times are beyond all calendars if its clock "
-                         "began when --clock says");
+                         "times are out of range with this --clock; give the "
+                         "time of the start");
             return false;
         }
     s->packed.shift = add_clamped(s->packed.shift, at);
@@ -316,7 +316,7 @@ static void clamp_spans(corr_build *b)
             continue;
         if (s->end && !(s->flags & CORR_SPAN_UNFINISHED))
             corr_warn(b, CORR_NO_OFFSET,
-                      "a span ends before it begins: taken as empty");
+                      "a span ends before it begins; it is taken as empty");
         s->end = s->start;
     }
 }
@@ -374,13 +374,13 @@ static void warn_of_repairs(corr_build *b)
 {
     if (b->in.lost.bad_text)
         corr_warn(b, CORR_NO_OFFSET,
-                  "%llu %s in names %s not UTF-8: shown as U+FFFD",
+                  "%llu %s in names %s not UTF-8; shown as U+FFFD",
                   (unsigned long long)b->in.lost.bad_text,
                   b->in.lost.bad_text == 1 ? "byte" : "bytes",
                   b->in.lost.bad_text == 1 ? "is" : "are");
     if (b->cut_stacks)
         corr_warn(
-            b, CORR_NO_OFFSET, "%llu %s deeper than %u frames: cut at the leaf",
+            b, CORR_NO_OFFSET, "%llu %s deeper than %u frames; cut at the leaf",
             (unsigned long long)b->cut_stacks,
             b->cut_stacks == 1 ? "stack is" : "stacks are", b->limits.frames);
 }
@@ -427,13 +427,12 @@ corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
     if (b->err.code == CORR_OK && src_failure(in, NULL) == CORR_OK &&
         src_broke_off(in, &offset))
         corr_damage(b, offset, 0, 0,
-                    "the compressed data breaks off or is damaged here: what "
-                    "came before it is used");
+                    "the compressed data is damaged or cut off; the data "
+                    "before that is used");
     if (stray)
         corr_warn(b, CORR_NO_OFFSET,
-                  "%llu bytes behind the end of the %s data are none of it: "
-                  "they were not read",
-                  (unsigned long long)stray, codec);
+                  "%llu byte%s after the end of the %s data not read",
+                  (unsigned long long)stray, corr_plural(stray), codec);
     src_release(in); /* sorting the tables needs the memory */
     if (src_failure(in, err))
         return src_failure(in, NULL);

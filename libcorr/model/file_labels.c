@@ -144,7 +144,7 @@ static corr_code add_label(file_labels *m, corr_str word, corr_err *err)
     file_labels_label l;
 
     if (!corr_str_cut(word, '=', &l.key, &l.value) || !l.key.n || !l.value.n)
-        return corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no KEY=VALUE",
+        return corr_fail(err, CORR_EUSAGE, "\"%.*s\" is not KEY=VALUE",
                          CORR_STR_ARG(word));
     return vec_push(&m->label, l) ? CORR_OK : corr_no_memory(err);
 }
@@ -155,7 +155,7 @@ static corr_code read_pattern_line(file_labels *m, corr_str line, corr_err *err)
     corr_str word;
 
     if (memchr(line.p, '\0', line.n))
-        return corr_fail(err, CORR_EUSAGE, "this is no text");
+        return corr_fail(err, CORR_EUSAGE, "not a text file");
     corr_code code = next_word(m, &line, &l.pattern, err);
     if (code || !l.pattern.n)
         return code;
@@ -198,8 +198,8 @@ corr_code file_labels_read(file_labels *m, corr_str text, const char *name,
             return code;
     }
     if (m->line.n == before)
-        return corr_fail(err, CORR_EUSAGE, "%s: it says nothing of any file",
-                         name);
+        return corr_fail(err, CORR_EUSAGE,
+                         "%s: no line has a pattern and KEY=VALUE", name);
     return CORR_OK;
 }
 

@@ -179,12 +179,12 @@ bool label_alias_number(const corr_label *value, int64_t *n)
 
 static corr_code bad_meaning(corr_err *err, corr_str word)
 {
-    corr_fail(err, CORR_EUSAGE, "a label key cannot mean \"%.*s\"",
+    corr_fail(err, CORR_EUSAGE, "unknown meaning \"%.*s\" of a label key",
               CORR_STR_ARG(word));
-    corr_hint(err, "meanings are trace, span, span-exact, root (each also "
-                   "with :decimal), time, thread, thread-id, os-thread-id, "
-                   "service, host, instance, version, pid, container, pod, "
-                   "executable, span-name");
+    corr_hint(err,
+              "one of trace, span, span-exact, root (each also with :decimal), "
+              "time,\nthread, thread-id, os-thread-id, service, host, "
+              "instance, version,\npid, container, pod, executable, span-name");
     return CORR_EUSAGE;
 }
 

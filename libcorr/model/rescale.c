@@ -62,15 +62,14 @@ bool rescale_threads(input *in, const double *by, double unseen)
     in->cpu.rescaled = CORR_RESCALE_CLOCK;
     return input_note(
         in, "RESCALED",
-        "CPU is rescaled to the clock of threads, those of one name by one "
-        "factor, \xc3\x97%.2f to \xc3\x97%.2f: samples of %.2f s count for "
+        "CPU rescaled to clocks, \xc3\x97%.2f to \xc3\x97%.2f; %.2f s count as "
         "%.2f s%s%s",
         c.least, c.most, c.before / 1e9, c.after / 1e9,
         seconds_clause(left, c.left,
-                       "are of threads without a clock and stay as they are"),
-        seconds_clause(more, unseen,
-                       "on clocks of threads that no sample shows are not "
-                       "in it"));
+                       "of threads without a clock stay as they are"),
+        seconds_clause(
+            more, unseen,
+            "of clocks of threads without samples are not included"));
 }
 
 bool rescale_yield(input *in, double yield, const char *used_by)
@@ -81,8 +80,8 @@ bool rescale_yield(input *in, double yield, const char *used_by)
         return true;
     const change c = scale_samples(in, NULL, by);
     in->cpu.rescaled = CORR_RESCALE_METRIC;
-    return input_note(in, "RESCALED",
-                      "CPU is rescaled to what %s, yield %.2f: samples of "
-                      "%.2f s count for %.2f s",
-                      used_by, yield, c.before / 1e9, c.after / 1e9);
+    return input_note(
+        in, "RESCALED",
+        "CPU rescaled to what %s, \xc3\x97%.2f; %.2f s count as %.2f s",
+        used_by, by, c.before / 1e9, c.after / 1e9);
 }

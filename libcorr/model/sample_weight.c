@@ -142,26 +142,21 @@ static bool weigh_hotspot(input *in, segment *g)
         return true;
     if (in->cpu.rescaled)
         return input_note(in, "SATURATED",
-                          "more threads ran than the sampler takes: %d%% of "
-                          "its ticks are full; its samples are rescaled, and "
-                          "not weighed besides",
+                          "the sampler was full in %d%% of its ticks; "
+                          "rescaling makes up for it",
                           percent);
     const point_row *load = process_load(in, "jvm_user", &n);
     if (!n || threads <= 0)
         return input_note(
             in, "SATURATED",
-            "more threads ran than the sampler takes: %d%% of its "
-            "ticks are full, and nothing here says how many ran, so "
-            "CPU is underestimated",
+            "the sampler was full in %d%% of its ticks; CPU is underestimated",
             percent);
     weigh_segment(g, load, n, threads);
     in->cpu.is_weighed = true;
-    return input_note(
-        in, "SATURATED",
-        "more threads ran than the sampler takes, %d a tick: %d%% of "
-        "its ticks are full, so each sample stands for as many as the "
-        "CPU load says that ran (at most)",
-        SAMPLER_THREADS, percent);
+    return input_note(in, "SATURATED",
+                      "the sampler (%d threads) was full in %d%% of ticks; "
+                      "weighted by CPU load",
+                      SAMPLER_THREADS, percent);
 }
 
 /* ---- the load of the process -------------------------------------------- */
@@ -234,11 +229,10 @@ static bool find_yield(input *in)
     in->cpu.has_yield = true;
     in->cpu.yield = seen / used;
     return (in->cpu.yield >= least && in->cpu.yield <= most) ||
-           input_note(
-               in, "YIELD",
-               "samples account for %.2f s of the %.2f s of CPU that the "
-               "process used by its own load: yield %.2f",
-               seen / 1e9, used / 1e9, in->cpu.yield);
+           input_note(in, "YIELD",
+                      "samples cover %.0f%% of the CPU the process used (%.2f "
+                      "of %.2f s)",
+                      100 * in->cpu.yield, seen / 1e9, used / 1e9);
 }
 
 /* Notes that the sampler does not measure CPU time. */
@@ -247,13 +241,9 @@ static bool note_not_cpu(input *in, const segment *g)
     const corr_str kind = input_text(in, in->kind.v[g->kind].name);
     const bool alone = corr_str_is(kind, "cpu");
 
-    return input_note(
-        in, "SAMPLER_NOT_CPU",
-        "the sampler %s%.*s%stakes threads that would run Java code, "
-        "with a CPU or waiting for one, and misses native code, stubs "
-        "and allocation: this is not CPU time",
-        alone ? "" : "of the kind ", alone ? 0 : (int)kind.n, kind.p,
-        alone ? "" : " ");
+    return input_note(in, "SAMPLER_NOT_CPU", "%s%.*s%s" SAMPLER_NOT_CPU,
+                      alone ? "" : "kind ", alone ? 0 : (int)kind.n, kind.p,
+                      alone ? "" : ": ");
 }
 
 static bool weigh_all(input *in)
@@ -284,7 +274,7 @@ static bool compare_with_clocks(input *in, corr_rescale how)
         !sample_weight_compare_clocks(in, how))
         return false;
     return how != CORR_RESCALE_METRIC || !in->cpu.has_yield ||
-           rescale_yield(in, in->cpu.yield, "its process used by its own load");
+           rescale_yield(in, in->cpu.yield, "the process used by its own load");
 }
 
 /* Samples are weighed or rescaled, never both.  A recording without the data to

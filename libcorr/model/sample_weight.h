@@ -19,6 +19,10 @@
 
 #include "model/input.h"
 
+/* The sentence about a sampler that takes runnable threads. */
+#define SAMPLER_NOT_CPU                                                        \
+    "JFR counts runnable Java threads, not CPU time; native code is missing"
+
 /* Weighs samples, unless they are to be rescaled (rescale.h) and the recording
  * has the data to do so.  Call it before anything is left out for a window: the
  * load that a sample is weighted by may be measured behind the window.  False:

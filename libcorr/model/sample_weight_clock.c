@@ -134,7 +134,7 @@ static bool add_thread_clock(groups *g, const input *in, uint32_t series)
     if (n < 2)
         return true;
     const corr_str name = input_text(in, in->thread.v[thread].name);
-    sample_weight_group(name.n ? name : CORR_STR("what has no name"),
+    sample_weight_group(name.n ? name : CORR_STR("unnamed threads"),
                         fresh.name);
     uint32_t *at =
         corr_map_bytes(&g->by_name, fresh.name, strlen(fresh.name), &is_new);
@@ -199,15 +199,13 @@ static bool is_compiler(const group *x)
 static const char *bias_cause(const input *in, const group *x, bool is_timer)
 {
     if (!x->is_taken)
-        return "no thread of these is ever taken";
+        return "these threads are never sampled";
     if (!is_timer)
-        return x->seen < x->clock ? "code in stubs, allocation or native calls "
-                                    "is under-seen here"
-                                  : "waiting for a CPU counts as running here";
+        return x->seen < x->clock ? "native code and allocation are missing"
+                                  : "waiting for a CPU counts as running";
     if (x->seen > x->clock)
-        return "samples count for too much here";
-    return in->lost.events ? "samples were lost here"
-                           : "samples are missing here";
+        return "samples count for too much";
+    return in->lost.events ? "samples were lost" : "samples are missing";
 }
 
 static bool note_bias(input *in, groups *g, bool is_timer)
@@ -222,11 +220,10 @@ static bool note_bias(input *in, groups *g, bool is_timer)
             (ratio >= far_below && ratio <= far_above))
             continue;
         said++;
-        if (!input_note(
-                in, "SAMPLER_BIAS",
-                "%s used %.2f s by the thread clock, samples show %.2f s: %s",
-                x->name, x->clock / 1e9, x->seen / 1e9,
-                bias_cause(in, x, is_timer)))
+        if (!input_note(in, "SAMPLER_BIAS",
+                        "%s: samples show %.2f of %.2f s CPU; %s", x->name,
+                        x->seen / 1e9, x->clock / 1e9,
+                        bias_cause(in, x, is_timer)))
             return false;
     }
     return true;

@@ -187,7 +187,7 @@ static bool set_bins(corr_timeline *t, stretch r, const corr_timeline_opts *o,
     const int64_t bins = (sub_clamped(r.to, from) - 1) / step + 1;
     if (bins > MOST_BINS) {
         corr_fail(err, CORR_EUSAGE,
-                  "so long a time has too many bins of so short a length");
+                  "too many bins; ask for a shorter time or longer bins");
         return false;
     }
     t->facts.from = from;

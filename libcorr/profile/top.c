@@ -495,7 +495,8 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
 {
 
     if (opts->by >= CORR_BY_COUNT) {
-        corr_fail(err, CORR_EUSAGE, "rows by what?");
+        corr_fail(err, CORR_EUSAGE,
+                  "unknown key of rows; name one of corr help top");
         return NULL;
     }
     if (facet_prepare(sel->store, opts->by, opts->label, err) != CORR_OK)

@@ -446,7 +446,7 @@ static corr_code check_question(const corr_sel *const *cols, size_t ncol,
     for (size_t c = 1; c < ncol; c++)
         if (cols[c]->store != cols[0]->store)
             return corr_fail(err, CORR_EUSAGE,
-                             "the columns of a tree are of two stores");
+                             "the columns of a tree are from two stores");
     return CORR_OK;
 }
 

@@ -108,7 +108,7 @@ static bool set_text(query *q, const char *text)
     q->text = corr_str_of(text);
     if (q->text.n > QUERY_BYTES) {
         corr_fail(q->err, CORR_EUSAGE,
-                  "a query of %zu bytes, at most %d are read", q->text.n,
+                  "%zu bytes are too long; the limit is %d", q->text.n,
                   QUERY_BYTES);
         return false;
     }

@@ -120,10 +120,10 @@ static bool push_field(checker *c, uint32_t i)
     const value_type type = field_type(f);
 
     if (f->kind == FIELD_LINK &&
-        !query_warn(c->q,
-                    "attributes of links are not kept: link.%.*s is "
-                    "missing everywhere",
-                    f->key.n < 60 ? (int)f->key.n : 60, f->key.p))
+        !query_warn(
+            c->q,
+            "attributes of links are not kept; link.%.*s is always missing",
+            f->key.n < 60 ? (int)f->key.n : 60, f->key.p))
         return false;
     return push_operand(c, (operand){ .family = type == VALUE_NIL
                                                     ? FAMILY_DYNAMIC
@@ -254,7 +254,8 @@ static bool check_nil(checker *c, step *s, const operand *a, const operand *b)
     if (is_nil(a) && is_nil(b))
         return true; /* neither equal nor unequal */
     if (f && field_is_never_nil(f) && s->code == STEP_EQ)
-        return query_fault(c->q, s->at, "every span has this: it is never nil");
+        return query_fault(c->q, s->at,
+                           "parentID is never nil; root spans: { } !> { }");
     s->code = s->code == STEP_EQ ? STEP_IS_NIL : STEP_HAS;
     return true;
 }
@@ -263,8 +264,8 @@ static bool warn_unit(checker *c, const operand *a, const operand *b)
 {
     if (!(a->is_duration && b->is_bare) && !(a->is_bare && b->is_duration))
         return true;
-    return query_warn(c->q, "a duration is compared with a number that has no "
-                            "unit, which is taken as ns: write 1s, 1ms, 1us");
+    return query_warn(c->q, "a number without a unit is taken as ns in a "
+                            "duration; write 1s, 1ms or 1us");
 }
 
 /* ---- operators ---------------------------------------------------------- */
@@ -366,7 +367,8 @@ static bool check_filter(checker *c, const step *s, const operand *o)
 static bool check_by(checker *c, const step *s, const operand *o)
 {
     return o->has_field ||
-           query_fault(c->q, s->at, "by() needs something of the span");
+           query_fault(c->q, s->at,
+                       "by() needs a field of the span, as in by(name)");
 }
 
 static bool check_aggregate(checker *c, const step *s, const operand *o)
@@ -383,8 +385,9 @@ static bool check_aggregate(checker *c, const step *s, const operand *o)
                            "%s",
                            family_name[o->family]);
     if (!o->has_field)
-        return query_fault(c->q, s->at,
-                           "an aggregate needs something of the span");
+        return query_fault(
+            c->q, s->at,
+            "an aggregate needs a field of the span, as in max(duration)");
     return warn_unit(c, o, &limit);
 }
 
@@ -413,8 +416,8 @@ static bool warn_groups(query *q)
         const unsigned code = q->step.v[i].code;
         is_grouped = code == SET_BY || (is_grouped && code != SET_COALESCE);
         if (is_grouped && code == SET_RELATION)
-            return query_warn(q, "behind by(), related spans are looked for "
-                                 "within each group");
+            return query_warn(
+                q, "after by(), related spans are searched within each group");
     }
     return true;
 }

@@ -33,7 +33,7 @@ static bool unknown_word(parser *p)
     const int n = w.n < 40 ? (int)w.n : 40;
 
     if (corr_str_find(w, ':') < w.n)
-        return query_fault(p->q, p->now.at, "there is no \"%.*s\"", n, w.p);
+        return query_fault(p->q, p->now.at, "unknown name \"%.*s\"", n, w.p);
     return query_fault(p->q, p->now.at,
                        "unknown name \"%.*s\": an attribute is written .%.*s, "
                        "text \"%.*s\"",
@@ -161,8 +161,8 @@ static bool parse_compare(parser *p)
     if (!parse_sum(p))
         return false;
     if (is_not && parser_is_level(p, LEVEL_COMPARE) &&
-        !query_warn(p->q, "\"!a = b\" is read as \"(!a) = b\": write "
-                          "\"!(a = b)\" or \"a != b\""))
+        !query_warn(p->q, "\"!a = b\" is read as \"(!a) = b\"; write \"!(a = "
+                          "b)\" or \"a != b\""))
         return false;
     while (parser_is_level(p, LEVEL_COMPARE)) {
         const token t = parser_advance(p);

@@ -17,7 +17,7 @@ static bool skip_space(query *q, size_t *at)
             /* the text ends with a NUL */
             const char *end = strstr(rest.p + 2, "*/");
             if (!end)
-                return query_fault(q, *at, "a comment that has no end");
+                return query_fault(q, *at, "the comment has no end");
             *at += (size_t)(end - rest.p) + 2;
         } else {
             break;
@@ -42,7 +42,7 @@ static bool read_name(query *q, size_t *at, corr_str *name)
     while (!ends_name(lex_byte(q, to))) {
         const size_t end = lex_byte(q, to) == '"' ? lex_quote(q, to) : to;
         if (lex_byte(q, to) == '"' && !end)
-            return query_fault(q, to, "a quoted name that has no end");
+            return query_fault(q, to, "the quoted name has no end");
         to = end + 1;
     }
     char *const text = corr_arena_new(&q->arena, char, to - from + 1);
@@ -58,8 +58,7 @@ static bool read_name(query *q, size_t *at, corr_str *name)
         }
         if (is_quoted && c == '\\' && !strchr("\\\"", lex_byte(q, ++i)))
             return query_fault(q, i - 1,
-                               "a quoted name knows no escape sequences but "
-                               "\\\" and \\\\");
+                               "a quoted name can escape only \\\" and \\\\");
         text[n++] = q->text.p[i];
     }
     *at = to;
@@ -100,9 +99,9 @@ static bool read_word(query *q, size_t *at, token *t)
         scope++;
     const bool is_scope = scope < countof(scopes);
     if (lex_byte(q, to) == '.' && corr_str_is(word, "parent"))
-        return query_fault(q, from,
-                           "parent is not supported: what a span's "
-                           "parent must be is said by { } > { }");
+        return query_fault(
+            q, from,
+            "parent is not supported; test the parent with { ... } > { ... }");
     if (lex_byte(q, to) == '.' && is_scope &&
         scopes[scope].kind < FIELD_KINDS) {
         *at = to + 1;
@@ -149,10 +148,10 @@ static const struct sign {
     { ">=", TOKEN_STEP, STEP_GE, LEVEL_COMPARE, RELATION_COUNT, NULL },
     { "&&", TOKEN_STEP, STEP_AND, LEVEL_LOGIC, RELATION_COUNT, NULL },
     { "||", TOKEN_STEP, STEP_OR, LEVEL_LOGIC, RELATION_COUNT, NULL },
-    { "==", 0, 0, 0, 0, "there is no \"==\": write \"=\"" },
-    { "<>", 0, 0, 0, 0, "there is no \"<>\": write \"!=\"" },
-    { "'", 0, 0, 0, 0, "strings stand between double quotes or backquotes" },
-    { "&", 0, 0, 0, 0, "there is no \"&\": write \"&&\"" },
+    { "==", 0, 0, 0, 0, "\"==\" is not an operator; write \"=\"" },
+    { "<>", 0, 0, 0, 0, "\"<>\" is not an operator; write \"!=\"" },
+    { "'", 0, 0, 0, 0, "write strings in double quotes or backquotes" },
+    { "&", 0, 0, 0, 0, "\"&\" is not an operator; write \"&&\"" },
     { "=", TOKEN_STEP, STEP_EQ, LEVEL_COMPARE, RELATION_COUNT, NULL },
     { "<", TOKEN_STEP, STEP_LT, LEVEL_COMPARE, PARENT, NULL },
     { ">", TOKEN_STEP, STEP_GT, LEVEL_COMPARE, CHILD, NULL },
@@ -180,7 +179,7 @@ static bool read_sign(query *q, size_t *at, token *t)
     while (i < countof(signs) && !corr_str_starts(rest, signs[i].text))
         i++;
     if (i == countof(signs) && escape_decode(rest, &n) == ESCAPE_BAD)
-        return query_fault(q, *at, "a byte that is no text");
+        return query_fault(q, *at, "the byte is not text");
     if (i == countof(signs))
         return query_fault(q, *at, "\"%.*s\" has no meaning here", (int)n,
                            rest.p);

@@ -62,7 +62,7 @@ bool lex_string(query *q, size_t *at, token *t)
     const bool is_raw = lex_byte(q, *at) == '`';
 
     if (!end)
-        return query_fault(q, *at, "a string that has no end");
+        return query_fault(q, *at, "the string has no end");
     char *const text = corr_arena_new(&q->arena, char, end - *at + 1);
     char *to = text;
     if (!text)
@@ -74,10 +74,9 @@ bool lex_string(query *q, size_t *at, token *t)
             *to++ = c;
         else if (c == '\n')
             return query_fault(q, here,
-                               "a line ends within a string: write \\n");
+                               "a line ends within a string; write \\n");
         else if (!unescape_char(q, at, &to))
-            return query_fault(q, here,
-                               "no escape sequence of strings begins so");
+            return query_fault(q, here, "unknown escape sequence in a string");
     }
     *at = end + 1;
     t->type = TOKEN_LITERAL;
@@ -194,8 +193,8 @@ static bool set_duration(query *q, size_t from, size_t to, token *t)
         return query_fault(q, from, "a duration of more than 292 years");
     if (result == READ_BAD)
         return query_fault(q, from,
-                           "\"%.*s\" is neither a number nor a duration: "
-                           "units are y w d h m s ms us ns",
+                           "\"%.*s\" is not a number or a duration; units are "
+                           "y w d h m s ms us ns",
                            text.n < 40 ? (int)text.n : 40, text.p);
     t->literal = value_num(VALUE_DURATION, ns);
     return true;

@@ -28,10 +28,10 @@ bool parser_unexpected(parser *p, const char *wanted)
     if (p->now.type == TOKEN_BAD)
         return false; /* the query already has a fault */
     if (p->now.type == TOKEN_END)
-        query_fault(p->q, p->now.at, "it ends where %s should follow", wanted);
+        query_fault(p->q, p->now.at, "%s should follow at the end", wanted);
     else
-        query_fault(p->q, p->now.at, "\"%.*s\" stands where %s should",
-                    s.n < 60 ? (int)s.n : 60, s.p, wanted);
+        query_fault(p->q, p->now.at, "%s should follow, not \"%.*s\"", wanted,
+                    s.n < 60 ? (int)s.n : 60, s.p);
     p->now.type = TOKEN_BAD;
     return false;
 }
@@ -115,7 +115,7 @@ bool parser_is_level(const parser *p, unsigned level)
 bool parser_warn_mixed(parser *p)
 {
     return query_warn(p->q, "\"&&\" and \"||\" bind alike and are read from "
-                            "left to right: add parentheses");
+                            "left to right; add parentheses");
 }
 
 /* ---- stages ------------------------------------------------------------- */
@@ -223,13 +223,13 @@ static bool parse_scalar(parser *p, unsigned how)
         return query_fault(p->q, t.at,
                            "arithmetic between aggregates is not supported");
     if (!parser_is_level(p, LEVEL_COMPARE) || t.code > STEP_GE)
-        return parser_unexpected(p, "a comparison, as in count() > 2,");
+        return parser_unexpected(p, "a comparison such as count() > 2");
     parser_advance(p);
     const uint32_t at = p->now.at;
     if (!parse_const(p, &limit) || !parser_add_literal(p, limit, &s.arg))
         return false;
     if (limit.type == VALUE_NIL)
-        return query_fault(p->q, at, "a constant that no number can hold");
+        return query_fault(p->q, at, "the constant does not fit into a number");
     s.test = t.code;
     p->q->step.v[owner] = s;
     return true;
@@ -374,7 +374,7 @@ bool query_parse(query *q)
 
     parser_advance(&p);
     if (p.now.type == TOKEN_END)
-        return query_fault(q, 0, "it is empty: { } selects every span");
+        return query_fault(q, 0, "no filter is given; { } selects every span");
     if (p.now.type == TOKEN_BAD)
         return false;
     const bool bare = is_bare(&p);
@@ -385,8 +385,8 @@ bool query_parse(query *q)
         return false;
     if (bare && (p.now.type == TOKEN_PIPE || p.now.type == TOKEN_RELATION ||
                  p.now.type == TOKEN_BRACE))
-        return query_fault(q, p.now.at,
-                           "only a single filter may stand without braces: "
-                           "write { ... } around each");
+        return query_fault(
+            q, p.now.at,
+            "only a single filter can omit braces; write { ... } around each");
     return p.now.type == TOKEN_END || parser_unexpected(&p, "the end");
 }

@@ -28,7 +28,7 @@ corr_code corr_render(const corr_report *r, const char *target,
         render[i](r, style ? style : &plain, out);
         return CORR_OK; /* corr_out_close reports the failure of the sink */
     }
-    return corr_fail(err, CORR_EUSAGE, "no output is called \"%s\"", target);
+    return corr_fail(err, CORR_EUSAGE, "unknown output \"%s\"", target);
 }
 
 unsigned render_width(const corr_style *style)

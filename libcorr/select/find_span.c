@@ -225,7 +225,7 @@ static corr_code find_part(const corr_store *st, const id_query *q,
         const uint32_t span = spans_of_handle(s, trace, number);
         if (!span)
             return corr_fail(err, CORR_ENONE,
-                             "this trace has spans s1 to s%u, no s%llu",
+                             "this trace has spans s1 to s%u, but no s%llu",
                              trace->n, (unsigned long long)number);
         hit->span = store_span(st, span)->id;
         return CORR_OK;

@@ -74,17 +74,19 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
 {
     corr_fail(err, CORR_ENOTYET,
               "files of the format %s can be neither cut nor merged", f->name);
-    return corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert "
-                          "writes samples of any format as pprof or folded");
+    return corr_hint(err, "jfr, pprof, collapsed and otlp can; for others: "
+                          "corr convert --to pprof");
 }
 
 static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
 {
     if (l->n > 1) {
-        corr_fail(err, CORR_EUSAGE,
-                  "%s of several formats are selected: %s; a slice is of one",
-                  s->of_spans ? "spans" : "samples", l->names);
-        return corr_hint(err, "name the files to cut, or say which with --to");
+        corr_fail(
+            err, CORR_EUSAGE,
+            "%s of several formats are selected (%s); a slice has one format",
+            s->of_spans ? "spans" : "samples", l->names);
+        return corr_hint(err,
+                         "name the files to cut, or choose with --to FORMAT");
     }
     s->format = l->first;
     return l->n == 0 || s->format->cut ? CORR_OK
@@ -120,7 +122,7 @@ static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
     else if (l.n > 1)
         return CORR_OK;
     if (l.n == 0)
-        return corr_fail(err, CORR_ENONE, "there is nothing to cut");
+        return corr_fail(err, CORR_ENONE, "no records to cut");
     return set_format(s, &l, err);
 }
 
@@ -179,16 +181,16 @@ static corr_code fail_empty(const corr_slice *s, corr_err *err)
     int64_t from, to;
 
     if (!outline_time(s, &from, &to)) {
-        corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
+        corr_fail(err, CORR_ENONE, "no %s is selected; no file is written",
                   s->of_spans ? "span" : "sample");
         return corr_hint(err, "%s, with the same options, says why",
                          s->of_spans ? "corr spans" : "corr top");
     }
-    corr_fail(err, CORR_ENONE, "no %s is of this time: nothing is written",
+    corr_fail(err, CORR_ENONE, "no %s is in this time; no file is written",
               s->format->block);
     if (from > to || to == INT64_MAX)
         return CORR_ENONE;
-    return corr_hint(err, "what is here was recorded %s",
+    return corr_hint(err, "the data was recorded %s",
                      calendar_print_range(range, from, to));
 }
 
@@ -266,21 +268,19 @@ static corr_code same_format(corr_slice *s, corr_err *err)
         if (in->format == first->format)
             continue;
         corr_fail(err, CORR_EUSAGE,
-                  "%s is %s and %s is %s: they cannot become one file",
+                  "%s is %s and %s is %s; they cannot become one file",
                   first->file.path, first->format->name, in->file.path,
                   in->format->name);
-        return corr_hint(err, "corr convert writes samples of any format as "
-                              "pprof or folded");
+        return corr_hint(err, "convert them first: corr convert --to pprof");
     }
     if (!first)
-        return corr_fail(err, CORR_ENONE, "there is nothing to merge");
+        return corr_fail(err, CORR_ENONE, "no records to merge");
     s->format = first->format;
     if (!first->format->cut)
         return refuse_format(first->format, err);
     if (s->salvage && !first->format->block)
         return corr_fail(err, CORR_EUSAGE,
-                         "nothing of the format %s can be rescued: it is not "
-                         "written in chunks",
+                         "files of the format %s have no chunks to rescue",
                          first->format->name);
     return CORR_OK;
 }
@@ -299,7 +299,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
     if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
-        code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
+        code = corr_fail(err, CORR_ENONE, "the inputs have no sample");
     if (!code)
         code = find_repeats(s, err);
     return KEEP_IF(!code, s, corr_slice_free);
@@ -354,27 +354,26 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
 static corr_code refuse_written(const corr_slice *s, corr_err *err)
 {
     if (s->kept == 0 && s->left_out > 0) {
-        corr_fail(err, CORR_ENONE, "no %s is whole%s: nothing is written",
+        corr_fail(err, CORR_ENONE, "no %s is whole%s; no file is written",
                   s->format->block,
-                  s->salvage ? ", or says what its records are" : "");
+                  s->salvage ? ", or describes its records" : "");
         if (!s->salvage)
             corr_hint(err, "corr merge --salvage keeps what can be read");
         return CORR_ENONE;
     }
     if (s->left_out > 0 && s->strict)
-        return corr_fail(err, CORR_EFORMAT,
-                         "%llu of %llu %ss are not whole: refused",
-                         (unsigned long long)s->left_out,
-                         (unsigned long long)s->of, s->format->block);
+        return corr_fail(
+            err, CORR_EFORMAT, "%llu of %llu %ss %s not whole; refused",
+            (unsigned long long)s->left_out, (unsigned long long)s->of,
+            s->format->block, s->left_out == 1 ? "is" : "are");
     if (s->kept == 0 && !s->adds && is_outlined(s))
         return fail_empty(s, err);
     if (s->kept >= s->expected || s->format->block)
         return CORR_OK;
-    return corr_fail(err, CORR_EIO,
-                     "only %llu of the %llu records were found again: an input "
-                     "was changed meanwhile",
-                     (unsigned long long)s->kept,
-                     (unsigned long long)s->expected);
+    return corr_fail(
+        err, CORR_EIO,
+        "only %llu of the %llu records were found again; an input was changed",
+        (unsigned long long)s->kept, (unsigned long long)s->expected);
 }
 
 corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)

@@ -165,8 +165,8 @@ const codec codec_zstd = {
 
 const codec codec_zstd_records = {
     .name = "zstd",
-    .hint = "each message in it is compressed alone, so zstd -d does not help: "
-            "build corr with libzstd",
+    .hint = "zstd -d does not help, as each message is alone; build corr with "
+            "libzstd",
     .begins = records_begin,
     .goes_on = records_go_on,
     .open = records_open,

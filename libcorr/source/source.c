@@ -46,9 +46,11 @@ static bool spool_bytes(corr_src *in, const uint8_t *p, size_t n)
             continue;
         if (done < 0) {
             corr_fail(&in->err, CORR_EIO,
-                      "what comes out of the pipe cannot be kept: %s",
+                      "the data of the pipe cannot be kept: %s",
                       strerror(errno));
-            corr_hint(&in->err, "it needs room in $TMPDIR, or else /tmp");
+            corr_hint(
+                &in->err,
+                "make room in /tmp, or name another directory in $TMPDIR");
             in->err.sys = errno;
             return false;
         }
@@ -136,7 +138,7 @@ static bool decode_step(corr_src *in, codec_io *io)
         break;
     case CODEC_TOO_LARGE:
         corr_fail_at(&in->err, CORR_ELIMIT, in->unpacked, NULL,
-                     "its %s data looks back over more than %u MiB",
+                     "the %s data looks back over more than %u MiB",
                      in->codec->name, CODEC_WINDOW_MIB);
         corr_hint(&in->err, "unpack it first: %s -d --long=31",
                   in->codec->name);

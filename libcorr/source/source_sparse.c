@@ -152,7 +152,7 @@ static bool read_at(corr_src *in, off_t from, size_t n, uint8_t *to)
         if (got <= 0) {
             corr_fail(&in->err, CORR_EIO, "cannot read: %s",
                       got ? strerror(errno)
-                          : "it became shorter while it was read");
+                          : "the file became shorter while corr read it");
             in->err.sys = got ? errno : 0;
             return false;
         }

@@ -122,7 +122,7 @@ static bool judge_yield(corr_store *st, uint32_t i, const struct cpu_metric *m,
                     .a = corr_str_of(st->input.v[i]->file.path),
                     .b = corr_str_of(m->of_container ? "container" : "process"),
                     .c = corr_str_of(m->name), .x = s->ns / 1e9,
-                    .y = used / 1e9, .z = t->yield);
+                    .y = used / 1e9, .z = 100 * t->yield);
     return t->has_yield;
 }
 
@@ -153,7 +153,7 @@ static bool rescale_input(corr_store *st, uint32_t i,
         return false;
     e->in.cpu.has_yield = true;
     e->in.cpu.yield = t->yield;
-    snprintf(used_by, sizeof used_by, "its %s used by %s",
+    snprintf(used_by, sizeof used_by, "the %s used by %s",
              m->of_container ? "container" : "process", m->name);
     return rescale_yield(&e->in, t->yield, used_by);
 }

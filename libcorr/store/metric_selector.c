@@ -19,7 +19,7 @@ static corr_code fail_selector(const scan *s, const char *expected,
     const ptrdiff_t at = s->p - s->text;
 
     corr_fail(err, CORR_EUSAGE,
-              "\"%.120s\" names no metric: %s, after %td byte%s", s->text,
+              "\"%.120s\" is not a metric: %s, after %td byte%s", s->text,
               expected, at, at == 1 ? "" : "s");
     corr_hint(err, "as in http_requests_total{service=\"checkout\","
                    "code!~\"5..\"}");
@@ -138,7 +138,7 @@ corr_code metric_selector_parse(selector *to, const char *text, corr_err *err)
         skip_blanks(&s);
     }
     if (!code && *s.p)
-        code = fail_selector(&s, "nothing may follow", err);
+        code = fail_selector(&s, "only blanks may follow", err);
     return code;
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/sample_weight.h"
+
 typedef struct rule {
     const char *code; /* NULL: the remark is no note */
     corr_level level;

@@ -17,45 +17,41 @@ RULE(UNCOUNTED, NULL, INFO, 0, FORBIDS,
      "{in}the number of samples is unknown")
 RULE(FEW_FOR_SHARES, NULL, INFO, 0, FORBIDS, "needs 30 samples")
 RULE(COVERAGE, NULL, INFO, 0, FORBIDS,
-     "there are {a} of the samples there could be")
+     "only {a} of the possible samples are here")
 RULE(COVERAGE_OF_SIDE, NULL, INFO, 0, FORBIDS,
-     "{side} has {a} of the samples it could have")
+     "{side} has {a} of the possible samples")
 RULE(RESCALED, NULL, INFO, HEAD | GATE, 0,
-     CORR_RESCALED_MARK " rescaled {a}, and shares are of that; n is what "
-     "was sampled")
+     CORR_RESCALED_MARK " rescaled {a}, shares as well; n counts samples")
 RULE(RESCALED_PARTLY, "NOT_RESCALED", WARNING, HEAD | GATE, 0,
-     CORR_RESCALED_MARK " rescaled {a}, but for {n} of {of} files, whose {b} "
-     "is not known")
+     CORR_RESCALED_MARK " rescaled {a}, except {n} of {of} files ({b} unknown)")
 RULE(NOT_RESCALED, "NOT_RESCALED", WARNING, HEAD | GATE, 0,
-     "no sample here is rescaled: it is not CPU that a {a} measures")
+     "no sample is rescaled; a {a} measures CPU only")
 RULE(SAMPLER, "SAMPLER_NOT_CPU", WARNING, HEAD | GATE, MARKED,
-     "JFR counts runnable Java threads, not CPU time; native code is missing")
+     SAMPLER_NOT_CPU)
 RULE(PICKED_OBJECTS, "PICKED_OBJECTS", WARNING, HEAD, 0,
-     "objects that the JVM picked to follow (256, if not told "
-     "otherwise) and that are still in use: they show what is kept, not "
-     "how much; large ones are picked more often")
+     "JFR follows some objects (256 by default); they show what is kept, not "
+     "how much")
 RULE(STARTS, "STARTS", INFO, HEAD | GATE, 0,
-     "the first 5 minutes of a JVM, in which code is compiled, are left "
-     "out of {n} of {of} files (--keep-starts)")
+     "the first 5 minutes of a JVM are left out of {n} of {of} files "
+     "(--keep-starts)")
 RULE(NO_COUNTER, "NO_COUNTER", WARNING, HEAD, 0,
      "requests are not counted by a metric: {a}")
 RULE(UNTOLD, "UNTOLD", WARNING, HEAD | GATE, FORBIDS,
-     "no request is known of {a} of {side}, with {b} of its cost")
+     "requests are unknown for {a} of {side}, which is {b} of its cost")
 RULE(UNEVEN, NULL, INFO, HEAD | GATE, 0,
-     "as the sides differ in that, cost is not divided by requests "
-     "(--per request does)")
+     "the sides differ in known requests; cost is not per request (--per "
+     "request)")
 RULE(TRAFFIC, "TRAFFIC", WARNING, HEAD | GATE, 0,
-     "traffic is another: {a} of requests; the cost of each is not "
-     "known, nor how much of the difference is traffic")
+     "traffic differs in {a} of requests; its part of the change is unknown")
 RULE(TRAFFIC_ONE_SIDE, "TRAFFIC", WARNING, HEAD, 0,
-     "only {side} was asked for {a}")
+     "only {side} has requests for {a}")
 RULE(SHARE_MODE, "SHARE_MODE", WARNING, HEAD, 0,
-     "shares always sum to 100%: a drop may only be the other rows growing")
+     "shares always sum to 100%; a drop may be growth in other rows")
 RULE(SHARE_CHOSEN, "SHARE_MODE", WARNING, GATE, 0,
-     "neither requests nor seconds are known: shares are compared, "
-     "which always sum to 100%")
+     "requests and seconds are unknown; corr compares shares, which sum to "
+     "100%")
 RULE(BASE_YOUNGER, "BASE_YOUNGER", WARNING, HEAD | GATE, 0,
-     "the base is younger than the new side: are they the right way round?")
+     "the base is younger than the new side; swap them if that is wrong")
 RULE(SAME_FILES, "SAME_FILES", WARNING, HEAD, FORBIDS,
      "both sides have the same content")
 RULE(SOME_FILES, "SAME_FILES", WARNING, HEAD | GATE, 0,
@@ -63,61 +59,52 @@ RULE(SOME_FILES, "SAME_FILES", WARNING, HEAD | GATE, 0,
 RULE(ALL_OF_SIDE, NULL, INFO, 0, FORBIDS,
      "the other side has all files of {side}")
 RULE(DAMAGED_SIDE, "DAMAGED_SIDE", WARNING, HEAD, 0,
-     "{in}{n} of {of} files {n:is|are} not whole, what is lost is not compared")
+     "{in}{n} of {of} files {n:is|are} incomplete; lost data is not compared")
 RULE(DUPLICATE, "DUPLICATE", INFO, HEAD | GATE, 0,
-     "{in}{a} {n:is|and 1 other are|and {more} others are} of the same "
-     "process and time as {b}{n:| and the like}: duplicate, not used")
+     "{in}{a}{n:| and 1 other| and {more} others} left out; {n:it "
+     "repeats|they repeat} {b}{n:| and the like}")
 RULE(DUPLICATE_PARTLY, "DUPLICATE", INFO, HEAD | GATE, 0,
-     "{in}{a} {n:is|and 1 other are|and {more} others are} of the same "
-     "process and time as {b}{n:| and the like}: of what both recorded, "
-     "the latter counts")
+     "{in}{a}{n:| and 1 other| and {more} others} {n:repeats|repeat} parts of "
+     "{b}{n:| and the like}, counted once")
 RULE(TWICE, "TWICE", WARNING, HEAD, FORBIDS,
-     "{in}{n} of {of} files are of one process at one time: its cost "
-     "counts more than once")
+     "{in}{n} of {of} files are of one process and time; cost counts more "
+     "than once")
 RULE(SAMPLERS_DIFFER, "SAMPLERS_DIFFER", WARNING, HEAD, FORBIDS,
-     "a sampler of {side} takes threads that would run, one of {other} "
-     "those that do: what differs may be no more than that")
+     "{side} samples threads that would run, {other} only those that do")
 RULE(STARTS_DIFFER, "STARTS_DIFFER", WARNING, HEAD | GATE, FORBIDS,
-     "the first 5 minutes of a JVM count on {side}, and not on {other}: "
-     "its code was still being compiled")
+     "{side} includes the first 5 minutes of a JVM (compiling), {other} does "
+     "not")
 RULE(SEVERAL_PROCESSES, "SEVERAL_PROCESSES", WARNING, HEAD, FORBIDS,
-     "a file of {side} is of several processes, and for how long each "
-     "of them ran is not known")
+     "a file of {side} has several processes that ran for an unknown time")
 RULE(WINDOW, "WINDOW", WARNING, HEAD | GATE | COPY, 0,
-     "{in}{n} file{n: is|s are} only partly of the time asked for, and "
-     "{n:its|their} samples do not say when they were taken: left out")
+     "{in}{n} file{n:|s} left out; partly in the window, but samples have no "
+     "times")
 RULE(COUNTS_KNOWN, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}{n} file{n: tells|s tell} what another file of the process "
-     "counts: not added")
-RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY,
-     0,
-     "{in}only what came after the first file of a process counts: {n} "
-     "file{n: is|s are} not added")
+     "{in}{n} file{n: repeats|s repeat} the counts of another; not added")
+RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
+     "{in}counts since the first file of a process; {n} file{n: is|s are} not "
+     "added")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}only what came after the first file of a process counts, and all of "
-     "{of} that {of:was|were} started again: {n} file{n: is|s are} not added")
+     "{in}counts since the first file of a process ({of} restarted); {n} not added")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
      "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,
      "{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(EARLIER_SNAPSHOTS, "EARLIER_SNAPSHOTS", WARNING, HEAD | COPY, 0,
-     "the last snapshot of a process counts: {n} earlier one{n: is|s "
-     "are} left out")
+     "the last snapshot of a process counts; {n} earlier one{n: is|s are} "
+     "left out")
 RULE(SNAPSHOTS_ADDED, "SNAPSHOTS_ADDED", WARNING, HEAD, 0,
-     "{n:1 of {of} snapshots added does not say whose it is, and counts "
-     "twice if another is of its process|{n} snapshots added: they do "
-     "not say of which process they are}")
+     "{n:1 of {of} snapshots has|{n} snapshots have} no process; one process "
+     "may count twice")
 RULE(REPEATED, NULL, WARNING, COPY, 0,
-     "{n} files are of one process at several times: what it counted "
-     "since its start, or had in use, is added up and counts more than "
-     "once; corr convert --to pprof counts it once")
+     "{n} files of one process are added up; corr convert --to pprof counts "
+     "them once")
 RULE(COUNTS_DIFFER, "COUNTS_DIFFER", WARNING, HEAD, FORBIDS,
-     "{side} counts since the start of its process, and {other} from "
-     "one file to the next")
+     "{side} counts from the start of the process, {other} from file to file")
 RULE(OTHER_KIND, "OTHER_KIND", WARNING, HEAD | GATE, 0,
      "not compared, no {a} samples: {n} profile{n:|s} ({b}; --kind)")
 RULE(LONE_SERVICE, "LONE_SERVICE", WARNING, HEAD, FORBIDS,
-     "only {side} has profiles of {a}: --service compares one")
+     "only {side} has profiles of {a}; --service NAME compares one service")
 RULE(NO_COMMON, "NO_COMMON", WARNING, HEAD, 0,
      "the two sides have no function in common: are they of one program?")
 RULE(FEW_TO_COMPARE, "FEW_SAMPLES", WARNING, GATE, QUIET | FORBIDS,
@@ -125,25 +112,21 @@ RULE(FEW_TO_COMPARE, "FEW_SAMPLES", WARNING, GATE, QUIET | FORBIDS,
 RULE(FEW_SAMPLES, "FEW_SAMPLES", WARNING, FOOT, 0,
      "too few samples: base {a}, new {b}, minimum 100 ({c} show a 20% change)")
 RULE(WIDENED, "WIDENED", WARNING, FOOT, 0,
-     "baseline files disagree more than the model expects: intervals "
-     "widened ×{a}{b}")
+     "base files differ more than the model expects; intervals widened ×{a}{b}")
 RULE(WITHIN_RUN, "WITHIN_RUN", WARNING, FOOT, 0,
      "one run a side: run-to-run differences are not included")
 RULE(RESAMPLED, NULL, INFO, FOOT, 0,
-     "95% is of {a} drawn again {b} times with replacement, seed {c}")
+     "95% intervals from {a} drawn again {b} times, seed {c}")
 RULE(FEW_TO_DRAW, "FEW_TO_DRAW", WARNING, FOOT, 0,
-     "--bootstrap wants 12 files or windows a side: the intervals are "
-     "those of the model")
+     "--bootstrap needs 12 files or windows a side; the model gives the "
+     "intervals")
 RULE(PERIODS_DIFFER, "PERIODS_DIFFER", WARNING, FOOT | GATE, 0,
-     "sampling periods differ by more than two: short calls are seen "
-     "differently")
+     "sampling periods differ more than twofold; short calls look different")
 RULE(DEPTHS_DIFFER, "DEPTHS_DIFFER", WARNING, FOOT, 0,
-     "stacks of {side} are cut off after {n} frames, those of {other} "
-     "go to {of}: rows tell what functions cost by themselves")
+     "stacks of {side} end after {n} frames, of {other} after {of}; compare "
+     "self cost")
 RULE(FULL, "FULL", WARNING, FOOT, 0,
-     "each second is full on both sides: its cost cannot grow as a "
-     "whole; --requests METRIC compares the cost of a request, --per "
-     "total that of equal work")
+     "both sides are fully busy; compare with --requests METRIC or --per total")
 RULE(ONE_FILE, "ONE_FILE", WARNING, FOOT, 0,
      "one profile a side: no row has a * (add profiles, not length)")
 RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0,
@@ -155,64 +138,53 @@ RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "needs 2 {a} profiles a side")
 
 /* Warnings of one input. */
 RULE(TIMELESS_PART, "WINDOW", WARNING, 0, 0,
-     "only a part of it is in @{a}, and its samples do not say when they "
-     "were taken: none is counted")
+     "not counted; partly in @{a}, but samples have no times")
 RULE(CPU_AS_SAMPLED, "NOT_RESCALED", WARNING, 0, 0,
      "CPU is not rescaled: {a}")
 
 /* Warnings of the store. */
 RULE(SAME_CONTENT, "DUPLICATE", WARNING, 0, COUNTS,
-     "{a} has the same content as {b}: not used twice")
+     "{a} has the same content as {b}; it is used once")
 RULE(SAMPLED_TWICE, "DUPLICATE", WARNING, 0, 0,
-     "{a} is of the same process and time as {b}: of what both recorded, "
-     "spans have the samples of the latter")
+     "{a} overlaps {b}; spans use the samples of the latter")
 RULE(AMBIGUOUS, "AMBIGUOUS", WARNING, 0, COUNTS,
-     "{a} and {b}{n:| (and {more} more)} are of different processes at the "
-     "same time, and the spans of {c} do not say in which they ran: no span "
-     "is tied to them by its thread")
+     "spans of {c} may be of {a} or {b}{n:| or {more} more}; no thread ties "
+     "them")
 RULE(ONE_OF_SEVERAL, "SEVERAL", WARNING, 0, COUNTS,
-     "{a} is of several processes: which of them is {b} is told by {c}, and "
-     "only that is tied to spans")
+     "{a} has several processes; {b} is known by {c}, only that is tied to "
+     "spans")
 RULE(ANY_OF_SEVERAL, "SEVERAL", WARNING, 0, COUNTS,
-     "{a} is of several processes, and nothing says which of them is {b}: "
-     "none is tied to spans by its time alone")
+     "{a} has several processes, one of them {b}; time alone ties no span")
 RULE(CLOCK_FAR, "CLOCK", WARNING, 0, 0,
-     "the ids in {a} fit the traces if its times are shifted by {b}: that "
-     "is too far to be believed")
+     "ids in {a} fit the traces if times shift by {b}; too far, not shifted")
 RULE(CLOCK_SHIFTED, "CLOCK", WARNING, 0, 0,
      "times of {a} shifted by {b} (±{c})")
 RULE(TIME_ZONE, "TIME_ZONE", WARNING, 0, 0,
      "times of {a} shifted by {b} (±{c}): looks like a time-zone error")
 RULE(LOCKSTEP, "BEAT", WARNING, 0, 0,
-     "{a}: spans named {b} begin {x1} ms after a tick of its sampler, give "
-     "or take {y1} ms, which ticks every {z1} ms: they keep step, so their "
-     "code is sampled too often or never, and any share may be wrong; record "
-     "again with another period")
+     "{a}: {b} begins {x1} ± {y1} ms after each {z1} ms tick; shares may be "
+     "wrong")
 RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
-     "{a}: samples account for {x2} s of the {y2} s of CPU that the {b} used "
-     "by {c}: yield {z2}")
+     "{a}: samples cover {z0}% of the CPU the {b} used ({x2} of {y2} s, {c})")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
-     "{n} record{n: is a copy|s are copies} of {n:a span|spans} that other "
-     "records hold: each is counted once")
+     "{n} duplicate span{n:|s} ignored")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
-     "{n} span{n: is|s are} in files of both sides: each counts for {a}")
+     "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,
-     "the map of labels is of none of the files that were read: its first "
-     "pattern is \"{a}\"")
+     "the label map matches no file that was read; the first pattern is "
+     "\"{a}\"")
 RULE(PATTERN_LIMIT, "PATTERN_LIMIT", WARNING, 0, COUNTS,
-     "a pattern was too hard to match against some names: they count as not "
-     "matching")
+     "a pattern takes too many steps on some names; they do not match")
 RULE(QUERY_LOOSE, "QUERY", WARNING, 0, COUNTS,
-     "attributes of an input that are all text were read as numbers or "
-     "truth values where the query compares them so")
+     "text attributes are read as numbers or truth values, as the query asks")
 RULE(QUERY_NOT, "QUERY", WARNING, 0, COUNTS,
-     "\"!\" stands before something that is neither true nor false: no match")
+     "\"!\" stands before a value that is not true or false; no match")
 RULE(QUERY_BY_ZERO, "QUERY", WARNING, 0, COUNTS,
-     "the query divides by zero for some spans: no match")
+     "the query divides by zero for some spans; no match")
 RULE(QUERY_LONG_LIST, "QUERY", WARNING, 0, COUNTS,
-     "of long lists the query looks at the first {n} values")
+     "the query looks at the first {n} values of long lists")
 RULE(QUERY_LIMITED, "QUERY", WARNING, 0, COUNTS,
-     "a pattern of the query takes too many steps on some texts: no match")
+     "a pattern of the query takes too many steps on some texts; no match")
 RULE(QUERY_UNKNOWN, "QUERY", WARNING, 0, COUNTS,
      "no span has an attribute {a}")
 RULE(QUERY_ODD, "", WARNING, 0, 0, "{a}")

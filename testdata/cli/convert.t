@@ -104,20 +104,20 @@ One request for a colleague.
 What of a time cannot be told is left out, and that is said.
     $ corr convert -q --to folded --from 17:22:20 --to 17:22:50 $DATA/incident |
     >     awk '{ n += $NF } END { print n }'
-    corr: 2 files are only partly of the time asked for, and their samples do not say when they were taken: left out
+    corr: 2 files left out; partly in the window, but samples have no times
     124
 Nothing to write is said, and nothing is written.
 
     $ corr convert --to folded order.json
-    corr: no sample is selected: nothing is written
+    corr: no sample is selected; no file is written
           hint: corr top, with the same options, says why
     [5]
     $ corr convert --to folded --focus nosuch cpu.pb.gz
-    corr: no sample is selected: nothing is written
+    corr: no sample is selected; no file is written
           hint: corr top, with the same options, says why
     [5]
     $ corr convert --to folded --focus nosuch -o none.folded cpu.pb.gz
-    corr: no sample is selected: nothing is written
+    corr: no sample is selected; no file is written
           hint: corr top, with the same options, says why
     [5]
     $ ls none.folded 2>/dev/null

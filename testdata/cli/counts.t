@@ -29,7 +29,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
 
     $ corr top -n 2 --json block.3.pb.gz block.2.pb.gz block.1.pb.gz |
     > grep -e '"total": [0-9]*,$' -e COUNTS -e SINCE
-        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "only what came after the first file of a process counts: 1 file is not added", "input": null, "shown": true},
+        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "counts since the first file of a process; 1 file is not added", "input": null, "shown": true},
       "total": 691119534,
     $ corr top -n 2 --json block.1.pb.gz block.3.pb.gz | grep '"total": [0-9]*,$'
       "total": 691119534,
@@ -153,7 +153,7 @@ Another process is not the same.
 What is made of it is of the time between.  Records stay what they are.
 
     $ corr convert --to pprof block.1.pb.gz block.2.pb.gz >delta.pb.gz
-    corr: only what came after the first file of a process counts: 1 file is not added
+    corr: counts since the first file of a process; 1 file is not added
     $ corr top -q delta.pb.gz
     Waits of delta  10.1 s  8 samples = 189.3 ms
     7 of 8 samples are in sync.(*Mutex).Lock, all of them under main.update
@@ -165,7 +165,7 @@ What is made of it is of the time between.  Records stay what they are.
     next  corr peek 'sync.(*Mutex).Lock' delta.pb.gz   who calls it
           corr tree delta.pb.gz                        the call tree
     $ corr convert --to folded block.1.pb.gz block.2.pb.gz
-    corr: only what came after the first file of a process counts: 1 file is not added
+    corr: counts since the first file of a process; 1 file is not added
     main.contend.func1;main.update;sync.(*Mutex).Lock 147280045
     runtime.main;main.main;main.contend;sync.(*WaitGroup).Wait 42056083
     $ corr convert --to rows block.1.pb.gz block.2.pb.gz | cut -f 1,5,6
@@ -181,7 +181,7 @@ A merge adds records up as go tool pprof -proto does, and so what a process
 counted or had in use once is there again with each later file.  That is said.
 
     $ corr merge -q block.1.pb.gz block.2.pb.gz -o added.pb.gz
-    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
+    corr: 2 files of one process are added up; corr convert --to pprof counts them once
     $ corr top -q -n 1 added.pb.gz
     Waits  20 samples = 293.9 ms since process start
     13 of 20 samples are in sync.(*Mutex).Lock, all of them under main.update
@@ -193,9 +193,9 @@ counted or had in use once is there again with each later file.  That is said.
     next  corr peek 'sync.(*Mutex).Lock' added.pb.gz   who calls it
           corr tree added.pb.gz                        the call tree
     $ corr merge -q heap.1.pb.gz heap.2.pb.gz -o heap.pb.gz
-    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
+    corr: 2 files of one process are added up; corr convert --to pprof counts them once
     $ corr cut -q --focus contend block.*.gz -o cut.pb.gz
-    corr: 3 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
+    corr: 3 files of one process are added up; corr convert --to pprof counts them once
 
 Not of another process, nor of other counts, nor of the same file again.
 
@@ -210,48 +210,36 @@ Sides of a diff stand for themselves.
 
     $ mkdir was is; cp block.[12].pb.gz was; cp block.[23].pb.gz is
     $ corr diff -q was is
-    too few samples: base 8 (worth 7), new 12 (worth 11), minimum 100 (3,800 show a
-      20% change)
-       measured: 18.8 → 49.6 ms
+    base  was  18:44:57Z +10.1 s  1 file  8 samples
+    new   is  18:45:08Z +10.1 s  1 file  12 samples
+    blocking ms per second of profile; 0 functions tested, 5% false discoveries
 
-    ms/second    base     new   change
-    same       18.798  49.636  +30.838    2 functions, none changed clearly
-    total      18.798  49.636  +30.838    ×2.64, 0.71..9.77
-
-    base      was  18:44:57Z +10.1 s  1 file  8 samples
-    new       is  18:45:08Z +10.1 s  1 file  12 samples
-    next  corr diff -t was is   where in the call tree
+             base     new    delta  ratio  95%         function (+ and below)
+    total  18.798  49.636  +30.838   2.64  0.71..9.77
+    ~      18.798  49.636  +30.838   2.64              spread thin over 2 functions
     $ corr diff -q block.1.pb.gz block.2.pb.gz
-    too few samples: base 6 (worth 4), new 14 (worth 11), minimum 100 (3,800 show a
-      20% change)
-       measured: 52.3 → 242 ms
+    base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
+    new   block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
+    blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
 
-    ms      base     new   change
-    same   52.28  241.61  +189.33    4 functions, none changed clearly
-    total  52.28  241.61  +189.33    ×4.62, 0.86..24.9
-
-    base      block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
-    new       block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
-    next  corr diff -t block.1.pb.gz block.2.pb.gz   where in the call tree
+            base     new    delta  ratio  95%         function (+ and below)
+    total  52.28  241.61  +189.33   4.62  0.86..24.9
+    ~      52.28  241.61  +189.33   4.62              spread thin over 4 functions
 
 What a process counted since it was started is not what another did in a while.
 
     $ corr diff -q block.1.pb.gz is | head -7
-    too few samples: base 6 (worth 4), new 12 (worth 11), minimum 100 (3,800 show a
-      20% change)
-       measured: 52.3 → 502 ms
+    base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
+    new   is  18:45:08Z +10.1 s  1 file  12 samples
+    blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
 
-    ms      base     new   change
-    same   52.28  501.78  +449.50    4 functions, none changed clearly
-    total  52.28  501.78  +449.50    ×9.60, 1.78..51.6
+            base     new    delta  ratio  95%         function (+ and below)
+    total  52.28  501.78  +449.50   9.60  1.78..51.6
+    ~      52.28  501.78  +449.50   9.60              spread thin over 4 functions
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
-    cannot tell: the rule cannot be judged
-
-    verdict      rule                  value  interval    why
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
-                 the base counts since the start of its process, and the new side
-                 from one file to the next
-
+                 the base counts from the start of the process, the new side from
+                 file to file
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

@@ -6,7 +6,7 @@ selection.
     $ cp $DATA/incident/pricing.* $DATA/incident/traces.otlp.jsonl.gz .
     $ corr cut --trace d8e1 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o slow.pb.gz
     corr: kept 3 of 95 records, 30.0 ms of cpu, 1.0 kB
-    corr: tied to it: 3 by request id
+    corr: matched 3 by request id
     $ corr top -q --tsv slow.pb.gz >a
     $ corr top -q --tsv --trace d8e1 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz | cmp - a
     $ corr span -q d8e1 slow.pb.gz traces.otlp.jsonl.gz | grep ^evidence
@@ -19,7 +19,7 @@ A sample that several spans share counts in part; the sums are those of top.
 
     $ corr cut --span d8e1/s7 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o part.pb.gz
     corr: kept 3 of 95 records, 29.8 ms of cpu, 1.0 kB
-    corr: tied to it: 3 by request share
+    corr: matched 3 by request share
     $ corr top -q --tsv part.pb.gz | awk -F '\t' 'NR > 1 { n += $2 } END { print n }'
     29802799
     $ corr top -q --tsv --span d8e1/s7 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz |
@@ -49,18 +49,18 @@ formats, one has to choose.
     $ corr top -q --tsv --focus mergeRules pricing.cpu.0*.pb.gz >a
     $ corr top -q --tsv merge.pb.gz | cmp - a
     $ corr cut --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
-    corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
-          hint: name profiles of one kind, or choose it: --kind
+    corr: pricing.cpu.07.pb.gz has samples/count, cpu/nanoseconds and pricing.heap.pb.gz has alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes; they cannot become one profile
+          hint: name profiles of one kind, or choose one with --kind NAME
     [2]
     $ corr cut --cpu --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o kind.pb.gz
     corr: kept 28 of 95 records, 280.0 ms of cpu, 2.2 kB
     $ corr cut $DATA/incident -o x.pb.gz
-    corr: samples of several formats are selected: pprof, collapsed; a slice is of one
-          hint: name the files to cut, or say which with --to
+    corr: samples of several formats are selected (pprof, collapsed); a slice has one format
+          hint: name the files to cut, or choose with --to FORMAT
     [2]
     $ corr cut --trace d8e1 $DATA/incident -o x.pb.gz && rm x.pb.gz
     corr: kept 3 of 95 records, 30.0 ms of cpu, 1.0 kB
-    corr: tied to it: 3 by request id
+    corr: matched 3 by request id
     $ corr cut --focus rank_items $DATA/incident -o rank.folded
     corr: kept 7 of 61 records, 132 of samples, 4.3 kB
     $ ls x.pb.gz 2>/dev/null
@@ -72,13 +72,13 @@ Collapsed stacks: lines as they stand.
     corr: kept 7 of 61 records, 132 of samples, 4.3 kB
     $ grep rank_items $DATA/incident/reco.threads.folded | cmp - rank.folded
     $ printf '# mode: wall\na;b 3\na;c 4\n# end\nb;c 1 \n' | corr cut - --ignore '^b$'
-    corr: standard input: lines that are comments and no samples: 2
+    corr: standard input: 2 comment lines left out
     # mode: wall
     a;c 4
     # end
     corr: kept 1 of 3 records, 4 of samples, 25 B
     $ printf 'a;b 3 4\na;c 0 2\n' | corr cut - --focus '^c$'
-    corr: standard input: its lines have two counts: the first is the kind samples_base, the second samples
+    corr: standard input: two counts a line; samples_base is the first, samples the second
     a;c 0 2
     corr: kept 1 of 2 records, 2 of samples, 8 B
 
@@ -95,7 +95,7 @@ From a pipe, from a file as standard input, of a part of a file.
 Nothing selected: nothing is written.
 
     $ corr cut --focus nosuch pricing.cpu.07.pb.gz -o none.pb.gz
-    corr: no sample is selected: nothing is written
+    corr: no sample is selected; no file is written
           hint: corr top, with the same options, says why
     [5]
     $ ls none.pb.gz 2>/dev/null
@@ -211,10 +211,10 @@ A file that breaks off: what is kept is closed.
 Bytes do not go to a terminal; a pipe is what it is there for.
 
     $ script -qec 'corr cut --focus mergeRules pricing.cpu.07.pb.gz' /dev/null | tr -d '\r'
-    corr: pprof is binary, and this is a terminal
+    corr: pprof is binary, and the output is a terminal
           hint: -o FILE writes it to a file
     $ script -qec 'corr convert --to pprof pricing.cpu.07.pb.gz' /dev/null | tr -d '\r'
-    corr: pprof is binary, and this is a terminal
+    corr: pprof is binary, and the output is a terminal
           hint: -o FILE writes it to a file
     $ corr cut -q --focus mergeRules pricing.cpu.07.pb.gz | corr top -q -n 1 - | head -n 1
     CPU  10 s  28 samples of 10 ms = 280.0 ms
@@ -234,7 +234,7 @@ What a slice is not.
     [2]
     $ corr cut $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged
-          hint: jfr, pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
+          hint: jfr, pprof, collapsed and otlp can; for others: corr convert --to pprof
     [3]
     $ corr cut --to collapsed pricing.cpu.07.pb.gz -o x.folded
     corr: no input is of the format collapsed

@@ -5,7 +5,7 @@ A profile that was cut while it was copied.
 
     $ head -c 9000 $DATA/pprof/go-cpu.pb >cut.pb
     $ corr top -q -n 1 cut.pb
-    corr: cut.pb: it ends inside the field that begins at byte 8968
+    corr: cut.pb: cut off inside the field that begins at byte 8968
     CPU of cut  10 s  112 samples of 10 ms = 1.12 s
     87% is main.mix, most of it (51%) under main.roundAll
 
@@ -16,23 +16,23 @@ A profile that was cut while it was copied.
     next  corr peek main.mix cut.pb   who calls it
           corr tree cut.pb            the call tree
     $ corr top --strict cut.pb
-    corr: cut.pb: it ends inside the field that begins at byte 8968
+    corr: cut.pb: cut off inside the field that begins at byte 8968
     [3]
     $ corr top -q --json -n 1 cut.pb 2>/dev/null | grep -E 'verdict|"code"'
       "verdict": "answered",
-        {"level": "warning", "code": "DAMAGED", "text": "it ends inside the field that begins at byte 8968", "input": 1, "shown": true}
+        {"level": "warning", "code": "DAMAGED", "text": "cut off inside the field that begins at byte 8968", "input": 1, "shown": true}
 
 Cut before its names: nothing is left.
 
     $ head -c 3000 $DATA/pprof/go-cpu.pb >early.pb
     $ corr top early.pb
-    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     [3]
     $ head -c 4000 $DATA/pprof/go-cpu.pb.gz >early.pb.gz
     $ corr top early.pb.gz
-    corr: early.pb.gz: it ends inside the field that begins at byte 8505
-    corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8534
+    corr: early.pb.gz: cut off inside the field that begins at byte 8505
+    corr: early.pb.gz: the compressed data is damaged or cut off; the data before that is used, at byte 8534
     CPU of early  10 s  112 samples of 10 ms = 1.12 s
     87% is main.mix, most of it (51%) under main.roundAll
 
@@ -48,7 +48,7 @@ Cut before its names: nothing is left.
 Compressed once too often.
 
     $ gzip -c $DATA/pprof/go-cpu.pb.gz >twice.gz; corr info -q twice.gz
-    corr: twice.gz: compressed twice: gzip inside
+    corr: twice.gz: compressed twice, with gzip inside
           hint: unpack it once first
     [3]
 
@@ -139,17 +139,17 @@ A profile in which nothing was sampled is no damage.
 
     $ printf '\n\004\010\001\020\0022\0002\003cpu2\013nanoseconds' >none.pb
     $ corr top none.pb
-    the profile holds no samples
+    the profile has no samples
     [5]
     $ head -c 100 $DATA/incident/pricing.cpu.00.pb.gz >cut.pb.gz
     $ corr top cut.pb.gz $DATA/trace/order.json
-    corr: cut.pb.gz: its gzip data is damaged from the first byte on
-    cut.pb.gz could not be read, and nothing else holds samples
+    corr: cut.pb.gz: the gzip data is damaged from the first byte on
+    cut.pb.gz could not be read, and no other file has samples
     [3]
     $ corr tree -q nosuch cut.pb.gz $DATA/trace/order.json
-    corr: cut.pb.gz: its gzip data is damaged from the first byte on
+    corr: cut.pb.gz: the gzip data is damaged from the first byte on
     corr: nosuch: No such file or directory
-    2 files could not be read, and nothing else holds samples
+    2 files could not be read, and no other file has samples
     [3]
     $ corr tree -q --json none.pb | grep -A 1 verdict
       "verdict": "nothing-found",
@@ -167,7 +167,7 @@ Of several files those that can be read are.
     $ rm -f *.gz *.jsonl *.json *.folded cut.pb none.pb
     $ cp $DATA/collapsed/py-spy.folded .
     $ corr top -n 1
-    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     383 samples of py-spy
     42% is _worker (concurrent/futures/thread.py:81)
@@ -179,19 +179,19 @@ Of several files those that can be read are.
     next  corr peek '_worker (concurrent/futures/thread.py:81)'   who calls it
           corr tree                                               the call tree
     $ corr info -q
-    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+    corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     2 files
 
     profile                    samples
     py-spy.folded  folded  383 samples
 
-    not used  early.pb: it ends at byte 2979, before its string table: nothing in it
-              has a name
+    not used  early.pb: the data ends at byte 2979, before the string table; all
+              names are missing
     no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top   the most expensive functions
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
-    "why_not": "it ends at byte 2979
+    "why_not": "the data ends at byte 2979
     "why_not": null
 
 What stands behind compressed data is told, but for the zeros that fill a block.
@@ -205,35 +205,35 @@ What stands behind compressed data is told, but for the zeros that fill a block.
     $ { cat padded.gz; printf 'abc\0\0'; } >both.gz
     $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/ cpu/p'
     both.gz  Go  2,871 cpu
-    1 note on both.gz: 5 bytes behind the end of the gzip data are none of it: they
+    1 note on both.gz: 5 bytes after the end of the gzip data not read (-v)
     $ { cat stray.gz; head -c 1000000 /dev/urandom; } |
     > corr info - 2>&1 | sed -n '/ bytes /p;/ cpu/p'
     standard input  Go  2,871 cpu
-    1 note on standard input: 1000008 bytes behind the end of the gzip data are none
+    1 note on standard input: 1000008 bytes after the end of the gzip data not read
 
 Data that breaks off before it says what it is.
 
     $ { head -c 30 whole.gz; head -c 500 /dev/zero; } >early.gz
     $ corr info early.gz
-    corr: early.gz: its gzip data is damaged from the first byte on
+    corr: early.gz: the gzip data is damaged from the first byte on
     [3]
     $ head -c 12 whole.gz >short.gz
     $ corr info short.gz
-    corr: short.gz: its gzip data is damaged from the first byte on
+    corr: short.gz: the gzip data is damaged from the first byte on
     [3]
     $ printf 'hello world, this is no profile at all' | gzip >text.gz
     $ head -c 30 text.gz >text-cut.gz
     $ corr info text-cut.gz
-    corr: text-cut.gz: its gzip data is damaged or breaks off at byte 30: the 21 bytes before that do not say what it is
-          hint: fetch it again; --as NAME reads what is there
+    corr: text-cut.gz: the gzip data is damaged or cut off at byte 30; no format fits 21 bytes
+          hint: fetch the file again; --as NAME reads what is here
     [3]
     $ corr info text.gz
-    corr: text.gz: no format is recognised in its first 38 bytes
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: text.gz: unknown format in the first 38 bytes
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     [3]
     $ mkdir d && mv text-cut.gz d && corr info d
-    corr: the only file here is no profile and no trace
-          hint: name one to hear why; "corr help formats" lists what is read
+    corr: the only file here is not a profile or a trace
+          hint: name a file to see why; "corr help formats" lists the formats
     [5]
 
 What is said of many files is said once, with what its numbers range over, and
@@ -249,7 +249,7 @@ what was lost first; info names more of the files, and tells all.
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: pricing.pb: cut off inside the field that begins at byte 8955
     CPU † of checkout, incident and pricing  15h00m31s  3,108 samples = 31.1 s
     79% is Work.mix, most of it (78%) under FraudRules.deepScan
 
@@ -258,27 +258,27 @@ what was lost first; info names more of the files, and tells all.
      21.3                 661  1,289 more functions (-n 0)
     also      --kind lock, alloc_bytes, gc; 12 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the
-      process used by its own load: yield 0.69
+    incident.jfr.gz: samples cover 69% of the CPU the process used (29.71 of 43.31
+      s)
     next  corr peek Work.mix many   who calls it
           corr tree many            the call tree
     $ corr top -q -n 1 many | head -n 1
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: pricing.pb: cut off inside the field that begins at byte 8955
     CPU † of checkout, incident and pricing  15h00m31s  3,108 samples = 31.1 s
     $ corr info many 2>&1 >/dev/null
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
     corr: large.folded: line 31 does not end in a count, at byte 16749
-    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: pricing.pb: cut off inside the field that begins at byte 8955
     $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
     6
     $ mkdir none && for i in 1 2 3 4 5 6 7; do printf '\1\2\3' >none/$i; done
     $ corr top -q -n 1 none/* $DATA/incident/pricing.cpu.00.pb.gz | head -n 1
-    corr: 7 files: no format is recognised in its first 3 bytes (none/1, none/2, 5 more)
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: 7 files: unknown format in the first 3 bytes (none/1, none/2, 5 more)
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     CPU of pricing  10 s  85 samples of 10 ms = 850.0 ms
 
 What is lost is all that is behind, however much of it was at hand.
@@ -295,59 +295,48 @@ may be the one that got dearer; a log that is cut off is not.
     $ mkdir lost && cp $DATA/deploys/v2/* lost
     $ perl -e 'open my $f, "+<", "lost/pricing.cpu.02.pb.gz"; seek $f, 2000, 0; print $f "\0" x 300'
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
-    corr: lost/pricing.cpu.02.pb.gz: its gzip data is damaged or breaks off at byte 5508: the 10724 bytes before that do not say what it is
-          hint: fetch it again; --as NAME reads what is there
-    cannot tell: an input could not be read, so no rule can be judged
-
-    verdict      rule               value  interval    why
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
-
+    corr: lost/pricing.cpu.02.pb.gz: the gzip data is damaged or cut off at byte 5508; no format fits 10724 bytes
+          hint: fetch the file again; --as NAME reads what is here
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
-    the base is younger than the new side: are they the right way round?
-    next  corr diff ../data/deploys/v1 lost   what changed, biggest first
+    the base is younger than the new side; swap them if that is wrong
     [4]
     $ head -c 12 $DATA/deploys/v2/pricing.cpu.02.pb.gz >lost/pricing.cpu.02.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | grep -v '^ '
-    corr: lost/pricing.cpu.02.pb.gz: its gzip data is damaged from the first byte on
-    cannot tell: an input could not be read, so no rule can be judged
-
-    verdict      rule               value  interval    why
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
-
+    corr: lost/pricing.cpu.02.pb.gz: the gzip data is damaged from the first byte on
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    an input could not be read: what is missing might be what got dearer, so nothing
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ rm lost/pricing.cpu.02.pb.gz
     $ seq 500 | gzip | head -c 500 >lost/access.log.gz
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
-    pass: the rule holds
-    the base is younger than the new side: are they the right way round?
+    pass         total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side; swap them if that is wrong
 
 So may a recording without a byte, which a JVM leaves that was killed; a text
 without a byte is no recording.
 
     $ : >lost/empty.log; : >lost/none.folded
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
-    pass: the rule holds
-    the base is younger than the new side: are they the right way round?
+    pass         total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side; swap them if that is wrong
     $ : >lost/pricing.jfr
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.jfr: the file is empty
-          hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
-    cannot tell: an input could not be read, so no rule can be judged
-
-    verdict      rule               value  interval    why
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
-
+          hint: the data of a killed JVM stays in a directory DATE_PID in its /tmp
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
-    the base is younger than the new side: are they the right way round?
-    next  corr diff ../data/deploys/v1 lost   what changed, biggest first
+    the base is younger than the new side; swap them if that is wrong
     [4]
     $ mv lost/pricing.jfr lost/pricing.cpu.09.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.cpu.09.pb.gz: the file is empty
-    cannot tell: an input could not be read, so no rule can be judged
-
-    verdict      rule               value  interval    why
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
-
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

@@ -29,7 +29,7 @@ The window is all that is left, and it is named for what it is.
     $ corr span -q 9d1e77aa --min-join window | sed -n '/^s1 order/,$p'
     $ corr top -q --trace 9d1e77aa
     no sample can be tied to 9d1e77aa
-    why       corr span 9d1e77aa   says what was looked at
+    why       corr span 9d1e77aa   shows what corr looked at
     try       --min-join window   everything that ran at the same time
     [4]
     $ corr top -q --trace 9d1e77aa --min-join window -n 2
@@ -131,15 +131,15 @@ it to.
           corr info ../data/pprof/go-cpu.pb.gz ../data/trace/order.json   shows the
           service of each profile
     $ corr top $DATA/trace/order.json
-    no profile is here: there are only traces
+    no profile is here, only traces
     [5]
     $ corr top --trace 9d1e77aa $DATA/trace/order.json
-    no profile is here: there are only traces
+    no profile is here, only traces
     [4]
     $ corr top -q --span 9d1e77aa/s1 $DATA/trace/order.json $DATA/pprof/go-heap.pb.gz
     no sample can be tied to 9d1e77aa/s1
     why       corr span 9d1e77aa/s1 ../data/pprof/go-heap.pb.gz
-              ../data/trace/order.json   says what was looked at
+              ../data/trace/order.json   shows what corr looked at
     [4]
 
 A profile that a span names as its own: samples of the span's thread are the
@@ -218,10 +218,10 @@ Samples of another kind than was asked for, or that do not match, are not why
 nothing is tied to it.
 
     $ corr span -q abc55335/s4 --wall $I | sed -n '/^no /,$p'
-    no samples of kind "wall", there are: thread_start cpu native alloc_bytes
+    no samples of kind "wall"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait lock live_count
     $ corr top -q --span abc55335/s4 --wall $I
-    no samples of kind "wall", there are: thread_start cpu native alloc_bytes
+    no samples of kind "wall"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait lock live_count
     [4]
     $ corr span -q abc55335/s4 --lock $I | sed -n '/^no /,/^try/p'
@@ -236,7 +236,7 @@ nothing is tied to it.
     no sample can be tied to abc55335/s4
     why       corr span abc55335/s4 --kind lock
               ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
-              says what was looked at
+              shows what corr looked at
     [4]
     $ corr span -q abc55335/s4 --kind gc $I | sed -n '/^no /,/^try/p'
     no code: the trace is here, but no sample can be tied to it
@@ -298,13 +298,13 @@ either.
     $ sed 's/{"key":"service.instance.id[^}]*}},//; s/{"key":"process.pid[^}]*}}/{}/' two.jsonl |
     > head -n 1 >one.jsonl
     $ corr span -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,$p'
-    no code: no profile surely covers its process of waits at this time
+    no code: no profile surely covers the process of waits at this time
       profile  ../data/jfr/waits.jfr.gz is of an unknown process of waits
     try   corr span a0000000 --min-join window ../data/jfr/waits.jfr.gz one.jsonl
           the whole service, not this request
           record process.pid on spans to tell processes apart
     $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,/^next/p'
-    no profile is known to cover its process of waits in this window: the trace
+    no profile is known to cover the process of waits in this window: the trace
       cannot say why
     next  corr span a0000000/s1 ../data/jfr/waits.jfr.gz one.jsonl
 
@@ -348,7 +348,7 @@ ties, and of that the samples and frames that were asked for.
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
           corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
      0.600 s  a0000000/s1  waits    GET /
-    no samples of kind "wall", there are: native cpu gc safepoint sleep lock
+    no samples of kind "wall"; kinds here: native cpu gc safepoint sleep lock
       alloc_bytes park io exception
     next  corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
           corr trace a0000000 ../data/jfr/waits.jfr.gz two.jsonl   the waterfall
@@ -400,16 +400,16 @@ what says nothing of any file.
     no code: no profile covers waits at this time
       profile  own.txt covers another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z
     $ corr top -q own.txt --clock 14:15
-    corr: --clock wants a date and a time, not "14:15"
+    corr: --clock needs a date and a time, not "14:15"
     [2]
     $ corr top -q own.txt --clock yesterday
     corr: --clock wants a time like 14:15 or 2026-02-05T14:15:22Z, not "yesterday"
     [2]
     $ corr top -q own.txt --clock now
-    corr: --clock wants a date and a time, not "now"
+    corr: --clock needs a date and a time, not "now"
     [2]
     $ corr info own.txt --clock 2262-04-11T23:40Z
-    corr: own.txt: its times are beyond all calendars if its clock began when --clock says
+    corr: own.txt: times are out of range with this --clock; give the time of the start
     [3]
     $ corr top -q one.jsonl two.jsonl $DATA/jfr/waits.jfr.gz --clock 1795313088.45
     corr: --clock is not needed: all files here have dates

@@ -21,7 +21,7 @@ What Pyroscope answers: a flame graph, and one of two profiles.
     next  corr peek work ../data/flamebearer/single.json   who calls it
           corr tree ../data/flamebearer/single.json        the call tree
     $ corr convert --to folded $F/double.json
-    corr: ../data/flamebearer/double.json: it compares two profiles: the right one is read, and the left is the kind samples_base
+    corr: ../data/flamebearer/double.json: a comparison of two profiles; the right one is read, the left is kind samples_base
     main;idle 8
     main;work 12
     $ corr convert -q --to folded --kind samples_base $F/double.json

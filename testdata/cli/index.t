@@ -157,14 +157,14 @@ What the command says.
     corr: nowhere: cannot open: No such file or directory
     [3]
     $ mkfifo pipe; : >empty; corr index build pipe <>pipe
-    corr: pipe: only files can have an index
+    corr: pipe: only regular files can have an index
     [3]
     $ corr index build empty
     corr: empty: the file is empty
     [3]
     $ mkdir -m 777 open; chmod 777 open; CORR_INDEX_DIR=open corr index build t.jsonl.gz
-    corr: t.jsonl.gz: there is no directory for indices
-          hint: it must belong to you, and nobody else may write to it
+    corr: t.jsonl.gz: no directory for indices
+          hint: use a directory that only you can write to: chmod 700 DIR
     [3]
     $ corr index show x
     corr: show takes no files: it shows all

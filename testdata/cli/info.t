@@ -242,7 +242,7 @@ input.
           hint: name one, as in "corr info FOLDER", or . for all
     [5]
     $ rm -r one two && corr top <../repo/b/pricing.cpu.07.pb.gz
-    corr: there is no file here
+    corr: no file is here
           hint: standard input is read if you name it: corr top -
     [5]
 

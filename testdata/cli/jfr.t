@@ -4,11 +4,13 @@ A JDK's own.  Its samples are of threads that would run Java code, not CPU
 time, and of those a few at each tick; native ones are never added to them.
 
     $ corr info --width 100 $DATA/jfr/waits.jfr.gz
-    1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
-    file                      format  length  service  holds
-    ../data/jfr/waits.jfr.gz  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
+    2026-11-22 02:46:32.126Z..02:46:33.097Z (971 ms)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    service  profile                        samples
+    waits    ../data/jfr/waits.jfr.gz  JFR   56 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on waits.jfr.gz: JFR counts runnable Java threads, not CPU time; native code is missing (-v)
     next  corr top ../data/jfr/waits.jfr.gz   the most expensive functions
     $ corr info --json $DATA/jfr/waits.jfr.gz | grep -E '"(jdk.ExecutionSample|jdk.SocketRead|jdk.JavaMonitorEnter)#'
         {"input": 1, "name": "jdk.JavaMonitorEnter#threshold", "value": "10 ms"},
@@ -23,28 +25,39 @@ time, and of those a few at each tick; native ones are never added to them.
         {"input": 1, "name": "jdk.JavaMonitorEnter#count", "value": "1"},
         {"input": 1, "name": "jdk.SocketRead#count", "value": "1"},
     $ corr top -n 3 $DATA/jfr/waits.jfr.gz
-    CPU †  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
+    Running Java † of waits  971 ms  56 samples of 10 ms = 560.0 ms
+    98% is Waits.burn, all of it under Waits.main
+
+    self%    ±  total%   n  function                           mostly under
+     98.2  4.6    98.2  55  Waits.burn                         Waits.main
+      1.8  4.6     1.8   1  CharacterDataLatin1.getProperties  Waits.main
+      0.0  3.2   100.0   0  Waits.main
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
     56 samples: shares are within 14 points
-
-    self%    ±  total%      self   n  function
-     98.2  4.6    98.2  550.0 ms  55  Waits.burn
-      1.8  4.6     1.8   10.0 ms   1  java.lang.CharacterDataLatin1.getProperties
-      0.0  3.2   100.0      0 ms   0  Waits.main
     † JFR counts runnable Java threads, not CPU time; native code is missing
+    next  corr peek Waits.burn ../data/jfr/waits.jfr.gz   who calls it
+          corr tree ../data/jfr/waits.jfr.gz              the call tree
     $ corr top -n 3 --kind native $DATA/jfr/waits.jfr.gz
-    native  971 ms  4 samples of 20 ms = 80.0 ms  (9 other kinds)
-    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    native of waits  971 ms  4 samples of 20 ms = 80.0 ms
+    4 of 4 samples are in SocketDispatcher.read0, all of them under Waits.read
+    4 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function
-    4  sun.nio.ch.SocketDispatcher.read0
+    n  function                mostly under
+    4  SocketDispatcher.read0  Waits.read
     0  Waits.main
     0  Waits.read
+    also      --kind lock, cpu, alloc_bytes; 6 more: -v
+    next  corr peek SocketDispatcher.read0 --kind native ../data/jfr/waits.jfr.gz
+          corr tree --kind native ../data/jfr/waits.jfr.gz
     $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
-    Waits for locks  971 ms  1 wait = 90.6 ms  (9 other kinds)
+    Waits for locks of waits  971 ms  1 wait = 90.6 ms
+    100% is one path to Waits.hold
 
-    total%   self%  n    function
-    100.0%  100.0%  1  * java.lang.Thread.run → … → Waits.hold
+    total%   self%  n    function (* the hottest path)
+    100.0%  100.0%  1  * Thread.run → Waits.hold
+    also      --kind cpu, alloc_bytes, gc; 6 more: -v
+    next  corr peek Waits.hold --kind lock ../data/jfr/waits.jfr.gz
+          corr tree --icicle --kind lock ../data/jfr/waits.jfr.gz     as a picture
     $ corr convert --to rows --kind io $DATA/jfr/waits.jfr.gz | cut -f 4,5,6,8,9
     type	kind	value	time_ns	thread
     jdk.FileRead	io	5968	1795315592150814504	main
@@ -63,32 +76,44 @@ time, and of those a few at each tick; native ones are never added to them.
 A stack deeper than the recorder keeps has a root that says so.
 
     $ corr top -q -n 2 --kind park $DATA/jfr/waits.jfr.gz
-    park  971 ms  1 wait = 80.1 ms  (9 other kinds)
+    park of waits  971 ms  1 wait = 80.1 ms
+    100% is Unsafe.park, all of it under Waits.deep
 
-    self%  total%      self  n  function
-    100.0   100.0  80.09 ms  1  jdk.internal.misc.Unsafe.park
+    self%  total%      self  n  function     mostly under
+    100.0   100.0  80.09 ms  1  Unsafe.park  Waits.deep
       0.0   100.0      0 ms  0  Waits.deep
+    also      --kind lock, cpu, alloc_bytes; 6 more: -v
+    next  corr peek Unsafe.park --kind park ../data/jfr/waits.jfr.gz   who calls it
+          corr tree --kind park ../data/jfr/waits.jfr.gz               the call tree
 
 The same program, killed.  What it had written after its last header is read.
 
     $ corr top -n 2 $DATA/jfr/killed.jfr.gz
-    CPU †  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
-    36 samples: shares are within 17 points
+    Running Java † of killed  1.2 s  36 samples of 10 ms = 360.0 ms
+    94% is <unknown>, all of it under Waits.main
 
-    self%    ±  total%      self   n  function
-     94.4  8.3    94.4  340.0 ms  34  <unknown>
-      2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
-      2.8                10.0 ms   1  43 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     94.4  8.3    94.4  34  <unknown>                 Waits.main
+      2.8  6.8     2.8   1  ClassReader.readConst     Waits.main
+      2.8                1  43 more functions (-n 0)
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
+    36 samples: shares are within 17 points
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    $ corr top $DATA/jfr/killed.jfr.gz --json 2>/dev/null | grep -o '"code": "ODD", "text": "chunk 1 was being'
-    "code": "ODD", "text": "chunk 1 was being
+    next  corr peek '<unknown>' ../data/jfr/killed.jfr.gz   who calls it
+          corr tree ../data/jfr/killed.jfr.gz               the call tree
+    $ corr top $DATA/jfr/killed.jfr.gz --json 2>/dev/null | grep -o '"code": "ODD", "text": "chunk 1 was still being'
+    "code": "ODD", "text": "chunk 1 was still being
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
-    CPU †  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
-    36 samples: shares are within 17 points
+    Running Java † of killed  1.2 s  36 samples of 10 ms = 360.0 ms
+    94% is <unknown>, all of it under Waits.main
 
-    self%    ±  total%      self   n  function
-     94.4  8.3    94.4  340.0 ms  34  <unknown>
-      5.6                20.0 ms   2  44 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     94.4  8.3    94.4  34  <unknown>                 Waits.main
+      5.6                2  44 more functions (-n 0)
+    also      --kind lock, alloc_bytes, gc; 6 more: -v
+    36 samples: shares are within 17 points
+    next  corr peek '<unknown>' ../data/jfr/killed.jfr.gz   who calls it
+          corr tree ../data/jfr/killed.jfr.gz               the call tree
 
 async-profiler with two engines.  An event of the one for all threads stands
 for many ticks while a thread sleeps.
@@ -97,88 +122,108 @@ for many ticks while a thread sleeps.
     "kind": "wall", "unit": "ns", "period": 50000000, "period_ns": 50000000, "samples": 10857, "total": 542850000000
     "kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 163, "total": 1630000000
     $ corr top -n 2 $DATA/jfr/async.jfr.gz
-    CPU  59.3 s  163 samples of 10 ms = 1.63 s  (also: wall, alloc_bytes, lock)
+    CPU of async  59.3 s  163 samples of 10 ms = 1.63 s
+    17% is Work.mix, most of it (70%) under Discounts.applyOne
+
+    self%    ±  total%    n  function                   mostly under
+     16.6  5.7    16.6   27  Work.mix                   Discounts.applyOne 70%
+      4.9  3.4     4.9    8  String.equals              TaxTable.scan
+     78.5               128  853 more functions (-n 0)
+    also      --kind wall, alloc_bytes, lock
     163 samples: shares are within 8 points
-
-    self%    ±  total%     self    n  function
-     16.6  5.7    16.6  0.270 s   27  lab.checkout.Work.mix
-      4.9  3.4     4.9  0.080 s    8  java.lang.String.equals
-     78.5               1.280 s  128  853 more functions (-n 0 shows all)
+    next  corr peek Work.mix ../data/jfr/async.jfr.gz   who calls it
+          corr tree ../data/jfr/async.jfr.gz            the call tree
     $ corr top -q -n 1 --wall --state runnable $DATA/jfr/async.jfr.gz
-    Wall-clock time  59.3 s  63 samples of 50 ms = 3.15 s  (also: alloc_bytes, cpu,
-      lock)
-    63 samples: shares are within 13 points
+    Wall-clock time of async  59.3 s  63 samples of 50 ms = 3.15 s
+    14% is Work.mix, most of it (89%) under Discounts.applyOne
 
-    self%    ±  total%     self   n  function
-     14.3  8.6    14.3  0.450 s   9  lab.checkout.Work.mix
-     85.7               2.700 s  54  504 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                   mostly under
+     14.3  8.6    14.3   9  Work.mix                   Discounts.applyOne
+     85.7               54  504 more functions (-n 0)
+    also      --kind alloc_bytes, cpu, lock
+    63 samples: shares are within 13 points
+    next  corr peek Work.mix --kind wall --label state=runnable ../data/jfr/async.jfr.gz
+          corr tree --kind wall --label state=runnable ../data/jfr/async.jfr.gz
     $ corr top -n 2 --kind wall $DATA/jfr/async.jfr.gz
-    Wall-clock time  59.3 s  10,857 samples of 50 ms = 542.9 s  (also: alloc_bytes,
-      cpu, lock)
+    Wall-clock time of async  59.3 s  10,857 samples of 50 ms = 542.9 s
+    97% is __futex_abstimed_wait_common
 
     self%    ±  total%     self       n  function
-     97.2  0.3    97.2  527.7 s  10,554  libc.so.6.__futex_abstimed_wait_common
-      2.2  0.3     2.2   12.0 s     240  libc.so.6.epoll_wait
-      0.6                 3.2 s      63  626 more functions (-n 0 shows all)
+     97.2  0.3    97.2  527.7 s  10,554  __futex_abstimed_wait_common
+      2.2  0.3     2.2   12.0 s     240  epoll_wait
+      0.6                 3.2 s      63  626 more functions (-n 0)
+    also      --kind alloc_bytes, cpu, lock
+    next  corr peek __futex_abstimed_wait_common --kind wall ../data/jfr/async.jfr.gz
+          corr tree --kind wall ../data/jfr/async.jfr.gz
 
 Both recorders in one file: their chunks overlap, and the file lasts as long as
 both together, not twice as long.
 
     $ corr info --width 100 $DATA/jfr/jfrsync.jfr.gz
-    1 file, 1 service, 2026-11-21 17:11:34.785Z..17:12:31.087Z
-    file                        format                   length  service         holds
-    ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 9 more kinds
+    2026-11-21 17:11:34Z..17:12:31Z (56.3 s)   36 traces of 1 service
 
-    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples, 53.7% of 231
-              alloc_bytes samples, 82.4% of 17 sleep waits, 50.0% of 2 io waits, 16.9% of 172 park waits
-              ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
-    next  corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz   a request with many samples
-          corr top ../data/jfr/jfrsync.jfr.gz             the most expensive functions
+    service   requests  profile                          samples  tied to requests
+    checkout        36  ../data/jfr/jfrsync.jfr.gz  JFR  138 cpu   30% by activation
+
+    next  corr spans --slowest 5 ../data/jfr/jfrsync.jfr.gz   the slowest requests
+          corr span 25b1f42d ../data/jfr/jfrsync.jfr.gz       a slow request with 2 samples
+          corr top ../data/jfr/jfrsync.jfr.gz                 the most expensive functions
     $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
-    CPU  56.3 s  138 samples of 10 ms = 1.38 s  (9 other kinds)
-    138 samples: shares are within 9 points
+    CPU of jfrsync  56.3 s  138 samples of 10 ms = 1.38 s
+    14% is Work.mix, most of it (53%) under Discounts.applyOne
 
-    self%    ±  total%     self    n  function
-     13.8  5.8    13.8  0.190 s   19  lab.checkout.Work.mix
-      7.2  4.4     7.2  0.100 s   10  java.lang.String.equals
-     79.0               1.090 s  109  796 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     13.8  5.8    13.8   19  Work.mix                   Discounts.applyOne 53%
+      7.2  4.4     7.2   10  String.equals              TaxTable.scan
+     79.0               109  796 more functions (-n 0)
+    also      --kind alloc_bytes, io, park; 6 more: -v
+    138 samples: shares are within 9 points
+    next  corr peek Work.mix ../data/jfr/jfrsync.jfr.gz   who calls it
+          corr tree ../data/jfr/jfrsync.jfr.gz            the call tree
 
 Pyroscope's Java agent writes the root's span id on some samples.
 
     $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
-    1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
-    file                          format  length  holds
-    ../data/jfr/pyroscope.jfr.gz  jfr       15 s  289 cpu, 9% have ids, 2 more kinds
+    2026-11-21 17:04:04Z..17:04:19Z (15 s)   1 file
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile                            samples
+    ../data/jfr/pyroscope.jfr.gz  JFR  289 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on pyroscope.jfr.gz: labels of samples are missing; the agent pushes them in the part
+      "labels" (-v)
     next  corr top ../data/jfr/pyroscope.jfr.gz             the most expensive functions
           corr top --by span ../data/jfr/pyroscope.jfr.gz   the most expensive spans
     $ corr top -n 2 --by span $DATA/jfr/pyroscope.jfr.gz
-    CPU  15 s  289 samples of 10 ms = 2.89 s  (also: alloc_bytes, lock)
-    289 samples: shares are within 6 points
+    CPU of pyroscope  15 s  289 samples of 10 ms = 2.89 s  (also: alloc_bytes, lock)
+    91% has no span
 
     self%    ±  total%     self    n  span
      90.7  3.4    90.7  2.620 s  262  [no span]
       0.3  0.9     0.3  0.010 s    1  08c8a8778acb06dd
-      9.0               0.260 s   26  26 more spans (-n 0 shows all)
-    ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent
-      sends them beside the recording, as part "labels" of its push
+      9.0               0.260 s   26  26 more spans (-n 0)
+    289 samples: shares are within 6 points
+    ../data/jfr/pyroscope.jfr.gz: labels of samples are missing; the agent pushes
+      them in the part "labels"
+    next  corr tree ../data/jfr/pyroscope.jfr.gz   the call tree
 
 Damage: cut, and of an old JDK.
 
     $ gunzip -c $DATA/jfr/waits.jfr.gz >waits.jfr
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
-    corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
-    CPU  24 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
-    71 samples: shares are within 12 points
+    corr: cut.jfr: chunk 1 is cut off; 30000 of 649445 bytes are there, at byte 30000
+    CPU of cut  24 s  71 samples of 10 ms = 710.0 ms
+    100% has no stack
 
     self%    ±  total%      self   n  function
     100.0  2.6   100.0  710.0 ms  71  [no stack]
-    cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used
-      by its own load: yield 0.75
+    also      --kind wall, alloc_bytes, lock
+    71 samples: shares are within 12 points
+    cut.jfr: samples cover 75% of the CPU the process used (0.47 of 0.63 s)
+    next  corr tree cut.jfr   the call tree
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 300000 >half.jfr
-    $ corr info -q half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
-    1 file, 2026-11-21 17:01:04.172Z..17:02:03.479Z
+    $ corr info -qv half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
+    2026-11-21 17:01:04Z..17:02:03Z (59.3 s)   1 file
     recording half.jfr: 1 chunk
               1 damaged, chunk 1: 649 kB, 37.3 kB read
     lost      349 kB after 2026-11-21 17:02:03.479Z
@@ -189,18 +234,18 @@ Damage: cut, and of an old JDK.
     CPU ms per second of profile; 2 functions tested, 5% false discoveries
     total  27.484  27.484  +0.000   1.00  0.18..5.54
     $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
-    corr: cut.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    corr: cut.jfr: chunk 1 has no event types; it is left out
     1 file
-    file     format  holds
-    cut.jfr  jfr     no samples
 
-    recording cut.jfr: 1 chunk
-              1 damaged, chunk 1: 135 kB, 0 B read
+    profile          samples
+    cut.jfr  JFR  no samples
+
+    recording cut.jfr: unreadable; it is damaged
     lost      120 kB after 2026-11-22 02:46:32.126Z
     $ gunzip -c $DATA/jfr/repo-1.jfr.gz >one.jfr
     $ { head -c 105000 one.jfr; head -c 99 /dev/zero; tail -c +105100 one.jfr
     >   gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 110000; } >both.jfr
-    $ corr info -q both.jfr 2>/dev/null | sed -n '/^recording/,/^lost/p'
+    $ corr info -qv both.jfr 2>/dev/null | sed -n '/^recording/,/^lost/p'
     recording both.jfr: 2 chunks
               1 damaged, chunk 1: 120 kB, 107 kB read
               1 unfinished, chunk 2: 110 kB, 110 kB read
@@ -210,74 +255,72 @@ Damage: cut, and of an old JDK.
           chunk header (jfr)
     [3]
     $ printf 'FLR\0\0\0\0\11' >old.jfr; tail -c +9 waits.jfr >>old.jfr; corr info old.jfr
-    corr: old.jfr: a flight recording of version 0.9 (Oracle's JDK 7 and 8): only versions 1 and 2 (JDK 9 and later, JDK 8u262 and later, async-profiler) can be read, at byte 0
+    corr: old.jfr: JFR 0.9 (Oracle's JDK 7 and 8) cannot be read; record with JDK 8u262 or later, at byte 0
           chunk header (jfr)
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
-    1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
-    file       format  length  service  holds
-    twice.jfr  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
+    2026-11-22 02:46:32.126Z..02:46:33.097Z (971 ms)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    service  profile         samples
+    waits    twice.jfr  JFR   56 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top twice.jfr   the most expensive functions
     $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
-    1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file               format  length  service  holds
-    both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
-    both.jfr (2 of 2)  jfr     59.3 s           163 cpu, no ids, 3 more kinds
+    2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    service  profile                 samples
+    waits    both.jfr (1 of 2)  JFR   56 cpu
+    ?        both.jfr (2 of 2)  JFR  163 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on both.jfr (1 of 2): JFR counts runnable Java threads, not CPU time; native code is missing
+      (-v)
     next  corr top both.jfr   the most expensive functions
     $ gunzip -c $DATA/jfr/async.jfr.gz >async.jfr; corr info -q --width 100 waits.jfr both.jfr async.jfr
-    3 files, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file               format  length  service  holds
-    async.jfr          jfr     59.3 s           163 cpu, no ids, 3 more kinds
-    both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
-    both.jfr (2 of 2)  jfr     59.3 s           not used, see below
-    waits.jfr          jfr     971 ms  waits    not used, see below
+    2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   3 files of 1 service
+
+    service  profile                 samples
+    waits    both.jfr (1 of 2)  JFR   56 cpu
+    ?        async.jfr          JFR  163 cpu
 
     not used  both.jfr (2 of 2): the same content as async.jfr
               waits.jfr: the same content as both.jfr (1 of 2)
-    missing   no trace is here: samples cannot be tied to requests
+    no trace is here: samples cannot be tied to requests (add an exported trace)
     next  corr top async.jfr both.jfr waits.jfr   the most expensive functions
     $ gzip both.jfr; corr info --width 100 both.jfr.gz
-    1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file         format                     length  holds
-    both.jfr.gz  jfr, async-profiler 4.6  9h45m29s  163 cpu, no ids, 12 more kinds
+    2026-11-21 17:01:04Z..2026-11-22 02:46:33Z (9h45m29s)   1 file of 1 service
 
-    missing   no trace is here: samples cannot be tied to requests
+    profile           samples
+    both.jfr.gz  JFR  163 cpu
+
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    2 notes on both.jfr.gz: chunks of 2 processes; … (-v)
     next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
     CPU ms per second of profile; 1 function tested, 5% false discoveries
     $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
     0
     [1]
-    $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 6
-    cannot tell: the rule cannot be judged
-
-    verdict      rule                        value  interval     why
+    $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 3
     cannot tell  cpu/second <= base * 1.05  ×12430  1768..87411
-                 a sampler of the new side takes threads that would run, one of the
-                 base those that do: what differs may be no more than that
+                 the new side samples threads that would run, the base only those
+                 that do
 
 That alone makes a verdict impossible, where there would be one either way.
 
     $ gunzip -c $DATA/jfr/incident.jfr.gz | cat waits.jfr - | gzip >mix.jfr.gz
     $ X=mix.jfr.gz@17:21:50..17:22:20; Y=mix.jfr.gz@17:22:20..17:22:50
     $ corr check -q --expect 'cpu/second <= base * 1.2' $X $Y 2>/dev/null
-    cannot tell: the rule cannot be judged
-
-    verdict      rule                      value †  interval    why
-    cannot tell  cpu/second <= base * 1.2    ×3.71  1.25..11.0
-                 a file of the base is of several processes, and for how long each
-                 of them ran is not known
-
+    cannot tell  cpu/second <= base * 1.2  ×3.71  1.25..11.0
+                 a file of the base has several processes that ran for an unknown
+                 time
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
-    $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '4,6p;$p'
-    cannot tell  cpu/second <= base * 20    ×3.71  1.25..11.0
-                 a file of the base is of several processes, and for how long each
-                 of them ran is not known
+    $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '1,3p;$p'
+    cannot tell  cpu/second <= base * 20  ×3.71  1.25..11.0
+                 a file of the base has several processes that ran for an unknown
+                 time
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr diff -q $X $Y --per second --exit-code 2>/dev/null | tail -1
     GATE INCONCLUSIVE total +271.1% [25.2,999.7] tau 5% n 519/1926 phi 62.6
@@ -285,89 +328,79 @@ That alone makes a verdict impossible, where there would be one either way.
 Where a request's time went, and who held the lock that it waited for.
 
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 GET/,/^$/p'
-    s4 GET /checkout  0.597 s  thread http-worker-5
-    31.9% is unobserved: run queue, waits below the threshold, page faults, lost
-      samples, or code the profiler cannot see
-    running Java  ~0.180 s   30.1%  ±0.083 s  18 samples of 10 ms
-    lock           0.116 s   19.5%            1 wait  Object, held by worker-3 +1
-    sleep          0.060 s   10.1%            1 wait
-    child span     0.046 s    7.6%            1 span  GET
-    child span     0.004 s    0.6%            1 span  INSERT lab.orders
-    child span     0.001 s    0.1%            14 spans  SELECT lab.items
-    child span     0.000 s    0.1%            1 span  SELECT lab.cart_items
-    JVM pause      0.000 s    0.0%            2 pauses  FindDeadlocks
-    unobserved     0.190 s   31.9%            waits under 10 ms are not recorded
-    total          0.597 s  100.0%
-    unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
-      for a CPU
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED.*threshold\|"MACHINE_BUSY'
-    "UNOBSERVED", "text": "31.9% is unobserved: run queue, waits below the threshold
     "MACHINE_BUSY
     $ corr span -q 8b6f5928/s4 --holders $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 waited/,/^$/p'
-    s4 waited 116.22 ms, 1 time, for a monitor of java.lang.Object
-         wait  from           held by             for
-    116.22 ms  17:22:27.731Z  http-worker-8  55.58 ms  37e7e5c7  GET /checkout
-                              http-worker-3  60.64 ms  e6bd5ca2  GET /checkout
-    in the longest stretch, 60.64 ms, http-worker-3 slept 60.07 ms
+    s4 waited 0.116 s, once, for a monitor of java.lang.Object
+    the wait is in InventoryBook.reserve
+       wait  from           held by            for
+    0.116 s  17:22:27.731Z  http-worker-8  0.056 s  37e7e5c7  GET /checkout
+                            http-worker-3  0.061 s  e6bd5ca2  GET /checkout
 
 Pauses, and the requests that were under way in each.
 
     $ corr top -q --by gc -n 4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (13 other kinds)
+    GC pauses of checkout  2m08s  206 pauses = 966.2 ms
+    the longest took 71.7 ms, with 1 request under way
 
       paused  spans  from           pause                    under way
      71.7 ms      1  17:23:11.036Z  G1New (G…cuation Pause)  GET /checkout d010ed06
      40.1 ms      2  17:23:14.905Z  G1New (G…cuation Pause)  GET /report 7260b8bb +1
      29.9 ms      1  17:22:02.304Z  G1New (G…cuation Pause)  GET /checkout e25e7e76
      28.0 ms      4  17:21:38.890Z  G1New (G…cuation Pause)  GET /quote 90a5d5ec +3
-    796.5 ms                        202 more pauses
+    796.5 ms                        202 more pauses (-n 0)
     $ corr top -q --by gc -n 1 --width 60 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (13
-      other kinds)
+    GC pauses of checkout  2m08s  206 pauses = 966.2 ms
+    the longest took 71.7 ms, with 1 request under way
 
       paused  spans  from           pause          under way
      71.7 ms      1  17:23:11.036Z  G1Ne…n Pause)  GET…d010ed06
     894.5 ms                        205…pauses
     $ corr top -q --by gc --kind safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    Safepoint pauses of checkout  2m08s  285 pauses = 997.1 ms  (13 other kinds)
+    Safepoint pauses of checkout  2m08s  285 pauses = 997.1 ms
+    the longest took 71.8 ms, with 1 request under way
 
-      paused  spans  from           pause                    under way
-     71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06
-     40.3 ms      2  17:23:14.905Z  G1CollectForAllocation   GET /report 7260b8bb +1
-    885.0 ms                        283 more pauses
+      paused  spans  from           pause                   under way
+     71.8 ms      1  17:23:11.036Z  G1CollectForAllocation  GET /checkout d010ed06
+     40.3 ms      2  17:23:14.905Z  G1CollectForAllocation  GET /report 7260b8bb +1
+    885.0 ms                        283 more pauses (-n 0)
     $ corr top -q --by gc --op '/checkout' $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
     no sample matches --op /checkout
-    (a pause is of its process and of no span: without them corr top --by gc names
-      the spans that each delayed)
+    (pauses belong to processes; corr top --by gc names the spans they delayed)
     [5]
     $ corr top -q --by gc --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -m 1 -A 2 '"spans": 2,'
-        {"rank": 1, "self": 40113887, "total": 40113887, "self_share": 0.04151781932613152, "total_share": 0.04151781932613152, "self_lo": 0.013589465866521266, "self_hi": 0.11986820635859283, "observations": 1, "key": "1795281794905814401 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281794905814401", "spans": 2, "delayed": [{"trace_id": "7260b8bb6c24dba4fc3215c4baa12c55", "span_id": "e7fd70fdb5603ea4", "service": "checkout", "name": "GET /report", "ns": 40113887}, {"trace_id": "a99673f126e6500b2d97bf455a18c6a2", "span_id": "5982c1eafe8707cc", "service": "checkout", "name": "GET /checkout", "ns": 40113887}]},
-        {"rank": 1, "self": 29850779, "total": 29850779, "self_share": 0.03089551629006386, "total_share": 0.03089551629006386, "self_lo": 0.00860963068269232, "self_hi": 0.10477163380575585, "observations": 1, "key": "1795281722304166434 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281722304166434", "spans": 1, "delayed": [{"trace_id": "e25e7e76c95aabb680cc93576c29bc4b", "span_id": "b2cae5dea5071ed7", "service": "checkout", "name": "GET /checkout", "ns": 29850779}]},
-        {"rank": 1, "self": 28023506, "total": 28023506, "self_share": 0.029004291182072747, "total_share": 0.029004291182072747, "self_lo": 0.007792965430832313, "self_hi": 0.10201383820285329, "observations": 1, "key": "1795281698890105239 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281698890105239", "spans": 4, "delayed": [{"trace_id": "90a5d5ecdbb637cd5ee6182bf9b972f9", "span_id": "26263f7d8829dca5", "service": "checkout", "name": "GET /quote", "ns": 28023506}, {"trace_id": "abc5533523369242ec636cc99b8e02a9", "span_id": "ecf8589b2078ff95", "service": "checkout", "name": "GET /checkout", "ns": 28023506}, {"trace_id": "b8da8dca01984cbce2c1ad7d100bdf41", "span_id": "b09464998cf7ea5b", "service": "checkout", "name": "GET /checkout", "ns": 28023506}, {"trace_id": "f775f2c04fb91b5f0d88936a7e6f4678", "span_id": "015b3adbca2ab88f", "service": "checkout", "name": "GET /checkout", "ns": 28023506}]},
+        {"rank": 1, "self": 40113887, "total": 40113887, "self_share": 0.04151781932613152, "total_share": 0.04151781932613152, "self_lo": 0.013589465866521266, "self_hi": 0.11986820635859283, "observations": 1, "key": "1795281794905814401 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "mostly_under_share": null, "mostly_under": null, "from_unix_ns": "1795281794905814401", "spans": 2, "delayed": [{"trace_id": "7260b8bb6c24dba4fc3215c4baa12c55", "span_id": "e7fd70fdb5603ea4", "service": "checkout", "name": "GET /report", "ns": 40113887}, {"trace_id": "a99673f126e6500b2d97bf455a18c6a2", "span_id": "5982c1eafe8707cc", "service": "checkout", "name": "GET /checkout", "ns": 40113887}]},
+        {"rank": 1, "self": 29850779, "total": 29850779, "self_share": 0.03089551629006386, "total_share": 0.03089551629006386, "self_lo": 0.00860963068269232, "self_hi": 0.10477163380575585, "observations": 1, "key": "1795281722304166434 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "mostly_under_share": null, "mostly_under": null, "from_unix_ns": "1795281722304166434", "spans": 1, "delayed": [{"trace_id": "e25e7e76c95aabb680cc93576c29bc4b", "span_id": "b2cae5dea5071ed7", "service": "checkout", "name": "GET /checkout", "ns": 29850779}]},
+        {"rank": 1, "self": 28023506, "total": 28023506, "self_share": 0.029004291182072747, "total_share": 0.029004291182072747, "self_lo": 0.007792965430832313, "self_hi": 0.10201383820285329, "observations": 1, "key": "1795281698890105239 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "mostly_under_share": null, "mostly_under": null, "from_unix_ns": "1795281698890105239", "spans": 4, "delayed": [{"trace_id": "90a5d5ecdbb637cd5ee6182bf9b972f9", "span_id": "26263f7d8829dca5", "service": "checkout", "name": "GET /quote", "ns": 28023506}, {"trace_id": "abc5533523369242ec636cc99b8e02a9", "span_id": "ecf8589b2078ff95", "service": "checkout", "name": "GET /checkout", "ns": 28023506}, {"trace_id": "b8da8dca01984cbce2c1ad7d100bdf41", "span_id": "b09464998cf7ea5b", "service": "checkout", "name": "GET /checkout", "ns": 28023506}, {"trace_id": "f775f2c04fb91b5f0d88936a7e6f4678", "span_id": "015b3adbca2ab88f", "service": "checkout", "name": "GET /checkout", "ns": 28023506}]},
     $ corr top -q --by gc --tsv $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | awk -F '\t' 'NR > 1 { n++; sum += $2 } END { print n, sum }'
     206 966184825
     $ corr top -q --by gc -n 1 $DATA/jfr/waits.jfr.gz
-    GC pauses of waits  971 ms  8 pauses = 35.8 ms  (9 other kinds)
+    GC pauses of waits  971 ms  8 pauses = 35.8 ms
+    the longest took 13.7 ms
 
-      paused  spans  from           pause                           under way
+      paused  spans  from           pause                        under way
     13.69 ms         02:46:33.042Z  DefNew (Allocation Failure)
-    22.13 ms                        7 more pauses (-n 0 shows all)
+    22.13 ms                        7 more pauses (-n 0)
     no span is known of the process: what was under way cannot be said
     $ corr top -q --by gc --cpu $DATA/jfr/waits.jfr.gz
     corr: --by gc is about pauses, not about cpu
           hint: leave out what is measured, or take --kind safepoint
     [2]
     $ corr top -q --lock --by holder -n 3 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    Waits for locks of checkout  2m08s  66 waits = 2.77 s  (13 other kinds)
+    Waits for locks of checkout  2m08s  66 waits = 2.77 s
+    84% is charged to checkout: GET /checkout
 
     self%  total%     self  waits  holder
      84.2    84.2  2.331 s     62  checkout: GET /checkout
      13.4    13.4  0.372 s      2  [no span] truth-flusher
       1.3     1.3  0.035 s      1  [no span] HttpClient-1-Worker-0
-      1.1          0.031 s         2 more holders (-n 0 shows all)
-    $ corr top -q --lock --by holder -n 3 --jsonl $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | tail -n 2 | cut -d , -f 2,3,8,9
+      1.1          0.031 s         2 more holders (-n 0)
+    also      --kind cpu, alloc_bytes, gc; 10 more: -v
+    $ corr top -q --lock --by holder -n 3 --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | tail -n 4 | cut -d , -f 2,3,8,9
      "self": 34800157, "total": 34800157, "observations": 1, "key": "[no span] HttpClient-1-Worker-0"
      "self": 31438727, "total": null, "observations": null, "key": null
+      ]
+    }
     $ corr top -q --by holder --cpu $DATA/jfr/waits.jfr.gz
     corr: --by holder is about waits for locks, not about cpu
           hint: leave out what is measured, and add --lock
@@ -376,22 +409,21 @@ Pauses, and the requests that were under way in each.
 Frames that are hidden are not what the time on the critical path went to.
 
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --hide 'Work|^java' | sed -n '/^code on/,/^$/p'
-    code on the critical path (cpu)
+    code on the critical path (cpu †)
     18 samples: counts only, any share could be off by 24 points
        time  of trace   n  function                                      span
-    0.150 s     21.9%  15  lab.checkout.FraudRules.deepScan              s4 checkout
-    0.010 s      1.5%   1  lab.checkout.CouponParser.rule                s4 checkout
-    0.010 s      1.5%   1  lab.checkout.PromotionEngine.evaluateOne      s4 checkout
-    0.010 s      1.5%   1  org…VisibleBufferedInputStream.readMore       s5 checkout
+    0.150 s     21.9%  15  FraudRules.score → FraudRules.deepScan        s4 checkout
+    0.010 s      1.5%   1  CouponParser.parse → CouponParser.rule        s4 checkout
+    0.010 s      1.5%   1  PromotionEngine.evaluateOne                   s4 checkout
+    0.010 s      1.5%   1  VisibleBufferedInputStream.readMore           s5 checkout
 
 Which spans' code is shown is said, and that none of it is.
 
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op 'SELECT lab.cart_items' | sed -n '/^code on/,/^$/p'
-    code on the critical path (cpu) that matches --op 'SELECT lab.cart_items'
-    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
-       time  of trace  n  function                      span
-    0.010 s      1.5%  1  java.net.Socket.getSoTimeout  s5 checkout
+    code on the critical path (cpu †) that matches --op 'SELECT lab.cart_items'
+    1 sample: examples, not a breakdown. ±10 points needs 97 samples
+       time  of trace  n  function                                       span
+    0.010 s      1.5%  1  VisibleBufferedInputStream.readMore            s5 checkout
     $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op nonsense | sed -n '/^code on/,/^$/p; /^no /p'
     no sample of 9de136d8 matches --op nonsense
 
@@ -400,144 +432,148 @@ A request of which no sample was taken, though its process was recorded.
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
 
-    holes     s4 GET /checkout: 67.57 ms from 58.04 ms on, between s20 and s24
+    holes: no child span is recorded there
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.
 
     $ corr span -q 26b26fed/4a74d22b35a82bc2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^[0-9]* spans named/,/asked/p'
-    950 spans named SELECT lab.items that took 851 us to 329 ms: 2 samples; the span
-      asked about contributed 0
     $ corr span -q abc55335/s24 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^no cpu/,/asked/p'
-    no cpu sample was taken of its thread meanwhile: there is no code to show
-    the span waited: at most 0.7 samples expected of the rest of its 85.85 ms
-      (CPU-able 6.54 ms)
-
-    44 spans named GET /checkout like s4 that took 394 ms to 1.063 s: 729 samples;
-      the span asked about contributed 0
 
 How long the JVM took to stop its threads.
 
     $ corr top -q --by gc --kind time_to_safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    Times to safepoint of checkout  2m08s  286 pauses = 290.0 ms  (13 other kinds)
+    Times to safepoint of checkout  2m08s  286 pauses = 290.0 ms
+    the longest took 170 ms, with 2 requests under way
 
-      paused  spans  from           pause                    under way
-    169.8 ms      2  17:22:07.062Z  pause                    GET /report 75e80992 +1
-     17.2 ms      2  17:22:07.601Z  pause                    GET /report 1bfe8983 +1
-    103.0 ms                        284 more pauses
+      paused  spans  from           pause                   under way
+    169.8 ms      2  17:22:07.062Z  pause                   GET /report 75e80992 +1
+     17.2 ms      2  17:22:07.601Z  pause                   GET /report 1bfe8983 +1
+    103.0 ms                        284 more pauses (-n 0)
 
 A span much of which was in such a stop: of which thread it was, nobody says.
 
     $ corr span -q 75e80992/53b2c7866916d3d2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^for /,/row of/p'
-    for 169.81 ms of its time the JVM waited for threads to stop (time to
-      safepoint): those that had could not go on, and that is in no row of its own
 
 Samples that are made to add up to the clocks of their threads, or to what the
 process used, say so at each number, and that some could not be.
 
     $ corr top -n 2 --by thread --rescale-to-clock $DATA/jfr/incident.jfr.gz
-    CPU † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.0 s*  (13 other
-      kinds)
+    Running Java † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.0 s*
+    12% is of thread http-worker-6; 11% is of thread http-worker-5
 
     self%*    ±  total%*     self*      n  thread
       12.0  1.3     12.0   4.18 s*    396  http-worker-6
       11.3  1.3     11.3   3.96 s*    375  http-worker-5
-      76.7                26.83 s*  2,239  21 more threads (-n 0 shows all)
+      76.7                26.83 s*  2,239  21 more threads (-n 0)
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    ../data/jfr/incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU
-      that the process used by its own load: yield 0.69
-    ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of
-      one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s;
-      0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks
-      of threads that no sample shows are not in it
+    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU the process used
+      (29.71 of 43.31 s)
+    ../data/jfr/incident.jfr.gz: CPU rescaled to clocks, ×1.06 to ×13.15; 30.10 s
+      count as 34.97 s; 0.41 s of threads without a clock stay as they are; 3.91 s
+      of clocks of threads without samples are not included
     1 more note: -v
+    next  corr tree ../data/jfr/incident.jfr.gz   the call tree
     $ corr top -q -n 1 --from 17:22:00 --to 17:22:30 --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n '/^ *17/,$p'
           17:22:00Z            17:22:30Z  1 s a column
     time  ▁▂▁▁▁▁▂▂▁▂▁▁▃▁▂▁▂▇▇▇▆▂▇█▆▅▆█▆▇  0.02..1.11 cores*
-
-    self%*    ±  total%*     self*      n  function
-      84.1  2.4     84.1  11.11 s*  1,024  lab.checkout.Work.mix
-      15.9                 2.09 s*    146  312 more functions (-n 0 shows all)
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
+    next  corr peek Work.mix --from 17:22:00 --to 17:22:30 ../data/jfr/incident.jfr.gz
+          corr tree --from 17:22:00 --to 17:22:30 ../data/jfr/incident.jfr.gz
     $ corr tree -q --max-rows 3 --rescale-to-metric $DATA/jfr/incident.jfr.gz 2>/dev/null
-    CPU † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*  (13 other
-      kinds)
+    Running Java † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*
+    64% is one path: FraudRules.score → FraudRules.deepScan → Work.mix
 
-    total%*  self%*      n    function
-      98.2%    0.1%  2,955  * java.lang.Thread.run →…ThreadPoolExecutor.runWorker
-      98.1%          2,953    └─ (8 smaller frames)
-       1.8%             55    (5 smaller frames)
+    total%*  self%*      n    function (* the hottest path)
+      98.0%    0.1%  2,948  * Thread.run → … → ThreadPoolExecutor.runWorker
+      97.9%   97.9%  2,946    └ (6 smaller frames)
+       2.0%    2.0%     62    (7 smaller frames)
+    also      --kind lock, alloc_bytes, gc; 10 more: -v
+    next  corr peek Work.mix ../data/jfr/incident.jfr.gz   all its callers
+          corr tree --icicle ../data/jfr/incident.jfr.gz   as a picture
     $ corr top -q --json -n 1 --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | grep -E '"(unit|total|observations)": [^,]*,$|RESCALED'
-        {"level": "warning", "code": "RESCALED", "text": "CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it", "input": 1, "shown": false},
+        {"level": "warning", "code": "RESCALED", "text": "CPU rescaled to clocks, ×1.06 to ×13.15; 30.10 s count as 34.97 s; 0.41 s of threads without a clock stay as they are; 3.91 s of clocks of threads without samples are not included", "input": 1, "shown": false},
       "unit": "ns_rescaled",
       "total": 34968264897,
       "observations": 3010,
     $ corr span -q 8b6f5928/s4 --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -E '^running Java  |^\*'
-    running Java  ~0.190 s*   31.8%  ±0.088 s  18 samples of 10 ms
+    [1]
     $ corr span -q 8b6f5928/s4 --rescale-to-clock --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -c '"how": "rescaled"'
     1
     $ corr top --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz
-    corr: nothing here can be rescaled to a clock
+    corr: no sample here can be rescaled to a clock
           hint: recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)
     [5]
     $ corr top -n 1 --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz $DATA/jfr/incident.jfr.gz 2>&1 | grep -i rescale
-    CPU †  2m08s  3,095 samples of 10 ms, rescaled to 35.8 s*  (13 other kinds)
-    * rescaled to the clocks of threads, but for 1 of 2 files, whose clock is not
+    CPU † of pricing and checkout  2m08s  3,095 samples of 10 ms, rescaled to 35.8
+    * rescaled to the clocks of threads, except 1 of 2 files (clock unknown)
     $ corr top -q -n 1 --alloc --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n 2p
+    41% is Unsafe.allocateUninitializedArray, nearly all of it under
     $ corr tree --to folded --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>&1 | head -n 1
-    corr: --rescale-to-clock does not go with --to: nothing in folded would say that its numbers are no samples
+    corr: --rescale-to-clock does not go with --to; folded cannot mark rescaled numbers
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'
     new   …jfr.gz@17:22:40..17:23:10  17:22:40Z +30 s  1 file  744 samples  333
       requests
     CPU ms* per second of profile; 2 functions tested, 5% false discoveries
     total  589.37  308.05  -281.32   0.52  0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
-    cannot tell: no rule can be judged (needs 2 profiles a side)
-
-    verdict      rule                  value †  interval    why
-    cannot tell  total <= base * 1.5    ×0.41*  0.14..1.18  needs 2 profiles a side
-    cannot tell  cpu/second <= 800 ms                       needs 2 profiles a side
-
+    cannot tell  total <= base * 1.5   ×0.41*  0.14..1.18
+                 needs 2 profiles a side
+    cannot tell  cpu/second <= 800 ms
+                 needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz
-    corr: --rescale-to-clock is about samples of CPU, and not what this is about
-          hint: "corr help diff" lists what it takes
+    corr: --rescale-to-clock needs samples of CPU
     [2]
     $ corr trace --rescale-to-clock 8b6f5928 $DATA/jfr/incident.jfr.gz
-    corr: there is no option --rescale-to-clock
-          hint: "corr help trace" lists what it takes
+    corr: trace has no option --rescale-to-clock
+          hint: corr top --rescale-to-clock
     [2]
 
 Weights of allocation are uneven, and one sample may be most of all bytes: how
 sure it is goes by what they tell.  Too few, and sizes stand in place of shares.
 
     $ corr top -q --alloc -n 2 $DATA/jfr/jfrsync.jfr.gz
-    Bytes allocated  56.3 s  231 samples = 573 MB  (9 other kinds)
-    231 samples weigh so unevenly that they tell what 1 alike would: these stacks
-      were seen, this is not a breakdown. 97 samples give shares within 10 points
+    Bytes allocated of jfrsync  56.3 s  231 samples = 573 MB
+    479 MB of 573 MB is JVMUpcalls.onRetransform, all of it under JfrSync.start
+    231 samples weigh so unevenly that they tell what 1 alike would: examples, not a
+      breakdown. ±10 points needs 97 samples
 
-        self    n  function
-    479.4 MB    1  jdk.jfr.internal.JVMUpcalls.onRetransform
-     21.4 MB   66  java.util.regex.Matcher.<init>
-     72.7 MB  164  560 more functions (-n 0 shows all)
+        self    n  function                   mostly under
+    479.4 MB    1  JVMUpcalls.onRetransform   JfrSync.start
+     21.4 MB   66  Matcher.<init>             CouponParser.parse
+     72.7 MB  164  560 more functions (-n 0)
+    also      --kind cpu, io, park; 6 more: -v
+    next  corr peek JVMUpcalls.onRetransform --kind alloc_bytes ../data/jfr/jfrsync.jfr.gz
+          corr tree --kind alloc_bytes ../data/jfr/jfrsync.jfr.gz
     $ corr tree -q --alloc --max-rows 3 $DATA/jfr/waits.jfr.gz
-    Bytes allocated  971 ms  90 samples = 54.5 MB  (9 other kinds)
-    90 samples weigh so unevenly that they tell what 8 alike would: these stacks
-      were seen, this is not a breakdown. 97 samples give shares within 10 points
+    Bytes allocated of waits  971 ms  90 samples = 54.5 MB
+    35.0 MB of 54.5 MB is one path to Waits.main
+    90 samples weigh so unevenly that they tell what 8 alike would: examples, not a
+      breakdown. ±10 points needs 97 samples
 
-       total   n    function
-    35.30 MB  89  * Waits.main
-     0.35 MB   1    └─ Waits.read → … →…→ java.lang.invoke.MethodTypeForm.<init>) ×2
-    19.24 MB   1    sun.launcher…→ java.util.concurrent.ConcurrentHashMap.initTable
+       total   n    function (* the hottest path)
+    35.30 MB  89  * (hot) Waits.main
+     0.35 MB   1    └ Waits.read → … →…→ java.lang.invoke.MethodTypeForm.<init>) ×2
+    19.24 MB   1    … → ConcurrentHashMap.initTable
+    also      --kind lock, cpu, gc; 6 more: -v
+    next  corr peek Waits.main --kind alloc_bytes ../data/jfr/waits.jfr.gz
+          corr tree --icicle --kind alloc_bytes ../data/jfr/waits.jfr.gz
 
 What a JVM follows of the objects in use is not the heap: no shares.
 
     $ corr top -q --kind live_count -n 2 $DATA/jfr/incident.jfr.gz
-    Objects in use  2m08s  14 samples  (13 other kinds)
+    Objects in use of incident  2m08s  14 samples
+    2 of 14 samples are in HeapByteBuffer.<init>
 
-     n  function
-     2  java.nio.HeapByteBuffer.<init>
-     2  java.util.HashMap.newNode
-    10  197 more functions (-n 0 shows all)
+     n  function                   mostly under
+     2  HeapByteBuffer.<init>
+     2  HashMap.newNode            Main.lambda$handler$1
+    10  197 more functions (-n 0)
+    also      --kind lock, cpu, alloc_bytes; 10 more: -v
+    next  corr peek 'HeapByteBuffer.<init>' --kind live_count ../data/jfr/incident.jfr.gz
+          corr tree --kind live_count ../data/jfr/incident.jfr.gz
     $ corr tree -q --json --kind live_count $DATA/jfr/incident.jfr.gz | grep PICKED
-        {"level": "warning", "code": "PICKED_OBJECTS", "text": "objects that the JVM picked to follow (256, if not told otherwise) and that are still in use: they show what is kept, not how much; large ones are picked more often", "input": null, "shown": false},
+        {"level": "warning", "code": "PICKED_OBJECTS", "text": "JFR follows some objects (256 by default); they show what is kept, not how much", "input": null, "shown": false},

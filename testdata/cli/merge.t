@@ -25,16 +25,16 @@ Profiles: samples with the same stack and labels are added up.
 Unlike profiles are refused by name.
 
     $ corr merge pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
-    corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
+    corr: pricing.cpu.07.pb.gz has samples/count, cpu/nanoseconds and pricing.heap.pb.gz has alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes; they cannot become one profile
           hint: name profiles of one kind
     [2]
     $ corr merge pricing.cpu.07.pb.gz $DATA/collapsed/py-spy.folded -o x.pb.gz
-    corr: ../data/collapsed/py-spy.folded is collapsed and pricing.cpu.07.pb.gz is pprof: they cannot become one file
-          hint: corr convert writes samples of any format as pprof or folded
+    corr: ../data/collapsed/py-spy.folded is collapsed and pricing.cpu.07.pb.gz is pprof; they cannot become one file
+          hint: convert them first: corr convert --to pprof
     [2]
     $ corr merge $DATA/trace/jaeger.json $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged
-          hint: jfr, pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
+          hint: jfr, pprof, collapsed and otlp can; for others: corr convert --to pprof
     [3]
     $ ls x.* 2>/dev/null
     [2]
@@ -60,7 +60,7 @@ Collapsed stacks: counts of equal stacks, in byte order.
     a;b 2 4
     a;c 0 6
     $ corr merge 1 4
-    corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
+    corr: 1 has one count a line and 4 has two counts; they cannot become one file
     [2]
 
 Traces: one document, or JSON lines where one of them is that; the same span

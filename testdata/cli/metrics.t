@@ -1,10 +1,10 @@
 Metrics: what Prometheus answered to range queries.
 
     $ corr info $DATA/metrics/cpu.json $DATA/metrics/buckets.json
-    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
-    file                          format      length  holds
-    ../data/metrics/buckets.json  prometheus   1m50s  40 series, every 5 s
-    ../data/metrics/cpu.json      prometheus   1m45s  4 series, every 5 s
+    2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files
+
+    service  profile                                              samples
+    metrics  ../data/metrics/buckets.json, +1 file  prometheus  44 series
     $ corr info --json $DATA/metrics/cpu.json | tr '{,' '\n\n' | grep -E 'series|points|resolution|_unix'
      "from_unix_ns": "1795281716000000000"
      "to_unix_ns": "1795281821000000000"
@@ -15,7 +15,7 @@ Metrics: what Prometheus answered to range queries.
 A question that has no use for them leaves them out.
 
     $ corr top $DATA/metrics/cpu.json
-    no profile is here: there are only metrics
+    no profile is here, only metrics
     [5]
 
 An answer that breaks off is read as far as it goes, and a file of errors is
@@ -24,12 +24,13 @@ none.
     $ head -c 700 $DATA/metrics/cpu.json > cut.json
     $ corr info cut.json
     corr: cut.json: the input ends inside an answer of Prometheus; its last 21 bytes cannot be used, at byte 700
-    1 file, 2026-11-21 17:21:56.000Z..17:23:01.000Z
-    file      format      length  holds
-    cut.json  prometheus   1m05s  1 series, every 5 s
+    2026-11-21 17:21:56Z..17:23:01Z (1m05s)   1 file
+
+    service  profile                samples
+    metrics  cut.json  prometheus  1 series
     $ echo '{"status":"error","errorType":"bad_data","error":"exceeded maximum resolution"}' > error.json
     $ corr info error.json
-    corr: error.json: it is no answer but an error of the server, bad_data: exceeded maximum resolution
+    corr: error.json: the server answered with an error, bad_data: exceeded maximum resolution
     [3]
 
 
@@ -67,10 +68,9 @@ is compared.
     "requests_from": "lab_request_duration_seconds{endpoint=~\"/c.*\"
     $ corr diff -q $D --requests lab_request_duration_seconds --per second
     corr: --requests is about cost per request, not --per second
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint}'
-    corr: "lab_request_duration_seconds{endpoint}" names no metric: =, !=, =~ or !~ is missing, after 37 bytes
+    corr: "lab_request_duration_seconds{endpoint}" is not a metric: =, !=, =~ or !~ is missing, after 37 bytes
           hint: as in http_requests_total{service="checkout",code!~"5.."}
     [2]
     $ corr diff -q $D --requests http_requests_total
@@ -79,7 +79,6 @@ is compared.
     [2]
     $ corr diff -q $D --requests jvm_memory_used_bytes $M/heap.json
     corr: --requests: jvm_memory_used_bytes is no counter: it is a gauge, or it falls
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:46 $M/buckets.json --requests lab_request_duration_seconds
     corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
@@ -99,7 +98,6 @@ is compared.
     > "job":"checkout"},"values":[[1700000000,"1"],[1700000060,"2"]]}]}}' > early.json
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 early.json --requests calls_total
     corr: --requests: calls_total tells of 0 s of the 24 s of base
-          hint: "corr help diff" lists what it takes
     [2]
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
     > "job":"checkout"},"values":[[1795281700,"1"],[1795281737,"190"],[1795281780,"190"]]}]}}' > still.json
@@ -114,15 +112,17 @@ What is expected of the report is of the same requests, and divided as it is.
 
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint=~"/c.*"}' --expect 'total <= base * 2' --expect 'cpu/request < 20 ms' -n 1 | grep -E '^total|^cannot'
     total    14.83  120.44  +105.61   8.12  4.13..16.0
-    cannot tell  total <= base * 2     ×8.12  4.13..16.0  needs 2 profiles a side
-    cannot tell  cpu/request < 20 ms  120 ms  96.5..150   needs 2 profiles a side
+    cannot tell  total <= base * 2     ×8.12  4.13..16.0
+    cannot tell  cpu/request < 20 ms  120 ms  96.5..150
     $ corr diff -q $D --per total --expect 'total <= base * 2' --expect 'Work.mix self < 2 s' -n 1 | grep -E '^total|^cannot'
     total  2.450  20.330  +17.880   8.30  0.51..136
-    cannot tell  total <= base * 2     ×8.30  0.51..136   needs 2 profiles a side
-    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4  needs 2 profiles a side
-    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -3
-    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0  needs 2 profiles a side
-    cannot tell  Work.mix self < 2 s                     needs 2 profiles a side
+    cannot tell  total <= base * 2     ×8.30  0.51..136
+    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
+    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5
+    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0
+                 needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s
+                 needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
 
 
@@ -159,11 +159,7 @@ Without spans nothing says what each costs.
       cost would not have been seen.
     names normalised: 1 Go name (--raw-names)
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
-    pass: the rule holds
-
-    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
-
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
@@ -175,62 +171,71 @@ What a service shows to a scrape has no times; several scrapes may have.
 
     $ cp $M/pricing.txt scrape.txt && touch -d 2026-11-21T17:23:44Z scrape.txt
     $ corr info scrape.txt
-    1 file, 2026-11-21 17:23:44.000Z..17:23:44.000Z
-    file        format       holds
-    scrape.txt  openmetrics  56 series, 56 points
+    2026-11-21 17:23:44.000Z..17:23:44.000Z   1 file
+
+    service  profile                    samples
+    metrics  scrape.txt  openmetrics  56 series
+
+    1 note on scrape.txt: 56 values without a timestamp; corr uses the time of the
+      file (-v)
     $ for t in 1795281700 1795281760; do printf '# TYPE up gauge\nup{job="a"} 1 %s\n# EOF\n' $t; done > two.txt
     $ corr info two.txt
-    1 file, 2026-11-21 17:21:40.000Z..17:22:40.000Z
-    file     format       length  holds
-    two.txt  openmetrics   1m00s  1 series, every 1m00s
+    2026-11-21 17:21:40Z..17:22:40Z (1m00s)   1 file
+
+    service  profile                samples
+    metrics  two.txt  openmetrics  1 series
     $ (cat two.txt; echo '<html>') | corr info -
-    corr: standard input: no format is recognised in its first 101 bytes
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: standard input: unknown format in the first 101 bytes
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     [3]
 
 Beside what ran for a while a single scrape does not say when that was.
 
     $ touch -d 2026-11-26T17:23:44Z scrape.txt
     $ corr info -q scrape.txt $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | head -n 1
-    2 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
     $ corr info -q scrape.txt 2>/dev/null | head -n 1
-    1 file, 2026-11-26 17:23:44.000Z..17:23:44.000Z
+    2026-11-26 17:23:44.000Z..17:23:44.000Z   1 file
 
 OTLP metrics.
 
     $ echo '{"resourceMetrics":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeMetrics":[{"metrics":[{"name":"n","sum":{"aggregationTemporality":2,"isMonotonic":true,"dataPoints":[{"asInt":"3","startTimeUnixNano":"1795281700000000000","timeUnixNano":"1795281760000000000"}]}}]}]}]}' > otlp.json
     $ corr info otlp.json
-    1 file, 2026-11-21 17:22:40.000Z..17:22:40.000Z
-    file       format        holds
-    otlp.json  otlp-metrics  1 series, every 1m00s
+    2026-11-21 17:22:40.000Z..17:22:40.000Z   1 file
+
+    service  profile                   samples
+    metrics  otlp.json  otlp-metrics  1 series
 
 The same metrics in JSON and in protobuf: records of a collector, or messages in
 a row, compressed or not.
 
     $ corr info $M/otlp.json $M/otlp.pb
-    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
-    file                       format           length  holds
-    ../data/metrics/otlp.json  otlp-metrics      1m50s  4 series, every 5 s
-    ../data/metrics/otlp.pb    otlp-metrics-pb   1m50s  4 series, every 5 s
+    2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files
+
+    service  profile                                      samples
+    metrics  ../data/metrics/otlp.json  otlp-metrics     4 series
+             ../data/metrics/otlp.pb    otlp-metrics-pb  4 series
     $ for f in otlp.json otlp.pb; do corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/$f | md5sum; done | uniq | wc -l
     1
     $ gzip -c $M/otlp.pb | corr info - | tail -n 1
-    standard input  otlp-metrics-pb   1m50s  4 series, every 5 s
+    metrics  standard input  otlp-metrics-pb  4 series
     $ head -c 9000 $M/otlp.pb > cut.pb
     $ corr info cut.pb
     corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
-    1 file, 2026-11-21 17:21:51.000Z..17:22:26.000Z
-    file    format           length  holds
-    cut.pb  otlp-metrics-pb    35 s  4 series, every 5 s
+    2026-11-21 17:21:51Z..17:22:26Z (35 s)   1 file
+
+    service  profile                   samples
+    metrics  cut.pb  otlp-metrics-pb  4 series
     $ corr info --strict cut.pb
     corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
     [3]
     $ corr info --as otlp-metrics-pb $DATA/trace/otlp-one.pb
-    corr: ../data/trace/otlp-one.pb: the data of a metric that is malformed: its end was left out, at byte 826 (87 times)
-    corr: ../data/trace/otlp-one.pb: 77 points have no time or are no number: they are left out, at byte 826
+    corr: ../data/trace/otlp-one.pb: the data of a metric is malformed; its end is left out, at byte 826 (87 times)
+    corr: ../data/trace/otlp-one.pb: 77 points without a time or a number left out, at byte 826
     1 file
-    file                       format           holds
-    ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series, 0 points
+
+    service  profile                                      samples
+    metrics  ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series
 
 Does a profile account for the CPU that its process used? Of pricing the nine
 windows hold 7.07 s; here it is said to have used a core.
@@ -239,17 +244,20 @@ windows hold 7.07 s; here it is said to have used a core.
     $ (echo '# TYPE process_cpu_seconds counter'; cpu 100) > cpu.txt
     $ corr merge -q $DATA/incident/pricing.cpu.0[0-3].pb.gz -o pricing.pb.gz
     $ corr info pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | head -n 4
-    3 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
-    file                           format       length  service  holds
-    ../data…traces.otlp.jsonl.gz   otlp          2m06s           18,489 spans
-    cpu.txt                        openmetrics   1m40s           1 series, every 5 s
-    $ corr top -n 1 pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
-    CPU  40 s  314 samples of 10 ms = 3.14 s
-    314 samples: shares are within 6 points
+    2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
 
-    self%    ±  total%     self    n  function
-     78.7  4.5    80.6  2.470 s  247  main.mix
-     21.3               0.670 s   67  138 more functions (-n 0 shows all)
+    service   requests  profile                          samples  tied to requests
+    pricing        598  pricing.pb.gz                    314 cpu   96% by request id
+    $ corr top -n 1 pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
+    CPU of pricing  40 s  314 samples of 10 ms = 3.14 s
+    79% is main.mix, most of it (51%) under main.roundAll
+
+    self%    ±  total%    n  function                   mostly under
+     78.7  4.5    80.6  247  main.mix                   main.roundAll 51%
+     21.3                67  138 more functions (-n 0)
+    314 samples: shares are within 6 points
+    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+          corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
     $ corr info -q --json pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | grep -oE '"(path|yield)": [^,]*'
     "path": "../data/incident/traces.otlp.jsonl.gz"
     "yield": null
@@ -259,46 +267,48 @@ windows hold 7.07 s; here it is said to have used a core.
     "yield": 0.07848620959231652
     $ corr top -n 1 --rescale-to-metric pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
     CPU of pricing  40 s  314 samples of 10 ms, rescaled to 40.0 s*
-    314 samples: shares are within 6 points
+    79% is main.mix, most of it (51%) under main.roundAll
 
-    self%*    ±  total%*     self*    n  function
-      78.7  4.5     80.6  31.47 s*  247  main.mix
-      21.3                 8.54 s*   67  138 more functions (-n 0 shows all)
-    * rescaled to the CPU that the process used, and shares are of that; n is what
-      was sampled
-    pricing.pb.gz: CPU is rescaled to what its process used by
-      process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
-    pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process
-      used by process_cpu_seconds_total: yield 0.08
+    self%*    ±  total%*    n  function                   mostly under
+      78.7  4.5     80.6  247  main.mix                   main.roundAll 51%
+      21.3                 67  138 more functions (-n 0)
+    314 samples: shares are within 6 points
+    * rescaled to the CPU that the process used, shares as well; n counts samples
+    pricing.pb.gz: CPU rescaled to what the process used by
+      process_cpu_seconds_total, ×12.74; 3.14 s count as 40.01 s
+    pricing.pb.gz: samples cover 8% of the CPU the process used (3.14 of 40.01 s,
+      process_cpu_seconds_total)
+    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+          corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
 
 
 Over time, beside a recording of one of the services, and alone.
 
     $ corr when -q $R --metric $M/cpu.json --width 76
-    2026-11-21 17:21:36.500Z..17:23:44.500Z  2m08s
+    2026-11-21 17:21:36Z..17:23:44Z (2m08s)
+    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
 
-                   17:21:36Z        17:23:44Z  5 s a column
-    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
-    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0.4%..44%
-    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
-    machine        ▁█████████████████████████  75%..100%
-    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
-    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
-    lock           ▁▂▁▂▁▁█▃▂▁▂▁▁▁▄▂▂▄▁▃▁▁▁▁▁▁  0.00..0.14 threads
-    spans          ▆▇▇▇█▆▇█▆▇▅▅▆▆██▇█▇█▄▁▁▁▁▁  0.20..156 a second
-    metric 4          ▂▂▂▂▂▂▃▅▇████▆▄▂▂▂▂▂▁▁▁  0.01..0.83
-    metric 4
-      service:cpu:rate20s{instance="127.0.0.1:18181",job="checkout",service="che
-      ckout"}, every 5 s
+                   17:21:36Z                   17:23:44Z  3.5 s a column
+    cpu            ▃▁▂▂▁▂▁▁▂▂▂▄▇███▆█▇▆▃▂▂▁▁▂▁▂▂▁▁▁▁▁▁▁▁  0.00..0.83 cores
+    jvm_user       █▆▃▃▂▂▂▂▂▃▃▄███████▆▅▃▂▂▂▃▂▂▂▂▁▁▁▁▁▁▁  0.4%..42%
+    jvm_system     ██▆▅▂▃▄▂▄▃▃▃▃▇▄▅▅▅▄▂▄▄▅▅▃▃▃▃▂▂▂▁▂▁▁▁▁  0%..2%
+    machine        ▁████████████████████████████████████  60%..100%
+    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▁▂▂▂▂▂▂         32.7 MB..40.1 MB
+    gc             █▃▄▃▃▄▁▃▂▃▂▁▁▂▂▁▁▂▂▂▂▂▂▂▃▃▃█▅▁▁▁▁▁▁▁▁  0%..3%
+    lock           ▁▂▂▁▂▁▁▁█▅▄▂▂▁▃▁▁▁▁▁▆▂▂▂▁▅▁▄▁▁▁▁▁▁▁▁▁  0.00..0.13 threads
+    spans          ▆▅█▇▆██▇▆██▇▅█▅▆▄▆▆▆███▇██▇█▇▄▁▁▁▁▁▁▁  0.00..156 a second
+    metric              ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83
+    metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
+              service="checkout"}, every 5 s
     9 more series (--all)
+    next  corr top --around 17:22:24.500Z --window 16s ../data/jfr/incident.jfr.gz
     $ corr when -q $M/heap.json --ascii
-    2026-11-21 17:21:50.000Z..17:23:50.000Z  2m00s
+    2026-11-21 17:21:50Z..17:23:50Z (2m00s)
 
-            17:21:50Z     10 s a column
-    metric  #@_@---+_+--  41.5 MB..166 MB
-    metric
-      jvm_memory_used_bytes{area="heap",instance="127.0.0.1:18181",job="checkout",se
-      rvice="checkout"}, every 5 s
+            17:21:50Z                              17:23:50Z  10 s a column
+    metric  ####@@@@____@@@@------------++++____++++--------  41.5 MB..166 MB
+    metric    jvm_memory_used_bytes{area="heap", instance="127.0.0.1:18181",
+              job="checkout", service="checkout"}, every 5 s
     $ corr when -q $R --metric $M/cpu.json --json | grep -oE '"name": "service.*"resolution_ns": [0-9]*' | sed 's/\[.*\]/[]/'
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18080\",job=\"gateway\",service=\"gateway\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
@@ -312,12 +322,12 @@ Values under 0 and values that two digits would show as 0 are neither.
     > series '' offset -0.25 -3; series , ratio 0.0005 0.003; series , zero 0 0
     > echo ']}}'; } >small.json
     $ corr when -q small.json
-    2026-11-21 17:21:40.000Z..17:21:56.000Z  16 s
+    2026-11-21 17:21:40Z..17:21:56Z (16 s)
 
-              17:21:40Z  2 s a column
-    metric 1  ███████▁  -3.00..-0.25
-    metric 2  ▁▁▁▁▁▁▁█  0.0005..0.003
-    metric 3  ▁▁▁▁▁▁▁▁  0.00
+              17:21:40Z                              17:21:56Z  2 s a column
+    metric 1  ██████████████████████████████████████████▁▁▁▁▁▁  -3.00..-0.25
+    metric 2  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁██████  0.0005..0.003
+    metric 3  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  0.00
     metric 1  offset, every 15 s
     metric 2  ratio, every 15 s
     metric 3  zero, every 15 s
@@ -392,12 +402,10 @@ costs a little less.
     the code is judged, at the mix of the new side
     GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% n 1882/3792 phi 1.0
     $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
-    cannot tell: the rule cannot be judged (needs about 3× the samples)
-
-    verdict      rule                  value  interval    why
-    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11  needs about 3× the samples
-    the code is judged, at the mix of the new side: code -9.0%, traffic mix +110.5%
-
+    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11
+                 about 3 times the samples would decide it
+    most of this difference is traffic mix, not code: +110.5% from a different mix,
+      -9.0% from the code; the code is judged, at the mix of the new side
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -431,39 +439,30 @@ Without the metric spans say it, if nothing ties samples to them.
 Alerts are when they began and ended, and stand beside the code.
 
     $ corr info $DATA/metrics/webhooks.jsonl $DATA/metrics/alerts.json
-    2 files, 2026-11-21 17:22:24.755Z..17:23:04.755Z
-    file                            format  length  holds
-    ../data/metrics/alerts.json     alerts    10 s  2 series of alerts
-    ../data/metrics/webhooks.jsonl  alerts    35 s  2 series of alerts
-    $ corr when -q $DATA/jfr/incident.jfr.gz --metric $DATA/metrics/webhooks.jsonl | grep -E -A5 '^(cpu|metric)'
-    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
-    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0.4%..44%
-    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
-    machine        ▁█████████████████████████  75%..100%
-    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
-    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
-    --
-    metric 1                 ███████▅▁▁▁▁▁▁▁   0.00..1.00
-    metric 2                   ███▅▁▁▁         0.00..1.00
-    metric 1
-      ALERTS{alertname="CheckoutLatencyP95High",alertstate="firing",endpoint="/check
-      out",env="lab",service="checkout",severity="page",team="shop"}
-    metric 2
-      ALERTS{alertname="CheckoutCpuHigh",alertstate="firing",env="lab",instance="127
-      .0.0.1:18181",job="checkout",service="checkout",severity="warn",team="shop"}
-    6 more series (--all)
+    2026-11-21 17:22:24Z..17:23:04Z (40 s)   2 files
+
+    service  profile                                        samples
+    alerts   ../data/metrics/alerts.json, +1 file  alerts  4 series
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric $DATA/metrics/webhooks.jsonl | grep '^cpu\|^alert'
+    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
+    cpu            ▃▁▂▂▁▂▁▁▂▂▂▄▇███▆█▇▆▃▂▂▁▁▂▁▂▂▁▁▁▁▁▁▁▁  0.00..0.83 cores
+    alert                            ━━━━━                CheckoutCpuHigh
+    alert                         ━━━━━━━━━━━             CheckoutLatencyP95High
+    alerts    CheckoutCpuHigh  17:22:39.755Z..17:22:54.755Z (15 s)
     $ printf '{"status":"success","data":{"alerts":[]}}' | corr info -
     1 file
-    file            format  holds
-    standard input  alerts  0 series of alerts
+
+    service  profile                  samples
+    alerts   standard input  alerts  0 series
     $ head -c 1500 $DATA/metrics/webhooks.jsonl | corr info -
     corr: standard input: the input ends inside a list of alerts; its last 359 bytes cannot be used, at byte 1500
-    1 file, 2026-11-21 17:22:29.755Z..17:22:29.755Z
-    file            format  holds
-    standard input  alerts  1 series of alerts
+    2026-11-21 17:22:29.755Z..17:22:29.755Z   1 file
+
+    service  profile                  samples
+    alerts   standard input  alerts  1 series
 
 A file that is named as metrics and holds none.
 
-    $ I=$DATA/incident; corr when $I/pricing.cpu.06.pb.gz --metric $I/pricing.cpu.07.pb.gz | tail -n 2
-    --metric ../data/incident/pricing.cpu.07.pb.gz: no metric is in it, it is read
+    $ I=$DATA/incident; corr when $I/pricing.cpu.06.pb.gz --metric $I/pricing.cpu.07.pb.gz | grep -A1 ^--
+    --metric ../data/incident/pricing.cpu.07.pb.gz: no metric is in it; it is read
       as any other file

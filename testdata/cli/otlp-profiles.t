@@ -37,7 +37,7 @@ exporter could write, is refused.
     >   sed s,../data/otlp-profiles/example-$v.pb,x, | cmp pb.tsv -
     > done
     $ corr info $DATA/otlp-profiles/old-1.6.pb
-    corr: ../data/otlp-profiles/old-1.6.pb: this is a draft of OTLP profiles, version 1.3 or 1.6, that is not read, at byte 141
+    corr: ../data/otlp-profiles/old-1.6.pb: a draft of OTLP profiles, version 1.3 or 1.6, which corr cannot read, at byte 141
           hint: record with a profiler and a collector of version 1.7 or later
     [3]
 
@@ -61,11 +61,11 @@ A message that does not come in one piece is whole.
 What is cut off has what was there; what a sample names must be.
 
     $ head -c 500 records.pb | corr convert --to folded -
-    corr: standard input: sample 0 of profile 1 names attribute 1, but the dictionary has 0: left out, at byte 340
+    corr: standard input: sample 0 of profile 1 names attribute 1, the dictionary has 0; left out, at byte 340
     corr: standard input: the input ends inside a message of profiles; its last 4 bytes cannot be used, at byte 496
     main;work 2
     $ head -c 275 example.pb | corr info -
-    corr: standard input: sample 0 of profile 0 names stack 1, but the dictionary has 1: left out, at byte 56
+    corr: standard input: sample 0 of profile 0 names stack 1, the dictionary has 1; left out, at byte 56
     corr: standard input: the input ends inside a message of profiles; its last 5 bytes cannot be used, at byte 270
     2023-11-14 22:13:20.000Z..22:13:21.000Z (1 s)   1 file of 1 service
 
@@ -74,10 +74,10 @@ What is cut off has what was there; what a sample names must be.
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
     $ head -c 120 example.pb | corr info -
-    corr: standard input: it ends at byte 120, before its dictionary: nothing in it has a name
+    corr: standard input: the data ends at byte 120, before the dictionary; all names are missing
     [3]
     $ sed 's/"linkIndex":1/"linkIndex":9/' example.json | corr info -
-    corr: standard input: sample 0 of profile 0 names link 9, but the dictionary has 2: left out
+    corr: standard input: sample 0 of profile 0 names link 9, the dictionary has 2; left out
     2023-11-14 22:13:20.000Z..22:13:21.000Z (1 s)   1 file of 1 service
 
     service  profile               samples
@@ -154,7 +154,7 @@ Of two profilers of one process one counts, which is told.
 
     n  function  mostly under
     2  work      main
-    b.json is of the same process and time as a.json: duplicate, not used
+    b.json left out; it repeats a.json
     next  corr peek work a.json b.json   who calls it
           corr tree a.json b.json        the call tree
     $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/; s/Nano":"1000000000"/Nano":"1100000000"/' b.json > long.json
@@ -169,7 +169,7 @@ Of two profilers of one process one counts, which is told.
 
           22:13:20.000Z                             22:13:21.000Z  200 ms a column
     $ corr top a.json b.json --json | grep DUPLICATE
-        {"level": "info", "code": "DUPLICATE", "text": "b.json is of the same process and time as a.json: duplicate, not used", "input": null, "shown": true},
+        {"level": "info", "code": "DUPLICATE", "text": "b.json left out; it repeats a.json", "input": null, "shown": true},
     $ corr tree a.json b.json
     CPU  1 s  2 samples of 10 ms = 20.0 ms
     2 of 2 samples are one path: main → work
@@ -177,7 +177,7 @@ Of two profilers of one process one counts, which is told.
 
     n    function (* the hottest path)
     2  * main → work
-    b.json is of the same process and time as a.json: duplicate, not used
+    b.json left out; it repeats a.json
     next  corr peek work a.json b.json       all its callers
           corr tree --icicle a.json b.json   as a picture
 
@@ -199,16 +199,15 @@ Of what both recorded, spans have the samples of one.
     $ corr info -v a.json b.json t.json | grep -A4 joins
     joins     a.json  by span id, 100.0% of 2 cpu samples
               b.json  with nothing: another recording of its process is used
-    b.json is of the same process and time as a.json: of what both recorded, spans
-      have the samples of the latter
+    b.json overlaps a.json; spans use the samples of the latter
     next  corr span 4bf92f35 a.json b.json t.json   a request with 2 samples
+          corr top a.json b.json t.json             the most expensive functions
     $ corr span -q --min-join window 4bf9 a.json b.json t.json | grep 'same process'
     [1]
     $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/' b.json > c.json
     $ corr info -qv a.json c.json t.json | grep -A9 joins
     joins     a.json  by span id, 100.0% of 2 cpu samples
               c.json  with nothing: another recording of its process is used
-    c.json is of the same process and time as a.json: of what both recorded, spans
-      have the samples of the latter
+    c.json overlaps a.json; spans use the samples of the latter
     next  corr span 4bf92f35 a.json c.json t.json   a request with 2 samples
           corr top a.json c.json t.json             the most expensive functions

@@ -71,14 +71,14 @@ order, but have no time of day.
     1	
     $ corr top own.txt --from 2026-11-21T02:23:00Z --to 2026-11-21T02:24:00Z
     no sample matches --from 2026-11-21T02:23:00Z --to 2026-11-21T02:24:00Z
-    (a profile that keeps no time per sample counts if all of it is in that time)
+    (a profile without times per sample counts if all of it is in that time)
     [5]
 
 Folded stacks, cut short, and a file that has none.
 
     $ head -c 1200 $P >cut.txt
     $ corr top cut.txt -n 1
-    corr: cut.txt: the sample that begins in line 24 breaks off, at byte 1064
+    corr: cut.txt: the sample that begins in line 24 is cut off, at byte 1064
     CPU of cut  10.1 ms  2 samples of 10.1 ms = 20.2 ms
     2 samples: examples, not a breakdown. ±10 points needs 97 samples
 
@@ -88,7 +88,7 @@ Folded stacks, cut short, and a file that has none.
     next  corr peek Compile::Optimize cut.txt   who calls it
           corr tree cut.txt                     the call tree
     $ corr info --as perf-script $DATA/collapsed/py-spy.folded
-    corr: ../data/collapsed/py-spy.folded: nothing in it is of the format perf-script
+    corr: ../data/collapsed/py-spy.folded: no data of the format perf-script
           hint: without --as perf-script it is read as collapsed
     [3]
 
@@ -99,8 +99,8 @@ none; a line that looks alike in other text is no sample.
     $ corr convert -q --to folded bare.txt
     sh;main;strcmp 1
     $ printf 'sh 12/13 7.5: cycles:u: \nadd me\nfeed us\n' | corr top -q -
-    corr: standard input: no format is recognised in its first 40 bytes
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: standard input: unknown format in the first 40 bytes
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     [3]
 
 A frame without a name is asked for as it is shown.
@@ -166,7 +166,7 @@ nobody says is no wait.
 
     $ gunzip -c $Q | awk '/^ *other/ { own = 0 } /^ *(worker|pool)/ { own = 1 } own || /^#/' >one.txt
     $ corr top one.txt --kind offcpu --by thread -n 2
-    no samples of kind "offcpu", there are: sched:sched_switch cpu
+    no samples of kind "offcpu"; kinds here: sched:sched_switch cpu
       sched:sched_wakeup runq
     [5]
 
@@ -202,8 +202,8 @@ That recording is of the whole machine; other programs are of no service.
      80.2  4.5    80.2  470.0 ms  235  [no service]
      19.8  4.5    19.8  116.0 ms   58  pool
     293 samples: shares are within 6 points
-    ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is
-      told by the pid of its spans, and only that is tied to spans
+    ../data/perf/pool.perf.txt.gz has several processes; pool is known by the pid of
+      its spans, only that is tied to spans
     next  corr tree ../data/perf/pool.otlp.jsonl ../data/perf/pool.perf.txt.gz
     $ corr top -q $Q $DATA/perf/pool.otlp.jsonl --service pool -n 1
     CPU of pool  296 ms  58 samples of 2 ms = 116.0 ms  (also: offcpu; 3 more: -v)
@@ -223,8 +223,8 @@ That recording is of the whole machine; other programs are of no service.
     shop (assumed)         6  ../data…pool.perf.txt.gz     293 cpu     – no ids
     traces                    untold.jsonl                 6 spans
 
-    1 note: ../data/perf/pool.perf.txt.gz is of several processes, and nothing says
-      which of them is shop: none is tied to spans by its time alone (-v)
+    1 note: ../data/perf/pool.perf.txt.gz has several processes, one of them shop;
+      time alone ties no span (-v)
     next  corr spans --slowest 5 ../data/perf/pool.perf.txt.gz untold.jsonl
           corr span 5bd66ef5 ../data/perf/pool.perf.txt.gz untold.jsonl
           corr top ../data/perf/pool.perf.txt.gz untold.jsonl

@@ -47,28 +47,28 @@ packed or not, and are nothing by themselves.
     self%    ±  total%     self    n  span_name
     100.0  0.7   100.0  2.880 s  288  [no label]
     288 samples: shares are within 6 points
-    a.jfr.gz: labels of its samples are not here: the agent sends them beside the
-      recording, as part "labels" of its push
+    a.jfr.gz: labels of samples are missing; the agent pushes them in the part
+      "labels"
     next  corr tree a.jfr.gz   the call tree
     $ corr info b.labels
-    corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
+    corr: b.labels: labels without a recording; put them next to the .jfr of the same name
     [3]
     $ corr info a.jfr.gz b.labels | sed -n '/^not used/,/^$/p'
-    corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
-    not used  b.labels: labels of a flight recording, which is not beside it: they
-              say nothing by themselves
+    corr: b.labels: labels without a recording; put them next to the .jfr of the same name
+    not used  b.labels: labels without a recording; put them next to the .jfr of the
+              same name
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on a.jfr.gz: labels of its samples are not here: the agent sends them
-      beside the recording, as part "labels" of its push (-v)
+    1 note on a.jfr.gz: labels of samples are missing; the agent pushes them in the
+      part "labels" (-v)
     next  corr top a.jfr.gz b.labels             the most expensive functions
           corr top --by span a.jfr.gz b.labels   the most expensive spans
 
 A body that breaks off is read as far as it goes.
 
     $ head -c 44000 $DATA/push/push.body >cut.body; corr top -n 2 cut.body
-    corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
-    corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
-    corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
+    corr: cut.body: the body is cut off; the last part is incomplete, at byte 44000
+    corr: cut.body: chunk 1 is cut off; 108455 of 108483 bytes are there, at byte 108455
+    corr: cut.body: the compressed data is damaged or cut off; the data before that is used, at byte 108455
     CPU of cut  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     35% is Work.mix, most of it (65%) under Discounts.applyOne
 
@@ -77,14 +77,14 @@ A body that breaks off is read as far as it goes.
      17.0  4.3    17.0   49  String.equals              TaxTable.scan
      48.3               139  624 more functions (-n 0)
     288 samples: shares are within 6 points
-    cut.body: labels of its samples are not here: the agent sends them beside the
-      recording, as part "labels" of its push
+    cut.body: labels of samples are missing; the agent pushes them in the part
+      "labels"
     next  corr peek Work.mix cut.body   who calls it
           corr tree cut.body            the call tree
     $ head -c 200 $DATA/push/push.body >cut.body; corr top cut.body
-    corr: cut.body: its part named jfr is no flight recording
+    corr: cut.body: the part named jfr is not a flight recording
     [3]
     $ printf -- '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n' >form
     $ corr info form
-    corr: form: a form without a part named jfr: its parts are named a
+    corr: form: a form without a part named jfr; the parts are a
     [3]

@@ -15,7 +15,8 @@ called as their directory.  Their names decide nothing.
 
     recording run: usable until 04:42:17.121Z; 1 of 2 chunks is unfinished
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on run: samples are of runnable threads, not CPU time (-v)
+    1 note on run: JFR counts runnable Java threads, not CPU time; native code is
+      missing (-v)
     next  corr top repo   the most expensive functions
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
@@ -57,7 +58,7 @@ when the file was last written, unless somebody copied it.
     $ rm repo/run/other.part; head -c 120000 repo/run/two.part >two; cat two >repo/run/two.part
     $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
     $ corr info -qv repo | sed -n '/^recording/,/^lost/p'
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     recording run: 2 chunks in 2 files
               1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
               1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
@@ -66,7 +67,7 @@ when the file was last written, unless somebody copied it.
     $ corr info -q repo 2>/dev/null | grep ^lost
     lost      16.3 kB after 2026-11-22 04:42:16.118Z, at most 1 s
     $ corr info --strict repo
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     [3]
 
 A chunk that lost what says what its events are is read as the one before it.
@@ -93,7 +94,7 @@ A chunk that lost what says what its events are is read as the one before it.
     next  corr peek Rotated.work repo   who calls it
           corr tree repo                the call tree
     $ cp repo/run/two.part alone.jfr; corr info -q alone.jfr
-    corr: alone.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    corr: alone.jfr: chunk 1 has no event types; it is left out
     1 file
 
     profile            samples
@@ -154,7 +155,8 @@ time once more: each counts once, wherever the files lie, and packed or not.
     rotated  second.jfr +3  JFR  103 cpu
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
-    1 note on second.jfr +3: samples are of runnable threads, not CPU time (-v)
+    1 note on second.jfr +3: JFR counts runnable Java threads, not CPU time; native
+      code is missing (-v)
     next  corr top first.jfr repo second.jfr   the most expensive functions
     $ corr top -q -n 1 second.jfr repo/run/two.part.gz
     Running Java †  3 s  103 samples of 10 ms = 1.03 s
@@ -172,5 +174,5 @@ Where a JVM was killed the file that it was told to write is there, and empty.
 
     $ : >live.jfr; corr info live.jfr
     corr: live.jfr: the file is empty
-          hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
+          hint: the data of a killed JVM stays in a directory DATE_PID in its /tmp
     [3]

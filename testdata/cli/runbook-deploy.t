@@ -114,13 +114,14 @@ written, and usage.
     after-deploy: cannot tell for the total (an input is damaged)
     [4]
     $ after-deploy $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 >/dev/null | tail -n 1
-    after-deploy: cannot tell for the total (a sampler of the base takes threads that would run, one of the new side those that do: what differs may be no more than that)
+    after-deploy: cannot tell for the total (the base samples threads that would run, the new side only those that do)
     $ starts() { gunzip -c $DATA/jfr/waits.jfr.gz | perl -0777 -ne '
     >   for $k (0 .. 9) { $c = $_; substr($c, 32, 8) = pack "Q>", ('$1' + '$2' * $k) * 1e9 + unpack "Q>", substr $c, 32, 8; print $c }'; }
     $ mkdir settled early; for i in 1 2 3; do starts ${i}000 9 >settled/$i.jfr; starts $((i * 41)) 4 >early/$i.jfr; done
     $ after-deploy settled early 2>&1 >page.md | tail -n 1
-    after-deploy: cannot tell for the total (the first 5 minutes of a JVM count on the new side, and not on the base: its code was still being compiled)
+    after-deploy: cannot tell for the total (the new side includes the first 5 minutes of a JVM (compiling), the base does not); functions that cost more: Waits.burn
     $ grep 'burn' page.md
+    **Verdict:** `cannot tell for the total (the new side includes the first 5 minutes of a JVM (compiling), the base does not); functions that cost more: Waits.burn`
     | grew \*\* | 67.10 | 148.77 | +81.67 | 2.22 | 2.05..2.40 | **Waits.burn** |
     | 67.10 | 148.77 | +81.67 | grew |  |   **Waits.burn** |
     $ CORR=./nowhere after-deploy v1 v2

@@ -7,7 +7,7 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
     $ gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 120000 >repo/run/two.part
     $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
     $ rescue repo
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     # Rescued
 
     rescued.jfr, 238931 bytes, read by jfr summary
@@ -28,7 +28,7 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
         corr top repo
 
     ```
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     ```
 
     ## Costliest functions in what is left
@@ -59,15 +59,15 @@ Nothing is replaced.  Without a JDK it is said that nobody tried.
     rescue: rescued.jfr is there already
     [3]
     $ JFR=./nowhere rescue -o again.jfr repo | sed -n 3p
-    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: run/two.part: chunk 2 is cut off; 120000 of 136322 bytes are there, at byte 120000
     again.jfr, 238931 bytes, not tried with the JDK: no jfr here
     $ cmp again.jfr rescued.jfr
     $ printf '#!/bin/sh\nexit 1\n' >jfr
     $ rescue -o third.jfr repo/run/two.part | sed -n 3p
-    corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: repo/run/two.part: chunk 1 is cut off; 120000 of 136322 bytes are there, at byte 120000
     third.jfr, 118481 bytes, **not read** by jfr summary
     $ rescue -o fourth.jfr repo/run/two.part >/dev/null
-    corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    corr: repo/run/two.part: chunk 1 is cut off; 120000 of 136322 bytes are there, at byte 120000
     [1]
 
 A name may look like an option.
@@ -79,8 +79,8 @@ A name may look like an option.
 Nothing to rescue, nothing to read, and usage.
 
     $ head -c 5000 repo/run/two.part >short; rescue -o short.jfr short
-    corr: short: chunk 1 does not say what its events are: nothing of it can be read
-    corr: no chunk is whole, or says what its records are: nothing is written
+    corr: short: chunk 1 has no event types; it is left out
+    corr: no chunk is whole, or describes its records; no file is written
     [5]
     $ cat repo/run/one.jfr | rescue -o x.jfr -
     rescue: -: a pipe can be read only once
@@ -92,7 +92,7 @@ Nothing to rescue, nothing to read, and usage.
     corr: nowhere: No such file or directory
     [3]
     $ rescue -o x.jfr $DATA/collapsed/py-spy.folded
-    corr: nothing of the format collapsed can be rescued: it is not written in chunks
+    corr: files of the format collapsed have no chunks to rescue
     [2]
     $ ls x.jfr short.jfr 2>&1 | wc -l
     2

@@ -9,7 +9,6 @@ Names of files for both may come from elsewhere.
     new   …/deploys/v2/pricing.*  17:25:13Z +50 s  5 files  462 samples  339
     $ corr diff -q --files0-from names $DATA/deploys/v1 $DATA/deploys/v2 $DATA/deploys/v1/traces.*
     corr: --files0-from leaves no place for "../data/deploys/v1/traces.otlp.jsonl.gz"
-          hint: "corr help diff" lists what it takes
     [2]
 
 Where traces tell a process by its service alone, a profile is of the version
@@ -40,7 +39,6 @@ that is not there is none.
     [3]
     $ printf 'main;a 3 4\n' >two.folded; printf 'x\0' | corr diff two.folded --files0-from -
     corr: --files0-from has nothing to add to a file whose two columns are the sides
-          hint: "corr help diff" lists what it takes
     [2]
 
 The first minutes of a JVM, in which code is compiled, are compared with nothing
@@ -70,13 +68,9 @@ does not they leave it open.
     base  long.jfr  2026-11-22 02:46:32Z +16m01s  1 file  952 samples
     new   later.jfr  2026-11-23 06:33:12Z +16m01s  1 file  952 samples
     $ corr check -q --expect 'cpu/second <= base * 1.05' long.jfr short.jfr
-    cannot tell: the rule cannot be judged
-
-    verdict      rule                       value †  interval    why
-    cannot tell  cpu/second <= base * 1.05    ×1.02  0.49..2.14
-                 the first 5 minutes of a JVM count on the new side, and not on the
-                 base: its code was still being compiled
-
+    cannot tell  cpu/second <= base * 1.05  ×1.02  0.49..2.14
+                 the new side includes the first 5 minutes of a JVM (compiling), the
+                 base does not
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff --json -q long.jfr short.jfr | grep -o '"code": "STARTS[_A-Z]*"'
@@ -92,13 +86,9 @@ Traces of a part of the time tell too few requests for what all of it cost.
     new   part  17:25:13Z +50 s  5 files  462 samples  120 requests
     CPU ms per second of profile; 3 functions tested, 5% false discoveries
     $ corr check -q $DATA/deploys/v1 part --expect 'cpu/request <= base * 9'
-    cannot tell: the rule cannot be judged
-
-    verdict      rule                     value  interval    why
     cannot tell  cpu/request <= base * 9  ×2.93  0.69..12.3
-                 no request is known of 30.003 s of the new side, with 65% of its
-                 cost
-
+                 requests are unknown for 30.003 s of the new side, which is 65% of
+                 its cost
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -115,26 +105,16 @@ sides.
              base     new   delta  ratio  95%         function (+ and below)
     total  20.000  20.000  +0.000   1.00  0.06..16.0
     ~      20.000  20.000  +0.000   1.00              spread thin over 1 function
-    base: i1/b.json is of the same process and time as i1/a.json: duplicate, not
-      used
-    not enough samples to compare: the base has 2, the new side has 2, 100 on each
-      side is the least and about 3,800 would show a 20% change in a 10% function
+    base: i1/b.json left out; it repeats i1/a.json
+    too few samples: 2, 2 (100 needed; 3,800 show 20% more in a 10% function)
     $ corr diff i1 i2 --json | grep DUPLICATE
-        {"level": "info", "code": "DUPLICATE", "text": "base: i1/b.json is of the same process and time as i1/a.json: duplicate, not used", "input": null, "shown": true},
+        {"level": "info", "code": "DUPLICATE", "text": "base: i1/b.json left out; it repeats i1/a.json", "input": null, "shown": true},
     $ corr check i1 i2
-    cannot tell: no rule can be judged (needs 100 samples a side)
-
-    verdict      rule                             value  interval    why
     cannot tell  total <= base * 1.05             ×1.00  0.06..16.0
                  needs 100 samples a side
     cannot tell  any function self <= base * 1.2
                  needs 100 samples a side
-
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
-    base: i1/b.json is of the same process and time as i1/a.json: duplicate, not
-      used
-    weak: one profile per side; more profile files per side would help more than
-      longer files
-    next  corr diff i1 i2              what changed, biggest first
-          corr check --explain i1 i2   rule, interval and samples
+    base: i1/b.json left out; it repeats i1/a.json
+    weak: one profile a side; more profiles help more than longer ones
     [4]

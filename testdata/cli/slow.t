@@ -351,10 +351,10 @@ time need none.
     $ corr tree -q --slow p95 --op 'GET /checkout' $INPUTS --exit-code >said
     [4]
     $ tail -n 2 said
-    the code cannot be judged: the normal side has 23% of the samples it could have
+    the code cannot be judged: the normal side has 23% of the possible samples
     GATE INCONCLUSIVE tau 20%
     $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --exit-code | tail -n 2
-    the code cannot be judged: the normal side has 23% of the samples it could have
+    the code cannot be judged: the normal side has 23% of the possible samples
     GATE FAIL parts 6 pass 3 fail 5 cannot-tell tau 20%
     $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1
     GATE FAIL parts 0 pass 3 fail 2 cannot-tell tau 20%

@@ -93,7 +93,7 @@ What no file knows is told apart from what cannot be an id.
     corr: no trace begins with "ffffffff" (15 inputs)
     [5]
     $ corr span d8e1/s9
-    corr: this trace has spans s1 to s8, no s9
+    corr: this trace has spans s1 to s8, but no s9
     [5]
     $ corr span d8e1/checkout
     corr: this trace has no span "checkout" (8 spans)
@@ -104,8 +104,8 @@ What no file knows is told apart from what cannot be an id.
     corr: "nothing to see" is not a trace or span id
     corr: "d8" is too short: an id needs 4 digits or more
     $ echo 'retry of d8e1999a4ac1a5cfc1e4eb1efa4bd463 as abc5533594a9fa9b4e0ee2c8d4c3b2a1' | corr span - -q
-    corr: several ids are here, d8e1999a4ac1a5cfc1e4eb1efa4bd463 and abc5533594a9fa9b4e0ee2c8d4c3b2a1: which one is meant?
-          hint: one id is asked for at a time
+    corr: d8e1999a4ac1a5cfc1e4eb1efa4bd463 and abc5533594a9fa9b4e0ee2c8d4c3b2a1 are two ids; give one
+          hint: give one id at a time
     [2]
     $ corr span - -q </dev/null
     corr: standard input holds no line with an id

@@ -38,7 +38,7 @@ A file without any profile is no file of traces.
 
     $ printf '{"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": [], "shared": {"frames": []}}' >none.json
     $ corr top -q none.json
-    the profile holds no samples
+    the profile has no samples
     [5]
     $ corr info -q none.json | sed -n 4p
     none.json  speedscope  no samples

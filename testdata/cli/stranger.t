@@ -3,15 +3,15 @@ A stranger's walk: folders and files with nothing for us in them.
 An empty folder, an empty file, and no file at all.
 
     $ corr
-    corr: there is no file here
+    corr: no file is here
           hint: name files or a directory: corr info DIR
     [5]
     $ mkdir empty && corr info empty
-    corr: there is no file here
+    corr: no file is here
           hint: name files or a directory: corr info DIR
     [5]
     $ corr top empty
-    corr: there is no file here
+    corr: no file is here
           hint: name files or a directory: corr info DIR
     [5]
     $ : >zero && corr info zero
@@ -21,7 +21,7 @@ An empty folder, an empty file, and no file at all.
     corr: /dev/null: the file is empty
     [3]
     $ corr top </dev/null
-    corr: the only file here is no profile and no trace
+    corr: the only file here is not a profile or a trace
           hint: subfolders are not searched; try: corr info .
     [5]
     $ corr info -q nosuch
@@ -36,24 +36,24 @@ Photographs, a note and a program.
     $ echo 'Remember the milk.' >notes.txt
     $ cp /bin/sh program
     $ corr
-    corr: none of the 4 files here is a profile or a trace
-          hint: name one to hear why; "corr help formats" lists what is read
+    corr: no profile or trace is among the 4 files here
+          hint: name a file to see why; "corr help formats" lists the formats
     [5]
     $ corr top
-    corr: none of the 4 files here is a profile or a trace
-          hint: name one to hear why; "corr help formats" lists what is read
+    corr: no profile or trace is among the 4 files here
+          hint: name a file to see why; "corr help formats" lists the formats
     [5]
     $ corr span 4bf92f35
-    corr: none of the 4 files here is a profile or a trace
-          hint: name one to hear why; "corr help formats" lists what is read
+    corr: no profile or trace is among the 4 files here
+          hint: name a file to see why; "corr help formats" lists the formats
     [5]
     $ corr info b.png
-    corr: b.png: no format is recognised in its first 16 bytes
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: b.png: unknown format in the first 16 bytes
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     [3]
     $ corr info . --json | sed -n '/verdict/,/inputs/p'
-    corr: none of the 4 files here is a profile or a trace
-          hint: name one to hear why; "corr help formats" lists what is read
+    corr: no profile or trace is among the 4 files here
+          hint: name a file to see why; "corr help formats" lists the formats
       "verdict": "nothing-found",
       "exit": 5,
       "notes": [
@@ -107,11 +107,11 @@ What looks like a format that is not read yet names itself.
     [3]
     $ printf 'panic: no\n\ngoroutine 1 [running]:\nmain.main()\n' >crash.txt
     $ corr top crash.txt
-    corr: crash.txt: stacks of goroutines in text (debug=2, or of a crash), which are not read
+    corr: crash.txt: stacks of goroutines in text (debug=2, or a crash), which corr cannot read
           hint: fetch /debug/pprof/goroutine without debug=2: it counts those alike
     [3]
     $ corr top --as jfrr photos/holiday.txt
-    corr: photos/holiday.txt: no format is called "jfrr"
+    corr: photos/holiday.txt: unknown format "jfrr"
           hint: "corr help formats" lists them
     [2]
 
@@ -189,14 +189,14 @@ may be of anybody.
     service  profile              samples
     traces   jaeger.json  jaeger  0 spans
 
-    1 note on jaeger.json: this is an answer of Jaeger: there is no trace in it (-v)
+    1 note on jaeger.json: an answer of Jaeger without a trace (-v)
     $ printf '{"traces":[],"metrics":{"inspectedTraces":7}}' >tempo.json
     $ corr spans tempo.json
     no span is here
     [5]
     $ printf '[]' >zipkin.json
     $ corr info zipkin.json
-    corr: zipkin.json: an empty list, which does not say of what: Zipkin answers so where it finds no trace, and Alertmanager where no alert fires
+    corr: zipkin.json: an empty list; Zipkin found no trace, or Alertmanager has no alert
           hint: --as zipkin takes it for traces
     [3]
     $ corr info --as zipkin zipkin.json
@@ -211,5 +211,6 @@ may be of anybody.
     traces   jaeger.json  jaeger  0 spans
              tempo.json   OTLP    0 spans
 
-    2 notes on 2 files, as on jaeger.json: this is an answer of Jaeger; … (-v)
+    2 notes on 2 files, as on jaeger.json: an answer of Jaeger without a trace; …
+      (-v)
     skipped 1 file of unknown format

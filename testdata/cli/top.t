@@ -183,8 +183,8 @@ Which stacks, and which of their frames.
           corr tree --from 17:22:20 --to 17:22:50            the call tree
     $ corr top -q --around 17:22:30 --window 10s -n 1
     no sample matches --around 17:22:30
-    what was read is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
-    (a profile that keeps no time per sample counts if all of it is in that time)
+    the data is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    (a profile without times per sample counts if all of it is in that time)
     [5]
 
 Nothing is left: the filters that were given, and the kinds there are.
@@ -193,11 +193,11 @@ Nothing is left: the filters that were given, and the kinds there are.
     no sample matches --focus 'main mix' --label tenant=7
     [5]
     $ corr top -q --kind alloc
-    no samples of kind "alloc", there are: block cpu goroutine alloc_count
+    no samples of kind "alloc"; kinds here: block cpu goroutine alloc_count
       alloc_bytes live_count live_bytes mutex samples
     [5]
     $ corr top -q --kind activation --by service $DATA/jfr/incident.jfr.gz
-    no samples of kind "activation", there are: thread_start cpu native alloc_bytes
+    no samples of kind "activation"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait lock live_count
     [5]
     $ corr top -q --service checkout --json | grep -A 1 verdict
@@ -224,9 +224,9 @@ Names are two parts, unless all of them are asked for.
 A kind that is the next to it is named, with what it is.
 
     $ corr top -q --live $DATA/jfr/incident.jfr.gz
-    no samples of kind "live_bytes", there are: thread_start cpu native alloc_bytes
+    no samples of kind "live_bytes"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait lock live_count
-    what there is of the sort: --kind live_count, objects in use, of unknown size
+    try --kind live_count: objects in use, of unknown size
     [5]
     $ corr top -q --kind live_count -n 2 $DATA/jfr/incident.jfr.gz
     Objects in use of incident  2m08s  14 samples
@@ -240,13 +240,13 @@ A kind that is the next to it is named, with what it is.
     next  corr peek 'HeapByteBuffer.<init>' --kind live_count ../data/jfr/incident.jfr.gz
           corr tree --kind live_count ../data/jfr/incident.jfr.gz
     $ corr diff -q --live $DATA/jfr/incident.jfr.gz $DATA/jfr/waits.jfr.gz
-    no samples of kind "live_bytes", there are: thread_start cpu native alloc_bytes
+    no samples of kind "live_bytes"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait lock live_count
-    what there is of the sort: --kind live_count, objects in use, of unknown size
+    try --kind live_count: objects in use, of unknown size
     [4]
     $ corr diff -q --lock $DATA/pprof/go-block.pb.gz $DATA/incident/pricing.block.pb.gz
-    no samples of kind "lock", there are: block
-    what there is of the sort: --kind block, waits for mutexes, channels and others
+    no samples of kind "lock"; kinds here: block
+    try --kind block: waits for mutexes, channels and others
     [4]
 
 Of which service a profile is may stand nowhere but in the traces.
@@ -387,14 +387,14 @@ that is known the last snapshot counts, in the time that is asked for.
     next  corr peek work3 --kind live_bytes heap   who calls it
           corr tree --kind live_bytes heap         the call tree
     $ corr top -q --live heap --json | grep EARLIER
-        {"level": "warning", "code": "EARLIER_SNAPSHOTS", "text": "the last snapshot of a process counts: 2 earlier ones are left out", "input": null, "shown": false},
+        {"level": "warning", "code": "EARLIER_SNAPSHOTS", "text": "the last snapshot of a process counts; 2 earlier ones are left out", "input": null, "shown": false},
     $ corr top -q --live heap --to 22:16:40Z | head -n 2
     Bytes in use  1 s  2 samples = 2 B
     2 B of 2 B is work1, all of it under main
     $ corr top -q --live heap/2.json | head -n 1
     Bytes in use  1 s  2 samples = 4 B
     $ corr convert --live --to folded heap
-    corr: the last snapshot of a process counts: 2 earlier ones are left out
+    corr: the last snapshot of a process counts; 2 earlier ones are left out
     main;work3 6
 
 One that does not say of which process it is stands alone.
@@ -404,7 +404,7 @@ One that does not say of which process it is stands alone.
     Bytes in use  3m21s  6 samples = 12 B
     6 B of 12 B is work3, all of it under main
     $ corr top -q --live heap --json | grep SNAPSHOTS
-        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: they do not say of which process they are", "input": null, "shown": false},
+        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots have no process; one process may count twice", "input": null, "shown": false},
     $ printf -- '--- mutex:\ncycles/second=1000000000\n2000000 3 @ 0x1000\n#\t0xfff\tmain.f+0x1\tmain.go:1\n' > mutex.txt
     $ corr top $DATA/pprof/go-mutex.pb.gz mutex.txt | head -n 3
     Waits inflicted by mutexes  39 samples = 8.10 ms since process start

@@ -327,6 +327,6 @@ Standard input is read if asked.
 
     $ cd $tmp
     $ corr top < $DATA/incident/pricing.cpu.00.pb.gz
-    corr: none of the 2 files here is a profile or a trace
+    corr: no profile or trace is among the 2 files here
           hint: standard input is read if you name it: corr top -
     [5]

@@ -120,12 +120,12 @@ read are.
           corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz
     $ printf 'no profile\n' > notes.txt
     $ corr top notes.txt
-    corr: notes.txt: no format is recognised in its first 11 bytes
-          hint: "corr help formats" lists what is read; --as NAME insists on one
+    corr: notes.txt: unknown format in the first 11 bytes
+          hint: "corr help formats" lists the formats; --as NAME insists on one
     [3]
     $ rm notes.txt
     $ corr
-    corr: there is no file here
+    corr: no file is here
           hint: name files or a directory: corr info DIR
     [5]
     $ corr top --files0-from nosuch.list
@@ -216,7 +216,7 @@ Where the time goes.
 A value that says nothing is not taken for one that does.
 
     $ corr top --label tenant $DATA/collapsed/py-spy.folded
-    corr: --label wants KEY=VALUE, not "tenant"
+    corr: --label needs KEY=VALUE, not "tenant"
     [2]
     $ corr top --around 17:22 --window 0 $DATA/incident/pricing.cpu.00.pb.gz
     corr: --window wants a duration like 5m, 1.5s or 300ms, not "0"
@@ -232,7 +232,7 @@ A value that says nothing is not taken for one that does.
     corr: "": No such file or directory
     [3]
     $ corr spans --where ' ' $DATA/incident
-    corr: query: it is empty: { } selects every span
+    corr: query: no filter is given; { } selects every span
     [2]
 
 An option that would change nothing is none: where no row is left out, and where

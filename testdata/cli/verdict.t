@@ -4,11 +4,12 @@ about; each with its verdict, and a line for machines.
     $ TRACES=$DATA/incident/traces.otlp.jsonl.gz
     $ RECORDING=$DATA/jfr/incident.jfr.gz
     $ corr top -q -n 1 --expect 'main.mix self < 90%' --expect 'containsRule cum <= 5%' --expect 'samples >= 707' --expect 'total < 7 s' $DATA/incident/pricing.cpu.*
-    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    82% is main.mix, 49% of it under main.roundAll
 
-    self%    ±  total%     self    n  function
-     82.0  2.8    83.6  5.800 s  580  main.mix
-     18.0               1.270 s  127  200 more functions (-n 0 shows all)
+    self%    ±  total%    n  function                   mostly under
+     82.0  2.8    83.6  580  main.mix                   main.roundAll 49%
+     18.0               127  200 more functions (-n 0)
 
     pass         main.mix self < 90%      82.0%  77.5..85.8
     fail         containsRule cum <= 5%   10.5%  7.4..14.5
@@ -17,55 +18,56 @@ about; each with its verdict, and a line for machines.
     GATE FAIL 2 pass 2 fail 0 cannot-tell
     [1]
     $ corr tree -q --max-rows 2 --expect 'main.mix self < 85%' --expect 'main.mix self <= 10 s' $DATA/incident/pricing.cpu.*
-    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
+    40% is one path: main.endpoint.func1 → main.price → main.roundAll → main.mix
 
-    total%  self%    n   function
-    100.0%         707   (6 smaller frames)
+    total%   self%    n   function (* the hottest path)
+    100.0%  100.0%  707   (6 smaller frames)
 
     cannot tell  main.mix self < 85%     82.0%  77.5..85.8
-                 needs about 2× the samples
+                 about 2 times the samples would decide it
     pass         main.mix self <= 10 s  5.80 s  5.15..6.54
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
     [4]
     $ corr top -q -n 1 --expect 'main.mix self < 85%' --allow-inconclusive $DATA/incident/pricing.cpu.* | tail -1
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr peek -q containsRule --expect 'containsRule self > 5%' $DATA/incident/pricing.cpu.* | tail -2
-    pass         containsRule self > 5%  10.3%  7.4..14.2
-    GATE PASS 1 pass 0 fail 0 cannot-tell
+    next  corr peek main.mergeRules FILE...             who calls its main caller
+          corr tree --focus main.containsRule FILE...   all call paths to it
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' $DATA/incident/pricing.cpu.* $TRACES | tail -2
     pass         cpu/request < 20 ms  13.2 ms  12.2..14.3
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' --expect 'nobody self < 3%' --expect 'alloc/second < 1 MB' $DATA/incident/pricing.cpu.* | tail -7
-     18.0               1.270 s  127  200 more functions (-n 0 shows all)
-
     cannot tell  cpu/request < 20 ms
-                 needs traces or a metric that count its requests
-    cannot tell  nobody self < 3%         no function has this name
-    cannot tell  alloc/second < 1 MB      no sample is of this kind
+                 neither traces nor a metric count its requests
+    cannot tell  nobody self < 3%
+                 no function of this name
+    cannot tell  alloc/second < 1 MB
+                 there is no sample of this kind
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
-    $ corr info -q --expect 'span labels > 50%' --expect 'services >= 4' --expect 'samples joined > 10%' $DATA/incident | tail -4
+    $ corr info -q --expect 'span labels > 50%' --expect 'services >= 4' --expect 'samples joined > 10%' $DATA/incident | grep -v '^next\|^ *corr ' | tail -4
+    fail         span labels > 50%     44.8%
+    pass         services >= 4             4
     pass         samples joined > 10%  44.8%
     GATE FAIL 2 pass 1 fail 0 cannot-tell
-    next  corr span 1605eca9 ../data/incident   a request with many samples
-          corr top ../data/incident             the most expensive functions
     $ corr spans -q -n 1 --op 'GET /checkout' --expect 'duration p99 of "GET /checkout" < 2 s' --expect 'spans >= 400' $TRACES | tail -3
-    pass         spans >= 400                              431
     GATE PASS 2 pass 0 fail 0 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
+          corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
     $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -8
-
-    pass         lock < 100 ms              0
     pass         cpu <= 200 ms        80.0 ms  24.6..135
     fail         unobserved < 10%       19.6%  14.4..24.8
     fail         duration <= 1 s       1.08 s
     pass         orphans < 1                0
-    cannot tell  deepScan self < 20%                       needs 30 samples
+    cannot tell  deepScan self < 20%
+                 needs 30 samples
     GATE FAIL 3 pass 2 fail 1 cannot-tell
+    next  corr tree --span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
-    pass         spans <= 100  24
-    pass         gaps < 9       4
     pass         orphans <= 0   0
     GATE PASS 3 pass 0 fail 0 cannot-tell
+    next  corr span abc55335/s20 ../data/incident/traces.otlp.jsonl.gz
+          corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz
     $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES $RECORDING -n 1 --expect 'slow mean < 500 ms' | tail -2
     fail         slow mean < 500 ms  579 ms
     GATE FAIL 0 pass 1 fail 0 cannot-tell
@@ -74,9 +76,9 @@ about; each with its verdict, and a line for machines.
     pass         slow spans < 30         22
     GATE PASS 2 pass 0 fail 0 cannot-tell
     $ corr spans -q --op 'GET /checkout' --slowest 2 --expect 'duration p50 of "GET /checkout" < 1 s' $TRACES | tail -3
-                 too few spans of this name
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
+          corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
 
 Two sides are judged as by corr check.
 
@@ -84,7 +86,7 @@ Two sides are judged as by corr check.
 
     pass         cpu/request <= base * 2          ×1.04  0.90..1.19
     fail         any function self <= base * 1.2    new  17.2..
-                 main.containsRule costs more
+                 main.containsRule
     GATE FAIL 1 pass 1 fail 0 cannot-tell
     $ corr diff -q --spans --op GET $DATA/deploys/v1 $DATA/deploys/v2 -n 1 --expect 'duration p50 of "GET" < 100 ms' | tail -2
     pass         duration p50 of "GET" < 100 ms  79.5 ms  74.0..84.5
@@ -94,27 +96,37 @@ Without an assertion the answer itself is what is expected.
 
     $ corr top -q -n 1 --exit-code $DATA/incident/pricing.cpu.* | tail -1
     GATE PASS answered
-    $ corr when -q --exit-code $DATA/incident/pricing.cpu.* | tail -1
+    $ corr when -q --exit-code $DATA/incident/pricing.cpu.* | grep GATE
     GATE PASS answered
     $ corr top -q --exit-code --op nothing $DATA/incident/pricing.cpu.* $TRACES | tail -1
     GATE INCONCLUSIVE nothing was found
     $ corr spans -q --exit-code --op nothing $TRACES
-    no span matches
+    no span is called "nothing"
+    names most like it: GET /metrics, GET, GET /flag
+    most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
+      (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
+      (25), and 14 more
     GATE INCONCLUSIVE nothing was found
+    next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
     [5]
     $ corr spans -q --expect 'spans >= 1' --op nothing $TRACES
-    no span matches
+    no span is called "nothing"
+    names most like it: GET /metrics, GET, GET /flag
+    most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
+      (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
+      (25), and 14 more
 
     fail         spans >= 1  0
     GATE FAIL 0 pass 1 fail 0 cannot-tell
+    next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
     [1]
     $ head -c 700 $DATA/incident/pricing.cpu.03.pb.gz >cut.pb.gz
     $ corr top -q -n 1 --exit-code cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1
     GATE INCONCLUSIVE an input could not be read
     $ corr top -q -n 1 --expect 'samples > 3' cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -4
-     20.0               170.0 ms  17  79 more functions (-n 0 shows all)
-
-    cannot tell  samples > 3  85    an input could not be read
+    cannot tell  samples > 3  85
+    an input could not be read: what is missing might be what matters, so nothing
+      can be told
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr top -q -n 1 --exit-code --allow-inconclusive cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1
     GATE INCONCLUSIVE an input could not be read
@@ -125,6 +137,15 @@ For machines.
     "verdict": "fail"
     "exit": 1
     "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
     "value": 0.8203677510608204
     "lo": 0.7750542133555393
     "hi": 0.858222988762846
@@ -132,15 +153,6 @@ For machines.
     "verdict": "fail"
     "text": "main.mix self < 50%"
     "unit": "share"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
     $ corr top -q --tsv -n 1 --expect 'samples > 1000' $DATA/incident/pricing.cpu.* | cut -f1-3
     rank	self	total
     1	5800000000	5910000000
@@ -159,31 +171,30 @@ What cannot be expected is told before a file is looked for.
                 ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number to check; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+    corr: --expect: this report has no number that can be expected; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
           hint: cpu < 3
                 ^
     [2]
     $ corr diff --to folded --exit-code $DATA/deploys/v1 $DATA/deploys/v2
-    corr: --expect and --exit-code need a report, and --to writes a file
-          hint: "corr help diff" lists what it takes
+    corr: --expect and --exit-code are about a report, and --to writes none
     [2]
     $ corr top --expect 'total < base * 1.1' nowhere
-    corr: --expect: "base" needs two sides, as in corr check; here use a share or an amount
+    corr: --expect: there is no base here: a share, or an amount; corr diff and corr check have two sides
           hint: total < base * 1.1
                         ^
     [2]
     $ corr top --expect 'samples < 3 ms' nowhere
-    corr: --expect: this needs a number without a unit
+    corr: --expect: this is a number without a unit
           hint: samples < 3 ms
                           ^
     [2]
     $ corr top --expect 'total < 8%' nowhere
-    corr: --expect: this needs an amount with its unit, not a share
+    corr: --expect: this is an amount, no share
           hint: total < 8%
                         ^
     [2]
     $ corr info --expect 'span labels > 3' nowhere
-    corr: --expect: this needs a share, such as 50%
+    corr: --expect: this is a share: 50%
           hint: span labels > 3
                               ^
     [2]
@@ -193,46 +204,42 @@ What cannot be expected is told before a file is looked for.
                 ^
     [2]
     $ corr span 4bf9 --expect 'lock < 3 MB' nowhere
-    corr: --expect: a duration needs a unit: ns, us, ms, s or min
+    corr: --expect: a duration is in ns, us, ms, s or min
           hint: lock < 3 MB
                        ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number to check; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+    corr: --expect: this report has no number that can be expected; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
           hint: cpu < 3
                 ^
     [2]
     $ corr check --expect 'cpus/request < 3 ms' nowhere neither
-    corr: --expect: unknown kind of sample; did you mean cpu?
+    corr: --expect: no kind of sample is called so; did you mean cpu?
           hint: cpus/request < 3 ms
                 ^
     [2]
     $ corr diff --expect 'samples < 3' nowhere neither
-    corr: --expect: invalid subject; use FUNCTION self, cpu/request, total, duration p99 of "OP"
+    corr: --expect: this is no subject: FUNCTION self, FUNCTION cum, cpu/request, duration p99 of "OP", total
           hint: samples < 3
                 ^
     [2]
     $ corr top --allow-inconclusive nowhere
-    corr: --allow-inconclusive needs --expect or --exit-code
-          hint: "corr help top" lists what it takes
+    corr: --allow-inconclusive is about --expect and --exit-code
     [2]
     $ corr diff --tau 5% --exit-code --expect 'total <= base * 2' $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau is about --exit-code, without --expect
-          hint: "corr help diff" lists what it takes
     [2]
     $ corr top -q --expect 'total < 3 MB' $DATA/incident/pricing.cpu.00.pb.gz
-    corr: total < 3 MB: total needs a unit, such as 5 ms
-          hint: total < 5 ms
+    corr: total < 3 MB: it is in ns, not in bytes
     [2]
     $ corr tree -q --to folded --expect 'total < 3 s' $DATA/incident/pricing.cpu.00.pb.gz
-    corr: --expect and --exit-code need a report, and --to writes a file
-          hint: "corr help tree" lists what it takes
+    corr: --expect and --exit-code are about a report, and --to writes none
     [2]
 
 Of spans without a sample nothing is told of their cost, whatever its unit.
 
     $ ID=$(corr spans -q --op 'GET /price' --ids $DATA/deploys/v1 | head -n 1)
     $ corr span -q $ID $DATA/deploys/v1 --expect 'cpu/request < 15 ms' | tail -n 3
-
-    cannot tell  cpu/request < 15 ms      no sample is of this kind
+    cannot tell  cpu/request < 15 ms
+                 there is no sample of this kind
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell

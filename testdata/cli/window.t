@@ -2,7 +2,7 @@ Windows of a directory: each of its files is cut by the same one.
 
     $ mkdir day && cp $DATA/incident/pricing.cpu.* $DATA/incident/traces.* $DATA/incident/reco.* day
     $ corr info day@17:22..17:22:40
-    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: reco.threads.folded: the time of recording is unknown; @17:22..17:22:40 cannot be cut
     2026-11-21 17:22:00Z..17:22:40Z (40 s)   428 traces of 4 services
 
     service   requests  profile                          samples  tied to requests
@@ -13,33 +13,30 @@ Windows of a directory: each of its files is cut by the same one.
     ?                   pricing.cpu.01..05.pb.gz           0 cpu     – no ids
     traces              traces.otlp.jsonl.gz         6,702 spans
 
-    not used  reco.threads.folded: it does not say when it was recorded, so
-              @17:22..17:22:40 cannot be cut from it
-    2 notes on 2 files, as on pricing.cpu.01.pb.gz: only a part of it is in
-      @17:22..17:22:40, and its samples do not say when they were taken; … (-v)
+    not used  reco.threads.folded: the time of recording is unknown;
+              @17:22..17:22:40 cannot be cut
+    2 notes on 2 files, as on pricing.cpu.01.pb.gz: not counted; … (-v)
     next  corr spans --slowest 5 day@17:22..17:22:40   the slowest requests
           corr span 265887e7 day@17:22..17:22:40       a slow request with 2 samples
           corr top day@17:22..17:22:40                 the most expensive functions
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
-    corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
-    corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
-    no clear change in CPU per request of pricing (-15..+26%) for the same traffic
-       measured: 13.0 → 13.8 ms; the new side got heavier requests (+0.32 ms)
+    corr: day/reco.threads.folded@17:21:40..17:22:40: the time of recording is unknown; @17:21:40..17:22:40 cannot be cut
+    corr: day/reco.threads.folded@17:22:40..: the time of recording is unknown; @17:22:40.. cannot be cut
+    base  day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
+      requests
+    new   day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
+    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
 
-    ms/request    base     new  change
-    same        13.302  13.795  +0.493            33 functions, none changed clearly
-    traffic                     +0.323  ▉▉▉▉▉▉▉▉  heavier requests in the new side
-    total       12.979  13.795  +0.816            ×1.06, 0.87..1.29
-
-    base      day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
-              requests
-    new       day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
-    evidence  smallest visible change of a 20% function: ×1.65
-    4 spans are in files of both sides: each counts for the one whose profile ran
+             base     new   delta  ratio  95%         function (+ and below)
+    total  12.979  13.795  +0.816   1.06  0.87..1.29
+    ~      12.979  13.795  +0.816   1.06              spread thin over 33 functions
+    no function changed significantly. A change smaller than 65% in a function with
+      20% of the cost would not have been seen.
+    names normalised: 1 Go name (--raw-names)
+    4 spans are in files of both sides; each counts for the one whose profile ran
       when it began
-    next  corr diff -t day@17:21:40..17:22:40 day@17:22:40..
     $ corr top -n 1 day@-60s
-    corr: reco.threads.folded: it does not say when it was recorded, so @-60s cannot be cut from it
+    corr: reco.threads.folded: the time of recording is unknown; @-60s cannot be cut
     CPU of pricing  30 s  269 samples of 10 ms = 2.69 s
     84% is main.mix, 44% of it under main.roundAll
 
@@ -50,7 +47,7 @@ Windows of a directory: each of its files is cut by the same one.
     next  corr peek main.mix day@-60s   who calls it
           corr tree day@-60s            the call tree
     $ cd day && corr top -q -n 1 .@17:22..17:22:40; cd ..
-    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: reco.threads.folded: the time of recording is unknown; @17:22..17:22:40 cannot be cut
     CPU of pricing  30 s  218 samples of 10 ms = 2.18 s
     78% is main.mix, most of it (52%) under main.roundAll
 
@@ -66,21 +63,17 @@ the window, though a point stands every five seconds only.
 
     $ mkdir one && cp $DATA/jfr/incident.jfr.gz $DATA/metrics/buckets.json one
     $ corr diff -q -n 1 one@17:21:52..17:22:16 one@17:22:17..17:22:46 | head -n 8
-    the new side needs 7.87 times as much CPU † per request of checkout as the base
-      (4.73..13.1) for the same traffic
-       measured: 10.2 → 85.5 ms, because the new side got heavier requests (+0.64
-         ms)
+    base  one@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240 requests
+    new   one@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
+      requests
+    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
+      spans 245 and 236
 
-    ms/request †    base     new   change
-    new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan
-                  10.819   8.067   -2.752            2 more (-n 0 shows all)
+               base     new    delta  ratio  95%         function (+ and below)
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
-    cannot tell: the rule cannot be judged (needs 2 profiles a side)
-
-    verdict      rule                       value †  interval    why
-    cannot tell  cpu/request <= base * 1.1    ×8.36  5.15..13.6
+    cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
                  needs 2 profiles a side
-
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -109,7 +102,7 @@ it, whatever is asked.
     next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes one/incident.jfr.gz@17:22:17..17:22:46
           corr tree --kind alloc_bytes one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --lock -n 1 one/incident.jfr.gz@17:21:30..17:21:40
-    no samples of kind "lock", there are: thread_start cpu native alloc_bytes
+    no samples of kind "lock"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait live_count
     [5]
 
@@ -129,8 +122,8 @@ it, whatever is asked.
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
-    corr: one/incident.jfr.gz@17:00..17:10: nothing in it was recorded in @17:00..17:10
-          hint: what is there is of 2026-11-21 17:21:36.543Z..17:23:44.319Z
+    corr: one/incident.jfr.gz@17:00..17:10: no data of it is in @17:00..17:10
+          hint: the data is of 2026-11-21 17:21:36.543Z..17:23:44.319Z
     2026-11-21 17:21:51Z..17:23:41Z (1m50s)   2 files of 1 service
 
     service  profile                         samples
@@ -149,8 +142,8 @@ Where nothing is inside it is said what there is; a name that has an @ in it goe
 before a window.
 
     $ corr info day@18:00..19:00
-    corr: nothing in day was recorded in @18:00..19:00
-          hint: what is there is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    corr: no data of day is in @18:00..19:00
+          hint: the data is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
     [5]
     $ corr span abc55335 day/traces.otlp.jsonl.gz@17:23:00..17:23:30
     corr: no trace begins with "abc55335" (1 input)
@@ -169,11 +162,11 @@ before a window.
     profile                   samples
     pricing.cpu.00.pb.gz  Go   85 cpu
     $ corr info --strict day@17:22..17:22:40
-    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: reco.threads.folded: the time of recording is unknown; @17:22..17:22:40 cannot be cut
     [2]
     $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
-    corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it
-    corr: day/reco.threads.folded@17:22:30..17:22:40: it does not say when it was recorded, so @17:22:30..17:22:40 cannot be cut from it
+    corr: day/reco.threads.folded@17:22:10..17:22:20: the time of recording is unknown; @17:22:10..17:22:20 cannot be cut
+    corr: day/reco.threads.folded@17:22:30..17:22:40: the time of recording is unknown; @17:22:30..17:22:40 cannot be cut
     no sample is in the time asked for
     [5]
 
@@ -198,7 +191,7 @@ A file of which nothing is counted is no time in which nothing was done.
 
     $ mkdir pure && cp $DATA/incident/pricing.cpu.* pure
     $ corr diff -q pure@17:21:40..17:22:40 pure@17:22:40.. 2>/dev/null | sed -n '1,2p;/^total/p'
-    no clear change in CPU per second (-3..+44%)
-       measured: 75.8 → 89.7 ms
-    total      75.788  89.661  +13.873    ×1.18, 0.97..1.44
+    base  pure@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples
+    new   pure@17:22:40..  17:22:46Z +30 s  3 files  269 samples
+    total  75.788  89.661  +13.873   1.18  0.97..1.44
 

@@ -60,15 +60,16 @@ static void all_files_may_be_named(void **state)
 static void numbers_become_what_they_range_over(void **state)
 {
     talk_message m[] = {
-        SAID("a", "146 samples show 8.54 s of 1,400 s: yield 0.58"),
-        SAID("b", "28 samples show 8.54 s of 20 s: yield 0.4"),
-        SAID("c", "56 samples show 8.54 s of 300 s: yield 0.5"),
+        SAID("a", "samples cover 58% of the CPU (8.54 of 1,400 s)"),
+        SAID("b", "samples cover 8.4% of the CPU (8.54 of 20 s)"),
+        SAID("c", "samples cover 50% of the CPU (8.54 of 300 s)"),
     };
 
     (void)state;
-    ASSERT_FOLDS(m, 1,
-                 "3 files: 28..146 samples show 8.54 s of 20..1,400 s: yield "
-                 "0.4..0.58 (a, 2 more)");
+    ASSERT_FOLDS(
+        m, 1,
+        "3 files: samples cover 8.4..58% of the CPU (8.54 of 20..1,400 s) "
+        "(a, 2 more)");
 }
 
 /* Numbers behind a word, in a time or in a name keep messages apart. */

@@ -19,23 +19,30 @@ static bool has_unknown_clock(const overview *o)
     return false;
 }
 
+/* Bytes up to the end of the first clause. */
+static size_t words_length(const char *text)
+{
+    size_t n = strcspn(text, ":;");
+
+    while (text[n] && text[n + 1] != ' ')
+        n += 1 + strcspn(text + n + 1, ":;");
+    return n;
+}
+
 /* "samples cover 69% of its CPU"; of several notes, the first words of one. */
 static const char *first_words(const overview *o, const corr_warning *w,
                                bool is_only)
 {
-    const char *colon = strstr(w->text, ": ");
+    const char *end = w->text + words_length(w->text);
 
     if (strcmp(w->code, "YIELD") == 0 && w->input >= 0) {
         const corr_input in = corr_input_at(o->st, (size_t)w->input);
         return corr_report_text(o->r, "samples cover %.0f%% of its CPU",
                                 100 * in.yield);
     }
-    if (strcmp(w->code, "SAMPLER_NOT_CPU") == 0)
-        return "samples are of runnable threads, not CPU time";
-    return is_only || !colon
+    return is_only
                ? w->text
-               : corr_report_text(o->r, "%.*s", (int)(colon - w->text),
-                                  w->text);
+               : corr_report_text(o->r, "%.*s", (int)(end - w->text), w->text);
 }
 
 /* Whether the table and the recordings do not say it already. */

@@ -296,12 +296,12 @@ static void comments_of_austin_are_settings(void **state)
     assert_string_equal(input_text(&l.in, l.in.setting.v[1].value).p, "w");
     assert_string_equal(input_text(&l.in, l.in.producer).p, "austin");
     assert_string_equal(said_code(&l, "COMMENTS")->text,
-                        "lines that are comments and no samples: 5");
+                        "5 comment lines left out");
     input_clear(&l.in);
     read_text(&l, "# one\na;b 1\n");
     assert_int_equal(l.in.setting.n, 0);
     assert_string_equal(said_code(&l, "COMMENTS")->text,
-                        "lines that are comments and no samples: 1");
+                        "1 comment line left out");
     input_clear(&l.in);
 }
 
@@ -336,7 +336,7 @@ static void decimals_are_those_of_counts_that_are_not_zero(void **state)
         char want[128];
 
         snprintf(want, sizeof want,
-                 "its counts have fractions: all are multiplied by %s",
+                 "counts have fractions; all are multiplied by %s",
                  rows[i].scale ? rows[i].scale : "");
         if (total_of(&l, "samples") != rows[i].total)
             fail_msg("%s: %lld", rows[i].text,

@@ -70,8 +70,8 @@ static void a_line_is_what_it_is_behind_any_other(void **state)
         }
 }
 
-/* Names of a length, with numbers from `from`, each behind a semicolon; the
- * same with bars is what must come of them. */
+/* Names of a length, with numbers from `from`, each after a semicolon; the
+ * result must be the same with bars. */
 static void make_line(char *line, char *wanted, size_t length, size_t n,
                       size_t from)
 {

@@ -13,8 +13,7 @@
     "{\"id\":4,\"callFrame\":{\"functionName\":\"(idle)\"}}]"
 
 static const char own_clock[] =
-    "its times count from the start of the machine, and nothing says when that "
-    "was: they are compared with no span";
+    "times count from boot and cannot be matched to spans; use --clock";
 
 static void a_sample_lasts_until_the_next(void **state)
 {
@@ -68,7 +67,7 @@ static void it_ran_from_its_start_to_its_end(void **state)
     assert_int_equal(length_of("\"startTime\":1e300,\"endTime\":900000,"
                                "\"timestamps\":[1000,1000]"),
                      0);
-    /* where its date is known, that says it */
+    /* the date is known from this */
     assert_int_equal(length_of("\"startTime\":1764151201000000,"
                                "\"endTime\":1764151202000000,"
                                "\"timeDeltas\":[1000,1000]"),
@@ -175,7 +174,7 @@ static void samples_of_no_node_are_told(void **state)
     (void)state;
     read_text(&l, "{" NODES ",\"samples\":[2,77],\"timeDeltas\":[1,1]}");
     assert_int_equal(find_kind(&l, "wall")->n, 1);
-    assert_non_null(said(&l, "1 sample names a node that is not there"));
+    assert_non_null(said(&l, "1 sample names a node that is missing"));
     assert_int_equal(l.in.lost.events, 1);
     input_clear(&l.in);
 }
@@ -193,8 +192,8 @@ static void a_node_above_itself_has_no_stack(void **state)
     assert_int_equal(s->n, 3);
     for (size_t i = 0; i < 3; i++)
         assert_string_equal(stack_of(&l, s, i), "");
-    assert_non_null(said(&l, "3 nodes are ancestors of themselves: "
-                             "samples in them have no stacks"));
+    assert_non_null(
+        said(&l, "3 nodes in a loop of parents; samples there have no stacks"));
     input_clear(&l.in);
 }
 
@@ -208,7 +207,7 @@ static void times_beyond_all_clocks_are_told(void **state)
                   "\"timeDeltas\":[9223372036854775807,\"x\",1]}");
     assert_int_equal(total_of(&l, "wall"), 1000);
     assert_non_null(
-        said(&l, "2 ids or times are no numbers, or beyond all clocks"));
+        said(&l, "ids or times that are invalid or out of range: 2"));
     input_clear(&l.in);
 }
 
@@ -242,7 +241,7 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "a;b");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
     input_clear(&l.in);
 }
 

@@ -104,8 +104,8 @@ static void the_left_side_of_a_comparison_is_a_kind(void **state)
     assert_string_equal(rows_of(&l, "samples"), "main;work=12 main;idle=8");
     assert_string_equal(rows_of(&l, "samples_base"),
                         "main=2 main;work=5 main;idle=3");
-    assert_non_null(said(&l, "it compares two profiles: the right one is read, "
-                             "and the left is the kind samples_base"));
+    assert_non_null(said(&l, "a comparison of two profiles; the right one is "
+                             "read, the left is kind samples_base"));
     input_clear(&l.in);
 }
 
@@ -133,8 +133,9 @@ static void boxes_that_do_not_fit_are_left_out(void **state)
     read_text(&l, "{\"flamebearer\":{" NAMES ",\"levels\":[[0,10,0,0],"
                   "[0,4,1,1,4,4,4,2],[1,2,2,3,6,1,1,3,0,1,2,3,-1,1,1,1,7]]}}");
     assert_string_equal(rows_of(&l, "samples"), "main=1 main;idle=2");
-    assert_non_null(said(&l, "5 boxes of the flame graph are on no other, or "
-                             "larger than it: left out"));
+    assert_non_null(said(
+        &l,
+        "5 boxes of the flame graph without a parent of that size left out"));
     input_clear(&l.in);
 }
 
@@ -146,16 +147,16 @@ static void what_is_in_no_box_has_no_stack(void **state)
     read_text(&l, "{\"flamebearer\":{" NAMES ",\"levels\":[[0,10,0,0],"
                   "[0,9,1,1],[1,6,6,2]],\"numTicks\":10}}");
     assert_string_equal(rows_of(&l, "samples"), "main=1 main;work=6 =3");
-    assert_non_null(said(&l, "3 of the 10 that the flame graph says it has in "
-                             "all are in no box: they have no stack"));
+    assert_non_null(
+        said(&l, "3 of the total of 10 are in no box and have no stack"));
     input_clear(&l.in);
     read_text(&l, "{\"flamegraph\":{" NAMES ",\"total\":\"9\",\"levels\":["
                   "{\"values\":[\"0\",\"10\",\"0\",\"0\"]},"
                   "{\"values\":[\"0\",\"10\",\"10\",\"1\"]}]}}");
     assert_string_equal(rows_of(&l, "samples"), "=9");
-    assert_non_null(said(&l,
-                         "the boxes of the flame graph hold 10, but it says "
-                         "it has 9 in all: they are left out"));
+    assert_non_null(said(
+        &l,
+        "the boxes add up to 10, more than the total of 9; all are left out"));
     input_clear(&l.in);
 }
 

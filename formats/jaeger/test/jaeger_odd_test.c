@@ -186,14 +186,14 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
         const char *members, *says;
     } rows[] = {
         { AT ",\"tags\":[{\"key\":\"a\",\"value\":1},{\"key\" 5}]",
-          "tags that are not JSON: some were left out" },
+          "some tags are not JSON; they are left out" },
         { AT ",\"tags\":[{\"key\":\"a\",\"value\":1}],\"references\":[{\"k\" "
              "5}]",
-          "references that are not JSON: some were left out" },
+          "some references are not JSON; they are left out" },
         { AT ",\"tags\":[{\"key\":\"a\",\"value\":1}],\"logs\":[{\"k\" 5}]",
-          "logs that are not JSON: some were left out" },
+          "some logs are not JSON; they are left out" },
         { AT ",\"tags\":[{\"key\":\"a\",\"value\":1}],\"process\":{\"k\" 5}",
-          "processes that are not JSON: their spans are shown without them" },
+          "some processes are not JSON; their spans are shown without them" },
     };
 
     (void)state;
@@ -385,8 +385,7 @@ static void a_long_message_of_a_server_is_shortened(void **state)
                            "\"%s\"}]}",
                  message);
         snprintf(want, sizeof want,
-                 "the server says \"%.100s\": what is here may be a part of "
-                 "what was asked for",
+                 "the server reports \"%.100s\"; the answer may be incomplete",
                  message);
         input r = text_as(J, doc, &all);
         assert_int_equal(nspan(&r), 1);
@@ -447,12 +446,11 @@ static void stamps_are_points_in_time_or_reported(void **state)
         if (r.span.v[1].start != (is_time ? rows[i].ns : 0))
             fail_msg("%s: %lld", rows[i].stamp, (long long)r.span.v[1].start);
         snprintf(buf, sizeof buf,
-                 "times such as \"%s\" are no points in time and count as "
-                 "missing",
+                 "times such as \"%s\" are invalid and count as missing",
                  rows[i].stamp);
         assert_int_equal(strcmp(said(&r).text ? said(&r).text : "", buf) == 0,
                          !is_time);
-        if (rows[i].ns > 0) /* beside a stamp a number is ns */
+        if (rows[i].ns > 0) /* next to a stamp a number is ns */
             assert_true(r.span.v[1].end - r.span.v[1].start == 7);
         input_clear(&r);
     }

@@ -138,9 +138,9 @@ static void an_answer_without_traces_is_still_one(void **state)
     assert_int_equal(r.warning.n, 2);
     assert_string_equal(r.warning.v[0].code, "NO_TRACE");
     assert_string_equal(r.warning.v[1].code, "PARTIAL");
-    assert_string_equal(r.warning.v[1].text,
-                        "the server says \"trace not found\": what is here "
-                        "may be a part of what was asked for");
+    assert_string_equal(
+        r.warning.v[1].text,
+        "the server reports \"trace not found\"; the answer may be incomplete");
     input_clear(&r);
 }
 
@@ -157,15 +157,14 @@ static void an_answer_that_found_nothing_says_so(void **state)
         input r = text_as(J, docs[i], &all);
         assert_int_equal(sure(J, docs[i]), 60);
         assert_true(r.read.recognised);
-        assert_string_equal(
-            r.warning.v[0].text,
-            "this is an answer of Jaeger: there is no trace in it");
+        assert_string_equal(r.warning.v[0].text,
+                            "an answer of Jaeger without a trace");
         input_clear(&r);
     }
     /* GraphQL */
     assert_int_equal(
         sure(J, "{\"data\":null,\"errors\":[{\"message\":\"none\"}]}"), 0);
-    /* one that says the same over and over says no more by that */
+    /* repeating the same adds no information */
     assert_int_equal(sure(J,
                           "{\"data\":null,\"total\":0,\"total\":0,\"total\":0,"
                           "\"total\":0,\"total\":0,\"total\":0,\"total\":0,"
@@ -259,7 +258,7 @@ static void many_spans_may_come_before_their_processes(void **state)
 
 /* ---- parents and links -------------------------------------------------- */
 
-/* A span 01 with these references, beside 0a and 0b. */
+/* A span 01 with these references, next to 0a and 0b. */
 static input read_refs(const char *references)
 {
     char buf[2048];
@@ -380,9 +379,9 @@ static void times_are_read_as_exactly_as_they_stand(void **state)
         { "\"startTime\":1,\"duration\":\"5000ns\"", 1000, 5000, NULL },
         { "\"startTime\":1", 1000, 0, NULL },
         { "\"startTime\":1,\"duration\":-4", 1000, 0,
-          "spans of negative duration are taken to have no length" },
+          "spans with a negative duration get a duration of 0" },
         { "\"startTime\":1,\"duration\":\"long\"", 1000, 0,
-          "durations such as \"long\" cannot be used and count as missing" },
+          "durations such as \"long\" are invalid and count as missing" },
         { "\"startTime\":9223372036854775,\"duration\":9223372036854775",
           9223372036854775000, 807, NULL },
     };

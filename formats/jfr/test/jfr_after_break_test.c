@@ -1,4 +1,4 @@
-/* Flight recordings with damage within a chunk: what stands behind the next
+/* Flight recordings with damage within a chunk: the data after the next
  * checkpoint is read. */
 #include "base/worker_pool.h"
 #include "test/format_test.h"

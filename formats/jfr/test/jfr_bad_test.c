@@ -67,7 +67,7 @@ static void a_cut_is_said_with_what_is_there(void **state)
     make(&r);
     load_bytes(&l, r.all.p, r.all.n - 3);
     snprintf(text, sizeof text,
-             "chunk 2 is cut off: %zu of its %zu bytes are there",
+             "chunk 2 is cut off; %zu of %zu bytes are there",
              r.all.n - r.at - 3, r.all.n - r.at);
     assert_non_null(said(&l, text));
     assert_int_equal(l.in.lost.bytes, 3);
@@ -90,8 +90,8 @@ static void a_wrong_size_loses_nothing(void **state)
     set_be(&r.all, r.at + 8, 57139420272449997, 8);
     load_bytes(&l, r.all.p, r.all.n);
     snprintf(text, sizeof text,
-             "the size in the header of chunk 3 is wrong, 57139420272449997 "
-             "bytes: all of its %zu are there",
+             "chunk 3 is whole, with %zu bytes; the size in the header is "
+             "wrong, 57139420272449997",
              r.all.n - r.at);
     assert_non_null(said(&l, text));
     assert_int_equal(l.in.lost.bytes, 0);
@@ -322,7 +322,8 @@ static void what_is_no_chunk_is_stepped_over(void **state)
     put(&junk.all, "behind", 6);
     load_recording(&l, &junk);
     assert_int_equal(nrows(&l), 5);
-    assert_non_null(said(&l, "8 bytes after chunk 1 are no chunk: left out"));
+    assert_non_null(
+        said(&l, "8 bytes after chunk 1 left out; no chunk begins there"));
     assert_int_equal(l.in.lost.bytes, 14);
     input_clear(&l.in);
 }
@@ -337,14 +338,15 @@ static void a_header_that_is_cut_off_is_a_chunk_that_is(void **state)
     cut.all.n = 0;
     put(&cut.all, r.all.p, r.at + 30);
     load_recording(&l, &cut);
-    assert_non_null(said(&l, "chunk 2 is cut off: 30 of the 68 bytes of its "
-                             "header are there"));
+    assert_non_null(
+        said(&l, "chunk 2 is cut off; 30 of 68 bytes of the header are there"));
     assert_int_equal(l.in.lost.bytes, 30);
     input_clear(&l.in);
     cut.all.n = 0;
     put(&cut.all, r.all.p, r.at + 3); /* may be anything */
     load_recording(&l, &cut);
-    assert_non_null(said(&l, "3 bytes after chunk 1 are no chunk: left out"));
+    assert_non_null(
+        said(&l, "3 bytes after chunk 1 left out; no chunk begins there"));
     input_clear(&l.in);
 }
 
@@ -361,9 +363,8 @@ a_chunk_that_is_being_written_is_read_as_far_as_it_goes(void **state)
     r.all.p[64] = 27; /* flushes */
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), 5);
-    assert_non_null(said(&l, "chunk 1 was being written when it was copied or "
-                             "its process ended: its last events and "
-                             "names may be missing"));
+    assert_non_null(said(&l, "chunk 1 was still being written; the last events "
+                             "and names may be missing"));
     assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
@@ -437,9 +438,8 @@ static void async_profiler_that_was_killed_leaves_times_and_counts(void **state)
         assert_rows(&l, "cpu", "+5 10000000 [unknown thread #1] ");
         assert_rows(&l, "wall", "+6 20 [unknown thread #1]  state=runnable");
         assert_int_equal((int)l.in.warning.n, 1);
-        assert_non_null(said(&l, "chunk 1 was never finished: its constants "
-                                 "are missing, so that stacks and threads are "
-                                 "unknown; counts and times are right"));
+        assert_non_null(said(&l, "chunk 1 is unfinished; counts and times are "
+                                 "right, stacks and threads unknown"));
         assert_true(l.in.block.broken.v[0].block.open);
         assert_int_equal(l.in.block.broken.v[0].block.bytes, r.all.n);
         input_clear(&l.in);
@@ -463,8 +463,8 @@ a_chunk_that_was_only_begun_has_lost_nothing_that_is_there(void **state)
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), 5);
     assert_int_equal((int)l.in.warning.n, 1);
-    assert_non_null(said(&l, "chunk 3 was begun, and nothing of it was written "
-                             "yet when it was copied or its process ended"));
+    assert_non_null(
+        said(&l, "chunk 3 was only begun; no event of it was written yet"));
     const corr_block *b = &l.in.block.broken.v[0].block;
     assert_true(b->open);
     assert_int_equal(b->read, b->bytes);
@@ -482,8 +482,8 @@ static void a_clock_without_a_rate_is_of_nanoseconds(void **state)
     set_be(&r.all, 56, 0, 8);
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), 5);
-    assert_non_null(said(&l, "chunk 1 does not say how long a tick is: taken "
-                             "as 1 ns"));
+    assert_non_null(
+        said(&l, "chunk 1 has no length of a tick; corr assumes 1 ns"));
     input_clear(&l.in);
 }
 
@@ -549,7 +549,7 @@ static void constants_that_are_cut_off_are_known_as_far_as_they_go(void **state)
     assert_rows(&l, "cpu", "+1 1 main " STACK);
     /* the report is the same with and without names */
     assert_int_equal(l.in.warning.n, 1);
-    assert_non_null(strstr(l.in.warning.v[0].text, "chunk 1 is cut off: "));
+    assert_non_null(strstr(l.in.warning.v[0].text, "chunk 1 is cut off; "));
     input_clear(&l.in);
 }
 

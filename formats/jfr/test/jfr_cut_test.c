@@ -144,7 +144,7 @@ static uint64_t samples_in(const void *p, size_t n, bool *damaged)
 }
 
 /* A chunk that is being written, cut off anywhere: whole events are rescued,
- * behind a header that is true. */
+ * after a header that is true. */
 static void what_can_be_read_is_rescued(void **state)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -245,7 +245,7 @@ static void what_is_whole_elsewhere_is_not_rescued(void **state)
     cut_end(&c);
     run(&c, 2, NULL, NULL);
     assert_int_equal(c.code, CORR_ENONE);
-    assert_string_equal(c.err.what, "no chunk is whole: nothing is written");
+    assert_string_equal(c.err.what, "no chunk is whole; no file is written");
     cut_end(&c);
 }
 
@@ -365,7 +365,7 @@ static void chunks_of_a_time_are_kept_from_files_and_pipes(void **state)
                              from + (int64_t)way[w].n * 1000000000 - 100000000);
         } else {
             assert_string_equal(c.err.what,
-                                "no chunk is of this time: nothing is written");
+                                "no chunk is in this time; no file is written");
         }
         cut_end(&c);
     }
@@ -386,13 +386,14 @@ static void where_no_chunk_is_of_a_time_it_is_said_which_are(void **state)
     for (unsigned pipe = 0; pipe < 2; pipe++) {
         run_outline(&c, pipe, &q, NULL);
         assert_int_equal(c.code, CORR_ENONE);
-        assert_string_equal(c.err.hint, "what is here was recorded 2023-11-14 "
-                                        "22:13:20.000Z..22:13:22.900Z");
+        assert_string_equal(
+            c.err.hint,
+            "the data was recorded 2023-11-14 22:13:20.000Z..22:13:22.900Z");
         cut_end(&c);
     }
 }
 
-/* Chunks of async-profiler stand behind those of the JDK that began after them
+/* Chunks of async-profiler stand after those of the JDK that began after them
  * (jfrsync), and files are concatenated in any order. */
 static void chunks_need_not_be_in_the_order_of_time(void **state)
 {
@@ -429,9 +430,9 @@ static const char *said(const cutting *c)
 static void an_outline_tells_what_is_not_whole(void **state)
 {
     static const char *const what[] = {
-        "chunk 3 was being written when it was copied or its process ended",
-        "chunk 3 is cut off: ",
-        "100 bytes after chunk 3 are no chunk: left out",
+        "chunk 3 was still being written; ",
+        "chunk 3 is cut off; ",
+        "100 bytes after chunk 3 left out; no chunk",
     };
     cutting c;
 
@@ -480,7 +481,7 @@ static void a_strict_slice_leaves_nothing_out(void **state)
     for (unsigned pipe = 0; pipe < 2; pipe++) {
         run_outline(&c, pipe, &everything, &strict);
         assert_int_equal(c.code, CORR_EFORMAT);
-        assert_string_equal(c.err.what, "1 of 3 chunks are not whole: refused");
+        assert_string_equal(c.err.what, "1 of 3 chunks is not whole; refused");
         cut_end(&c);
         run_outline(&c, pipe, &everything, NULL);
         assert_got(&c, file[0].at, last);
@@ -490,7 +491,7 @@ static void a_strict_slice_leaves_nothing_out(void **state)
     file[0].n -= 1; /* now the header shows it, too */
     run_outline(&c, true, &everything, &strict);
     assert_int_equal(c.code, CORR_EFORMAT);
-    assert_memory_equal(c.err.what, "chunk 3 is cut off: ", 20);
+    assert_memory_equal(c.err.what, "chunk 3 is cut off; ", 20);
     cut_end(&c);
 }
 
@@ -596,9 +597,8 @@ static void only_chunks_can_be_rescued(void **state)
     cut_add_text(&c, "a;b 1\n");
     cut_run(&c, NULL, &salvage);
     assert_int_equal(c.code, CORR_EUSAGE);
-    assert_string_equal(c.err.what,
-                        "nothing of the format collapsed can be rescued: it is "
-                        "not written in chunks");
+    assert_string_equal(
+        c.err.what, "files of the format collapsed have no chunks to rescue");
     cut_end(&c);
 }
 

@@ -43,7 +43,7 @@ static void end(fields *f)
     "some.Event! startTime:long id:int other:long pid:long name:String "       \
     "gcId:long port:int note:String value:long;"
 
-/* Numbers of all lengths before a text, and behind it. */
+/* Numbers of all lengths before a text, and after it. */
 static void numbers_are_taken_before_and_behind_texts(void **state)
 {
     static recording r;
@@ -130,7 +130,7 @@ static void integers_of_one_byte_are_counted(void **state)
     for (size_t n = 0; n < sizeof p; n++)
         for (size_t at = 0; at <= n; at++) {
             memset(p, 0x7f, sizeof p);
-            p[at] = 0x80; /* behind the last field */
+            p[at] = 0x80; /* after the last field */
             assert_int_equal(jfr_short_ints(p, n), at < n ? at : n);
         }
 }

@@ -491,7 +491,7 @@ static void a_tag_is_ids_if_they_stand_there(void **state)
     }
 }
 
-/* A thread, and whether there is code of virtual threads beside it. */
+/* A thread, and whether there is code of virtual threads. */
 static void assert_tagged(const char *thread, bool with_virtual,
                           const char *want)
 {
@@ -512,9 +512,8 @@ static void assert_tagged(const char *thread, bool with_virtual,
     end_chunk(&r);
     load_recording(&l, &r);
     assert_rows(&l, "activation", want);
-    assert_int_equal(said(&l, "spans are told of threads that carry virtual "
-                              "ones, which take turns there: they tie no "
-                              "sample") != NULL,
+    assert_int_equal(said(&l, "span events on carriers of virtual threads are "
+                              "ignored; they tie no sample") != NULL,
                      *want == 0);
     input_clear(&l.in);
 }
@@ -670,10 +669,10 @@ static void what_the_recorder_lost_is_said(void **state)
     load_recording(&l, &r);
     assert_int_equal(l.in.lost.bytes, 500);
     assert_int_equal(l.in.lost.events, 43);
-    assert_non_null(said(&l, "the recorder lost 43 CPU samples: its queues "
-                             "were full (jdk.CPUTimeSamplesLost)"));
-    assert_non_null(said(&l, "the recorder lost data: its buffers were full "
-                             "(jdk.DataLoss)"));
+    assert_non_null(said(&l, "the recorder lost 43 CPU samples; queues were "
+                             "full (jdk.CPUTimeSamplesLost)"));
+    assert_non_null(
+        said(&l, "the recorder lost data; buffers were full (jdk.DataLoss)"));
     input_clear(&l.in);
 }
 

@@ -1,4 +1,4 @@
-/* Tests of what an agent sends: the body of a push, and labels beside a
+/* Tests of the data of an agent: the body of a push, and labels next to a
  * recording. */
 #include "jfr/jfr.h"
 
@@ -131,11 +131,10 @@ static void assert_labelled(const loaded *l)
 }
 
 #define SOME_MISSING                                                           \
-    "some labels of its samples are not among those that came with the "       \
-    "recording"
+    "some samples refer to labels that are not among those of the recording"
 #define ALL_MISSING                                                            \
-    "labels of its samples are not here: the agent sends them beside the "     \
-    "recording, as part \"labels\" of its push"
+    "labels of samples are missing; the agent pushes them in the part "        \
+    "\"labels\""
 
 static void parts_of_a_push_are_read_packed_or_not(void **state)
 {
@@ -191,9 +190,8 @@ static void a_form_of_something_else_is_refused(void **state)
     put_part("sample_type_config", &labels, false);
     read_body(&l);
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what,
-                        "a form without a part named jfr: its parts are named "
-                        "profile, sample_type_config");
+    assert_string_equal(l.err.what, "a form without a part named jfr; the "
+                                    "parts are profile, sample_type_config");
 }
 
 static void a_body_that_breaks_off_is_read_as_far_as_it_goes(void **state)
@@ -211,7 +209,7 @@ static void a_body_that_breaks_off_is_read_as_far_as_it_goes(void **state)
     assert_int_equal(find_kind(&l, "cpu")->n, 3);
     assert_true(l.in.lost.damaged);
     assert_non_null(
-        said(&l, "the body breaks off: its last part is not all there"));
+        said(&l, "the body is cut off; the last part is incomplete"));
     input_clear(&l.in);
 
     for (size_t n = 0; n < first; n++) { /* anywhere in the recording */
@@ -235,7 +233,7 @@ static void a_part_that_is_no_recording_is_refused(void **state)
         read_body(&l);
         assert_int_equal(l.code, CORR_EFORMAT);
         assert_string_equal(l.err.what,
-                            "its part named jfr is no flight recording");
+                            "the part named jfr is not a flight recording");
     }
 }
 
@@ -282,7 +280,7 @@ static void only_a_head_of_a_form_is_recognised(void **state)
                      100);
 }
 
-/* ---- labels beside a recording ------------------------------------------------------ */
+/* ---- labels next to a recording ------------------------------------------------------ */
 
 static void write_file(const char *dir, const char *name, const test_bytes *b)
 {
@@ -380,8 +378,8 @@ static void labels_are_nothing_by_themselves(void **state)
     corr_store *st = load(dir, "a.labels");
     assert_int_equal(st->input.v[0]->err.code, CORR_EFORMAT);
     assert_string_equal(st->input.v[0]->err.what,
-                        "labels of a flight recording, which is not beside it: "
-                        "they say nothing by themselves");
+                        "labels without a recording; put them next to the .jfr "
+                        "of the same name");
     corr_store_free(st);
 
     write_file(dir, "a.jfr", &recording);
@@ -417,8 +415,8 @@ static void labels_that_are_damaged_are_told(void **state)
         read_body(&l);
         assert_int_equal(l.code, CORR_OK);
         assert_true(l.in.lost.damaged);
-        assert_non_null(said(&l, "the labels that came with it are damaged or "
-                                 "cut off: some are unknown"));
+        assert_non_null(said(&l, "the labels of the recording are damaged or "
+                                 "cut off; some are unknown"));
         assert_string_equal(labels_of(&l, 0), "span_name=GET /cart");
         input_clear(&l.in);
     }

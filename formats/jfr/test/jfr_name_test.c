@@ -311,8 +311,8 @@ a_pool_of_an_unknown_type_costs_the_rest_of_its_checkpoint(void **state)
               "java.lang.Thread: 8 'w' 1 'behind' 1",
               "1001 7 1 0");
     assert_rows(&l, "cpu", "+1 1 before app.Main.main;app.Main.work:7");
-    assert_non_null(said(&l, "constants in chunk 1 are damaged: some names "
-                             "are unknown"));
+    assert_non_null(
+        said(&l, "constants in chunk 1 are damaged; some names are unknown"));
     input_clear(&l.in);
 }
 

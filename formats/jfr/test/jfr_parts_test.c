@@ -187,7 +187,7 @@ static void a_broken_chunk_is_of_nobody_that_is_known(void **state)
     }
 }
 
-/* ---- what is told of chunks ------------------------------------------- */
+/* ---- notes about chunks ------------------------------------------- */
 
 static void chunks_are_told_whole_or_not(void **state)
 {

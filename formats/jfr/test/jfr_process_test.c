@@ -90,10 +90,8 @@ static void chunks_of_two_processes_are_of_nobody(void **state)
     put_chunk(&r, 100,
               "1101 'VM (17)' '-Dotel.service.name=shop' 1600000000000 8");
     load_recording(&l, &r);
-    assert_non_null(
-        said(&l, "its chunks are of 2 processes: it is not kept to which a "
-                 "sample belongs, and only ids tie it; \"jfr disassemble\" "
-                 "takes them apart"));
+    assert_non_null(said(&l, "chunks of 2 processes; only ids tie samples to "
+                             "spans (jfr disassemble)"));
     assert_rows(&l, "cpu",
                 "+1 1 main app.Main.main;app.Main.work:7\n"
                 "+101 1 main [process 2] app.Main.main;app.Main.work:7");

@@ -11,7 +11,7 @@ static test_bytes file;
 /* Places in the file, and the place of the break. */
 static size_t first, broken, second, third, types;
 
-/* A checkpoint before the break, if `before`; two behind it, and a description
+/* A checkpoint before the break, if `before`; two after it, and a description
  * of types, to which the header leads. */
 static void make(bool before)
 {
@@ -236,7 +236,7 @@ static void types_that_the_jdk_refuses_are_not_rescued(void **state)
     cut_end(&c);
 }
 
-/* A checkpoint that says that the one before it is itself, behind it, before
+/* A checkpoint that says that the one before it is itself, after it, before
  * the file, or something else. */
 static void a_chain_that_goes_wrong_ends(void **state)
 {

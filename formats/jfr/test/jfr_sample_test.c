@@ -170,9 +170,8 @@ static void a_period_that_is_changed_weighs_what_comes_behind(void **state)
                 "+499 20000000 main " STACK "\n"
                 "+500 1000000 main " STACK);
     assert_int_equal(kind_facts(&l, "cpu")->period, 1000000);
-    assert_non_null(said(&l, "the period of its sampler was changed while it "
-                             "recorded, between 1 and 20 ms: each sample "
-                             "counts for that of its time"));
+    assert_non_null(said(&l, "the sampling period varied from 1 to 20 ms; each "
+                             "sample counts for its own"));
     assert_told(&l.in, "jdk.ExecutionSample#period", "1 ms, 20 ms");
     input_clear(&l.in);
 }
@@ -195,9 +194,8 @@ static void each_chunk_has_the_period_that_it_was_told(void **state)
                 "+20001 20000000 main " STACK "\n"
                 "+30001 20000000 main " STACK);
     assert_int_equal(kind_facts(&l, "cpu")->period, 10000000);
-    assert_non_null(said(&l, "the period of its sampler was changed while it "
-                             "recorded, between 10 and 20 ms: each sample "
-                             "counts for that of its time"));
+    assert_non_null(said(&l, "the sampling period varied from 10 to 20 ms; "
+                             "each sample counts for its own"));
     input_clear(&l.in);
 }
 
@@ -333,9 +331,8 @@ static void without_an_engine_for_all_threads_every_state_is_cpu(void **state)
     assert_rows(&l, "cpu",
                 "+1 10000000 main " STACK "\n+2 10000000 main " STACK);
     assert_null(find_kind(&l, "wall"));
-    assert_non_null(said(&l, "async-profiler does not say here how often it "
-                             "took a sample: taken as every 10 ms, its "
-                             "default"));
+    assert_non_null(said(&l, "no sampling interval is recorded; corr assumes "
+                             "10 ms (async-profiler)"));
     input_clear(&l.in);
 }
 

@@ -256,7 +256,7 @@ static void bytes_come_as_rows_where_no_code_was_sampled(void **state)
     assert_int_equal(rows_loaded(&r), 0);
 }
 
-/* Of what cannot be read again. */
+/* A source that cannot be read again. */
 static void assert_bytes_spared(const recording *r, bool are_rows)
 {
     loaded l, plain;

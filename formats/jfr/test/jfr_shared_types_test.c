@@ -82,12 +82,12 @@ static void damaged_types_are_those_of_the_chunk_before(void **state)
     for (unsigned minor = 0; minor < 2; minor++) {
         make(&r, minor);
         r.all.p[at[2] + JFR_HEADER + 8] ^= 0x40; /* how many texts */
-        assert_all(&r, "what chunk 3 says of its types is damaged: read as "
-                       "chunk 2, of the same process");
+        assert_all(&r, "chunk 3 has damaged types; it is read with those of "
+                       "chunk 2, same process");
         make(&r, minor);
         memset(find(&r, 2, "jdk.ThreadSleep") - 40, 0xff, 60);
-        assert_all(&r, "what chunk 3 says of its types is damaged: read as "
-                       "chunk 2, of the same process");
+        assert_all(&r, "chunk 3 has damaged types; it is read with those of "
+                       "chunk 2, same process");
     }
 }
 
@@ -102,8 +102,8 @@ static void of_three_descriptions_the_one_that_differs_is_damaged(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         make(&r, 1);
         find(&r, 2, names[i])[2] ^= 1;
-        assert_all(&r, "what chunk 3 says of its types is damaged: read as "
-                       "chunk 2, of the same process");
+        assert_all(&r, "chunk 3 has damaged types; it is read with those of "
+                       "chunk 2, same process");
     }
 }
 
@@ -119,8 +119,8 @@ a_type_that_has_another_number_than_its_events_is_damaged(void **state)
              number_of(&r, CORR_STR("jdk.ThreadSleep")));
     assert_int_equal(strlen(text), 3);
     find(&r, 2, text)[1] = '9';
-    assert_all(&r, "what chunk 3 says of its types is damaged: read as chunk "
-                   "2, of the same process");
+    assert_all(&r, "chunk 3 has damaged types; it is read with those of chunk "
+                   "2, same process");
 }
 
 static void of_two_nobody_knows_which_is_damaged(void **state)
@@ -132,9 +132,8 @@ static void of_two_nobody_knows_which_is_damaged(void **state)
     make(&r, 1);
     find(&r, 1, "jdk.ThreadSleep")[5] ^= 1;
     load_recording(&l, &r);
-    const warning *w = said(&l, "what chunks 1 and 2 say of their types is not "
-                                "the same, as it should be: one of the two is "
-                                "damaged");
+    const warning *w = said(&l, "chunks 1 and 2 have different types for the "
+                                "same events; one is damaged");
     assert_non_null(w);
     assert_int_equal(w->offset, at[1] + JFR_HEADER);
     assert_true(l.in.lost.damaged);
@@ -179,9 +178,8 @@ static void one_that_fits_its_events_is_not_replaced(void **state)
                          : JAVA_TYPES MORE);
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), CHUNKS * 2 * EVENTS);
-    assert_non_null(said(&l, "what chunks 3 and 4 say of their types is not "
-                             "the same, as it should be: one of the two is "
-                             "damaged"));
+    assert_non_null(said(&l, "chunks 3 and 4 have different types for the same "
+                             "events; one is damaged"));
     input_clear(&l.in);
 }
 
@@ -199,8 +197,8 @@ static void each_chunk_is_doubted_by_itself(void **state)
     find(&r, 2, text)[1] = '9';
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), CHUNKS * 2 * EVENTS);
-    const warning *w = said(&l, "what chunk 2 says of its types is damaged: "
-                                "read as chunk 1, of the same process");
+    const warning *w = said(&l, "chunk 2 has damaged types; it is read with "
+                                "those of chunk 1, same process");
     assert_non_null(w);
     assert_int_equal(w->count, 2);
     input_clear(&l.in);
@@ -222,8 +220,8 @@ static void types_that_do_not_know_all_events_are_not_borrowed(void **state)
     r.all.p[at[1] + JFR_HEADER + 8] ^= 0x40;
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), 2 * EVENTS);
-    const warning *w = said(&l, "chunk 2 cannot be read: its description of "
-                                "types is damaged");
+    const warning *w =
+        said(&l, "chunk 2 cannot be read: the types are damaged");
     assert_non_null(w);
     assert_int_equal(w->offset, at[1] + JFR_HEADER);
     assert_int_equal(l.in.lost.bytes, r.all.n - at[1]);

@@ -82,8 +82,8 @@ static void a_chunk_that_is_cut_short_ends_where_the_next_begins(void **state)
         assert_int_equal(events_of(&l, 0),
                          (most - n) / (most / EVENTS)); /* all of one size */
         snprintf(text, sizeof text,
-                 "chunk 1 is cut off: %zu of its %zu bytes are there",
-                 m.at[1] - n, m.at[1]);
+                 "chunk 1 is cut off; %zu of %zu bytes are there", m.at[1] - n,
+                 m.at[1]);
         assert_non_null(said(&l, text));
         assert_int_equal(l.in.lost.bytes, n);
         input_clear(&l.in);
@@ -171,9 +171,9 @@ static void a_size_that_is_too_small_loses_nothing(void **state)
             assert_others_are_whole(&l);
             assert_int_equal(events_of(&l, 0), EVENTS);
             snprintf(text, sizeof text,
-                     "the size in the header of chunk %d is wrong, %zu bytes: "
-                     "all of its %zu are there",
-                     chunk + 1, n, m.at[chunk + 1] - m.at[chunk]);
+                     "chunk %d is whole, with %zu bytes; the size in the "
+                     "header is wrong, %zu",
+                     chunk + 1, m.at[chunk + 1] - m.at[chunk], n);
             assert_non_null(said(&l, text));
             assert_int_equal(l.in.lost.bytes, 0);
             input_clear(&l.in);
@@ -214,8 +214,8 @@ a_copy_of_a_header_is_no_chunk_where_the_front_is_missing(void **state)
         char text[128];
         load_bytes(&l, r.all.p + n, r.all.n - n);
         assert_rows(&l, "cpu", "+1001 1 ? ");
-        snprintf(text, sizeof text,
-                 "%zu bytes before the first chunk are none: left out", at - n);
+        snprintf(text, sizeof text, "%zu bytes before the first chunk left out",
+                 at - n);
         assert_non_null(said(&l, text));
         assert_int_equal(l.in.lost.bytes, at - n);
         input_clear(&l.in);

@@ -51,7 +51,7 @@ static void end_event(large *to, size_t at)
         to->p[at + i] = (uint8_t)((n >> 7 * i & 0x7f) | (i < 3 ? 0x80 : 0));
 }
 
-/* A checkpoint with many stacks, from number 100 on; threads behind them. */
+/* A checkpoint with many stacks, from number 100 on; threads after them. */
 static void add_stacks(large *to, const recording *r, bool with_threads)
 {
     const size_t at = to->n;
@@ -403,8 +403,8 @@ static void stacks_that_nobody_wants_may_be_anything(void **state)
     input_clear(&l.in);
     load_file(&l, &all, &wants[0]);
     assert_true(l.in.lost.damaged);
-    assert_non_null(said(&l, "constants in chunk 3 are damaged: some "
-                             "names are unknown"));
+    assert_non_null(
+        said(&l, "constants in chunk 3 are damaged; some names are unknown"));
     input_clear(&l.in);
     free(all.p);
 }

@@ -111,7 +111,7 @@ static void assert_adds_up(const loaded *rows, const loaded *sums)
         assert_int_equal(all, a->n);
         assert_int_equal(a->min, b->min);
         assert_int_equal(a->max, b->max);
-        /* of what is in use the last chunk counts */
+        /* the last chunk counts for objects in use */
         const unsigned flags = rows->in.kind.v[a->kind].flags;
         assert_int_equal(a->n, flags & CORR_KIND_SNAPSHOT ? MANY : 2 * MANY);
     }

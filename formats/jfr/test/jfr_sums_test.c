@@ -263,8 +263,8 @@ static void assert_in_use(const recording *r, const corr_want *want,
     assert_int_equal(sums.value + s->only.value, value);
     assert_int_equal(sums.obs + s->only.obs, 2);
     assert_string_equal(setting_of(&l, "profiler.LiveObject#count"), "4");
-    assert_non_null(said(&l, "it tells 2 times what was in use: the last time "
-                             "counts"));
+    assert_non_null(
+        said(&l, "objects in use were recorded 2 times; the last time counts"));
     input_clear(&l.in);
 }
 

@@ -57,8 +57,8 @@ static void the_example_twice_is_a_copy_and_counts_once(void **state)
     put(&twice, b.p, b.n);
     load_bytes(&l, twice.p, twice.n);
     assert_int_equal(nrows(&l), 2);
-    assert_non_null(said(&l, "1 chunk is in the file twice: not counted "
-                             "again"));
+    assert_non_null(
+        said(&l, "1 chunk is in the file twice; it is counted once"));
     assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "2");
     input_clear(&l.in);
 }
@@ -81,8 +81,8 @@ static void an_earlier_copy_of_a_chunk_counts_for_nothing(void **state)
     assert_int_equal(nrows(&l), 2);
     assert_int_equal(l.in.block.n, 1);
     assert_int_equal(l.in.block.nbroken, 0);
-    assert_non_null(said(&l, "1 chunk is in the file twice: not counted "
-                             "again"));
+    assert_non_null(
+        said(&l, "1 chunk is in the file twice; it is counted once"));
     input_clear(&l.in);
 }
 
@@ -106,10 +106,11 @@ static void a_chunk_goes_on_where_a_part_of_it_ended(void **state)
     load_bytes(&l, both.p, both.n);
     assert_int_equal(nrows(&l), 2);
     assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "2");
-    assert_non_null(said(&l, "1 chunk is in the file twice: not counted "
-                             "again"));
-    assert_non_null(said(&l, "1 chunk stands behind a part of itself: what "
-                             "both have is not counted again"));
+    assert_non_null(
+        said(&l, "1 chunk is in the file twice; it is counted once"));
+    assert_non_null(said(
+        &l,
+        "1 chunk follows an incomplete copy; the common part is counted once"));
     input_clear(&l.in);
 }
 
@@ -156,11 +157,8 @@ static void an_old_recording_is_refused_with_its_version(void **state)
     set_be(&b, 6, 9, 2);
     load_bytes(&l, b.p, b.n);
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(
-        l.err.what,
-        "a flight recording of version 0.9 (Oracle's JDK 7 and 8): only "
-        "versions 1 and 2 (JDK 9 and later, JDK 8u262 and later, "
-        "async-profiler) can be read");
+    assert_string_equal(l.err.what, "JFR 0.9 (Oracle's JDK 7 and 8) cannot be "
+                                    "read; record with JDK 8u262 or later");
     input_clear(&l.in);
     set_be(&b, 4, 3, 2);
     load_bytes(&l, b.p, b.n);
@@ -351,7 +349,7 @@ static void a_chunk_tells_how_far_the_clock_before_it_was_off(void **state)
     assert_int_equal(l.in.clock.error, 30000);
     input_clear(&l.in);
 
-    /* of another machine: no clock to compare with */
+    /* another machine: no clock to compare with */
     set_be(&r.all, 48, (uint64_t)-1 << 62, 8);
     load_recording(&l, &r);
     assert_int_equal(l.in.clock.error, 1000);

@@ -195,8 +195,8 @@ static void events_of_unknown_types_are_stepped_over(void **state)
     load_recording(&l, &r);
     assert_rows(&l, "sleep", "+3 4 ?  for=4\n+5 6 ?  for=6");
     assert_false(l.in.lost.damaged);
-    assert_non_null(said(&l, "chunk 1 does not say what 2 of its events are: "
-                             "left out"));
+    assert_non_null(said(
+        &l, "chunk 1 lacks the types of 2 of its events; they are left out"));
     input_clear(&l.in);
 }
 
@@ -233,8 +233,7 @@ static void a_chunk_that_does_not_describe_itself_is_said_to(void **state)
     end_chunk(&r);
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), 0);
-    assert_non_null(said(&l, "chunk 1 does not say what its events are: "
-                             "nothing of it can be read"));
+    assert_non_null(said(&l, "chunk 1 has no event types; it is left out"));
     assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }

@@ -151,8 +151,7 @@ static void points_that_are_none_are_counted(void **state)
                                                           "\"asInt\":\"1\""))));
     assert_string_equal(series_of(&l),
                         "counter n{service.name=shop} 0@5.000 1@6.000");
-    assert_non_null(said(&l, "3 points have no time or are no number: they are "
-                             "left out"));
+    assert_non_null(said(&l, "3 points without a time or a number left out"));
     input_clear(&l.in);
 }
 

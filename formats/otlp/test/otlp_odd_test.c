@@ -69,15 +69,14 @@ static void a_long_value_is_quoted_by_its_beginning(void **state)
 
     (void)state;
     assert_says(&r, "",
-                "times such as \"" DIGITS "\" are no nanoseconds since 1970 "
-                "and count as missing");
+                "times such as \"" DIGITS
+                "\" are not nanoseconds since 1970 and count as missing");
     input_clear(&r);
     r = read_text(
         DOC("{\"traceId\":\"-" DIGITS "\",\"spanId\":\"01\",\"name\":\"n\"}"));
     assert_says(&r, "",
                 "ids such as \"-123456789012345678901234567890123456789\" are "
-                "neither hex nor base64: they can only be compared as they "
-                "stand");
+                "not hex or base64; they are compared as text");
     input_clear(&r);
 }
 
@@ -102,13 +101,13 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
     } rows[] = {
         { "\"attributes\":[{\"key\":\"a\",\"value\":{\"intValue\":1}},"
           "{\"key\" 5}]",
-          "attributes that are not JSON: some were left out" },
+          "some attributes are not JSON; they are left out" },
         { "\"attributes\":[{\"key\":\"a\",\"value\":{\"intValue\":1}}],"
           "\"events\":[{\"name\":\"e\"},{\"name\" 5}]",
-          "events that are not JSON: some were left out" },
+          "some events are not JSON; they are left out" },
         { "\"attributes\":[{\"key\":\"a\",\"value\":{\"intValue\":1}}],"
           "\"links\":[{" IDS "},{\"traceId\" 5}]",
-          "links that are not JSON: some were left out" },
+          "some links are not JSON; they are left out" },
     };
 
     (void)state;
@@ -136,8 +135,8 @@ static void a_span_that_is_broken_and_cut_is_reported_once(void **state)
     assert_int_equal(nspan(&r), 1);
     assert_int_equal(r.warning.n, 1);
     assert_says(&r, "DAMAGED",
-                "not JSON: a colon should follow in "
-                "an export request, not \"\"\"; 95 bytes cannot be used");
+                "not JSON; a colon should follow in an export request, not "
+                "\"\"\"; 95 bytes cannot be used");
     assert_true(doc[said(&r).offset] == '"');
     const char *lost = strstr(doc, ",{" IDS);
     assert_non_null(lost);
@@ -152,12 +151,12 @@ static void a_broken_resource_or_scope_costs_no_span(void **state)
     } rows[] = {
         { "\"resource\":{\"attributes\" 5},\"scopeSpans\":[{\"spans\":[" SPAN
           "]}]",
-          "resources that are not JSON: their spans are shown without them" },
+          "some resources are not JSON; their spans are shown without them" },
         { "\"scopeSpans\":[{\"spans\":[" SPAN
           "]}],\"resource\":{\"attributes\" 5}",
-          "resources that are not JSON: their spans are shown without them" },
+          "some resources are not JSON; their spans are shown without them" },
         { "\"scopeSpans\":[{\"scope\":{\"name\" 5},\"spans\":[" SPAN "]}]",
-          "scopes that are not JSON: their spans are shown without them" },
+          "some scopes are not JSON; their spans are shown without them" },
     };
     char buf[1024];
 
@@ -360,8 +359,8 @@ static void what_is_no_message_of_a_server_is_none(void **state)
 
     (void)state;
     assert_says(&r, "PARTIAL",
-                "the server says that this is a part of the trace only: "
-                "counts and times are lower bounds");
+                "the server sent a part of the trace; counts and times are "
+                "lower bounds");
     input_clear(&r);
     r = read_text("{\"trace\":" DOC(SPAN) ",\"status\":{\"code\":1},"
                                           "\"error\":null}");

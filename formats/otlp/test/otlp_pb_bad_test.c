@@ -125,7 +125,7 @@ static void a_broken_record_costs_no_more_than_itself(void **state)
     input r = read_blob(&b);
     assert_int_equal(nspan(&r), 4);
     assert_says(&r, "DAMAGED",
-                "what stands here is no field of an export request: 129 bytes "
+                "the data is not a field of an export request; 129 bytes "
                 "cannot be used");
     assert_int_equal(r.lost.bytes, at[1] - at[0] - 4);
     assert_int_equal(r.warning.v[0].offset, at[0] + 4);
@@ -142,9 +142,9 @@ static void a_length_past_its_message_costs_no_more_than_that(void **state)
     b.p[at[1] - SPAN - 1] = 0x7f; /* of the last span of the second record */
     input r = read_blob(&b);
     assert_int_equal(nspan(&r), 5);
-    assert_says(&r, "DAMAGED",
-                "what stands here is no field of a group of spans: 51 bytes "
-                "cannot be used");
+    assert_says(
+        &r, "DAMAGED",
+        "the data is not a field of a group of spans; 51 bytes cannot be used");
     input_clear(&r);
 }
 
@@ -158,7 +158,7 @@ static void a_broken_span_is_left_out_alone(void **state)
     b.p[at[1] - 9] = 0x0f; /* the head of its end time */
     input r = read_blob(&b);
     assert_int_equal(nspan(&r), 5);
-    assert_says(&r, "DAMAGED", "spans that are malformed were left out");
+    assert_says(&r, "DAMAGED", "some spans are malformed; they are left out");
     assert_int_equal(r.lost.events, 1);
     assert_int_equal(r.lost.bytes, SPAN);
     input_clear(&r);
@@ -168,9 +168,9 @@ static void broken_attributes_events_and_links_are_reported(void **state)
 {
     static const uint32_t field[] = { 9, 11, 13 };
     static const char *const text[] = {
-        "attributes that are malformed: some were left out",
-        "events that are malformed: some were left out",
-        "links that are malformed: some were left out",
+        "some attributes are malformed; they are left out",
+        "some events are malformed; they are left out",
+        "some links are malformed; they are left out",
     };
 
     (void)state;
@@ -237,8 +237,7 @@ static void a_record_over_the_limit_is_left_out(void **state)
                        &(corr_want){ 0 }, false);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(nspan(&l.in), 2);
-    assert_says(&l.in, "DAMAGED",
-                "a record of more than 400 bytes was left out");
+    assert_says(&l.in, "DAMAGED", "left out a record of more than 400 bytes");
     input_clear(&l.in);
 }
 
@@ -253,8 +252,8 @@ static void what_is_none_of_it_is_refused(void **state)
 
     (void)state;
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what,
-                        "what it begins with is no export request in protobuf");
+    assert_string_equal(
+        l.err.what, "the first bytes are not an export request in protobuf");
     input_clear(&l.in);
 }
 
@@ -349,7 +348,7 @@ static void what_a_search_answers_is_refused(void **state)
     put_message(&answer, 1, &summary);
     const size_t at =
         corr_format_tempo_search_pb.refused_at(answer.p, answer.n);
-    assert_int_equal(at, 4); /* behind a tag and a length, twice */
+    assert_int_equal(at, 4); /* after a tag and a length, twice */
     assert_memory_equal(answer.p + at, "1e1cdb43", 8);
 }
 

@@ -397,9 +397,8 @@ static void points_that_are_none_are_counted(void **state)
     read_blob(&l, &b);
     assert_string_equal(series_of(&l),
                         "counter n{service.name=shop} 0@5.000 1@6.000");
-    assert_non_null(said(&l, "3 points have no time or are no number: they are "
-                             "left out"));
-    assert_non_null(said(&l, "1 points are infinite: they are left out"));
+    assert_non_null(said(&l, "3 points without a time or a number left out"));
+    assert_non_null(said(&l, "1 infinite point left out"));
     input_clear(&l.in);
 }
 
@@ -426,12 +425,11 @@ static void a_cut_input_is_reported(void **state)
 static void what_is_malformed_ends_there(void **state)
 {
     static const char *const says[] = {
-        "a point of a metric that is malformed: its end was left out",
-        "the data of a metric that is malformed: its end was left out",
-        "a metric that is malformed: its end was left out",
-        "what stands here is no field of a group of metrics: 1 bytes cannot be "
-        "used",
-        "attributes that are malformed: some were left out",
+        "a point of a metric is malformed; its end is left out",
+        "the data of a metric is malformed; its end is left out",
+        "a metric is malformed; its end is left out",
+        "the data is not a field of a group of metrics; 1 bytes cannot be used",
+        "some attributes are malformed; they are left out",
     };
 
     (void)state;
@@ -469,8 +467,9 @@ static void what_is_no_metric_is_refused(void **state)
             src_open_memory("x", 1, &(src_opts){ .path = "a" }, NULL),
             &(corr_load_opts){ .jobs = 1 });
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what, "what it begins with is no export request "
-                                    "of metrics in protobuf");
+    assert_string_equal(
+        l.err.what,
+        "the first bytes are not an export request of metrics in protobuf");
     input_clear(&l.in);
 }
 

@@ -110,7 +110,7 @@ static void the_latest_time_there_is_is_one(void **state)
     r = read_blob(&request);
     assert_int_equal(r.span.v[1].flags, CORR_SPAN_UNFINISHED);
     assert_says(&r, "",
-                "times such as \"9223372036854775808\" are no nanoseconds "
+                "times such as \"9223372036854775808\" are not nanoseconds "
                 "since 1970 and count as missing");
     input_clear(&r);
 }
@@ -213,9 +213,9 @@ static void ids_of_other_lengths_are_reported(void **state)
     put_only(&request, &span);
     input r = read_blob(&request);
     assert_int_equal(nspan(&r), 1);
-    assert_says(&r, "",
-                "ids of 3 bytes are neither a trace's nor a span's: they can "
-                "only be compared as they stand");
+    assert_says(
+        &r, "",
+        "ids of 3 bytes are not trace or span ids; they are compared as bytes");
     input_clear(&r);
 }
 
@@ -266,9 +266,9 @@ static void a_head_may_not_end_after_its_message(void **state)
     put_message(&request, 1, &batch);
     input r = read_blob(&request);
     assert_int_equal(nspan(&r), 2);
-    assert_says(&r, "DAMAGED",
-                "what stands here is no field of a group of spans: 1 bytes "
-                "cannot be used");
+    assert_says(
+        &r, "DAMAGED",
+        "the data is not a field of a group of spans; 1 bytes cannot be used");
     assert_int_equal(r.lost.bytes, 1);
     input_clear(&r);
 }

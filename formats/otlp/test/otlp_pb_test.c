@@ -303,8 +303,8 @@ static void a_part_of_a_trace_is_noted_as_one(void **state)
     input r = read_blob(&answer);
     assert_int_equal(nspan(&r), 1);
     assert_says(&r, "PARTIAL",
-                "the server says that this is a part of the trace only, "
-                "because it is too large: counts and times are lower bounds");
+                "the server sent a part of the trace, because it is too large; "
+                "counts and times are lower bounds");
     input_clear(&r);
 }
 
@@ -325,8 +325,8 @@ static void a_long_message_of_a_server_is_shortened(void **state)
         put_number(&answer, 3, 1);
         put_text(&answer, 4, message);
         snprintf(want, sizeof want,
-                 "the server says that this is a part of the trace only, "
-                 "because %.127s: counts and times are lower bounds",
+                 "the server sent a part of the trace, because %.127s; counts "
+                 "and times are lower bounds",
                  message);
         input r = read_blob(&answer);
         assert_says(&r, "PARTIAL", want);
@@ -456,7 +456,7 @@ static void a_resource_far_behind_its_spans_is_theirs(void **state)
     assert_string_equal(service_of(&l.in, 1), "late");
     assert_string_equal(service_of(&l.in, nspan(&l.in)), "late");
     assert_says(&l.in, "",
-                "a scope that follows its spans: they are shown without it");
+                "a scope comes after its spans; they are shown without it");
     input_clear(&l.in);
 }
 

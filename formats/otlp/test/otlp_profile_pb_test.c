@@ -207,8 +207,9 @@ static void a_draft_with_tables_around_profiles_is_refused(void **state)
     b.n = OLD_TABLES_AT;
     read_message(&l, &b);
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what, "it is a draft of OTLP profiles, version "
-                                    "1.3 or 1.6, that is not read");
+    assert_string_equal(
+        l.err.what,
+        "a draft of OTLP profiles, version 1.3 or 1.6, which corr cannot read");
     input_clear(&l.in);
 }
 
@@ -265,9 +266,9 @@ static void a_record_of_no_bytes_ends_the_file(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(total_of(&l, "cpu"), 20000000);
     assert_int_equal(l.in.warning.n, 1);
-    assert_string_equal(l.in.warning.v[0].text,
-                        "a record of no bytes ends the file: what is behind it "
-                        "was not read");
+    assert_string_equal(
+        l.in.warning.v[0].text,
+        "the length of a record is 0; the rest of the file was not read");
     input_clear(&l.in);
 }
 
@@ -288,7 +289,7 @@ static void a_record_over_the_limit_is_left_out(void **state)
     read_limited(&l, &b, &(corr_limits){ .record = 390 });
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(total_of(&l, "cpu"), 40000000);
-    assert_non_null(said(&l, "a record of more than 390 bytes was left out"));
+    assert_non_null(said(&l, "left out a record of more than 390 bytes"));
     input_clear(&l.in);
 }
 
@@ -334,15 +335,15 @@ static void a_cut_behind_the_dictionary_leaves_whole_samples(void **state)
     assert_non_null(said(&l, "the input ends inside a message of profiles; its "
                              "last 8 bytes cannot be used"));
     input_clear(&l.in);
-    b.n -= 19; /* behind its time */
+    b.n -= 19; /* after its time */
     read_message(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(l.in.kind.n, 1);
     assert_int_equal(l.in.warning.n, 2);
     assert_non_null(
         said(&l, "the input ends before a message of profiles does"));
-    assert_non_null(said(&l, "profile 0 ends before what says what its values "
-                             "are: its 1 samples were left out"));
+    assert_non_null(
+        said(&l, "profile 0 ends before its sample types; 1 sample left out"));
     input_clear(&l.in);
 }
 
@@ -378,8 +379,8 @@ static void an_invalid_field_is_reported(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(l.in.kind.n, 1);
     assert_int_equal(l.in.warning.n, 1);
-    assert_non_null(said(&l, "profile 0 ends before what says what its values "
-                             "are: its 1 samples were left out"));
+    assert_non_null(
+        said(&l, "profile 0 ends before its sample types; 1 sample left out"));
     input_clear(&l.in);
     put_raw(&timed, "\x2a\x04\x08\x04\x10\x05\x30\x0a", 8);
     put_raw(&timed, samples.p, samples.n);
@@ -389,8 +390,8 @@ static void an_invalid_field_is_reported(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(total_of(&l, "cpu"), 70);
     assert_int_equal(l.in.warning.n, 1);
-    assert_non_null(said(&l, "what stands here is no field of a profile: 11 "
-                             "bytes cannot be used"));
+    assert_non_null(said(
+        &l, "the data is not a field of a profile; 11 bytes cannot be used"));
     input_clear(&l.in);
 }
 

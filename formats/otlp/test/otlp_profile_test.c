@@ -67,9 +67,9 @@ static void other_numbers_of_values_are_spread_over_the_times(void **state)
         rows_of(&l, "offcpu"),
         "main:7;work:12=3@1 main:7;work:12=2@2 main:7;work:12=2@3 "
         "main;work:3=-3@4 main;work:3=-2@5");
-    assert_string_equal(only_warning(&l),
-                        "samples with 2 values and 3 times: their sum is "
-                        "spread evenly over the times");
+    assert_string_equal(
+        only_warning(&l),
+        "samples with 2 values and 3 times; the sum is spread over the times");
     assert_int_equal(l.in.warning.v[0].count, 2);
     input_clear(&l.in);
 }
@@ -82,9 +82,9 @@ static void a_sample_with_neither_is_left_out_and_counted(void **state)
     read_json(&l, MESSAGE(CPU("{'stackIndex':1,'values':[]},"
                               "{'stackIndex':1,'values':['1']}")));
     assert_string_equal(rows_of(&l, "cpu"), "main:7;work:12=10000000");
-    assert_string_equal(only_warning(&l),
-                        "sample 0 of profile 0 has neither values nor times: "
-                        "left out");
+    assert_string_equal(
+        only_warning(&l),
+        "sample 0 of profile 0 has no values and no times; it is left out");
     assert_int_equal(find_kind(&l, "cpu")->row[0], 1);
     input_clear(&l.in);
 }
@@ -103,9 +103,9 @@ static void values_beyond_what_can_be_counted_are_left_out(void **state)
                           "'-1']}")));
     assert_string_equal(rows_of(&l, "cpu"),
                         "main:7;work:12=9223372036850000000");
-    assert_string_equal(only_warning(&l),
-                        "sample 0 of profile 0 is more than can be counted: "
-                        "left out");
+    assert_string_equal(
+        only_warning(&l),
+        "sample 0 of profile 0 is too large to count; it is left out");
     assert_int_equal(l.in.warning.v[0].count, 3);
     input_clear(&l.in);
 }
@@ -121,8 +121,8 @@ static void times_that_are_none_count_as_missing(void **state)
                         "main:7;work:12=10000000 main:7;work:12=10000000 "
                         "main:7;work:12=10000000@7");
     assert_string_equal(only_warning(&l),
-                        "times such as \"0\" are no nanoseconds since 1970 and "
-                        "count as missing");
+                        "times such as \"0\" are not nanoseconds since 1970 "
+                        "and count as missing");
     input_clear(&l.in);
 }
 
@@ -212,36 +212,32 @@ static void what_is_not_in_the_dictionary_loses_the_sample(void **state)
 {
     static const bad_reference bad[] = {
         { "{'stackIndex':10,'values':['1']}",
-          "sample 0 of profile 0 names stack 10, but the dictionary has 10: "
-          "left out" },
+          "sample 0 of profile 0 names stack 10, the dictionary has 10; left "
+          "out" },
         { "{'stackIndex':-1,'values':['1']}",
-          "sample 0 of profile 0 names stack -1, but the dictionary has 10: "
-          "left out" },
+          "sample 0 of profile 0 names stack -1, the dictionary has 10; left "
+          "out" },
         { "{'stackIndex':1,'linkIndex':2,'values':['1']}",
-          "sample 0 of profile 0 names link 2, but the dictionary has 2: left "
+          "sample 0 of profile 0 names link 2, the dictionary has 2; left "
           "out" },
         { "{'stackIndex':1,'attributeIndices':[1,5],'values':['1']}",
-          "sample 0 of profile 0 names attribute 5, but the dictionary has 5: "
-          "left out" },
+          "sample 0 of profile 0 names attribute 5, the dictionary has 5; left "
+          "out" },
         { "{'stackIndex':5,'values':['1']}",
-          "sample 0 of profile 0 has stack 5, in which a frame is not in the "
-          "dictionary: left out" },
+          "sample 0 of profile 0 has stack 5 with an unknown frame; left out" },
         { "{'stackIndex':6,'values':['1']}",
-          "sample 0 of profile 0 has stack 6, in which a frame is not in the "
-          "dictionary: left out" },
+          "sample 0 of profile 0 has stack 6 with an unknown frame; left out" },
         { "{'stackIndex':7,'values':['1']}",
-          "sample 0 of profile 0 has stack 7, in which a frame is not in the "
-          "dictionary: left out" },
+          "sample 0 of profile 0 has stack 7 with an unknown frame; left out" },
         { "{'stackIndex':8,'values':['1']}",
-          "sample 0 of profile 0 has stack 8, in which a frame is not in the "
-          "dictionary: left out" },
+          "sample 0 of profile 0 has stack 8 with an unknown frame; left out" },
         { "{'stackIndex':1,'timestampsUnixNano':['1','x']}",
-          "sample 0 of profile 0 is malformed: left out" },
+          "sample 0 of profile 0 is malformed; it is left out" },
         { "{'stackIndex':'x','values':['1']}",
-          "sample 0 of profile 0 is malformed: left out" },
+          "sample 0 of profile 0 is malformed; it is left out" },
         { "{'stackIndex':1,'values':[1,'x']}",
-          "sample 0 of profile 0 is malformed: left out" },
-        { "7", "sample 0 of profile 0 is malformed: left out" },
+          "sample 0 of profile 0 is malformed; it is left out" },
+        { "7", "sample 0 of profile 0 is malformed; it is left out" },
     };
     char text[8192];
     loaded l;
@@ -504,9 +500,9 @@ static void a_payload_is_reported_if_there_is_nothing_else(void **state)
                           "'AAAAAAAA'},{'originalPayload':'AAAA','sampleType':"
                           "{'typeStrindex':1,'unitStrindex':2},'samples':"
                           "[{'values':['1']}]}"));
-    assert_string_equal(only_warning(&l),
-                        "profile 0 has no samples of its own, but 6 bytes of "
-                        "jfr, which were not read");
+    assert_string_equal(
+        only_warning(&l),
+        "profile 0 has no samples; its 6 bytes of jfr were not read");
     assert_int_equal(total_of(&l, "samples"), 1);
     input_clear(&l.in);
 }
@@ -564,11 +560,10 @@ static void ranges_of_locations_are_those_of_1_7(void **state)
     assert_string_equal(rows_of(&l, "cpu"),
                         "main:7;work:12=250@7 main:7;work:12=250@8");
     assert_int_equal(l.in.warning.n, 2);
-    assert_non_null(said(&l, "samples have 1 values, but their profile has 2 "
-                             "sample types: those without the other are left "
-                             "out"));
-    assert_non_null(said(&l, "sample 2 of profile 0 has 3 locations from 1 on, "
-                             "but they are not all there: left out"));
+    assert_non_null(said(&l, "samples have 1 values for 2 sample types; "
+                             "unmatched ones are left out"));
+    assert_non_null(said(&l, "sample 2 of profile 0 lacks some of its 3 "
+                             "locations from 1; left out"));
     input_clear(&l.in);
 }
 
@@ -582,8 +577,8 @@ static void a_message_without_a_dictionary_is_refused(void **state)
                   "{'values':[1]}") "]}]}]}",
               &(corr_load_opts){ .jobs = 1 });
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what, "its profiles end at byte 204, without a "
-                                    "dictionary: nothing in it has a name");
+    assert_string_equal(l.err.what, "the data ends at byte 204, without a "
+                                    "dictionary; all names are missing");
     input_clear(&l.in);
 }
 
@@ -608,7 +603,7 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     input_clear(&l.in);
 }
 
-/* Its period is behind the end: so it is not known what a sample is worth. */
+/* Its period is after the end, so the worth of a sample is unknown. */
 static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
 {
     static const char *const types[] = {
@@ -629,9 +624,9 @@ static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
         assert_true(l.in.lost.damaged);
         assert_string_equal(rows_of(&l, "samples"), "");
         if (i < 2)
-            assert_non_null(said(&l, "profile 0 ends before what says what its "
-                                     "values are: its 1 samples were left "
-                                     "out"));
+            assert_non_null(said(
+                &l,
+                "profile 0 ends before its sample types; 1 sample left out"));
         else
             assert_string_equal(rows_of(&l, "offcpu"), "main:7;work:12=1");
         input_clear(&l.in);

@@ -190,8 +190,7 @@ static void a_scope_after_its_spans_is_reported(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 1);
     assert_says(&r, "",
-                "a scope that follows its spans: they are shown "
-                "without it");
+                "a scope comes after its spans; they are shown without it");
     input_clear(&r);
 }
 
@@ -323,10 +322,10 @@ static void times_are_read_in_every_form(void **state)
           "spans without a start time are shown where they ended, and have no "
           "length" },
         { "5", "-6", 5, 5, CORR_SPAN_UNFINISHED,
-          "times such as \"-6\" are no nanoseconds since 1970 and count as "
+          "times such as \"-6\" are not nanoseconds since 1970 and count as "
           "missing" },
         { "5", "99999999999999999999", 5, 5, CORR_SPAN_UNFINISHED,
-          "times such as \"99999999999999999999\" are no nanoseconds since "
+          "times such as \"99999999999999999999\" are not nanoseconds since "
           "1970 and count as missing" },
     };
     char buf[256];
@@ -396,8 +395,8 @@ static void ids_that_are_none_are_compared_as_text(void **state)
         if (r.span.v[i].parent)
             assert_true(r.span.v[i].parent == r.span.v[3 - i].id);
     assert_says(&r, "",
-                "ids such as \"trace-abc\" are neither hex nor "
-                "base64: they can only be compared as they stand");
+                "ids such as \"trace-abc\" are not hex or base64; they are "
+                "compared as text");
     input_clear(&r);
 }
 

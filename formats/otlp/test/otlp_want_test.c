@@ -225,9 +225,8 @@ static void a_partial_trace_is_reported(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 1);
     assert_says(&r, "PARTIAL",
-                "the server says that this is a part of the trace only, "
-                "because trace exceeds max size: counts and times are lower "
-                "bounds");
+                "the server sent a part of the trace, because trace exceeds "
+                "max size; counts and times are lower bounds");
     input_clear(&r);
     r = read_text("{\"trace\":" DOC(SPAN) ",\"status\":\"COMPLETE\"}");
     assert_int_equal(r.warning.n, 0);
@@ -247,8 +246,8 @@ static void a_long_message_of_a_server_is_shortened(void **state)
                  "{\"trace\":%s,\"status\":\"PARTIAL\",\"message\":\"%s\"}",
                  DOC(SPAN), message);
         snprintf(want, sizeof want,
-                 "the server says that this is a part of the trace only, "
-                 "because %.127s: counts and times are lower bounds",
+                 "the server sent a part of the trace, because %.127s; counts "
+                 "and times are lower bounds",
                  message);
         input r = read_text(doc);
         assert_says(&r, "PARTIAL", want);
@@ -264,9 +263,9 @@ static void an_error_in_a_stream_is_reported(void **state)
 
     (void)state;
     assert_int_equal(nspan(&r), 2);
-    assert_says(&r, "PARTIAL",
-                "the server broke off with an error: what is "
-                "here may be a part of the trace only");
+    assert_says(
+        &r, "PARTIAL",
+        "the server stopped with an error; the trace may be incomplete");
     input_clear(&r);
 }
 
@@ -278,8 +277,8 @@ static void a_download_of_grafana_is_reported(void **state)
 
     (void)state;
     assert_says(&r, "",
-                "this looks like a trace saved from Grafana, which merges the "
-                "instances of a service under the first of them");
+                "a trace from Grafana, which merges the instances of a service "
+                "into the first");
     input_clear(&r);
 }
 
@@ -290,8 +289,7 @@ static void other_signals_beside_traces_are_reported(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 1);
     assert_says(&r, "",
-                "metrics, logs or profiles beside the traces were not "
-                "read");
+                "metrics, logs or profiles next to the traces were not read");
     input_clear(&r);
 }
 
@@ -370,9 +368,9 @@ static void a_bad_span_is_lost_alone(void **state)
 
     (void)state;
     assert_int_equal(nspan(&r), 2);
-    assert_says(&r, "DAMAGED",
-                "not JSON: a colon should follow, not \"\"\"; the record it "
-                "is in was left out");
+    assert_says(
+        &r, "DAMAGED",
+        "not JSON; a colon should follow, not \"\"\"; the record was left out");
     assert_int_equal(r.lost.events, 1);
     assert_true(doc[said(&r).offset] == '"');
     input_clear(&r);
@@ -488,8 +486,7 @@ static void an_answer_of_tempo_that_found_nothing_says_so(void **state)
         assert_int_equal(probe(&corr_format_otlp, docs[i]), 60);
         assert_true(r.read.recognised);
         assert_int_equal(nspan(&r), 0);
-        assert_says(&r, "NO_TRACE",
-                    "this is an answer of Tempo: there is no trace in it");
+        assert_says(&r, "NO_TRACE", "an answer of Tempo without a trace");
         input_clear(&r);
     }
     for (size_t i = 0; i < countof(others); i++)
@@ -512,8 +509,7 @@ static void a_search_of_tempo_is_refused_by_name(void **state)
     assert_null(corr_format_tempo_search.read);
     assert_string_equal(
         corr_format_tempo_search.refusal,
-        "this is what a Tempo search answers: it lists traces without their "
-        "spans");
+        "an answer of a Tempo search, which lists traces without their spans");
     assert_string_equal(corr_format_tempo_search.instead,
                         "fetch /api/v2/traces/ID for the trace you want");
     assert_int_equal(

@@ -39,12 +39,9 @@ static const char *waits_of(const loaded *l, const char *kind)
 }
 
 static const char unended[] =
-    "a thread leaves its CPU 1 time and nothing says when it is back (record "
-    "all CPUs, perf record -a, or with --switch-events and perf script "
-    "--show-switch-events): that is no time off CPU here";
-static const char unexplained[] =
-    "a thread leaves its CPU 3 times and nothing says why (prev_state, of perf "
-    "script -F +trace): that is no time off CPU here";
+    "1 switch without a return not counted as off CPU (perf record -a)";
+static const char unexplained[] = "3 switches without a reason not counted as "
+                                  "off CPU (perf script -F +trace)";
 
 static void a_thread_is_blocked_until_it_is_woken_and_then_queues(void **state)
 {

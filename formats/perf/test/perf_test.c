@@ -3,8 +3,7 @@
 #include "test/format_test.h"
 
 static const char own_clock[] =
-    "its times count from the start of the machine, and nothing says when that "
-    "was: they are compared with no span";
+    "times count from boot and cannot be matched to spans; use --clock";
 
 /* ---- samples ------------------------------------------------------------------ */
 
@@ -103,7 +102,7 @@ static void a_deep_stack_keeps_its_outer_frames(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0), "a;main;b");
     assert_non_null(
-        said(&l, "1 stack is deeper than 3 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 3 frames; cut at the leaf"));
     input_clear(&l.in);
 }
 
@@ -191,7 +190,7 @@ static void a_sample_without_its_period_is_left_out(void **state)
                   "a 7 2.6: cycles:\n\tff f (x)\n\n");
     assert_int_equal(total_of(&l, "cycles"), 5);
     assert_non_null(
-        said(&l, "line 4 has no period, as others of its event have"));
+        said(&l, "line 4 has no period, unlike other lines of this event"));
     assert_int_equal(l.in.lost.events, 1);
     input_clear(&l.in);
 }
@@ -270,8 +269,8 @@ static void local_dates_are_taken_as_utc(void **state)
     (void)state;
     read_text(&l, "a 7 2026-11-21 02:23:13.5  2.5: 5 cycles:\n\tff f (x)\n\n");
     assert_int_equal(find_kind(&l, "cycles")->time[0], 1795227793500000000);
-    assert_non_null(said(&l, "its times are the local ones of the machine that "
-                             "printed them: they are taken as UTC"));
+    assert_non_null(said(&l, "times are local to the machine that printed "
+                             "them; corr takes them as UTC"));
     input_clear(&l.in);
 }
 
@@ -299,7 +298,7 @@ static void a_sample_that_breaks_off_is_left_out(void **state)
     read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n"
                   "a 7 2.6: 5 cycles:\n\tff f (x)\n\tff __libc_sta");
     assert_int_equal(total_of(&l, "cycles"), 5);
-    assert_non_null(said(&l, "the sample that begins in line 4 breaks off"));
+    assert_non_null(said(&l, "the sample that begins in line 4 is cut off"));
     assert_true(l.in.lost.damaged);
     input_clear(&l.in);
     read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\na 7 2.6: 5 cyc");
@@ -395,8 +394,9 @@ static void what_the_recorder_lost_is_told(void **state)
     assert_int_equal(total_of(&l, "cycles"), 5);
     assert_int_equal(l.in.lost.events, 51);
     assert_true(l.in.lost.by_recorder);
-    assert_non_null(said(&l, "the recorder lost 51 events: its buffers were "
-                             "full (PERF_RECORD_LOST)"));
+    assert_non_null(said(
+        &l,
+        "the recorder lost 51 events; buffers were full (PERF_RECORD_LOST)"));
     input_clear(&l.in);
 }
 

@@ -7,7 +7,7 @@ static const int64_t two[] = { 1, 2 };
 static void nothing_is_refused(void **state)
 {
     (void)state;
-    assert_refused(&(blob){ .n = 0 }, "it is empty", "");
+    assert_refused(&(blob){ .n = 0 }, "the file is empty", "");
 }
 
 static void without_texts_it_is_refused(void **state)
@@ -17,14 +17,14 @@ static void without_texts_it_is_refused(void **state)
     (void)state;
     put_sample(&b, 1, &one, 1);
     assert_refused(&b,
-                   "it ends at byte 8, without a string table: nothing in it "
-                   "has a name",
+                   "the data ends at byte 8, without a string table; all names "
+                   "are missing",
                    "Profile.string_table");
     put_varint(&b, 2 << 3 | 2);
     put_varint(&b, 100);
     assert_refused(&b,
-                   "it ends at byte 8, before its string table: nothing "
-                   "in it has a name",
+                   "the data ends at byte 8, before the string table; all "
+                   "names are missing",
                    "Profile.string_table");
 }
 
@@ -35,7 +35,7 @@ static void samples_need_a_type(void **state)
     (void)state;
     put_sample(&b, 1, &one, 1);
     put_words(&b, "x");
-    assert_refused(&b, "it has samples but no sample type",
+    assert_refused(&b, "there are samples but no sample type",
                    "Profile.sample_type");
 }
 
@@ -125,19 +125,15 @@ static void joined_profiles_are_refused_and_counted(void **state)
         put_good(&b);
         put_num(&b, 9, 1700000000000000000);
     }
-    assert_refused(&b,
-                   "it is 3 profiles, one appended to the other, and their "
-                   "string tables cannot be told apart: give them as 3 "
-                   "files",
-                   "");
+    assert_refused(
+        &b, "3 profiles in one file cannot be separated; give corr 3 files",
+        "");
     b.n = 0;
     put_good(&b);
     put_good(&b);
-    assert_refused(&b,
-                   "it is 2 profiles, one appended to the other, and their "
-                   "string tables cannot be told apart: give them as 2 "
-                   "files",
-                   "");
+    assert_refused(
+        &b, "2 profiles in one file cannot be separated; give corr 2 files",
+        "");
 }
 
 static void a_first_text_that_is_not_empty_is_only_said(void **state)
@@ -174,11 +170,11 @@ static void of_equal_ids_the_first_counts(void **state)
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     assert_non_null(
-        said(&l, "location 2 is defined twice: the first one counts"));
+        said(&l, "location 2 is defined twice; the first one counts"));
     assert_non_null(
-        said(&l, "function 2 is defined twice: the first one counts"));
+        said(&l, "function 2 is defined twice; the first one counts"));
     assert_non_null(
-        said(&l, "mapping 7 is defined twice: the first one counts"));
+        said(&l, "mapping 7 is defined twice; the first one counts"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 1), "g:20");
     input_clear(&l.in);
 }
@@ -196,8 +192,8 @@ static void a_sample_with_an_unknown_location_is_left_out(void **state)
     put_sample(&b, 9, &one, 1);
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    const warning *w = said(&l, "sample 2 names location 9, which the file "
-                                "does not define: left out");
+    const warning *w =
+        said(&l, "sample 2 names the undefined location 9; it is left out");
     assert_non_null(w);
     assert_int_equal(w->count, 2);
     assert_int_equal(w->offset, at);
@@ -273,10 +269,10 @@ static void what_no_field_begins_with_ends_the_file(void **state)
     put_raw(&b, "\x0b group and more than twenty bytes", 30);
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    snprintf(what, sizeof what,
-             "byte %zu does not begin a field of a profile: "
-             "nothing after it could be read",
-             at);
+    snprintf(
+        what, sizeof what,
+        "byte %zu does not begin a field of a profile; the rest was not read",
+        at);
     assert_non_null(said(&l, what));
     assert_true(l.in.lost.damaged);
     assert_int_equal(total_of(&l, "samples"), 2);
@@ -397,9 +393,7 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     load_fd_or_memory(&l, -1, b.p, b.n - 1, &(corr_load_opts){ 0 });
     assert_int_equal(l.code, CORR_OK);
     snprintf(what, sizeof what,
-             "it ends inside the field that begins at byte "
-             "%zu",
-             at);
+             "cut off inside the field that begins at byte %zu", at);
     const warning *w = said(&l, what);
     assert_non_null(w);
     assert_int_equal(w->offset, at);
@@ -418,7 +412,7 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
 
     load_fd_or_memory(&l, -1, b.p, b.n - 20, &(corr_load_opts){ 0 });
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_non_null(strstr(l.err.what, "before the names of its sample types"));
+    assert_non_null(strstr(l.err.what, "before the names of the sample types"));
     input_clear(&l.in);
 }
 
@@ -439,7 +433,7 @@ static void a_sample_type_needs_both_of_its_names(void **state)
         load_fd_or_memory(&l, -1, b.p, b.n - 1, &(corr_load_opts){ 0 });
         assert_int_equal(l.code, CORR_EFORMAT);
         assert_non_null(
-            strstr(l.err.what, "before the names of its sample types"));
+            strstr(l.err.what, "before the names of the sample types"));
         input_clear(&l.in);
     }
 }
@@ -456,7 +450,7 @@ static void a_compressed_file_may_end_anywhere(void **state)
     (void)state;
     load_fd_or_memory(&l, -1, file, n / 8, &(corr_load_opts){ 0 });
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_non_null(strstr(l.err.what, "before its string table"));
+    assert_non_null(strstr(l.err.what, "before the string table"));
     assert_string_equal(l.err.field, "Profile.string_table");
     input_clear(&l.in);
     load_fd_or_memory(&l, -1, file, n - 5, &(corr_load_opts){ 0 });
@@ -485,8 +479,8 @@ static void functions_without_ids_are_numbered(void **state)
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "g");
-    assert_non_null(said(&l, "a function has no id: functions are numbered in "
-                             "their order"));
+    assert_non_null(said(
+        &l, "a function has no id; functions are numbered in their order"));
     input_clear(&l.in);
 }
 

@@ -378,8 +378,8 @@ static void unlike_profiles_are_refused_by_name(void **state)
     put_nums(&b, 1, NUMS(1, 1, 2, 2));
     put_sample(&b, 0, (const int64_t[]){ 1 }, 1);
     put_strings(&b, "note");
-    assert_unlike(&b, "holds samples/count, cpu/nanoseconds and",
-                  "holds samples/count: they cannot become one profile");
+    assert_unlike(&b, "has samples/count, cpu/nanoseconds and",
+                  "has samples/count; they cannot become one profile");
     b.n = 0;
     put_nums(&b, 1, NUMS(1, 1, 2, 2));
     put_nums(&b, 1, NUMS(1, 3, 2, 4));
@@ -387,8 +387,7 @@ static void unlike_profiles_are_refused_by_name(void **state)
     put_sample(&b, 0, (const int64_t[]){ 1, 10 }, 2);
     put_strings(&b, "note");
     assert_unlike(&b, "and",
-                  "are not sampled alike: the period of the second is of "
-                  "size/bytes");
+                  "differ in what a period is, size/bytes in the second");
 }
 
 int main(void)

@@ -184,8 +184,8 @@ static void the_first_file_that_is_mapped_owns_the_profile(void **state)
 
 /* ---- the producer -------------------------------------------------- */
 
-/* Sample types by name, all counts; a function of `file` behind another; what
- * wrote it. */
+/* Sample types by name, all counts; a function of `file` after another; its
+ * producer. */
 static const char *producer_of(const char *types, const char *file,
                                const char *period, const char *comment)
 {

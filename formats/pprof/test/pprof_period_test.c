@@ -191,8 +191,8 @@ static void a_value_too_large_for_its_unit_is_left_out(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(find_kind(&l, "cpu")->n, 0);
     assert_int_equal(l.in.lost.events, 2);
-    assert_non_null(said(&l, "sample 0: 9223372036854775807 cpu/seconds are "
-                             "more than can be counted: left out"));
+    assert_non_null(said(&l, "sample 0 has 9223372036854775807 cpu/seconds, "
+                             "which is too large to count; left out"));
     input_clear(&l.in);
 }
 

@@ -220,25 +220,25 @@ static void a_bad_expression_is_said_and_not_applied(void **state)
     put_pruned(&b, "malloc(", NULL);
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_non_null(said(&l, "drop_frames is not applied, its regular "
-                             "expression has a fault: missing closing "
-                             "parenthesis"));
+    assert_non_null(
+        said(&l, "drop_frames is not applied; the regular expression is "
+                 "invalid, missing closing parenthesis"));
     input_clear(&l.in);
     b.n = 0;
     put_pruned(&b, "malloc", "x(");
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(l.in.warning.n, 1);
-    assert_non_null(said(&l, "keep_frames is not applied, its regular "
-                             "expression has a fault: missing closing "
-                             "parenthesis"));
+    assert_non_null(
+        said(&l, "keep_frames is not applied; the regular expression is "
+                 "invalid, missing closing parenthesis"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
                         "start:40;main:30;malloc(int):20;leaf:10");
     input_clear(&l.in);
 }
 
 static const char slow[] =
-    "drop_frames takes too long to match: not applied any more";
+    "drop_frames takes too long to match; it is no longer applied";
 
 /* A leaf called n times "a", its caller f, and its caller root, which is also
  * called by f. */

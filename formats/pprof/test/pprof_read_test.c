@@ -165,10 +165,9 @@ static void two_times_are_two_profiles_unless_they_are_zero(void **state)
     assert_int_equal(l.in.from, 1000);
     input_clear(&l.in);
     put_num(&b, 9, 1000);
-    assert_refused(&b,
-                   "it is 2 profiles, one appended to the other, and their "
-                   "string tables cannot be told apart: give them as 2 files",
-                   "");
+    assert_refused(
+        &b, "2 profiles in one file cannot be separated; give corr 2 files",
+        "");
 }
 
 /* Types after the texts, and an empty text that is not the first. */
@@ -250,11 +249,11 @@ static void assert_ends(const char *more, size_t n, bool is_cut)
     assert_int_equal(l.code, CORR_OK);
     if (is_cut)
         snprintf(what, sizeof what,
-                 "it ends inside the field that begins at byte %zu", at);
+                 "cut off inside the field that begins at byte %zu", at);
     else
         snprintf(what, sizeof what,
-                 "byte %zu does not begin a field of a profile: nothing after "
-                 "it could be read",
+                 "byte %zu does not begin a field of a profile; the rest was "
+                 "not read",
                  at);
     assert_non_null(said(&l, what));
     assert_int_equal(said(&l, what)->offset, at);
@@ -367,8 +366,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     load_fd_or_memory(&l, -1, p, n,
                       &(corr_load_opts){ .limits = { .memory = 1200000 } });
     assert_int_equal(l.code, CORR_ELIMIT);
-    assert_string_equal(l.err.what,
-                        "its tables would take more than 1 MB of memory");
+    assert_string_equal(l.err.what, "the tables need more than 1 MB of memory");
     assert_true(begins_field(p, n, l.err.offset));
     input_clear(&l.in);
     load_fd_or_memory(&l, -1, p, n,
@@ -492,7 +490,7 @@ static void an_id_is_defined_once(void **state)
         assert_int_equal(l.code, CORR_OK);
         assert_int_equal(l.in.warning.n, 2);
         snprintf(what, sizeof what,
-                 "function %llu is defined twice: the first one counts",
+                 "function %llu is defined twice; the first one counts",
                  (unsigned long long)way[i][2]);
         assert_non_null(said(&l, what));
         for (size_t k = 0; k < 2; k++)

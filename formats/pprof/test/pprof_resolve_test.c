@@ -230,13 +230,13 @@ static void a_location_may_have_the_reserved_id_0(void **state)
     put_words(&b, "samples count f");
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_non_null(
-        said(&l, "a location has the reserved id 0: taken as any other"));
+    assert_non_null(said(
+        &l, "a location has the reserved id 0; it is used like any other"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "f");
     input_clear(&l.in);
 }
 
-/* Cut behind the text n, counted from 0; types are texts 1 and 2, the function
+/* Cut after the text n, counted from 0; types are texts 1 and 2, the function
  * is 3, its file 4. */
 static void load_texts(loaded *l, size_t n)
 {
@@ -262,7 +262,7 @@ static void names_that_were_cut_off_are_unknown(void **state)
         load_texts(&l, n);
         assert_int_equal(l.code, CORR_EFORMAT);
         assert_non_null(
-            strstr(l.err.what, "before the names of its sample types"));
+            strstr(l.err.what, "before the names of the sample types"));
         input_clear(&l.in);
     }
     for (size_t n = 2; n <= 4; n++) {
@@ -306,7 +306,7 @@ static void a_number_has_a_unit_if_it_says_so(void **state)
     input_clear(&l.in);
 }
 
-/* Labels may stand between and behind everything else of a sample. */
+/* Labels may stand between and after everything else of a sample. */
 static void samples_share_labels_that_are_equal(void **state)
 {
     blob b = { .n = 0 };

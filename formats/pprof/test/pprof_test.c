@@ -96,7 +96,7 @@ static void reverse(const uint8_t *p, size_t n, blob *to)
 }
 
 /* Sample types and texts are numbered by their order, so that one is kept;
- * everything else is turned around and put before and behind them. */
+ * everything else is turned around and put before and after them. */
 static void fields_may_come_in_any_order(void **state)
 {
     blob turned = { .n = 0 };

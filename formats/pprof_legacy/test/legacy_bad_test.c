@@ -72,21 +72,19 @@ static void the_first_line_or_words_tell(void **state)
 static void what_cannot_be_read_is_refused_in_words(void **state)
 {
     (void)state;
-    assert_refused("main;work 3\n", CORR_EFORMAT,
-                   "line 1 is not the first line of any profile older than "
-                   "pprof's own format");
-    assert_refused("", CORR_EFORMAT, "it is empty");
+    assert_refused(
+        "main;work 3\n", CORR_EFORMAT,
+        "line 1 does not begin any profile from before pprof's own format");
+    assert_refused("", CORR_EFORMAT, "the file is empty");
     assert_refused("heap profile: 1: 2 [3:\n", CORR_EFORMAT,
-                   "line 1 ends before it says what the numbers of this heap "
-                   "profile are");
+                   "line 1 ends before the meaning of the numbers");
     assert_refused("heap_v2/\n", CORR_EFORMAT,
-                   "line 1 ends before it says how many bytes lie between "
-                   "samples");
+                   "line 1 ends before the number of bytes between samples");
     assert_refused("--- heapz 1 ---\n", CORR_ENOTYET,
-                   "it is a heap profile of Java in text, which is not read");
-    assert_refused("--- contentionz 1 ---\nformat = java\n", CORR_ENOTYET,
-                   "line 2: it is a lock profile of Java in text, which is "
-                   "not read");
+                   "a heap profile of Java in text, which corr cannot read");
+    assert_refused(
+        "--- contentionz 1 ---\nformat = java\n", CORR_ENOTYET,
+        "line 2: a lock profile of Java in text, which corr cannot read");
 }
 
 /* ---- binary -------------------------------------------------------------- */
@@ -106,19 +104,18 @@ static void a_cpu_profile_without_an_end_says_so(void **state)
     (void)state;
     put_cpu(&w);
     load_bytes(&l, w.p, w.n);
-    assert_said(&l, "it ends at byte 72 without the mark of its end: later "
-                    "samples and its memory map are missing");
+    assert_said(
+        &l, "cut off at byte 72; later samples and the memory map are missing");
     assert_int_equal(total_of(&l, "cpu"), 10000000);
     input_clear(&l.in);
     load_bytes(&l, w.p, 46);
-    assert_said(&l, "it ends inside the record that begins at byte 40");
+    assert_said(&l, "cut off inside the record that begins at byte 40");
     assert_int_equal(l.in.lost.bytes, 6);
     input_clear(&l.in);
     PUT(&w, 1, UINT64_C(1) << 61, 0x401000);
     load_bytes(&l, w.p, w.n);
-    assert_said(&l, "the record at byte 72 has 2305843009213693952 frames, "
-                    "more than what is left of the file: nothing after it "
-                    "could be read");
+    assert_said(&l, "the record at byte 72 claims 2305843009213693952 frames; "
+                    "the rest of the file was not read");
     assert_int_equal(total_of(&l, "cpu"), 10000000);
     input_clear(&l.in);
 }
@@ -136,10 +133,10 @@ static void a_count_beyond_time_is_left_out(void **state)
     put_text(&w, "00400000-00500000 r-xp 00000000 08:01 42 /bin/server\n"
                  "nonsense\n00600000-006");
     load_bytes(&l, w.p, w.n);
-    assert_said(&l, "the record at byte 72 counts 1152921504606846976 samples, "
-                    "which are more time than can be counted: left out");
-    assert_said(&l, "line 2 is no line of a memory map: left out");
-    assert_said(&l, "it ends inside line 3, which was left out");
+    assert_said(&l, "the record at byte 72 has 1152921504606846976 samples, "
+                    "too much time to count; left out");
+    assert_said(&l, "line 2 is not a line of a memory map; it is left out");
+    assert_said(&l, "cut off inside line 3, which was left out");
     assert_int_equal(total_of(&l, "cpu"), 10000000);
     assert_string_equal(stack_in(&l, "cpu", 0), "server+0x1fff;server+0x1000");
     input_clear(&l.in);
@@ -157,22 +154,22 @@ static void bad_lines_are_left_out_and_counted(void **state)
                  " 1: 16 [1: 16] @ 0x401001\n"
                  " 1: 16 [1 16] @ 0x401001\n"
                  " 1: 16 [1: 16] @ 0x4010011223344556677\n",
-                 "line 3 is not a row of a heap profile: left out");
+                 "line 3 is not a row of a heap profile; it is left out");
     assert_int_equal(l.in.lost.events, 2);
-    assert_said(&l, "up to line 4 it has 1 of the 2 objects in use that its "
-                    "first lines speak of");
+    assert_said(
+        &l,
+        "up to line 4 there are 1 of the 2 objects in use that were announced");
     assert_int_equal(total_of(&l, "live_bytes"), 16);
     input_clear(&l.in);
     load_damaged(&l, "goroutine profile: total 3\n1 @ 0x1\nx @ 0x1\n",
-                 "line 3 is not a row of this profile: left out");
-    assert_said(&l, "up to line 3 it has 1 of the 3 that its first line speaks "
-                    "of");
+                 "line 3 is not a row of this profile; it is left out");
+    assert_said(&l, "up to line 3 there are 1 of the 3 that line 1 announces");
     input_clear(&l.in);
     load_damaged(&l, "--- mutex:\ncycles/second=1000\n1 1 @ 0x1\n-1 1 @ 0x1\n",
-                 "line 4 is not a row of a lock profile: left out");
+                 "line 4 is not a row of a lock profile; it is left out");
     input_clear(&l.in);
     load_damaged(&l, "heap_v2/1\n@ 0x1 y\nz\n@ 0x1\n  t*: 1: 2 [0: 0\n",
-                 "line 2 is not a stack: left out");
+                 "line 2 is not a stack; it is left out");
     assert_int_equal(l.in.lost.events, 3); /* reported once, for the first */
     input_clear(&l.in);
 }
@@ -183,7 +180,7 @@ static void a_line_without_an_end_is_left_out(void **state)
 
     (void)state;
     load_damaged(&l, "goroutine profile: total 2\n1 @ 0x401001\n1 @ 0x4020",
-                 "it ends inside line 3, which was left out");
+                 "cut off inside line 3, which was left out");
     assert_int_equal(total_of(&l, "goroutine"), 1);
     assert_int_equal(l.in.lost.bytes, 10);
     input_clear(&l.in);
@@ -201,17 +198,17 @@ static void a_thread_that_is_cut_is_left_out(void **state)
     loaded l;
 
     (void)state;
-    load_damaged(&l, text,
-                 "it ends at line 8, inside the stack of a thread, which was "
-                 "left out");
-    assert_said(&l, "a thread before line 4 has the stack of the one before "
-                    "it, and there is none: left out");
-    assert_said(&l, "line 6 is not a frame of a thread: left out");
+    load_damaged(
+        &l, text,
+        "cut off at line 8, inside the stack of a thread, which is left out");
+    assert_said(&l, "the thread before line 4 repeats a stack that is missing; "
+                    "it is left out");
+    assert_said(&l, "line 6 is not a frame of a thread; it is left out");
     assert_int_equal(total_of(&l, "thread"), 1);
     input_clear(&l.in);
-    load_damaged(&l, "--- threadz 1 ---\n--- Thread 1 stack: ---\n PC: 0x1\n",
-                 "it ends at line 3, before its memory map: threads may be "
-                 "missing");
+    load_damaged(
+        &l, "--- threadz 1 ---\n--- Thread 1 stack: ---\n PC: 0x1\n",
+        "cut off at line 3, before the memory map; threads may be missing");
     input_clear(&l.in);
 }
 
@@ -223,18 +220,18 @@ static void what_a_lock_profile_does_not_say_is_said(void **state)
     load_damaged(&l,
                  "--- contentionz 1 ---\ndiscarded samples = 3\n"
                  "9223372036854775807 9223372036854775807 @ 0x1\n",
-                 "it ends at line 3, before its memory map");
+                 "cut off at line 3, before the memory map");
     assert_said(&l, "the profiler discarded 3 of its samples");
-    assert_said(&l, "no line before line 3 says how many cycles a second has: "
-                    "delays are taken as nanoseconds");
+    assert_said(
+        &l,
+        "no cycles per second before line 3; delays are taken as nanoseconds");
     input_clear(&l.in);
     load_said(&l, "heap profile: 0: 0 [0: 0] @ other\n",
-              "line 1 does not say how its objects were sampled: taken as all "
+              "line 1 does not say how objects were sampled; they count as all "
               "there were");
     input_clear(&l.in);
     load_said(&l, "goroutine profile: total 1\n1 @ 0x1\n# labels: {\"a\":b\n",
-              "the labels in line 3 have a fault: the rest of them was left "
-              "out");
+              "the labels in line 3 are invalid; the rest of them is left out");
     input_clear(&l.in);
 }
 

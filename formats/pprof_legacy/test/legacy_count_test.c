@@ -30,7 +30,7 @@ static void the_first_line_of_a_count_has_a_name_and_a_total(void **state)
             assert_int_equal(total, way[i].total);
         }
     }
-    /* Text behind the line does not count. */
+    /* Text after the line does not count. */
     corr_str cut = corr_str_of("goroutine profile: total 12");
     corr_str name;
     int64_t total;
@@ -105,8 +105,8 @@ static void a_count_that_is_no_row_is_lost(void **state)
                     "1 @ z\n2\n");
     assert_int_equal(l.in.lost.events, 4);
     assert_int_equal(total_of(&l, "x/count"), 1);
-    const warning *w = said(
-        &l, "up to line 6 it has 1 of the 3 that its first line speaks of");
+    const warning *w =
+        said(&l, "up to line 6 there are 1 of the 3 that line 1 announces");
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(w->offset, 48);

@@ -181,11 +181,11 @@ static void an_end_inside_a_record_is_told_by_where_it_begins(void **state)
         load_words(&l, &w);
         if (cut <= 24)
             snprintf(what, sizeof what,
-                     "the record at byte 40 has 3 frames, more than what is "
-                     "left of the file: nothing after it could be read");
+                     "the record at byte 40 claims 3 frames; the rest of the "
+                     "file was not read");
         else
             snprintf(what, sizeof what,
-                     "it ends inside the record that begins at byte 40");
+                     "cut off inside the record that begins at byte 40");
         assert_non_null(said(&l, what));
         assert_int_equal(said(&l, what)->offset, 40);
         assert_int_equal(l.in.lost.bytes, 40 - cut);

@@ -187,9 +187,9 @@ static void a_heap_that_ends_early_says_what_is_missing(void **state)
 
     (void)state;
     load_anyhow(&l, text);
-    const warning *w =
-        said(&l, "up to line 3 it has 2 of the 3 objects in use that its first "
-                 "lines speak of");
+    const warning *w = said(
+        &l,
+        "up to line 3 there are 2 of the 3 objects in use that were announced");
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(w->offset, 62);
@@ -221,7 +221,7 @@ static void jemalloc_counts_all_threads_of_a_stack(void **state)
     assert_int_equal(total_of(&l, "alloc_bytes"), 144);
     assert_string_equal(stack_in(&l, "live_bytes", 0), "0x11;0x10");
     assert_int_equal(l.in.lost.events, 3);
-    assert_non_null(said(&l, "line 10 is not a stack: left out"));
+    assert_non_null(said(&l, "line 10 is not a stack; it is left out"));
     input_clear(&l.in);
 }
 

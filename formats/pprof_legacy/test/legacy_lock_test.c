@@ -96,13 +96,13 @@ static void a_lock_profile_of_nothing_has_its_kind_all_the_same(void **state)
     assert_null(find_kind(&l, "mutex"));
     input_clear(&l.in);
     load_anyhow(&l, "--- contentionz 1 ---\ncycles/second=1\n");
-    const warning *w = said(&l, "it ends at line 2, before its memory map");
+    const warning *w = said(&l, "cut off at line 2, before the memory map");
     assert_non_null(w);
     assert_int_equal(w->offset, 38);
     assert_int_equal(l.in.lost.events, 0);
     input_clear(&l.in);
     load_anyhow(&l, "--- contentionz 1 ---\ncycles/second=1\n5 1 @");
-    assert_null(said(&l, "it ends at line 3, before its memory map"));
+    assert_null(said(&l, "cut off at line 3, before the memory map"));
     input_clear(&l.in);
 }
 

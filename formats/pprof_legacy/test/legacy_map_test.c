@@ -101,7 +101,7 @@ static void lines_of_no_map_are_said_and_settings_are_not(void **state)
                  "x profile: total 0\n--- Memory map: ---\n%s\n", bad[i]);
         load_anyhow(&l, text);
         assert_non_null(
-            said(&l, "line 3 is no line of a memory map: left out"));
+            said(&l, "line 3 is not a line of a memory map; it is left out"));
         assert_int_equal(l.in.warning.v[0].offset, 39);
         assert_false(l.in.lost.damaged);
         input_clear(&l.in);
@@ -256,8 +256,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     load_with(&l, text, n,
               &(corr_load_opts){ .limits = { .memory = 2000000 } });
     assert_int_equal(l.code, CORR_ELIMIT);
-    assert_string_equal(l.err.what,
-                        "its tables would take more than 2 MB of memory");
+    assert_string_equal(l.err.what, "the tables need more than 2 MB of memory");
     assert_true(l.err.offset > 0 && l.err.offset < n); /* while it is read */
     input_clear(&l.in);
     load_with(&l, text, n,
@@ -277,14 +276,14 @@ static void empty_lines_may_stand_before_the_first(void **state)
     load_text(&l, "\n \t\r\nx profile: total 1\n1 @ 0x2\n");
     assert_int_equal(total_of(&l, "x/count"), 1);
     input_clear(&l.in);
-    assert_refused("\n\n", CORR_EFORMAT, "it is empty");
-    assert_refused("\nxx\n", CORR_EFORMAT,
-                   "line 2 is not the first line of any profile older than "
-                   "pprof's own format");
+    assert_refused("\n\n", CORR_EFORMAT, "the file is empty");
+    assert_refused(
+        "\nxx\n", CORR_EFORMAT,
+        "line 2 does not begin any profile from before pprof's own format");
     assert_refused("--- growthz 1 ---\n", CORR_ENOTYET,
-                   "it is a heap profile of Java in text, which is not read");
+                   "a heap profile of Java in text, which corr cannot read");
     load_anyhow(&l, "x profile: tot");
-    assert_non_null(said(&l, "it ends inside line 1, which was left out"));
+    assert_non_null(said(&l, "cut off inside line 1, which was left out"));
     assert_int_equal(l.in.lost.bytes, 14);
     input_clear(&l.in);
 }

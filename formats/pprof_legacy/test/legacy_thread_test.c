@@ -72,7 +72,8 @@ static void frames_of_a_thread_are_lines_or_lists(void **state)
     assert_string_equal(stack_of(&l, s, 2), "outer;leaf");
     assert_int_equal(s->row[2], 2);
     assert_int_equal(l.in.lost.events, 2);
-    assert_non_null(said(&l, "line 9 is not a frame of a thread: left out"));
+    assert_non_null(
+        said(&l, "line 9 is not a frame of a thread; it is left out"));
     input_clear(&l.in);
 }
 
@@ -86,8 +87,8 @@ static void a_thread_of_whole_lines_needs_no_end(void **state)
 
     (void)state;
     load_anyhow(&l, begun);
-    const warning *w = said(&l, "it ends at line 3, before its memory map: "
-                                "threads may be missing");
+    const warning *w = said(
+        &l, "cut off at line 3, before the memory map; threads may be missing");
     assert_non_null(w);
     assert_int_equal(w->offset, sizeof begun - 1);
     assert_int_equal(l.in.lost.events, 0);
@@ -96,8 +97,9 @@ static void a_thread_of_whole_lines_needs_no_end(void **state)
     input_clear(&l.in);
     snprintf(cut, sizeof cut, "%s0x", begun);
     load_anyhow(&l, cut);
-    w = said(&l, "it ends at line 4, inside the stack of a thread, which was "
-                 "left out");
+    w = said(
+        &l,
+        "cut off at line 4, inside the stack of a thread, which is left out");
     assert_non_null(w);
     assert_int_equal(w->offset, 18);
     assert_int_equal(l.in.lost.events, 1);
@@ -110,8 +112,9 @@ static void a_thread_of_whole_lines_needs_no_end(void **state)
     input_clear(&l.in);
     snprintf(cut, sizeof cut, "%s--- end ---\nx", begun);
     load_anyhow(&l, cut);
-    assert_non_null(said(&l, "it ends at line 5, before its memory map: "
-                             "threads may be missing"));
+    assert_non_null(said(
+        &l,
+        "cut off at line 5, before the memory map; threads may be missing"));
     input_clear(&l.in);
 }
 
@@ -124,9 +127,8 @@ static void the_same_stack_as_none_is_lost(void **state)
                     "--- Thread 1 (name: a/1) stack: ---\n"
                     "  [same as previous thread]\n"
                     "--- Memory map: ---\n");
-    const warning *w =
-        said(&l, "a thread before line 4 has the stack of the one before it, "
-                 "and there is none: left out");
+    const warning *w = said(&l, "the thread before line 4 repeats a stack that "
+                                "is missing; it is left out");
     assert_non_null(w);
     assert_int_equal(w->offset, 18);
     assert_int_equal(l.in.lost.events, 1);

@@ -102,8 +102,7 @@ static void an_alert_that_is_no_json_is_left_out(void **state)
     read_text(&l,
               WEBHOOK("{" WHAT ",\"startsAt\":" START ",\"x\":1e}," FIRING));
     assert_string_equal(series_of(&l), HIGH BEGAN);
-    assert_non_null(said(&l, "1 points have no time or are no number: they are "
-                             "left out"));
+    assert_non_null(said(&l, "1 point without a time or a number left out"));
     input_clear(&l.in);
 }
 

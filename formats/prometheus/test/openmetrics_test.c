@@ -79,8 +79,8 @@ static void without_a_time_of_the_file_there_is_no_point(void **state)
     read_text(&l, "# TYPE a counter\na_total 1\na_total{b=\"c\"} 2\n");
     assert_string_equal(series_of(&l), "counter a_total{}\n"
                                        "counter a_total{b=c}");
-    assert_non_null(said(&l, "2 samples have no time: they can be compared "
-                             "with nothing"));
+    assert_non_null(
+        said(&l, "2 values without a timestamp; they cannot be compared"));
     assert_int_equal(l.in.from, CORR_NO_TIME);
     input_clear(&l.in);
 }
@@ -92,7 +92,7 @@ static void numbers_that_are_none_are_gaps(void **state)
     (void)state;
     read_text(&l, "# TYPE a gauge\na NaN 5\na +Inf 6\na 1e3 7\n");
     assert_string_equal(series_of(&l), "gauge a{} 1000@7.000");
-    assert_non_null(said(&l, "1 points are infinite: they are left out"));
+    assert_non_null(said(&l, "1 infinite point left out"));
     input_clear(&l.in);
 }
 
@@ -106,7 +106,7 @@ static void lines_that_are_no_samples_are_counted(void **state)
     read_text(&l, "# TYPE a gauge\na 1 5\nb\n<html>\nc{d=\"e} 1 5\n"
                   "c{d} 1\nc{=\"x\"} 1\nx y 5\nx 1 5 6\na 2 6\n");
     assert_string_equal(series_of(&l), "gauge a{} 1@5.000 2@6.000");
-    const warning *w = said(&l, "7 lines are no samples: they are left out");
+    const warning *w = said(&l, "7 invalid lines left out");
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(w->offset, 21);
@@ -119,8 +119,7 @@ static void times_that_are_none_are_counted(void **state)
 
     (void)state;
     read_text(&l, "# TYPE a gauge\na 1 now\na 2 99999999999\n");
-    assert_non_null(said(&l, "2 points have no time or are no number: they are "
-                             "left out"));
+    assert_non_null(said(&l, "2 points without a time or a number left out"));
     input_clear(&l.in);
 }
 

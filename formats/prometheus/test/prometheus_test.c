@@ -81,7 +81,7 @@ static void what_is_no_number_is_a_gap(void **state)
     read_text(&l, MATRIX("{\"metric\":" UP ",\"values\":[[5,\"NaN\"],"
                          "[6,\"+Inf\"],[7,\"-Inf\"],[8,\"3\"]]}"));
     assert_string_equal(series_of(&l), "counter up_total{job=a} 3@8.000");
-    assert_non_null(said(&l, "2 points are infinite: they are left out"));
+    assert_non_null(said(&l, "2 infinite points left out"));
     assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
@@ -123,8 +123,7 @@ static void points_that_are_none_are_counted(void **state)
                          ",[\"x\",\"1\"],[7],8,[9,\"1\"],[99999999999,\"1\"]]"
                          "}"));
     assert_string_equal(series_of(&l), "counter up_total{job=a} 1@9.000");
-    const warning *w = said(&l, "6 points have no time or are no number: they "
-                                "are left out");
+    const warning *w = said(&l, "6 points without a time or a number left out");
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(l.in.lost.events, 6);
@@ -153,9 +152,8 @@ static void an_error_of_the_server_is_no_answer(void **state)
             "\"exceeded maximum resolution\"}",
             &(corr_load_opts){ .jobs = 1 });
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what,
-                        "it is no answer but an error of the server, bad_data: "
-                        "exceeded maximum resolution");
+    assert_string_equal(l.err.what, "the server answered with an error, "
+                                    "bad_data: exceeded maximum resolution");
     input_clear(&l.in);
 }
 
@@ -166,8 +164,7 @@ static void what_the_server_says_is_passed_on(void **state)
     (void)state;
     read_text(&l, "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\","
                   "\"result\":[]},\"warnings\":[\"results truncated\"]}");
-    assert_non_null(
-        said(&l, "the server says of its answer: results truncated"));
+    assert_non_null(said(&l, "the server warns, results truncated"));
     assert_int_equal(l.in.from, CORR_NO_TIME);
     input_clear(&l.in);
 }

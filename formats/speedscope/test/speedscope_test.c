@@ -72,7 +72,7 @@ static void fractions_of_counts_are_rounded(void **state)
     read_text(&l, "{\"profiles\":[{\"samples\":[[0],[1]],\"weights\":[1.5,1]"
                   "}]," FRAMES "}");
     assert_string_equal(rows_of(&l, "samples"), "main:3=2 work=1");
-    assert_non_null(said(&l, "some values have fractions: those are rounded"));
+    assert_non_null(said(&l, "some values have fractions; they are rounded"));
     input_clear(&l.in);
 }
 
@@ -109,9 +109,8 @@ static void events_that_do_not_nest_are_mended(void **state)
                       1, 4) "," OPEN(2, 8) "," CLOSE(0, 9) "]}]}");
     assert_string_equal(rows_of(&l, "samples"),
                         "main:3=1 main:3;work=2 main:3;work;idle=1");
-    assert_non_null(said(&l, "3 events are not nested or not in order: frames "
-                             "were closed with the one around them, and time "
-                             "does not go back"));
+    assert_non_null(said(
+        &l, "3 events not nested or in order; frames end with their parent"));
     input_clear(&l.in);
 }
 
@@ -125,8 +124,7 @@ static void frames_that_are_not_there_are_told(void **state)
     read_text(&l, "{" FRAMES ",\"profiles\":[{\"samples\":[[0,7],[-1,1],"
                   "[99999999999]],\"weights\":[1,2,3]}]}");
     assert_string_equal(rows_of(&l, "samples"), "main:3=1 work=2 =3");
-    assert_non_null(said(&l, "3 frames of stacks are not in the list of "
-                             "frames: they are left out"));
+    assert_non_null(said(&l, "3 frames not in the list of frames left out"));
     input_clear(&l.in);
 }
 
@@ -139,8 +137,7 @@ static void values_that_are_none_are_told(void **state)
                   "\"samples\":[[0],[1],[2],7],"
                   "\"weights\":[1e299,-1,null,1]}]}");
     assert_string_equal(rows_of(&l, "wall"), "idle=0 =1000000000");
-    assert_non_null(said(&l, "4 values are not what should be there, or "
-                             "beyond 2^63"));
+    assert_non_null(said(&l, "4 values invalid, or beyond 2^63"));
     input_clear(&l.in);
 }
 
@@ -172,7 +169,7 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
             &opts);
     assert_string_equal(rows_of(&l, "samples"), "main:3;work=1");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
     input_clear(&l.in);
 }
 

@@ -133,9 +133,9 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
         const char *members, *says;
     } rows[] = {
         { "\"tags\":{\"a\":\"b\",\"c\" 5}",
-          "tags that are not JSON: some were left out" },
+          "some tags are not JSON; they are left out" },
         { "\"tags\":{\"a\":\"b\"},\"annotations\":[{\"value\" 5}]",
-          "annotations that are not JSON: some were left out" },
+          "some annotations are not JSON; they are left out" },
     };
     char buf[512];
 
@@ -509,7 +509,7 @@ static void tags_of_old_records_may_be_of_the_process(void **state)
                  CORR_VALUE_TEXT, "2");
     assert_int_equal(s->attrs, 0);
     assert_string_equal(said(&r).text,
-                        "tags that are not JSON: some were left out");
+                        "some tags are not JSON; they are left out");
     input_clear(&r);
 }
 

@@ -1,4 +1,4 @@
-/* What a user types: ids, times, durations, sizes.  A text that is read must
+/* Text that a user types: ids, times, durations, sizes.  A text that is read must
  * mean the same when it is printed and read again. */
 #include <assert.h>
 

@@ -77,7 +77,7 @@ static void many_names_are_found_at_a_time(void **state)
     corr_names_clear(&t);
 }
 
-/* Of all bytes, and of how many there are. */
+/* A hash of all bytes and of their number. */
 static void a_name_is_all_of_its_bytes(void **state)
 {
     corr_names t = { 0 };

@@ -21,7 +21,7 @@
     check_row((p), (i), (shares), (const uint32_t[]){ __VA_ARGS__ },           \
               countof(((const uint32_t[]){ __VA_ARGS__ })))
 
-/* These keys, and a 0 behind them. */
+/* These keys, and a 0 after them. */
 static void check_keys(const paths *p, const path_row *row, const uint32_t *key)
 {
     for (size_t k = 0; k < row->n; k++)

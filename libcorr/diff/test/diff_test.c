@@ -238,9 +238,9 @@ static void files_of_both_sides_and_damaged_ones_are_counted(void **state)
     (void)state;
     assert_string_equal(test_remark(said, "SAME_FILES"),
                         "1 of 2 files of the base is on the new side, too");
-    assert_string_equal(test_remark(said, "DAMAGED_SIDE"),
-                        "base: 1 of 2 files is not whole, what is lost is not "
-                        "compared");
+    assert_string_equal(
+        test_remark(said, "DAMAGED_SIDE"),
+        "base: 1 of 2 files is incomplete; lost data is not compared");
     for (size_t i = 0; i < said.n; i++)
         damaged += said.v[i].code && !strcmp(said.v[i].code, "DAMAGED_SIDE");
     assert_int_equal(damaged, 1);

@@ -182,7 +182,7 @@ static void an_instant_rules_until_the_next_of_its_kind_and_thread(void **state)
     corr_store_free(st);
 }
 
-/* ---- beside other evidence ------------------------------------------ */
+/* ---- with other evidence ------------------------------------------ */
 
 static void with_others(corr_build *b)
 {

@@ -78,12 +78,12 @@ static void too_unsure_is_not_recognised(void **state)
     (void)state;
     assert_null(recognise("a1", 20, &err));
     assert_int_equal(err.code, CORR_EFORMAT);
-    assert_non_null(strstr(err.what, "no format is recognised"));
+    assert_non_null(strstr(err.what, "unknown format"));
     assert_null(recognise("a5", 60, &err));
     assert_ptr_equal(recognise("a6", 60, &err), &format_a);
     assert_null(recognise("", 20, &err));
     assert_null(recognise("a1 b1", 20, &err));
-    assert_non_null(strstr(err.what, "no format is recognised"));
+    assert_non_null(strstr(err.what, "unknown format"));
 }
 
 static void other_compression_is_named(void **state)
@@ -92,14 +92,14 @@ static void other_compression_is_named(void **state)
 
     (void)state;
     assert_null(recognise("\x1f\x8b and so on", 20, &err));
-    assert_non_null(strstr(err.what, "twice: gzip inside"));
+    assert_non_null(strstr(err.what, "twice, with gzip inside"));
     assert_int_not_equal(err.hint[0], 0);
     assert_null(recognise("PK\x03\x04 and so on", 20, &err));
     assert_non_null(strstr(err.what, "zip archive"));
     assert_string_equal(err.hint, "unpack it first");
     assert_int_equal(err.offset, 0);
     assert_null(recognise("BZ", 20, &err));
-    assert_non_null(strstr(err.what, "no format"));
+    assert_non_null(strstr(err.what, "unknown format"));
 }
 
 static void a_dump_of_stacks_is_named_with_what_to_fetch(void **state)
@@ -113,8 +113,8 @@ static void a_dump_of_stacks_is_named_with_what_to_fetch(void **state)
         { "2026-11-24 22:45:45\nFull thread dump OpenJDK 64-Bit Server VM "
           "(17.0.15+6 mixed mode, sharing):\n\n",
           "a thread dump of a JVM" },
-        { "goroutine 34 [running] was seen\n", "no format" },
-        { "a goroutine 34 [running]:\n", "no format" },
+        { "goroutine 34 [running] was seen\n", "unknown format" },
+        { "a goroutine 34 [running]:\n", "unknown format" },
     };
     corr_err err;
 
@@ -136,7 +136,7 @@ static void a_format_that_can_be_read_is_found_by_name(void **state)
     assert_int_equal(err.code, CORR_OK);
     assert_null(load_named(formats, "c", &err)); /* refused */
     assert_int_equal(err.code, CORR_EUSAGE);
-    assert_string_equal(err.what, "no format is called \"c\"");
+    assert_string_equal(err.what, "unknown format \"c\"");
     assert_null(load_named(formats, "nosuch", NULL));
 }
 

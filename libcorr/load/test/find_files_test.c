@@ -106,7 +106,7 @@ static void the_files_of_the_kernel_are_not_searched(void **state)
         assert_int_equal(walk_paths(&w, &folders[i], 1, &how, &err), CORR_OK);
         assert_int_equal(w.file.n, 1);
         assert_string_equal(w.file.v[0].err.what,
-                            "the files of the kernel are not searched");
+                            "folders of the kernel are not searched");
         walk_clear(&w);
     }
 }

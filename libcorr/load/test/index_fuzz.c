@@ -1,5 +1,5 @@
 /* Fuzzes the reader of an index: any bytes, with correct hashes, so that the
- * checks behind the hashes are reached. */
+ * checks after the hashes are reached. */
 #include <stdlib.h>
 
 #include "base/base.h"

@@ -483,7 +483,7 @@ static void a_false_point_is_refused(void **state)
         unsigned at;
         uint8_t byte;
     } bad[] = {
-        { 7, 1 },              /* behind the end of the decoded bytes */
+        { 7, 1 },              /* after the end of the decoded bytes */
         { 15, 1 },             /* behind the end of the file */
         { 17, 8 },             /* bits of a byte */
         { 20, 1 },             /* more than a window can hold */

@@ -176,9 +176,9 @@ static void a_file_without_times_is_left_out_and_named(void **state)
     corr_store *st = load("12:00..12:01", CORR_OK, &err);
 
     (void)state;
-    assert_string_equal(named(st, "timeless")->err.what,
-                        "it does not say when it was recorded, so "
-                        "@12:00..12:01 cannot be cut from it");
+    assert_string_equal(
+        named(st, "timeless")->err.what,
+        "the time of recording is unknown; @12:00..12:01 cannot be cut");
     assert_string_equal(named(st, "timeless")->err.input, "timeless");
     assert_cut(st, "noon 43200..43260, timeless !, unread -");
     corr_store_free(st);
@@ -191,12 +191,11 @@ static void where_nothing_is_inside_it_is_said_what_there_is(void **state)
     char want[200];
 
     (void)state;
-    snprintf(want, sizeof want, "nothing in %s was recorded in @13:00..14:00",
-             dir);
+    snprintf(want, sizeof want, "no data of %s is in @13:00..14:00", dir);
     assert_string_equal(err.what, want);
-    assert_string_equal(err.hint,
-                        "what is there is of "
-                        "1970-01-01 12:00:00.000Z..1970-01-02 00:00:10.000Z");
+    assert_string_equal(
+        err.hint,
+        "the data is of 1970-01-01 12:00:00.000Z..1970-01-02 00:00:10.000Z");
     corr_store_free(st);
 }
 
@@ -285,7 +284,7 @@ static void what_begins_later_and_what_was_asked_for_stays(void **state)
     assert_begins("W 1010 2000 1000", true, "@1970-01-01T00:00:00..", 1010, 2);
 }
 
-/* Two seconds of full ticks, with a load behind each: 12.8 of 32 threads ran,
+/* Two seconds of full ticks, with a load after each: 12.8 of 32 threads ran,
  * and one sample stands for 51.2 ms. */
 static corr_code read_full(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
@@ -313,7 +312,7 @@ static corr_code read_full(corr_src *in, const corr_want *want, corr_build *b,
     return corr_finish(in, b, err);
 }
 
-/* The load of a window of 0.2 s is measured behind it. */
+/* The load of a window of 0.2 s is measured after it. */
 static void a_sample_weighs_as_much_in_a_window_as_without(void **state)
 {
     static const corr_format full = {

@@ -140,13 +140,13 @@ static void what_is_no_line_is_refused_with_its_number(void **state)
         uint64_t line;
     } each[] = {
         { "a k=v\nb", "no KEY=VALUE follows the pattern \"b\"", 2 },
-        { "\n\na k=v x # y\n", "\"x\" is no KEY=VALUE", 3 },
-        { "a =v", "\"=v\" is no KEY=VALUE", 1 },
-        { "a k=", "\"k=\" is no KEY=VALUE", 1 },
+        { "\n\na k=v x # y\n", "\"x\" is not KEY=VALUE", 3 },
+        { "a =v", "\"=v\" is not KEY=VALUE", 1 },
+        { "a k=", "\"k=\" is not KEY=VALUE", 1 },
         { "a \"k=v\nb k=v", "a quote is not closed", 1 },
         { "\"\" k=v", "a word is empty", 1 },
-        { "# nothing\n", "x.map: it says nothing of any file", 0 },
-        { "", "x.map: it says nothing of any file", 0 },
+        { "# nothing\n", "x.map: no line has a pattern and KEY=VALUE", 0 },
+        { "", "x.map: no line has a pattern and KEY=VALUE", 0 },
     };
 
     (void)state;
@@ -173,7 +173,7 @@ static void bytes_that_are_no_text_are_refused(void **state)
     assert_int_equal(
         file_labels_read(&m, (corr_str){ "a k=\0v", 6 }, "x.map", &err),
         CORR_EUSAGE);
-    assert_string_equal(err.what, "this is no text");
+    assert_string_equal(err.what, "not a text file");
     file_labels_clear(&m);
 }
 

@@ -56,11 +56,11 @@ static void samples_stand_for_all_that_ran(void **state)
     assert_int_equal(value_at(&in, 980), 51200000);
     /* five threads or fewer are all taken */
     assert_int_equal(value_at(&in, 1020), 20 * MS);
-    /* behind the last load: the last */
+    /* after the last load: the last */
     assert_int_equal(value_at(&in, 3900), 20 * MS);
     /* counts stay what was observed */
     assert_null(in.segment.v[1].obs);
-    assert_non_null(said(&in, "SATURATED", "20% of its ticks are full"));
+    assert_non_null(said(&in, "SATURATED", "full in 20% of ticks"));
     input_clear(&in);
 }
 
@@ -100,8 +100,9 @@ static void what_would_run_is_said_not_to_be_cpu_time(void **state)
     input in = settled(not_quite);
 
     (void)state;
-    assert_non_null(said(&in, "SAMPLER_NOT_CPU", "this is not CPU time"));
-    assert_non_null(said(&in, "SAMPLER_NOT_CPU", "the sampler takes threads"));
+    assert_non_null(said(&in, "SAMPLER_NOT_CPU",
+                         "JFR counts runnable Java threads, not CPU time"));
+    assert_non_null(said(&in, "SAMPLER_NOT_CPU", "native code is missing"));
     input_clear(&in);
 }
 
@@ -298,16 +299,15 @@ static void groups_far_from_their_clock_are_named(void **state)
 
     (void)state;
     assert_non_null(said(&in, "SAMPLER_BIAS",
-                         "report-pool-# used 2.31 s by the thread clock, "
-                         "samples show 1.06 s: code in stubs, allocation or "
-                         "native calls is under-seen here"));
-    assert_non_null(said(&in, "SAMPLER_BIAS", "busy used 1.00 s"));
+                         "report-pool-#: samples show 1.06 of 2.31 s CPU; "
+                         "native code and allocation are missing"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "busy: samples show"));
     assert_non_null(said(&in, "SAMPLER_BIAS", "waiting for a CPU"));
     assert_null(said(&in, "SAMPLER_BIAS", "about"));
     assert_null(said(&in, "SAMPLER_BIAS", "nearly"));
     assert_null(said(&in, "SAMPLER_BIAS", "little"));
     assert_null(said(&in, "SAMPLER_BIAS", "most"));
-    assert_non_null(said(&in, "SAMPLER_BIAS", "small used 0.31 s"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "small: samples show"));
     input_clear(&in);
 }
 
@@ -335,12 +335,11 @@ static void a_thread_taken_at_another_time_is_taken(void **state)
 
     (void)state;
     assert_non_null(said(&in, "SAMPLER_BIAS",
-                         "never used 1.00 s by the thread clock, samples show "
-                         "0.00 s: no thread of these is ever taken"));
+                         "never: samples show 0.00 of 1.00 s CPU; these "
+                         "threads are never sampled"));
     assert_non_null(said(&in, "SAMPLER_BIAS",
-                         "later used 1.00 s by the thread clock, samples show "
-                         "0.00 s: code in stubs, allocation or native calls "
-                         "is under-seen here"));
+                         "later: samples show 0.00 of 1.00 s CPU; native code "
+                         "and allocation are missing"));
     input_clear(&in);
 }
 
@@ -380,14 +379,14 @@ static void a_timer_that_is_off_is_not_blamed_on_what_it_sees(void **state)
     input lossy = settled(lossy_timers);
 
     (void)state;
-    assert_non_null(said(&in, "SAMPLER_BIAS",
-                         "few used 1.00 s by the thread clock, samples show "
-                         "0.22 s: samples are missing here"));
-    assert_non_null(said(&in, "SAMPLER_BIAS",
-                         "many used 1.00 s by the thread clock, samples show "
-                         "1.82 s: samples count for too much here"));
     assert_non_null(
-        said(&lossy, "SAMPLER_BIAS", "0.22 s: samples were lost here"));
+        said(&in, "SAMPLER_BIAS",
+             "few: samples show 0.22 of 1.00 s CPU; samples are missing"));
+    assert_non_null(said(
+        &in, "SAMPLER_BIAS",
+        "many: samples show 1.82 of 1.00 s CPU; samples count for too much"));
+    assert_non_null(
+        said(&lossy, "SAMPLER_BIAS", "0.22 of 1.00 s CPU; samples were lost"));
     input_clear(&in);
     input_clear(&lossy);
 }
@@ -410,7 +409,7 @@ static void a_sampler_of_another_kind_is_named_by_it(void **state)
 
     (void)state;
     assert_non_null(said(&in, "SAMPLER_NOT_CPU",
-                         "the sampler of the kind runnable takes threads"));
+                         "kind runnable: JFR counts runnable Java threads"));
     input_clear(&in);
 }
 
@@ -430,8 +429,8 @@ static void names_are_cut_and_nameless_threads_said(void **state)
     input in = settled(long_names);
 
     (void)state;
-    assert_non_null(said(&in, "SAMPLER_BIAS", "xxxx used 1.00 s"));
-    assert_non_null(said(&in, "SAMPLER_BIAS", "what has no name used 1.00 s"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "xxxx: samples show"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "unnamed threads: samples show"));
     input_clear(&in);
 }
 
@@ -453,12 +452,12 @@ static void names_are_cut_between_characters(void **state)
     input in = settled(names_of_other_letters);
 
     (void)state;
-    const char *one = said(&in, "SAMPLER_BIAS", "\xc3\xa9 used 1.00 s");
-    const char *two = said(&in, "SAMPLER_BIAS", "\xc3\xa9 used 2.00 s");
+    const char *one = said(&in, "SAMPLER_BIAS", "of 1.00 s CPU");
+    const char *two = said(&in, "SAMPLER_BIAS", "of 2.00 s CPU");
     assert_non_null(one);
-    assert_int_equal(strcspn(one, " "), 92);
+    assert_int_equal(strcspn(one, ":"), 92);
     assert_non_null(two);
-    assert_int_equal(strcspn(two, " "), 93); /* y, and 46 of two bytes */
+    assert_int_equal(strcspn(two, ":"), 93); /* y, and 46 of two bytes */
     input_clear(&in);
 }
 
@@ -494,7 +493,7 @@ static void samples_add_up_to_the_clock_of_their_group(void **state)
     assert_int_equal(in.segment.v[1].n, as_is.segment.v[1].n);
     assert_null(in.segment.v[1].obs); /* counts stay what was observed */
     /* the note about the samples stays */
-    assert_non_null(said(&in, "SAMPLER_BIAS", "samples show 1.06 s"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "samples show 1.06 of 2.31 s"));
     assert_non_null(said(&in, "RESCALED",
                          "\xc3\x97"
                          "0.79 to \xc3\x97"
@@ -512,8 +511,7 @@ static void threads_without_a_clock_are_rescaled_by_their_name(void **state)
     assert_true(fabs(ms_of(&in, "report-pool-7") - 20 * 2310.0 / 1060) < 0.01);
     assert_true(fabs(ms_of(&in, "stranger") - 60) < 1e-6);
     assert_non_null(said(&in, "RESCALED",
-                         "0.06 s are of threads without a clock and stay as "
-                         "they are"));
+                         "0.06 s of threads without a clock stay as they are"));
     input_clear(&in);
 }
 
@@ -541,8 +539,8 @@ static void what_no_sample_shows_is_not_in_it(void **state)
     input in = rescaled(with_one_unseen, CORR_RESCALE_CLOCK);
 
     (void)state;
-    assert_non_null(said(&in, "RESCALED",
-                         "1.00 s on clocks of threads that no sample shows"));
+    assert_non_null(
+        said(&in, "RESCALED", "1.00 s of clocks of threads without samples"));
     input_clear(&in);
 }
 
@@ -576,7 +574,7 @@ static void samples_are_weighed_or_rescaled_never_both(void **state)
     assert_true(fabs(ms_of(&in, "worker") + (double)value_at(&in, 0) / 1e6 -
                      1000) < 0.1);
     assert_int_equal(value_at(&in, 0), value_at(&in, 3900));
-    assert_non_null(said(&in, "SATURATED", "not weighed besides"));
+    assert_non_null(said(&in, "SATURATED", "rescaling makes up for it"));
     /* no data to rescale by: weighed as usual */
     assert_int_equal(value_at(&none, 0), 51200000);
     assert_true(none.cpu.is_weighed && !none.cpu.rescaled);

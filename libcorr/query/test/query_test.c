@@ -192,7 +192,7 @@ static void a_server_answers_the_same(void **state)
     check(rows, countof(rows));
 }
 
-/* Where a server differs, for reasons of its storage. */
+/* A server differs here, for reasons of its storage. */
 static void the_rules_hold_where_a_server_bends_them(void **state)
 {
     /* clang-format off */
@@ -253,7 +253,7 @@ static void the_braces_of_a_single_filter_may_be_left_out(void **state)
     (void)state;
     check(rows, countof(rows));
     assert_query_fault("status = error | count() > 2",
-                       "only a single filter may stand without braces", 15);
+                       "only a single filter can omit braces", 15);
     assert_query_fault("(status = error) >> { }", "only a single filter", 17);
     assert_query_fault("exec", "unknown name \"exec\"", 0);
 }
@@ -350,10 +350,10 @@ static void aggregates_look_at_one_group_at_a_time(void **state)
 
     (void)state;
     check(rows, countof(rows));
-    query_test_warns("{ } | avg(duration) > 500", "no unit");
+    query_test_warns("{ } | avg(duration) > 500", "without a unit");
     query_test_warns("{ } | avg(duration) > 500ms", NULL);
-    query_test_warns("{ duration > 1 }", "no unit");
-    query_test_warns("{ 1 < traceDuration }", "no unit");
+    query_test_warns("{ duration > 1 }", "without a unit");
+    query_test_warns("{ 1 < traceDuration }", "without a unit");
     query_test_warns("{ duration > 0 }", NULL);
     query_test_warns("{ duration > 2 * 1s }", NULL);
     query_test_warns("{ duration / traceDuration > 1 }", NULL);

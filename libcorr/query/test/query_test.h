@@ -88,7 +88,7 @@ static const char query_test_example[] = QUERY_TEST_DOCUMENT(
                         "")));
 /* clang-format on */
 
-/* What a query selects: "a1 b1". */
+/* The spans that a query selects: "a1 b1". */
 static inline const char *query_test_run(corr_store *st, const query *q,
                                          char *to, size_t size)
 {

@@ -143,7 +143,7 @@ static void nothing_has_no_confidence(void **state)
 #define CART "service.name=cart, host.name=b"
 
 /* A root of 100 ms with a child of 40 ms in the same process, and a request of
- * another trace beside it. */
+ * another trace. */
 static void traces(corr_build *b)
 {
     testing_span(b, 1, 0x11, 0, 100, 200, SHOP);

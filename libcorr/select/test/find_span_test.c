@@ -177,7 +177,7 @@ static void what_is_not_there_says_where_it_looked(void **state)
     assert_int_equal(hit.trace.hi | hit.trace.lo | hit.span, 0);
     err = (corr_err){ 0 };
     assert_int_equal(corr_find(st, "4bf92/s9", &hit, &err), CORR_ENONE);
-    assert_non_null(strstr(err.what, "spans s1 to s4, no s9"));
+    assert_non_null(strstr(err.what, "spans s1 to s4, but no s9"));
     err = (corr_err){ 0 };
     assert_int_equal(corr_find(st, "hello world", &hit, &err), CORR_EUSAGE);
     assert_non_null(strstr(err.hint, "hex digits"));

@@ -96,7 +96,7 @@ static void other_kinds_do_not_hide_a_record(void **state)
         st, &(corr_query){ .focus = "mergeRules", .measure = "live_bytes" },
         &(corr_slice_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_ENONE);
-    assert_string_equal(err.what, "no sample is selected: nothing is written");
+    assert_string_equal(err.what, "no sample is selected; no file is written");
     corr_slice_free(all);
     corr_store_free(st);
 }
@@ -113,9 +113,8 @@ static void the_format_must_be_clear(void **state)
     (void)state;
     assert_null(corr_slice_of(st, &q, &(corr_slice_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_EUSAGE);
-    assert_string_equal(err.what,
-                        "samples of several formats are selected: pprof, "
-                        "collapsed; a slice is of one");
+    assert_string_equal(err.what, "samples of several formats are selected "
+                                  "(pprof, collapsed); a slice has one format");
     corr_slice *only = slice_of(st, &(corr_query){ .focus = "rank_items" },
                                 &(corr_slice_opts){ 0 });
     assert_string_equal(corr_slice_facts_of(only).format, "collapsed");
@@ -129,7 +128,7 @@ static void the_format_must_be_clear(void **state)
     assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err));
     assert_string_equal(err.what,
                         CPU " is pprof and " FOLDED
-                            " is collapsed: they cannot become one file");
+                            " is collapsed; they cannot become one file");
     corr_slice *s = slice_of(st, &q, &(corr_slice_opts){ .format = "otlp" });
     assert_true(corr_slice_facts_of(s).of_spans);
     corr_slice_free(s);
@@ -239,7 +238,7 @@ static void no_span_is_said(void **state)
     assert_null(corr_slice_of(st, &(corr_query){ .op = "nosuch" },
                               &(corr_slice_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_ENONE);
-    assert_string_equal(err.what, "no span is selected: nothing is written");
+    assert_string_equal(err.what, "no span is selected; no file is written");
     corr_store_free(st);
 }
 
@@ -300,8 +299,9 @@ static void a_file_that_changed_is_not_cut(void **state)
     assert_int_equal(corr_slice_facts_of(s).of, 3);
     write_file("a;b 1\n");
     assert_int_equal(corr_slice_write(s, out, &err), CORR_EIO);
-    assert_string_equal(err.what, "only 1 of the 2 records were found again: "
-                                  "an input was changed meanwhile");
+    assert_string_equal(
+        err.what,
+        "only 1 of the 2 records were found again; an input was changed");
     unlink(path);
     err = (corr_err){ 0 };
     assert_int_equal(corr_slice_write(s, out, &err), CORR_EIO);
@@ -369,7 +369,7 @@ static void a_refusal_says_why_and_what_to_do(void **state)
     assert_null(
         corr_slice_of(st, &(corr_query){ 0 }, &(corr_slice_opts){ 0 }, &err));
     assert_string_equal(err.hint,
-                        "name the files to cut, or say which with --to");
+                        "name the files to cut, or choose with --to FORMAT");
     err = (corr_err){ 0 };
     assert_null(corr_slice_of(st, &(corr_query){ .focus = "nosuch" },
                               &(corr_slice_opts){ .format = "pprof" }, &err));
@@ -415,11 +415,11 @@ static void nothing_is_no_slice(void **state)
     (void)state;
     assert_null(
         corr_slice_of(st, &(corr_query){ 0 }, &(corr_slice_opts){ 0 }, &err));
-    assert_string_equal(err.what, "there is nothing to cut");
+    assert_string_equal(err.what, "no records to cut");
     err = (corr_err){ 0 };
     assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_ENONE);
-    assert_string_equal(err.what, "there is nothing to merge");
+    assert_string_equal(err.what, "no records to merge");
     corr_store_free(st);
     path = write_file("a;b 0\n");
     st = load(&path, 1);
@@ -427,7 +427,7 @@ static void nothing_is_no_slice(void **state)
     err = (corr_err){ 0 };
     assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_ENONE);
-    assert_string_equal(err.what, "the inputs hold no sample");
+    assert_string_equal(err.what, "the inputs have no sample");
     corr_store_free(st);
 }
 

@@ -187,7 +187,7 @@ static void a_header_with_everything_is_stepped_over(void **state)
 
 /* ---- broken streams ----------------------------------------------------- */
 
-/* What the two give of a broken stream agrees as far as both go. */
+/* The two agree about a broken stream as far as both go. */
 static void check_alike(fixture *f, size_t piece, size_t room, size_t less)
 {
     const undone zlib = undo(f, true, piece, room, f->out[0]);

@@ -398,7 +398,7 @@ static void a_window_that_is_too_large_is_refused(void **state)
                &got, &cut, &err));
     assert_int_equal(err.code, CORR_ELIMIT);
     assert_string_equal(err.what,
-                        "its zstd data looks back over more than 128 MiB");
+                        "the zstd data looks back over more than 128 MiB");
     assert_string_equal(err.hint, "unpack it first: zstd -d --long=31");
 }
 
@@ -465,20 +465,20 @@ static void what_cannot_be_undone_is_named(void **state)
     static const uint8_t gzip[] = { 0x1f, 0x8b, 8, 0, 0, 0, 0, 0 };
 
     (void)state;
-    assert_refused(gzip, sizeof gzip, "compressed twice: gzip inside",
+    assert_refused(gzip, sizeof gzip, "compressed twice, with gzip inside",
                    "unpack it once first");
 #ifndef CORR_WITH_ZSTD
     static const uint8_t zstd[] = { 0x28, 0xb5, 0x2f, 0xfd, 4, 0, 1, 0, 0 };
 
     assert_refused(zstd, sizeof zstd,
-                   "compressed with zstd, which this build cannot undo",
+                   "compressed with zstd, which this build cannot decompress",
                    "unpack it first: zstd -d");
 #endif
 #ifndef CORR_WITH_LZ4
     static const uint8_t lz4[] = { 4, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7 };
 
     assert_refused(lz4, sizeof lz4,
-                   "compressed with lz4, which this build cannot undo",
+                   "compressed with lz4, which this build cannot decompress",
                    "unpack it first: lz4 -d");
 #endif
 }

@@ -173,8 +173,8 @@ static void a_file_that_becomes_shorter_is_told(void **state)
     assert_false(corr_src_fetch(in, 500000, 300000));
     assert_false(corr_src_fetch(in, 0, 1));
     assert_int_equal(src_failure(in, &err), CORR_EIO);
-    assert_string_equal(err.what,
-                        "cannot read: it became shorter while it was read");
+    assert_string_equal(
+        err.what, "cannot read: the file became shorter while corr read it");
     src_close(in);
 }
 

@@ -1,7 +1,7 @@
 /* Tests of src: windows, lines, gzip. */
 #include "test/test_src.h"
 
-/* What a file of these bytes reads as must be want. */
+/* A file of these bytes must read as want. */
 static void assert_reads(const void *p, size_t n, const uint8_t *want,
                          size_t size, bool cut)
 {
@@ -173,7 +173,7 @@ static void gzip_of_nothing_is_nothing(void **state)
     assert_reads(z.bytes, z.n, (const uint8_t *)"", 0, false);
 }
 
-/* Reads z whole; how many bytes stand behind it. */
+/* Reads z whole; how many bytes follow it. */
 static uint64_t stray_of(size_t n)
 {
     corr_src *in = src_open_memory(z.bytes, n, &(src_opts){ 0 }, NULL);

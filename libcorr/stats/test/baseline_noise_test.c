@@ -1,5 +1,5 @@
-/* Tests of judge_widen: the baseline against itself, beside a second way to
- * work it out. */
+/* Tests of judge_widen: the baseline against itself, compared with a second
+ * way to work it out. */
 #include "corr_sort.h"
 #include "test/test_judge.h"
 

@@ -78,7 +78,7 @@ static void a_row_is_judged_by_the_blocks_that_have_it(void **state)
     assert_false(row[1].weak);
 }
 
-/* Of the second service there is one file a side. */
+/* The second service has one file a side. */
 static void where_noise_is_not_seen_a_row_is_weak(void **state)
 {
     static const uint32_t block[5] = { 0, 0, 1, 0, 0 };

@@ -53,7 +53,7 @@ static void shares_have_no_scale(void **state)
     assert_true(drawn.lo < r.ratio && r.ratio < drawn.hi);
 }
 
-/* Of a row that is 80 % of all, counts vary a fifth as much as Poisson's. */
+/* Counts of a row that is 80 % of all vary a fifth as much as Poisson's. */
 static void clumping_of_a_share_is_measured_against_a_binomial(void **state)
 {
     static const double a[] = { 70, 80, 90 };
@@ -112,7 +112,7 @@ static double drawn(const double *x, const double *e, uint32_t k,
     return sum / exposure;
 }
 
-/* Of 2000 differences or ratios, those at 2.5 and 97.5 %; the clusters are
+/* The 2.5 and 97.5 % points of 2000 differences or ratios; the clusters are
  * sorted. */
 static void redraw(const significance_data *d, uint64_t seed, double *lo,
                    double *hi)
@@ -391,7 +391,7 @@ static void too_little_memory_is_said(void **state)
     assert_string_equal(row[MANY - 1].mark, "~");
 }
 
-/* What all clusters share is in both kinds of interval, and nowhere else. */
+/* The part that all clusters share is in both kinds of interval only. */
 static void intervals_know_of_what_no_cluster_shows(void **state)
 {
     static const double a[] = { 21, 18, 30, 12, 26, 19 };

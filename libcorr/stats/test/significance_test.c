@@ -88,7 +88,7 @@ static void vector_4_7_what_was_not_there_before_is_judged_exactly(void **state)
     }
 }
 
-/* What the exact interval is: at its end the tail is 1/40. */
+/* The exact interval: at its end the tail is 1/40. */
 static void
 the_bound_of_an_empty_side_is_where_the_tail_is_one_in_forty(void **state)
 {
@@ -281,7 +281,7 @@ static void one_file_a_side_is_never_significant(void **state)
     assert_string_equal(judge_row_alone(d, -1, 1).mark, "w");
 }
 
-/* Each row judged beside many others, equal ones among them, is what it is
+/* Each row judged with many others, equal ones among them, is what it is
  * alone. */
 static void rows_of_one_file_each_are_what_they_are_alone(void **state)
 {

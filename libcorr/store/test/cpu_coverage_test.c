@@ -63,9 +63,9 @@ static void samples_are_compared_with_what_the_process_used(void **state)
     NEAR(corr_input_at(st, 0).yield, 0.56, 1e-6);
     const char *text = said(st);
     assert_non_null(text);
-    assert_non_null(strstr(text, "cpu: samples account for 42.00 s of the "
-                                 "75.00 s of CPU that the process used by "
-                                 "process_cpu_seconds_total: yield 0.56"));
+    assert_non_null(strstr(text,
+                           "cpu: samples cover 56% of the CPU the process used "
+                           "(42.00 of 75.00 s, process_cpu_seconds_total)"));
     corr_store_free(st);
 }
 
@@ -118,10 +118,10 @@ static void samples_add_up_to_the_metric_where_asked_for(void **state)
         store_forget(st);
         assert_int_equal(corr_prepare(st, NULL), CORR_OK);
     }
-    assert_non_null(strstr(noted(st, "RESCALED"),
-                           "what its process used by "
-                           "process_cpu_seconds_total, yield 0.56: samples of "
-                           "42.00 s count for 75.00 s"));
+    assert_non_null(
+        strstr(noted(st, "RESCALED"),
+               "what the process used by process_cpu_seconds_total, ×1.79; "
+               "42.00 s count as 75.00 s"));
     assert_null(noted(st, "NOT_RESCALED"));
     corr_store_free(st);
 }
@@ -133,7 +133,7 @@ static void what_no_metric_tells_of_stays_as_it_is(void **state)
     (void)state;
     assert_total(st, CORR_NS, 42);
     assert_int_equal(corr_input_at(st, 0).rescaled, CORR_RESCALE_NONE);
-    assert_non_null(strstr(noted(st, "NOT_RESCALED"), "no metric tells"));
+    assert_non_null(strstr(noted(st, "NOT_RESCALED"), "no metric covers"));
     corr_store_free(st);
 }
 
@@ -177,7 +177,7 @@ static void samples_of_more_than_was_used_are_told(void **state)
 
     (void)state;
     NEAR(corr_input_at(st, 0).yield, 1.4, 1e-6);
-    assert_non_null(strstr(said(st), "yield 1.40"));
+    assert_non_null(strstr(said(st), "samples cover 140%"));
     corr_store_free(st);
 }
 

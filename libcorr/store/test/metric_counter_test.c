@@ -48,7 +48,7 @@ static void it_grows_evenly_between_points(void **state)
     metric_counter_clear(&c);
 }
 
-/* The points beside an end give its value; points further off are left out. */
+/* The points next to an end give its value; points further off are left out. */
 static void only_the_window_of_an_input_counts(void **state)
 {
     corr_build *b = test_build();

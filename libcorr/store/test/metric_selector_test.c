@@ -90,26 +90,25 @@ static void a_name_may_be_that_of_a_histogram(void **state)
 static void what_is_wrong_is_told_with_its_place(void **state)
 {
     (void)state;
-    assert_string_equal(fault_of(""),
-                        "\"\" names no metric: a name is missing, after 0 "
-                        "bytes");
-    assert_string_equal(fault_of("n{a}"),
-                        "\"n{a}\" names no metric: =, !=, =~ or !~ is missing, "
-                        "after 3 bytes");
-    assert_string_equal(fault_of("n{=\"b\"}"),
-                        "\"n{=\"b\"}\" names no metric: a label is missing, "
-                        "after 2 bytes");
+    assert_string_equal(
+        fault_of(""), "\"\" is not a metric: a name is missing, after 0 bytes");
+    assert_string_equal(
+        fault_of("n{a}"),
+        "\"n{a}\" is not a metric: =, !=, =~ or !~ is missing, after 3 bytes");
+    assert_string_equal(
+        fault_of("n{=\"b\"}"),
+        "\"n{=\"b\"}\" is not a metric: a label is missing, after 2 bytes");
     assert_string_equal(fault_of("n{a=b}"),
-                        "\"n{a=b}\" names no metric: a value between quotes "
-                        "is missing, after 4 bytes");
-    assert_string_equal(fault_of("n{a=\"b\""),
-                        "\"n{a=\"b\"\" names no metric: } is missing, after 7 "
-                        "bytes");
+                        "\"n{a=b}\" is not a metric: a value between quotes is "
+                        "missing, after 4 bytes");
+    assert_string_equal(
+        fault_of("n{a=\"b\""),
+        "\"n{a=\"b\"\" is not a metric: } is missing, after 7 bytes");
     assert_string_equal(fault_of("n{a=\"b\"}[5m]"),
-                        "\"n{a=\"b\"}[5m]\" names no metric: nothing may "
+                        "\"n{a=\"b\"}[5m]\" is not a metric: only blanks may "
                         "follow, after 8 bytes");
     assert_string_equal(fault_of("n{a=\"b"),
-                        "\"n{a=\"b\" names no metric: a value between quotes "
+                        "\"n{a=\"b\" is not a metric: a value between quotes "
                         "is missing, after 6 bytes");
     assert_non_null(strstr(fault_of("n{a=~\"(\"}"), "bad pattern"));
 }

@@ -1,4 +1,4 @@
-/* Tests of process_pid: a recording of a machine beside spans of one
+/* Tests of process_pid: a recording of a machine with spans of one
  * process. */
 #include "store/edition.h"
 #include "test/test_bytime.h"
@@ -244,20 +244,20 @@ static void how_it_is_known_is_said(void **state)
         const char *proc, *thread, *want;
     } cases[] = {
         { "service.name=x, process.pid=#4000", "",
-          "1.test is of several processes: which of them is x is told by the "
-          "pid of its spans, and only that is tied to spans" },
+          "1.test has several processes; x is known by the pid of its spans, "
+          "only that is tied to spans" },
         { "service.name=x", "thread.name=helper, thread.id=#5001",
-          "1.test is of several processes: which of them is x is told by the "
-          "numbers of its threads, and only that is tied to spans" },
+          "1.test has several processes; x is known by the numbers of its "
+          "threads, only that is tied to spans" },
         { "service.name=shop", "",
-          "1.test is of several processes: which of them is shop is told by "
-          "the name of its program, and only that is tied to spans" },
+          "1.test has several processes; shop is known by the name of its "
+          "program, only that is tied to spans" },
         { "service.name=x", "thread.name=helper",
-          "1.test is of several processes: which of them is x is told by the "
-          "names of its threads, and only that is tied to spans" },
+          "1.test has several processes; x is known by the names of its "
+          "threads, only that is tied to spans" },
         { "service.name=x", "",
-          "1.test is of several processes, and nothing says which of them is "
-          "x: none is tied to spans by its time alone" },
+          "1.test has several processes, one of them x; time alone ties no "
+          "span" },
     };
 
     (void)state;

@@ -30,24 +30,21 @@ static void one_and_many_have_their_words(void **state)
     (void)state;
     remark_add(&r, .rule = REMARK_WINDOW, .n = 1);
     remark_add(&r, .rule = REMARK_WINDOW, .side = 2, .n = 12);
-    assert_string_equal(r.list.v[0].text,
-                        "1 file is only partly of the time asked for, and its "
-                        "samples do not say when they were taken: left out");
+    assert_string_equal(
+        r.list.v[0].text,
+        "1 file left out; partly in the window, but samples have no times");
     assert_string_equal(r.list.v[1].text,
-                        "new: 12 files are only partly of the time asked for, "
-                        "and their samples do not say when they were taken: "
-                        "left out");
+                        "new: 12 files left out; partly in the window, but "
+                        "samples have no times");
     done(&r);
 }
 
 static void there_may_be_words_for_two(void **state)
 {
     static const char *const want[] = {
-        "a is of the same process and time as b: duplicate, not used",
-        "a and 1 other are of the same process and time as b and the like: "
-        "duplicate, not used",
-        "a and 2 others are of the same process and time as b and the like: "
-        "duplicate, not used",
+        "a left out; it repeats b",
+        "a and 1 other left out; they repeat b and the like",
+        "a and 2 others left out; they repeat b and the like",
     };
 
     (void)state;
@@ -66,9 +63,9 @@ static void a_choice_may_hold_words(void **state)
 
     (void)state;
     remark_add(&r, .rule = REMARK_SNAPSHOTS_ADDED, .n = 1, .of = 4);
-    assert_string_equal(r.list.v[0].text,
-                        "1 of 4 snapshots added does not say whose it is, and "
-                        "counts twice if another is of its process");
+    assert_string_equal(
+        r.list.v[0].text,
+        "1 of 4 snapshots has no process; one process may count twice");
     done(&r);
 }
 
@@ -81,12 +78,11 @@ static void sides_have_names(void **state)
     r.of_spans = true;
     remark_add(&r, .rule = REMARK_SEVERAL_PROCESSES, .side = 1);
     assert_string_equal(r.list.v[0].text,
-                        "the first 5 minutes of a JVM count on the new side, "
-                        "and not on the base: its code was still being "
-                        "compiled");
+                        "the new side includes the first 5 minutes of a JVM "
+                        "(compiling), the base does not");
     assert_string_equal(r.list.v[1].text,
-                        "a file of the normal side is of several processes, "
-                        "and for how long each of them ran is not known");
+                        "a file of the normal side has several processes that "
+                        "ran for an unknown time");
     done(&r);
 }
 
