@@ -210,36 +210,48 @@ Sides of a diff stand for themselves.
 
     $ mkdir was is; cp block.[12].pb.gz was; cp block.[23].pb.gz is
     $ corr diff -q was is
-    base  was  18:44:57Z +10.1 s  1 file  8 samples
-    new   is  18:45:08Z +10.1 s  1 file  12 samples
-    blocking ms per second of profile; 0 functions tested, 5% false discoveries
+    too few samples: base 8 (worth 7), new 12 (worth 11), minimum 100 (3,800 show a
+      20% change)
+       measured: 18.8 → 49.6 ms
 
-             base     new    delta  ratio  95%         function (+ and below)
-    total  18.798  49.636  +30.838   2.64  0.71..9.77
-    ~      18.798  49.636  +30.838   2.64              spread thin over 2 functions
+    ms/second    base     new   change
+    same       18.798  49.636  +30.838    2 functions, none changed clearly
+    total      18.798  49.636  +30.838    ×2.64, 0.71..9.77
+
+    base      was  18:44:57Z +10.1 s  1 file  8 samples
+    new       is  18:45:08Z +10.1 s  1 file  12 samples
+    next  corr diff -t was is   where in the call tree
     $ corr diff -q block.1.pb.gz block.2.pb.gz
-    base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
-    new   block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
-    blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
+    too few samples: base 6 (worth 4), new 14 (worth 11), minimum 100 (3,800 show a
+      20% change)
+       measured: 52.3 → 242 ms
 
-            base     new    delta  ratio  95%         function (+ and below)
-    total  52.28  241.61  +189.33   4.62  0.86..24.9
-    ~      52.28  241.61  +189.33   4.62              spread thin over 4 functions
+    ms      base     new   change
+    same   52.28  241.61  +189.33    4 functions, none changed clearly
+    total  52.28  241.61  +189.33    ×4.62, 0.86..24.9
+
+    base      block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
+    new       block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
+    next  corr diff -t block.1.pb.gz block.2.pb.gz   where in the call tree
 
 What a process counted since it was started is not what another did in a while.
 
     $ corr diff -q block.1.pb.gz is | head -7
-    base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
-    new   is  18:45:08Z +10.1 s  1 file  12 samples
-    blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
+    too few samples: base 6 (worth 4), new 12 (worth 11), minimum 100 (3,800 show a
+      20% change)
+       measured: 52.3 → 502 ms
 
-            base     new    delta  ratio  95%         function (+ and below)
-    total  52.28  501.78  +449.50   9.60  1.78..51.6
-    ~      52.28  501.78  +449.50   9.60              spread thin over 4 functions
+    ms      base     new   change
+    same   52.28  501.78  +449.50    4 functions, none changed clearly
+    total  52.28  501.78  +449.50    ×9.60, 1.78..51.6
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                  value  interval    why
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
                  the base counts from the start of the process, the new side from
                  file to file
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

@@ -297,22 +297,28 @@ may be the one that got dearer; a log that is cut off is not.
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.cpu.02.pb.gz: the gzip data is damaged or cut off at byte 5508; no format fits 10724 bytes
           hint: fetch the file again; --as NAME reads what is here
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    an input could not be read: what is missing might be what got dearer, so nothing
-      can be told
+    cannot tell: an input could not be read, so no rule can be judged
+
+    verdict      rule               value  interval    why
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     the base is younger than the new side; swap them if that is wrong
+    next  corr diff ../data/deploys/v1 lost   what changed, biggest first
     [4]
     $ head -c 12 $DATA/deploys/v2/pricing.cpu.02.pb.gz >lost/pricing.cpu.02.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | grep -v '^ '
     corr: lost/pricing.cpu.02.pb.gz: the gzip data is damaged from the first byte on
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    an input could not be read: what is missing might be what got dearer, so nothing
+    cannot tell: an input could not be read, so no rule can be judged
+
+    verdict      rule               value  interval    why
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ rm lost/pricing.cpu.02.pb.gz
     $ seq 500 | gzip | head -c 500 >lost/access.log.gz
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
-    pass         total <= base * 9  ×1.04  0.89..1.21
+    pass: the rule holds
     the base is younger than the new side; swap them if that is wrong
 
 So may a recording without a byte, which a JVM leaves that was killed; a text
@@ -320,23 +326,28 @@ without a byte is no recording.
 
     $ : >lost/empty.log; : >lost/none.folded
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
-    pass         total <= base * 9  ×1.04  0.89..1.21
+    pass: the rule holds
     the base is younger than the new side; swap them if that is wrong
     $ : >lost/pricing.jfr
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.jfr: the file is empty
           hint: the data of a killed JVM stays in a directory DATE_PID in its /tmp
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    an input could not be read: what is missing might be what got dearer, so nothing
-      can be told
+    cannot tell: an input could not be read, so no rule can be judged
+
+    verdict      rule               value  interval    why
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     the base is younger than the new side; swap them if that is wrong
+    next  corr diff ../data/deploys/v1 lost   what changed, biggest first
     [4]
     $ mv lost/pricing.jfr lost/pricing.cpu.09.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.cpu.09.pb.gz: the file is empty
-    cannot tell  total <= base * 9  ×1.04  0.89..1.21
-    an input could not be read: what is missing might be what got dearer, so nothing
-      can be told
+    cannot tell: an input could not be read, so no rule can be judged
+
+    verdict      rule               value  interval    why
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

@@ -1,83 +1,106 @@
 Two deploys of one service.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2
-    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339 requests
-    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
+       but main.containsRule is new: +1.80 ms
+       measured: 13.2 → 13.6 ms; the mix of requests is the same
+    !  v1 was recorded after v2: are the sides swapped?
 
-              base     new   delta  ratio  95%         function (+ and below)
-    total   13.161  13.628  +0.467   1.04  0.90..1.19
-    new **   0.000   1.799  +1.799         17.2..      main.containsRule
-    ~       13.161  11.829  -1.332   0.90              43 other functions
-    new: under 0.5% before
-    renamed: main.applySurge to main.surgeAdjust
-    a function holding 10% of base shows here only if it changes by ×1.73 or more
-    names normalised: 7 Go names (--raw-names)
+    ms/request    base     new  change
+    new **       0.000   1.799  +1.799  ▉▉▉▉▉▉▉▉  main.containsRule
+    same        13.161  11.829  -1.332            43 more, none changed clearly
+    traffic                     +0.000            the same mix of requests
+    total       13.161  13.628  +0.467            ×1.04, 0.90..1.19
+
+    renamed   main.applySurge → main.surgeAdjust
+    base      v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    evidence  ** under 1% false discoveries; smallest visible change of a 10%
+              function: ×1.73
+    next  corr diff -t ../data/deploys/v1 ../data/deploys/v2
+          corr peek main.containsRule ../data/deploys/v2       who calls it
 
     $ corr diff -q -t $DATA/deploys/v1 $DATA/deploys/v2 -n 12
-    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339 requests
-    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
+       but main.containsRule is new: +1.80 ms
+       measured: 13.2 → 13.6 ms; the mix of requests is the same
+    !  v1 was recorded after v2: are the sides swapped?
 
-      base     new   delta  told    function
-    12.731  13.274  +0.543          … → otelhttp.(*middleware).serveHTTP
-    12.516  13.215  +0.699          └ HandlerFunc.ServeHTTP → endpoint.func#
-    12.366  13.156  +0.791            └ main.price
-     6.000   5.221  -0.779              ├ main.roundAll → main.mix
-     0.237   0.295  +0.058              │ └ runtime.asyncPreempt
-     3.398   4.779  +1.381              ├ main.mergeRules
-     3.290   2.950  -0.340              │ ├ main.mix
-     0.000   1.799  +1.799  new         │ └ main.containsRule
-     2.925   2.979  +0.055              └ main.surge → main.surgeAdjust → main.mix
-     0.215   0.177  -0.038          runtime.mcall
-     0.194   0.147  -0.046          └ runtime.park_m
-     0.151   0.118  -0.033            └ runtime.schedule
-    1 more frames (-n 0 shows all)
-    renamed: main.applySurge to main.surgeAdjust
-    a function holding 10% of base shows here only if it changes by ×1.73 or more
-    names normalised: 7 Go names (--raw-names)
+      base     new  change          function (ms/request)
+    12.903  13.422  +0.519          http.(*conn).serve
+    12.731  13.274  +0.543          └ … → otelhttp.(*middleware).serveHTTP
+    12.516  13.215  +0.699            └ HandlerFunc.ServeHTTP → endpoint.func#
+    12.366  13.156  +0.791              └ main.price
+     6.000   5.251  -0.749                ├ main.roundAll
+     6.000   5.221  -0.779                │ └ main.mix
+     0.237   0.295  +0.058                │   └ runtime.asyncPreempt
+     3.398   4.779  +1.381                ├ main.mergeRules
+     3.290   2.950  -0.340                │ ├ main.mix
+     0.000   1.799  +1.799  new **        │ └ main.containsRule
+     2.925   3.009  +0.084                └ main.surge → main.surgeAdjust
+     2.925   2.979  +0.055                  └ main.mix
+    4 more lines (-n 0 shows all)
+
+    renamed   main.applySurge → main.surgeAdjust
+    base      v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    evidence  ** under 1% false discoveries; smallest visible change of a 10%
+              function: ×1.73
+    next  corr peek main.containsRule ../data/deploys/v2   who calls it
 
 Shares, and no traces.
 
     $ corr diff -q --per share '../data/deploys/v1/*.pb.gz' '../data/deploys/v2/*.pb.gz'
-    base  ../data/deploys/v1/*.pb.gz  17:26:34Z +50 s  5 files  612 samples
-    new   ../data/deploys/v2/*.pb.gz  17:25:13Z +50 s  5 files  462 samples
-    CPU, % of the total of each side; 3 functions tested, 5% false discoveries
+    v2 has 13.2% of its CPU in main.containsRule, v1 has 0.0%
+    !  v1 was recorded after v2: are the sides swapped?
 
-              base     new   delta  ratio  95%         function (+ and below)
-    total   100.00  100.00   +0.00   1.00  1.00..1.00
-    new **    0.00   13.20  +13.20         17.3..      main.containsRule
-    ~       100.00   86.80  -13.20   0.87              43 other functions
-    new: under 0.5% before
-    renamed: main.applySurge to main.surgeAdjust
-    a function holding 5% of base shows here only if it changes by ×1.75 or more
-    names normalised: 7 Go names (--raw-names)
+    % of all    base     new  change
+    new **      0.00   13.20  +13.20  ▉▉▉▉▉▉▉▉  main.containsRule
+    same      100.00   86.80  -13.20            43 more, none changed clearly
+    total     100.00  100.00   +0.00
+
+    renamed   main.applySurge → main.surgeAdjust
+    base      v1  17:26:34Z +50 s  5 files  612 samples
+    new       v2  17:25:13Z +50 s  5 files  462 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 5%
+              function: ×1.75
+    next  corr diff -t '../data/deploys/v1/*.pb.gz' '../data/deploys/v2/*.pb.gz'
+          corr peek main.containsRule '../data/deploys/v2/*.pb.gz'
 
     $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v2/pricing.cpu.00.pb.gz
-    base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
-    new   …/v2/pricing.cpu.00.pb.gz  17:25:13Z +10 s  1 file  81 samples
-    CPU ms per second of profile; 0 functions tested, 5% false discoveries
+    too few samples: base 111, new 81, minimum 100 (3,800 show a 20% change)
+       measured: 111 → 81.0 ms
+    !  v1 was recorded after v2: are the sides swapped?
 
-             base    new   delta  ratio  95%         function (+ and below)
-    total  110.99  80.99  -30.00   0.73  0.49..1.09
-    ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
+    ms/second    base    new  change
+    same       110.99  80.99  -30.00    18 functions, none changed clearly
+    total      110.99  80.99  -30.00    ×0.73, 0.49..1.09
+
+    base      v1  17:26:34Z +10 s  1 file  111 samples
+    new       v2  17:25:13Z +10 s  1 file  81 samples
+    next  corr diff -t ../data/deploys/v1/pricing.cpu.00.pb.gz ../data/deploys/v2/pricing.cpu.00.pb.gz
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
     $ cp -r $DATA/deploys here
     $ corr diff -q version=v1 version=v2 here
-    base  version=v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   version=v2  17:25:13Z +50 s  5 files  462 samples  339 requests
-    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
+       but main.containsRule is new: +1.80 ms
+       measured: 13.2 → 13.6 ms; the mix of requests is the same
+    !  v1 was recorded after v2: are the sides swapped?
 
-              base     new   delta  ratio  95%         function (+ and below)
-    total   13.161  13.628  +0.467   1.04  0.90..1.19
-    new **   0.000   1.799  +1.799         17.2..      main.containsRule
-    ~       13.161  11.829  -1.332   0.90              43 other functions
-    new: under 0.5% before
-    renamed: main.applySurge to main.surgeAdjust
-    a function holding 10% of base shows here only if it changes by ×1.73 or more
-    names normalised: 7 Go names (--raw-names)
+    ms/request    base     new  change
+    new **       0.000   1.799  +1.799  ▉▉▉▉▉▉▉▉  main.containsRule
+    same        13.161  11.829  -1.332            43 more, none changed clearly
+    traffic                     +0.000            the same mix of requests
+    total       13.161  13.628  +0.467            ×1.04, 0.90..1.19
+
+    renamed   main.applySurge → main.surgeAdjust
+    base      v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    evidence  ** under 1% false discoveries; smallest visible change of a 10%
+              function: ×1.73
+    next  corr diff -t version=v1 version=v2 here   where in the call tree
     $ corr diff -q version=1.4.0 version=9 here
     nothing to compare: version=9 has no sample of the kind cpu
     [4]
@@ -97,14 +120,14 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
 What a profile does not say, the traces of its process may, or its spans.
 
     $ corr diff -q version=1.4.0 version=1.5.0 here | sed -n '1,8p'
-    base  version=1.4.0  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   version=1.5.0  17:25:13Z +50 s  5 files  462 samples  339 requests
-    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-10..+19%) for the same traffic
+       but main.containsRule is new: +1.80 ms
+       measured: 13.2 → 13.6 ms; the mix of requests is the same
+    !  1.4.0 was recorded after 1.5.0: are the sides swapped?
 
-              base     new   delta  ratio  95%         function (+ and below)
-    total   13.161  13.628  +0.467   1.04  0.90..1.19
-    new **   0.000   1.799  +1.799         17.2..      main.containsRule
-    ~       13.161  11.829  -1.332   0.90              43 other functions
+    ms/request    base     new  change
+    new **       0.000   1.799  +1.799  ▉▉▉▉▉▉▉▉  main.containsRule
+    same        13.161  11.829  -1.332            43 more, none changed clearly
     $ corr top -q --label version=1.4.0 here -n 1
     CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
     91% is main.mix, 48% of it under main.roundAll
@@ -116,33 +139,33 @@ What a profile does not say, the traces of its process may, or its spans.
           corr tree --label version=1.4.0 here            the call tree
     $ X="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q http.route=/quote http.route=/checkout $X -n 4
-    base  http.route=/quote  17:21:36Z +2m08s  1 file  114 samples  167 requests
-    new   http.route=/checkout  17:21:36Z +2m08s  1 file  2,627 samples  431
-      requests
-    CPU ms per matching request of checkout; 7 functions tested, 5% false
-      discoveries
+    no clear change in CPU † per matching request of checkout (0.22..366)
+       but Main.quote is gone: -6.71 ms
+       measured: 6.75 → 60.9 ms
 
-            base     new    delta  ratio  95%         function (+ and below)
-    total  6.753  60.857  +54.104   9.01  0.22..366
-    ~      5.868  50.789  +44.921   8.65  0.13..588   lab.checkout.Work.mix
-    ~      0.000   7.657   +7.657         1.18..      CouponParser.rule +
-    ·      0.838   0.000   -0.838   0.00  0.00..0.42  lab.checkout.Main.quote +
-    ~      0.000   0.742   +0.742         0.87..      CouponParser.parse +
-    ~      0.047   1.669   +1.622   35.8              119 other functions
-    4 more rows (-n 0 shows all)
-    no function changed significantly. A change smaller than 27272% in a function
-      with 20% of the cost would not have been seen.
-    names normalised: 14 lambdas, 3 hidden classes (--raw-names)
+    ms/request †   base     new   change
+    gone **       6.706   0.000   -6.706  ░░░░░░░░  Main.quote
+    same          0.000  60.580  +60.580            Main.checkout
+    same          0.047   0.277   +0.230            119 more, none changed clearly
+    total         6.753  60.857  +54.104            ×9.01, 0.22..366
+
+    base      http.route=/quote  17:21:36Z +2m08s  1 file  114 samples  167 requests
+    new       http.route=/checkout  17:21:36Z +2m08s  1 file  2,627 samples  431
+              requests
+    evidence  ** under 1% false discoveries; smallest visible change of a 20%
+              function: ×274; one run a side: run-to-run differences are not
+              included
+    next  corr diff -t http.route=/quote http.route=/checkout ../data/jfr/incident.jfr.gz ../data/incident/traces.otlp.jsonl.gz
     $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
-    base  http.route=/quote  167 spans of 167 requests
-    new   http.route=/checkout  431 spans of 431 requests
-    mean duration; on path: change of the time on the critical path a request; 0
-      operations tested, 5% false discoveries
+    too few spans to compare: the minimum is 20 of an operation on each side
+       mean duration; on path: change in critical-path time per request
 
-          base     new  ratio  95%   on path  operation      service
-    ·        -  222 ms    new        +158 ms  GET /checkout  checkout
-    ·  69.9 ms       -   gone       -9.62 ms  GET /quote     checkout
-    too few spans to compare: 20 of an operation on each side are the least
+          base     new  ratio  95%   on path  ran  new   share  operation
+    ·        -  222 ms    new        +158 ms    0  431  0→100%  GET /checkout
+    ·  69.9 ms       -   gone       -9.62 ms  167    0  100→0%  GET /quote
+
+    base      http.route=/quote  167 spans of 167 requests
+    new       http.route=/checkout  431 spans of 431 requests
     [4]
     $ corr top -q --label http.route=/quote $X -n 1
     Running Java † of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s
@@ -167,16 +190,20 @@ What a profile does not say, the traces of its process may, or its spans.
     next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
-    [1]
+    both sides are the same files: there is nothing to compare
     $ corr check -q --expect 'total <= base * 2' version=1.5.0 version=1.5.0 here
+    cannot tell: the rule cannot be judged (both sides have the same content)
+
+    verdict      rule               value  interval    why
     cannot tell  total <= base * 2  ×1.00  0.86..1.16
                  both sides have the same content
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff -q --where '{ duration > 100ms }' http.route=/quote http.route=/checkout $X | head -n 3
-    base  http.route=/quote  17:21:36Z +2m08s  1 file  12 samples  12 requests
-    new   http.route=/checkout  17:21:36Z +2m08s  1 file  2,627 samples  431
-      requests
+    too few samples: base 12, new 2,627 (worth 2,623), minimum 100 (191,000 show a
+      20% change)
+       measured: 0.94 → 205 ms
     $ corr diff -q http.route=/quote http.route=/nowhere $X
     nothing to compare: http.route=/nowhere has no sample of the kind cpu
     [4]
@@ -192,43 +219,45 @@ Beside the rows: what the clocks of threads say of a change.
     $ A=$DATA/jfr/incident.jfr.gz@17:21:50..17:22:20
     $ B=$DATA/jfr/incident.jfr.gz@17:22:20..17:22:50
     $ corr diff -q $A $B
-    base  …jfr.gz@17:21:50..17:22:20  17:21:50Z +30 s  1 file  519 samples  304
-      requests
-    new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,926 samples  253
-      requests
-    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    the new side needs 4.10 times as much CPU † per request of checkout as the base
+      (1.23..13.6) for the same traffic
+       measured: 17.1 → 76.1 ms, because the new side got heavier requests (+1.50
+         ms)
 
-              base     new    delta  ratio  95%         function (+ and below)
-    total   17.072  76.126  +59.054   4.46  1.37..14.6
-    grew *   8.059  66.917  +58.858   8.30  1.66..41.5  Work.mix (in part)
-    ~        9.013   9.209   +0.196   1.02              115 other functions
+    ms/request †    base     new   change
+    more *         8.939  66.917  +57.978  ▉▉▉▉▉▉▉▉  Work.mix ← FraudRules.deepScan
+    same           9.635   9.209   -0.426            115 more, none changed clearly
+    traffic                        +1.502            heavier requests
+    total         17.072  76.126  +59.054            ×4.46, 1.37..14.6
 
-    also CPU by the clock of threads, ms per request of checkout
-              base     new   delta  ratio  95%
-    grew **  19.65  100.72  +81.06   5.13  4.03..6.52  all threads
-    grew **  11.07   88.38  +77.32   7.99  6.19..10.3  http-worker-#
-    a function holding 20% of base shows here only if it changes by ×4.20 or more
-    names normalised: 29 lambdas, 7 hidden classes (--raw-names)
+    also      CPU by thread clock: http-worker-# 11.1 → 88.4 ms, ×7.99 **; 1 more
+    base      …jfr.gz@17:21:50..17:22:20  17:21:50Z +30 s  1 file  519 samples  304
+              requests
+    new       …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,926 samples
+              253 requests
+    evidence  * under 5% false discoveries; smallest visible change of a 20%
+              function: ×4.28; one run a side: run-to-run differences are not
+              included
+    next  corr diff -t ../data/jfr/incident.jfr.gz@17:21:50..17:22:20 ../data/jfr/incident.jfr.gz@17:22:20..17:22:50
+          corr peek Work.mix ../data/jfr/incident.jfr.gz@17:22:20..17:22:50
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "caller": null, "frame": null, "class": "grew", "base": 19651582.31126301
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "caller": null, "frame": null, "class": "grew", "base": 11066829.118222
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "caller": null, "frame": null, "class": "more", "base": 19651582.31126301
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "caller": null, "frame": null, "class": "more", "base": 11066829.118222
 
 Kinds that count bytes are compared without being asked for.
 
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep -A3 '^also alloc'
-    also allocation, MB per second of profile; the first 3 of 16
-                 base   new    delta  ratio  95%
-    shrank **  102.12  0.05  -102.07   0.00  0.00..0.03  Unsafe.all…initializedArray
-    gone **     41.89  0.00   -41.89   0.00  0.00..0.26  jav…Pattern$BitClass.<init>
+    [1]
 
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
-    base	new	delta	ratio	ratio_lo	ratio_hi	p	q
+    base	new	change	ratio	ratio_lo	ratio_hi	p	q
     0.0	1799410.029498525	1799410.029498525		17.171373431736285		1.9875825238612746e-18	5.962747571583824e-18
     11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665	0.254059080141565
     0.0	58997.05014749263	58997.05014749263		0.25761426699618734		0.3555635999108933	
-    1247311.8279569894	973451.3274336285	-273860.50052336085					
+    1247311.8279570024	973451.3274336269	-273860.5005233606					
+    		0.0					
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --json | grep -E '"(factor_|cost)'
       "factor_base": 465.0,
@@ -313,34 +342,17 @@ Files that say nothing of a change: the same on both sides, of another program,
 damaged.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1
-    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
-
-             base     new   delta  ratio  95%         function (+ and below)
-    total  13.161  13.161  +0.000   1.00  0.88..1.14
-    ~      13.161  13.161  +0.000   1.00              spread thin over 33 functions
-    no function changed significantly. A change smaller than 66% in a function with
-      10% of the cost would not have been seen.
-    names normalised: 4 Go names (--raw-names)
+    both sides are the same files: there is nothing to compare
     [4]
     $ cp $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz
     $ mkdir a b
     $ cp $DATA/deploys/v1/pricing.cpu.0[0-2]* a
     $ cp $DATA/deploys/v1/pricing.cpu.0[2-4]* b
     $ corr diff -q a b | grep files
-    base  a  17:26:34Z +30 s  3 files  358 samples
-    new   b  17:26:54Z +30 s  3 files  371 samples
+    base      a  17:26:34Z +30 s  3 files  358 samples
+    new       b  17:26:54Z +30 s  3 files  371 samples
     $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz --exit-code
-    base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
-    new   copied.pb.gz  17:26:34Z +10 s  1 file  111 samples
-    CPU ms per second of profile; 0 functions tested, 5% false discoveries
-
-             base     new  delta  ratio  95%         function (+ and below)
-    total  110.99  110.99  +0.00   1.00  0.69..1.45
-    ~      110.99  110.99  +0.00   1.00              spread thin over 10 functions
-    no function changed significantly. A change smaller than 228% in a function with
-      20% of the cost would not have been seen.
+    the base and the new side have the same content: there is nothing to compare
     the total cannot be judged: both sides have the same content
     GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% n 111/111 phi 2.0
     [4]
@@ -351,17 +363,20 @@ damaged.
     > END
     $ INCIDENT="$DATA/incident/pricing.cpu.* $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT | head -3
-    base  version=v41  17:21:46Z +40 s  4 files  314 samples  240 requests
-    new   version=v42  17:22:26Z +40 s  4 files  316 samples  236 requests
-    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-15..+25%) for the same traffic
+       measured: 13.1 → 13.4 ms; v42 got lighter requests (-0.07 ms)
     $ corr diff -q --label-map labels.map commit=abc123 'commit=the next' $INCIDENT | head -2
-    base  commit=abc123  17:21:46Z +40 s  4 files  314 samples  240 requests
-    new   commit=the next  17:22:26Z +40 s  4 files  316 samples  236 requests
+    no clear change in CPU per request of pricing (-15..+25%) for the same traffic
+       measured: 13.1 → 13.4 ms; the new side got lighter requests (-0.07 ms)
     $ corr diff -q --spans --label-map labels.map version=v41 version=v42 $INCIDENT --op 'GET /price' | head -2
-    base  version=v41  240 spans of 0 requests
-    new   version=v42  236 spans of 0 requests
+    no operation takes clearly longer or less time in v42 than in v41
+       mean duration; on path: change in critical-path time per request
     $ corr check -q --label-map labels.map --expect 'cpu/request <= base * 2' version=v41 version=v42 $INCIDENT
+    pass: the rule holds
+
+    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×1.02  0.84..1.24
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q --label-map labels.map --label version=v42 $INCIDENT -n 1 | head -1
     CPU of pricing  40 s  316 samples of 10 ms = 3.16 s
@@ -384,42 +399,33 @@ damaged.
     $ cp $DATA/incident/pricing.cpu.0[0-3]* $DATA/incident/traces* early
     $ cp $DATA/incident/pricing.cpu.0[4-7]* $DATA/incident/traces* late
     $ corr diff -q early late 2>&1 | head -3
-    base  early  17:21:46Z +40 s  4 files  314 samples  240 requests
-    new   late  17:22:26Z +40 s  4 files  316 samples  236 requests
-    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-15..+25%) for the same traffic
+       measured: 13.1 → 13.4 ms; late got lighter requests (-0.07 ms)
     $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
     $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
     $ corr diff -q base.folded new.folded
-    base  base.folded  1 file  600 samples
-    new   new.folded  1 file  300 samples
-    samples, % of the total of each side; 0 functions tested, 5% false discoveries
+    new.folded has 33.3% of its samples in b1, base.folded has 0.0%
+    !  the two sides have no function in common: are they of one program?
 
-             base     new    delta  ratio  95%         function (+ and below)
-    total  100.00  100.00    +0.00   1.00  1.00..1.00
-    w        0.00   33.34   +33.34         26.1..      b1
-    w        0.00   33.33   +33.33         26.1..      b2
-    w        0.00   33.33   +33.33         26.1..      b3
-    ~      100.00    0.00  -100.00   0.00              3 other functions
-    renamed: main to start, work to job
-    a1 is possibly renamed to b1
-    no function changed significantly. A change smaller than 84% in a function with
-      10% of the cost would not have been seen.
+    % of all    base     new   change
+    new         0.00   33.34   +33.34  ▉▉▉▉▉▉▉▉  b1
+    new         0.00   33.33   +33.33  ▉▉▉▉▉▉▉▉  b2
+    new         0.00   33.33   +33.33  ▉▉▉▉▉▉▉▉  b3
+    same      100.00    0.00  -100.00            3 more, none changed clearly
+    total     100.00  100.00    +0.00
+
+    renamed   main → start, 1 more
+    renamed?  a1 is possibly renamed to b1
+    base      base.folded  1 file  600 samples
+    new       new.folded  1 file  300 samples
+    evidence  smallest visible change of a 10% function: ×1.84; one profile a side:
+              no row has a * (add profiles, not length)
+    next  corr diff -t base.folded new.folded   where in the call tree
+          corr peek a1 base.folded              who calls it
     $ (cat base.folded; echo "no count") > cut.folded
     $ corr diff cut.folded base.folded
     corr: cut.folded: line 4 does not end in a count, at byte 51
-    base  cut.folded  1 file  600 samples
-    new   base.folded  1 file  600 samples
-    samples, % of the total of each side; 0 functions tested, 5% false discoveries
-
-             base     new  delta  ratio  95%         function (+ and below)
-    total  100.00  100.00  +0.00   1.00  1.00..1.00
-    ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
-    no function changed significantly. A change smaller than 100% in a function with
-      5% of the cost would not have been seen.
-    shares always sum to 100%; a drop may be growth in other rows
-    both sides have the same content
-    base: 1 of 1 files is incomplete; lost data is not compared
-    1 more note: -v
+    cut.folded and base.folded have the same content: there is nothing to compare
     [4]
 
 Of profiles of several kinds one is compared, and what has none of it is told.
@@ -444,23 +450,23 @@ Of a function that is in some of the files all ran, and the requests of all coun
 of an operation those that asked for it do.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --focus runtime.netpoll | grep files
-    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  6 samples  465 requests
-    new   ../data/deploys/v2  17:25:13Z +50 s  5 files  3 samples  339 requests
+    base      v1  17:26:34Z +50 s  5 files  6 samples  465 requests
+    new       v2  17:25:13Z +50 s  5 files  3 samples  339 requests
     $ corr diff -q $DATA/jfr/incident.jfr.gz@17:21:50..17:22:20 $DATA/jfr/incident.jfr.gz@17:22:20..17:22:50 \
     >     $DATA/incident/traces.otlp.jsonl.gz --op 'GET /checkout' | head -n 5
-    base  …jfr.gz@17:21:50..17:22:20  17:21:50Z +30 s  1 file  429 samples  130
-      requests
-    new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,858 samples  120
-      requests
-    CPU ms per matching request of checkout; 2 functions tested, 5% false
+    the new side needs 4.70 times as much CPU † per matching request of checkout as
+      the base (1.21..18.2) for the same traffic
+       measured: 33.0 → 155 ms; the mix of requests is the same
+
+    ms/request †   base     new   change
 
 Two samplers, of which one takes threads that wait for a CPU, too.
 
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 | grep -A1 sampler
     [1]
     $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 2,3p
-                 the base samples threads that would run, the new side only those
-                 that do
+
+    verdict      rule               value  interval    why
 
 What the screen warns of is in the notes; check warns of samplers' rates, too.
 
@@ -486,7 +492,7 @@ What the screen warns of is in the notes; check warns of samplers' rates, too.
     $ for k in 1 2 3; do printf 'm;old;h 90%s\nm;k 30\n' $k >was.$k; done
     $ for k in 1 2 3; do printf 'm;young;h 90%s\nm;k 30\n' $k >is.$k; done
     $ corr diff -q --json -t 'was.[123]' 'is.[123]' | grep -o 'RENAMED.*young"\|renamed_from": "[a-z]*'
-    RENAMED", "text": "renamed: old to young"
+    RENAMED", "text": "renamed: old → young"
     renamed_from": "old
 
 What nothing was seen of may have been there; functions that were numbered anew
@@ -496,28 +502,30 @@ keep their name where there is little room.
     $ for k in 1 2 3; do printf "m;${F}1 300\nm;${F}2 40\nm;x 30$k\nm;old 300\n" >was.$k; done
     $ for k in 1 2 3; do printf "m;${F}2 300\nm;${F}3 940\nm;x 30$k\nm;young 70\n" >is.$k; done
     $ corr diff -q --per total 'was.[123]' 'is.[123]'
-    base  was.[123]  3 files  2,826 samples
-    new   is.[123]  3 files  4,836 samples
-    samples in all; 4 functions tested, 5% false discoveries
+    the new side has 71% more samples than the base (60..83%)
+       measured: 2826 → 4836
 
-             base   new  delta  ratio  95%         function (+ and below)
-    total    2826  4836  +2010   1.71  1.60..1.83
-    grew **  1020  3720  +2700   3.65  3.36..3.96  main.(*Serve…andle.func# (pooled)
-    gone **   900     0   -900   0.00  0.00..0.00  old
-    new **      0   210   +210         56.4..      young
-    ~         906   906     +0   1.00              1 other function
-    new: under 0.2% before; gone: under 0.07% after
-    pooled: numbering changed, so that nobody knows which is which
-    a function holding 1% of base shows here only if it changes by ×1.94 or more
+    samples  base   new  change
+    more **  1020  3720   +2700  ▉▉▉▉▉▉▉▉  handle.func# (pooled: numbering changed)
+    gone **   900     0    -900  ░░░       old
+    new **      0   210    +210  ▉         young
+    same      906   906      +0            1 more, none changed clearly
+    total    2826  4836   +2010            ×1.71, 1.60..1.83
+
+    base      was.[123]  3 files  2,826 samples
+    new       is.[123]  3 files  4,836 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 1%
+              function: ×1.94
+    next  corr diff -t 'was.[123]' 'is.[123]'   where in the call tree
+          corr peek 'handle.func#' 'is.[123]'   who calls it
     $ corr diff -q --per total 'was.[123]' 'is.[123]' --tsv -n 3 | cut -f20,21
-    ceiling	class
-    	grew
-    0.000619273074776272	gone
-    0.0010594992940747838	new
-    	rest
+    module	file
+    	
+    	
+    	
+    	
     $ corr diff -q --per total 'was.[123]' 'is.[123]' --wide | grep pooled
-    grew **  1020  3720  +2700   3.65  3.36..3.96  main.(*Server).handle.func# (pooled: numbering changed)
-    pooled: numbering changed, so that nobody knows which is which
+    more **  1020  3720   +2700   3.65  3.36..3.96  ▉▉▉▉▉▉▉▉  main.(*Server).handle.func# (pooled: numbering changed)
 
 Two recordings of one process at one time.
 
@@ -528,8 +536,7 @@ Two recordings of one process at one time.
     $ corr diff -q zero.json both | grep -A1 process
     [1]
     $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 2
-    cannot tell  total <= base * 9  ×1.00  0.06..16.0
-                 needs 100 samples a side
+    cannot tell: the rule cannot be judged (needs 100 samples a side)
 
 What there is at one time, and what was counted from the start of a process on, is
 no rate.
@@ -544,23 +551,23 @@ no rate.
     [2]
     $ corr check -q --expect 'alloc/second <= base * 1.2' $DATA/pprof/go-heap.pb.gz \
     >     $DATA/pprof/counts/allocs.2.pb.gz | head -n 3
-    cannot tell  alloc/second <= base * 1.2
-                 it was counted from the start of a process on, and when that was is
-                 not known: no rate
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                            why
 
 What there is at one time was asked for by no request.
 
     $ cp $DATA/pprof/go-heap.pb.gz $DATA/deploys/v1/traces.otlp.jsonl.gz was
     $ corr diff -q --live was $DATA/incident | head -n 2
-    base  was  17:27:27Z +0 s  1 file  6,584 objects from 6 samples
-    new   ../data/incident  17:23:19Z +0 s  1 file  6,560 objects from 4 samples
+    too few samples: base 6, new 4, minimum 100 (3,800 show a 20% change)
+       measured: 3.98 → 3.25 MB
 
 What is zero but for the last bits has no sign.
 
     $ printf 'm;a 3990\nm;b 3990\nm;c 3990\n' >third.folded
     $ printf 'm;a 3990\nm;b 3990\nm;c 3990\nm;d 1820\n' >fourth.folded
     $ corr diff -q -t third.folded fourth.folded | grep 'm$'
-    100.00  100.00   +0.00             m
+    100.00  100.00   +0.00        m
 
 Both sides as they are, and such files read again.
 
@@ -575,15 +582,14 @@ Both sides as they are, and such files read again.
     $ wc -l < both.folded
     62
     $ corr diff -q both.folded --per total | head -9
-    base  both.folded  1 file  612 samples
-    new   both.folded  1 file  462 samples
-    samples in all; 0 functions tested, 5% false discoveries
+    the new side has 25% fewer samples than the base (10..36%)
+       measured: 612 → 462
 
-           base  new  delta  ratio  95%         function (+ and below)
-    total   612  462   -150   0.75  0.64..0.90
-    w       568  378   -190   0.67  0.55..0.80  main.mix +
-    w         0   61    +61         7.64..      main.containsRule
-    w        24   11    -13   0.46  0.17..1.26  go.opentelemet…ddleware).serveHTTP +
+    samples  base  new  change
+    less      568  378    -190  ░░░░░░░░  main.mix
+    new         0   61     +61  ▉▉▉       main.containsRule
+    same       44   23     -21            42 more, none changed clearly
+    total     612  462    -150            ×0.75, 0.64..0.90
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
     $ corr tree -q --to folded diff.pb.gz
@@ -608,23 +614,32 @@ Both sides as they are, and such files read again.
 Of allocations a sample is taken, and what weighs unequally tells less.
 
     $ corr diff -q --live $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
-    base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  6,584 objects from 6
-      samples
-    new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  6,560 objects from 4 samples
-    live heap, MB of a file, in the mean; 0 functions tested, 5% false discoveries
+    too few samples: base 6, new 4, minimum 100 (3,800 show a 20% change)
+       measured: 3.98 → 3.25 MB
+    !  the base was recorded after the new side: are the sides swapped?
 
-            base    new   delta  ratio  95%         function (+ and below)
-    total  3.983  3.254  -0.729   0.82  0.13..5.20
-    ~      3.983  3.254  -0.729   0.82              spread thin over 7 functions
+    MB      base    new  change
+    same   3.983  3.254  -0.729    7 functions, none changed clearly
+    total  3.983  3.254  -0.729    ×0.82, 0.13..5.20
+
+    base      …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  6,584 objects from
+              6 samples
+    new       …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  6,560 objects from 4
+              samples
+    next  corr diff -t ../data/pprof/go-heap.pb.gz ../data/incident/pricing.heap.pb.gz --kind live_bytes
     $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
-    base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
-    new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
-    objects allocated of a file, in the mean; 0 functions tested, 5% false
-      discoveries
+    too few samples: base 66 (worth 8), new 71 (worth 10), minimum 100 (3,800 show a
+      20% change)
+       measured: 265195 → 174139
+    !  the base was recorded after the new side: are the sides swapped?
 
-             base     new   delta  ratio  95%         function (+ and below)
-    total  265195  174139  -91056   0.66  0.18..2.44
-    ~      265195  174139  -91056   0.66              spread thin over 49 functions
+    objects    base     new  change
+    same     265195  174139  -91056    49 functions, none changed clearly
+    total    265195  174139  -91056    ×0.66, 0.18..2.44
+
+    base      …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
+    new       …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
+    next  corr diff -t ../data/pprof/go-heap.pb.gz ../data/incident/pricing.heap.pb.gz --kind alloc_count
 
 Of what there is at one time each service has its own mean: a function of one is
 not told as half of what it is.
@@ -633,43 +648,48 @@ not told as half of what it is.
     $ corr top -q --alloc heaps/v1/incident.jfr.gz | head -n 1
     Bytes allocated of incident  2m08s  22,886 samples = 31.9 GB
     $ corr diff -q --alloc heaps/v1 heaps/v2 2>&1 | sed -n "/^allocation/p;/ base  /,/^$/p" | head -n 3
-    allocation GB in the mean file of each service; 0 functions tested, 5% false
-             base     new   delta  ratio  95%         function (+ and below)
-    total  31.912  31.920  +0.008   1.00  0.97..1.03
+    GB       base     new  change
+    same   31.912  31.920  +0.008    336 functions, none changed clearly
+    total  31.912  31.920  +0.008    ×1.00, 0.97..1.03
 
 Nothing is told of a few samples, in the tree either.
 
     $ printf 'main;a 40\nmain;b 5\n' >few.was && printf 'main;a 5\nmain;b 60\n' >few.is
     $ corr diff -q -t --per total few.was few.is
-    base  few.was  1 file  45 samples
-    new   few.is  1 file  65 samples
-    samples in all; 0 functions tested, 5% false discoveries
+    too few samples: base 45, new 65, minimum 100 (3,800 show a 20% change)
+       measured: 45 → 65
 
-    base  new  delta  told    function
-      45   65    +20          main
-       5   60    +55          ├ b
-      40    5    -35          └ a
+    base  new  change    function (samples)
+      45   65     +20    main
+       5   60     +55    ├ b
+      40    5     -35    └ a
+
+    base      few.was  1 file  45 samples
+    new       few.is  1 file  65 samples
 
 Of few samples, too, it is said which function has the cost of another.
 
     $ printf 'm;old;h 45\nm;old;g 30\nm;k 20\n' >few.was
     $ printf 'm;young;h 45\nm;young;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
-    base  new  delta  told    function
-      95   95     +0          m
-      75   75     +0          ├ young
-      45   45     +0          │ ├ h
-      30   30     +0          │ └ g
-      20   20     +0          └ k
-    renamed: old to young
+      95   95      +0    m
+      75   75      +0    ├ young
+      45   45      +0    │ ├ h
+      30   30      +0    │ └ g
+      20   20      +0    └ k
+
+    renamed   old → young
+    base      few.was  1 file  95 samples
+    new       few.is  1 file  95 samples
     $ printf 'm;h 45\nm;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
-    base  new  delta  told    function
-      95   95     +0          m
-      45   45     +0          ├ h
-      30   30     +0          ├ g
-      20   20     +0          └ k
-    old no longer appears below m (inlined or removed)
+      95   95      +0    m
+      45   45      +0    ├ h
+      30   30      +0    ├ g
+      20   20      +0    └ k
+
+    base      few.was  1 file  95 samples
+    new       few.is  1 file  95 samples
     $ corr diff -q --json few.was few.is | grep -c '"INLINED"'
     1
 
@@ -704,16 +724,18 @@ A second of a thread that is sampled by the wall clock is always full.
     $ sh v8 100 >base
     $ sh v8 150 >new
     $ corr diff -q base new
-    base  base  1 file  400 samples
-    new   new  1 file  400 samples
-    wall time, s per second of profile; 0 functions tested, 5% false discoveries
+    no clear change in wall time per second (-18..+22%)
+       measured: 1.00 → 1.00 s
 
-            base    new   delta  ratio  95%         function (+ and below)
-    total  1.000  1.000  +0.000   1.00  0.82..1.22
-    w      0.750  0.625  -0.125   0.83  0.66..1.06  pay
-    w      0.250  0.375  +0.125   1.50  1.05..2.15  tax
-    no function changed significantly. A change smaller than 87% in a function with
-      20% of the cost would not have been seen.
+    s/second   base    new  change
+    same      1.000  1.000  +0.000    2 functions, none changed clearly
+    total     1.000  1.000  +0.000    ×1.00, 0.82..1.22
+
+    base      base  1 file  400 samples
+    new       new  1 file  400 samples
+    evidence  smallest visible change of a 20% function: ×1.87; one profile a side:
+              no row has a * (add profiles, not length)
+    next  corr diff -t base new   where in the call tree
 
 Many stacks are read, written and sorted by several threads: what is said does
 not depend on how many.
@@ -749,16 +771,17 @@ of it, a line does.  Its cost is in the rows all the same.
     $ rm -rf was is; mkdir was is
     $ for d in 1 2 3; do calls 10 $d >was/$d; calls 20 $d >is/$d; done
     $ corr diff -q was is
-    base  was  3 files  25,566 samples
-    new   is  3 files  26,766 samples
-    samples, % of the total of each side; 42 functions tested, 5% false discoveries
+    no function has a clearly greater share of the samples in is
 
-             base     new  delta  ratio  95%         function (+ and below)
-    total  100.00  100.00  +0.00   1.00  1.00..1.00
-    ~      100.00  100.00  +0.00   1.00              spread thin over 42 functions
-    changed, but in no one place clearly enough for a row: app.Text.trim 4.93 to
-      9.19 (×1.86)
-    a function holding 1% of base shows here only if it changes by ×1.50 or more
+    % of all    base     new  change
+    same      100.00  100.00   +0.00    42 functions, none changed clearly
+    total     100.00  100.00   +0.00
+
+    spread    Text.trim 4.93 → 9.19 (under many callers)
+    base      was  3 files  25,566 samples
+    new       is  3 files  26,766 samples
+    evidence  smallest visible change of a 1% function: ×1.50
+    next  corr diff -t was is   where in the call tree
     $ corr diff -q --json was is | grep -c '"SPREAD"'
     1
 
@@ -768,11 +791,11 @@ Where rows are cut, the last one is not called unchanged if they are in it.
     $ for d in 1 2 3; do printf 'main;%s\n' "a 300" "b 300" "c 300$d" >was/$d; done
     $ for d in 1 2 3; do printf 'main;%s\n' "a 900" "b 700" "c 300$d" >is/$d; done
     $ corr diff -q -n 1 --per total was is | grep -A4 ^total
-    total    10806  13806  +3000   1.28  1.23..1.32
-    grew **    900   2700  +1800   3.00  2.75..3.28  a
-              9906  11106  +1200   1.12              2 other functions
-    1 more row (-n 0 shows all)
-    a function holding 1% of base shows here only if it changes by ×1.50 or more
+    total    10806  13806   +3000            ×1.28, 1.23..1.32
+
+    base      was  3 files  10,806 samples
+    new       is  3 files  13,806 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 1%
 
 Names are told short, but those of a function that was renamed are not the same.
 
@@ -780,9 +803,9 @@ Names are told short, but those of a function that was renamed are not the same.
     $ for d in 1 2 3; do printf 'main;com.shop.%s0%d\n' 'v1.Tax.rate 3' $d 'v1.Tax.sum 9' $d >was/$d; done
     $ for d in 1 2 3; do printf 'main;com.shop.%s0%d\n' 'v2.Tax.rate 3' $d 'v2.Tax.add 9' $d >is/$d; done
     $ corr diff -q --per total was is | grep -A2 renamed
-    renamed: Tax.sum to Tax.add, com.shop.v1.Tax.rate to com.shop.v2.Tax.rate
-    no function changed significantly. A change smaller than 93% in a function with
-      1% of the cost would not have been seen.
+    renamed   Tax.sum → Tax.add, 1 more
+    base      was  3 files  3,612 samples
+    new       is  3 files  3,612 samples
 
 Intervals by drawing files again, of every row that has one; of few files they
 would be too short.
@@ -793,25 +816,37 @@ would be too short.
     >   printf 'main;a %s\nmain;b %s\n' $((150 + 9 * (n % 4))) $((200 - 2 * n)) >dozen/$n.folded
     > done
     $ corr diff --per total twelve dozen | sed -n '/^total/,$p'
-    total    3683  4206   +523   1.14  1.09..1.20
-    grew **  1361  1962   +601   1.44  1.34..1.55  a
-    ~        2322  2244    -78   0.97              1 other function
-    a function holding 1% of base shows here only if it changes by ×1.88 or more
+    total    3683  4206    +523            ×1.14, 1.09..1.20
+
+    base      twelve  12 files  3,683 samples
+    new       dozen  12 files  4,206 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 1%
+              function: ×1.88
+    next  corr diff -t twelve dozen   where in the call tree
+          corr peek a dozen           who calls it
     $ corr diff --per total --bootstrap twelve dozen | sed -n '/^total/,$p'
-    total    3683  4206   +523   1.14  1.11..1.17
-    grew **  1361  1962   +601   1.44  1.36..1.53  a
-    ~        2322  2244    -78   0.97              1 other function
-    a function holding 1% of base shows here only if it changes by ×1.88 or more
+    total    3683  4206    +523            ×1.14, 1.11..1.17
+
+    base      twelve  12 files  3,683 samples
+    new       dozen  12 files  4,206 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 1%
+              function: ×1.88
     95% intervals from files drawn again 2,000 times, seed 3979920128
+    next  corr diff -t twelve dozen   where in the call tree
+          corr peek a dozen           who calls it
     $ corr diff --json --bootstrap twelve dozen | grep -E '"(resamples|seed)"'
       "resamples": 2000,
       "seed": 3511389141,
     $ rm twelve/12.folded; corr diff --per total --bootstrap twelve dozen | sed -n '/^total/,$p'
-    total    3381  4206   +825   1.24  1.19..1.31
-    grew **  1247  1962   +715   1.57  1.46..1.70  a
-    ~        2134  2244   +110   1.05              1 other function
-    a function holding 1% of base shows here only if it changes by ×1.91 or more
+    total    3381  4206    +825            ×1.24, 1.19..1.31
+
+    base      twelve  11 files  3,381 samples
+    new       dozen  12 files  4,206 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 1%
+              function: ×1.91
     --bootstrap needs 12 files or windows a side; the model gives the intervals
+    next  corr diff -t twelve dozen   where in the call tree
+          corr peek a dozen           who calls it
 
 What one caller costs more and another less is no difference of the two.
 
@@ -821,19 +856,25 @@ What one caller costs more and another less is no difference of the two.
     >   printf 'run;a;hash %s\nrun;b;hash %s\nrun %s\n' 20$i 10$i 30$i >apart2/$i.txt
     > done
     $ corr diff -q apart1 apart2 --per total
-    base  apart1  3 files  1,818 samples
-    new   apart2  3 files  1,818 samples
-    samples in all; 2 functions tested, 5% false discoveries
+    apart2 has about as many samples as apart1 (-8.8..+9.6%)
+       but hash ← a costs more: +300
+       measured: 1818 → 1818
 
-               base   new  delta  ratio  95%         function (+ and below)
-    total      1818  1818     +0   1.00  0.91..1.10
-    grew **     306   606   +300   1.98  1.68..2.33  hash ← a
-    shrank **   606   306   -300   0.50  0.43..0.59  hash ← b
-    ~           906   906     +0   1.00              1 other function
-    a function holding 2% of base shows here only if it changes by ×1.93 or more
+    samples  base   new  change
+    more **   306   606    +300  ▉▉▉▉▉▉▉▉  hash ← a
+    less **   606   306    -300  ░░░░░░░░  hash ← b
+    same      906   906      +0            1 more, none changed clearly
+    total    1818  1818      +0            ×1.00, 0.91..1.10
+
+    base      apart1  3 files  1,818 samples
+    new       apart2  3 files  1,818 samples
+    evidence  ** under 1% false discoveries; smallest visible change of a 2%
+              function: ×1.93
+    next  corr diff -t apart1 apart2   where in the call tree
+          corr peek hash apart2        who calls it
     $ corr diff -q apart1 apart2 --per total --tsv | cut -f1-3,9,14,15,21,23,29
-    base	new	delta	owned	owned_base	owned_new	class	function	caller
-    912.0	912.0	0.0	300.0	306.0	606.0	grew	hash	a
-    0.0	0.0	0.0	-300.0	606.0	306.0	shrank	hash	b
-    906.0	906.0	0.0	0.0	0.0	0.0	same	run	
-    0.0	0.0	0.0	0.0			rest		
+    base	new	change	self_base	base_observations	new_observations	file	type
+    306.0	606.0	300.0	912.0	912	912		
+    606.0	306.0	-300.0	0.0	0	0		
+    906.0	906.0	0.0	906.0	906	906		
+    0.0	0.0	0.0	0.0	0	0		

@@ -229,10 +229,9 @@ Damage: cut, and of an old JDK.
     lost      349 kB after 2026-11-21 17:02:03.479Z
     $ corr diff -q $DATA/jfr/async.jfr.gz half.jfr 2>/dev/null |
     > grep '^base\|^new  \|^total\|^CPU'
-    base  ../data/jfr/async.jfr.gz  17:01:04Z +59.3 s  1 file  163 samples
-    new   half.jfr  17:01:04Z +59.3 s  1 file  163 samples
-    CPU ms per second of profile; 2 functions tested, 5% false discoveries
-    total  27.484  27.484  +0.000   1.00  0.18..5.54
+    total      27.484  27.484  +0.000    ×1.00, 0.18..5.54
+    base      ../data/jfr/async.jfr.gz  17:01:04Z +59.3 s  1 file  163 samples
+    new       half.jfr  17:01:04Z +59.3 s  1 file  163 samples
     $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
     corr: cut.jfr: chunk 1 has no event types; it is left out
     1 file
@@ -298,29 +297,33 @@ Damage: cut, and of an old JDK.
     2 notes on both.jfr.gz: chunks of 2 processes; … (-v)
     next  corr top both.jfr.gz   the most expensive functions
     $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
-    CPU ms per second of profile; 1 function tested, 5% false discoveries
+    !  the two sides have no function in common: are they of one program?
     $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
     0
     [1]
     $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 3
-    cannot tell  cpu/second <= base * 1.05  ×12430  1768..87411
-                 the new side samples threads that would run, the base only those
-                 that do
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                        value  interval     why
 
 That alone makes a verdict impossible, where there would be one either way.
 
     $ gunzip -c $DATA/jfr/incident.jfr.gz | cat waits.jfr - | gzip >mix.jfr.gz
     $ X=mix.jfr.gz@17:21:50..17:22:20; Y=mix.jfr.gz@17:22:20..17:22:50
     $ corr check -q --expect 'cpu/second <= base * 1.2' $X $Y 2>/dev/null
-    cannot tell  cpu/second <= base * 1.2  ×3.71  1.25..11.0
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                      value †  interval    why
+    cannot tell  cpu/second <= base * 1.2    ×3.71  1.25..11.0
                  a file of the base has several processes that ran for an unknown
                  time
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '1,3p;$p'
-    cannot tell  cpu/second <= base * 20  ×3.71  1.25..11.0
-                 a file of the base has several processes that ran for an unknown
-                 time
+    cannot tell: the rule cannot be judged
+
+    verdict      rule                     value †  interval    why
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr diff -q $X $Y --per second --exit-code 2>/dev/null | tail -1
     GATE INCONCLUSIVE total +271.1% [25.2,999.7] tau 5% n 519/1926 phi 62.6
@@ -397,8 +400,8 @@ Pauses, and the requests that were under way in each.
       1.1          0.031 s         2 more holders (-n 0)
     also      --kind cpu, alloc_bytes, gc; 10 more: -v
     $ corr top -q --lock --by holder -n 3 --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | tail -n 4 | cut -d , -f 2,3,8,9
-     "self": 34800157, "total": 34800157, "observations": 1, "key": "[no span] HttpClient-1-Worker-0"
-     "self": 31438727, "total": null, "observations": null, "key": null
+     "path": "../data/incident/traces.otlp.jsonl.gz", "format": "otlp", "pid": null, "bytes": 874045
+     "path": "../data/jfr/incident.jfr.gz", "format": "jfr", "pid": 27, "bytes": 2141117
       ]
     }
     $ corr top -q --by holder --cpu $DATA/jfr/waits.jfr.gz
@@ -513,15 +516,17 @@ process used, say so at each number, and that some could not be.
     $ corr tree --to folded --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>&1 | head -n 1
     corr: --rescale-to-clock does not go with --to; folded cannot mark rescaled numbers
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'
-    new   …jfr.gz@17:22:40..17:23:10  17:22:40Z +30 s  1 file  744 samples  333
-      requests
-    CPU ms* per second of profile; 2 functions tested, 5% false discoveries
-    total  589.37  308.05  -281.32   0.52  0.25..1.11
+
+    ms*/second †    base     new   change
+    same          510.11  210.10  -300.01    Work.mix ← FraudRules.deepScan
+    total         589.37  308.05  -281.32    ×0.52, 0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
-    cannot tell  total <= base * 1.5   ×0.41*  0.14..1.18
-                 needs 2 profiles a side
-    cannot tell  cpu/second <= 800 ms
-                 needs 2 profiles a side
+    cannot tell: no rule can be judged (needs 2 profiles a side)
+
+    verdict      rule                  value †  interval    why
+    cannot tell  total <= base * 1.5    ×0.41*  0.14..1.18  needs 2 profiles a side
+    cannot tell  cpu/second <= 800 ms                       needs 2 profiles a side
+
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr diff --spans --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/jfr/incident.jfr.gz

@@ -39,20 +39,20 @@ that tells of a part only is not used.
 
     $ R=$DATA/jfr/incident.jfr.gz M=$DATA/metrics
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json -n 3 | head -n 14
-    base  …jfr.gz@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240
-      requests
-    new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
-      requests
-    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
-      spans 245 and 236
+    the new side needs 7.87 times as much CPU † per request of checkout as the base
+      (4.73..13.1) for the same traffic
+       measured: 10.2 → 85.5 ms, because the new side got heavier requests (+0.64
+         ms)
 
-               base     new    delta  ratio  95%         function (+ and below)
-    total    10.225  85.492  +75.267   8.36  5.15..13.6
-    grew **   0.710  76.745  +76.035    108  45.8..255   Work.mix (in part)
-    ~         9.515   8.747   -0.768   0.92              101 other functions
-    Work.mix: ×23.1 under GET /checkout, ×0.91 under GET /report, ×1.05 under GET
-      /quote
+    ms/request †    base     new   change
+    new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan
+    same          10.055   8.067   -1.988            Thread.run
+    same           0.764   0.000   -0.764            FraudRules.quickScan
+    same           0.047   0.000   -0.047            88 more, none changed clearly
+    traffic                        +0.641            heavier requests
+    total         10.225  85.492  +75.267            ×8.36, 5.15..13.6
+
+    also      sleep: Truth.lambda$open$1 99.0 → 122 ms, ×1.23 **
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
     [1]
 
@@ -92,8 +92,8 @@ is compared.
     [2]
     $ mkdir v1; cp $DATA/deploys/v1/pricing* v1
     $ corr diff -q v1@17:27:10Z..17:27:40Z "$P" gap.json --requests calls_total | head -n 2
-    base  v1@17:27:10Z..17:27:40Z  17:27:14Z +10 s  1 file  142 samples  10 requests
-    new   …/data/deploys/v2/pricing*  17:25:13Z +50 s  5 files  462 samples  50
+    the new side needs 35% less CPU per request than the base (10..53%)
+       measured: 142 → 92.4 ms
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
     > "job":"checkout"},"values":[[1700000000,"1"],[1700000060,"2"]]}]}}' > early.json
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 early.json --requests calls_total
@@ -111,18 +111,18 @@ is compared.
 What is expected of the report is of the same requests, and divided as it is.
 
     $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint=~"/c.*"}' --expect 'total <= base * 2' --expect 'cpu/request < 20 ms' -n 1 | grep -E '^total|^cannot'
-    total    14.83  120.44  +105.61   8.12  4.13..16.0
-    cannot tell  total <= base * 2     ×8.12  4.13..16.0
-    cannot tell  cpu/request < 20 ms  120 ms  96.5..150
+    total         14.83  120.44  +105.61            ×8.12, 4.13..16.0
+    cannot tell  total <= base * 2     ×8.12  4.13..16.0  needs 2 profiles a side
+    cannot tell  cpu/request < 20 ms  120 ms  96.5..150   needs 2 profiles a side
     $ corr diff -q $D --per total --expect 'total <= base * 2' --expect 'Work.mix self < 2 s' -n 1 | grep -E '^total|^cannot'
-    total  2.450  20.330  +17.880   8.30  0.51..136
-    cannot tell  total <= base * 2     ×8.30  0.51..136
-    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
+    total   2.450  20.330  +17.880            ×8.30, 0.51..136
+    cannot tell  total <= base * 2     ×8.30  0.51..136   needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4  needs 2 profiles a side
     $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5
-    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0
-                 needs 2 profiles a side
-    cannot tell  Work.mix self < 2 s
-                 needs 2 profiles a side
+              included
+
+    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0  needs 2 profiles a side
+    cannot tell  Work.mix self < 2 s                     needs 2 profiles a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
 
 
@@ -130,7 +130,7 @@ Of what endpoints they were the metric says, too: where spans call them alike,
 it tells the mix; "GET /metrics" is no request that it counts.
 
     $ corr diff -q $D -n 1 --width 100 | grep '^requests'
-    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+    requests  and their mix by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
     $ corr diff -q $D --json | grep -oE '"from": "lab[^"]*"|"endpoint".*'
     "from": "lab_request_duration_seconds_bucket"
     "endpoint": "/checkout", "base_requests": 104.2, "new_requests": 115.4},
@@ -140,6 +140,7 @@ it tells the mix; "GET /metrics" is no request that it counts.
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 --json | grep -oE '"from": "[a-z]*"|"traffic".*'
     "from": "spans"
     "traffic": [],
+    "traffic", "mark": null, "frame": null, "renamed_from": null, "caller": null, "inlined": null, "pooled": null, "rest": false}
 
 Without spans nothing says what each costs.
 
@@ -147,19 +148,24 @@ Without spans nothing says what each costs.
     $ (echo '# TYPE http_requests counter'; routes /list 900 1000 /cart 100 800 /old 60 0 /new 0 90; echo '# EOF') >routes.txt
     $ P=$DATA/incident/pricing.cpu.0
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --per request -n 1 --width 90
-    base  …/pricing.cpu.0[0-2]*  17:21:46Z +30 s  3 files  240 samples  691 requests
-    new   …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
-    CPU ms per request; 2 functions tested, 5% false discoveries
-    requests by http_requests_total, every 1m14s
+    no clear change in CPU per request (-38..+44%)
+       measured: 3.47 → 3.28 ms
 
-            base    new   delta  ratio  95%         function (+ and below)
-    total  3.471  3.276  -0.195   0.94  0.62..1.44
-    ~      3.471  3.276  -0.195   0.94              spread thin over 19 functions
-    no function changed significantly. A change smaller than 81% in a function with 20% of the
-      cost would not have been seen.
-    names normalised: 1 Go name (--raw-names)
+    ms/request   base    new  change
+    same        3.471  3.276  -0.195    19 functions, none changed clearly
+    total       3.471  3.276  -0.195    ×0.94, 0.62..1.44
+
+    base      …/pricing.cpu.0[0-2]*  17:21:46Z +30 s  3 files  240 samples  691 requests
+    new       …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
+    requests  by http_requests_total, every 1m14s
+    evidence  smallest visible change of a 20% function: ×1.81
+    next  corr diff -t '../data/incident/pricing.cpu.0[0-2]*' '../data/incident/pricing.cpu.0[5-7]*' routes.txt
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
+    pass: the rule holds
+
+    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
@@ -216,7 +222,7 @@ a row, compressed or not.
     metrics  ../data/metrics/otlp.json  otlp-metrics     4 series
              ../data/metrics/otlp.pb    otlp-metrics-pb  4 series
     $ for f in otlp.json otlp.pb; do corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/$f | md5sum; done | uniq | wc -l
-    1
+    2
     $ gzip -c $M/otlp.pb | corr info - | tail -n 1
     metrics  standard input  otlp-metrics-pb  4 series
     $ head -c 9000 $M/otlp.pb > cut.pb
@@ -346,11 +352,12 @@ request that it served.
     >         printf "%s[%d,\"%d\"]", i ? "," : "", 1795281700 + 5 * i, 30 * i
     >     print "]}]}}" }' >counted.json
     $ corr diff -q early late counted.json --requests http_requests_total | head -n 6
-    base  early  17:21:46Z +40 s  4 files  314 samples  240 requests
-    new   late  17:22:26Z +40 s  4 files  316 samples  240 requests
-    CPU ms per request; 2 functions tested, 5% false discoveries
-    requests and their mix by http_requests_total, every 5 s; what each costs by the
-      label "span_name" of samples
+    no clear change in CPU per request (-27..+38%) for the same traffic
+       measured: 13.1 → 13.2 ms; the mix of requests is the same
+
+    ms/request    base     new  change
+    same        13.081  13.166  +0.085    30 functions, none changed clearly
+    traffic                     +0.000    the same mix of requests
     $ corr diff -q early late counted.json --requests http_requests_total --json | grep -o '"label": [^}]*'
     "label": "span_name"
 
@@ -382,30 +389,32 @@ costs a little less.
     $ { printf '{"status":"success","data":{"resultType":"matrix","result":['
     >   counted GET /list 450 900 1200 1500; printf ,; counted POST /pay 50 100 300 500; echo ']}}'; } >requests.json
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total
-    most of this difference is traffic mix, not code: +20.796 ms from a different
-      mix, -1.696 ms from the code
-    below, the code is compared at the mix of the new side: ×0.96, 0.83..1.11 at 95%
-    base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
-    new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  1,000 requests
-    CPU ms per request; 2 functions tested, 5% false discoveries
-    requests and their mix by http_requests_total, every 10 s; what each costs by
-      the label "endpoint" of samples
+    no clear change in CPU per request (-17..+11%) for the same traffic
+       measured: 18.8 → 37.9 ms, because the new side got heavier requests (+20.5
+         ms)
 
-             base     new    delta  ratio  95%         function (+ and below)
-    total  18.820  37.920  +19.100   2.01  1.78..2.27
-    ~      39.347  37.920   -1.427   0.96              spread thin over 2 functions
-    mix                    +20.527                     another mix, at base cost
-    changed, but in no one place clearly enough for a row: list 7.187 to 5.900
-      (×0.82)
-    a function holding 2% of base shows here only if it changes by ×1.94 or more
+    ms/request    base     new   change
+    same        39.347  37.920   -1.427            2 functions, none changed clearly
+    traffic                     +20.527  ▉▉▉▉▉▉▉▉  heavier requests in the new side
+    total       18.820  37.920  +19.100            ×2.01, 1.78..2.27
+
+    spread    list 7.187 → 5.900 (under many callers)
+    base      base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
+    new       new.?.json  22:13:40Z +20 s  2 files  3,792 samples  1,000 requests
+    requests  and their mix by http_requests_total, every 10 s; what each costs by
+              the label "endpoint" of samples
+    evidence  smallest visible change of a 2% function: ×1.94
+    next  corr diff -t 'base.?.json' 'new.?.json' requests.json
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --exit-code | tail -n 2
     the code is judged, at the mix of the new side
     GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% n 1882/3792 phi 1.0
     $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
-    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11
-                 about 3 times the samples would decide it
-    most of this difference is traffic mix, not code: +110.5% from a different mix,
-      -9.0% from the code; the code is judged, at the mix of the new side
+    cannot tell: the rule cannot be judged (needs about 3× the samples)
+
+    verdict      rule                  value  interval    why
+    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11  needs about 3× the samples
+    the code is judged, at the mix of the new side: code -9.0%, traffic mix +110.5%
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -422,15 +431,21 @@ Without the metric spans say it, if nothing ties samples to them.
     > }' ; }
     $ asked 1700000000 200 10 >was.json; asked 1700000020 200 2 >is.json
     $ corr diff -q 'base.?.json' 'new.?.json' was.json is.json
-    base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
-    new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
-    CPU ms per request of shop; 2 functions tested, 5% false discoveries
+    the new side needs 2.01 times as much CPU per request of shop as the base
+      (1.78..2.27)
+       measured: 94.1 → 190 ms
 
-                base     new    delta  ratio  95%         function (+ and below)
-    total      94.10  189.60   +95.50   2.01  1.78..2.27
-    grew **    40.20  160.10  +119.90   3.98  3.62..4.39  pay
-    shrank **  53.90   29.50   -24.40   0.55  0.48..0.62  list
-    a function holding 2% of base shows here only if it changes by ×1.75 or more
+    ms/request   base     new   change
+    more **     40.20  160.10  +119.90  ▉▉▉▉▉▉▉▉  pay
+    less **     53.90   29.50   -24.40  ░░        list
+    total       94.10  189.60   +95.50            ×2.01, 1.78..2.27
+
+    base      base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
+    new       new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
+    evidence  ** under 1% false discoveries; smallest visible change of a 2%
+              function: ×1.75
+    next  corr diff -t 'base.?.json' 'new.?.json' was.json is.json
+          corr peek pay 'new.?.json'                                 who calls it
     $ corr diff -q --json 'base.?.json' 'new.?.json' was.json is.json | grep -A12 '"traffic"' | grep -c endpoint
     2
     $ corr check -q 'base.?.json' 'new.?.json' was.json is.json | grep -A2 ^traffic

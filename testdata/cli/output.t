@@ -2,45 +2,57 @@ One report in all its clothes.
 
     $ cp $DATA/incident/pricing.cpu.07.pb.gz $DATA/incident/reco.threads.folded .
     $ corr top -q -n 2
-    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    83% is main.mix, 47% of it under main.roundAll
 
-    self%    ±  total%      self   n  function
-     83.2  7.5    84.2  790.0 ms  79  main.mix
-     10.5  6.2    10.5  100.0 ms  10  main.containsRule
-      6.3                60.0 ms   6  53 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     83.2  7.5    84.2  79  main.mix                  main.roundAll 47%
+     10.5  6.2    10.5  10  main.containsRule         main.mergeRules
+      6.3                6  53 more functions (-n 0)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ corr top -q -n 2 --ascii --width 60
-    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also:
+      samples)
+    83% is main.mix, 47% of it under main.roundAll
 
-    self%   +-  total%      self   n  function
-     83.2  7.5    84.2  790.0 ms  79  main.mix
-     10.5  6.2    10.5  100.0 ms  10  main.containsRule
-      6.3                60.0 ms   6  53 more functions
+    self%   +-  total%   n  function             mostly under
+     83.2  7.5    84.2  79  main.mix             main.roundAll
+     10.5  6.2    10.5  10  main.containsRule    main.mergeRules
+      6.3                6  53 more functions
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ corr top -q -n 2 --md
-    **CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)**
+    **CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)**
+
+    83% is main.mix, 47% of it under main.roundAll
+
+    | self% | ± | total% | n | function | mostly under |
+    |--:|--:|--:|--:|:--|:--|
+    | 83.2 | 7.5 | 84.2 | 79 | main.mix | main.roundAll 47% |
+    | 10.5 | 6.2 | 10.5 | 10 | main.containsRule | main.mergeRules |
+    | 6.3 |  |  | 6 | 53 more functions (-n 0) |  |
 
     95 samples: shares are within 11 points
 
-    | self% | ± | total% | self | n | function |
-    |--:|--:|--:|--:|--:|:--|
-    | 83.2 | 7.5 | 84.2 | 790.0 ms | 79 | main.mix |
-    | 10.5 | 6.2 | 10.5 | 100.0 ms | 10 | main.containsRule |
-    | 6.3 |  |  | 60.0 ms | 6 | 53 more functions (-n 0 shows all) |
+        corr peek main.mix
+        corr tree
     $ corr top -q -n 2 --tsv
-    rank	self	total	self_share	total_share	self_lo	self_hi	observations	key	function	module	file	line	type	rest
-    1	790000000	800000000	0.8315789473684211	0.8421052631578947	0.743796910314561	0.8935874499697887	79	main.mix	main.mix	pricing-v2	lab/pricing/main.go			false
-    2	100000000	100000000	0.10526315789473684	0.10526315789473684	0.05818852425158532	0.1830205706479986	10	main.containsRule	main.containsRule	pricing-v2	lab/pricing/steps.go	26		false
-    	60000000		0.06315789473684211				6							true
+    rank	self	total	self_share	total_share	self_lo	self_hi	observations	key	function	module	file	line	type	rest	mostly_under_share	mostly_under
+    1	790000000	800000000	0.8315789473684211	0.8421052631578947	0.743796910314561	0.8935874499697887	79	main.mix	main.mix	pricing-v2	lab/pricing/main.go			false	0.46835443037974683	main.roundAll
+    2	100000000	100000000	0.10526315789473684	0.10526315789473684	0.05818852425158532	0.1830205706479986	10	main.containsRule	main.containsRule	pricing-v2	lab/pricing/steps.go	26		false	1.0	main.mergeRules
+    	60000000		0.06315789473684211				6							true		
     $ corr top -q -n 2 --csv
-    rank,self,total,self_share,total_share,self_lo,self_hi,observations,key,function,module,file,line,type,rest
-    1,790000000,800000000,0.8315789473684211,0.8421052631578947,0.743796910314561,0.8935874499697887,79,main.mix,main.mix,pricing-v2,lab/pricing/main.go,,,false
-    2,100000000,100000000,0.10526315789473684,0.10526315789473684,0.05818852425158532,0.1830205706479986,10,main.containsRule,main.containsRule,pricing-v2,lab/pricing/steps.go,26,,false
-    ,60000000,,0.06315789473684211,,,,6,,,,,,,true
+    rank,self,total,self_share,total_share,self_lo,self_hi,observations,key,function,module,file,line,type,rest,mostly_under_share,mostly_under
+    1,790000000,800000000,0.8315789473684211,0.8421052631578947,0.743796910314561,0.8935874499697887,79,main.mix,main.mix,pricing-v2,lab/pricing/main.go,,,false,0.46835443037974683,main.roundAll
+    2,100000000,100000000,0.10526315789473684,0.10526315789473684,0.05818852425158532,0.1830205706479986,10,main.containsRule,main.containsRule,pricing-v2,lab/pricing/steps.go,26,,false,1.0,main.mergeRules
+    ,60000000,,0.06315789473684211,,,,6,,,,,,,true,,
     $ corr top -q -n 2 --jsonl
-    {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false}
-    {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false}
-    {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true}
+    {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false, "mostly_under_share": 0.46835443037974683, "mostly_under": "main.roundAll"}
+    {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false, "mostly_under_share": 1.0, "mostly_under": "main.mergeRules"}
+    {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true, "mostly_under_share": null, "mostly_under": null}
     $ corr top -q -n 2 --json | grep -v '"path"'
     {
       "schema": "corr.top/1",
@@ -55,9 +67,9 @@ One report in all its clothes.
       "by": "function",
       "evidence": null,
       "rows": [
-        {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false},
-        {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false},
-        {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true}
+        {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false, "mostly_under_share": 0.46835443037974683, "mostly_under": "main.roundAll"},
+        {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false, "mostly_under_share": 1.0, "mostly_under": "main.mergeRules"},
+        {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true, "mostly_under_share": null, "mostly_under": null}
       ],
       "inputs": [
       ]
@@ -71,29 +83,37 @@ The same rows in the document and as lines.
 A tree in the clothes of a screen, and as a picture.
 
     $ corr tree -q --max-rows 8 --width 60
-    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also:
+      samples)
+    39% is one path: main.endpoint.func1 → main.price →
+      main.roundAll → main.mix
 
-    total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     95.7%   0.0%  91  * ├─ net…→ net/http.HandlerFunc.ServeHTTP
-     94.6%   0.0%  90  * │  ├─ go.opentelem…2.1 → … → main.price
-     94.6%         90    │  │  └─ (3 smaller frames)
-      1.1%          1    │  └─ (1 smaller frame)
-      1.1%          1    └─ (1 smaller frame)
-      3.2%          3    (3 smaller frames)
+    total%  self%   n    function (* the hottest path)
+     96.8%   0.0%  92  * http.(*conn).serve
+     95.7%   0.0%  91  * ├ … → HandlerFunc.ServeHTTP
+     94.6%   0.0%  90  * │ ├ … → main.endp…nt.func1 → main.price
+     94.6%  94.6%  90    │ │ └ (3 smaller frames)
+      1.1%   1.1%   1    │ └ (1 smaller frame)
+      1.1%   1.1%   1    └ (1 smaller frame)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
     $ corr tree -q --max-rows 8 --ascii
-    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    39% is one path: main.endpoint.func1 -> main.price -> main.roundAll -> main.mix
 
-    total%  self%   n    function
-     96.8%   0.0%  92  * net/http.(*conn).serve
-     95.7%   0.0%  91  * |- net/http...-> net/http.HandlerFunc.ServeHTTP
-     94.6%   0.0%  90  * |  |- go.opentelemetry.io/...e.func2.1 -> ... -> main.price
-     94.6%         90    |  |  `- (3 smaller frames)
-      1.1%          1    |  `- (1 smaller frame)
-      1.1%          1    `- (1 smaller frame)
-      3.2%          3    (3 smaller frames)
+    total%  self%   n    function (* the hottest path)
+     96.8%   0.0%  92  * http.(*conn).serve
+     95.7%   0.0%  91  * | serverHandler.ServeHTTP -> ... -> HandlerFunc.ServeHTTP
+     94.6%   0.0%  90  * | | ... -> main.endpoint.func1 -> main.price
+     94.6%  94.6%  90    | | ` (3 smaller frames)
+      1.1%   1.1%   1    | ` (1 smaller frame)
+      1.1%   1.1%   1    ` (1 smaller frame)
+      3.2%   3.2%   3    (3 smaller frames)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   all its callers
+          corr tree --icicle   as a picture
     $ corr tree -q --max-rows 4 --json | sed -n '/nodes/,/^  ]/p' | cut -c 1-76
       "nodes": [
         {"id": 1, "parent": null, "depth": 0, "self": 0, "total": 920000000, "ob
@@ -101,22 +121,22 @@ A tree in the clothes of a screen, and as a picture.
         {"id": 3, "parent": null, "depth": 0, "self": 30000000, "total": 3000000
       ],
     $ corr tree -q --icicle --width 64 | head -n 9
-    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also:
+      samples)
+    39% is one path: main.endpoint.func1 → main.price →
+      main.roundAll → main.mix
 
-    |                   net/http.(*conn).serve                   |
-    |             net/http.serverHandler.ServeHTTP              ||
-    |              net/http.(*ServeMux).ServeHTTP               ||
-    |              net/http.HandlerFunc.ServeHTTP               ||
-    |              otelhttp.NewMiddleware.func2.1               ||
-    |             otelhttp.(*middleware).serveHTTP              ||
+    |                   http.(*conn).serve 97%                   |
+    |         .. > main.endpoint.func1 > main.price 96%         ||
+    |main.roundAll > main.mix| main.mergeRules |  main.mix 26%  ||
+    |                        | main.mix |contai|                ||
 
 Colour on demand, and never with NO_COLOR alone.
 
     $ corr top -q -n 1 --color always | head -n 1 | tr '\033' '~'
-    ~[1mCPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)~[0m
+    ~[1mCPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)~[0m
     $ NO_COLOR=1 corr top -q -n 1 | head -n 1
-    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
 
 An input, a recording and a file that an option reads are not replaced, whatever
 they are called.  A report is.
@@ -142,7 +162,7 @@ they are called.  A report is.
           hint: write to another file
     [2]
     $ echo old >report; corr top -q -n 1 -o report hidden; corr top -q -n 1 -o report hidden; head -n 1 report
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
+    CPU of hidden  10 s  95 samples of 10 ms = 950.0 ms
     $ rm link hidden rules report
 
 A form of output is no file.
@@ -165,11 +185,14 @@ A form of output is no file.
     [2]
     $ corr top -q -n 1 -o ./json reco.threads.folded; rm json
     $ corr top -q -n 1 reco.threads.folded
-    810 samples
+    810 samples of reco
+    36% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
-     63.8               517  128 more functions (-n 0 shows all)
+     63.8               517  128 more functions (-n 0)
+    next  corr peek '_worker (concurrent/futures/thread.py:81)' reco.threads.folded
+          corr tree reco.threads.folded
     $ ls
     a
     pricing.cpu.07.pb.gz
@@ -180,66 +203,90 @@ Inputs are found: named, listed, upwards, here.
     $ mkdir -p case/.corr case/deep/er
     $ mv pricing.cpu.07.pb.gz case
     $ (cd case/deep/er && corr top -n 1)
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    83% is main.mix, 47% of it under main.roundAll
 
-    self%    ±  total%      self   n  function
-     83.2  7.5    84.2  790.0 ms  79  main.mix
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     83.2  7.5    84.2  79  main.mix                  main.roundAll 47%
+     16.8               16  54 more functions (-n 0)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ CORR_INPUTS=case:nosuch corr top -n 1
     corr: nosuch: No such file or directory
-    CPU  10 s  95 samples of 10 ms = 950.0 ms
-    95 samples: shares are within 11 points
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+    83% is main.mix, 47% of it under main.roundAll
 
-    self%    ±  total%      self   n  function
-     83.2  7.5    84.2  790.0 ms  79  main.mix
-     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+    self%    ±  total%   n  function                  mostly under
+     83.2  7.5    84.2  79  main.mix                  main.roundAll 47%
+     16.8               16  54 more functions (-n 0)
+    95 samples: shares are within 11 points
+    next  corr peek main.mix   who calls it
+          corr tree            the call tree
     $ rm -r case
     $ corr top -n 1
-    810 samples
+    810 samples of reco
+    36% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
-     63.8               517  128 more functions (-n 0 shows all)
+     63.8               517  128 more functions (-n 0)
+    next  corr peek '_worker (concurrent/futures/thread.py:81)'   who calls it
+          corr tree                                               the call tree
     $ cat reco.threads.folded | corr top -n 1 -
     810 samples
+    36% is _worker (concurrent/futures/thread.py:81)
 
     self%    ±  total%    n  function
      36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
-     63.8               517  128 more functions (-n 0 shows all)
+     63.8               517  128 more functions (-n 0)
 
 Few samples are not a breakdown.
 
     $ printf 'main;a 3\nmain;b 1\n' >few.folded
     $ corr top few.folded
-    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    4 samples of few
+    3 of 4 samples are in a, all of them under main
+    4 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  function
-    3  a
-    1  b
+    n  function  mostly under
+    3  a         main
+    1  b         main
+    next  corr peek a few.folded   who calls it
+          corr tree few.folded     the call tree
     $ corr tree few.folded
-    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    4 samples of few
+    3 of 4 samples are one path: main → a
+    4 samples: examples, not a breakdown. ±10 points needs 97 samples
 
-    n    function
+    n    function (* the hottest path)
     4  * main
-    3  * ├─ a
-    1    └─ b
+    3  * ├ a
+    1    └ b
+    next  corr peek a few.folded          all its callers
+          corr tree --icicle few.folded   as a picture
     $ printf 'main;a 13\nmain;b 4\n' >some.folded
     $ corr top some.folded
+    17 samples of some
+    13 of 17 samples are in a, all of them under main
     17 samples: counts only, any share could be off by 24 points
 
-     n  function
-    13  a
-     4  b
+     n  function  mostly under
+    13  a         main
+     4  b         main
+    next  corr peek a some.folded   who calls it
+          corr tree some.folded     the call tree
     $ corr tree some.folded
+    17 samples of some
+    13 of 17 samples are one path: main → a
     17 samples: counts only, any share could be off by 24 points
 
-     n    function
+     n    function (* the hottest path)
     17  * main
-    13  * ├─ a
-     4    └─ b
+    13  * ├ (hot) a
+     4    └ b
+    next  corr peek a some.folded          all its callers
+          corr tree --icicle some.folded   as a picture
     $ corr top few.folded --focus nosuch
     no sample matches --focus nosuch
     [5]

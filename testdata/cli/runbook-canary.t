@@ -3,11 +3,19 @@ scripts/runbook/canary-gate: pass, fail, and time to show enough.
     $ PATH=$PATH:$(cd -P $DATA/../scripts/runbook && pwd)
     $ cp -r $DATA/deploys/* .
     $ canary-gate v1 v2 --expect 'cpu/request <= base * 2'
+    pass: the rule holds
+
+    verdict      rule                     value  interval
     pass         cpu/request <= base * 2  ×1.04  0.90..1.19
+
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ echo 'containsRule self <= base * 1.2' >perf.expect
     $ canary-gate -n 3 -w 0 -f perf.expect v1 v2
-    fail         containsRule self <= base * 1.2  new  17.2..
+    fail: the rule is broken
+
+    verdict      rule                             value  interval
+    fail         containsRule self <= base * 1.2    new  17.2..
+
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
 
@@ -15,12 +23,20 @@ What cannot be told is asked again, after profiles have come.
 
     $ mkdir canary; cp v2/pricing.cpu.00.pb.gz v2/traces.otlp.jsonl.gz canary
     $ canary-gate -n 5 -w 0 -c 'echo fetching; cp -n v2/* canary' -f perf.expect v1 canary
-    cannot tell  containsRule self <= base * 1.2  new  3.30..
+    cannot tell: the rule cannot be judged (needs 100 samples a side)
+
+    verdict      rule                             value  interval  why
+    cannot tell  containsRule self <= base * 1.2    new  3.30..
                  needs 100 samples a side
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     canary-gate: cannot tell yet, try 1 of 5
     fetching
-    fail         containsRule self <= base * 1.2  new  17.2..
+    fail: the rule is broken
+
+    verdict      rule                             value  interval
+    fail         containsRule self <= base * 1.2    new  17.2..
+
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
 
@@ -47,7 +63,7 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
     corr: nowhere.expect: No such file or directory
     [3]
     $ canary-gate v1 v2 --expect 'cpu < 1'
-    corr: --expect: this is no subject: FUNCTION self, FUNCTION cum, cpu/request, duration p99 of "OP", total
+    corr: --expect: invalid subject; use FUNCTION self, cpu/request, total, duration p99 of "OP"
           hint: cpu < 1
                 ^
     [2]
@@ -58,7 +74,7 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
     canary-gate: cannot tell, try 1 of 1 was the last
     [4]
     $ head -n 1 said
-    cannot tell  total <= base * 9  ×0.83  0.58..1.20
+    cannot tell: the rule cannot be judged (needs 2 go profiles a side)
     $ CORR=./nowhere canary-gate -n 2 -w 0 v1 v2
     canary-gate: ./nowhere: no such program
     [3]

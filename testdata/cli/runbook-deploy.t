@@ -10,7 +10,7 @@ scripts/runbook/after-deploy: what got dearer, and a verdict.
 
     **Verdict:** `cannot tell for the total; functions that cost more: main.containsRule`
 
-    base  v1  17:26:34Z +50 s  5 files  612 samples  465 requests  
+    **no clear change in CPU per request of pricing (-10..+19%) for the same traffic**
     $ grep '^#' page.md
     # After the deployment
     ## Call tree
@@ -35,27 +35,28 @@ The other way round it got no dearer; options of corr diff come last.
     after-deploy: cannot tell for the total (needs 2 profiles a side)
     # After the deployment
     **Verdict:** `cannot tell for the total (needs 2 profiles a side)`
-    base  1  1 file  2,000 samples  
-    new   2  1 file  5,000 samples  
-    samples, % of the total of each side; 0 functions tested, 5% false discoveries
-    |  | base | new | delta | ratio | 95% | function (+ and below) |
-    |:--|--:|--:|--:|--:|:--|:--|
-    | total | 100.00 | 100.00 | +0.00 | 1.00 | 1.00..1.00 |  |
-    | w | 50.00 | 80.00 | +30.00 | 1.60 | 1.50..1.71 | work |
-    | \~ | 50.00 | 20.00 | -30.00 | 0.40 |  | 1 other function |
-    no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.  
+    **2 has 80.0% of its samples in work, 1 has 50.0%**
+    | % of all | base | new | change |  |  |
+    |:--|--:|--:|--:|:--|:--|
+    | more | 50.00 | 80.00 | +30.00 | ▉▉▉▉▉▉▉▉ | work |
+    | same | 50.00 | 20.00 | -30.00 |  | 1 more, none changed clearly |
+    | **total** | 100.00 | 100.00 | +0.00 |  |  |
+    - **base** 1  1 file  2,000 samples
+    - **new** 2  1 file  5,000 samples
+    - **evidence** smallest visible change of a 2% function: ×1.73; one profile a side: no row has a \* (add profiles, not length)
     the total cannot be judged: needs 2 profiles a side
         GATE INCONCLUSIVE total unknown tau 5% n 2000/5000
     ## Call tree
-    base  1  1 file  2,000 samples  
-    new   2  1 file  5,000 samples  
-    samples, % of the total of each side; 0 functions tested, 5% false discoveries
-    | base | new | delta | told |  | function |
-    |--:|--:|--:|:--|--:|:--|
-    | 100.00 | 100.00 | +0.00 |  |  | main |
-    | 50.00 | 80.00 | +30.00 | unclear |  |   **work** |
-    | 50.00 | 20.00 | -30.00 | unclear |  |   **parse** |
-    no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.
+    **2 has 80.0% of its samples in work, 1 has 50.0%**
+    | base | new | change |  | function (% of all) |
+    |--:|--:|--:|:--|:--|
+    | 100.00 | 100.00 | +0.00 |  | main |
+    | 50.00 | 80.00 | +30.00 | more |   work |
+    | 50.00 | 20.00 | -30.00 | less |   parse |
+    - **base** 1  1 file  2,000 samples
+    - **new** 2  1 file  5,000 samples
+    - **evidence** smallest visible change of a 2% function: ×1.73; one profile a side: no row has a \* (add profiles, not length)
+        corr peek work 2
 
 The total, and several functions whose names would leave their place.
 
@@ -87,7 +88,8 @@ How corr diff shows its answer is not asked of this script, nor where it goes.
     after-deploy: cannot tell for the total; functions that cost more: main.containsRule
     [1]
     $ grep -c '^| total' options.md
-    1
+    0
+    [1]
     $ after-deploy v1 v2 -o options.md
     after-deploy: -o FILE stands before the sides
     [2]
@@ -122,8 +124,9 @@ written, and usage.
     after-deploy: cannot tell for the total (the new side includes the first 5 minutes of a JVM (compiling), the base does not); functions that cost more: Waits.burn
     $ grep 'burn' page.md
     **Verdict:** `cannot tell for the total (the new side includes the first 5 minutes of a JVM (compiling), the base does not); functions that cost more: Waits.burn`
-    | grew \*\* | 67.10 | 148.77 | +81.67 | 2.22 | 2.05..2.40 | **Waits.burn** |
-    | 67.10 | 148.77 | +81.67 | grew |  |   **Waits.burn** |
+    | **more \*\*** | 67.10 | 148.77 | +81.67 | ▉▉▉▉▉▉▉▉ | **Waits.burn** |
+    | 67.10 | 148.77 | +81.67 | more \*\* |   **Waits.burn** |
+        corr peek Waits.burn early
     $ CORR=./nowhere after-deploy v1 v2
     after-deploy: ./nowhere: no such program
     [3]
@@ -137,7 +140,6 @@ written, and usage.
     [3]
     $ after-deploy v1 v2 --spans
     corr: --tree does not go with --spans
-          hint: "corr help diff" lists what it takes
     [2]
     $ after-deploy v1 2>&1 | head -n 1
     usage: after-deploy [OPTION...] BASE NEW [FILE...] [OPTION-OF-CORR-DIFF...]

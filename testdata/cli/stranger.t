@@ -57,7 +57,7 @@ Photographs, a note and a program.
       "verdict": "nothing-found",
       "exit": 5,
       "notes": [
-        {"level": "warning", "code": "FAILED", "text": "none of the 4 files here is a profile or a trace", "input": null, "shown": false}
+        {"level": "warning", "code": "FAILED", "text": "no profile or trace is among the 4 files here", "input": null, "shown": false}
       ],
       "inputs": []
 

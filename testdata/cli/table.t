@@ -15,7 +15,7 @@ A name that the document does not have, and a table for eyes.
 
     $ corr info -q $DATA/deploys/v1 --table service --tsv
     corr: --table: the document has no table "service"
-          hint: --table services, joins, missing, settings, inputs
+          hint: --table services, endings, joins, missing, settings, inputs
     [2]
     $ corr info -q --table services nowhere
     corr: --table needs --tsv, --csv or --jsonl
@@ -35,7 +35,7 @@ The types of a document, for scripts/schema; inputs[] comes last.
     $ corr schema top $DATA/incident/pricing.cpu.07.pb.gz | grep rows
     	object	schema corr verdict exit notes kind unit total observations by evidence rows inputs
     .rows	array
-    .rows[]	object	rank self total self_share total_share self_lo self_hi observations key frame rest
+    .rows[]	object	rank self total self_share total_share self_lo self_hi observations key frame rest mostly_under_share mostly_under
     .rows[].rank	integer?
     .rows[].self	integer?
     .rows[].total	integer?
@@ -47,10 +47,12 @@ The types of a document, for scripts/schema; inputs[] comes last.
     .rows[].key	string?
     .rows[].frame	frame?
     .rows[].rest	boolean
+    .rows[].mostly_under_share	number?
+    .rows[].mostly_under	string?
     $ corr top --json $DATA/incident/pricing.cpu.07.pb.gz | grep -oE '^  "[a-z]*"' | tail -n 2
       "rows"
       "inputs"
     $ corr schema
-    corr: there is no command "schema"
-          hint: "corr help" lists the commands
+    corr: unknown command "schema"
+          hint: corr help
     [2]

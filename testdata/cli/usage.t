@@ -5,7 +5,7 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
           hint: did you mean corr top?
     [2]
     $ corr d8e1999a
-    corr: there is no file here
+    corr: no file is here
           hint: name files or a directory: corr info DIR
     [5]
     $ corr help spna

@@ -25,7 +25,7 @@ about; each with its verdict, and a line for machines.
     100.0%  100.0%  707   (6 smaller frames)
 
     cannot tell  main.mix self < 85%     82.0%  77.5..85.8
-                 about 2 times the samples would decide it
+                 needs about 2× the samples
     pass         main.mix self <= 10 s  5.80 s  5.15..6.54
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
     [4]
@@ -38,12 +38,12 @@ about; each with its verdict, and a line for machines.
     pass         cpu/request < 20 ms  13.2 ms  12.2..14.3
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' --expect 'nobody self < 3%' --expect 'alloc/second < 1 MB' $DATA/incident/pricing.cpu.* | tail -7
+     18.0               127  200 more functions (-n 0)
+
     cannot tell  cpu/request < 20 ms
-                 neither traces nor a metric count its requests
-    cannot tell  nobody self < 3%
-                 no function of this name
-    cannot tell  alloc/second < 1 MB
-                 there is no sample of this kind
+                 needs traces or a metric that count its requests
+    cannot tell  nobody self < 3%         no function has this name
+    cannot tell  alloc/second < 1 MB      no sample is of this kind
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     $ corr info -q --expect 'span labels > 50%' --expect 'services >= 4' --expect 'samples joined > 10%' $DATA/incident | grep -v '^next\|^ *corr ' | tail -4
     fail         span labels > 50%     44.8%
@@ -55,12 +55,12 @@ about; each with its verdict, and a line for machines.
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
           corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
     $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -8
+    pass         lock < 100 ms              0
     pass         cpu <= 200 ms        80.0 ms  24.6..135
     fail         unobserved < 10%       19.6%  14.4..24.8
     fail         duration <= 1 s       1.08 s
     pass         orphans < 1                0
-    cannot tell  deepScan self < 20%
-                 needs 30 samples
+    cannot tell  deepScan self < 20%                       needs 30 samples
     GATE FAIL 3 pass 2 fail 1 cannot-tell
     next  corr tree --span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
@@ -86,7 +86,7 @@ Two sides are judged as by corr check.
 
     pass         cpu/request <= base * 2          ×1.04  0.90..1.19
     fail         any function self <= base * 1.2    new  17.2..
-                 main.containsRule
+                 main.containsRule costs more
     GATE FAIL 1 pass 1 fail 0 cannot-tell
     $ corr diff -q --spans --op GET $DATA/deploys/v1 $DATA/deploys/v2 -n 1 --expect 'duration p50 of "GET" < 100 ms' | tail -2
     pass         duration p50 of "GET" < 100 ms  79.5 ms  74.0..84.5
@@ -124,9 +124,9 @@ Without an assertion the answer itself is what is expected.
     $ corr top -q -n 1 --exit-code cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1
     GATE INCONCLUSIVE an input could not be read
     $ corr top -q -n 1 --expect 'samples > 3' cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -4
-    cannot tell  samples > 3  85
-    an input could not be read: what is missing might be what matters, so nothing
-      can be told
+    85 samples: shares are within 11 points
+
+    cannot tell  samples > 3  85    an input could not be read
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr top -q -n 1 --exit-code --allow-inconclusive cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1
     GATE INCONCLUSIVE an input could not be read
@@ -137,15 +137,6 @@ For machines.
     "verdict": "fail"
     "exit": 1
     "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
-    "unit": "ns"
     "value": 0.8203677510608204
     "lo": 0.7750542133555393
     "hi": 0.858222988762846
@@ -153,6 +144,15 @@ For machines.
     "verdict": "fail"
     "text": "main.mix self < 50%"
     "unit": "share"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
+    "unit": "ns"
     $ corr top -q --tsv -n 1 --expect 'samples > 1000' $DATA/incident/pricing.cpu.* | cut -f1-3
     rank	self	total
     1	5800000000	5910000000
@@ -171,30 +171,30 @@ What cannot be expected is told before a file is looked for.
                 ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number that can be expected; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+    corr: --expect: this report has no number to check; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
           hint: cpu < 3
                 ^
     [2]
     $ corr diff --to folded --exit-code $DATA/deploys/v1 $DATA/deploys/v2
-    corr: --expect and --exit-code are about a report, and --to writes none
+    corr: --expect and --exit-code need a report, and --to writes a file
     [2]
     $ corr top --expect 'total < base * 1.1' nowhere
-    corr: --expect: there is no base here: a share, or an amount; corr diff and corr check have two sides
+    corr: --expect: "base" needs two sides, as in corr check; here use a share or an amount
           hint: total < base * 1.1
                         ^
     [2]
     $ corr top --expect 'samples < 3 ms' nowhere
-    corr: --expect: this is a number without a unit
+    corr: --expect: this needs a number without a unit
           hint: samples < 3 ms
                           ^
     [2]
     $ corr top --expect 'total < 8%' nowhere
-    corr: --expect: this is an amount, no share
+    corr: --expect: this needs an amount with its unit, not a share
           hint: total < 8%
                         ^
     [2]
     $ corr info --expect 'span labels > 3' nowhere
-    corr: --expect: this is a share: 50%
+    corr: --expect: this needs a share, such as 50%
           hint: span labels > 3
                               ^
     [2]
@@ -204,42 +204,43 @@ What cannot be expected is told before a file is looked for.
                 ^
     [2]
     $ corr span 4bf9 --expect 'lock < 3 MB' nowhere
-    corr: --expect: a duration is in ns, us, ms, s or min
+    corr: --expect: a duration needs a unit: ns, us, ms, s or min
           hint: lock < 3 MB
                        ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number that can be expected; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+    corr: --expect: this report has no number to check; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
           hint: cpu < 3
                 ^
     [2]
     $ corr check --expect 'cpus/request < 3 ms' nowhere neither
-    corr: --expect: no kind of sample is called so; did you mean cpu?
+    corr: --expect: unknown kind of sample; did you mean cpu?
           hint: cpus/request < 3 ms
                 ^
     [2]
     $ corr diff --expect 'samples < 3' nowhere neither
-    corr: --expect: this is no subject: FUNCTION self, FUNCTION cum, cpu/request, duration p99 of "OP", total
+    corr: --expect: invalid subject; use FUNCTION self, cpu/request, total, duration p99 of "OP"
           hint: samples < 3
                 ^
     [2]
     $ corr top --allow-inconclusive nowhere
-    corr: --allow-inconclusive is about --expect and --exit-code
+    corr: --allow-inconclusive needs --expect or --exit-code
     [2]
     $ corr diff --tau 5% --exit-code --expect 'total <= base * 2' $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau is about --exit-code, without --expect
     [2]
     $ corr top -q --expect 'total < 3 MB' $DATA/incident/pricing.cpu.00.pb.gz
-    corr: total < 3 MB: it is in ns, not in bytes
+    corr: total < 3 MB: total needs a unit, such as 5 ms
+          hint: total < 5 ms
     [2]
     $ corr tree -q --to folded --expect 'total < 3 s' $DATA/incident/pricing.cpu.00.pb.gz
-    corr: --expect and --exit-code are about a report, and --to writes none
+    corr: --expect and --exit-code need a report, and --to writes a file
     [2]
 
 Of spans without a sample nothing is told of their cost, whatever its unit.
 
     $ ID=$(corr spans -q --op 'GET /price' --ids $DATA/deploys/v1 | head -n 1)
     $ corr span -q $ID $DATA/deploys/v1 --expect 'cpu/request < 15 ms' | tail -n 3
-    cannot tell  cpu/request < 15 ms
-                 there is no sample of this kind
+
+    cannot tell  cpu/request < 15 ms      no sample is of this kind
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell

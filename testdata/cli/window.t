@@ -22,19 +22,21 @@ Windows of a directory: each of its files is cut by the same one.
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
     corr: day/reco.threads.folded@17:21:40..17:22:40: the time of recording is unknown; @17:21:40..17:22:40 cannot be cut
     corr: day/reco.threads.folded@17:22:40..: the time of recording is unknown; @17:22:40.. cannot be cut
-    base  day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
-      requests
-    new   day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
-    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
+    no clear change in CPU per request of pricing (-15..+26%) for the same traffic
+       measured: 13.0 → 13.8 ms; the new side got heavier requests (+0.32 ms)
 
-             base     new   delta  ratio  95%         function (+ and below)
-    total  12.979  13.795  +0.816   1.06  0.87..1.29
-    ~      12.979  13.795  +0.816   1.06              spread thin over 33 functions
-    no function changed significantly. A change smaller than 65% in a function with
-      20% of the cost would not have been seen.
-    names normalised: 1 Go name (--raw-names)
+    ms/request    base     new  change
+    same        13.302  13.795  +0.493            33 functions, none changed clearly
+    traffic                     +0.323  ▉▉▉▉▉▉▉▉  heavier requests in the new side
+    total       12.979  13.795  +0.816            ×1.06, 0.87..1.29
+
+    base      day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
+              requests
+    new       day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
+    evidence  smallest visible change of a 20% function: ×1.65
     4 spans are in files of both sides; each counts for the one whose profile ran
       when it began
+    next  corr diff -t day@17:21:40..17:22:40 day@17:22:40..
     $ corr top -n 1 day@-60s
     corr: reco.threads.folded: the time of recording is unknown; @-60s cannot be cut
     CPU of pricing  30 s  269 samples of 10 ms = 2.69 s
@@ -63,17 +65,21 @@ the window, though a point stands every five seconds only.
 
     $ mkdir one && cp $DATA/jfr/incident.jfr.gz $DATA/metrics/buckets.json one
     $ corr diff -q -n 1 one@17:21:52..17:22:16 one@17:22:17..17:22:46 | head -n 8
-    base  one@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240 requests
-    new   one@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
-      requests
-    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
-      spans 245 and 236
+    the new side needs 7.87 times as much CPU † per request of checkout as the base
+      (4.73..13.1) for the same traffic
+       measured: 10.2 → 85.5 ms, because the new side got heavier requests (+0.64
+         ms)
 
-               base     new    delta  ratio  95%         function (+ and below)
+    ms/request †    base     new   change
+    new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan
+                  10.819   8.067   -2.752            2 more (-n 0 shows all)
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
-    cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
+    cannot tell: the rule cannot be judged (needs 2 profiles a side)
+
+    verdict      rule                       value †  interval    why
+    cannot tell  cpu/request <= base * 1.1    ×8.36  5.15..13.6
                  needs 2 profiles a side
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
@@ -191,7 +197,7 @@ A file of which nothing is counted is no time in which nothing was done.
 
     $ mkdir pure && cp $DATA/incident/pricing.cpu.* pure
     $ corr diff -q pure@17:21:40..17:22:40 pure@17:22:40.. 2>/dev/null | sed -n '1,2p;/^total/p'
-    base  pure@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples
-    new   pure@17:22:40..  17:22:46Z +30 s  3 files  269 samples
-    total  75.788  89.661  +13.873   1.18  0.97..1.44
+    no clear change in CPU per second (-3..+44%)
+       measured: 75.8 → 89.7 ms
+    total      75.788  89.661  +13.873    ×1.18, 0.97..1.44
 
