@@ -66,7 +66,8 @@ static const char *form_instead(const cmd *c, const char *w, char *buf,
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(w, forms[i].word) == 0)
             return forms[i].instead;
-    return has_bare_option(cmd_find("top"), w) ? "only reports have this form" : NULL;
+    return has_bare_option(cmd_find("top"), w) ? "only reports have this form"
+                                               : NULL;
 }
 
 static corr_code check_form(const cmd_ctx *ctx, const char *file, corr_err *err)
