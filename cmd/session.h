@@ -34,6 +34,7 @@ typedef struct session {
     corr_report *report;
     uint64_t written; /* bytes of a slice */
     talk_clock clock;
+    bool whole; /* traces are read whole, although one id is asked for */
     bool ascii; /* on standard error */
     corr_err err;
 } session;

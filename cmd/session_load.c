@@ -89,7 +89,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
                        s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs | clock_needs(s),
-        .id = all || s->rescale.to ? NULL : id_of(s),
+        .id = all || s->rescale.to || s->whole ? NULL : id_of(s),
         .rows = every ? CORR_ROWS_ALL : rows_of(s),
         .kind = s->select.kind,
         .as = s->inputs.as,
@@ -162,6 +162,21 @@ static void fail_several(session *s, const opt_list *folders)
     corr_hint(&s->err, "name one, as in \"corr info FOLDER\", or . for all");
 }
 
+static corr_code read_map(session *s);
+
+/* Reads the traces here once more, whole: what their other requests say is
+ * needed for profiles that were found later. */
+static corr_code load_whole(session *s)
+{
+    corr_store_free(s->ctx.store);
+    s->whole = true;
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    if (!s->ctx.store)
+        return s->err.code;
+    const corr_code code = read_map(s);
+    return code ? code : load_paths(s, &s->found.paths, 0);
+}
+
 /* Reads the only folder in this one that holds recordings, if profiles or
  * traces are missing here.  code: how loading this folder ended. */
 static corr_code load_deeper(session *s, corr_code code)
@@ -176,8 +191,10 @@ static corr_code load_deeper(session *s, corr_code code)
                         &s->err))
         return s->err.code;
     if (deeper.n) {
+        corr_code more = !code && id_of(s) ? load_whole(s) : CORR_OK;
         s->found.deeper = s->ctx.deeper = deeper.item[0];
-        const corr_code more = load_paths(s, &deeper, 0);
+        if (!more)
+            more = load_paths(s, &deeper, 0);
         if (more != CORR_ENONE)
             return more;
         s->found.deeper = s->ctx.deeper = NULL;

@@ -4,6 +4,7 @@
 
 #include "cli/cache.h"
 #include "corr_builtin.h"
+#include "corr_index.h"
 
 typedef struct page {
     corr_report *r;

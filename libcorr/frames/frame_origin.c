@@ -146,8 +146,7 @@ bool corr_frame_is_app(const corr_frame_view *f)
            !starts_any(f->function, go_folder, countof(go_folder)) &&
            !is_in_go_library(f->function) &&
            !is_in_python_library(f->function) &&
-           !is_made_at_run_time(f->function) &&
-           !is_library_file(f->file) &&
+           !is_made_at_run_time(f->function) && !is_library_file(f->file) &&
            !starts_any(module, library_module, countof(library_module));
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "corr.h"
+#include "corr_index.h"
 #include "corr_sort.h"
 #include "load/index_dir.h"
 

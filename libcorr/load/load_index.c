@@ -1,5 +1,6 @@
 /* load_index - the side index of one file that is being read. */
 #include "load/load_index.h"
+#include "corr_index.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -550,18 +550,6 @@ static void finish_selection(selection *s)
     }
 }
 
-/* Remembers which inputs the answers of this run rest on. */
-static void mark_selected(corr_store *st, const corr_sel *sel)
-{
-    for (size_t i = 0; i < sel->part.n; i++)
-        st->selected.v[sel->part.v[i].input] |= sel->part.v[i].n > 0;
-}
-
-bool corr_input_is_selected(const corr_store *st, size_t i)
-{
-    return i < st->selected.n && st->selected.v[i];
-}
-
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
 {
     corr_err mine = { 0 };
@@ -594,7 +582,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         s.no_memory |= !sel_remark(sel);
     }
     if (!code && !s.no_memory)
-        mark_selected(st, sel);
+        sel_mark_inputs(st, sel);
     if (!code && q->in_order)
         s.no_memory |= !sel_order(sel);
     if (!code && s.no_memory)

@@ -98,3 +98,14 @@ bool sel_remark(corr_sel *sel)
     sel->facts.remarks = remarks_all(r);
     return !r->failed;
 }
+
+void sel_mark_inputs(corr_store *st, const corr_sel *sel)
+{
+    for (size_t i = 0; i < sel->part.n; i++)
+        st->selected.v[sel->part.v[i].input] |= sel->part.v[i].n > 0;
+}
+
+bool corr_input_is_selected(const corr_store *st, size_t i)
+{
+    return i < st->selected.n && st->selected.v[i];
+}

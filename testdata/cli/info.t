@@ -204,9 +204,17 @@ read as well; if several do, they are named.
           corr top .                 the most expensive functions
     $ corr span -q 1605eca9 | sed -n '/^no code/,$p'
     no code: no profile covers pricing at this time
-      profile  repo/b/pricing.cpu.07.pb.gz names no service or process
+      profile  repo/b/pricing.cpu.07.pb.gz covers another time: 2026-11-21
+               17:22:56.793Z..17:23:06.794Z
     try   add a profile of pricing that covers 2026-11-21 17:21:48.669Z
           corr info   shows the service of each profile
+
+    code in 46 spans about as long: 13 samples
+    n  function
+    6  main.roundAll → mix
+    5  main.surgeAdjust → mix
+    2  main.mergeRules → mix
+    13 samples: counts, no shares. ±10 points needs 97 samples, about 8 such spans.
     $ rm traces.*; corr
     2026-11-21 17:22:56Z..17:23:06Z (10 s)   1 file
 

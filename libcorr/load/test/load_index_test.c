@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "corr_builtin.h"
+#include "corr_index.h"
 #include "test/testing.h"
 
 enum { LINES = 300, PADDING = 3000, PER_TRACE = 3 };
