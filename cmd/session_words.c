@@ -258,7 +258,7 @@ static bool has_id(const session *s)
 }
 
 /* The first operand, or id, that is neither a file nor an id, and is no path
- * either; NULL: there is none. */
+ * either; NULL: no word is. */
 static const char *stray_word(const session *s)
 {
     const opt_list *words = &s->ctx.operands;

@@ -55,7 +55,7 @@ static const char *print_bare(char *buf, double v, const char *unit)
 }
 
 /* The words behind the two values of a scale. */
-static const char *words_of(const char *unit)
+static const char *value_words(const char *unit)
 {
     static const struct {
         const char *unit, *words;
@@ -82,7 +82,7 @@ void cmd_strip_scale(char buf[STRIP_SCALE_MOST + 1], double least, double most,
                      const char *unit)
 {
     char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-    const char *words = words_of(unit);
+    const char *words = value_words(unit);
 
     if (isnan(least)) {
         snprintf(buf, STRIP_SCALE_MOST + 1, "not known");

@@ -173,7 +173,7 @@ static void put_data(corr_report *r, const corr_timeline *t)
 OWNS(corr_timeline)
 
 /* "left out: a.cpuprofile (clock unknown)": the files whose clocks
- * cannot be compared; "": there are none. */
+ * cannot be compared; "": no input. */
 static const char *left_out_words(const cmd_ctx *ctx, corr_report *r,
                                   uint32_t left_out)
 {

@@ -3,7 +3,7 @@
  * (corr-methods 4.5).
  *
  * Library frames hand it to the application's function that called them.  Code
- * that only one side has is told as one row: below the first frame of the
+ * that only one side has is one row: below the first frame of the
  * application that is on this side only, all frames hand their change to it.
  * Code that only moved stays with its own function.  If a compiler inlined a
  * callee in most of the samples, the self cost of the caller rises and most of

@@ -191,7 +191,7 @@ typedef struct corr_load_opts {
 bool corr_is_there(const char *path);
 
 /* Returns the format of the regular file at path, recognised by its content as
- * surely as a file that nobody named must be.  NULL: it is not recognised, not
+ * surely as a file that the user did not name must be.  NULL: it is not recognised, not
  * there, or not a regular file. */
 const corr_format *corr_recognise(const corr_format *const *formats,
                                   const char *path);

@@ -5,8 +5,8 @@
  * An index is a file of its own in a directory of indices.  A list of them owns
  * its texts.  One thread uses a list.
  */
-#ifndef CORR_INDEX_H
-#define CORR_INDEX_H
+#ifndef CORR_SIDE_INDEX_H
+#define CORR_SIDE_INDEX_H
 
 #include "corr.h"
 

@@ -18,7 +18,7 @@ static const double least_relation = 0.5;
 /* ---- metrics ------------------------------------------------------------- */
 
 /* The row that stands for the load: samples of code, else requests.  NULL:
- * there is none, or too short a one to compare with. */
+ * no such series, or too short a one to compare with. */
 static const timeline_row *find_load(const corr_timeline *t)
 {
     static const char *const names[] = { "cpu", "wall", "samples", "spans" };

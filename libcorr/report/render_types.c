@@ -157,7 +157,7 @@ static bool has_nested(const corr_table *t)
     return false;
 }
 
-static void put_list(place *p, const corr_table *t)
+static void put_type_list(place *p, const corr_table *t)
 {
     const bool values =
         t->ncolumns == 1 && t->columns[0].key && t->columns[0].key[0] == '\0';
@@ -203,7 +203,7 @@ static void put_cell_type(place *p, const corr_cell *c)
         put_nested(p, c->table, c->row);
         return;
     case CORR_CELL_LIST:
-        put_list(p, c->table);
+        put_type_list(p, c->table);
         return;
     case CORR_CELL_MAP:
         put_map(p, c->table);
@@ -231,7 +231,7 @@ static void put_object(place *p, const report_member *first, const char *more)
         if (m->first)
             put_object(p, m->first, "");
         else if (m->table)
-            put_list(p, m->table);
+            put_type_list(p, m->table);
         else
             put_cell_type(p, &m->cell);
         go_back(p, n);

@@ -435,7 +435,7 @@ bool corr_report_has_note(const corr_report *r, const char *code)
     return false;
 }
 
-/* The first note before n with the same line; n: there is none. */
+/* The first note before n with the same line; n: no such note. */
 static report_note *first_of_line(corr_report *r, report_note *n)
 {
     report_note *f = r->first_note;

@@ -324,7 +324,7 @@ static void hint_window(const sides *s, corr_err *err)
         find_longest(d, &a, &z);
         calendar_print_clock(from, a + CALENDAR_S - 1, 0);
         calendar_print_clock(to, z, 0);
-        corr_hint(err, "%s can be cut to what is told: FILE@%s..%s",
+        corr_hint(err, "%s can be cut to the known time: FILE@%s..%s",
                   w ? "the new side" : "the base", from, to);
         return;
     }

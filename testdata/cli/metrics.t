@@ -82,13 +82,13 @@ is compared.
     [2]
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:46 $M/buckets.json --requests lab_request_duration_seconds
     corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
-          hint: the new side can be cut to what is told: FILE@17:21:51Z..17:23:41Z
+          hint: the new side can be cut to the known time: FILE@17:21:51Z..17:23:41Z
     [2]
     $ { printf '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total","job":"pricing"},"values":['
     >   for t in $(seq 1795281900 5 1795282005) $(seq 1795282030 5 1795282060); do printf '[%s,"%s"],' $t $t; done | sed 's/,$//'; echo ']}]}}'; } > gap.json
     $ P="$DATA/deploys/v2/pricing*"; corr diff -q "$DATA/deploys/v1/pricing*" "$P" gap.json --requests calls_total
     corr: --requests: calls_total tells of 25 s of the 50 s of base
-          hint: the base can be cut to what is told: FILE@17:27:10Z..17:27:40Z
+          hint: the base can be cut to the known time: FILE@17:27:10Z..17:27:40Z
     [2]
     $ mkdir v1; cp $DATA/deploys/v1/pricing* v1
     $ corr diff -q v1@17:27:10Z..17:27:40Z "$P" gap.json --requests calls_total | head -n 2

@@ -49,7 +49,7 @@ static const char *how_name(corr_lost how)
     return name[how];
 }
 
-static void put_data(const overview *o, const corr_endings *e)
+static void put_endings(const overview *o, const corr_endings *e)
 {
     const uint32_t n = e ? corr_endings_size(e) : 0;
     ending_row *row = corr_report_alloc(o->r, sizeof *row, (size_t)n + 1);
@@ -152,5 +152,5 @@ void info_say_endings(overview *o)
         if (d.n && !(o->lost.hi | o->lost.lo))
             o->lost = corr_endings_request(e, d.first).trace;
     }
-    put_data(o, e);
+    put_endings(o, e);
 }

@@ -50,7 +50,7 @@ static const char *samples_words(const info_groups *l, const info_group *g)
 }
 
 /* "96%"; "<1%" and ">99%" are neither 0 nor 100. */
-static const char *share_words(const info_groups *l, const info_group *g)
+static const char *tied_words(const info_groups *l, const info_group *g)
 {
     if (g->joined <= 0 || g->of <= 0)
         return l->o->marks.dash;
@@ -133,7 +133,7 @@ static void add_group(rows *to, uint32_t g, const char *service,
         .name = by_kind ? info_group_kinds(l, g) : info_group_files(l, g),
         .format = format_word(v),
         .samples = samples_words(l, v),
-        .share = is_tied ? share_words(l, v) : NULL,
+        .share = is_tied ? tied_words(l, v) : NULL,
         .how = is_tied ? how_words(l, v) : (corr_words){ NULL, NULL },
     };
 }

@@ -210,7 +210,7 @@ static const char *nearest_page(const char *word)
     return opt_nearest(word, names, n);
 }
 
-/* The manual page on a word, without the "corr-"; NULL: there is none. */
+/* The manual page on a word, without the "corr-"; NULL: no page. */
 static const char *page_of(const char *word)
 {
     const topic *t = topic_find(word);

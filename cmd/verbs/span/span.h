@@ -136,7 +136,7 @@ corr_code span_say_paths(const cmd_ctx *ctx, corr_report *r,
  * further, and not always as far.  0,0: any time.  False: no profile is here. */
 bool span_window(const span_report *s, const corr_span_view *v, int64_t *from,
                  int64_t *to);
-/* The spans like one that has too few samples; sel NULL: there are none, or
+/* The spans like one that has too few samples; sel NULL: no spans, or
  * they have no more samples. */
 typedef struct span_pool {
     const corr_sel *sel;

@@ -26,7 +26,7 @@ static const char *rung_words(const span_report *s, const corr_evidence *e)
     return text;
 }
 
-/* "18 of at most 38 samples (47%)"; "" if nothing is expected. */
+/* "18 of at most 38 samples (47%)"; "" if no sample is expected. */
 static const char *coverage_words(const span_report *s, const corr_evidence *e)
 {
     const double joined = corr_evidence_joined(e);
