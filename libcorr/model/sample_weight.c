@@ -230,8 +230,7 @@ static bool find_yield(input *in)
     in->cpu.yield = seen / used;
     return (in->cpu.yield >= least && in->cpu.yield <= most) ||
            input_note(in, "YIELD",
-                      "samples cover %.0f%% of the CPU the process used (%.2f "
-                      "of %.2f s)",
+                      "samples cover %.0f%% of the CPU used (%.2f of %.2f s)",
                       100 * in->cpu.yield, seen / 1e9, used / 1e9);
 }
 

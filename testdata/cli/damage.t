@@ -258,8 +258,7 @@ what was lost first; info names more of the files, and tells all.
      21.3                 661  1,289 more functions (-n 0)
     also      --kind lock, alloc_bytes, gc; 12 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    incident.jfr.gz: samples cover 69% of the CPU the process used (29.71 of 43.31
-      s)
+    incident.jfr.gz: samples cover 69% of the CPU used (29.71 of 43.31 s)
     next  corr peek Work.mix many   who calls it
           corr tree many            the call tree
     $ corr top -q -n 1 many | head -n 1

@@ -219,7 +219,7 @@ Damage: cut, and of an old JDK.
     100.0  2.6   100.0  710.0 ms  71  [no stack]
     also      --kind wall, alloc_bytes, lock
     71 samples: shares are within 12 points
-    cut.jfr: samples cover 75% of the CPU the process used (0.47 of 0.63 s)
+    cut.jfr: samples cover 75% of the CPU used (0.47 of 0.63 s)
     next  corr tree cut.jfr   the call tree
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 300000 >half.jfr
     $ corr info -qv half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
@@ -471,8 +471,8 @@ process used, say so at each number, and that some could not be.
       76.7                26.83 s*  2,239  21 more threads (-n 0)
     also      --kind lock, alloc_bytes, gc; 10 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU the process used
-      (29.71 of 43.31 s)
+    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of 43.31
+      s)
     ../data/jfr/incident.jfr.gz: CPU rescaled to clocks, ×1.06 to ×13.15; 30.10 s
       count as 34.97 s; 0.41 s of threads without a clock stay as they are; 3.91 s
       of clocks of threads without samples are not included

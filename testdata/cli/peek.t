@@ -14,8 +14,8 @@ corr peek: a function with its callers and callees.
      81.3%  24.47 s  2,447  Work.mix
     also      --kind lock, alloc_bytes, gc; 10 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU the process used
-      (29.71 of 43.31 s)
+    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of 43.31
+      s)
     next  corr peek FraudRules.deepScan ../data/jfr/incident.jfr.gz
           corr tree --focus Work.mix ../data/jfr/incident.jfr.gz
     $ corr peek -q evaluateOne $R --width 60

@@ -57,9 +57,8 @@ static void samples_yield_what_they_account_for(void **state)
     assert_int_equal(corr_warnings(st), 1);
     assert_string_equal(corr_warning_at(st, 0).code, "YIELD");
     assert_true(corr_warning_at(st, 0).changes_meaning);
-    assert_string_equal(
-        corr_warning_at(st, 0).text,
-        "samples cover 56% of the CPU the process used (42.00 of 75.00 s)");
+    assert_string_equal(corr_warning_at(st, 0).text,
+                        "samples cover 56% of the CPU used (42.00 of 75.00 s)");
     corr_store_free(st);
 }
 
