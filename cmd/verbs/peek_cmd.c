@@ -395,9 +395,10 @@ static void say_unknown(const page *g)
     if (!near.n)
         return;
     corr_report_line(g->r, "names most like it: %s", near_words(&near, g->r));
-    corr_report_next(g->r, "the nearest name", "corr peek %s%s",
-                     typed_name(g, cmd_str(g->r, near.at[0].name)),
-                     cmd_files(g->ctx, g->r));
+    if (near_is_close(&near))
+        corr_report_next(g->r, "the nearest name", "corr peek %s%s",
+                         typed_name(g, cmd_str(g->r, near.at[0].name)),
+                         cmd_files(g->ctx, g->r));
 }
 
 /* ---- the recipe ---------------------------------------------------------- */

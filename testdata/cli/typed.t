@@ -296,7 +296,6 @@ Names that are not there.
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     no function is called "nosuch" or ends in it
     names most like it: bufio.(*Writer).Flush, main.endpoint.func1, main.price
-    next  corr peek 'bufio.(*Writer).Flush'   the nearest name
     [5]
 
 Ids that are too short, or are those of several requests.
