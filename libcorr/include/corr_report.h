@@ -353,7 +353,7 @@ void corr_report_entry(corr_report *r, unsigned cells, const char *key,
 void corr_report_aside(corr_report *r, unsigned cells, const char *key,
                        const char *text, const char *aside);
 void corr_report_blank(corr_report *r); /* never two in a row, never first */
-/* Adds a line for programs: neither wrapped nor cut. */
+/* Adds a line for programs, which ends the screen: neither wrapped nor cut. */
 void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
 
 struct corr_style;

@@ -218,6 +218,8 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
     md m = { .out = out, .style = style, .before = REPORT_BLANK };
 
     for (const report_item *it = r->first; it; it = it->next) {
+        if (it->kind == REPORT_RAW)
+            continue;
         if (it->kind == REPORT_BLANK) {
             m.apart = true;
             continue;
@@ -227,4 +229,9 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
     }
     put_md_notes(&m, r);
     put_md_next(&m, r);
+    for (const report_item *it = r->first; it; it = it->next)
+        if (it->kind == REPORT_RAW) {
+            begin_block(&m, r, it);
+            put_md_item(&m, it);
+        }
 }

@@ -127,26 +127,75 @@ static void print_notes(const corr_report *r, line *l)
     }
 }
 
-/* What a command shows stands in a column of its own, if there is room. */
+enum { NEXT_AT = 6, NEXT_IN = 4, NEXT_APART = 3 };
+
+/* Cells of the longest word of a command. */
+static unsigned longest_word(corr_str s, bool ascii)
+{
+    unsigned longest = 0;
+    corr_str word;
+
+    while (corr_str_next(&s, ' ', &word)) {
+        const unsigned cells = escape_cells(word, ascii);
+        longest = cells > longest ? cells : longest;
+    }
+    return longest;
+}
+
+/* Whether a command fits the width, on several lines if need be. */
+static bool fits_next(const line *l, const report_next *n)
+{
+    return longest_word(n->command, l->style->ascii) + NEXT_AT + NEXT_IN + 2 <=
+           l->width;
+}
+
+/* A long command goes on in the next line, as a shell reads it. */
+static void print_command(line *l, corr_str command)
+{
+    const bool whole =
+        NEXT_AT + escape_cells(command, l->style->ascii) <= l->width;
+    corr_str word;
+
+    while (corr_str_next(&command, ' ', &word)) {
+        const unsigned cells = escape_cells(word, l->style->ascii);
+        if (line_at(l) > NEXT_AT && !whole &&
+            line_at(l) + 1 + cells + 2 > l->width) {
+            line_text(l, CORR_STR(" \\"));
+            line_end(l);
+            line_to(l, NEXT_AT + NEXT_IN);
+        } else if (line_at(l) > NEXT_AT) {
+            line_spaces(l, 1);
+        }
+        line_text(l, word);
+    }
+}
+
+/* What a command shows stands in a column of its own, if there is room.  A
+ * command with a word that is longer than the line is left out: it could not be
+ * pasted. */
 static void print_next(const corr_report *r, line *l)
 {
-    enum { AT = 6, APART = 3 };
+    const bool ascii = l->style->ascii;
+    const char *title = "next";
     unsigned widest = 0;
 
     for (const report_next *n = r->first_next; n; n = n->next) {
-        const unsigned cells = escape_cells(n->command, l->style->ascii);
-        widest = cells > widest ? cells : widest;
+        const unsigned cells = escape_cells(n->command, ascii);
+        if (cells > widest && NEXT_AT + cells <= l->width)
+            widest = cells;
     }
     for (const report_next *n = r->first_next; n; n = n->next) {
         const corr_str what = corr_str_of(n->what);
+        if (!fits_next(l, n))
+            continue;
         line_look_like(l, LOOK_BOLD);
-        line_text(l, corr_str_of(n == r->first_next ? "next" : ""));
+        line_text(l, corr_str_of(title));
         line_look_like(l, LOOK_PLAIN);
-        line_to(l, AT);
-        line_raw(l, n->command);
-        line_to(l, AT + widest + APART);
-        if (what.n &&
-            line_at(l) + escape_cells(what, l->style->ascii) <= l->width)
+        title = "";
+        line_to(l, NEXT_AT);
+        print_command(l, n->command);
+        line_to(l, NEXT_AT + widest + NEXT_APART);
+        if (what.n && line_at(l) + escape_cells(what, ascii) <= l->width)
             line_text(l, what);
         line_end(l);
     }
@@ -158,8 +207,13 @@ void render_text(const corr_report *r, const corr_style *style, corr_out *out)
 
     const bool has_foot = r->first_next || r->more_notes || shows_note(r);
     for (const report_item *it = r->first; it; it = it->next)
-        if (it->next || it->kind != REPORT_BLANK || has_foot)
+        if (it->kind != REPORT_RAW &&
+            (it->next || it->kind != REPORT_BLANK || has_foot))
             print_item(it, &l);
     print_notes(r, &l);
     print_next(r, &l);
+    /* lines for programs end the screen */
+    for (const report_item *it = r->first; it; it = it->next)
+        if (it->kind == REPORT_RAW)
+            print_item(it, &l);
 }
