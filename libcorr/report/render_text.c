@@ -129,13 +129,30 @@ static void print_notes(const corr_report *r, line *l)
 
 enum { NEXT_AT = 6, NEXT_IN = 4, NEXT_APART = 3 };
 
+/* The next word of a command; a text in quotes is not parted.  False: the end. */
+static bool command_word(corr_str *rest, corr_str *word)
+{
+    size_t n = 0;
+    char quote = 0;
+
+    while (rest->n && rest->p[0] == ' ')
+        *rest = corr_str_from(*rest, 1);
+    for (; n < rest->n && (quote || rest->p[n] != ' '); n++)
+        if (quote ? rest->p[n] == quote
+                  : rest->p[n] == '\'' || rest->p[n] == '"')
+            quote = quote ? 0 : rest->p[n];
+    *word = (corr_str){ rest->p, n };
+    *rest = corr_str_from(*rest, n);
+    return n > 0;
+}
+
 /* Cells of the longest word of a command. */
 static unsigned longest_word(corr_str s, bool ascii)
 {
     unsigned longest = 0;
     corr_str word;
 
-    while (corr_str_next(&s, ' ', &word)) {
+    while (command_word(&s, &word)) {
         const unsigned cells = escape_cells(word, ascii);
         longest = cells > longest ? cells : longest;
     }
@@ -156,7 +173,7 @@ static void print_command(line *l, corr_str command)
         NEXT_AT + escape_cells(command, l->style->ascii) <= l->width;
     corr_str word;
 
-    while (corr_str_next(&command, ' ', &word)) {
+    while (command_word(&command, &word)) {
         const unsigned cells = escape_cells(word, l->style->ascii);
         if (line_at(l) > NEXT_AT && !whole &&
             line_at(l) + 1 + cells + 2 > l->width) {
@@ -194,7 +211,9 @@ static void print_next(const corr_report *r, line *l)
         title = "";
         line_to(l, NEXT_AT);
         print_command(l, n->command);
-        line_to(l, NEXT_AT + widest + NEXT_APART);
+        if (NEXT_AT + escape_cells(n->command, ascii) <= l->width)
+            line_to(l, NEXT_AT + widest);
+        line_spaces(l, NEXT_APART);
         if (what.n && line_at(l) + escape_cells(what, ascii) <= l->width)
             line_text(l, what);
         line_end(l);

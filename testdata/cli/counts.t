@@ -83,8 +83,10 @@ time counts beside what counts since a start.
      40.9  2.7    40.9   8,256  Unsafe.all…initializedArray  ReportBuilder.appendRow
      59.1               15,554  2,083 more functions (-n 0)
     also      --kind lock, cpu, gc; 12 more: -v
-    next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes ../data/jfr/incident.jfr.gz allocs.1.pb.gz heap.1.pb.gz
-          corr tree --kind alloc_bytes ../data/jfr/incident.jfr.gz allocs.1.pb.gz heap.1.pb.gz
+    next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes \
+              ../data/jfr/incident.jfr.gz allocs.1.pb.gz heap.1.pb.gz   who calls it
+          corr tree --kind alloc_bytes ../data/jfr/incident.jfr.gz allocs.1.pb.gz \
+              heap.1.pb.gz   the call tree
 
 A heap tells of allocations as well.  What was in use last counts as it is.
 
@@ -136,8 +138,9 @@ Another process is not the same.
     179.11 ms  10  sync.(*Mutex).Lock      main.update
      63.36 ms   2  sync.(*WaitGroup).Wait  main.contend
       0.02 ms   2  runtime.chanrecv1       main.main
-    next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
-          corr tree block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
+    next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz block.2.pb.gz \
+              other.block.1.pb.gz   who calls it
+          corr tree block.1.pb.gz block.2.pb.gz other.block.1.pb.gz   the call tree
     $ corr top -q block.1.pb.gz other.block.1.pb.gz
     Waits  30.2 s  12 samples = 105.4 ms since process start
     6 of 12 samples are in sync.(*Mutex).Lock, all of them under main.update

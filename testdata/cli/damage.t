@@ -301,9 +301,9 @@ may be the one that got dearer; a log that is cut off is not.
     verdict      rule               value  interval    why
     cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
 
-    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     the base is younger than the new side; swap them if that is wrong
     next  corr diff ../data/deploys/v1 lost   what changed, biggest first
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ head -c 12 $DATA/deploys/v2/pricing.cpu.02.pb.gz >lost/pricing.cpu.02.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | grep -v '^ '
@@ -318,7 +318,7 @@ may be the one that got dearer; a log that is cut off is not.
     $ seq 500 | gzip | head -c 500 >lost/access.log.gz
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
     pass: the rule holds
-    the base is younger than the new side; swap them if that is wrong
+    GATE PASS 1 pass 0 fail 0 cannot-tell
 
 So may a recording without a byte, which a JVM leaves that was killed; a text
 without a byte is no recording.
@@ -326,7 +326,7 @@ without a byte is no recording.
     $ : >lost/empty.log; : >lost/none.folded
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
     pass: the rule holds
-    the base is younger than the new side; swap them if that is wrong
+    GATE PASS 1 pass 0 fail 0 cannot-tell
     $ : >lost/pricing.jfr
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
     corr: lost/pricing.jfr: the file is empty
@@ -336,9 +336,9 @@ without a byte is no recording.
     verdict      rule               value  interval    why
     cannot tell  total <= base * 9  ×1.04  0.89..1.21  an input could not be read
 
-    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     the base is younger than the new side; swap them if that is wrong
     next  corr diff ../data/deploys/v1 lost   what changed, biggest first
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ mv lost/pricing.jfr lost/pricing.cpu.09.pb.gz
     $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9'

@@ -78,7 +78,8 @@ Shares, and no traces.
 
     base      v1  17:26:34Z +10 s  1 file  111 samples
     new       v2  17:25:13Z +10 s  1 file  81 samples
-    next  corr diff -t ../data/deploys/v1/pricing.cpu.00.pb.gz ../data/deploys/v2/pricing.cpu.00.pb.gz
+    next  corr diff -t ../data/deploys/v1/pricing.cpu.00.pb.gz \
+              ../data/deploys/v2/pricing.cpu.00.pb.gz   where in the call tree
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
@@ -155,7 +156,8 @@ What a profile does not say, the traces of its process may, or its spans.
     evidence  ** under 1% false discoveries; smallest visible change of a 20%
               function: ×274; one run a side: run-to-run differences are not
               included
-    next  corr diff -t http.route=/quote http.route=/checkout ../data/jfr/incident.jfr.gz ../data/incident/traces.otlp.jsonl.gz
+    next  corr diff -t http.route=/quote http.route=/checkout \
+              ../data/jfr/incident.jfr.gz ../data/incident/traces.otlp.jsonl.gz
     $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
     too few spans to compare: the minimum is 20 of an operation on each side
        mean duration; on path: change in critical-path time per request
@@ -176,18 +178,22 @@ What a profile does not say, the traces of its process may, or its spans.
      12.2               14  91 more functions (-n 0)
     also      --kind lock, alloc_bytes, gc; 10 more: -v
     113 samples: shares are within 10 points
-    next  corr peek Work.mix --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
-          corr tree --label http.route=/quote ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+    next  corr peek Work.mix --label http.route=/quote \
+              ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+          corr tree --label http.route=/quote \
+              ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr spans -q --label http.route=/quote $X -n 1 | head -1
     the slowest of 167 requests: 279.54 ms
     $ corr spans -q --label 'http.route=a"\
     > b' $X
     no span is here that matches --label 'http.route=a"\␊b'
-    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz \
+              ../data/jfr/incident.jfr.gz   the slowest requests
     [5]
     $ corr spans -q --label http.route=12345678901234567890123 $X
     no span is here that matches --label http.route=12345678901234567890123
-    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+    next  corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz \
+              ../data/jfr/incident.jfr.gz   the slowest requests
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
     both sides are the same files: there is nothing to compare
@@ -238,7 +244,8 @@ Beside the rows: what the clocks of threads say of a change.
     evidence  * under 5% false discoveries; smallest visible change of a 20%
               function: ×4.28; one run a side: run-to-run differences are not
               included
-    next  corr diff -t ../data/jfr/incident.jfr.gz@17:21:50..17:22:20 ../data/jfr/incident.jfr.gz@17:22:20..17:22:50
+    next  corr diff -t ../data/jfr/incident.jfr.gz@17:21:50..17:22:20 \
+              ../data/jfr/incident.jfr.gz@17:22:20..17:22:50
           corr peek Work.mix ../data/jfr/incident.jfr.gz@17:22:20..17:22:50
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
     "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "caller": null, "frame": null, "class": "more", "base": 19651582.31126301
@@ -626,7 +633,8 @@ Of allocations a sample is taken, and what weighs unequally tells less.
               6 samples
     new       …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  6,560 objects from 4
               samples
-    next  corr diff -t ../data/pprof/go-heap.pb.gz ../data/incident/pricing.heap.pb.gz --kind live_bytes
+    next  corr diff -t ../data/pprof/go-heap.pb.gz \
+              ../data/incident/pricing.heap.pb.gz --kind live_bytes
     $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
     too few samples: base 66 (worth 8), new 71 (worth 10), minimum 100 (3,800 show a
       20% change)
@@ -639,7 +647,8 @@ Of allocations a sample is taken, and what weighs unequally tells less.
 
     base      …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
     new       …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
-    next  corr diff -t ../data/pprof/go-heap.pb.gz ../data/incident/pricing.heap.pb.gz --kind alloc_count
+    next  corr diff -t ../data/pprof/go-heap.pb.gz \
+              ../data/incident/pricing.heap.pb.gz --kind alloc_count
 
 Of what there is at one time each service has its own mean: a function of one is
 not told as half of what it is.

@@ -40,9 +40,9 @@ themselves is known; who called them is not.
                  stacks of the base end after 64 frames, of the new side after 101;
                  compare self cost
 
-    GATE FAIL 0 pass 1 fail 1 cannot-tell
     requests and seconds are unknown; corr compares shares, which sum to 100%
     next  corr diff new old   what changed, biggest first
+    GATE FAIL 0 pass 1 fail 1 cannot-tell
     [1]
 
 One depth, however many stacks are cut off there.

@@ -142,7 +142,8 @@ for many ticks while a thread sleeps.
      85.7               54  504 more functions (-n 0)
     also      --kind alloc_bytes, cpu, lock
     63 samples: shares are within 13 points
-    next  corr peek Work.mix --kind wall --label state=runnable ../data/jfr/async.jfr.gz
+    next  corr peek Work.mix --kind wall --label state=runnable \
+              ../data/jfr/async.jfr.gz   who calls it
           corr tree --kind wall --label state=runnable ../data/jfr/async.jfr.gz
     $ corr top -n 2 --kind wall $DATA/jfr/async.jfr.gz
     Wall-clock time of async  59.3 s  10,857 samples of 50 ms = 542.9 s
@@ -153,8 +154,9 @@ for many ticks while a thread sleeps.
       2.2  0.3     2.2   12.0 s     240  epoll_wait
       0.6                 3.2 s      63  626 more functions (-n 0)
     also      --kind alloc_bytes, cpu, lock
-    next  corr peek __futex_abstimed_wait_common --kind wall ../data/jfr/async.jfr.gz
-          corr tree --kind wall ../data/jfr/async.jfr.gz
+    next  corr peek __futex_abstimed_wait_common --kind wall \
+              ../data/jfr/async.jfr.gz   who calls it
+          corr tree --kind wall ../data/jfr/async.jfr.gz   the call tree
 
 Both recorders in one file: their chunks overlap, and the file lasts as long as
 both together, not twice as long.
@@ -482,7 +484,8 @@ process used, say so at each number, and that some could not be.
           17:22:00Z            17:22:30Z  1 s a column
     time  ▁▂▁▁▁▁▂▂▁▂▁▁▃▁▂▁▂▇▇▇▆▂▇█▆▅▆█▆▇  0.02..1.11 cores*
     also      --kind lock, alloc_bytes, gc; 10 more: -v
-    next  corr peek Work.mix --from 17:22:00 --to 17:22:30 ../data/jfr/incident.jfr.gz
+    next  corr peek Work.mix --from 17:22:00 --to 17:22:30 \
+              ../data/jfr/incident.jfr.gz   who calls it
           corr tree --from 17:22:00 --to 17:22:30 ../data/jfr/incident.jfr.gz
     $ corr tree -q --max-rows 3 --rescale-to-metric $DATA/jfr/incident.jfr.gz 2>/dev/null
     Running Java † of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*
@@ -551,8 +554,9 @@ sure it is goes by what they tell.  Too few, and sizes stand in place of shares.
      21.4 MB   66  Matcher.<init>             CouponParser.parse
      72.7 MB  164  560 more functions (-n 0)
     also      --kind cpu, io, park; 6 more: -v
-    next  corr peek JVMUpcalls.onRetransform --kind alloc_bytes ../data/jfr/jfrsync.jfr.gz
-          corr tree --kind alloc_bytes ../data/jfr/jfrsync.jfr.gz
+    next  corr peek JVMUpcalls.onRetransform --kind alloc_bytes \
+              ../data/jfr/jfrsync.jfr.gz   who calls it
+          corr tree --kind alloc_bytes ../data/jfr/jfrsync.jfr.gz   the call tree
     $ corr tree -q --alloc --max-rows 3 $DATA/jfr/waits.jfr.gz
     Bytes allocated of waits  971 ms  90 samples = 54.5 MB
     35.0 MB of 54.5 MB is one path to Waits.main
@@ -578,7 +582,8 @@ What a JVM follows of the objects in use is not the heap: no shares.
      2  HashMap.newNode            Main.lambda$handler$1
     10  197 more functions (-n 0)
     also      --kind lock, cpu, alloc_bytes; 10 more: -v
-    next  corr peek 'HeapByteBuffer.<init>' --kind live_count ../data/jfr/incident.jfr.gz
-          corr tree --kind live_count ../data/jfr/incident.jfr.gz
+    next  corr peek 'HeapByteBuffer.<init>' --kind live_count \
+              ../data/jfr/incident.jfr.gz   who calls it
+          corr tree --kind live_count ../data/jfr/incident.jfr.gz   the call tree
     $ corr tree -q --json --kind live_count $DATA/jfr/incident.jfr.gz | grep PICKED
         {"level": "warning", "code": "PICKED_OBJECTS", "text": "JFR follows some objects (256 by default); they show what is kept, not how much", "input": null, "shown": false},

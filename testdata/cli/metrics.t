@@ -159,7 +159,8 @@ Without spans nothing says what each costs.
     new       …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
     requests  by http_requests_total, every 1m14s
     evidence  smallest visible change of a 20% function: ×1.81
-    next  corr diff -t '../data/incident/pricing.cpu.0[0-2]*' '../data/incident/pricing.cpu.0[5-7]*' routes.txt
+    next  corr diff -t '../data/incident/pricing.cpu.0[0-2]*' \
+              '../data/incident/pricing.cpu.0[5-7]*' routes.txt   where in the call tree
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
     pass: the rule holds
 
@@ -262,7 +263,8 @@ windows hold 7.07 s; here it is said to have used a core.
      78.7  4.5    80.6  247  main.mix                   main.roundAll 51%
      21.3                67  138 more functions (-n 0)
     314 samples: shares are within 6 points
-    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt \
+              pricing.pb.gz   who calls it
           corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
     $ corr info -q --json pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | grep -oE '"(path|yield)": [^,]*'
     "path": "../data/incident/traces.otlp.jsonl.gz"
@@ -284,7 +286,8 @@ windows hold 7.07 s; here it is said to have used a core.
       process_cpu_seconds_total, ×12.74; 3.14 s count as 40.01 s
     pricing.pb.gz: samples cover 8% of the CPU the process used (3.14 of 40.01 s,
       process_cpu_seconds_total)
-    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
+    next  corr peek main.mix ../data/incident/traces.otlp.jsonl.gz cpu.txt \
+              pricing.pb.gz   who calls it
           corr tree ../data/incident/traces.otlp.jsonl.gz cpu.txt pricing.pb.gz
 
 
@@ -307,7 +310,8 @@ Over time, beside a recording of one of the services, and alone.
     metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
     9 more series (--all)
-    next  corr top --around 17:22:24.500Z --window 16s ../data/jfr/incident.jfr.gz
+    next  corr top --around 17:22:24.500Z --window 16s \
+              ../data/jfr/incident.jfr.gz   the code that ran then
     $ corr when -q $M/heap.json --ascii
     2026-11-21 17:21:50Z..17:23:50Z (2m00s)
 

@@ -30,8 +30,10 @@ corr peek: a function with its callers and callees.
      10.8%  3.240 s  324  PromotionEngine.evaluateOne
      10.8%  3.240 s  324      -> Work.mix
     also      --kind lock, alloc_bytes, gc; 10 more: -v
-    next  corr peek PromotionEngine.evaluate ../data/jfr/incident.jfr.gz
-          corr tree --focus PromotionEngine.evaluateOne ../data/jfr/incident.jfr.gz
+    next  corr peek PromotionEngine.evaluate \
+              ../data/jfr/incident.jfr.gz
+          corr tree --focus PromotionEngine.evaluateOne \
+              ../data/jfr/incident.jfr.gz   all call paths to it
     $ corr peek -q Work.mix $R -n 2
     Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
     Work.mix: 24.5 s, 81% of CPU †, most of it (78%) for FraudRules.deepScan

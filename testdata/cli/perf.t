@@ -148,8 +148,10 @@ of its own, with the code that left the CPU.
     100.0%   0.0%  15  * start_thread
      75.5%  75.5%  12  * ├ (hot) clock_nanosleep@GLIBC_2.2.5 → … → __schedule
      24.5%  24.5%   3    └ __GI___lll_lock_wait → … → schedule → __schedule
-    next  corr peek __schedule --kind offcpu --focus worker ../data/perf/pool.perf.txt.gz
-          corr tree --icicle --kind offcpu --focus worker ../data/perf/pool.perf.txt.gz
+    next  corr peek __schedule --kind offcpu --focus worker \
+              ../data/perf/pool.perf.txt.gz   all its callers
+          corr tree --icicle --kind offcpu --focus worker \
+              ../data/perf/pool.perf.txt.gz   as a picture
     $ corr top $Q --kind runq --by thread -n 2
     Time on the run queue of pool  296 ms  554 waits = 1.37 s
     70% is of thread other
@@ -213,8 +215,10 @@ That recording is of the whole machine; other programs are of no service.
      86.2  8.9    93.1  50  burn                      work
      13.8                8  37 more functions (-n 0)
     58 samples: shares are within 13 points
-    next  corr peek burn --service pool ../data/perf/pool.otlp.jsonl ../data/perf/pool.perf.txt.gz
-          corr tree --service pool ../data/perf/pool.otlp.jsonl ../data/perf/pool.perf.txt.gz
+    next  corr peek burn --service pool ../data/perf/pool.otlp.jsonl \
+              ../data/perf/pool.perf.txt.gz   who calls it
+          corr tree --service pool ../data/perf/pool.otlp.jsonl \
+              ../data/perf/pool.perf.txt.gz   the call tree
     $ sed 's/process.pid/a/; s/thread.id/b/; s/"pool"/"shop"/; s/"worker"/"w"/' $DATA/perf/pool.otlp.jsonl >untold.jsonl
     $ corr info $Q untold.jsonl
     2026-11-26 14:01:53.236Z..14:01:53.532Z (296 ms)   6 traces of 1 service

@@ -129,9 +129,9 @@ sides.
     cannot tell  any function self <= base * 1.2
                  needs 100 samples a side
 
-    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     base: i1/b.json left out; it repeats i1/a.json
     weak, one profile a side; add profiles, not length
     next  corr diff i1 i2              what changed, biggest first
           corr check --explain i1 i2   rule, interval and samples
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]

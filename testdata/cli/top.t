@@ -237,8 +237,9 @@ A kind that is the next to it is named, with what it is.
      2  HashMap.newNode            Main.lambda$handler$1
     10  197 more functions (-n 0)
     also      --kind lock, cpu, alloc_bytes; 10 more: -v
-    next  corr peek 'HeapByteBuffer.<init>' --kind live_count ../data/jfr/incident.jfr.gz
-          corr tree --kind live_count ../data/jfr/incident.jfr.gz
+    next  corr peek 'HeapByteBuffer.<init>' --kind live_count \
+              ../data/jfr/incident.jfr.gz   who calls it
+          corr tree --kind live_count ../data/jfr/incident.jfr.gz   the call tree
     $ corr diff -q --live $DATA/jfr/incident.jfr.gz $DATA/jfr/waits.jfr.gz
     no samples of kind "live_bytes"; kinds here: thread_start cpu native alloc_bytes
       exception io time_to_safepoint safepoint park gc sleep wait lock live_count

@@ -267,7 +267,8 @@ Of allocations objects are counted.
     0.924 MB        1    └ … → expfmt.MetricFamil…etrics.func1 → … → flate.NewWriter
     0.524 MB    6,554    (hot) sync.(*WaitGroup).Go.func1 → … → context.withCancel
     also      --kind alloc_count, alloc_bytes, live_count
-    next  corr peek pprof.StartCPUProfile --kind live_bytes ../data/incident/pricing.heap.pb.gz
+    next  corr peek pprof.StartCPUProfile --kind live_bytes \
+              ../data/incident/pricing.heap.pb.gz   all its callers
           corr tree --icicle --kind live_bytes ../data/incident/pricing.heap.pb.gz
     $ corr peek -q --live NewWriter $DATA/incident/pricing.heap.pb.gz
     Bytes in use of pricing  6,560 objects = 3.3 MB, from 4 samples

@@ -116,8 +116,9 @@ read are.
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
      57.7               221  112 more functions (-n 0)
     383 samples: shares are within 6 points
-    next  corr peek '_worker (concurrent/futures/thread.py:81)' ../data/collapsed/py-spy.folded nosuch.pb.gz
-          corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz
+    next  corr peek '_worker (concurrent/futures/thread.py:81)' \
+              ../data/collapsed/py-spy.folded nosuch.pb.gz   who calls it
+          corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz   the call tree
     $ printf 'no profile\n' > notes.txt
     $ corr top notes.txt
     corr: notes.txt: unknown format in the first 11 bytes

@@ -32,8 +32,8 @@ about; each with its verdict, and a line for machines.
     $ corr top -q -n 1 --expect 'main.mix self < 85%' --allow-inconclusive $DATA/incident/pricing.cpu.* | tail -1
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr peek -q containsRule --expect 'containsRule self > 5%' $DATA/incident/pricing.cpu.* | tail -2
-    next  corr peek main.mergeRules FILE...             who calls its main caller
           corr tree --focus main.containsRule FILE...   all call paths to it
+    GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' $DATA/incident/pricing.cpu.* $TRACES | tail -2
     pass         cpu/request < 20 ms  13.2 ms  12.2..14.3
     GATE PASS 1 pass 0 fail 0 cannot-tell
@@ -51,23 +51,23 @@ about; each with its verdict, and a line for machines.
     pass         samples joined > 10%  44.8%
     GATE FAIL 2 pass 1 fail 0 cannot-tell
     $ corr spans -q -n 1 --op 'GET /checkout' --expect 'duration p99 of "GET /checkout" < 2 s' --expect 'spans >= 400' $TRACES | tail -3
-    GATE PASS 2 pass 0 fail 0 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
           corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
+    GATE PASS 2 pass 0 fail 0 cannot-tell
     $ corr span -q abc55335/ecf8589b $RECORDING $TRACES --expect 'lock < 100 ms' --expect 'cpu <= 200 ms' --expect 'unobserved < 10%' --expect 'duration <= 1 s' --expect 'orphans < 1' --expect 'deepScan self < 20%' | tail -8
-    pass         lock < 100 ms              0
     pass         cpu <= 200 ms        80.0 ms  24.6..135
     fail         unobserved < 10%       19.6%  14.4..24.8
     fail         duration <= 1 s       1.08 s
     pass         orphans < 1                0
     cannot tell  deepScan self < 20%                       needs 30 samples
+    next  corr tree --span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz \
+              ../data/jfr/incident.jfr.gz   the whole call tree
     GATE FAIL 3 pass 2 fail 1 cannot-tell
-    next  corr tree --span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
     $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
     pass         orphans <= 0   0
-    GATE PASS 3 pass 0 fail 0 cannot-tell
     next  corr span abc55335/s20 ../data/incident/traces.otlp.jsonl.gz
           corr spans --slowest 5 ../data/incident/traces.otlp.jsonl.gz
+    GATE PASS 3 pass 0 fail 0 cannot-tell
     $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES $RECORDING -n 1 --expect 'slow mean < 500 ms' | tail -2
     fail         slow mean < 500 ms  579 ms
     GATE FAIL 0 pass 1 fail 0 cannot-tell
@@ -76,9 +76,9 @@ about; each with its verdict, and a line for machines.
     pass         slow spans < 30         22
     GATE PASS 2 pass 0 fail 0 cannot-tell
     $ corr spans -q --op 'GET /checkout' --slowest 2 --expect 'duration p50 of "GET /checkout" < 1 s' $TRACES | tail -3
-    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     next  corr span abc55335/s4 ../data/incident/traces.otlp.jsonl.gz
           corr trace abc55335 ../data/incident/traces.otlp.jsonl.gz
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
 
 Two sides are judged as by corr check.
 
@@ -106,8 +106,8 @@ Without an assertion the answer itself is what is expected.
     most frequent: GET (2,938), GET /price (598), GET /checkout (431), GET /cart
       (247), GET /recommend (186), GET /quote (167), GET /report (139), GET /metrics
       (25), and 14 more
-    GATE INCONCLUSIVE nothing was found
     next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
+    GATE INCONCLUSIVE nothing was found
     [5]
     $ corr spans -q --expect 'spans >= 1' --op nothing $TRACES
     no span is called "nothing"
@@ -117,8 +117,8 @@ Without an assertion the answer itself is what is expected.
       (25), and 14 more
 
     fail         spans >= 1  0
-    GATE FAIL 0 pass 1 fail 0 cannot-tell
     next  corr spans ../data/incident/traces.otlp.jsonl.gz   the slowest requests
+    GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
     $ head -c 700 $DATA/incident/pricing.cpu.03.pb.gz >cut.pb.gz
     $ corr top -q -n 1 --exit-code cut.pb.gz $DATA/incident/pricing.cpu.00.pb.gz 2>/dev/null | tail -1

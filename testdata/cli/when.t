@@ -14,7 +14,8 @@ What the incident's files know over time.
            17:21:46Z               17:23:17Z  2.8 s a column
     cpu    ***+===+++====....___+@@@@@@#====  0.06..0.10 cores
     spans  +_-*+-.-++--.=_____._-@++=+#--+=_  130..275 a second
-    next  corr top --around 17:22:55.600Z --window 12s ../data/incident
+    next  corr top --around 17:22:55.600Z --window 12s \
+              ../data/incident   the code that ran then
 
     $ corr when -q $DATA/incident --tz +02:00 | sed -n 1,3p
     2026-11-21 19:21:46+02:00..19:23:17+02:00 (1m30s)
@@ -45,7 +46,8 @@ A clock that does not tell the date, alone and beside one that does.
     cpu          █████████▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄  0.00..5.35 cores
     page-faults  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁█████████  0.00..220 a second
     left out: ../data/cpuprofile/plain.cpuprofile (clock unknown)
-    next  corr top --around 02:23:13.570Z --window 1s ../data/cpuprofile/plain.cpuprofile ../data/perf/checkout.perf.txt
+    next  corr top --around 02:23:13.570Z --window 1s \
+              ../data/cpuprofile/plain.cpuprofile ../data/perf/checkout.perf.txt
 
 
 What is told of a part of a column counts for that part; what differs by rounding
@@ -124,7 +126,8 @@ they lie within their seconds.
     2  9 more functions (-n 0)
           02:23:13.000Z  200 ms a column
     time    ▁    1.41 cores
-    next  corr peek Compile::Optimize --from 02:23:13 --to 02:23:14 ../data/perf/checkout.perf.txt
+    next  corr peek Compile::Optimize --from 02:23:13 --to 02:23:14 \
+              ../data/perf/checkout.perf.txt   who calls it
           corr tree --from 02:23:13 --to 02:23:14 ../data/perf/checkout.perf.txt
     $ corr tree $P --max-depth 1 --around 02:23:13.57 --window 40ms --ascii
     CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
@@ -135,8 +138,10 @@ they lie within their seconds.
     3    ` (3 smaller frames)
           02:23:13.550Z  10 ms a column
     time   =_@  1.01..2.22 cores
-    next  corr peek Compile::Optimize --window 40ms --around 02:23:13.57 ../data/perf/checkout.perf.txt
-          corr tree --icicle --window 40ms --around 02:23:13.57 ../data/perf/checkout.perf.txt
+    next  corr peek Compile::Optimize --window 40ms --around 02:23:13.57 \
+              ../data/perf/checkout.perf.txt   all its callers
+          corr tree --icicle --window 40ms --around 02:23:13.57 \
+              ../data/perf/checkout.perf.txt   as a picture
     $ corr top -q -n 1 --kind gc --from 17:22:20 --to 17:22:30 $DATA/jfr/incident.jfr.gz | grep time
     time  ▃▁▁▃▁▁▁▁▁▁█▁▁▁▃▁▃▁▃▁▁▃▁▃▁▁▁▁▃▁▁▁▁▃▃▁▃▁▁▁▁▃▃▁▃▁▁▃▁▁  0%..4%
     $ corr top $P -n 1 --fine | sed 's/ *$//'
@@ -178,13 +183,13 @@ The time of a span is marked.
     process  █▁▄▁▄  0.00..5.35 cores
                ^^
     $ corr top $P trace.json -n 1 --trace 4bf9 --min-join window | tail -8
-    1  Compile::Optimize
              02:23:13.560Z  5 ms a column
     process  █▁▄▁▄  0.00..5.35 cores
                ^^
     evidence  100% window   confidence 0.15 (window)
     also      --kind page-faults
-    next  corr peek Compile::Optimize --trace 4bf9 ../data/perf/checkout.perf.txt trace.json
+    next  corr peek Compile::Optimize --trace 4bf9 ../data/perf/checkout.perf.txt \
+              trace.json   who calls it
           corr tree --trace 4bf9 ../data/perf/checkout.perf.txt trace.json
 
 What differs by less than the scale tells is no rise and no fall.
@@ -271,7 +276,8 @@ Metrics that move with the load are drawn, buckets never.
     metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
     13 more series (--all)
-    next  corr top --around 17:22:24.500Z --window 16s ../data/jfr/incident.jfr.gz ../data/metrics/buckets.json ../data/metrics/cpu.json
+    next  corr top --around 17:22:24.500Z --window 16s ../data/jfr/incident.jfr.gz \
+              ../data/metrics/buckets.json ../data/metrics/cpu.json
     $ corr when -q $DATA/metrics/buckets.json
     2026-11-21 17:21:50Z..17:23:50Z (2m00s)
     only buckets are here; --all draws them

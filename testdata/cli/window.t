@@ -105,7 +105,8 @@ it, whatever is asked.
     also      --kind lock, cpu, gc; 7 more: -v
     6,434 samples weigh so unevenly that they tell what 520 alike would: shares are
       within 5 points
-    next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes one/incident.jfr.gz@17:22:17..17:22:46
+    next  corr peek Unsafe.allocateUninitializedArray --kind alloc_bytes \
+              one/incident.jfr.gz@17:22:17..17:22:46   who calls it
           corr tree --kind alloc_bytes one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --lock -n 1 one/incident.jfr.gz@17:21:30..17:21:40
     no samples of kind "lock"; kinds here: thread_start cpu native alloc_bytes

@@ -386,6 +386,26 @@ static void a_tone_colours_the_columns_that_ask_for_it(void **state)
     corr_report_free(r);
 }
 
+static void next_commands_are_wrapped_as_a_shell_reads_them(void **state)
+{
+    corr_report *r = corr_report_new("x");
+
+    (void)state;
+    corr_report_line(r, "answer");
+    corr_report_raw(r, "GATE PASS");
+    corr_report_next(r, "what it shows", "corr top");
+    corr_report_next(r, "more", "corr spans --op 'GET /a b' one.jfr");
+    corr_report_next(r, "", "corr top %s",
+                     "a/very/long/path/that/does/not/fit");
+    assert_renders(r, "text", &(corr_style){ .width = 36 },
+                   "answer\n"
+                   "next  corr top   what it shows\n"
+                   "      corr spans --op 'GET /a b' \\\n"
+                   "          one.jfr   more\n"
+                   "GATE PASS\n");
+    corr_report_free(r);
+}
+
 typedef struct deep_row {
     const char *name;
     corr_branch at;
@@ -592,6 +612,7 @@ static void numbers_have_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(next_commands_are_wrapped_as_a_shell_reads_them),
         cmocka_unit_test(a_tone_colours_the_columns_that_ask_for_it),
         cmocka_unit_test(numbers_are_aligned_and_names_take_what_is_left),
         cmocka_unit_test(names_lose_their_middle_and_numbers_nothing),
