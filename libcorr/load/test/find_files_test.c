@@ -1,9 +1,11 @@
 /* Tests of find_files: the files that a list of paths stands for. */
 #include "load/find_files.h"
 
+#include <linux/magic.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 
 #include "test/testing.h"
 
@@ -94,15 +96,27 @@ static void a_folder_is_read_with_its_subfolders(void **state)
                 "!sub/deeper/d.txt");
 }
 
+/* Whether a file system of the kernel is there; in a container it may not be. */
+static bool is_mounted(const char *path)
+{
+    struct statfs fs;
+
+    return statfs(path, &fs) == 0 &&
+           (fs.f_type == PROC_SUPER_MAGIC || fs.f_type == SYSFS_MAGIC ||
+            strncmp(path, "/dev", 4) == 0);
+}
+
 static void the_files_of_the_kernel_are_not_searched(void **state)
 {
-    static const char *const folders[] = { "/proc", "/sys/kernel", "/dev/." };
+    static const char *const folders[] = { "/dev/.", "/proc", "/sys/kernel" };
     const walk_how how = { 0 };
 
     (void)state;
     for (size_t i = 0; i < countof(folders); i++) {
         walk w = { 0 };
         corr_err err = { 0 };
+        if (!is_mounted(folders[i]))
+            continue;
         assert_int_equal(walk_paths(&w, &folders[i], 1, &how, &err), CORR_OK);
         assert_int_equal(w.file.n, 1);
         assert_string_equal(w.file.v[0].err.what,
