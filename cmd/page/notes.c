@@ -38,58 +38,90 @@ notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
                : NOTES_ASIDE;
 }
 
-/* "checkout.jfr.gz: samples cover 69% of the CPU"; of several files one line
- * that names two of them. */
-static const char *line_of_code(const cmd_ctx *ctx, corr_report *r,
-                                const char *code)
-{
-    const corr_store *st = ctx->store;
-    const size_t most = corr_warnings(st);
-    talk_message *m = corr_report_alloc(r, sizeof *m, most + 1);
-    corr_arena arena = { 0 };
-    size_t n = 0;
+/* The warnings of the store, weighed; a line at the foot stands for all of one
+ * code that make a number shaky. */
+typedef struct weighed {
+    corr_warning w;
+    notes_weight weight;
+    const char *line; /* NULL: not made yet, or not at the foot */
+} weighed;
 
-    for (size_t i = 0; m && i < most; i++) {
-        const corr_warning w = corr_warning_at(st, i);
-        if (strcmp(w.code, code) != 0 || notes_weigh(ctx, &w) != NOTES_NUMBER)
+static bool is_of_code(const weighed *of, const char *code)
+{
+    return of->weight == NOTES_NUMBER && strcmp(of->w.code, code) == 0;
+}
+
+/* "checkout.jfr.gz: samples cover 69% of the CPU"; of several files one line
+ * that names two of them.  Gives it to all n warnings of this code. */
+static void make_line(const cmd_ctx *ctx, corr_report *r, weighed *all,
+                      size_t n, const char *code)
+{
+    corr_arena arena = { 0 };
+    size_t same = 0, at = 0;
+
+    for (size_t i = 0; i < n; i++)
+        same += is_of_code(&all[i], code);
+    talk_message *m = corr_report_alloc(r, sizeof *m, same + 1);
+    for (size_t i = 0; m && i < n; i++) {
+        const corr_warning *w = &all[i].w;
+        if (!is_of_code(&all[i], code))
             continue;
         const char *path =
-            w.input < 0 ? NULL : corr_input_at(st, (size_t)w.input).path;
-        m[n++] = (talk_message){ .input = w.file ? w.file : path,
-                                 .what = w.text,
-                                 .offset = CORR_NO_OFFSET,
-                                 .count = 1 };
+            w->input < 0 ? NULL
+                         : corr_input_at(ctx->store, (size_t)w->input).path;
+        m[at++] = (talk_message){ .input = w->file ? w->file : path,
+                                  .what = w->text,
+                                  .offset = CORR_NO_OFFSET,
+                                  .count = 1 };
     }
-    if (n == 0)
-        return NULL;
-    talk_fold(m, n, 2, &arena);
+    if (!m)
+        return;
+    talk_fold(m, same, 2, &arena);
     const char *line = corr_report_text(r, "%s%s%s", m->input ? m->input : "",
                                         m->input ? ": " : "", m->what);
     corr_arena_clear(&arena);
-    return line;
+    for (size_t i = 0; i < n; i++)
+        if (is_of_code(&all[i], code))
+            all[i].line = line;
 }
 
-static void add_warning(const cmd_ctx *ctx, corr_report *r,
-                        const corr_warning *w)
+static void add_warning(corr_report *r, const weighed *of)
 {
     static const corr_note_place place[] = { [NOTES_ASIDE] = CORR_NOTE_DATA,
                                              [NOTES_NUMBER] = CORR_NOTE_FOOT,
                                              [NOTES_LOSS] = CORR_NOTE_SCREEN };
-    const notes_weight weight = notes_weigh(ctx, w);
+    const corr_warning *w = &of->w;
     const char *times = w->count > 1
                             ? corr_report_text(r, " (%s times)",
                                                cmd_count(r, (int64_t)w->count))
                             : "";
-    corr_note_about about = { .place = place[weight],
+    corr_note_about about = { .place = place[of->weight],
                               .level = CORR_WARNING,
                               .code = *w->code ? w->code : "ODD",
+                              .line = of->line,
                               .input = w->input };
 
-    if (weight == NOTES_NUMBER && corr_report_has_note(r, w->code))
+    if (of->weight == NOTES_NUMBER && corr_report_has_note(r, w->code)) {
         about.place = CORR_NOTE_SCREEN;
-    else if (weight == NOTES_NUMBER)
-        about.line = line_of_code(ctx, r, w->code);
+        about.line = NULL;
+    }
     corr_report_note_at(r, &about, "%s%s", w->text, times);
+}
+
+static void add_warnings(const cmd_ctx *ctx, corr_report *r)
+{
+    const size_t n = corr_warnings(ctx->store);
+    weighed *all = corr_report_alloc(r, sizeof *all, n + 1);
+
+    for (size_t i = 0; all && i < n; i++) {
+        all[i].w = corr_warning_at(ctx->store, i);
+        all[i].weight = notes_weigh(ctx, &all[i].w);
+    }
+    for (size_t i = 0; all && i < n; i++) {
+        if (all[i].weight == NOTES_NUMBER && !all[i].line)
+            make_line(ctx, r, all, n, all[i].w.code);
+        add_warning(r, &all[i]);
+    }
 }
 
 static void add_unread(const corr_store *st, corr_report *r)
@@ -127,10 +159,7 @@ void notes_finish(const cmd_ctx *ctx, corr_report *r)
         add_deeper(ctx, r);
     if (ctx->store) {
         add_unread(ctx->store, r);
-        for (size_t i = 0; i < corr_warnings(ctx->store); i++) {
-            const corr_warning w = corr_warning_at(ctx->store, i);
-            add_warning(ctx, r, &w);
-        }
+        add_warnings(ctx, r);
     }
     const bool is_void = corr_report_has_note(r, "SAME_FILES") &&
                          corr_report_outcome(r) == CORR_CANNOT_TELL;
