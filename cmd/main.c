@@ -125,6 +125,7 @@ static bool shows_notes(const session *s)
     const char *target = session_target(s);
 
     return !s->export.format && !s->export.slice &&
+           !corr_report_is_list(s->report) &&
            (is_screen(target) || strcmp(target, "json") == 0);
 }
 

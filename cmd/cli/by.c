@@ -37,7 +37,7 @@ static corr_code not_one(const char *text, corr_err *err)
         return corr_hint(err, "did you mean --by %s?", near);
     return corr_hint(
         err, "--by takes function, file, line, module, thread, service, "
-             "operation, span, trace, holder, gc or label:KEY");
+             "operation,\nspan, trace, holder, gc or label:KEY");
 }
 
 corr_code by_parse(const char *text, by *b, corr_err *err)

@@ -11,15 +11,14 @@ static const char usual[] = "total <= base * 1.05\n"
                             "any function self <= base * 1.2\n";
 
 static const opt check_options[] = {
-    O_LIST('f', "file", check_opts, files, "FILE",
-           "assertions, one a line: FUNCTION self < 8%, cpu/request <= base * "
-           "1.05 ...; may be given again"),
+    O_LIST(
+        'f', "file", check_opts, files, "FILE",
+        "assertions, one a line, such as: FUNCTION self < 8%; may be repeated"),
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
            "count requests with this Prometheus metric (default: an obvious "
            "one, else spans)"),
-    O_FLAG(
-        0, "explain", check_opts, explain,
-        "the rule, the interval and the number of samples behind each verdict"),
+    O_FLAG(0, "explain", check_opts, explain,
+           "the rule, the interval and the number of samples of each verdict"),
     O_END
 };
 

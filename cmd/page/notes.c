@@ -163,6 +163,7 @@ void notes_finish(const cmd_ctx *ctx, corr_report *r)
     }
     const bool is_void = corr_report_has_note(r, "SAME_FILES") &&
                          corr_report_outcome(r) == CORR_CANNOT_TELL;
-    corr_report_choose_notes(r, o->quiet || is_void ? 0 : MOST_NOTES,
-                             o->verbose);
+    const bool bare = corr_report_is_list(r);
+    corr_report_choose_notes(r, o->quiet || is_void || bare ? 0 : MOST_NOTES,
+                             o->verbose && !bare);
 }

@@ -172,10 +172,12 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (strcmp(verb, "show") != 0)
         corr_fail(err, CORR_EUSAGE, "index does not know \"%s\"", verb);
     else if (words->n > 1)
-        corr_fail(err, CORR_EUSAGE, "show takes no files: it shows all");
+        corr_fail(err, CORR_EUSAGE,
+                  "index show takes no files, as it lists all");
     else
         return show_indices(r, dir, err);
-    return corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
+    return corr_hint(err, "try: corr index show, corr index build FILE..., "
+                          "corr index clear [FILE...]");
 }
 
 const cmd index_cmd = {

@@ -31,9 +31,8 @@ static const opt tree_options[] = {
           "go no deeper than N calls"),
     O_CHOICE(0, "to", tree_opts, to, "folded|pprof",
              "write the samples in this format instead"),
-    O_TEXT(
-        0, "slow", tree_opts, slow, "RANGE",
-        "the slow spans of --op beside its usual ones: p99, p95..p99, >500ms"),
+    O_TEXT(0, "slow", tree_opts, slow, "RANGE",
+           "the slow spans of --op next to the usual: p99, p95..p99, >500ms"),
     O_TEXT(0, "vs", tree_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
     O_END

@@ -451,7 +451,7 @@ const cmd when_cmd = {
     .prints = PRINTS_STRIPS,
     .loads = LOADS_SHOWN_BYTES,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_SPANS,
-    .other_subjects = "a value depends on how long its column is; corr top "
-                      "--around TIME --expect is about a stretch of time",
+    .other_subjects = "a value depends on the length of its column: corr top "
+                      "--around TIME --expect ...",
     .run = when_run,
 };

@@ -355,6 +355,8 @@ void corr_report_aside(corr_report *r, unsigned cells, const char *key,
 void corr_report_blank(corr_report *r); /* never two in a row, never first */
 /* Adds a line for programs, which ends the screen: neither wrapped nor cut. */
 void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
+/* Whether the screen is only lines for programs: no note may join them. */
+bool corr_report_is_list(const corr_report *r);
 
 struct corr_style;
 /* Prints one line of a picture, n bytes.  The renderer cuts it at the width and

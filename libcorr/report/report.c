@@ -362,6 +362,11 @@ void corr_report_raw(corr_report *r, const char *format, ...)
     va_end(ap);
 }
 
+bool corr_report_is_list(const corr_report *r)
+{
+    return r->first && r->first->kind == REPORT_RAW;
+}
+
 void corr_report_blank(corr_report *r)
 {
     if (r->last && r->last->kind != REPORT_BLANK)

@@ -137,9 +137,7 @@ static const char *uncounted_side(const sides *s)
 static corr_code refuse_per(const sides *s, corr_err *err)
 {
     static const char *const missing[CORR_PER_COUNT] = {
-        [CORR_PER_REQUEST] = "no request of both sides is known: traces of "
-                             "the profiled service and time are needed, or a "
-                             "metric (--requests)",
+        [CORR_PER_REQUEST] = "the number of requests is unknown on both sides",
         [CORR_PER_SECOND] = "not every profile says how long it ran",
         [CORR_PER_CORE] = "not every profile says on how many cores it ran, "
                           "and for how long",
@@ -154,7 +152,11 @@ static corr_code refuse_per(const sides *s, corr_err *err)
     }
     corr_fail(err, CORR_EUSAGE, "--per %s: %s", corr_per_name(s->per),
               missing[s->per]);
-    corr_hint(err, "--per share needs nothing but the samples");
+    if (s->per == CORR_PER_REQUEST)
+        corr_hint(err, "add traces of its time, or --requests METRIC; "
+                       "--per share needs neither");
+    else
+        corr_hint(err, "--per share needs nothing but the samples");
     return CORR_EUSAGE;
 }
 
@@ -163,8 +165,8 @@ static corr_code refuse_rate(const sides *s, corr_per wanted, corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "--per %s: %.*s %s", corr_per_name(wanted),
               CORR_STR_ARG(s->side[0].sel->facts.kind),
-              s->counted ? "was counted from the start of its process on, and "
-                           "when that was is not known: no rate"
+              s->counted ? "counts since the start of its process, which is "
+                           "unknown: it has no rate"
                          : "is what there was at one time, and no rate");
     corr_hint(err, "--per total compares such files as they are%s",
               s->counted ? "; what is taken for a while, as of Go with "

@@ -263,7 +263,7 @@ static corr_code choose_service(const sides *s, wanted_metric *w,
                   "which was profiled",
                   text, CORR_STR_ARG(w->of[0]),
                   w->nservice > 1 ? " and others" : "", CORR_STR_ARG(mine));
-        corr_hint(err, "{job=\"...\"} behind the name says whose count");
+        corr_hint(err, "add the service to the name: NAME{job=\"...\"}");
         return CORR_EUSAGE;
     }
     if (s->knows_service) {
@@ -279,7 +279,7 @@ static corr_code choose_service(const sides *s, wanted_metric *w,
               "--requests %s: its series are of %.*s, %.*s: which of them was "
               "profiled?",
               text, CORR_STR_ARG(w->of[0]), CORR_STR_ARG(w->of[1]));
-    corr_hint(err, "{job=\"%.*s\"} behind the name says whose count",
+    corr_hint(err, "add the service to the name: NAME{job=\"%.*s\"}",
               CORR_STR_ARG(w->of[0]));
     return CORR_EUSAGE;
 }
@@ -361,8 +361,9 @@ static corr_code fail_no_series(const sides *s, const wanted_metric *w,
         return CORR_EUSAGE;
     }
     corr_fail(err, CORR_EUSAGE, "--requests %s: no series here is that", text);
-    corr_hint(err, "exports of metrics are files beside the others: "
-                   "corr diff BASE NEW requests.json");
+    corr_hint(
+        err,
+        "name the exported metrics as well: corr diff BASE NEW requests.json");
     return CORR_EUSAGE;
 }
 

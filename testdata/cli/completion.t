@@ -51,7 +51,7 @@ of ours, one that is not there, one that never ends.
 A list that is not known is a mistake.
 
     $ ask verbs
-    corr: nothing is completed as "verbs"
+    corr: there is no completion for "verbs"
     [2]
     $ corr completion ksh
     corr: completion wants bash, zsh or fish

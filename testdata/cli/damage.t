@@ -133,7 +133,7 @@ A trace that lacks spans says so.
     traces              part.jsonl  OTLP  38 spans
     $ corr span -q "$(corr info -q part.jsonl | sed -n 's/.* corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
     > sed -n 2p
-    95% of it is s3, GET in gateway
+    95% of it is s3, GET /checkout in gateway
 
 A profile in which nothing was sampled is no damage.
 

@@ -21,9 +21,7 @@ samples, one to /b eight, and up to two are of none.
     >   printf ']}]}]}\n'; } >traces.json
     $ corr top -q --by operation --deconvolve . 2>&1 | tail -n +2
 
-    estimated: no sample says whose it is; what 24 windows hold is fitted to how
-      many requests of each name they had, and the range is that if any one of them
-      is left out
+    estimated: costs are fitted to the requests of 24 windows
 
     per request  from    to  requests  all of them  operation
            8.15  8.12  8.18        95          775  api: /b
@@ -49,8 +47,7 @@ With fewer windows nothing is told, nor where samples know better.
     $ corr top -q --by operation --deconvolve . 2>/dev/null
     986 samples of api  3m50s
 
-    19 profiles of a known time and process in which it had requests: at least 20
-      are needed to estimate what each costs
+    only 19 profiles can be tied to its requests by time, of 20 at least
     [4]
     $ corr top -q --by function --deconvolve . 2>&1 | tail -n +2
           hint: add --by operation

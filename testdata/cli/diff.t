@@ -553,7 +553,7 @@ no rate.
           hint: --per total compares such files as they are
     [2]
     $ corr diff -q --per request --alloc $DATA/pprof/counts/allocs.[12].pb.gz
-    corr: --per request: alloc_bytes was counted from the start of its process on, and when that was is not known: no rate
+    corr: --per request: alloc_bytes counts since the start of its process, which is unknown: it has no rate
           hint: --per total compares such files as they are; what is taken for a while, as of Go with ?seconds=30, has a rate
     [2]
     $ corr check -q --expect 'alloc/second <= base * 1.2' $DATA/pprof/go-heap.pb.gz \

@@ -167,12 +167,12 @@ What the command says.
           hint: use a directory that only you can write to: chmod 700 DIR
     [3]
     $ corr index show x
-    corr: show takes no files: it shows all
-          hint: it takes show, build FILE... or clear [FILE...]
+    corr: index show takes no files, as it lists all
+          hint: try: corr index show, corr index build FILE..., corr index clear [FILE...]
     [2]
     $ corr index frob
     corr: index does not know "frob"
-          hint: it takes show, build FILE... or clear [FILE...]
+          hint: try: corr index show, corr index build FILE..., corr index clear [FILE...]
     [2]
     $ CORR_NO_INDEX=1 corr index
     corr: there is no place for indices

@@ -75,7 +75,7 @@ is compared.
     [2]
     $ corr diff -q $D --requests http_requests_total
     corr: --requests http_requests_total: no series here is that
-          hint: exports of metrics are files beside the others: corr diff BASE NEW requests.json
+          hint: name the exported metrics as well: corr diff BASE NEW requests.json
     [2]
     $ corr diff -q $D --requests jvm_memory_used_bytes $M/heap.json
     corr: --requests: jvm_memory_used_bytes is no counter: it is a gauge, or it falls

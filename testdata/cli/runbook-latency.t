@@ -7,10 +7,7 @@ scripts/runbook/latency-page: the slowest traces, and why.
     # Slowest traces
     ## 27735c8b94aaf3f1555e37cd8438028b
     ## 53e98e51e4413882666cd9a33a50ab70
-    ### Code
-    $ sed -n '/^## 5/,/^### /p' page.md | sed '1,2d;$d' >said
-    $ (corr trace -q --md 53e98e51e4413882666cd9a33a50ab70 incident; echo) | diff - said
-    $ sed '1,/^### Code/d' page.md | sed 1d >said
+    $ sed '1,/^## 5/d' page.md | sed 1d >said
     $ grep -n '^\*\*code' said
     12:**code in s21: 1 sample; 60 spans of 59..179 ms: 82 samples (±11 points)**
     $ corr span -q --md 53e98e51/s21 incident | diff - said
@@ -19,7 +16,7 @@ The files of this directory, where none is named; one operation, a window, and a
 file to write to.
 
     $ (cd incident; latency-page -n 2 -s pricing -o ../here.md)
-    $ sed 's/^\(    corr .*\) incident/\1/' page.md | diff - here.md
+    $ sed 's/^\(.*corr .*\) incident/\1/' page.md | diff - here.md
     $ latency-page -n 9 -p 'GET /quote' -a 17:23:00Z -w 1s incident >page.md
     $ grep -c '^## ' page.md
     4
@@ -34,8 +31,8 @@ Of the slowest there is no code: the page says what is known.
     $ grep '^#' page.md
     # Slowest traces
     ## abc5533523369242ec636cc99b8e02a9
-    $ grep -c 'critical path' page.md
-    1
+    $ sed '1,4d' page.md >said
+    $ corr span -q --md abc55335 incident | diff - said
 
 Nothing matches, nothing can be read, nowhere to write, and usage.
 

@@ -197,6 +197,24 @@ What programs read: the same numbers, and the spans as rows.
 How unusual a request is, for programs; with too few of its kind that is unknown.
 
     $ corr span -q d8e1 --json | grep -o '"unusual": .*}'
-    "unusual": {"span_id": "4c09014494137860", "name": "GET /price", "service": "pricing", "duration_ns": 59430756, "median_ns": 38707498, "rank": 0.9005016722408027, "shorter": 538, "spans": 598, "same_status": true}
+    "unusual": {"span_id": "4c09014494137860", "name": "GET /price", "service": "pricing", "duration_ns": 59430756, "median_ns": 38707498, "rank": 0.9005016722408027, "shorter": 538, "spans": 598, "same_status": true, "why": []}
     $ corr span -q d8e1 traces.otlp.jsonl.gz --json | grep -o '"unusual": .*'
     "unusual": null,
+
+What takes longer than in usual requests, where the threads of both are known.
+
+    $ T="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
+    $ corr span -q abc55335/s4 $T | sed -n 2,4p
+    s4, GET /checkout in checkout (thread http-worker-3): 1.063 s, 98% of it
+    the slowest of the 431 GET /checkout here: their median is 0.161 s
+    longer than usual: GET /price by 0.382 s, not recorded by 0.191 s
+    $ corr span -q abc55335/s4 $T --json | grep -o '"why": .*'
+    "why": [{"kind": "child", "name": "GET", "ns": 426339747, "usual_ns": 44470435}, {"kind": "unobserved", "name": null, "ns": 208603165, "usual_ns": 17566102}]},
+
+A list of ids is nothing but ids; a note goes to stderr.
+
+    $ corr spans --ids -n 2 --service checkout $T 2>said
+    abc5533523369242ec636cc99b8e02a9/ecf8589b2078ff95
+    9de136d8ee64f76235e3cc8c57f23d18/2d9f065d37ba274b
+    $ cut -d: -f 1,3- said
+    corr: samples cover 69% of the CPU used (29.71 of 43.31 s)

@@ -171,7 +171,7 @@ What cannot be expected is told before a file is looked for.
                 ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number to check; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+    corr: --expect: this report has no number to check; a value depends on the length of its column: corr top --around TIME --expect ...
           hint: cpu < 3
                 ^
     [2]
@@ -209,7 +209,7 @@ What cannot be expected is told before a file is looked for.
                        ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number to check; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+    corr: --expect: this report has no number to check; a value depends on the length of its column: corr top --around TIME --expect ...
           hint: cpu < 3
                 ^
     [2]

@@ -13,37 +13,37 @@
 
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
-             "what cost is divided by; if not given requests where both sides "
-             "know 100, else seconds, else share"),
+             "divide cost by this (default: request if both sides have 100, "
+             "else second)"),
     O_TEXT(0, "requests", diff_opts, requests, "METRIC",
-           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
-           "writes it; if not given one that obviously is, else spans"),
+           "the counter of requests, NAME{label=\"value\"} (default: found, "
+           "else spans)"),
     O_FLAG('t', "tree", diff_opts, tree,
            "the call tree of both sides, with the class of each change"),
     O_TEXT(0, "by", diff_opts, by, "WHAT",
            "what a row is: function (default), file, line, module"),
     O_TEXT(0, "app", diff_opts, app, "PREFIX",
-           "how the application's own functions begin; if not given, those "
-           "that look like no runtime and no library"),
+           "prefix of the application's own functions (default: all but "
+           "libraries)"),
     O_FLAG(0, "leaves", diff_opts, leaves,
-           "libraries answer for what changed in them, in place of the "
-           "application's function that called them"),
+           "charge a change to the library it is in, not to its application "
+           "caller"),
     O_FLAG(0, "raw-names", diff_opts, raw_names,
            "names as they are written: no lambda, hash or address is taken for "
            "noise"),
     O_CHOICE(0, "fdr", diff_opts, fdr, "bh|by",
-             "how false discoveries are held at 5%: Benjamini-Hochberg, or "
-             "Benjamini-Yekutieli for any dependence"),
+             "keep false discoveries at 5%: Benjamini-Hochberg or "
+             "Benjamini-Yekutieli"),
     O_FLAG(0, "bootstrap", diff_opts, bootstrap,
            "intervals by resampling files; for 12 files a side or more"),
     O_CHOICE(0, "to", diff_opts, to, "folded|pprof",
-             "write what the sides are, as they are, instead: folded stacks "
-             "with two counts, or a profile in which the base is negative"),
+             "write both sides as folded stacks with two counts, or as one "
+             "pprof profile"),
     O_FLAG(0, "spans", diff_opts, spans,
            "how long spans took, operation by operation, instead of code"),
-    O_TEXT(0, "slow", diff_opts, slow, "RANGE",
-           "the slow spans of --op against its usual ones, of all files: p99, "
-           "p95..p99, >500ms"),
+    O_TEXT(
+        0, "slow", diff_opts, slow, "RANGE",
+        "compare the slow spans of --op with the usual: p99, p95..p99, >500ms"),
     O_TEXT(0, "vs", diff_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
     O_TEXT(0, "tau", diff_opts, tau, "PERCENT",

@@ -118,7 +118,7 @@ static const char *alike_words(const overview *o, const alike *a)
     if (!a->j.rung)
         return "with nothing: no trace of its time is here";
     if (a->j.rung == CORR_RUNG_X)
-        return "by the clock only: nothing says whose process it is";
+        return "by the clock only: its process is not recorded";
     if (info_is_window(a->j.rung))
         return "by window only: shows the service, not a request";
     return corr_report_text(o->r, "by %s, %s", corr_rung_words(a->j.rung),
@@ -131,7 +131,7 @@ static const char *scope_words(const overview *o, const alike *a)
     const corr_label_scope scope = corr_input_at(o->st, a->j.profile).scope;
 
     return scope == CORR_SCOPE_UNKNOWN
-               ? "; label scope unknown: treated as request-level"
+               ? "; labels count as those of the whole request"
            : scope == CORR_SCOPE_ROOT
                ? "; labels name the request, not its inner spans"
                : "";

@@ -284,6 +284,6 @@ corr_code candidates_print(const candidates_wish *wish, corr_out *out,
             put_list(&lists[i], &w, out);
             return CORR_OK;
         }
-    return corr_fail(err, CORR_EUSAGE, "nothing is completed as \"%s\"",
+    return corr_fail(err, CORR_EUSAGE, "there is no completion for \"%s\"",
                      w.list);
 }

@@ -5,7 +5,7 @@
  * request it is.  span_ledger.c and span_bars.c show where the time of one span
  * went, span_ledger_data.c as data, span_locks.c who held its locks.
  * span_evidence.c says how sure it is.  span_code.c and span_paths.c show its code and evidence, span_similar.c finds
- * the spans like it, span_data.c all as data.  span_table.c draws the
+ * the spans like it, span_usual.c what makes it unusual, span_data.c all as data.  span_table.c draws the
  * waterfall.  span_unexplained.c explains a span without code.  A span_report
  * borrows its views from the report.
  */
@@ -80,6 +80,9 @@ void span_put_data(corr_report *r, const span_report *s, const span_data *d);
 
 /* The first lines of the screen, and the member unusual. */
 corr_code span_put_head(const span_report *s, corr_err *err);
+/* What takes longer than in usual requests, on the screen and as unusual.why. */
+corr_code span_say_usual(const span_report *s, const corr_usual *u,
+                         corr_err *err) CORR_CHECK;
 /* The name of a span as a call: if it is only a method such as "GET", with its
  * path, else the first telling name below it. */
 const char *span_call_name(const span_report *s, uint32_t i);
@@ -103,6 +106,8 @@ bool span_ledger_has_cpu(const span_report *s);
 corr_str span_short_name(const corr_ledger_row *row);
 const char *span_cpu_label(const span_report *s, bool runnable, bool rescaled,
                            corr_remarks list);
+/* The label of a kind of activity: "not recorded". */
+const char *span_kind_label(const span_report *s, corr_spent kind);
 const char *span_spent_label(const span_report *s, const span_spent *a);
 corr_words span_spent_words(const span_report *s, const span_spent *a);
 /* ns in the unit that fits the whole, or its own if it is a tiny part. */

@@ -5,45 +5,24 @@
 
 #include "verbs/span/span.h"
 
-/* Whether a name says no more than how it was called, as "GET". */
-static bool is_method(corr_str name)
+static corr_label attr_of(const void *of, uint32_t row, uint32_t k)
 {
-    for (size_t i = 0; i < name.n; i++)
-        if (name.p[i] < 'A' || name.p[i] > 'Z')
-            return false;
-    return name.n > 0;
-}
+    const span_report *s = of;
 
-/* The path that a span was asked for; empty: it has none. */
-static corr_str path_of(const corr_waterfall *w, uint32_t i)
-{
-    static const char *const keys[] = { "http.route", "url.path",
-                                        "http.target" };
-    corr_str path, rest;
-
-    for (size_t k = 0; k < COUNT(keys); k++)
-        for (uint32_t a = 0; a < corr_waterfall_nattrs(w, i); a++) {
-            const corr_label l = corr_waterfall_attr(w, i, a);
-            if (!corr_str_is(l.key, keys[k]) || !corr_str_starts(l.text, "/"))
-                continue;
-            return corr_str_cut(l.text, '?', &path, &rest) ? path : l.text;
-        }
-    return (corr_str){ "", 0 };
+    return corr_waterfall_attr(s->w, row, k);
 }
 
 const char *span_call_name(const span_report *s, uint32_t i)
 {
     const corr_span_view v = corr_waterfall_at(s->w, i);
-    const corr_str path = path_of(s->w, i);
+    const corr_str route =
+        cmd_route(corr_waterfall_nattrs(s->w, i), attr_of, s, i);
 
-    if (!is_method(v.name))
-        return cmd_str(s->r, v.name);
-    if (path.n)
-        return corr_report_text(s->r, "%.*s %.*s", CORR_STR_ARG(v.name),
-                                CORR_STR_ARG(path));
+    if (!cmd_is_method(v.name) || route.n)
+        return cmd_request_name(s->r, v.name, route, v.name);
     for (uint32_t k = i + 1; k < v.end_index; k++) {
         const corr_str below = corr_waterfall_at(s->w, k).name;
-        if (!is_method(below))
+        if (!cmd_is_method(below))
             return cmd_str(s->r, below);
     }
     return cmd_str(s->r, v.name);
@@ -183,10 +162,10 @@ corr_code span_put_head(const span_report *s, corr_err *err)
         corr_usual_of(s->w, s->focus, from, to, &u, err))
         return err->code;
     put_unusual(s, &u);
-    if (o->holders)
-        return CORR_OK;
-    say_request(s);
-    say_part(s);
-    say_unusual(s, &u);
-    return CORR_OK;
+    if (!o->holders) {
+        say_request(s);
+        say_part(s);
+        say_unusual(s, &u);
+    }
+    return span_say_usual(s, &u, err);
 }

@@ -75,6 +75,15 @@ const char *span_cpu_label(const span_report *s, bool runnable, bool rescaled,
         rescaled ? CORR_RESCALED_MARK : "", *mark ? " " : "", mark);
 }
 
+const char *span_kind_label(const span_report *s, corr_spent kind)
+{
+    const corr_ledger_facts f = corr_ledger_facts_of(s->ledger);
+
+    return kind == CORR_SPENT_CPU
+               ? span_cpu_label(s, f.has_cpu && f.runnable, false, f.remarks)
+               : words[kind].label;
+}
+
 const char *span_spent_label(const span_report *s, const span_spent *a)
 {
     const corr_ledger_facts f = corr_ledger_facts_of(s->ledger);

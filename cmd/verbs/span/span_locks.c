@@ -200,10 +200,10 @@ static bool say_unknown(const span_report *s)
     static const char *const why[] = {
         [CORR_LEDGER_KNOWN] = "",
         [CORR_LEDGER_NO_THREAD] = "the thread of the span is unknown",
-        [CORR_LEDGER_MANY] = "it was active on several threads",
-        [CORR_LEDGER_VIRTUAL] = "it ran on a virtual thread",
+        [CORR_LEDGER_MANY] = "the span was active on several threads",
+        [CORR_LEDGER_VIRTUAL] = "the span ran on a virtual thread",
         [CORR_LEDGER_UNSEEN] = "no recording shows its thread",
-        [CORR_LEDGER_NO_TIME] = "it has no length",
+        [CORR_LEDGER_NO_TIME] = "the span has no length",
     };
 
     if (span_has_ledger(s))

@@ -19,17 +19,16 @@ typedef struct top_opts {
 } top_opts;
 
 static const opt top_options[] = {
-    O_TEXT(0, "by", top_opts, by, "WHAT",
-           "what a row is: function (default), file, line, module, thread, "
-           "service, operation, span, trace, label:KEY; of waits for locks "
-           "holder; of pauses gc"),
+    O_TEXT(
+        0, "by", top_opts, by, "WHAT",
+        "what a row is: function (default), thread, operation, label:KEY, ..."),
     O_FLAG(0, "cumulative", top_opts, cumulative,
            "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
            "when it was: a heat map, a column per second"),
     O_FLAG(0, "deconvolve", top_opts, deconvolve,
-           "by operation, of samples that nothing ties to spans: what a "
-           "request of each costs, estimated from many profiles"),
+           "estimate the cost of each operation from many profiles without "
+           "span ids"),
     O_END
 };
 

@@ -124,13 +124,13 @@ static const char *why_not(corr_report *r, const corr_deconvolved_facts *f)
         return "samples are tied to spans by what they say themselves: leave "
                "out --deconvolve";
     case CORR_DECONVOLVED_STATE:
-        return "what is live at a moment, or counted since the program began, "
-               "is not what requests of a time cost";
+        return "a count of what is in use, or since the start, is no cost of "
+               "requests";
     case CORR_DECONVOLVED_WINDOWS:
         return corr_report_text(
             r,
-            "%u profile%s of a known time and process in which it had "
-            "requests: at least %d are needed to estimate what each costs",
+            "only %u profile%s can be tied to its requests by "
+            "time, of %d at least",
             f->windows, cmd_plural(f->windows), CORR_DECONVOLVED_WINDOWS_LEAST);
     case CORR_DECONVOLVED_MANY:
         return corr_report_text(
@@ -184,9 +184,7 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
         return CORR_OK;
     }
     cmd_warn(r, "ESTIMATED",
-             "estimated: no sample says whose it is; what %u windows hold is "
-             "fitted to how many requests of each name they had, and the range "
-             "is that if any one of them is left out",
+             "estimated: costs are fitted to the requests of %u windows",
              k.windows);
     corr_report_blank(r);
     cmd_screen(r, CORR_FILLED(columns, screen->shown + 1, fill_each, screen,

@@ -175,5 +175,5 @@ void trace_put_ended(const trace_report *t)
     say_not_exported(t, &e);
     say_calls(t, &e, ANSWER_BROKE,
               "broke off: whoever served it was there when it began");
-    say_calls(t, &e, ANSWER_REFUSED, "refused: nobody listened any more");
+    say_calls(t, &e, ANSWER_REFUSED, "refused: no process listened any more");
 }

@@ -386,9 +386,9 @@ static void a_sum_since_a_process_began_is_no_state(void **state)
 
     (void)state;
     assert_int_equal(make(&s, st, "http_requests", &err), CORR_EUSAGE);
-    assert_string_equal(
-        err.what, "--per request: alloc_bytes was counted from the start of "
-                  "its process on, and when that was is not known: no rate");
+    assert_string_equal(err.what,
+                        "--per request: alloc_bytes counts since the start of "
+                        "its process, which is unknown: it has no rate");
     assert_true(s.standing && s.counted);
     sides_clear(&s);
     corr_store_free(st);

@@ -168,9 +168,8 @@ static void without_a_known_service_no_request_is_counted(void **state)
     const corr_diff_opts opts = { .per = CORR_PER_REQUEST };
     assert_int_equal(sides_init(&s, st, test_query, &opts, &err), CORR_EUSAGE);
     assert_string_equal(
-        err.what, "--per request: no request of both sides is known: "
-                  "traces of the profiled service and time are needed, or "
-                  "a metric (--requests)");
+        err.what,
+        "--per request: the number of requests is unknown on both sides");
     sides_clear(&s);
     make(&s, st, test_query, CORR_PER_DEFAULT);
     assert_int_equal(s.per, CORR_PER_SECOND);

@@ -156,7 +156,7 @@ static void a_call_that_was_refused_had_nobody(void **state)
     (void)state;
     assert_string_equal(
         ended(killed, NULL, 3),
-        HEAD "          s1 GET: refused: nobody listened any more\n");
+        HEAD "          s1 GET: refused: no process listened any more\n");
 }
 
 static void other_failures_and_other_times_are_no_matter(void **state)
