@@ -13,17 +13,17 @@
 
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
-             "divide cost by this (default: request if both sides have 100, "
+             "divide cost by this (default request if both sides have 100, "
              "else second)"),
     O_TEXT(0, "requests", diff_opts, requests, "METRIC",
-           "the counter of requests, NAME{label=\"value\"} (default: found, "
+           "the counter of requests, NAME{label=\"value\"} (default found, "
            "else spans)"),
     O_FLAG('t', "tree", diff_opts, tree,
            "the call tree of both sides, with the class of each change"),
     O_TEXT(0, "by", diff_opts, by, "WHAT",
            "what a row is: function (default), file, line, module"),
     O_TEXT(0, "app", diff_opts, app, "PREFIX",
-           "prefix of the application's own functions (default: all but "
+           "prefix of the application's own functions (default all but "
            "libraries)"),
     O_FLAG(0, "leaves", diff_opts, leaves,
            "charge a change to the library it is in, not to its application "
