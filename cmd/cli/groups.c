@@ -117,6 +117,8 @@ const opt verdict_options[] = {
     O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",
              "fail if the estimate (default) or the whole interval exceeds "
              "base * F"),
+    O_TEXT(0, "run-noise", verdict_opts, run_noise, "PERCENT",
+           "how much runs differ, for sides with one profile (default 15%)"),
     O_FLAG(0, "allow-inconclusive", verdict_opts, allow,
            "exit 0 if corr cannot tell"),
     O_END

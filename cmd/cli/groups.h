@@ -55,6 +55,7 @@ typedef struct verdict_opts {
     opt_list expect; /* assertions */
     bool exit_code;
     const char *fail_on;
+    const char *run_noise; /* NULL: the usual one */
     bool allow; /* --allow-inconclusive */
 } verdict_opts;
 

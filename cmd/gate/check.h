@@ -28,6 +28,7 @@ typedef struct check_measure {
     corr_diff *d; /* NULL: see why */
     corr_diff_facts f;
     const char *why; /* why no verdict is possible; or NULL */
+    double noise;    /* between runs, that intervals lack; 0: none */
 } check_measure;
 
 /* A function that an assertion judged by its own cost. */
@@ -81,9 +82,11 @@ typedef struct check_page {
 /* Whether an interval is unbounded on both sides. */
 bool check_is_open(const corr_estimate *e);
 corr_limit check_limit(const check_page *p, const expect *e);
-/* The verdict on a function by its own cost; the total is ask 0 of the diff. */
+/* The verdict on a function by its own cost; the total is ask 0 of the diff.
+ * noise: between runs, that its interval lacks. */
 corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
-                         const corr_limit *limit, const corr_diff_row *w);
+                         const corr_limit *limit, double noise,
+                         const corr_diff_row *w);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);
 /* Judges ctx->expects on the report r or on two sides, and puts the

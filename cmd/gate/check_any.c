@@ -10,9 +10,10 @@
 #include <string.h>
 
 #include "gate/check.h"
+#include "gate/verdict.h"
 
 #define NONE95 3.6888794541139363 /* -ln 0.025: of so many, none is seen */
-#define Z95    1.959963984540054
+#define Z_ANY  3.290526731491926  /* 99.9 %: of some fifty functions */
 
 /* Returns the upper bound of what a function costs on the new side. */
 static double most_of_new(const corr_diff *d, const corr_diff_facts *f,
@@ -24,12 +25,27 @@ static double most_of_new(const corr_diff *d, const corr_diff_facts *f,
     const double each =
         x > 0 ? w->value[1] / x : all.now.value / fmax(1, all.x[1]);
 
-    return each * (x + Z95 * sqrt(phi * x) + NONE95 * phi);
+    return each * (x + VERDICT_Z95 * sqrt(phi * x) + NONE95 * phi);
 }
 
-/* Judges the ratio of a function; growth below CHECK_FLOOR does not count. */
+/* Whether a function that only the new side has would have been seen on the
+ * base, too. */
+static bool is_plainly_new(const corr_diff *d, const corr_diff_facts *f,
+                           double noise, const corr_diff_row *w)
+{
+    const corr_diff_cost all = corr_diff_asked(d, 0);
+    const double phi = fmax(1, f->dispersion) * f->widen * f->widen;
+    const double expected = (double)w->obs[1] * all.x[0] / fmax(1, all.x[1]);
+
+    return noise > 0 ? expected > NONE95 * phi * exp(Z_ANY * M_SQRT2 * noise)
+                     : w->self.q < CORR_FDR;
+}
+
+/* Judges the ratio of a function; growth below CHECK_FLOOR does not count.
+ * Where runs are unknown no q is, so the interval is that of 99.9 %. */
 corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
-                         const corr_limit *limit, const corr_diff_row *w)
+                         const corr_limit *limit, double noise,
+                         const corr_diff_row *w)
 {
     const double floor = CHECK_FLOOR * corr_diff_asked(d, 0).base;
     corr_estimate e = { w->self.ratio.value, w->self.ratio.lo,
@@ -39,12 +55,14 @@ corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
     if (most_of_new(d, f, w) < floor)
         return CORR_GATE_PASS;
     if (w->value[0] == 0)
-        return w->value[1] >= floor && w->self.q < CORR_FDR
+        return w->value[1] >= floor && is_plainly_new(d, f, noise, w)
                    ? CORR_GATE_FAIL
                    : CORR_GATE_CANNOT_TELL;
     mine.threshold = fmax(mine.threshold, 1 + floor / w->value[0]);
+    if (noise > 0)
+        e = corr_over_runs(&e, noise, true, Z_ANY);
     const corr_gate g = corr_gate_of(&e, &mine);
-    return g == CORR_GATE_FAIL && !(w->self.q < CORR_FDR)
+    return g == CORR_GATE_FAIL && noise == 0 && !(w->self.q < CORR_FDR)
                ? CORR_GATE_CANNOT_TELL
                : g;
 }
@@ -85,14 +103,18 @@ static check_judged function_of(const check_measure *m, corr_gate g,
                                 const corr_diff_row *w)
 {
     const double weight = weight_of(m, w, g);
+    const corr_estimate ratio = ratio_of_self(w);
 
-    return (check_judged){ .name = w->name,
-                           .was = w->renamed_from,
-                           .base = w->value[0],
-                           .now = w->value[1],
-                           .ratio = ratio_of_self(w),
-                           .n = { (double)w->obs[0], (double)w->obs[1] },
-                           .weight = isnan(weight) ? 0 : weight };
+    return (check_judged){
+        .name = w->name,
+        .was = w->renamed_from,
+        .base = w->value[0],
+        .now = w->value[1],
+        .ratio = m->noise > 0 ? corr_over_runs(&ratio, m->noise, true, Z_ANY)
+                              : ratio,
+        .n = { (double)w->obs[0], (double)w->obs[1] },
+        .weight = isnan(weight) ? 0 : weight
+    };
 }
 
 /* Collects the functions that decide the verdict: those that failed, or if no
@@ -109,7 +131,7 @@ static bool find_functions(const check_page *p, check_row *row,
         const corr_diff_row w = corr_diff_at(m->d, i);
         if (w.second)
             continue;
-        const corr_gate g = check_function(m->d, &m->f, limit, &w);
+        const corr_gate g = check_function(m->d, &m->f, limit, m->noise, &w);
         if (g == CORR_GATE_PASS ||
             (g == CORR_GATE_CANNOT_TELL && worst == CORR_GATE_FAIL))
             continue;

@@ -140,6 +140,8 @@ static corr_code measure_sides(check_page *p, check_measure *m, corr_err *err)
         if (!code)
             m->why = why_barred(p, m);
     }
+    if (!p->alone)
+        m->noise = verdict_run_noise(p->ctx, &m->f);
     return code;
 }
 
@@ -315,6 +317,18 @@ static void name_judged(const check_page *p, check_row *row,
     row->nfunctions = 1;
 }
 
+/* The interval with the noise between runs; a share is 1 at most. */
+static corr_estimate over_runs(const expect *e, const corr_estimate *value,
+                               double noise)
+{
+    corr_estimate wide =
+        corr_over_runs(value, noise, e->value == EXPECT_RATIO, VERDICT_Z95);
+
+    if (e->value == EXPECT_SHARE)
+        wide.hi = fmin(wide.hi, 1);
+    return wide;
+}
+
 static void judge_cost(const check_page *p, check_row *row,
                        const check_measure *m)
 {
@@ -329,6 +343,8 @@ static void judge_cost(const check_page *p, check_row *row,
     if (other)
         return;
     row->value = estimate_of(row->e, &c);
+    if (m->noise > 0)
+        row->value = over_runs(row->e, &row->value, m->noise);
     row->phi = c.phi;
     for (unsigned w = 0; w < 2; w++)
         row->n[w] = c.x[w];
@@ -510,6 +526,14 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
     return CORR_OK;
 }
 
+/* Whether more runs would help, and more samples of these would not. */
+static bool is_for_runs(const check_page *p, const check_row *row)
+{
+    return row->e->subject != EXPECT_DURATION &&
+           row->e->subject != EXPECT_MEMBER &&
+           p->measure[row->measure].noise > 0;
+}
+
 /* A reason for each verdict that could not be given. */
 static void explain_doubt(const check_page *p, check_row *row)
 {
@@ -517,6 +541,12 @@ static void explain_doubt(const check_page *p, check_row *row)
 
     if (row->verdict != CORR_GATE_CANNOT_TELL || row->why)
         return;
+    if (is_for_runs(p, row)) {
+        row->why =
+            corr_remark_find(p->measure[row->measure].f.remarks, "ONE_RUN")
+                ->text;
+        return;
+    }
     if (isfinite(row->factor) && row->factor <= 1e6)
         row->why =
             corr_report_text(p->r, "needs about %s× the %s",

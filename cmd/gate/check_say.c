@@ -369,6 +369,13 @@ static bool is_said_before(const check_page *p, uint32_t n,
  * the remark that forbids it. */
 static void say_remarks(const check_page *p)
 {
+    double noise = 0;
+
+    for (uint32_t i = 0; i < p->nmeasure; i++)
+        if (!p->measure[i].why && p->measure[i].noise > noise)
+            noise = p->measure[i].noise;
+    if (noise > 0 && !p->why)
+        verdict_say_noise(p->ctx, p->r, noise);
     for (uint32_t i = 0; i < p->nmeasure; i++) {
         const corr_remarks list = p->measure[i].f.remarks;
         for (size_t k = 0; p->measure[i].d && k < list.n; k++) {

@@ -2,12 +2,32 @@
 
 #include "gate/check.h"
 
+#define USUAL_NOISE 0.15 /* between runs (corr-methods 5) */
+
 static bool is_asked(const cmd_ctx *ctx)
 {
     return ctx->expects->n > 0 || ctx->verdict->exit_code;
 }
 
 /* ---- before anything is loaded ------------------------------------------ */
+
+/* Reads a share in percent, above 0 and at most 100; CORR_EUSAGE. */
+static corr_code read_noise(const char *text, double *noise, corr_err *err)
+{
+    const corr_str s = corr_str_trim(corr_str_of(text ? text : ""));
+    double v;
+
+    if (!text)
+        return CORR_OK;
+    if (s.n > 1 && s.p[s.n - 1] == '%' &&
+        corr_str_real((corr_str){ s.p, s.n - 1 }, &v) && v >= 0 && v <= 100) {
+        *noise = v / 100;
+        return CORR_OK;
+    }
+    corr_fail(err, CORR_EUSAGE, "--run-noise: \"%s\" is no share in percent",
+              text);
+    return corr_hint(err, "--run-noise 10%%");
+}
 
 static corr_code is_empty(corr_err *err)
 {
@@ -43,6 +63,9 @@ corr_code verdict_read(cmd_ctx *ctx, expect_list *list, corr_err *err)
     corr_code code = CORR_OK;
 
     ctx->expects = list;
+    code = read_noise(o->run_noise, &(double){ 0 }, err);
+    if (code)
+        return code;
     if (ctx->cmd->expects_of)
         code = ctx->cmd->expects_of(ctx, list, err);
     if (!code)
@@ -115,6 +138,30 @@ bool verdict_is_strict(const cmd_ctx *ctx)
     const char *on = ctx->verdict->fail_on;
 
     return on && strcmp(on, "lower-bound") == 0;
+}
+
+double verdict_run_noise(const cmd_ctx *ctx, const corr_diff_facts *f)
+{
+    double noise = USUAL_NOISE;
+
+    if (!corr_remark_find(f->remarks, "ONE_RUN"))
+        return 0;
+    read_noise(ctx->verdict->run_noise, &noise, &(corr_err){ 0 });
+    return noise;
+}
+
+void verdict_say_noise(const cmd_ctx *ctx, corr_report *r, double noise)
+{
+    const bool given = ctx->verdict->run_noise != NULL;
+
+    corr_report_note_at(
+        r,
+        &(corr_note_about){ .place = CORR_NOTE_FOOT,
+                            .level = CORR_WARNING,
+                            .code = "RUN_NOISE",
+                            .input = -1 },
+        "one profile a side: intervals include run-to-run noise of %g%%%s",
+        100 * noise, given ? "" : ", assumed (--run-noise)");
 }
 
 const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,

@@ -29,6 +29,13 @@ const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
 const char *verdict_barred_alone(const corr_diff_facts *f);
 /* Whether an estimate beyond a limit fails only with all of its interval. */
 bool verdict_is_strict(const cmd_ctx *ctx);
+#define VERDICT_Z95 1.959963984540054 /* of an interval of 95 % */
+
+/* Returns the noise between runs that the intervals of f lack, as a coefficient
+ * of variation; 0: they include it. */
+double verdict_run_noise(const cmd_ctx *ctx, const corr_diff_facts *f);
+/* Notes that noise between runs is assumed. */
+void verdict_say_noise(const cmd_ctx *ctx, corr_report *r, double noise);
 /* Puts the verdict on parts that were judged one by one; n[] counts each
  * corr_gate.  A failed part wins over a part that cannot be judged.  Returns
  * the word of the GATE line. */

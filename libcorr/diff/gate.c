@@ -72,6 +72,30 @@ static bool ends_there(const relative_change *r, const corr_limit *l)
     return l->or_equal && r->estimate <= r->tau && r->hi == r->tau;
 }
 
+/* The distance of a bound on a log scale, with the noise between runs. */
+static double with_noise(double log_bound, double noise)
+{
+    return sqrt(log_bound * log_bound + noise * noise);
+}
+
+corr_estimate corr_over_runs(const corr_estimate *e, double cv, bool ratio,
+                             double z)
+{
+    const double z95 = 1.959963984540054;
+    const double noise = z * cv * (ratio ? sqrt(2) : 1);
+    corr_estimate wide = *e;
+
+    if (e->value > 0 && e->hi > 0)
+        wide.hi =
+            e->value * exp(with_noise(z / z95 * log(e->hi / e->value), noise));
+    else if (e->value == 0)
+        wide.hi = e->hi * exp(noise);
+    if (e->value > 0 && e->lo > 0)
+        wide.lo =
+            e->value * exp(-with_noise(z / z95 * log(e->value / e->lo), noise));
+    return wide;
+}
+
 corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l)
 {
     const relative_change r = relative_of(e, l);

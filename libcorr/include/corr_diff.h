@@ -517,6 +517,12 @@ typedef enum corr_gate {
 } corr_gate;
 
 corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
+/* Returns the interval widened by the noise between runs that it does not
+ * include (corr-methods 5): cv is the coefficient of variation of a run, 0.15;
+ * a ratio has that of both sides.  z: 1.96 for 95 %.  Values below 0, and
+ * unknown ones, stay. */
+corr_estimate corr_over_runs(const corr_estimate *e, double cv, bool ratio,
+                             double z);
 /* How many times more observations would decide the gate, roughly.  1: it is
  * decided; INFINITY: no number would; NAN: unknown. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);

@@ -133,8 +133,8 @@ RULE(ONE_FILE_EACH, "ONE_FILE", WARNING, GATE, 0,
      "weak, one profile a side; add profiles, not length")
 RULE(ONE_FILE_OF, "ONE_FILE", WARNING, FOOT, 0,
      "one profile of {a}{n:| and {more} more} a side: no * there (add profiles)")
-RULE(ONE_RUN, NULL, INFO, 0, FORBIDS, "needs 2 profiles {a}")
-RULE(ONE_RUN_OF, NULL, INFO, 0, FORBIDS, "needs 2 {a} profiles a side")
+RULE(ONE_RUN, "ONE_RUN", INFO, 0, 0, "needs 2 profiles {a}")
+RULE(ONE_RUN_OF, "ONE_RUN", INFO, 0, 0, "needs 2 {a} profiles a side")
 
 /* Warnings of one input. */
 RULE(TIMELESS_PART, "WINDOW", WARNING, 0, 0,

@@ -252,7 +252,7 @@ What a process counted since it was started is not what another did in a while.
     cannot tell: the rule cannot be judged
 
     verdict      rule                  value  interval    why
-    cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
+    cannot tell  total <= base * 1.10  ×9.60  1.70..54.3
                  the base counts from the start of the process, the new side from
                  file to file
 

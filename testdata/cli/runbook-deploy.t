@@ -32,9 +32,9 @@ The other way round it got no dearer; options of corr diff come last.
     after-deploy: the total costs no more
     $ printf 'main;work 1000\nmain;parse 1000\n' >1; printf 'main;work 4000\nmain;parse 1000\n' >2
     $ after-deploy 1 2 | grep -v '^$'
-    after-deploy: cannot tell for the total (needs 2 profiles a side)
+    after-deploy: cannot tell for the total (only shares are known, and they always sum to 100%)
     # After the deployment
-    **Verdict:** `cannot tell for the total (needs 2 profiles a side)`
+    **Verdict:** `cannot tell for the total (only shares are known, and they always sum to 100%)`
     **2 has 80.0% of its samples in work, 1 has 50.0%**
     | % of all | base | new | change |  |  |
     |:--|--:|--:|--:|:--|:--|
@@ -44,7 +44,7 @@ The other way round it got no dearer; options of corr diff come last.
     - **base** 1  1 file  2,000 samples
     - **new** 2  1 file  5,000 samples
     - **evidence** smallest visible change of a 2% function: ×1.73; one profile a side: no row has a \* (add profiles, not length)
-    the total cannot be judged: needs 2 profiles a side
+    the total cannot be judged: only shares are known, and they always sum to 100%
         GATE INCONCLUSIVE total unknown tau 5% n 2000/5000
     ## Call tree
     **2 has 80.0% of its samples in work, 1 has 50.0%**

@@ -71,7 +71,7 @@ does not they leave it open.
     cannot tell: the rule cannot be judged
 
     verdict      rule                       value †  interval    why
-    cannot tell  cpu/second <= base * 1.05    ×1.02  0.49..2.14
+    cannot tell  cpu/second <= base * 1.05    ×1.02  0.44..2.38
                  the new side includes the first 5 minutes of a JVM (compiling), the
                  base does not
 
@@ -124,7 +124,7 @@ sides.
     cannot tell: no rule can be judged (needs 100 samples a side)
 
     verdict      rule                             value  interval    why
-    cannot tell  total <= base * 1.05             ×1.00  0.06..16.0
+    cannot tell  total <= base * 1.05             ×1.00  0.06..16.5
                  needs 100 samples a side
     cannot tell  any function self <= base * 1.2
                  needs 100 samples a side

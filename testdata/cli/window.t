@@ -74,14 +74,13 @@ the window, though a point stands every five seconds only.
     new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan
                   10.819   8.067   -2.752            2 more (-n 0 shows all)
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
-    cannot tell: the rule cannot be judged (needs 2 profiles a side)
+    fail: the rule is broken
 
-    verdict      rule                       value †  interval    why
-    cannot tell  cpu/request <= base * 1.1    ×8.36  5.15..13.6
-                 needs 2 profiles a side
+    verdict      rule                       value †  interval
+    fail         cpu/request <= base * 1.1    ×8.36  4.41..15.8
 
-    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
-    [4]
+    GATE FAIL 0 pass 1 fail 0 cannot-tell
+    [1]
 
 What is not in it is as if it had not been recorded: all that is counted is in
 it, whatever is asked.

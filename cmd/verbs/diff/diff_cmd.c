@@ -224,7 +224,11 @@ static void put_gate(diff_page *p, double tau)
     const verdict_opts *g = p->ctx->verdict;
     const corr_diff_facts *f = &p->f;
     const corr_limit limit = diff_limit(p->ctx, tau);
-    corr_gate gate = corr_gate_of(&f->ratio, &limit);
+    const double noise = verdict_run_noise(p->ctx, f);
+    const corr_estimate ratio =
+        noise > 0 ? corr_over_runs(&f->ratio, noise, true, VERDICT_Z95)
+                  : f->ratio;
+    corr_gate gate = corr_gate_of(&ratio, &limit);
     const char *doubt = verdict_barred_by_inputs(p->ctx->store);
 
     if (!doubt)
@@ -234,19 +238,20 @@ static void put_gate(diff_page *p, double tau)
     if (doubt) {
         gate = CORR_GATE_CANNOT_TELL;
         corr_report_line(p->r, "the total cannot be judged: %s", doubt);
-    }
+    } else if (noise > 0)
+        verdict_say_noise(p->ctx, p->r, noise);
     if (f->mix.leads) /* which the total of the table is not */
         corr_report_line(p->r,
                          "the code is judged, at the mix of the new side");
     if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
         corr_report_verdict(p->r, known[gate].verdict);
     const char *change = "unknown", *phi = "";
-    if (f->per != CORR_PER_SHARE && !isnan(f->ratio.value) &&
-        isfinite(f->ratio.lo) && isfinite(f->ratio.hi))
-        change = corr_report_text(
-            p->r, "%+.1f%% [%.1f,%.1f]", 100 * (f->ratio.value - 1),
-            100 * (f->ratio.lo - 1), 100 * (f->ratio.hi - 1));
-    if (f->per != CORR_PER_SHARE && !isnan(f->ratio.value) && !isnan(f->phi))
+    if (f->per != CORR_PER_SHARE && !isnan(ratio.value) && isfinite(ratio.lo) &&
+        isfinite(ratio.hi))
+        change = corr_report_text(p->r, "%+.1f%% [%.1f,%.1f]",
+                                  100 * (ratio.value - 1), 100 * (ratio.lo - 1),
+                                  100 * (ratio.hi - 1));
+    if (f->per != CORR_PER_SHARE && !isnan(ratio.value) && !isnan(f->phi))
         phi = corr_report_text(p->r, " phi %.1f", f->phi);
     corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
                     known[gate].word, change, 100 * tau,

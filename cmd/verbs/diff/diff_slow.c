@@ -253,7 +253,7 @@ static corr_gate judge_function(const slow_page *p, const corr_diff_row *w)
 
     return grew_by_all(p, w)
                ? CORR_GATE_FAIL
-               : check_function(p->code->d, &p->code->f, &limit, w);
+               : check_function(p->code->d, &p->code->f, &limit, 0, w);
 }
 
 /* Judges a function; of twin rows the one that grew counts. */

@@ -106,6 +106,27 @@ static void the_factor_is_of_the_interval(void **state)
     assert_true(corr_gate_needed(&e, &ten) == 1);
 }
 
+/* The example of corr-methods 5. */
+static void noise_between_runs_widens(void **state)
+{
+    const double z = 1.959963984540054;
+    const corr_estimate e = { 22.3, 18.9, 26.3 };
+    const corr_estimate one = corr_over_runs(&e, 0.15, false, z);
+    const corr_estimate two = corr_over_runs(&e, 0.15, true, z);
+    const corr_estimate zero = { 0, 0, 1 };
+    const corr_estimate gone = corr_over_runs(&zero, 0.15, false, z);
+    const corr_limit eight = { .threshold = 8 };
+
+    (void)state;
+    assert_true(fabs(one.lo - 15.9) < 0.05 && fabs(one.hi - 31.2) < 0.05);
+    assert_true(one.value == 22.3);
+    assert_true(two.lo < one.lo && two.hi > one.hi);
+    assert_true(gone.lo == 0 && fabs(gone.hi - exp(0.15 * z)) < 1e-9);
+    assert_int_equal(corr_gate_of(&one, &eight), CORR_GATE_FAIL);
+    assert_true(isnan(
+        corr_over_runs(&(corr_estimate){ NAN, NAN, NAN }, 0.15, true, z).lo));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +136,7 @@ int main(void)
         cmocka_unit_test(just_so_much_is_allowed_where_that_is_said),
         cmocka_unit_test(what_is_unknown_decides_nothing),
         cmocka_unit_test(the_factor_is_of_the_interval),
+        cmocka_unit_test(noise_between_runs_widens),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

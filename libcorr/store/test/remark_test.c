@@ -121,7 +121,7 @@ static void a_row_says_what_a_remark_does(void **state)
     assert_false(list.v[1].forbids_verdict);
     assert_false(list.v[2].is_line); /* a note without a line */
     assert_int_equal(list.v[2].level, CORR_INFO);
-    assert_null(list.v[3].code); /* for verdicts only */
+    assert_string_equal(list.v[3].code, "ONE_RUN"); /* for verdicts only */
     assert_false(list.v[3].is_line);
     assert_ptr_equal(corr_remark_find(list, "TWICE"), &list.v[0]);
     assert_null(corr_remark_find(list, "WINDOW"));
