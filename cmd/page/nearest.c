@@ -145,3 +145,36 @@ void cmd_find_case(const cmd_ctx *ctx, corr_report *r, corr_query *q)
     q->op = find_case(ctx, r, CORR_WORD_OPERATION, q->op);
     q->service = find_case(ctx, r, CORR_WORD_SERVICE, q->service);
 }
+
+/* ---- words -------------------------------------------------------------- */
+
+void near_say_unknown(const near_list *l, corr_report *r, const char *thing)
+{
+    const bool close = near_is_close(l);
+
+    corr_report_line(r, "no %s is called \"%s\"%s%s%s", thing, l->want,
+                     close ? "; did you mean " : "",
+                     close ? cmd_str(r, l->at[0].name) : "", close ? "?" : "");
+    if (l->n > 1 || (l->n && !close))
+        corr_report_line(r, "names most like it: %s", near_words(l, r));
+}
+
+bool near_say_asked(const cmd_ctx *ctx, corr_report *r)
+{
+    const struct {
+        const char *thing, *want;
+        corr_word word;
+    } asked[] = {
+        { "service", ctx->select->service, CORR_WORD_SERVICE },
+        { "span", ctx->select->op, CORR_WORD_OPERATION },
+    };
+
+    for (size_t i = 0; i < COUNT(asked); i++) {
+        near_list near = { .want = asked[i].want };
+        if (!near.want || near_of_inputs(&near, ctx, r, asked[i].word))
+            continue;
+        near_say_unknown(&near, r, asked[i].thing);
+        return true;
+    }
+    return false;
+}

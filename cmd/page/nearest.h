@@ -27,6 +27,11 @@ bool near_of_inputs(near_list *l, const cmd_ctx *ctx, corr_report *r,
 bool near_is_close(const near_list *l);
 /* "a, b, c" */
 const char *near_words(const near_list *l, corr_report *r);
+/* "no span is called nope; did you mean GET /x?", and other names like it. */
+void near_say_unknown(const near_list *l, corr_report *r, const char *thing);
+/* Says so of --op or --service if no input has that name; false: the names that
+ * were given are there. */
+bool near_say_asked(const cmd_ctx *ctx, corr_report *r);
 /* Whether two names differ in case at most. */
 bool near_is_same(corr_str a, const char *b);
 

@@ -2,7 +2,7 @@
  * command. */
 #include <limits.h>
 
-#include "cli/cmd.h"
+#include "page/nearest.h"
 
 /* ---- what to type next ------------------------------------------------ */
 
@@ -478,7 +478,8 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
     } else if (ctx->select->slowest.given && !is_of_no_span(ctx->select)) {
         say_slowest(ctx, r);
     } else if (given) {
-        corr_report_line(r, "no sample matches%s", given);
+        if (!near_say_asked(ctx, r))
+            corr_report_line(r, "no sample matches%s", given);
         cmd_say_services(ctx, r);
         cmd_say_times(ctx, r);
         if (ctx->select->from || ctx->select->to || ctx->select->around)

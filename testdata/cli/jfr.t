@@ -370,7 +370,8 @@ Pauses, and the requests that were under way in each.
      40.3 ms      2  17:23:14.905Z  G1CollectForAllocation  GET /report 7260b8bb +1
     885.0 ms                        283 more pauses (-n 0)
     $ corr top -q --by gc --op '/checkout' $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    no sample matches --op /checkout
+    no span is called "/checkout"; did you mean GET /checkout?
+    names most like it: GET /checkout, gateway.checkout, GET /report
     (pauses belong to processes; corr top --by gc names the spans they delayed)
     [5]
     $ corr top -q --by gc --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -m 1 -A 2 '"spans": 2,'

@@ -117,7 +117,8 @@ A message of several processes.
           corr tree --service payments ../data/otlp-profiles/host.pb
 
     $ corr top -q --service nosuch $DATA/otlp-profiles/host.pb
-    no sample matches --service nosuch
+    no service is called "nosuch"
+    names most like it: gateway, pricing, checkout
     services here: gateway, checkout, pricing, payments, inventory
     [5]
     $ corr spans -q --service shpo trace.json

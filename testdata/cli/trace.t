@@ -192,7 +192,8 @@ Without an id it is the only trace there is, and a file goes before an id.
     $ corr trace ffff trace.jsonl 2>/dev/null
     [5]
     $ corr trace --op none trace.jsonl
-    no trace is here that matches --op none
+    no span is called "none"
+    names most like it: GET /price, GET /tax, auth
     [5]
     $ corr trace none.jsonl
     corr: none.jsonl: No such file or directory

@@ -81,21 +81,6 @@ static void say_operations(const spans_page *p, const near_list *near)
                          cmd_files(p->ctx, p->r));
 }
 
-/* "no span is called nope; did you mean GET /x?" */
-static void say_unknown(const spans_page *p, const char *thing,
-                        const near_list *near)
-{
-    const char *names = near_words(near, p->r);
-
-    if (near_is_close(near))
-        corr_report_line(p->r, "no %s is called \"%s\"; did you mean %s?",
-                         thing, near->want, cmd_str(p->r, near->at[0].name));
-    else
-        corr_report_line(p->r, "no %s is called \"%s\"", thing, near->want);
-    if (near->n > 1 || (near->n && !near_is_close(near)))
-        corr_report_line(p->r, "names most like it: %s", names);
-}
-
 /* The asked name is one of spans of another service; false: of no service. */
 static bool say_elsewhere(const spans_page *p)
 {
@@ -125,7 +110,7 @@ void spans_none(const spans_page *p)
 
     if (q->service &&
         !near_of_inputs(&service, p->ctx, p->r, CORR_WORD_SERVICE)) {
-        say_unknown(p, "service", &service);
+        near_say_unknown(&service, p->r, "service");
         cmd_say_services(p->ctx, p->r);
         if (service.n)
             corr_report_next(
@@ -135,7 +120,7 @@ void spans_none(const spans_page *p)
         return;
     }
     if (q->op && !near_of_inputs(&op, p->ctx, p->r, CORR_WORD_OPERATION)) {
-        say_unknown(p, "span", &op);
+        near_say_unknown(&op, p->r, "span");
         say_operations(p, &op);
         return;
     }

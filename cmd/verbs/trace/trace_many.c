@@ -1,6 +1,7 @@
 /* trace_many - the operations that many traces wait for. */
 #include <math.h>
 
+#include "page/nearest.h"
 #include "verbs/trace/trace.h"
 
 enum { USUAL_ROWS = 10, USUAL_ROOTS = 5 };
@@ -195,8 +196,9 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     }
     if (!corr_operations_traces(o)) {
         corr_report_verdict(t->r, CORR_NOTHING_FOUND);
-        corr_report_line(t->r, "no trace is here%s",
-                         cmd_matching(t->ctx, t->r));
+        if (!near_say_asked(t->ctx, t->r))
+            corr_report_line(t->r, "no trace is here%s",
+                             cmd_matching(t->ctx, t->r));
         return CORR_OK;
     }
     put_operations(m);
