@@ -307,6 +307,8 @@ typedef struct corr_listed {
     uint32_t handle; /* N of sN in its trace */
     corr_str name, service, version, thread;
     int64_t start, end, self;
+    int64_t calls;        /* that it stands for */
+    int64_t busy;         /* end - start, or the sum of its calls */
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool is_entry;        /* its parent is in another process, or not here */
     bool known; /* a profile ran, and its samples can be separated from those of

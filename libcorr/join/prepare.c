@@ -151,6 +151,22 @@ static bool warn_copies(corr_store *st)
                                      : "both")));
 }
 
+/* Names the first file with spans that stand for many calls. */
+static bool warn_merged(corr_store *st)
+{
+    const spans *s = &st->spans;
+    int64_t calls = 0;
+
+    if (!s->merged.n)
+        return true;
+    for (size_t i = 0; i < s->merged.n; i++)
+        calls = add_clamped(calls, s->merged.v[i].is.calls);
+    const uint32_t first = s->at.v[s->merged.v[0].span].input;
+    return remark_warn(st, .rule = REMARK_MERGED_SPANS, .n = s->merged.n,
+                       .of = (uint64_t)calls,
+                       .a = corr_str_of(store_input(st, first)->file.path));
+}
+
 static bool warn_map(corr_store *st)
 {
     return !st->map.line.n || st->map.used ||
@@ -213,6 +229,7 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "subtract counters", delta_subtract,
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
     { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of merged spans", warn_merged, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 

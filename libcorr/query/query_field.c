@@ -28,7 +28,8 @@ static value read_row(query_run_state *r, const place *p)
         return row->flags & CORR_SPAN_UNFINISHED
                    ? field_missing
                    : value_num(VALUE_DURATION,
-                               sub_clamped(row->end, row->start));
+                               spans_call(&r->st->spans, r->st->input.v,
+                                          p->span));
     }
 }
 

@@ -461,6 +461,8 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .start = r->start,
         .end = r->end,
         .self = row->self,
+        .calls = spans_calls(s, row->span),
+        .busy = spans_busy(s, l->st->input.v, row->span),
         .kind = r->kind,
         .status = r->status,
         .unfinished = (r->flags & CORR_SPAN_UNFINISHED) != 0,

@@ -80,7 +80,9 @@ static const char *focus_words(const span_report *s)
                                     : "";
 
     return corr_report_text(
-        s->r, "s%u, %s%s%.*s%s", v.handle, span_call_name(s, s->focus),
+        s->r, "s%u, %s%s%.*s%s", v.handle,
+        v.calls > 1 ? fall_call_name(s->r, v.name, v.calls)
+                    : span_call_name(s, s->focus),
         v.service.n ? " in " : "", CORR_STR_ARG(v.service), thread);
 }
 
@@ -99,13 +101,15 @@ static void say_part(const span_report *s)
                          focus_words(s));
         return;
     }
-    corr_report_line(s->r, "%s: %s%s%s", focus_words(s),
-                     v.unfinished ? "at least " : "",
-                     span_time(s->r, v.end - v.start, v.end - v.start),
-                     inside && s->focus != s->trace.root
-                         ? corr_report_text(s->r, ", %s of it",
-                                            share_words(s, v.end - v.start))
-                         : "");
+    corr_report_line(
+        s->r, "%s: %s%s%s%s", focus_words(s), v.unfinished ? "at least " : "",
+        span_time(s->r, v.busy, v.busy), v.calls > 1 ? " in all" : "",
+        inside && s->focus != s->trace.root && v.busy <= root.end - root.start
+            ? corr_report_text(s->r, ", %s of it", share_words(s, v.busy))
+            : "");
+    if (v.self_hi > v.self_lo)
+        corr_report_line(s->r, "self time %s",
+                         fall_self_words(s->r, &v, root.end - root.start));
 }
 
 /* ---- how unusual ----------------------------------------------------- */
