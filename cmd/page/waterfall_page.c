@@ -383,22 +383,6 @@ void fall_say_spans(const fall *f, const cmd_ctx *ctx)
     clocks_say(f->r, f->w);
 }
 
-const int *fall_tenths(corr_report *r, const corr_waterfall *w,
-                       const uint32_t *row_of, uint32_t n)
-{
-    int64_t *critical = corr_report_alloc(r, sizeof *critical, (size_t)n + 1);
-    int *tenths = corr_report_alloc(r, sizeof *tenths, (size_t)n + 1);
-
-    if (!critical || !tenths)
-        return NULL;
-    for (uint32_t i = 0; i < corr_waterfall_size(w); i++) {
-        int64_t *of = &critical[row_of[i] < n ? row_of[i] : n];
-        *of = corr_sum(*of, corr_waterfall_at(w, i).critical);
-    }
-    corr_apportion(critical, tenths, (size_t)n + 1, 1000);
-    return tenths;
-}
-
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others)
 {
     const corr_str it = v->instance.n ? v->instance : v->host;

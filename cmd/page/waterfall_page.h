@@ -51,12 +51,6 @@ corr_tone fall_tone(const corr_waterfall *w, corr_str service);
 void clocks_put(corr_report *r, const corr_waterfall *w);
 void clocks_say(corr_report *r, const corr_waterfall *w);
 
-/* Shares of the critical path of n rows and of what is in none, in tenths of a
- * percent that add up; row_of by index, UINT32_MAX: in none.  NULL: out of
- * memory. */
-const int *fall_tenths(corr_report *r, const corr_waterfall *w,
-                       const uint32_t *row_of, uint32_t n);
-
 /* Whether an input has something of the time of a span. */
 static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
 {

@@ -68,6 +68,8 @@ static const char *share_words(const span_report *s, int64_t ns)
     const double whole = (double)(root.end - root.start);
     const double percent = whole > 0 ? 100 * (double)ns / whole : 0;
 
+    if (percent > 0 && percent < 0.05)
+        return "<0.1%";
     return corr_report_text(s->r, percent < 1 ? "%.1f%%" : "%.0f%%", percent);
 }
 

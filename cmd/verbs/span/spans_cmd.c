@@ -7,7 +7,7 @@
 #include "page/nearest.h"
 #include "verbs/span/spans_page.h"
 
-enum { USUAL_ROWS = 20 };
+enum { USUAL_ROWS = 20, ROWS_OF_ALL = 1000 };
 
 typedef struct spans_opts {
     bool ids;
@@ -119,11 +119,14 @@ static corr_spanlist *list_spans(const cmd_ctx *ctx, const corr_query *q,
     return corr_requests_of(ctx->store, q, &show, most, !named, err);
 }
 
-/* --all is about spans, and -n about rows. */
+/* --all is about spans, and -n about rows: a screen has no thousands of them
+ * unless -n asks for them. */
 static uint32_t most_rows(const cmd_ctx *ctx, uint32_t usual)
 {
     const output_opts *o = ctx->output;
 
+    if (o->all && !o->count.given && usual != UINT32_MAX)
+        return ROWS_OF_ALL;
     return o->count.given && o->count.value ? (uint32_t)o->count.value
                                             : cmd_rows(ctx, usual);
 }

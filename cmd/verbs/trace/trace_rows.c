@@ -48,11 +48,9 @@ corr_code trace_prepare(trace_report *t, corr_err *err)
 
     if (!number_rows(t, n) || !sort_sections(t, n))
         return corr_no_memory(err);
-    t->tenths =
-        fall_tenths(t->r, t->w, t->row_of, corr_span_rows_size(t->rows));
     t->is_hidden = corr_report_alloc(t->r, sizeof *t->is_hidden,
                                      (size_t)corr_span_rows_size(t->rows) + 1);
-    if (!t->tenths || !t->is_hidden)
+    if (!t->is_hidden)
         return corr_no_memory(err);
     choose_rows(t);
     return CORR_OK;
