@@ -128,7 +128,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .w = f->w,
         .i = i,
         .start = start_of(&v),
-        .duration = v.unfinished ? CORR_NO_INT : v.busy,
+        .duration = v.unfinished || v.untold ? CORR_NO_INT : v.busy,
         .extent = v.calls > 1 ? v.end - v.start : CORR_NO_INT,
         .least = v.least < 0 ? CORR_NO_INT : v.least,
         .most = v.most < 0 ? CORR_NO_INT : v.most,

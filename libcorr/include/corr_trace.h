@@ -29,7 +29,7 @@ typedef struct corr_span_view {
     corr_str name, service, instance, host, version, thread, status_text;
     int64_t start, end;   /* ns, after clock correction */
     int64_t calls;        /* 1; more: it stands for so many, start to end of all
-                             (corr-methods 1.9) */
+                             (corr-methods 3.7) */
     int64_t busy;         /* end - start, or the sum of its calls */
     int64_t least, most;  /* of a call; negative: unknown */
     int64_t self;         /* busy time without the union of its children */
@@ -39,6 +39,8 @@ typedef struct corr_span_view {
     int64_t clipped;      /* ns cut off to fit the parent */
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* its parent is not in the waterfall */
+    bool untold;          /* the sum of its calls is unknown: busy is
+                             end - start */
     bool recorded;        /* from a recording, not from a trace export */
     bool unfinished;      /* its end is unknown, but not before `end` */
     bool local_root;
@@ -364,6 +366,7 @@ typedef struct corr_span_row_view {
     uint32_t n;       /* spans in the row, without descendants */
     int64_t calls;    /* that these spans stand for */
     uint32_t merged;  /* spans among them that stand for many */
+    bool untold;      /* the sum of some is unknown */
     uint32_t depth;
     bool is_last;                  /* last of its siblings */
     bool holds;                    /* contains the span to keep */

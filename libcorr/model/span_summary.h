@@ -1,5 +1,5 @@
 /*
- * span_summary - a span that stands for many calls (corr-methods 1.9).
+ * span_summary - a span that stands for many calls (corr-methods 3.7).
  *
  * The Collector's span pruning, and Tempo on read, replace calls that are alike
  * by one span from the earliest start to the latest end.  It has the attributes
@@ -18,6 +18,7 @@ typedef struct span_summary {
     int64_t calls;       /* 2 or more */
     int64_t total;       /* ns of all calls; negative: unknown */
     int64_t least, most; /* ns of a call; negative: unknown */
+    bool untold;         /* the sum is unknown, and total is the span's length */
 } span_summary;
 
 /* ns of the calls' time together, from the first start to the last end, in

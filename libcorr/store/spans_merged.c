@@ -1,4 +1,4 @@
-/* spans_merged - spans that stand for many calls (corr-methods 1.9). */
+/* spans_merged - spans that stand for many calls (corr-methods 3.7). */
 #include <stdlib.h>
 
 #include "base/base.h"
@@ -31,7 +31,8 @@ static bool has_key(const input *in)
 /* Puts the length of the span for what is not told of its calls. */
 static span_summary complete_summary(span_summary of, int64_t length)
 {
-    of.total = of.total < 0 ? length : of.total;
+    of.untold = of.total < 0;
+    of.total = of.untold ? length : of.total;
     return of;
 }
 

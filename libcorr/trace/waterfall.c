@@ -459,6 +459,7 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .end = s->end,
         .calls = s->many ? s->many->calls : 1,
         .busy = critical_busy(s),
+        .untold = s->many && s->many->untold,
         .least = s->many ? s->many->least : duration(w, i),
         .most = s->many ? s->many->most : duration(w, i),
         .self = max_i64(0, sub_clamped(critical_busy(s), s->covered)),

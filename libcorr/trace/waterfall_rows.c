@@ -98,6 +98,7 @@ static void add_span(const folder *f, row *r, uint32_t i)
     v->n++;
     v->calls = add_clamped(v->calls, s->many ? s->many->calls : 1);
     v->merged += s->many != NULL;
+    v->untold = v->untold || (s->many && s->many->untold);
     v->in_turn = v->in_turn && s->start >= v->to;
     v->total = add_clamped(v->total, busy);
     v->self =

@@ -60,6 +60,17 @@ def main(where):
                   span(2, 1, 'SELECT FROM item', 5, 205, 3, [
                       ('span.composite.count', 60), ('span.composite.sum.us', 180000),
                       ('span.composite.compression_strategy', 'exact_match')])])))
+    # one call each: marks that are none, and values that cannot be
+    odd = [[('x.is_summary', False), ('x.span_count', 60)], [('x.is_summary', True), ('y.span_count', 60)],
+           [('x.is_summary', True), ('x.span_count', 1)], [('x.is_summary', True), ('x.span_count', -5)],
+           [('is_summary', True)], [('span.composite.count', 'many')]]
+    # many calls: texts, a real number, a sum that is missing or less than 0
+    odd += [[('x.is_summary', 'true'), ('x.span_count', '3'), ('x.duration_total_ns', '9000000')],
+            [('x.is_summary', True), ('x.span_count', 4), ('x.duration_avg_ns', 2e6)],
+            [('x.is_summary', True), ('x.span_count', 5), ('x.duration_total_ns', -1)]]
+    put(where, 'odd.otlp.json', doc(
+        ('shop', [span(1, 0, 'GET /odd', 0, 210, 2)] +
+                 [span(2 + i, 1, 'call %d' % i, 10 + 20 * i, 25 + 20 * i, 3, a) for i, a in enumerate(odd)])))
     # Jaeger and Zipkin: tags
     put(where, 'pruned.jaeger.json', {'data': [{'traceID': T, 'spans': [
         {'traceID': T, 'spanID': '%016x' % 1, 'operationName': 'GET /cart', 'references': [],

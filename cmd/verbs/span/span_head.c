@@ -105,7 +105,7 @@ static void say_part(const span_report *s)
     }
     corr_report_line(
         s->r, "%s: %s%s%s%s", focus_words(s), v.unfinished ? "at least " : "",
-        span_time(s->r, v.busy, v.busy), v.calls > 1 ? " in all" : "",
+        span_time(s->r, v.busy, v.busy), v.untold ? " from the first to the last" : v.calls > 1 ? " in all" : "",
         inside && s->focus != s->trace.root && v.busy <= root.end - root.start
             ? corr_report_text(s->r, ", %s of it", share_words(s, v.busy))
             : "");

@@ -97,9 +97,11 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = corr_report_text(
-            r, "%s%s", v.unfinished ? "> " : "",
-            span_part_time(r, row_total(t, row), root.end - root.start)),
+        .total = v.untold ? "?"
+                          : corr_report_text(
+                                r, "%s%s", v.unfinished ? "> " : "",
+                                span_part_time(r, row_total(t, row),
+                                               root.end - root.start)),
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[first], t->piece[end] - t->piece[first] },

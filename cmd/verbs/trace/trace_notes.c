@@ -69,6 +69,9 @@ static const char *turn_words(const trace_report *t,
 
     if (!v->merged)
         return v->in_turn ? "one after another" : "some at once";
+    if (v->untold)
+        return corr_report_text(t->r, "sum unknown, kept as %s",
+                                cmd_n(t->r, v->n, "span"));
     return corr_report_text(t->r, "%s in all%s, kept as %s",
                             trace_time(t, v->total),
                             v->total > length ? ", some at once" : "",
