@@ -95,8 +95,7 @@ typedef struct span_row {
 
 static const corr_column of_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN };
 static const corr_column of_trace[] = { COLUMNS_OF_TRACE };
-static const corr_column of_thinned_span[] = { COLUMNS_OF_TIME,
-                                               COLUMNS_OF_SPAN,
+static const corr_column of_thinned_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN,
                                                COLUMNS_OF_CALLS };
 static const corr_column of_thinned_trace[] = { COLUMNS_OF_TRACE,
                                                 COLUMNS_OF_CALLS };
@@ -266,10 +265,10 @@ const char *fall_self_words(corr_report *r, const corr_span_view *v,
 
 const char *fall_call_name(corr_report *r, corr_str name, int64_t calls)
 {
-    return calls == 1 ? cmd_str(r, name)
-                      : corr_report_text(r, "%.*s \xc3\x97%s",
-                                         CORR_STR_ARG(name),
-                                         cmd_count(r, calls));
+    return calls == 1
+               ? cmd_str(r, name)
+               : corr_report_text(r, "%.*s \xc3\x97%s", CORR_STR_ARG(name),
+                                  cmd_count(r, calls));
 }
 
 const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
@@ -373,11 +372,10 @@ void fall_say_spans(const fall *f, const cmd_ctx *ctx)
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
     const bool whole = !f->trace.partial && !f->trace.orphans;
 
-    corr_report_line(f->r, "%s  %s%s%s",
-                     root.start ? cmd_time(ctx, f->r, root.start)
-                                : "start not recorded",
-                     count_words(f), whole ? "" : ", ",
-                     whole ? "" : missing_words(f));
+    corr_report_line(
+        f->r, "%s  %s%s%s",
+        root.start ? cmd_time(ctx, f->r, root.start) : "start not recorded",
+        count_words(f), whole ? "" : ", ", whole ? "" : missing_words(f));
     say_incomplete(f);
     say_unfinished(f);
     clocks_say(f->r, f->w);

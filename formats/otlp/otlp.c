@@ -389,9 +389,11 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
     /* parts of the keys in corr_wants_always */
-    const corr_str kept[] = { CORR_STR("\"thread."),    CORR_STR("\"profile."),
-                              CORR_STR("is_summary\""), CORR_STR("span_count\""),
-                              CORR_STR("duration_"),    CORR_STR("composite.") };
+    const corr_str kept[] = {
+        CORR_STR("\"thread."),    CORR_STR("\"profile."),
+        CORR_STR("is_summary\""), CORR_STR("span_count\""),
+        CORR_STR("duration_"),    CORR_STR("composite.")
+    };
     otlp o = { .b = b,
                .want = want,
                .attrs = corr_wants(want, CORR_NEED_ATTRS) };

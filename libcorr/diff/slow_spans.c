@@ -142,7 +142,8 @@ static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
     for (size_t i = 0; i < all->n; i++)
         if (spans_summary(&c->st->spans, all->v[i].span))
             merged++;
-        else if (!(store_span(c->st, all->v[i].span)->flags & CORR_SPAN_UNFINISHED))
+        else if (!(store_span(c->st, all->v[i].span)->flags &
+                   CORR_SPAN_UNFINISHED))
             all->v[n++] = all->v[i];
     c->facts.unended = (uint32_t)(all->n - n - merged);
     all->n = n;

@@ -27,22 +27,22 @@ typedef struct corr_span_view {
     uint32_t depth;
     uint32_t end_index; /* subtree is [i, end_index) */
     corr_str name, service, instance, host, version, thread, status_text;
-    int64_t start, end;   /* ns, after clock correction */
-    int64_t calls;        /* 1; more: it stands for so many, start to end of all
+    int64_t start, end;  /* ns, after clock correction */
+    int64_t calls;       /* 1; more: it stands for so many, start to end of all
                              (corr-methods 3.7) */
-    int64_t busy;         /* end - start, or the sum of its calls */
-    int64_t least, most;  /* of a call; negative: unknown */
-    int64_t self;         /* busy time without the union of its children */
+    int64_t busy;        /* end - start, or the sum of its calls */
+    int64_t least, most; /* of a call; negative: unknown */
+    int64_t self;        /* busy time without the union of its children */
     int64_t self_lo, self_hi; /* bounds; they differ where children stand for
                                  many calls */
-    int64_t critical;     /* self time on the critical path */
-    int64_t clipped;      /* ns cut off to fit the parent */
-    uint8_t kind, status; /* corr_span_kind, corr_status */
-    bool orphan;          /* its parent is not in the waterfall */
-    bool untold;          /* the sum of its calls is unknown: busy is
+    int64_t critical;         /* self time on the critical path */
+    int64_t clipped;          /* ns cut off to fit the parent */
+    uint8_t kind, status;     /* corr_span_kind, corr_status */
+    bool orphan;              /* its parent is not in the waterfall */
+    bool untold;              /* the sum of its calls is unknown: busy is
                              end - start */
-    bool recorded;        /* from a recording, not from a trace export */
-    bool unfinished;      /* its end is unknown, but not before `end` */
+    bool recorded;            /* from a recording, not from a trace export */
+    bool unfinished;          /* its end is unknown, but not before `end` */
     bool local_root;
     bool nonblocking; /* asynchronous: not on the critical path */
     bool dropped;     /* outside its parent's time: not on the critical path */
@@ -63,8 +63,8 @@ typedef struct corr_waterfall_facts {
     corr_trace_id trace;
     uint32_t spans, orphans, copies; /* copies: records of one span in several
                                         files */
-    uint32_t merged;    /* spans that stand for many calls */
-    int64_t calls;      /* calls that the spans stand for */
+    uint32_t merged;                 /* spans that stand for many calls */
+    int64_t calls;                   /* calls that the spans stand for */
     uint32_t circles;   /* orphans whose parent is one of their descendants */
     uint32_t roots;     /* spans without a parent in the waterfall */
     int64_t start, end; /* of all spans */

@@ -24,8 +24,7 @@ static size_t list_placed(const corr_store *st, placed *list)
 
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        if (r->start != 0 && r->end > r->start &&
-            !spans_summary(&st->spans, i))
+        if (r->start != 0 && r->end > r->start && !spans_summary(&st->spans, i))
             list[n++] = (placed){ r->start, st->spans.proc.v[i], i };
     }
     return n;

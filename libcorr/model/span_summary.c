@@ -20,12 +20,9 @@ typedef enum summary_part {
 } summary_part;
 
 static const char *const pruned[SUMMARY_PARTS] = {
-    [SUMMARY_MARK] = "is_summary",
-    [SUMMARY_COUNT] = "span_count",
-    [SUMMARY_MIN] = "duration_min_ns",
-    [SUMMARY_MAX] = "duration_max_ns",
-    [SUMMARY_AVG] = "duration_avg_ns",
-    [SUMMARY_TOTAL] = "duration_total_ns",
+    [SUMMARY_MARK] = "is_summary",     [SUMMARY_COUNT] = "span_count",
+    [SUMMARY_MIN] = "duration_min_ns", [SUMMARY_MAX] = "duration_max_ns",
+    [SUMMARY_AVG] = "duration_avg_ns", [SUMMARY_TOTAL] = "duration_total_ns",
 };
 
 /* Elastic's names, below whatever an exporter puts in front. */
@@ -90,8 +87,7 @@ static bool is_true(const corr_label *l)
 static bool find_part(const input *in, uint32_t set, corr_str mark,
                       summary_part part, corr_label *l)
 {
-    const corr_str prefix = { mark.p,
-                              mark.n - strlen(pruned[SUMMARY_MARK]) };
+    const corr_str prefix = { mark.p, mark.n - strlen(pruned[SUMMARY_MARK]) };
 
     for (uint32_t i = 0; i < in->label.set_n.v[set]; i++) {
         *l = input_label(in, set, i);
@@ -123,8 +119,7 @@ static bool read_pruned(const input *in, uint32_t set, corr_str mark,
     s->least = part_ns(in, set, mark, SUMMARY_MIN);
     s->most = part_ns(in, set, mark, SUMMARY_MAX);
     const int64_t mean = part_ns(in, set, mark, SUMMARY_AVG);
-    if (s->total == unknown && mean != unknown &&
-        mean <= INT64_MAX / s->calls)
+    if (s->total == unknown && mean != unknown && mean <= INT64_MAX / s->calls)
         s->total = mean * s->calls;
     return true;
 }
@@ -133,9 +128,7 @@ static bool read_pruned(const input *in, uint32_t set, corr_str mark,
 static bool read_composite(const input *in, uint32_t set, corr_str key,
                            const corr_label *count, span_summary *s)
 {
-    *s = (span_summary){ .total = unknown,
-                         .least = unknown,
-                         .most = unknown };
+    *s = (span_summary){ .total = unknown, .least = unknown, .most = unknown };
     const size_t front = key.n - strlen("count");
 
     if (!calls_of(count, &s->calls))

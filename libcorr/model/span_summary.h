@@ -18,7 +18,7 @@ typedef struct span_summary {
     int64_t calls;       /* 2 or more */
     int64_t total;       /* ns of all calls; negative: unknown */
     int64_t least, most; /* ns of a call; negative: unknown */
-    bool untold;         /* the sum is unknown, and total is the span's length */
+    bool untold; /* the sum is unknown, and total is the span's length */
 } span_summary;
 
 /* ns of the calls' time together, from the first start to the last end, in
@@ -35,6 +35,8 @@ static inline int64_t span_summary_least(const span_summary *s, int64_t length)
     const int64_t mean = s->total / s->calls;
     const int64_t longest = s->most > mean ? s->most : mean;
 
+    if (s->untold)
+        return s->most > 0 && s->most < length ? s->most : 0;
     return longest < length ? longest : length;
 }
 

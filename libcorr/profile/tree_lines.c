@@ -196,8 +196,7 @@ static void round_apart(printer *p, size_t n)
     enum { MANY = 32 };
 
     for (size_t k = 0; k < n && p->view > 0; k++) {
-        const double exact =
-            1000 * (double)p->weight.v[k] / (double)p->view;
+        const double exact = 1000 * (double)p->weight.v[k] / (double)p->view;
         if (exact >= 0 && (n > MANY || exact < 0.5))
             p->part.v[k] = (int)(exact + 0.5);
     }

@@ -67,9 +67,8 @@ bool span_set_slowest(const corr_store *st, const uint8_t *in, size_t most,
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        const span_set_slow slow = {
-            spans_busy(&st->spans, st->input.v, i), r->start, i
-        };
+        const span_set_slow slow = { spans_busy(&st->spans, st->input.v, i),
+                                     r->start, i };
         if (in[i] && !vec_push(out, slow))
             return false;
     }

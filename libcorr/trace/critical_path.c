@@ -93,9 +93,8 @@ static void add_covered(critical_span *me, const critical_span *child,
 {
     const int64_t length = sub_clamped(child->end, child->start);
     const int64_t idle = span_summary_idle(child->many, length);
-    const int64_t least = child->many
-                              ? length - span_summary_least(child->many, length)
-                              : 0;
+    const int64_t least =
+        child->many ? length - span_summary_least(child->many, length) : 0;
 
     me->covered = add_clamped(me->covered, ns - min_i64(idle, ns));
     me->covered_least = add_clamped(me->covered_least, ns - min_i64(least, ns));
@@ -114,9 +113,9 @@ static void cover_many(critical_span *s, critical_span *me)
         const int64_t child = critical_busy(&s[k]);
         me->children++;
         sum = add_clamped(sum, child);
-        least = add_clamped(least, s[k].many ? span_summary_least(s[k].many,
-                                                                  busy)
-                                             : min_i64(child, busy));
+        least =
+            add_clamped(least, s[k].many ? span_summary_least(s[k].many, busy)
+                                         : min_i64(child, busy));
     }
     me->covered = me->covered_most = min_i64(sum, busy);
     me->covered_least = min_i64(least, busy);
@@ -220,9 +219,9 @@ static bool split_section(walk *w, const critical_span *s, int64_t from,
     const int64_t length = sub_clamped(s->end, s->start);
     const int64_t idle = span_summary_idle(s->many, length);
     const int64_t cut =
-        length > 0 ? (int64_t)((double)(*to - from) * ((double)idle /
-                                                       (double)length))
-                   : 0;
+        length > 0
+            ? (int64_t)((double)(*to - from) * ((double)idle / (double)length))
+            : 0;
     const corr_section rest = { s->up, *to - cut, *to, 0 };
 
     if (cut <= 0 || s->up == CRITICAL_NONE)

@@ -36,11 +36,11 @@ typedef struct critical_span {
     bool whole_ms;   /* the clock of its process counts milliseconds */
     const span_summary *many; /* the calls that it stands for; NULL: one */
     /* out */
-    int64_t from, to; /* cut to fit the parent */
-    int64_t covered;  /* by children, overlaps once */
+    int64_t from, to;                    /* cut to fit the parent */
+    int64_t covered;                     /* by children, overlaps once */
     int64_t covered_least, covered_most; /* differ where children stand for
                                             many calls */
-    int64_t critical; /* own time on the critical path */
+    int64_t critical;                    /* own time on the critical path */
     uint32_t children;
     uint32_t running; /* most children that ran while it was critical */
     bool nonblocking; /* itself or an ancestor */

@@ -262,9 +262,8 @@ static void state_facts(corr_waterfall *w)
     f->start = INT64_MAX;
     f->end = INT64_MIN;
     for (uint32_t i = 0; i < w->n; i++) {
-        f->calls = add_clamped(f->calls, w->time[i].many
-                                             ? w->time[i].many->calls
-                                             : 1);
+        f->calls =
+            add_clamped(f->calls, w->time[i].many ? w->time[i].many->calls : 1);
         f->merged += w->time[i].many != NULL;
         f->start = min_i64(f->start, w->time[i].start);
         f->end = max_i64(f->end, w->time[i].end);

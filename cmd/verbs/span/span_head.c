@@ -81,11 +81,11 @@ static const char *focus_words(const span_report *s)
                                                        CORR_STR_ARG(v.thread))
                                     : "";
 
-    return corr_report_text(
-        s->r, "s%u, %s%s%.*s%s", v.handle,
-        v.calls > 1 ? fall_call_name(s->r, v.name, v.calls)
-                    : span_call_name(s, s->focus),
-        v.service.n ? " in " : "", CORR_STR_ARG(v.service), thread);
+    return corr_report_text(s->r, "s%u, %s%s%.*s%s", v.handle,
+                            v.calls > 1 ? fall_call_name(s->r, v.name, v.calls)
+                                        : span_call_name(s, s->focus),
+                            v.service.n ? " in " : "", CORR_STR_ARG(v.service),
+                            thread);
 }
 
 /* The time of the span that is explained, as a part of the request. */
@@ -105,7 +105,10 @@ static void say_part(const span_report *s)
     }
     corr_report_line(
         s->r, "%s: %s%s%s%s", focus_words(s), v.unfinished ? "at least " : "",
-        span_time(s->r, v.busy, v.busy), v.untold ? " from the first to the last" : v.calls > 1 ? " in all" : "",
+        span_time(s->r, v.busy, v.busy),
+        v.untold      ? " from the first to the last"
+        : v.calls > 1 ? " in all"
+                      : "",
         inside && s->focus != s->trace.root && v.busy <= root.end - root.start
             ? corr_report_text(s->r, ", %s of it", share_words(s, v.busy))
             : "");

@@ -8,7 +8,7 @@
 enum {
     SMALL_TRACE = 4, /* traces this small are shown whole */
     SHOWN_PART =
-        20,         /* spans with less than 1 / SHOWN_PART of the path are not */
+        20, /* spans with less than 1 / SHOWN_PART of the path are not */
     MOST_ALIKE = 3, /* calls, one after the other, that are a row each */
     MOST_APART = 8, /* rows of one operation, with others between them */
     MOST_ROWS = 200 /* of a screen, without --all */
@@ -18,7 +18,7 @@ typedef struct shown {
     const span_report *s;
     uint32_t *span; /* indices that the screen shows, those of a row together */
     uint32_t n;
-    uint32_t *row; /* [nrow + 1] where each row begins in them */
+    uint32_t *row;      /* [nrow + 1] where each row begins in them */
     uint32_t nrow, cut; /* cut: rows between the first and the last ones */
     uint32_t *group;    /* [spans] siblings of one operation have one number */
     uint32_t *piece;    /* [n + 1] the sections of each of them, in pieces[] */
@@ -97,11 +97,11 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = v.untold ? "?"
-                          : corr_report_text(
-                                r, "%s%s", v.unfinished ? "> " : "",
-                                span_part_time(r, row_total(t, row),
-                                               root.end - root.start)),
+        .total = v.untold
+                     ? "?"
+                     : corr_report_text(r, "%s%s", v.unfinished ? "> " : "",
+                                        span_part_time(r, row_total(t, row),
+                                                       root.end - root.start)),
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[first], t->piece[end] - t->piece[first] },
@@ -281,8 +281,8 @@ static void mark_last(shown *t, uint32_t n)
 {
     bool *met = corr_report_alloc(t->s->r, sizeof *met, (size_t)n + 1);
 
-    t->is_last = corr_report_alloc(t->s->r, sizeof *t->is_last,
-                                   (size_t)t->nrow + 1);
+    t->is_last =
+        corr_report_alloc(t->s->r, sizeof *t->is_last, (size_t)t->nrow + 1);
     for (uint32_t k = t->nrow; met && t->is_last && k-- > 0;) {
         const uint32_t up = span_view_at(t, t->span[t->row[k]]).up;
         const uint32_t slot = up == UINT32_MAX ? n : up;
@@ -333,10 +333,9 @@ static bool draw_pieces(shown *t, uint32_t n)
     const int64_t start = span_view_at(t, t->s->trace.root).start;
     uint32_t *next = corr_report_alloc(t->s->r, sizeof *next, (size_t)n + 1);
 
-    t->piece =
-        corr_report_alloc(t->s->r, sizeof *t->piece, (size_t)t->n + 1);
-    t->pieces = corr_report_alloc(t->s->r, sizeof *t->pieces,
-                                  (size_t)n + nsection + 1);
+    t->piece = corr_report_alloc(t->s->r, sizeof *t->piece, (size_t)t->n + 1);
+    t->pieces =
+        corr_report_alloc(t->s->r, sizeof *t->pieces, (size_t)n + nsection + 1);
     if (!next || !t->piece || !t->pieces)
         return false;
     for (uint32_t k = 0; k < nsection; k++)
@@ -398,8 +397,9 @@ static void put_below(const shown *t, uint32_t n)
     const span_report *s = t->s;
 
     if (t->cut)
-        corr_report_line(t->s->r, "     %s between the first and the last %d "
-                                  "(--all)",
+        corr_report_line(t->s->r,
+                         "     %s between the first and the last %d "
+                         "(--all)",
                          cmd_n(t->s->r, t->cut, "more row"), MOST_ROWS / 2);
     put_hidden(t, n);
     put_failed(t);

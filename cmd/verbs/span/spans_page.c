@@ -151,7 +151,9 @@ static void fill_shown_span(const void *ctx, uint32_t i, void *row)
         .v = v,
         .duration =
             v.unfinished ? "?" : span_time(p->r, length_of(&v), longest(p)),
-        .self = v.unfinished ? "?" : span_time(p->r, v.self, longest(p)),
+        .self = v.unfinished
+                    ? "?"
+                    : fall_bounds(p->r, v.self_lo, v.self_hi, longest(p)),
         .rank = rank_words(p, &v),
         .handle = corr_report_text(p->r, "%s%s", handle_of(p, &v),
                                    v.status == CORR_STATUS_ERROR ? " !" : ""),

@@ -72,10 +72,9 @@ static const char *turn_words(const trace_report *t,
     if (v->untold)
         return corr_report_text(t->r, "sum unknown, kept as %s",
                                 cmd_n(t->r, v->n, "span"));
-    return corr_report_text(t->r, "%s in all%s, kept as %s",
-                            trace_time(t, v->total),
-                            v->total > length ? ", some at once" : "",
-                            cmd_n(t->r, v->n, "span"));
+    return corr_report_text(
+        t->r, "%s in all%s, kept as %s", trace_time(t, v->total),
+        v->total > length ? ", some at once" : "", cmd_n(t->r, v->n, "span"));
 }
 
 static void say_repeat(const trace_report *t, uint32_t row, bool first)
@@ -84,12 +83,11 @@ static void say_repeat(const trace_report *t, uint32_t row, bool first)
     const char *failed =
         v.failed ? corr_report_text(t->r, "; %u failed", v.failed) : "";
 
-    const char *each =
-        v.least < 0 || v.most < 0
-            ? ""
-            : corr_report_text(t->r, "%s to %s each, ",
-                               span_time(t->r, v.least, v.most),
-                               span_time(t->r, v.most, v.most));
+    const char *each = v.least < 0 || v.most < 0
+                           ? ""
+                           : corr_report_text(t->r, "%s to %s each, ",
+                                              span_time(t->r, v.least, v.most),
+                                              span_time(t->r, v.most, v.most));
 
     corr_report_field(t->r, first ? "repeated" : "", "%s: %s%s%s",
                       trace_row_name(t, row), each, turn_words(t, &v), failed);
@@ -130,9 +128,11 @@ static void say_between(const trace_report *t)
             continue;
         if (n++ >= FEW && !trace_all(t))
             continue;
-        corr_report_field(t->r, n == 1 ? "self" : "", "%s: %s",
-                          span_words(t, i),
-                          fall_self_words(t->r, &v, t->length));
+        corr_report_field(
+            t->r, n == 1 ? "self" : "", "%s: %s",
+            corr_report_text(t->r, "s%u %s", v.handle,
+                             fall_call_name(t->r, v.name, v.calls)),
+            fall_self_words(t->r, &v, t->length));
     }
     if (n > FEW && !trace_all(t))
         corr_report_field(t->r, "", "%u more", n - FEW);

@@ -279,13 +279,13 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     w->service = of.service;
     w->tone = fall_tone(t->w, of.service);
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
-    w->total = v.untold ? "?"
-                        : corr_report_text(t->r, "%s%s",
-                                           of.unfinished ? "> " : "",
-                                           trace_time(t, v.total));
-    w->self = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                               fall_bounds(t->r, v.self_lo, v.self_hi,
-                                           t->length));
+    w->total = v.untold
+                   ? "?"
+                   : corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
+                                      trace_time(t, v.total));
+    w->self =
+        corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
+                         fall_bounds(t->r, v.self_lo, v.self_hi, t->length));
 }
 
 /* The rows of a block; NULL: it has none. */
