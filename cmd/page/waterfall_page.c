@@ -350,9 +350,10 @@ static void say_incomplete(const fall *f)
                                     .input = incomplete_input(f) };
 
     if (!f->trace.partial && f->trace.orphans > f->trace.circles)
-        corr_report_note_at(f->r, &about,
-                            "spans are missing: counts are lower bounds, self "
-                            "times are upper bounds, durations hold");
+        corr_report_note_at(
+            f->r, &about,
+            "spans missing: counts are lower bounds, self times "
+            "upper bounds, durations hold");
 }
 
 void fall_say_doubts(const fall *f)

@@ -366,8 +366,8 @@ static void read_answer(otlp *o, unsigned level)
         corr_recognised(o->b);
     if (a.is_partial)
         corr_note(o->b, "PARTIAL",
-                  "the server sent a part of the trace%s%s: counts are lower "
-                  "bounds, self times upper bounds, durations hold",
+                  "partial trace%s%s: counts are lower, self times upper "
+                  "bounds, durations hold",
                   a.message[0] ? ", because " : "", a.message);
     if (a.is_error)
         corr_note(

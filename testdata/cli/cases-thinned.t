@@ -29,8 +29,7 @@ between two ends.
        saves  of trace   n  operation  service
     90.00 ms     42.9%  60  SELECT     shop
     15.00 ms      7.1%   1  GET /cart  shop
-    pruned.otlp.json: 1 span stands for 60 calls; their times are sums, self times
-      beside them intervals
+    pruned.otlp.json: 1 span stands for 60 calls; their times are sums
     next  corr span 7d0fc1a5/s2 pruned.otlp.json    where s2 spent its time
           corr spans --slowest 5 pruned.otlp.json   the slowest requests
     $ corr trace 7d0f pruned.otlp.json --json | grep -o '"\(duration\|extent\|self\|self_lo\|self_hi\|critical\)_ns": [0-9n][0-9ul]*\|"calls": [0-9]*'
@@ -64,8 +63,7 @@ between two ends.
 
     no code: traces are here, but no profile
     try   add a profile of the same time (corr help formats)
-    pruned.otlp.json: 1 span stands for 60 calls; their times are sums, self times
-      beside them intervals
+    pruned.otlp.json: 1 span stands for 60 calls; their times are sums
     [4]
     $ corr span 7d0f/s1 pruned.otlp.json | head -n 3
     GET /cart  210.00 ms    trace 7d0fc1a5    2026-01-01 00:00:00.000Z
@@ -186,7 +184,7 @@ Counts are of calls: on the sides of a comparison and in a verdict.
     evidence  2 operations tested, 5% false discoveries; windows of 10 s
               run-to-run differences are not included
     many-base.otlp.json and 1 more file: 60 spans stand for 480 calls; their times
-      are sums, self times beside them intervals
+      are sums
     $ corr diff --spans many-base.otlp.json many-new.otlp.json --json | grep -o '"\(base\|new\)_\(spans\|p50\)": [0-9nul]*'
     "base_spans": 120
     "new_spans": 360
@@ -218,7 +216,7 @@ Counts are of calls: on the sides of a comparison and in a verdict.
 A part of a trace: what holds, and what is a bound.
 
     $ corr trace 7d0f partial.tempo.json --expect 'spans <= 5' --expect 'spans > 1' | tail -n 7
-    corr: partial.tempo.json: the server sent a part of the trace, because max spans reached: counts are lower bounds, self times upper bounds, durations hold
+    corr: partial.tempo.json: partial trace, because max spans reached: counts are lower, self times upper bounds, durations hold
 
     cannot tell  spans <= 5  2  2.00..
                  spans are missing; the count is a lower bound
@@ -227,8 +225,8 @@ A part of a trace: what holds, and what is a bound.
           corr spans --slowest 5 partial.tempo.json   the slowest requests
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
     $ corr trace 7d0f orphans.otlp.json | tail -n 4
-    spans are missing: counts are lower bounds, self times are upper bounds,
-      durations hold
+    105.00 ms     50.0%  1  GET /cart  shop
+    spans missing: counts are lower bounds, self times upper bounds, durations hold
     next  corr span 7d0fc1a5/s1 orphans.otlp.json    where s1 spent its time
           corr spans --slowest 5 orphans.otlp.json   the slowest requests
 
