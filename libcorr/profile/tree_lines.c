@@ -189,15 +189,15 @@ static void hide_more(open_line *o, const hidden_sum *h)
     o->tenths += h->tenths;
 }
 
-/* Parts that add up are shown a digit off at most.  Of very many parts, and of
- * those that are less than half a digit, each is rounded by itself. */
+/* Parts that add up are shown a digit off at most; of very many parts, each is
+ * rounded by itself. */
 static void round_apart(printer *p, size_t n)
 {
     enum { MANY = 32 };
 
-    for (size_t k = 0; k < n && p->view > 0; k++) {
+    for (size_t k = 0; n > MANY && k < n && p->view > 0; k++) {
         const double exact = 1000 * (double)p->weight.v[k] / (double)p->view;
-        if (exact >= 0 && (n > MANY || exact < 0.5))
+        if (exact >= 0 && exact <= 1000)
             p->part.v[k] = (int)(exact + 0.5);
     }
 }
