@@ -310,6 +310,7 @@ typedef struct corr_listed {
     int64_t self_lo, self_hi; /* its bounds */
     int64_t calls;            /* that it stands for */
     int64_t busy;             /* end - start, or the sum of its calls */
+    bool untold;              /* the sum is unknown: busy is end - start */
     uint8_t kind, status;     /* corr_span_kind, corr_status */
     bool is_entry; /* its parent is in another process, or not here */
     bool known; /* a profile ran, and its samples can be separated from those of

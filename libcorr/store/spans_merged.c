@@ -28,10 +28,14 @@ static bool has_key(const input *in)
     return false;
 }
 
-/* Puts the length of the span for what is not told of its calls. */
+/* Puts the length of the span for a sum that is not told, or that its calls
+ * cannot have: each lies within the span, to the unit of coarse clocks. */
 static span_summary complete_summary(span_summary of, int64_t length)
 {
-    of.untold = of.total < 0;
+    const double unit = 1e6;
+    const double most = (double)of.calls * ((double)length + unit);
+
+    of.untold = of.total < 0 || (double)of.total > most;
     of.total = of.untold ? length : of.total;
     return of;
 }

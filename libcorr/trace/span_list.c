@@ -447,6 +447,13 @@ static const input *input_of(const corr_spanlist *l, uint32_t span)
     return store_input(l->st, l->st->spans.at.v[span].input);
 }
 
+static bool is_untold(const spans *s, uint32_t span)
+{
+    const span_summary *of = spans_summary(s, span);
+
+    return of && of->untold;
+}
+
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
 {
     const listed *row = &l->row.v[i];
@@ -473,6 +480,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .self_lo = row->self_lo,
         .self_hi = row->self_hi,
         .calls = spans_calls(s, row->span),
+        .untold = is_untold(s, row->span),
         .busy = spans_busy(s, l->st->input.v, row->span),
         .kind = r->kind,
         .status = r->status,

@@ -84,7 +84,7 @@ static void fill_listed(const void *ctx, uint32_t i, void *row)
         .l = p->l,
         .i = i,
         .start = v.start ? v.start : CORR_NO_TIME,
-        .duration = v.unfinished ? CORR_NO_INT : v.busy,
+        .duration = v.unfinished || v.untold ? CORR_NO_INT : v.busy,
         .self = v.unfinished ? CORR_NO_INT : v.self,
         .cpu = has_cpu ? v.value : CORR_NO_INT,
         .obs = v.known ? v.obs : CORR_NO_INT,

@@ -149,8 +149,9 @@ static void fill_shown_span(const void *ctx, uint32_t i, void *row)
     const corr_listed v = row_of(p, i);
     *(shown_row *)row = (shown_row){
         .v = v,
-        .duration =
-            v.unfinished ? "?" : span_time(p->r, length_of(&v), longest(p)),
+        .duration = v.unfinished || v.untold
+                        ? "?"
+                        : span_time(p->r, length_of(&v), longest(p)),
         .self = v.unfinished
                     ? "?"
                     : fall_bounds(p->r, v.self_lo, v.self_hi, longest(p)),
