@@ -131,6 +131,20 @@ static corr_estimate sum_rows(const subject *s, const corr_table *t, bool share)
     return (corr_estimate){ sum.value / by, sum.lo / by, sum.hi / by };
 }
 
+/* The spans of a trace count for the calls that they stand for; if some are
+ * missing there are at least so many. */
+static corr_estimate count_spans(const corr_report *r, double spans)
+{
+    const corr_table *t;
+    const corr_cell calls = corr_report_member(r, "trace.calls", &t);
+    const corr_cell partial = corr_report_member(r, "trace.partial", &t);
+    const double n =
+        calls.type == CORR_CELL_COUNT ? number_of_cell(&calls) : spans;
+
+    return (corr_estimate){ n, n,
+                            partial.type == CORR_CELL_BOOL ? INFINITY : n };
+}
+
 corr_estimate subject_value(const subject *s, const corr_report *r, bool share)
 {
     const corr_table *t;
@@ -139,6 +153,8 @@ corr_estimate subject_value(const subject *s, const corr_report *r, bool share)
     if (t && s->column)
         return sum_rows(s, t, share);
     const double v = t ? t->nrows : number_of_cell(&c);
+    if (strcmp(s->path, "trace.spans") == 0)
+        return count_spans(r, v);
     return (corr_estimate){ v, v, v };
 }
 

@@ -451,6 +451,11 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     row->factor = corr_gate_needed(&row->value, &limit);
     if (check_is_open(&row->value))
         row->why = "too few spans of this name";
+    else if ((took[0].merged || took[1].merged) &&
+             row->verdict == CORR_GATE_CANNOT_TELL) {
+        row->why = "a span stands for many calls, each of unknown length";
+        row->factor = 0;
+    }
     return CORR_OK;
 }
 
@@ -523,6 +528,8 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
                    : row->value.lo == row->value.hi
                        ? judge_exact(row->value.value, e)
                        : corr_gate_of(&row->value, &limit);
+    if (row->verdict == CORR_GATE_CANNOT_TELL && isinf(row->value.hi))
+        row->why = "spans are missing; the count is a lower bound";
     return CORR_OK;
 }
 

@@ -12,8 +12,14 @@ struct fall {
 
 const char *span_time(corr_report *r, int64_t ns, int64_t scale)
 {
+    const int64_t hour = 3600 * INT64_C(1000000000);
+
     if (scale < ns / 10)
         scale = ns / 10;
+    if (ns >= hour)
+        return cmd_length(r, ns);
+    if (ns > 0 && ns < scale / 1000)
+        scale = ns;
     if (scale >= 500000000) /* 0.812 s rather than 812.00 ms */
         return corr_report_text(r, "%.3f s", (double)ns / 1e9);
     if (scale >= 1000000)
@@ -48,6 +54,8 @@ typedef struct span_row {
     const corr_waterfall *w;
     uint32_t i;
     int64_t start, duration, self; /* CORR_NO_INT: it has no end */
+    int64_t extent;                /* CORR_NO_INT: it is one call */
+    int64_t least, most;           /* CORR_NO_INT: unknown */
     const char *handle, *kind, *status;
     corr_table attrs;
     bool focus, blocking;
@@ -71,16 +79,26 @@ typedef struct span_row {
         COL("attributes", MAP, span_row, attrs),                               \
         COL("focus", BOOL, span_row, focus)
 
-static const corr_column of_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN };
+/* More is known of a trace in which spans stand for many calls. */
+#define COLUMNS_OF_CALLS                                                       \
+    COL("calls", INT, span_row, v.calls),                                      \
+        COL("extent_ns", INT, span_row, extent),                               \
+        COL("least_ns", INT, span_row, least),                                 \
+        COL("most_ns", INT, span_row, most),                                   \
+        COL("self_lo_ns", INT, span_row, v.self_lo),                           \
+        COL("self_hi_ns", INT, span_row, v.self_hi)
+#define COLUMNS_OF_TRACE                                                       \
+    COLUMNS_OF_TIME, COL("shift_ns", INT, span_row, v.shift),                  \
+        COL("shift_u_ns", INT, span_row, v.shift_u),                           \
+        COL("clipped_ns", INT, span_row, v.clipped), COLUMNS_OF_SPAN,          \
+        COL("blocking", BOOL, span_row, blocking)
 
-static const corr_column of_trace[] = {
-    COLUMNS_OF_TIME,
-    COL("shift_ns", INT, span_row, v.shift),
-    COL("shift_u_ns", INT, span_row, v.shift_u),
-    COL("clipped_ns", INT, span_row, v.clipped),
-    COLUMNS_OF_SPAN,
-    COL("blocking", BOOL, span_row, blocking),
-};
+static const corr_column of_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN };
+static const corr_column of_trace[] = { COLUMNS_OF_TRACE };
+static const corr_column of_thinned_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN,
+                                               COLUMNS_OF_CALLS };
+static const corr_column of_thinned_trace[] = { COLUMNS_OF_TRACE,
+                                                COLUMNS_OF_CALLS };
 
 /* The start of a span may be unknown. */
 static int64_t start_of(const corr_span_view *v)
@@ -109,7 +127,10 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .w = f->w,
         .i = i,
         .start = start_of(&v),
-        .duration = v.unfinished ? CORR_NO_INT : v.end - v.start,
+        .duration = v.unfinished || v.untold ? CORR_NO_INT : v.busy,
+        .extent = v.calls > 1 ? v.end - v.start : CORR_NO_INT,
+        .least = v.least < 0 ? CORR_NO_INT : v.least,
+        .most = v.most < 0 ? CORR_NO_INT : v.most,
         .self = v.unfinished ? CORR_NO_INT : v.self,
         .handle = corr_report_text(f->r, "s%u", v.handle),
         .kind = kind_name[v.kind],
@@ -123,10 +144,15 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
 
 void fall_put_spans(const fall *f, fall_verb verb)
 {
-    corr_table t = verb == FALL_SPAN
-                       ? CORR_FILLED(of_span, f->n, fill_span, f)
-                       : CORR_FILLED(of_trace, f->n, fill_span, f);
+    const bool is_span = verb == FALL_SPAN;
+    corr_table t = is_span ? CORR_FILLED(of_span, f->n, fill_span, f)
+                           : CORR_FILLED(of_trace, f->n, fill_span, f);
 
+    if (f->trace.merged) {
+        t.columns = is_span ? of_thinned_span : of_thinned_trace;
+        t.ncolumns = (uint32_t)(is_span ? COUNT(of_thinned_span)
+                                        : COUNT(of_thinned_trace));
+    }
     cmd_primary(f->r, "spans", t);
 }
 
@@ -182,6 +208,10 @@ void fall_put_trace(const fall *f)
                     root.unfinished ? corr_cell_null()
                                     : corr_cell_int(root.end - root.start));
     corr_report_put(f->r, "trace.spans", corr_cell_int(f->n));
+    if (f->trace.merged)
+        corr_report_put(f->r, "trace.calls", corr_cell_int(f->trace.calls));
+    if (f->trace.partial || f->trace.orphans > f->trace.circles)
+        corr_report_put(f->r, "trace.partial", corr_cell_bool(true));
     corr_report_put(f->r, "trace.orphans", corr_cell_int(f->trace.orphans));
     corr_report_put(f->r, "trace.services",
                     fall_names(f->r, services.name, services.n));
@@ -208,6 +238,37 @@ static void say_unfinished(const fall *f)
         f->r, "UNFINISHED",
         "no end is recorded of s%u%s: shown until what %s called had ended",
         first, more, n == 1 ? "it" : "they");
+}
+
+const char *fall_bounds(corr_report *r, int64_t lo, int64_t hi, int64_t scale)
+{
+    const char *a = span_time(r, lo, scale), *b = span_time(r, hi, scale);
+
+    return corr_str_eq(corr_str_of(a), corr_str_of(b))
+               ? a
+               : corr_report_text(r, "%s..%s", a, b);
+}
+
+const char *fall_self_words(corr_report *r, const corr_span_view *v,
+                            int64_t scale)
+{
+    const char *in_turn =
+        v->self > v->self_lo
+            ? corr_report_text(r, ", %s if they ran one after another",
+                               span_time(r, v->self, scale))
+            : "";
+
+    return corr_report_text(r, "%s if calls fill their time%s, %s if at once",
+                            span_time(r, v->self_lo, scale), in_turn,
+                            span_time(r, v->self_hi, scale));
+}
+
+const char *fall_call_name(corr_report *r, corr_str name, int64_t calls)
+{
+    return calls == 1
+               ? cmd_str(r, name)
+               : corr_report_text(r, "%.*s \xc3\x97%s", CORR_STR_ARG(name),
+                                  cmd_count(r, calls));
 }
 
 const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
@@ -257,11 +318,52 @@ static const char *missing_words(const fall *f)
                             circles == 1 ? "it" : "them");
 }
 
+/* "3 spans", "3 spans for 62 calls" */
+static const char *count_words(const fall *f)
+{
+    const char *spans = cmd_n(f->r, f->trace.spans, "span");
+
+    return f->trace.merged
+               ? corr_report_text(f->r, "%s for %s", spans,
+                                  cmd_n(f->r, f->trace.calls, "call"))
+               : spans;
+}
+
+/* The input of the first span whose parent is missing. */
+static int incomplete_input(const fall *f)
+{
+    for (uint32_t i = 0; i < f->n; i++) {
+        const corr_span_view v = corr_waterfall_at(f->w, i);
+        if (v.orphan)
+            return (int)v.input;
+    }
+    return -1;
+}
+
+/* Says what holds of a trace with missing spans; a reader has said so of a file
+ * that is marked as partial. */
+static void say_incomplete(const fall *f)
+{
+    const corr_note_about about = { .place = CORR_NOTE_FOOT,
+                                    .level = CORR_WARNING,
+                                    .code = "PARTIAL",
+                                    .input = incomplete_input(f) };
+
+    if (!f->trace.partial && f->trace.orphans > f->trace.circles)
+        corr_report_note_at(
+            f->r, &about,
+            "spans missing: counts are lower bounds, self times "
+            "upper bounds, durations hold");
+}
+
 void fall_say_doubts(const fall *f)
 {
-    if (f->trace.orphans || f->trace.partial)
-        corr_report_line(f->r, "%s: %s", cmd_n(f->r, f->trace.spans, "span"),
-                         missing_words(f));
+    if (f->trace.orphans || f->trace.partial || f->trace.merged)
+        corr_report_line(f->r, "%s%s%s", count_words(f),
+                         f->trace.orphans || f->trace.partial ? ": " : "",
+                         f->trace.orphans || f->trace.partial ? missing_words(f)
+                                                              : "");
+    say_incomplete(f);
     say_unfinished(f);
     clocks_say(f->r, f->w);
 }
@@ -271,29 +373,13 @@ void fall_say_spans(const fall *f, const cmd_ctx *ctx)
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
     const bool whole = !f->trace.partial && !f->trace.orphans;
 
-    corr_report_line(f->r, "%s  %s%s%s",
-                     root.start ? cmd_time(ctx, f->r, root.start)
-                                : "start not recorded",
-                     cmd_n(f->r, f->trace.spans, "span"), whole ? "" : ", ",
-                     whole ? "" : missing_words(f));
+    corr_report_line(
+        f->r, "%s  %s%s%s",
+        root.start ? cmd_time(ctx, f->r, root.start) : "start not recorded",
+        count_words(f), whole ? "" : ", ", whole ? "" : missing_words(f));
+    say_incomplete(f);
     say_unfinished(f);
     clocks_say(f->r, f->w);
-}
-
-const int *fall_tenths(corr_report *r, const corr_waterfall *w,
-                       const uint32_t *row_of, uint32_t n)
-{
-    int64_t *critical = corr_report_alloc(r, sizeof *critical, (size_t)n + 1);
-    int *tenths = corr_report_alloc(r, sizeof *tenths, (size_t)n + 1);
-
-    if (!critical || !tenths)
-        return NULL;
-    for (uint32_t i = 0; i < corr_waterfall_size(w); i++) {
-        int64_t *of = &critical[row_of[i] < n ? row_of[i] : n];
-        *of = corr_sum(*of, corr_waterfall_at(w, i).critical);
-    }
-    corr_apportion(critical, tenths, (size_t)n + 1, 1000);
-    return tenths;
 }
 
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others)

@@ -51,12 +51,6 @@ corr_tone fall_tone(const corr_waterfall *w, corr_str service);
 void clocks_put(corr_report *r, const corr_waterfall *w);
 void clocks_say(corr_report *r, const corr_waterfall *w);
 
-/* Shares of the critical path of n rows and of what is in none, in tenths of a
- * percent that add up; row_of by index, UINT32_MAX: in none.  NULL: out of
- * memory. */
-const int *fall_tenths(corr_report *r, const corr_waterfall *w,
-                       const uint32_t *row_of, uint32_t n);
-
 /* Whether an input has something of the time of a span. */
 static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
 {
@@ -71,8 +65,17 @@ const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
 const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                       int64_t scale);
 
+/* "120.00 ms..145.00 ms", or one time if both read alike. */
+const char *fall_bounds(corr_report *r, int64_t lo, int64_t hi, int64_t scale);
+/* "10.00 ms if calls fill their time, 206.00 ms if at once": how the calls of
+ * its children ran is not known. */
+const char *fall_self_words(corr_report *r, const corr_span_view *v,
+                            int64_t scale);
+/* "SELECT ×60" */
+const char *fall_call_name(corr_report *r, corr_str name, int64_t calls);
+
 /* ns as text in the unit that fits `scale`, so that a column has one unit; what
- * is far longer, as work that outlives its request, has one that fits it. */
+ * is far longer or shorter has one that fits it. */
 const char *span_time(corr_report *r, int64_t ns, int64_t scale);
 
 #endif

@@ -366,8 +366,8 @@ static void read_answer(otlp *o, unsigned level)
         corr_recognised(o->b);
     if (a.is_partial)
         corr_note(o->b, "PARTIAL",
-                  "the server sent a part of the trace%s%s; counts and times "
-                  "are lower bounds",
+                  "partial trace%s%s: counts are lower, self times upper "
+                  "bounds, durations hold",
                   a.message[0] ? ", because " : "", a.message);
     if (a.is_error)
         corr_note(
@@ -388,8 +388,12 @@ static void read_part(otlp *o)
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
-    /* the prefixes in corr_wants_always */
-    const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
+    /* parts of the keys in corr_wants_always */
+    const corr_str kept[] = {
+        CORR_STR("\"thread."),    CORR_STR("\"profile."),
+        CORR_STR("is_summary\""), CORR_STR("span_count\""),
+        CORR_STR("duration_"),    CORR_STR("composite.")
+    };
     otlp o = { .b = b,
                .want = want,
                .attrs = corr_wants(want, CORR_NEED_ATTRS) };
@@ -398,7 +402,7 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
         return corr_finish(in, b, err);
     if (needles_init(&o.ids, want) && want->mode != CORR_MODE_CENSUS)
         o.only = &o.ids;
-    needles_init_texts(&o.kept, kept, 2);
+    needles_init_texts(&o.kept, kept, sizeof kept / sizeof *kept);
     json_open(&o.j, in, "an export request");
     if (want->mode == CORR_MODE_CENSUS)
         json_watch(&o.j);

@@ -181,8 +181,8 @@ static void read_answer(otlp_pb *o)
     }
     if (is_partial)
         corr_note(o->s.b, "PARTIAL",
-                  "the server sent a part of the trace%s%s; counts and times "
-                  "are lower bounds",
+                  "partial trace%s%s: counts are lower, self times upper "
+                  "bounds, durations hold",
                   message[0] ? ", because " : "", message);
 }
 

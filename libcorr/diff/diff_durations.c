@@ -19,7 +19,9 @@
 
 typedef struct duration {
     int64_t ns;
-    double n; /* number of spans it represents */
+    double n;       /* number of spans it represents */
+    int64_t calls;  /* 1; more: a span that stands for so many, ns their mean */
+    int64_t lo, hi; /* bounds of ns */
 } duration;
 
 typedef vec(duration) durations;
@@ -46,7 +48,7 @@ static int64_t effective_spans(const durations *d, double *all)
 
     for (size_t i = 0; i < d->n; i++) {
         sum += d->v[i].n;
-        squares += d->v[i].n * d->v[i].n;
+        squares += d->v[i].n * d->v[i].n / (double)d->v[i].calls;
     }
     *all = sum;
     return (int64_t)(stat_kish(sum, squares) + 1e-6);
@@ -68,9 +70,13 @@ static double duration_at_rank(const durations *d, double rank)
 /* Returns a quantile with its bounds. Sorts d. */
 static corr_took quantile_of(durations *d, double p)
 {
-    corr_took took = { .n = d->n, .at = { NAN, NAN, NAN } };
+    corr_took took = { .at = { NAN, NAN, NAN } };
     double all;
 
+    for (size_t i = 0; i < d->n; i++) {
+        took.n += (uint64_t)d->v[i].calls;
+        took.merged += d->v[i].calls > 1;
+    }
     if (d->n == 0)
         return took;
     qsort(d->v, d->n, sizeof *d->v, duration_by_length);
@@ -87,6 +93,23 @@ static corr_took quantile_of(durations *d, double p)
         below >= 1 ? duration_at_rank(d, ((double)below - 1e-6) * each) : 0;
     took.at.hi = above <= n ? duration_at_rank(d, ((double)above - 1e-6) * each)
                             : INFINITY;
+    return took;
+}
+
+/* Of calls that one span stands for only bounds are known: the quantile lies
+ * between that of the lower ones and that of the upper ones. */
+static corr_took quantile_between(durations *d, double p)
+{
+    corr_took took = quantile_of(d, p);
+
+    if (!took.merged)
+        return took;
+    for (size_t i = 0; i < d->n; i++)
+        d->v[i].ns = d->v[i].lo;
+    took.at.lo = quantile_of(d, p).at.lo;
+    for (size_t i = 0; i < d->n; i++)
+        d->v[i].ns = d->v[i].hi;
+    took.at.hi = quantile_of(d, p).at.hi;
     return took;
 }
 
@@ -141,12 +164,19 @@ static corr_code measure_durations(const sides *s, uint8_t *const in[2],
             continue;
         }
         shared += in[!w][i];
-        if (!vec_push(&d, (duration){ max_i64(0, r->end - r->start),
-                                      span_weight(s->st, i) }))
+        const spans *all = &s->st->spans;
+        const int64_t calls = spans_calls(all, i);
+        duration one = {
+            .ns = max_i64(0, spans_call(all, s->st->input.v, i)),
+            .n = span_weight(s->st, i) * (double)calls,
+            .calls = calls,
+        };
+        spans_call_bounds(all, s->st->input.v, i, &one.lo, &one.hi);
+        if (!vec_push(&d, one))
             code = corr_no_memory(err);
     }
     if (!code)
-        *took = quantile_of(&d, quantile);
+        *took = quantile_between(&d, quantile);
     took->shared = shared;
     took->unended = unended;
     vec_free(&d);

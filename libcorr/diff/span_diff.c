@@ -39,7 +39,8 @@ typedef struct timed_span {
     uint32_t op, trace;
     uint32_t window;
     int64_t ns;
-    double n; /* number of spans it represents */
+    double n;      /* number of spans it represents */
+    int64_t calls; /* 1; more: a span that stands for so many, ns their mean */
 } timed_span;
 
 struct corr_spandiff {
@@ -89,7 +90,6 @@ static bool is_ended(const span_diff_maker *m, uint32_t span)
 
 static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
 {
-    const span_row *r = store_span(m->st, span);
     const uint32_t op = operation_of(m, span);
 
     if (op == OPNAMES_FAILED)
@@ -97,20 +97,26 @@ static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
     m->side_of[span] |= (uint8_t)(4u << w);
     m->d->facts.shared += w && is_selected(m, 0, span);
     m->op_of[span] = op + 1;
-    m->d->facts.spans[w]++;
-    m->d->facts.stand[w] += span_weight(m->sides.st, span);
+    const int64_t calls = spans_calls(&m->st->spans, span);
+    const double stand = span_weight(m->sides.st, span) * (double)calls;
+    m->d->facts.spans[w] += (uint64_t)calls;
+    m->d->facts.stand[w] += stand;
     if (!is_ended(m, span)) {
         m->d->facts.unended[w]++;
         m->d->row.v[op].unended[w]++;
         return true;
     }
-    m->d->row.v[op].spans[w]++;
+    m->d->row.v[op].spans[w] += (uint64_t)calls;
+    m->d->row.v[op].records[w]++;
+    m->d->row.v[op].merged[w] += calls > 1;
     return vec_push(
         &m->timed_span[w],
-        (timed_span){ .op = op,
-                      .trace = m->st->spans.trace_of.v[span],
-                      .ns = max_i64(0, sub_clamped(r->end, r->start)),
-                      .n = span_weight(m->sides.st, span) });
+        (timed_span){
+            .op = op,
+            .trace = m->st->spans.trace_of.v[span],
+            .ns = max_i64(0, spans_call(&m->st->spans, m->st->input.v, span)),
+            .n = stand,
+            .calls = calls });
 }
 
 static corr_code gather_side(span_diff_maker *m, unsigned w,
@@ -266,6 +272,7 @@ static corr_code add_critical(span_diff_maker *m, corr_err *err)
 /* ---- one side of one operation ---------------------------------------- */
 
 typedef struct spread {
+    size_t rows;           /* records of them */
     double n, all;         /* spans, and represented spans */
     double effective;      /* effective spans */
     double mean, variance; /* variance of the mean */
@@ -284,7 +291,7 @@ SORT_BY(took_by_window, timed_span, ASC(window), ASC(ns), ASC(n))
 static double variance_of(const timed_span *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {
-    const size_t n = (size_t)s->n;
+    const size_t n = s->rows;
     double sum = 0;
     size_t i = 0;
 
@@ -310,15 +317,16 @@ static double variance_of(const timed_span *t, const spread *s, bool traces,
 /* Returns the spread of n durations. Sorts t. */
 static spread spread_of(timed_span *t, size_t n)
 {
-    spread s = { .n = (double)n, .by_trace = true, .variance = NAN };
+    spread s = { .rows = n, .by_trace = true, .variance = NAN };
     uint32_t traces, windows;
     double squares = 0;
 
     if (!n)
         return s;
     for (size_t i = 0; i < n; i++) {
+        s.n += (double)t[i].calls;
         s.all += t[i].n;
-        squares += t[i].n * t[i].n;
+        squares += t[i].n * t[i].n / (double)t[i].calls;
     }
     s.effective = stat_kish(s.all, squares);
     for (size_t i = 0; i < n; i++)
@@ -373,13 +381,14 @@ static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
 
     r->judged = (corr_judged){ { NAN, NAN, NAN }, NAN, NAN, "." };
     for (unsigned w = 0; w < 2; w++) {
-        const size_t n = t[w] ? (size_t)r->spans[w] : 0;
+        const size_t n = t[w] ? (size_t)r->records[w] : 0;
+        const bool each = n && !r->merged[w];
         s[w] = spread_of(t[w], n);
         if (n)
             qsort(t[w], n, sizeof *t[w], took_by_length);
         r->mean[w] = n ? s[w].mean : NAN;
-        r->p50[w] = n ? weighted_quantile(t[w], n, 0.5) : NAN;
-        r->p95[w] = n ? weighted_quantile(t[w], n, 0.95) : NAN;
+        r->p50[w] = each ? weighted_quantile(t[w], n, 0.5) : NAN;
+        r->p95[w] = each ? weighted_quantile(t[w], n, 0.95) : NAN;
         r->clusters[w] = s[w].clusters;
         r->by_trace = r->by_trace || s[w].by_trace;
     }
@@ -407,7 +416,7 @@ static void judge_operations(span_diff_maker *m)
         for (unsigned w = 0; w < 2; w++) {
             const double requests = (double)m->ended[w];
             t[w] = m->timed_span[w].v ? m->timed_span[w].v + at[w] : NULL;
-            at[w] += (size_t)r->spans[w];
+            at[w] += (size_t)r->records[w];
             r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;
         }
         judge_operation(r, t);

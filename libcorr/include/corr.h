@@ -59,7 +59,7 @@ typedef enum corr_class {
     CORR_CLASS_COUNT
 } corr_class;
 
-/* Why a sample has no span (corr-methods 1.9). */
+/* Why a sample has no span (corr-methods 3.7). */
 typedef enum corr_why {
     CORR_WHY_NONE,
     CORR_WHY_NO_PROFILE,

@@ -353,6 +353,9 @@ typedef struct corr_spandiff_row {
     corr_str service, name;
     uint64_t spans[2];   /* spans with a duration; the members below are of
                             these */
+    uint64_t records[2]; /* spans that stand for these; merged: that stand for
+                            many, so quantiles are unknown: NAN */
+    uint64_t merged[2];
     uint64_t unended[2]; /* further spans without an end */
     double mean[2], p50[2], p95[2];
     double critical[2];   /* on the critical path, per request of the side */
@@ -487,6 +490,7 @@ typedef struct corr_took {
     uint64_t n;       /* spans; 0: `at` is NAN */
     uint64_t shared;  /* spans that are also on the other side */
     uint64_t unended; /* further spans without a recorded end */
+    uint64_t merged;  /* spans that stand for many of the n */
     corr_estimate at;
 } corr_took;
 

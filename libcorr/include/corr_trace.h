@@ -27,14 +27,22 @@ typedef struct corr_span_view {
     uint32_t depth;
     uint32_t end_index; /* subtree is [i, end_index) */
     corr_str name, service, instance, host, version, thread, status_text;
-    int64_t start, end;   /* ns, after clock correction */
-    int64_t self;         /* duration without the union of its children */
-    int64_t critical;     /* self time on the critical path */
-    int64_t clipped;      /* ns cut off to fit the parent */
-    uint8_t kind, status; /* corr_span_kind, corr_status */
-    bool orphan;          /* its parent is not in the waterfall */
-    bool recorded;        /* from a recording, not from a trace export */
-    bool unfinished;      /* its end is unknown, but not before `end` */
+    int64_t start, end;  /* ns, after clock correction */
+    int64_t calls;       /* 1; more: it stands for so many, start to end of all
+                             (corr-methods 3.7) */
+    int64_t busy;        /* end - start, or the sum of its calls */
+    int64_t least, most; /* of a call; negative: unknown */
+    int64_t self;        /* busy time without the union of its children */
+    int64_t self_lo, self_hi; /* bounds; they differ where children stand for
+                                 many calls */
+    int64_t critical;         /* self time on the critical path */
+    int64_t clipped;          /* ns cut off to fit the parent */
+    uint8_t kind, status;     /* corr_span_kind, corr_status */
+    bool orphan;              /* its parent is not in the waterfall */
+    bool untold;              /* the sum of its calls is unknown: busy is
+                             end - start */
+    bool recorded;            /* from a recording, not from a trace export */
+    bool unfinished;          /* its end is unknown, but not before `end` */
     bool local_root;
     bool nonblocking; /* asynchronous: not on the critical path */
     bool dropped;     /* outside its parent's time: not on the critical path */
@@ -55,6 +63,8 @@ typedef struct corr_waterfall_facts {
     corr_trace_id trace;
     uint32_t spans, orphans, copies; /* copies: records of one span in several
                                         files */
+    uint32_t merged;                 /* spans that stand for many calls */
+    int64_t calls;                   /* calls that the spans stand for */
     uint32_t circles;   /* orphans whose parent is one of their descendants */
     uint32_t roots;     /* spans without a parent in the waterfall */
     int64_t start, end; /* of all spans */
@@ -293,7 +303,8 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
 /* The effect of making one operation faster (corr-methods 3.3). */
 typedef struct corr_saving {
     corr_str name, service;
-    uint32_t spans;         /* spans of the request */
+    int64_t spans;          /* calls of the request: spans count as many as they
+                               stand for */
     int64_t self, critical; /* of all these spans */
     double fraction;        /* factor applied to their self time */
     int64_t lo, hi;         /* ns by which the request ends earlier, at least
@@ -353,11 +364,15 @@ typedef struct corr_span_row_view {
     uint32_t span; /* index of the first span; UINT32_MAX: a missing parent */
     uint64_t missing; /* id of the missing parent */
     uint32_t n;       /* spans in the row, without descendants */
+    int64_t calls;    /* that these spans stand for */
+    uint32_t merged;  /* spans among them that stand for many */
+    bool untold;      /* the sum of some is unknown */
     uint32_t depth;
     bool is_last;                  /* last of its siblings */
     bool holds;                    /* contains the span to keep */
     int64_t total, self, critical; /* sums */
-    int64_t least, most;           /* durations */
+    int64_t self_lo, self_hi;      /* bounds of self */
+    int64_t least, most;           /* durations of a call; negative: unknown */
     int64_t from, to;              /* range of all spans */
     uint32_t failed;
     bool in_turn; /* each span began after the one before had ended */

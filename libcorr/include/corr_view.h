@@ -307,8 +307,12 @@ typedef struct corr_listed {
     uint32_t handle; /* N of sN in its trace */
     corr_str name, service, version, thread;
     int64_t start, end, self;
-    uint8_t kind, status; /* corr_span_kind, corr_status */
-    bool is_entry;        /* its parent is in another process, or not here */
+    int64_t self_lo, self_hi; /* its bounds */
+    int64_t calls;            /* that it stands for */
+    int64_t busy;             /* end - start, or the sum of its calls */
+    bool untold;              /* the sum is unknown: busy is end - start */
+    uint8_t kind, status;     /* corr_span_kind, corr_status */
+    bool is_entry; /* its parent is in another process, or not here */
     bool known; /* a profile ran, and its samples can be separated from those of
                    its request */
     bool unfinished;    /* its end is unknown */
@@ -330,6 +334,7 @@ typedef struct corr_span_totals {
     uint32_t spans;   /* that match, without the limit on the slowest */
     uint32_t entries; /* entry spans among them */
     uint32_t listed;  /* rows without the limit on the slowest */
+    bool merged;      /* some spans here stand for many calls */
     bool requests;    /* only requests are listed */
     bool whole;       /* the samples of a row are those of the span and of all
                          spans below it, in any service; else only of those in

@@ -1,5 +1,7 @@
 #include "join/prepare.h"
 
+#include <stdio.h>
+
 #include "base/base.h"
 #include "model/segment.h"
 #include "store/clock_profile.h"
@@ -151,6 +153,42 @@ static bool warn_copies(corr_store *st)
                                      : "both")));
 }
 
+/* "a.json", "a.json and 2 more files": the inputs with spans that stand for
+ * many calls. */
+static const char *merged_files(corr_store *st, char *text, size_t size)
+{
+    const spans *s = &st->spans;
+    uint32_t first = UINT32_MAX, last = UINT32_MAX, files = 0;
+
+    for (uint32_t in = 0; in < st->input.n; in++)
+        for (size_t i = 0; i < s->merged.n && last != in; i++)
+            if (s->at.v[s->merged.v[i].span].input == in) {
+                first = files++ ? first : in;
+                last = in;
+            }
+    const char *path = store_input(st, first)->file.path;
+    if (files == 1)
+        return path;
+    snprintf(text, size, "%s and %u more file%s", path, files - 1,
+             files == 2 ? "" : "s");
+    return text;
+}
+
+static bool warn_merged(corr_store *st)
+{
+    const spans *s = &st->spans;
+    char text[512];
+    int64_t calls = 0;
+
+    if (!s->merged.n)
+        return true;
+    for (size_t i = 0; i < s->merged.n; i++)
+        calls = add_clamped(calls, s->merged.v[i].is.calls);
+    return remark_warn(st, .rule = REMARK_MERGED_SPANS, .n = s->merged.n,
+                       .of = (uint64_t)calls,
+                       .a = corr_str_of(merged_files(st, text, sizeof text)));
+}
+
 static bool warn_map(corr_store *st)
 {
     return !st->map.line.n || st->map.used ||
@@ -213,6 +251,7 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "subtract counters", delta_subtract,
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
     { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of merged spans", warn_merged, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 

@@ -16,14 +16,15 @@ typedef struct placed {
 
 SORT_BY(by_proc_start, placed, ASC(proc), ASC(start), ASC(span))
 
-/* Lists spans that can hold a sample: their time is known and not empty. */
+/* Lists spans that can hold a sample: their time is known and not empty.  When
+ * the calls ran that a span stands for is not known. */
 static size_t list_placed(const corr_store *st, placed *list)
 {
     size_t n = 0;
 
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        if (r->start != 0 && r->end > r->start)
+        if (r->start != 0 && r->end > r->start && !spans_summary(&st->spans, i))
             list[n++] = (placed){ r->start, st->spans.proc.v[i], i };
     }
     return n;

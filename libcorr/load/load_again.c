@@ -78,7 +78,7 @@ static bool has_samples(const input *in)
 /* The time of profiles and wanted spans, with a margin.  0,0: unknown. */
 static corr_window find_window(const loading *l)
 {
-    enum { AROUND = 60 }; /* seconds, corr-methods 1.9 */
+    enum { AROUND = 60 }; /* seconds, corr-methods 3.7 */
     const int64_t around = AROUND * (int64_t)1000000000;
     corr_window w = { INT64_MAX, INT64_MIN };
 

@@ -1,10 +1,12 @@
 /* want - whether a record is wanted, and how a text may spell the wanted id. */
 #include "base/id.h"
 #include "corr_build.h"
+#include "model/span_summary.h"
 
 bool corr_wants_always(corr_str key)
 {
-    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
+    return corr_str_starts(key, "thread.") ||
+           corr_str_starts(key, "profile.") || span_summary_has(key);
 }
 
 bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)

@@ -189,6 +189,19 @@ static void hide_more(open_line *o, const hidden_sum *h)
     o->tenths += h->tenths;
 }
 
+/* Parts that add up are shown a digit off at most; of very many parts, each is
+ * rounded by itself. */
+static void round_apart(printer *p, size_t n)
+{
+    enum { MANY = 32 };
+
+    for (size_t k = 0; n > MANY && k < n && p->view > 0; k++) {
+        const double exact = 1000 * (double)p->weight.v[k] / (double)p->view;
+        if (exact >= 0 && exact <= 1000)
+            p->part.v[k] = (int)(exact + 0.5);
+    }
+}
+
 /* Divides the tenths of a line among itself, the kept children of its last
  * node, its hidden rest, and what a chain left out.  Sets *own to its own
  * tenths. */
@@ -212,6 +225,7 @@ static bool divide_tenths(printer *p, const corr_node *last, open_line *o,
     if (left->n)
         p->weight.v[k++] = left->total;
     corr_apportion(p->weight.v, p->part.v, k, o->tenths);
+    round_apart(p, k);
 
     k = 0;
     *own = p->part.v[k++];

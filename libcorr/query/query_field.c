@@ -27,8 +27,9 @@ static value read_row(query_run_state *r, const place *p)
               * start is unknown, readers store 0 as the start. */
         return row->flags & CORR_SPAN_UNFINISHED
                    ? field_missing
-                   : value_num(VALUE_DURATION,
-                               sub_clamped(row->end, row->start));
+                   : value_num(
+                         VALUE_DURATION,
+                         spans_call(&r->st->spans, r->st->input.v, p->span));
     }
 }
 

@@ -39,13 +39,13 @@ static bool matches_query(const corr_store *st, const corr_query *q,
     const span_row *r = store_span(st, span);
     const input *in = st->input.v[st->spans.at.v[span].input];
     const proc_row *p = &in->proc.v[r->proc];
+    const int64_t length = spans_call(&st->spans, st->input.v, span);
 
     return is_text(in, r->name, q->op) && is_text(in, p->service, q->service) &&
            is_text(in, p->version, q->deploy) &&
            (!q->status ||
             strcmp(corr_status_name(r->status), q->status) == 0) &&
-           (!q->longest || (r->end - r->start >= q->shortest &&
-                            r->end - r->start <= q->longest)) &&
+           (!q->longest || (length >= q->shortest && length <= q->longest)) &&
            in_time(q, r);
 }
 
@@ -67,7 +67,8 @@ bool span_set_slowest(const corr_store *st, const uint8_t *in, size_t most,
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        const span_set_slow slow = { r->end - r->start, r->start, i };
+        const span_set_slow slow = { spans_busy(&st->spans, st->input.v, i),
+                                     r->start, i };
         if (in[i] && !vec_push(out, slow))
             return false;
     }

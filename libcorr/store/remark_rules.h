@@ -170,6 +170,8 @@ RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
+RULE(MERGED_SPANS, "MERGED_SPANS", WARNING, 0, COUNTS,
+     "{a}: {n} span{n: stands|s stand} for {of} calls; their times are sums")
 RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,
      "the label map matches no file that was read; the first pattern is "
      "\"{a}\"")

@@ -501,7 +501,7 @@ bool spans_times(const spans *s, const input *const *in, int64_t *time,
     time[0] = covered_to[0] = 0;
     for (uint32_t i = 1; i < n; i++) {
         const span_row *r = span_at(s, in, i);
-        time[i] = sub_clamped(r->end, r->start);
+        time[i] = spans_busy(s, in, i);
         covered_to[i] = r->start;
     }
     for (uint32_t i = 1; i < n; i++) {
@@ -511,9 +511,15 @@ bool spans_times(const spans *s, const input *const *in, int64_t *time,
         const span_row *r = span_at(s, in, i);
         const int64_t from = max_i64(r->start, covered_to[up]);
         const int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        if (spans_summary(s, up)) {
+            time[up] = max_i64(0, sub_clamped(time[up], spans_busy(s, in, i)));
+            continue;
+        }
         if (to <= from)
             continue;
-        time[up] -= to - from;
+        const int64_t idle = span_summary_idle(spans_summary(s, i),
+                                               sub_clamped(r->end, r->start));
+        time[up] -= to - from - min_i64(idle, to - from);
         covered_to[up] = to;
     }
     free(covered_to);
@@ -542,7 +548,7 @@ bool spans_of(spans *s, const input *const *in, size_t n)
     for (uint32_t i = 1; i < s->at.n; i++)
         s->up.v[i] = parent_of(s, in, i);
     return cut_cycles(s) && number_spans(s) && find_roots(s, in) &&
-           find_self(s, in);
+           spans_find_merged(s, in, n) && find_self(s, in);
 }
 
 void spans_clear(spans *s)
@@ -566,5 +572,6 @@ void spans_clear(spans *s)
     vec_free(&s->nameless);
     vec_free(&s->told);
     vec_free(&s->proc_of);
+    vec_free(&s->merged);
     *s = (spans){ 0 };
 }

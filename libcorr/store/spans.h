@@ -16,6 +16,7 @@
 #define CORR_SPANS_H
 
 #include "model/same_process.h"
+#include "model/span_summary.h"
 
 typedef struct span_ref {
     uint32_t input, row; /* of the copy that is used */
@@ -25,6 +26,12 @@ typedef struct span_trace {
     corr_trace_id id;
     uint32_t first, n; /* first span, number of spans */
 } span_trace;
+
+/* A span that stands for many calls. */
+typedef struct span_merged {
+    uint32_t span;
+    span_summary is; /* total is known: the span's length where none is told */
+} span_merged;
 
 typedef struct spans {
     vec(span_ref) at;       /* [n + 1], at[0] nil */
@@ -48,6 +55,7 @@ typedef struct spans {
                                * spans */
     vec(uint8_t) several;     /* in inputs of several groups; empty: none is */
     uint64_t copies;          /* dropped copies, without profiles' */
+    vec(span_merged) merged;  /* by span; empty: each span is one call */
 } spans;
 
 /* Builds the table, once, when the times of spans are final.  False: out of
@@ -73,6 +81,26 @@ static inline const span_row *span_at(const spans *s, const input *const *in,
 {
     return &in[s->at.v[span].input]->span.v[s->at.v[span].row];
 }
+
+/* Lists the spans that stand for many calls.  False: out of memory. */
+bool spans_find_merged(spans *s, const input *const *in, size_t n) CORR_CHECK;
+/* What a span stands for; NULL: it is one call. */
+const span_summary *spans_summary(const spans *s, uint32_t span);
+/* The calls that a span stands for. */
+static inline int64_t spans_calls(const spans *s, uint32_t span)
+{
+    const span_summary *of = spans_summary(s, span);
+
+    return of ? of->calls : 1;
+}
+/* ns that a span was busy: the sum of its calls, which may be more than its
+ * length. */
+int64_t spans_busy(const spans *s, const input *const *in, uint32_t span);
+/* ns of a call: of many, their mean. */
+int64_t spans_call(const spans *s, const input *const *in, uint32_t span);
+/* The bounds of a call's ns. */
+void spans_call_bounds(const spans *s, const input *const *in, uint32_t span,
+                       int64_t *lo, int64_t *hi);
 
 /* Whether inputs of several groups have the span. */
 static inline bool spans_of_several(const spans *s, uint32_t span)

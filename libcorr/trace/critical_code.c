@@ -75,7 +75,7 @@ static bool prepare_spans(coder *c)
         const critical_span *s = &w->time[i];
         span_sums *p = &c->c->part[local_root(c, i)];
         p->self =
-            add_clamped(p->self, sub_clamped(s->end - s->start, s->covered));
+            add_clamped(p->self, sub_clamped(critical_busy(s), s->covered));
         p->critical = add_clamped(p->critical, s->critical);
     }
     return true;
@@ -108,7 +108,8 @@ static double part_on_path(const coder *c, uint32_t i, bool request,
 
     if (time == CORR_NO_TIME)
         return request ? ratio(c->c->part[i].critical, c->c->part[i].self)
-                       : ratio(s->critical, s->end - s->start - s->covered);
+                       : ratio(s->critical,
+                               sub_clamped(critical_busy(s), s->covered));
     const corr_section *at = section_at(c, add_clamped(time, s->shift));
     if (!at)
         return 0;

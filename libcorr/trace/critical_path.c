@@ -86,6 +86,41 @@ static void clean_span(critical *c, critical_span *s, uint32_t i)
     }
 }
 
+/* Adds ns of its parent's time that a child covers; where the child stands for
+ * many calls, between them none may have run. */
+static void add_covered(critical_span *me, const critical_span *child,
+                        int64_t ns)
+{
+    const int64_t length = sub_clamped(child->end, child->start);
+    const int64_t idle = span_summary_idle(child->many, length);
+    const int64_t least =
+        child->many ? length - span_summary_least(child->many, length) : 0;
+
+    me->covered = add_clamped(me->covered, ns - min_i64(idle, ns));
+    me->covered_least = add_clamped(me->covered_least, ns - min_i64(least, ns));
+    me->covered_most = add_clamped(me->covered_most, ns);
+}
+
+/* The calls of a span that stands for many have the calls of its children: their
+ * sums are compared. */
+static void cover_many(critical_span *s, critical_span *me)
+{
+    const int64_t busy = critical_busy(me);
+    int64_t sum = 0, least = 0;
+
+    for (uint32_t k = (uint32_t)(me - s) + 1; k < me->end_index;
+         k = s[k].end_index) {
+        const int64_t child = critical_busy(&s[k]);
+        me->children++;
+        sum = add_clamped(sum, child);
+        least =
+            add_clamped(least, s[k].many ? span_summary_least(s[k].many, busy)
+                                         : min_i64(child, busy));
+    }
+    me->covered = me->covered_most = min_i64(sum, busy);
+    me->covered_least = min_i64(least, busy);
+}
+
 /* Computes the time of span i that children of any kind cover; children come by
  * start. */
 static void cover_span(critical_span *s, uint32_t i)
@@ -93,14 +128,18 @@ static void cover_span(critical_span *s, uint32_t i)
     critical_span *me = &s[i];
     int64_t done = me->start;
 
-    me->covered = 0;
+    me->covered = me->covered_least = me->covered_most = 0;
     me->children = 0;
+    if (me->many) {
+        cover_many(s, me);
+        return;
+    }
     for (uint32_t k = i + 1; k < me->end_index; k = s[k].end_index) {
         const int64_t from = max_i64(s[k].start, done);
         const int64_t to = min_i64(s[k].end, me->end);
         me->children++;
         if (to > from) {
-            me->covered = add_clamped(me->covered, sub_clamped(to, from));
+            add_covered(me, &s[k], sub_clamped(to, from));
             done = to;
         }
     }
@@ -172,11 +211,35 @@ static uint32_t count_running(const walk *w, const step *at, int64_t from,
     return (uint32_t)(begun - (at->n - alive));
 }
 
+/* Between the calls of a span that stands for many its parent worked: the last
+ * part of [from, to) is the parent's. */
+static bool split_section(walk *w, const critical_span *s, int64_t from,
+                          int64_t *to)
+{
+    const int64_t length = sub_clamped(s->end, s->start);
+    const int64_t idle = span_summary_idle(s->many, length);
+    const int64_t cut =
+        length > 0
+            ? (int64_t)((double)(*to - from) * ((double)idle / (double)length))
+            : 0;
+    const corr_section rest = { s->up, *to - cut, *to, 0 };
+
+    if (cut <= 0 || s->up == CRITICAL_NONE)
+        return true;
+    *to = rest.from;
+    w->s[s->up].critical = add_clamped(w->s[s->up].critical, cut);
+    return vec_push(&w->c->section, rest);
+}
+
 /* Adds [from, to) as the span's own time.  Sections come last to first. */
 static bool add_own_section(walk *w, const step *at, int64_t from, int64_t to)
 {
     critical_span *s = &w->s[at->span];
 
+    if (from >= to)
+        return true;
+    if (s->many && !split_section(w, s, from, &to))
+        return false;
     if (from >= to)
         return true;
     const uint32_t running = at->n ? count_running(w, at, from, to) : 0;

@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "corr_trace.h"
+#include "model/span_summary.h"
 
 #define CRITICAL_NONE UINT32_MAX
 
@@ -33,10 +34,13 @@ typedef struct critical_span {
     bool unfinished; /* its end may be later */
     bool follows;    /* started by its parent, which does not wait for it */
     bool whole_ms;   /* the clock of its process counts milliseconds */
+    const span_summary *many; /* the calls that it stands for; NULL: one */
     /* out */
-    int64_t from, to; /* cut to fit the parent */
-    int64_t covered;  /* by children, overlaps once */
-    int64_t critical; /* own time on the critical path */
+    int64_t from, to;                    /* cut to fit the parent */
+    int64_t covered;                     /* by children, overlaps once */
+    int64_t covered_least, covered_most; /* differ where children stand for
+                                            many calls */
+    int64_t critical;                    /* own time on the critical path */
     uint32_t children;
     uint32_t running; /* most children that ran while it was critical */
     bool nonblocking; /* itself or an ancestor */
@@ -48,6 +52,12 @@ typedef struct critical {
     uint32_t clipped, dropped, nonblocking;
     int64_t clipped_ns;
 } critical;
+
+/* ns that a span was busy: the sum of its calls. */
+static inline int64_t critical_busy(const critical_span *s)
+{
+    return s->many ? s->many->total : sub_clamped(s->end, s->start);
+}
 
 /* root: the span of the path, or CRITICAL_NONE. tolerance: the part of a span
  * by which one child may overlap the next and still precede it, 0.01.  False:

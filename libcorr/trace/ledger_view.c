@@ -75,6 +75,43 @@ static bool find_rows(corr_ledger *l)
     return true;
 }
 
+static ledger_row *row_named(const corr_ledger *l, corr_spent kind,
+                             corr_str name)
+{
+    for (size_t i = 0; i < l->rows.row.n; i++) {
+        ledger_row *r = &l->rows.row.v[i];
+        if (r->kind == kind &&
+            (!name.p || corr_str_eq(l->claims.name.v[r->name], name)))
+            return r;
+    }
+    return NULL;
+}
+
+/* When the calls of a child ran that stands for many is not known: its row may
+ * be less, and what is not explained more. */
+static void widen_merged(corr_ledger *l, const corr_waterfall *w, uint32_t i)
+{
+    const corr_str any = { NULL, 0 };
+
+    for (uint32_t k = i + 1; w->facts.merged && k < w->time[i].end_index; k++) {
+        const critical_span *s = &w->time[k];
+        const int64_t length = sub_clamped(s->end, s->start);
+        if (!s->many)
+            continue;
+        const corr_str name = waterfall_name(w, k);
+        ledger_row *r = row_named(l, CORR_SPENT_CHILD, name);
+        ledger_row *rest = row_named(l, CORR_SPENT_UNOBSERVED, any);
+        r = r ? r : row_named(l, CORR_SPENT_ASYNC, name);
+        const int64_t slack = length - span_summary_least(s->many, length);
+        if (!r)
+            continue;
+        r->lo = max_i64(0, sub_clamped(r->lo, slack));
+        if (rest)
+            rest->hi = min_i64(add_clamped(rest->hi, min_i64(slack, r->ns)),
+                               sub_clamped(w->time[i].end, w->time[i].start));
+    }
+}
+
 static void remark_samples(corr_ledger *l)
 {
     const ledger_claims *c = &l->claims;
@@ -97,7 +134,10 @@ static bool make_ledger(corr_ledger *l, const corr_waterfall *w, uint32_t i)
         return true;
     const ledger_ask ask = ledger_claims_ask(&l->claims);
     remark_samples(l);
-    return ledger_of(&l->rows, &ask) && find_rows(l) && !l->remarks.failed;
+    if (!ledger_of(&l->rows, &ask) || !find_rows(l) || l->remarks.failed)
+        return false;
+    widen_merged(l, w, i);
+    return true;
 }
 
 corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)

@@ -80,6 +80,7 @@ static bool is_counted(const requests *r, uint32_t i)
     const span_row *row = store_span(r->st, i);
 
     return request_is_entry(&r->st->spans, i) &&
+           !spans_summary(&r->st->spans, i) &&
            !(row->flags & CORR_SPAN_UNFINISHED) && row->end >= row->start &&
            (!(r->from | r->to) || (row->start <= r->to && row->end >= r->from));
 }

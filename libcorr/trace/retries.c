@@ -80,6 +80,8 @@ static bool extend_series(searcher *s, series *t, uint32_t i)
 static bool visit_call(searcher *s, uint32_t i)
 {
     const corr_waterfall *w = s->w;
+    if (w->time[i].many) /* which of its calls came first is not known */
+        return true;
     const uint32_t op = opnames_add_span(&s->ops, w->store, w->span[i]);
     const uint32_t peer = opnames_add(&s->peers, peer_of(w, i), CORR_STR(""));
     bool is_new;

@@ -57,9 +57,9 @@ static bool sum_operations(saver *s)
         corr_saving *line = &s->v->line[s->of[i]].is;
         if (t->nonblocking || t->dropped)
             continue;
-        line->spans++;
-        line->self =
-            add_clamped(line->self, sub_clamped(t->end - t->start, t->covered));
+        line->spans = add_clamped(line->spans, t->many ? t->many->calls : 1);
+        line->self = add_clamped(
+            line->self, max_i64(0, sub_clamped(critical_busy(t), t->covered)));
         line->critical = add_clamped(line->critical, t->critical);
     }
     return true;

@@ -19,7 +19,7 @@
 
 typedef struct listed {
     uint32_t span;
-    int64_t self; /* ns */
+    int64_t self, self_lo, self_hi; /* ns */
     amount value, obs;
     uint32_t hottest, under; /* keys; under: the nearest application frame that
                                 calls it */
@@ -257,13 +257,17 @@ static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t slowest)
     ok = ok && l->row_of;
     for (size_t i = 0; ok && i < all.n && i < slowest; i++) {
         const uint32_t span = all.v[i].span;
+        const int64_t self = l->st->spans.self.v[span];
         ok = vec_push(&l->row, (listed){ .span = span,
-                                         .self = l->st->spans.self.v[span],
+                                         .self = self,
+                                         .self_lo = self,
+                                         .self_hi = self,
                                          .rank = NAN });
         if (ok && i < l->most)
             l->row_of[span] = (uint32_t)l->row.n;
     }
     vec_free(&all);
+    l->totals.merged = l->st->spans.merged.n > 0;
     return ok;
 }
 
@@ -322,11 +326,12 @@ static bool has_listed(const corr_spanlist *l, const span_trace *t)
 }
 
 /* Whether the trace has a span without an end, which lasts as long as its
- * children. */
-static bool has_unfinished(const corr_spanlist *l, const span_trace *t)
+ * children, or one that stands for many calls. */
+static bool is_unclear(const corr_spanlist *l, const span_trace *t)
 {
     for (uint32_t k = t->first; k < t->first + t->n; k++)
-        if (store_span(l->st, k)->flags & CORR_SPAN_UNFINISHED)
+        if (store_span(l->st, k)->flags & CORR_SPAN_UNFINISHED ||
+            spans_summary(&l->st->spans, k))
             return true;
     return false;
 }
@@ -343,14 +348,18 @@ static corr_code time_self(corr_spanlist *l, corr_err *err)
         return corr_no_memory(err);
     const bool apart = clocks.apart && !l->st->keep_clocks;
     for (uint32_t t = 0; !code && t < all->trace.n; t++) {
-        if ((!apart && !has_unfinished(l, &all->trace.v[t])) ||
+        if ((!apart && !is_unclear(l, &all->trace.v[t])) ||
             !has_listed(l, &all->trace.v[t]))
             continue;
         corr_waterfall *w = waterfall_of(l->st, t, &clocks, false, err);
         for (uint32_t i = 0; w && i < w->n; i++)
-            if (l->row_of[w->span[i]])
-                l->row.v[l->row_of[w->span[i]] - 1].self =
-                    corr_waterfall_at(w, i).self;
+            if (l->row_of[w->span[i]]) {
+                const corr_span_view v = corr_waterfall_at(w, i);
+                listed *row = &l->row.v[l->row_of[w->span[i]] - 1];
+                row->self = v.self;
+                row->self_lo = v.self_lo;
+                row->self_hi = v.self_hi;
+            }
         code = w ? CORR_OK : CORR_ENOMEM;
         corr_waterfall_free(w);
     }
@@ -438,6 +447,13 @@ static const input *input_of(const corr_spanlist *l, uint32_t span)
     return store_input(l->st, l->st->spans.at.v[span].input);
 }
 
+static bool is_untold(const spans *s, uint32_t span)
+{
+    const span_summary *of = spans_summary(s, span);
+
+    return of && of->untold;
+}
+
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
 {
     const listed *row = &l->row.v[i];
@@ -461,6 +477,11 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .start = r->start,
         .end = r->end,
         .self = row->self,
+        .self_lo = row->self_lo,
+        .self_hi = row->self_hi,
+        .calls = spans_calls(s, row->span),
+        .untold = is_untold(s, row->span),
+        .busy = spans_busy(s, l->st->input.v, row->span),
         .kind = r->kind,
         .status = r->status,
         .unfinished = (r->flags & CORR_SPAN_UNFINISHED) != 0,

@@ -133,6 +133,22 @@ static int64_t new_length(retime *t, uint32_t i, double fraction, bool barrier)
     return add_clamped(end, own_time(&f, s[i].to - last));
 }
 
+/* The factor of the own time of span i.  Between the calls of a span that stands
+ * for many its parent worked. */
+static double own_factor(const critical_span *s, uint32_t i, const uint32_t *of,
+                         uint32_t which, double fraction)
+{
+    const int64_t length = sub_clamped(s[i].end, s[i].start);
+    const double mine = of[i] == which ? fraction : 1;
+
+    if (!s[i].many || length <= 0)
+        return mine;
+    const double idle =
+        (double)span_summary_idle(s[i].many, length) / (double)length;
+    const bool up = s[i].up != CRITICAL_NONE && of[s[i].up] == which;
+    return (1 - idle) * mine + idle * (up ? fraction : 1);
+}
+
 int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
                        double fraction, bool barrier)
 {
@@ -141,11 +157,12 @@ int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
     for (uint32_t i = t->root; i < s[t->root].end_index; i++)
         t->changed[i] = false;
     for (uint32_t i = s[t->root].end_index; i-- > t->root;) {
-        const bool mine = of[i] == which;
+        const double factor = own_factor(s, i, of, which, fraction);
+        const bool mine = factor < 1 || of[i] == which;
         t->length[i] = sub_clamped(s[i].to, s[i].from);
         if (!is_counted(&s[i]) || (!mine && !t->changed[i]))
             continue;
-        t->length[i] = new_length(t, i, mine ? fraction : -1, barrier);
+        t->length[i] = new_length(t, i, mine ? factor : -1, barrier);
         if (i != t->root)
             t->changed[s[i].up] = true;
     }

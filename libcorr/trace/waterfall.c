@@ -166,6 +166,7 @@ static bool copy_times(const waterfall_maker *m)
         s->unfinished = (row->flags & CORR_SPAN_UNFINISHED) != 0;
         s->follows = (row->flags & CORR_SPAN_FOLLOWS) != 0;
         s->whole_ms = (row->flags & CORR_SPAN_MS_START) != 0;
+        s->many = spans_summary(&w->store->spans, w->span[i]);
         ok = number_host(&hosts, input_text(in, in->proc.v[row->proc].host),
                          &s->host);
     }
@@ -261,6 +262,9 @@ static void state_facts(corr_waterfall *w)
     f->start = INT64_MAX;
     f->end = INT64_MIN;
     for (uint32_t i = 0; i < w->n; i++) {
+        f->calls =
+            add_clamped(f->calls, w->time[i].many ? w->time[i].many->calls : 1);
+        f->merged += w->time[i].many != NULL;
         f->start = min_i64(f->start, w->time[i].start);
         f->end = max_i64(f->end, w->time[i].end);
         if (w->time[i].up != CRITICAL_NONE)
@@ -452,7 +456,14 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .status_text = input_text(in, row->status_text),
         .start = s->start,
         .end = s->end,
-        .self = sub_clamped(duration(w, i), s->covered),
+        .calls = s->many ? s->many->calls : 1,
+        .busy = critical_busy(s),
+        .untold = s->many && s->many->untold,
+        .least = s->many ? s->many->least : duration(w, i),
+        .most = s->many ? s->many->most : duration(w, i),
+        .self = max_i64(0, sub_clamped(critical_busy(s), s->covered)),
+        .self_lo = max_i64(0, sub_clamped(critical_busy(s), s->covered_most)),
+        .self_hi = max_i64(0, sub_clamped(critical_busy(s), s->covered_least)),
         .critical = s->critical,
         .clipped = sub_clamped(duration(w, i), sub_clamped(s->to, s->from)),
         .kind = row->kind,

@@ -90,16 +90,25 @@ static bool collect_children(folder *f, const row *parent)
 static void add_span(const folder *f, row *r, uint32_t i)
 {
     const critical_span *s = &f->w->time[i];
-    const int64_t length = sub_clamped(s->end, s->start);
+    const int64_t busy = critical_busy(s);
+    const int64_t least = s->many ? s->many->least : busy;
+    const int64_t most = s->many ? s->many->most : busy;
     corr_span_row_view *v = &r->view;
 
     v->n++;
+    v->calls = add_clamped(v->calls, s->many ? s->many->calls : 1);
+    v->merged += s->many != NULL;
+    v->untold = v->untold || (s->many && s->many->untold);
     v->in_turn = v->in_turn && s->start >= v->to;
-    v->total = add_clamped(v->total, length);
-    v->self = add_clamped(v->self, sub_clamped(length, s->covered));
+    v->total = add_clamped(v->total, busy);
+    v->self = add_clamped(v->self, max_i64(0, sub_clamped(busy, s->covered)));
+    v->self_lo =
+        add_clamped(v->self_lo, max_i64(0, sub_clamped(busy, s->covered_most)));
+    v->self_hi = add_clamped(v->self_hi,
+                             max_i64(0, sub_clamped(busy, s->covered_least)));
     v->critical = add_clamped(v->critical, s->critical);
-    v->least = min_i64(v->least, length);
-    v->most = max_i64(v->most, length);
+    v->least = min_i64(v->least, least);
+    v->most = most < 0 || v->most < 0 ? -1 : max_i64(v->most, most);
     v->from = min_i64(v->from, s->start);
     v->to = max_i64(v->to, s->end);
     v->failed += s->failed;

@@ -79,6 +79,7 @@ not delay the answer or has no parent stands apart.
     0.191 s  s7 load items from 0.499 s on, after s14
     0.100 s  s1 POST /checkout from 0.800 s on, after s15
     0.050 s  s15 publish from 0.700 s on, before s16
+    spans missing: counts are lower bounds, self times upper bounds, durations hold
     next  corr span 4bf92f35/s7 trace.jsonl    where s7 spent its time
           corr spans --slowest 5 trace.jsonl   the slowest requests
     $ corr trace 4bf9 trace.jsonl --width 60 | head -n 16
@@ -156,6 +157,8 @@ What machines get:
 
     $ corr trace 4bf9 trace.jsonl --json |
     > grep -A 2 -E '"(trace|critical|savings|code|gaps)"' | cut -c 1-140
+        {"level": "warning", "code": "PARTIAL", "text": "spans missing: counts are lower bounds, self times upper bounds, durations hold", "inpu
+      ],
       "trace": {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736", "name": "POST /checkout", "start_unix_ns": "1764151200000000321", "duration_ns":
       "spans": [
         {"start_unix_ns": "1764151200000000321", "duration_ns": 900000000, "self_ns": 170000000, "critical_ns": 170000000, "shift_ns": 0, "shift

@@ -47,6 +47,8 @@ static const char *share_words(const span_report *s, int64_t ns)
     const double whole = (double)(root.end - root.start);
     const double percent = whole > 0 ? 100 * (double)ns / whole : 0;
 
+    if (percent > 0 && percent < 0.05)
+        return "<0.1%";
     return corr_report_text(s->r, percent < 1 ? "%.1f%%" : "%.0f%%", percent);
 }
 
@@ -58,9 +60,11 @@ static const char *focus_words(const span_report *s)
                                                        CORR_STR_ARG(v.thread))
                                     : "";
 
-    return corr_report_text(
-        s->r, "s%u, %s%s%.*s%s", v.handle, span_call_name(s, s->focus),
-        v.service.n ? " in " : "", CORR_STR_ARG(v.service), thread);
+    return corr_report_text(s->r, "s%u, %s%s%.*s%s", v.handle,
+                            v.calls > 1 ? fall_call_name(s->r, v.name, v.calls)
+                                        : span_call_name(s, s->focus),
+                            v.service.n ? " in " : "", CORR_STR_ARG(v.service),
+                            thread);
 }
 
 /* The time of the span that is explained, as a part of the request. */
@@ -78,13 +82,18 @@ static void say_part(const span_report *s)
                          focus_words(s));
         return;
     }
-    corr_report_line(s->r, "%s: %s%s%s", focus_words(s),
-                     v.unfinished ? "at least " : "",
-                     span_time(s->r, v.end - v.start, v.end - v.start),
-                     inside && s->focus != s->trace.root
-                         ? corr_report_text(s->r, ", %s of it",
-                                            share_words(s, v.end - v.start))
-                         : "");
+    corr_report_line(
+        s->r, "%s: %s%s%s%s", focus_words(s), v.unfinished ? "at least " : "",
+        span_time(s->r, v.busy, v.busy),
+        v.untold      ? " from the first to the last"
+        : v.calls > 1 ? " in all"
+                      : "",
+        inside && s->focus != s->trace.root && v.busy <= root.end - root.start
+            ? corr_report_text(s->r, ", %s of it", share_words(s, v.busy))
+            : "");
+    if (v.self_hi > v.self_lo)
+        corr_report_line(s->r, "self time %s",
+                         fall_self_words(s->r, &v, root.end - root.start));
 }
 
 /* ---- how unusual ----------------------------------------------------- */

@@ -1,23 +1,29 @@
 /* The waterfall of corr span: every span in the data, the critical path on
  * the screen. */
+#include <stdlib.h>
+
+#include "corr_sort.h"
 #include "verbs/span/span.h"
 
 enum {
     SMALL_TRACE = 4, /* traces this small are shown whole */
     SHOWN_PART =
-        20,        /* spans with less than 1 / SHOWN_PART of the path are not */
-    MOST_ALIKE = 3 /* calls, one after the other, that are a row each */
+        20, /* spans with less than 1 / SHOWN_PART of the path are not */
+    MOST_ALIKE = 3, /* calls, one after the other, that are a row each */
+    MOST_APART = 8, /* rows of one operation, with others between them */
+    MOST_ROWS = 200 /* of a screen, without --all */
 };
 
 typedef struct shown {
     const span_report *s;
-    uint32_t *span; /* indices that the screen shows */
+    uint32_t *span; /* indices that the screen shows, those of a row together */
     uint32_t n;
-    uint32_t *row; /* [nrow + 1] where each row begins in them */
-    uint32_t nrow;
-    uint32_t *piece; /* [nspan + 1] its sections, in pieces[] */
+    uint32_t *row;      /* [nrow + 1] where each row begins in them */
+    uint32_t nrow, cut; /* cut: rows between the first and the last ones */
+    uint32_t *group;    /* [spans] siblings of one operation have one number */
+    uint32_t *piece;    /* [n + 1] the sections of each of them, in pieces[] */
     corr_bar_piece *pieces;
-    bool *is_last; /* among shown siblings, by index */
+    bool *is_last; /* [nrow] among shown siblings */
 } shown;
 
 static corr_span_view span_view_at(const shown *t, uint32_t i)
@@ -27,26 +33,32 @@ static corr_span_view span_view_at(const shown *t, uint32_t i)
 
 /* ---- screen --------------------------------------------------------- */
 
+/* The calls of a row. */
+static int64_t row_calls(const shown *t, uint32_t row)
+{
+    int64_t calls = 0;
+
+    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
+        calls = corr_sum(calls, span_view_at(t, t->span[k]).calls);
+    return calls;
+}
+
 static const char *span_row_name(const shown *t, uint32_t row,
                                  const corr_span_view *v)
 {
-    const uint32_t n = t->row[row + 1] - t->row[row];
+    const uint32_t i = t->span[t->row[row]];
 
-    return n == 1 ? t->span[t->row[row]] == t->s->trace.root
-                        ? span_call_name(t->s, t->s->trace.root)
-                        : cmd_str(t->s->r, v->name)
-                  : corr_report_text(t->s->r, "%.*s \xc3\x97%u",
-                                     CORR_STR_ARG(v->name), n);
+    return i == t->s->trace.root
+               ? span_call_name(t->s, i)
+               : fall_call_name(t->s->r, v->name, row_calls(t, row));
 }
 
 static int64_t row_total(const shown *t, uint32_t row)
 {
     int64_t total = 0;
 
-    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
-        const corr_span_view v = span_view_at(t, t->span[k]);
-        total = corr_sum(total, v.end - v.start);
-    }
+    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
+        total = corr_sum(total, span_view_at(t, t->span[k]).busy);
     return total;
 }
 
@@ -75,8 +87,8 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
 {
     const shown *t = ctx;
     corr_report *r = t->s->r;
-    const uint32_t i = t->span[t->row[row]];
-    const uint32_t last = t->span[t->row[row + 1] - 1];
+    const uint32_t first = t->row[row], end = t->row[row + 1];
+    const uint32_t i = t->span[first];
     const corr_span_view v = span_view_at(t, i);
     const corr_span_view root = span_view_at(t, t->s->trace.root);
 
@@ -85,53 +97,69 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = corr_report_text(
-            r, "%s%s", v.unfinished ? "> " : "",
-            span_part_time(r, row_total(t, row), root.end - root.start)),
+        .total = v.untold
+                     ? "?"
+                     : corr_report_text(r, "%s%s", v.unfinished ? "> " : "",
+                                        span_part_time(r, row_total(t, row),
+                                                       root.end - root.start)),
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
-        .bar = { t->pieces + t->piece[i], t->piece[last + 1] - t->piece[i] },
-        .branch = { span_view_at(t, last).depth, t->is_last[last] },
+        .bar = { t->pieces + t->piece[first], t->piece[end] - t->piece[first] },
+        .branch = { v.depth, t->is_last[row] },
         .strong = i == t->s->focus,
     };
 }
 
-/* The next sibling that could stand in one row with span i, or UINT32_MAX. */
-static uint32_t next_alike(const shown *t, uint32_t i)
-{
-    const uint32_t n = corr_waterfall_size(t->s->w);
-    const corr_span_view a = span_view_at(t, i);
+/* ---- rows ------------------------------------------------------------ */
 
-    if (a.end_index >= n)
-        return UINT32_MAX;
-    const corr_span_view b = span_view_at(t, a.end_index);
-    return a.up == b.up && corr_str_eq(a.name, b.name) &&
-                   corr_str_eq(a.service, b.service)
-               ? a.end_index
-               : UINT32_MAX;
+typedef struct sibling {
+    uint32_t up;
+    corr_str name, service;
+    bool nonblocking;
+    uint32_t i;
+} sibling;
+
+SORT_BY(sibling_by_operation, sibling, ASC(up), ASC_STR(name), ASC_STR(service),
+        ASC(nonblocking), ASC(i))
+
+/* Numbers the siblings of one operation alike. */
+static bool number_groups(shown *t, uint32_t n)
+{
+    sibling *s = corr_report_alloc(t->s->r, sizeof *s, (size_t)n + 1);
+    uint32_t group = 0;
+
+    t->group = corr_report_alloc(t->s->r, sizeof *t->group, (size_t)n + 1);
+    if (!s || !t->group)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_span_view v = span_view_at(t, i);
+        s[i] = (sibling){ v.up, v.name, v.service, v.nonblocking, i };
+    }
+    qsort(s, n, sizeof *s, sibling_by_operation);
+    for (uint32_t k = 0; k < n; k++) {
+        group += k && (s[k].up != s[k - 1].up ||
+                       s[k].nonblocking != s[k - 1].nonblocking ||
+                       !corr_str_eq(s[k].name, s[k - 1].name) ||
+                       !corr_str_eq(s[k].service, s[k - 1].service));
+        t->group[s[k].i] = group;
+    }
+    return true;
 }
 
 /* Marks the spans with enough of the critical path for a row, alone or with
- * those like it that follow. */
+ * their siblings of one operation. */
 static void mark_worthy(const shown *t, uint32_t n, bool *worthy)
 {
     const corr_span_view root = span_view_at(t, t->s->trace.root);
     const int64_t least = (root.end - root.start) / SHOWN_PART;
-    bool *seen = corr_report_alloc(t->s->r, sizeof *seen, n);
+    int64_t *sum = corr_report_alloc(t->s->r, sizeof *sum, n);
 
-    for (uint32_t i = 0; seen && i < n; i++) {
-        int64_t sum = 0;
-        if (seen[i])
-            continue;
-        for (uint32_t k = i; k != UINT32_MAX; k = next_alike(t, k)) {
-            sum = corr_sum(sum, span_view_at(t, k).critical);
-            seen[k] = true;
-        }
-        if (sum <= 0 || sum < least)
-            continue;
-        for (uint32_t k = i; k != UINT32_MAX; k = next_alike(t, k))
-            worthy[k] = true;
+    for (uint32_t i = 0; sum && i < n; i++) {
+        int64_t *of = &sum[t->group[i]];
+        *of = corr_sum(*of, span_view_at(t, i).critical);
     }
+    for (uint32_t i = 0; sum && i < n; i++)
+        worthy[i] = sum[t->group[i]] > 0 && sum[t->group[i]] >= least;
 }
 
 /* Picks spans on the critical path, the focus, and their ancestors. */
@@ -154,45 +182,121 @@ static void pick_rows(shown *t, uint32_t n)
     for (uint32_t i = 0; i < n; i++)
         if (show[i])
             t->span[t->n++] = i;
-    /* from the end: the first of its siblings met is the last of them */
+}
+
+/* Whether the shown span k may stand in a row with others. */
+static bool can_fold(const shown *t, uint32_t k)
+{
+    const corr_span_view v = span_view_at(t, t->span[k]);
+    const bool has_child =
+        k + 1 < t->n && span_view_at(t, t->span[k + 1]).up == t->span[k];
+
+    return !has_child && v.status != CORR_STATUS_ERROR &&
+           t->span[k] != t->s->focus;
+}
+
+/* The number of shown spans from k on that could be one row. */
+static uint32_t run_length(const shown *t, uint32_t k)
+{
+    uint32_t n = 0;
+
+    while (k + n < t->n && t->group[t->span[k + n]] == t->group[t->span[k]] &&
+           can_fold(t, k + n))
+        n++;
+    return n > MOST_ALIKE ? n : 1;
+}
+
+/* The shown spans of each group that could be one row, by place in t->span. */
+typedef struct folds {
+    uint32_t *first, *last; /* [groups] */
+    uint32_t *next;         /* [shown] UINT32_MAX: the end */
+    uint32_t *rows;         /* [groups] that they need without the others */
+} folds;
+
+static bool find_folds(const shown *t, folds *f, size_t groups)
+{
+    corr_report *r = t->s->r;
+    uint32_t run = 0;
+
+    f->first = corr_report_alloc(r, sizeof *f->first, groups);
+    f->last = corr_report_alloc(r, sizeof *f->last, groups);
+    f->rows = corr_report_alloc(r, sizeof *f->rows, groups);
+    f->next = corr_report_alloc(r, sizeof *f->next, (size_t)t->n + 1);
+    if (!f->first || !f->last || !f->rows || !f->next)
+        return false;
+    for (uint32_t k = 0; k < t->n; k++) {
+        const uint32_t g = t->group[t->span[k]];
+        f->next[k] = UINT32_MAX;
+        const bool begins = run == 0;
+        run = (begins ? run_length(t, k) : run) - 1;
+        if (!can_fold(t, k))
+            continue;
+        if (f->rows[g])
+            f->next[f->last[g]] = k;
+        else
+            f->first[g] = k;
+        f->last[g] = k;
+        f->rows[g] += begins;
+    }
+    return true;
+}
+
+/* Adds a row of `most` spans: those that follow k, or those of its group. */
+static void add_row(shown *t, const folds *f, uint32_t k, uint32_t most,
+                    uint32_t *span, uint32_t *at)
+{
+    t->row[t->nrow++] = *at;
+    for (; most && k != UINT32_MAX; most--) {
+        span[(*at)++] = t->span[k];
+        k = f ? f->next[k] : k + 1;
+    }
+}
+
+/* A call that is made again and again is one row; one that is made among others
+ * has its row where it is made first. */
+static void fold_rows(shown *t, uint32_t n)
+{
+    const bool all = t->s->ctx->output->all;
+    folds f;
+    uint32_t at = 0;
+    uint32_t *span = corr_report_alloc(t->s->r, sizeof *span, (size_t)t->n + 1);
+
+    if (!span || !find_folds(t, &f, n))
+        return;
+    for (uint32_t k = 0, run = 1; k < t->n; k += run) {
+        const uint32_t g = t->group[t->span[k]];
+        const bool apart = !all && f.rows[g] > MOST_APART && can_fold(t, k);
+        run = all || apart ? 1 : run_length(t, k);
+        if (!apart)
+            add_row(t, NULL, k, run, span, &at);
+        else if (f.first[g] == k)
+            add_row(t, &f, k, UINT32_MAX, span, &at);
+    }
+    t->row[t->nrow] = at;
+    t->span = span;
+}
+
+/* Marks the last rows among siblings: from the end, the first that is met. */
+static void mark_last(shown *t, uint32_t n)
+{
     bool *met = corr_report_alloc(t->s->r, sizeof *met, (size_t)n + 1);
-    for (uint32_t k = t->n; met && k-- > 0;) {
-        uint32_t up = span_view_at(t, t->span[k]).up;
-        uint32_t slot = up == UINT32_MAX ? n : up;
-        t->is_last[t->span[k]] = !met[slot];
+
+    t->is_last =
+        corr_report_alloc(t->s->r, sizeof *t->is_last, (size_t)t->nrow + 1);
+    for (uint32_t k = t->nrow; met && t->is_last && k-- > 0;) {
+        const uint32_t up = span_view_at(t, t->span[t->row[k]]).up;
+        const uint32_t slot = up == UINT32_MAX ? n : up;
+        t->is_last[k] = !met[slot];
         met[slot] = true;
     }
 }
 
-/* Whether the shown span k may stand in one row with the one before it. */
-static bool repeats_row(const shown *t, uint32_t k)
+/* Of very many rows the first and the last are shown. */
+static void cut_rows(shown *t)
 {
-    const corr_span_view a = span_view_at(t, t->span[k - 1]);
-    const corr_span_view b = span_view_at(t, t->span[k]);
-    const bool has_child =
-        k + 1 < t->n && span_view_at(t, t->span[k + 1]).up == t->span[k];
-
-    return a.up == b.up && !has_child && corr_str_eq(a.name, b.name) &&
-           corr_str_eq(a.service, b.service) &&
-           a.nonblocking == b.nonblocking && a.status != CORR_STATUS_ERROR &&
-           b.status != CORR_STATUS_ERROR && t->span[k - 1] != t->s->focus &&
-           t->span[k] != t->s->focus;
-}
-
-/* A call that is made again and again is one row. */
-static void fold_rows(shown *t)
-{
-    const bool all = t->s->ctx->output->all;
-    uint32_t end;
-
-    for (uint32_t k = 0; k < t->n; k = end) {
-        for (end = k + 1; end < t->n && !all && repeats_row(t, end);)
-            end++;
-        if (end - k <= MOST_ALIKE)
-            end = k + 1;
-        t->row[t->nrow++] = k;
-    }
-    t->row[t->nrow] = t->n;
+    if (t->s->ctx->output->all || t->nrow <= MOST_ROWS)
+        return;
+    t->cut = t->nrow - MOST_ROWS;
 }
 
 static double in_request(const shown *t, int64_t ns)
@@ -203,7 +307,25 @@ static double in_request(const shown *t, int64_t ns)
     return length > 0 ? (double)(ns - root.start) / length : 0;
 }
 
-/* The pieces of each span: its time, and where it is the critical path. */
+/* Adds the sections of the critical path behind the pieces of their spans. */
+static void draw_sections(shown *t, uint32_t *next, uint32_t n, int64_t start)
+{
+    bool *is_shown = corr_report_alloc(t->s->r, sizeof *is_shown, n);
+
+    for (uint32_t k = 0; is_shown && k < t->n; k++)
+        is_shown[t->span[k]] = true;
+    for (uint32_t k = 0; is_shown && k < corr_waterfall_sections(t->s->w);
+         k++) {
+        const corr_section c = corr_waterfall_section(t->s->w, k);
+        if (is_shown[c.span])
+            t->pieces[next[c.span]++] =
+                (corr_bar_piece){ in_request(t, start + c.from),
+                                  in_request(t, start + c.to),
+                                  CORR_INK_STRONG };
+    }
+}
+
+/* The pieces of each shown span: its time, and where it is the critical path. */
 static bool draw_pieces(shown *t, uint32_t n)
 {
     const corr_waterfall *w = t->s->w;
@@ -211,27 +333,23 @@ static bool draw_pieces(shown *t, uint32_t n)
     const int64_t start = span_view_at(t, t->s->trace.root).start;
     uint32_t *next = corr_report_alloc(t->s->r, sizeof *next, (size_t)n + 1);
 
-    t->piece = corr_report_alloc(t->s->r, sizeof *t->piece, (size_t)n + 1);
+    t->piece = corr_report_alloc(t->s->r, sizeof *t->piece, (size_t)t->n + 1);
     t->pieces =
-        corr_report_alloc(t->s->r, sizeof *t->pieces, (size_t)n + nsection);
+        corr_report_alloc(t->s->r, sizeof *t->pieces, (size_t)n + nsection + 1);
     if (!next || !t->piece || !t->pieces)
         return false;
     for (uint32_t k = 0; k < nsection; k++)
         next[corr_waterfall_section(w, k).span]++;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < t->n; k++) {
+        const uint32_t i = t->span[k];
         const corr_span_view v = span_view_at(t, i);
-        t->piece[i + 1] = t->piece[i] + 1 + next[i];
-        next[i] = t->piece[i];
-        t->pieces[next[i]++] =
+        t->piece[k + 1] = t->piece[k] + 1 + next[i];
+        next[i] = t->piece[k] + 1;
+        t->pieces[t->piece[k]] =
             (corr_bar_piece){ in_request(t, v.start), in_request(t, v.end),
                               v.nonblocking ? CORR_INK_FAINT : CORR_INK_PLAIN };
     }
-    for (uint32_t k = 0; k < nsection; k++) {
-        const corr_section c = corr_waterfall_section(w, k);
-        t->pieces[next[c.span]++] =
-            (corr_bar_piece){ in_request(t, start + c.from),
-                              in_request(t, start + c.to), CORR_INK_STRONG };
-    }
+    draw_sections(t, next, n, start);
     return true;
 }
 
@@ -278,6 +396,11 @@ static void put_below(const shown *t, uint32_t n)
 {
     const span_report *s = t->s;
 
+    if (t->cut)
+        corr_report_line(t->s->r,
+                         "     %s between the first and the last %d "
+                         "(--all)",
+                         cmd_n(t->s->r, t->cut, "more row"), MOST_ROWS / 2);
     put_hidden(t, n);
     put_failed(t);
     if (s->trace.clipped)
@@ -320,6 +443,13 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
+static void fill_kept_row(const void *ctx, uint32_t row, void *to)
+{
+    const shown *t = ctx;
+
+    fill_shown_row(t, row < MOST_ROWS / 2 ? row : row + t->cut, to);
+}
+
 void span_say_waterfall(const span_report *s)
 {
     const uint32_t n = corr_waterfall_size(s->w);
@@ -329,15 +459,18 @@ void span_say_waterfall(const span_report *s)
         t->s = s;
         t->span = corr_report_alloc(s->r, sizeof *t->span, n);
         t->row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1);
-        t->is_last = corr_report_alloc(s->r, sizeof *t->is_last, n);
     }
-    if (!t || !t->span || !t->row || !t->is_last || !draw_pieces(t, n))
+    if (!t || !t->span || !t->row || !number_groups(t, n))
         return;
     pick_rows(t, n);
-    fold_rows(t);
+    fold_rows(t, n);
+    mark_last(t, n);
+    cut_rows(t);
+    if (!t->is_last || !draw_pieces(t, n))
+        return;
     corr_report_blank(s->r);
-    cmd_screen(s->r, CORR_FILLED(fall_columns, t->nrow, fill_shown_row, t,
-                                 .no_header = true));
+    cmd_screen(s->r, CORR_FILLED(fall_columns, t->nrow - t->cut, fill_kept_row,
+                                 t, .no_header = true));
     put_below(t, n);
     fall_say_doubts(s->fall);
 }

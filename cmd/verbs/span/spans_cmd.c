@@ -7,7 +7,7 @@
 #include "page/nearest.h"
 #include "verbs/span/spans_page.h"
 
-enum { USUAL_ROWS = 20 };
+enum { USUAL_ROWS = 20, ROWS_OF_ALL = 1000 };
 
 typedef struct spans_opts {
     bool ids;
@@ -33,24 +33,32 @@ typedef struct data_row {
     const corr_frame_view *hottest;
 } data_row;
 
-static const corr_column data_columns[] = {
-    COL("start_unix_ns", TIME, data_row, start),
-    COL("duration_ns", INT, data_row, duration),
-    COL("self_ns", INT, data_row, self),
-    COL("cpu_ns", INT, data_row, cpu),
-    COL("observations", INT, data_row, obs),
-    COL("hottest_share", SHARE, data_row, share),
-    COL("trace_id", TRACE, data_row, v.trace),
-    COL("span_id", SPAN, data_row, v.id),
-    COL("name", TEXT, data_row, v.name),
-    COL("service", TEXT, data_row, v.service),
-    COL("status", TEXT, data_row, status),
-    COL("attributes", MAP, data_row, attrs),
-    COL("hottest", FRAME, data_row, hottest),
-    COL("hottest_under", NAME, data_row, v.under.function),
-    COL("handle", TEXT, data_row, handle),
-    COL("rank", SHARE, data_row, rank),
-    COL("rank_of", POSITIVE, data_row, v.rank_of),
+#define COLUMNS_OF_LISTED                                                      \
+    COL("start_unix_ns", TIME, data_row, start),                               \
+        COL("duration_ns", INT, data_row, duration),                           \
+        COL("self_ns", INT, data_row, self),                                   \
+        COL("cpu_ns", INT, data_row, cpu),                                     \
+        COL("observations", INT, data_row, obs),                               \
+        COL("hottest_share", SHARE, data_row, share),                          \
+        COL("trace_id", TRACE, data_row, v.trace),                             \
+        COL("span_id", SPAN, data_row, v.id),                                  \
+        COL("name", TEXT, data_row, v.name),                                   \
+        COL("service", TEXT, data_row, v.service),                             \
+        COL("status", TEXT, data_row, status),                                 \
+        COL("attributes", MAP, data_row, attrs),                               \
+        COL("hottest", FRAME, data_row, hottest),                              \
+        COL("hottest_under", NAME, data_row, v.under.function),                \
+        COL("handle", TEXT, data_row, handle),                                 \
+        COL("rank", SHARE, data_row, rank),                                    \
+        COL("rank_of", POSITIVE, data_row, v.rank_of)
+
+static const corr_column data_columns[] = { COLUMNS_OF_LISTED };
+/* Where spans stand for many calls. */
+static const corr_column thinned_columns[] = {
+    COLUMNS_OF_LISTED,
+    COL("calls", INT, data_row, v.calls),
+    COL("self_lo_ns", INT, data_row, v.self_lo),
+    COL("self_hi_ns", INT, data_row, v.self_hi),
 };
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
@@ -76,7 +84,7 @@ static void fill_listed(const void *ctx, uint32_t i, void *row)
         .l = p->l,
         .i = i,
         .start = v.start ? v.start : CORR_NO_TIME,
-        .duration = v.unfinished ? CORR_NO_INT : v.end - v.start,
+        .duration = v.unfinished || v.untold ? CORR_NO_INT : v.busy,
         .self = v.unfinished ? CORR_NO_INT : v.self,
         .cpu = has_cpu ? v.value : CORR_NO_INT,
         .obs = v.known ? v.obs : CORR_NO_INT,
@@ -119,11 +127,14 @@ static corr_spanlist *list_spans(const cmd_ctx *ctx, const corr_query *q,
     return corr_requests_of(ctx->store, q, &show, most, !named, err);
 }
 
-/* --all is about spans, and -n about rows. */
+/* --all is about spans, and -n about rows: a screen has no thousands of them
+ * unless -n asks for them. */
 static uint32_t most_rows(const cmd_ctx *ctx, uint32_t usual)
 {
     const output_opts *o = ctx->output;
 
+    if (o->all && !o->count.given && usual != UINT32_MAX)
+        return ROWS_OF_ALL;
     return o->count.given && o->count.value ? (uint32_t)o->count.value
                                             : cmd_rows(ctx, usual);
 }
@@ -136,7 +147,12 @@ static void put_spans_data(const spans_page *p)
     corr_report_put(r, "spans", corr_cell_count(p->n));
     corr_report_put(r, "of", corr_cell_count(p->totals.listed));
     corr_report_put(r, "requests", corr_cell_bool(p->totals.requests));
-    cmd_primary(r, "rows", CORR_FILLED(data_columns, p->shown, fill_listed, p));
+    corr_table t = CORR_FILLED(data_columns, p->shown, fill_listed, p);
+    if (p->totals.merged) {
+        t.columns = thinned_columns;
+        t.ncolumns = (uint32_t)COUNT(thinned_columns);
+    }
+    cmd_primary(r, "rows", t);
 }
 
 static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)

@@ -18,8 +18,8 @@ static corr_label attr_of(const void *l, uint32_t row, uint32_t k)
 static const char *name_of(const spans_page *p, uint32_t i,
                            const corr_listed *v)
 {
-    if (!v->is_entry || !cmd_is_method(v->name))
-        return cmd_str(p->r, v->name);
+    if (!v->is_entry || !cmd_is_method(v->name) || v->calls > 1)
+        return fall_call_name(p->r, v->name, v->calls);
     return cmd_request_name(
         p->r, v->name,
         cmd_route(corr_spanlist_nattrs(p->l, i), attr_of, p->l, i),
@@ -82,7 +82,7 @@ enum { LEAST_ALIKE = 2, MOST_ALIKE = 200 };
 
 static int64_t length_of(const corr_listed *v)
 {
-    return v->end - v->start;
+    return v->busy;
 }
 
 static corr_listed row_of(const spans_page *p, uint32_t i)
@@ -149,9 +149,12 @@ static void fill_shown_span(const void *ctx, uint32_t i, void *row)
     const corr_listed v = row_of(p, i);
     *(shown_row *)row = (shown_row){
         .v = v,
-        .duration =
-            v.unfinished ? "?" : span_time(p->r, length_of(&v), longest(p)),
-        .self = v.unfinished ? "?" : span_time(p->r, v.self, longest(p)),
+        .duration = v.unfinished || v.untold
+                        ? "?"
+                        : span_time(p->r, length_of(&v), longest(p)),
+        .self = v.unfinished
+                    ? "?"
+                    : fall_bounds(p->r, v.self_lo, v.self_hi, longest(p)),
         .rank = rank_words(p, &v),
         .handle = corr_report_text(p->r, "%s%s", handle_of(p, &v),
                                    v.status == CORR_STATUS_ERROR ? " !" : ""),

@@ -23,7 +23,6 @@ typedef struct trace_report {
     uint32_t asked;        /* span that was named, UINT32_MAX: none */
     const corr_span_rows *rows;
     bool *is_hidden;            /* rows too small for the screen */
-    const int *tenths;          /* of the critical path, by row */
     const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
     const uint32_t *section_at; /* [spans + 1] into section_of */
     const uint32_t *section_of; /* sections by span, in time order */

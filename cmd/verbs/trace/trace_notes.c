@@ -61,16 +61,36 @@ typedef struct repeat {
 
 SORT_BY(repeat_by_total, repeat, DESC(total), ASC(row))
 
+/* Calls that one span stands for: together longer than it, some ran at once. */
+static const char *turn_words(const trace_report *t,
+                              const corr_span_row_view *v)
+{
+    const int64_t length = v->to - v->from;
+
+    if (!v->merged)
+        return v->in_turn ? "one after another" : "some at once";
+    if (v->untold)
+        return corr_report_text(t->r, "sum unknown, kept as %s",
+                                cmd_n(t->r, v->n, "span"));
+    return corr_report_text(
+        t->r, "%s in all%s, kept as %s", trace_time(t, v->total),
+        v->total > length ? ", some at once" : "", cmd_n(t->r, v->n, "span"));
+}
+
 static void say_repeat(const trace_report *t, uint32_t row, bool first)
 {
     const corr_span_row_view v = corr_span_rows_at(t->rows, row);
     const char *failed =
         v.failed ? corr_report_text(t->r, "; %u failed", v.failed) : "";
 
-    corr_report_field(t->r, first ? "repeated" : "", "%s: %s to %s each, %s%s",
-                      trace_row_name(t, row), span_time(t->r, v.least, v.most),
-                      span_time(t->r, v.most, v.most),
-                      v.in_turn ? "one after another" : "some at once", failed);
+    const char *each = v.least < 0 || v.most < 0
+                           ? ""
+                           : corr_report_text(t->r, "%s to %s each, ",
+                                              span_time(t->r, v.least, v.most),
+                                              span_time(t->r, v.most, v.most));
+
+    corr_report_field(t->r, first ? "repeated" : "", "%s: %s%s%s",
+                      trace_row_name(t, row), each, turn_words(t, &v), failed);
 }
 
 static void say_repeats(const trace_report *t)
@@ -81,7 +101,7 @@ static void say_repeats(const trace_report *t)
 
     for (uint32_t k = 0; all && k < rows; k++) {
         const corr_span_row_view v = corr_span_rows_at(t->rows, k);
-        if (v.n > 1 && v.span != UINT32_MAX &&
+        if (v.calls > 1 && v.span != UINT32_MAX &&
             (trace_all(t) ||
              (double)v.total >= least_repeated * (double)t->length))
             all[n++] = (repeat){ k, v.total };
@@ -93,6 +113,29 @@ static void say_repeats(const trace_report *t)
     if (n > FEW)
         corr_report_field(t->r, "", "%u more rows; --all shows every span",
                           n - FEW);
+}
+
+/* ---- own time beside calls that were thinned out --------------------- */
+
+static void say_between(const trace_report *t)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; t->facts.merged && i < corr_waterfall_size(t->w);
+         i++) {
+        const corr_span_view v = corr_waterfall_at(t->w, i);
+        if (v.self_hi - v.self_lo < t->length / 1000)
+            continue;
+        if (n++ >= FEW && !trace_all(t))
+            continue;
+        corr_report_field(
+            t->r, n == 1 ? "self" : "", "%s: %s",
+            corr_report_text(t->r, "s%u %s", v.handle,
+                             fall_call_name(t->r, v.name, v.calls)),
+            fall_self_words(t->r, &v, t->length));
+    }
+    if (n > FEW && !trace_all(t))
+        corr_report_field(t->r, "", "%u more", n - FEW);
 }
 
 /* ---- tried again ---------------------------------------------------- */
@@ -166,6 +209,7 @@ corr_code trace_put_notes(const trace_report *t, corr_err *err)
     say_left(t);
     say_failed(t);
     say_repeats(t);
+    say_between(t);
     say_cut(t);
     return say_retries(t, err);
 }

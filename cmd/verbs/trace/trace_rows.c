@@ -48,11 +48,9 @@ corr_code trace_prepare(trace_report *t, corr_err *err)
 
     if (!number_rows(t, n) || !sort_sections(t, n))
         return corr_no_memory(err);
-    t->tenths =
-        fall_tenths(t->r, t->w, t->row_of, corr_span_rows_size(t->rows));
     t->is_hidden = corr_report_alloc(t->r, sizeof *t->is_hidden,
                                      (size_t)corr_span_rows_size(t->rows) + 1);
-    if (!t->tenths || !t->is_hidden)
+    if (!t->is_hidden)
         return corr_no_memory(err);
     choose_rows(t);
     return CORR_OK;
@@ -158,7 +156,9 @@ typedef struct block {
 
 const char *trace_percent(corr_report *r, double share)
 {
-    return corr_report_text(r, "%.1f%%", 100 * share);
+    return share > 0 && share < 0.0005
+               ? "<0.1%"
+               : corr_report_text(r, "%.1f%%", 100 * share);
 }
 
 static const char *span_row_name(const trace_report *t,
@@ -168,10 +168,7 @@ static const char *span_row_name(const trace_report *t,
 
     if (v->span == t->facts.root)
         return trace_root_name(t);
-    if (v->n == 1)
-        return cmd_str(t->r, s.name);
-    return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name),
-                            cmd_count(t->r, v->n));
+    return fall_call_name(t->r, s.name, v->calls);
 }
 
 const char *trace_row_name(const trace_report *t, uint32_t row)
@@ -183,11 +180,9 @@ const char *trace_row_name(const trace_report *t, uint32_t row)
                             span_row_name(t, &v));
 }
 
-/* A time of the request, in a unit of its own if it is far shorter. */
 const char *trace_time(const trace_report *t, int64_t ns)
 {
-    return span_time(t->r, ns,
-                     ns > 0 && ns < t->length / 1000 ? ns : t->length);
+    return span_time(t->r, ns, t->length);
 }
 
 /* ---- rows too small for the screen ------------------------------------ */
@@ -199,7 +194,7 @@ static const double least_row = 0.005;
 static bool is_small(const trace_report *t, const corr_span_row_view *v)
 {
     return v->block == CORR_ROW_REQUEST && !v->failed && !v->holds &&
-           v->n == 1 && v->depth > 0 && v->span != UINT32_MAX &&
+           v->calls == 1 && v->depth > 0 && v->span != UINT32_MAX &&
            (double)v->total < least_row * (double)t->length;
 }
 
@@ -284,10 +279,13 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     w->service = of.service;
     w->tone = fall_tone(t->w, of.service);
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
-    w->total = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                                trace_time(t, v.total));
-    w->self = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                               trace_time(t, v.self));
+    w->total = v.untold
+                   ? "?"
+                   : corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
+                                      trace_time(t, v.total));
+    w->self =
+        corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
+                         fall_bounds(t->r, v.self_lo, v.self_hi, t->length));
 }
 
 /* The rows of a block; NULL: it has none. */

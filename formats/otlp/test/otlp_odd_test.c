@@ -359,8 +359,8 @@ static void what_is_no_message_of_a_server_is_none(void **state)
 
     (void)state;
     assert_says(&r, "PARTIAL",
-                "the server sent a part of the trace; counts and times are "
-                "lower bounds");
+                "partial trace: counts are lower, self times upper bounds, "
+                "durations hold");
     input_clear(&r);
     r = read_text("{\"trace\":" DOC(SPAN) ",\"status\":{\"code\":1},"
                                           "\"error\":null}");

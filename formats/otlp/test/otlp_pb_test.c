@@ -303,8 +303,8 @@ static void a_part_of_a_trace_is_noted_as_one(void **state)
     input r = read_blob(&answer);
     assert_int_equal(nspan(&r), 1);
     assert_says(&r, "PARTIAL",
-                "the server sent a part of the trace, because it is too large; "
-                "counts and times are lower bounds");
+                "partial trace, because it is too large: counts are lower, "
+                "self times upper bounds, durations hold");
     input_clear(&r);
 }
 
@@ -325,8 +325,8 @@ static void a_long_message_of_a_server_is_shortened(void **state)
         put_number(&answer, 3, 1);
         put_text(&answer, 4, message);
         snprintf(want, sizeof want,
-                 "the server sent a part of the trace, because %.127s; counts "
-                 "and times are lower bounds",
+                 "partial trace, because %.127s: counts are lower, self times "
+                 "upper bounds, durations hold",
                  message);
         input r = read_blob(&answer);
         assert_says(&r, "PARTIAL", want);

@@ -225,8 +225,8 @@ static void a_partial_trace_is_reported(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 1);
     assert_says(&r, "PARTIAL",
-                "the server sent a part of the trace, because trace exceeds "
-                "max size; counts and times are lower bounds");
+                "partial trace, because trace exceeds max size: counts are "
+                "lower, self times upper bounds, durations hold");
     input_clear(&r);
     r = read_text("{\"trace\":" DOC(SPAN) ",\"status\":\"COMPLETE\"}");
     assert_int_equal(r.warning.n, 0);
@@ -246,8 +246,8 @@ static void a_long_message_of_a_server_is_shortened(void **state)
                  "{\"trace\":%s,\"status\":\"PARTIAL\",\"message\":\"%s\"}",
                  DOC(SPAN), message);
         snprintf(want, sizeof want,
-                 "the server sent a part of the trace, because %.127s; counts "
-                 "and times are lower bounds",
+                 "partial trace, because %.127s: counts are lower, self times "
+                 "upper bounds, durations hold",
                  message);
         input r = read_text(doc);
         assert_says(&r, "PARTIAL", want);

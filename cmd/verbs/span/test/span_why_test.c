@@ -1,4 +1,4 @@
-/* Tests of why samples near a span are not its own (corr-methods 1.9): each reason
+/* Tests of why samples near a span are not its own (corr-methods 3.7): each reason
  * by a case that makes it, on the screen and as data. */
 #include "cli/verbs.h"
 #include "test/test_join.h"
