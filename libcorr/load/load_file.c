@@ -107,9 +107,14 @@ void load_say_where(corr_err *err, const input *in)
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
 
-static void say_empty(corr_err *err, const char *path)
+static void say_empty(corr_err *err, const char *path, uint64_t nuls)
 {
-    corr_fail_at(err, CORR_EFORMAT, 0, NULL, "the file is empty");
+    if (nuls)
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "all %llu bytes of the file are NUL",
+                     (unsigned long long)nuls);
+    else
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "the file is empty");
     if (corr_str_ends(corr_str_of(path), ".jfr"))
         corr_hint(err, "the data of a killed JVM stays in a directory DATE_PID "
                        "in its /tmp");
@@ -333,7 +338,7 @@ static bool read_input(reading *r)
     if (r->n == 0 && load_is_enough(l))
         return false;
     if (r->n == 0 && !corr_src_cut(r->src)) {
-        say_empty(&in->err, file->path);
+        say_empty(&in->err, file->path, src_head_of(r->src).nuls);
         return file->named || load_is_emptied(file->path);
     }
     if (r->n == 0) {
