@@ -3,52 +3,12 @@
 
 #include "base/base.h"
 #include "base/regular_file.h"
+#include "load/known_formats.h"
 #include "load/load.h"
 #include "source/codec.h"
 
-/* Magic bytes of files that no format reads. */
-static const struct magic {
-    const char *bytes;
-    size_t n;
-    const char *what, *hint;
-    size_t at;
-} magics[] = {
-    { "PK\x03\x04", 4, "a zip archive", "unpack it first", 0 },
-    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2", 0 },
-    { "\xfd"
-      "7zXZ",
-      5, "compressed with xz", "unpack it first: unxz", 0 },
-    { "ustar", 5, "a tar archive", "unpack it first: tar -xf", 257 },
-};
-
-/* Lines that identify a text, anywhere in it: a crash prints other text
- * first. */
-static const struct dump {
-    const char *begin, *end, *what, *hint;
-} dumps[] = {
-    { "goroutine ", "]:",
-      "stacks of goroutines in text (debug=2, or a crash), which corr cannot "
-      "read",
-      "fetch /debug/pprof/goroutine without debug=2: it counts those alike" },
-    { "Full thread dump ",
-      "):", "a thread dump of a JVM, which corr cannot read",
-      "record the JVM for a while: jcmd PID JFR.start duration=60s "
-      "filename=FILE" },
-};
-
-static const struct dump *find_dump(const uint8_t *head, size_t n)
-{
-    corr_str rest = { (const char *)head, n }, line;
-
-    while (corr_str_cut(rest, '\n', &line, &rest)) {
-        line = corr_str_trim(line);
-        for (size_t i = 0; i < countof(dumps); i++)
-            if (corr_str_starts(line, dumps[i].begin) &&
-                corr_str_ends(line, dumps[i].end))
-                return &dumps[i];
-    }
-    return NULL;
-}
+/* Nothing that is known but not read is surer. */
+enum { SURE_BY_MAGIC = 96 };
 
 /* Explains bytes that another codec could unpack, or the same codec once
  * more. */
@@ -64,30 +24,26 @@ static void say_packed(const codec *c, corr_err *err)
     corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
 }
 
+/* Explains bytes of a file that corr knows and does not read. */
+static void say_known(const known_format *k, corr_err *err)
+{
+    corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                 k->is_packed ? "%s" : "%s, which corr cannot read", k->what);
+    corr_hint(err, "%s", k->instead);
+}
+
 /* Explains bytes that no format recognises. */
-static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
+static void say_unknown(const uint8_t *head, size_t n, const known_format *k,
+                        corr_err *err)
 {
     const codec *c = codec_of(head, n);
-    const struct dump *d = find_dump(head, n);
-    const char *what = NULL, *hint = NULL;
 
     if (c) {
         say_packed(c, err);
         return;
     }
-    for (size_t i = 0; !what && i < countof(magics); i++)
-        if (n >= magics[i].at + magics[i].n &&
-            memcmp(head + magics[i].at, magics[i].bytes, magics[i].n) == 0) {
-            what = magics[i].what;
-            hint = magics[i].hint;
-        }
-    if (!what && d) {
-        what = d->what;
-        hint = d->hint;
-    }
-    if (what) {
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", what);
-        corr_hint(err, "%s", hint);
+    if (k->what) {
+        say_known(k, err);
         return;
     }
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,
@@ -150,8 +106,10 @@ const corr_format *load_recognise(const corr_format *const *formats,
             second = formats[i];
         }
     }
-    if (!best || score < least) {
-        say_unknown(head, n, err);
+    const known_format k =
+        score < SURE_BY_MAGIC ? known_format_of(head, n) : (known_format){ 0 };
+    if (!best || score < least || k.sure > score) {
+        say_unknown(head, n, &k, err);
         return NULL;
     }
     if (second) {
