@@ -85,41 +85,63 @@ bool load_is_emptied(const char *path)
     return false;
 }
 
-const corr_format *load_recognise(const corr_format *const *formats,
-                                  const uint8_t *head, size_t n, bool whole,
-                                  int least, corr_err *err)
+/* What the first bytes are like. */
+typedef struct match {
+    const corr_format *best, *second; /* second: of the same score */
+    int score;
+    known_format known;
+} match;
+
+static match match_head(const corr_format *const *formats, const uint8_t *head,
+                        size_t n, bool whole)
 {
-    const corr_format *best = NULL;
-    const corr_format *second = NULL;
     const bool text = !load_is_binary(head, n);
-    int score = 0;
+    match m = { 0 };
 
     for (size_t i = 0; formats[i]; i++) {
         int p = formats[i]->probe && (text || !formats[i]->lines)
                     ? formats[i]->probe(head, n, whole)
                     : 0;
-        if (p > score) {
-            best = formats[i];
-            second = NULL;
-            score = p;
-        } else if (p && p == score) {
-            second = formats[i];
+        if (p > m.score) {
+            m.best = formats[i];
+            m.second = NULL;
+            m.score = p;
+        } else if (p && p == m.score) {
+            m.second = formats[i];
         }
     }
-    const known_format k =
-        score < SURE_BY_MAGIC ? known_format_of(head, n) : (known_format){ 0 };
-    if (!best || score < least || k.sure > score) {
-        say_unknown(head, n, &k, err);
+    if (m.score < SURE_BY_MAGIC)
+        m.known = known_format_of(head, n);
+    return m;
+}
+
+bool load_is_strange(const corr_format *const *formats, const uint8_t *head,
+                     size_t n, bool whole)
+{
+    const match m = match_head(formats, head, n, whole);
+
+    return m.score < LOAD_SURE_NAMED && !m.known.what &&
+           !load_is_binary(head, n);
+}
+
+const corr_format *load_recognise(const corr_format *const *formats,
+                                  const uint8_t *head, size_t n, bool whole,
+                                  int least, corr_err *err)
+{
+    const match m = match_head(formats, head, n, whole);
+
+    if (!m.best || m.score < least || m.known.sure > m.score) {
+        say_unknown(head, n, &m.known, err);
         return NULL;
     }
-    if (second) {
+    if (m.second) {
         corr_fail_at(err, CORR_EFORMAT, 0, NULL, "could be %s or %s",
-                     best->name, second->name);
-        corr_hint(err, "say which: --as %s or --as %s", best->name,
-                  second->name);
+                     m.best->name, m.second->name);
+        corr_hint(err, "say which: --as %s or --as %s", m.best->name,
+                  m.second->name);
         return NULL;
     }
-    return best;
+    return m.best;
 }
 
 const corr_format *corr_recognise(const corr_format *const *formats,

@@ -309,7 +309,7 @@ ROW("a trace of Datadog", "export it as OTLP: the collector's file exporter",
 ROW("a trace of Datadog", "export it as OTLP: the collector's file exporter",
     SOLID, KEY("root_id"), KEY("spans"))
 ROW("spans of Datadog", "export them as OTLP: the collector's file exporter",
-    SOLID, KEY("resource_name"), KEY("trace_id"))
+    SOLID, KEY("resource_name"), KEY("trace_id"), KEY("span_id"))
 ROW("a segment of SkyWalking", "export it as Zipkin or OTLP: the collector's file exporter",
     SOLID, KEY("traceSegmentId"))
 ROW("a trace of SkyWalking", "export it as Zipkin or OTLP: the collector's file exporter",
@@ -327,7 +327,7 @@ ROW("documents of Elastic APM", "export them as OTLP: the collector's file expor
 ROW("events sent to Elastic APM", "export them as OTLP: the collector's file exporter",
     SOLID, FIRST("{\"metadata\""), TOP("transaction"))
 ROW("rows of a ClickHouse table of spans (SigNoz)", "export them as OTLP: the collector's file exporter",
-    SOLID, KEY("durationNano"))
+    SOLID, KEY("durationNano"), KEY("serviceName"))
 ROW("rows of a ClickHouse table of spans (SigNoz)", "export them as OTLP: the collector's file exporter",
     SOLID, KEY("duration_nano"), KEY("trace_id"))
 ROW("rows of a ClickHouse table of spans (HyperDX)", "export them as OTLP: the collector's file exporter",

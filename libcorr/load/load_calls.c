@@ -150,6 +150,8 @@ bool load_calls_sample(input *in, int fd, const corr_limits *limits,
     s.size = (uint64_t)st.st_size;
     s.room = budget / 2 / LOAD_CALLS_PIECES;
     corr_src *src = src_open_fd(fd, &opts, &err);
+    if (src && in->file.torn)
+        src_leave_torn(src, in->file.torn);
     bool ok = src && read_head(&s, src, budget, &n);
     if (ok && src_is_plain(src) && n < s.size)
         ok = read_pieces(&s, n);
