@@ -12,6 +12,7 @@
 
 #include "common/file_name_time.h"
 #include "common/reader.h"
+#include "common/text_piece.h"
 #include "corr_builtin.h"
 
 /* More decimals than these are rounded. */
@@ -69,6 +70,26 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
                    (look.stacks && look.stacks * 2ull >= look.lines)
                ? 20
                : 0;
+}
+
+static corr_against collapsed_against(const uint8_t *head, size_t n, bool whole)
+{
+    corr_against a = { .why = "does not end in a count" };
+    corr_str rest = { (const char *)head, n }, line, stack;
+    collapsed_number number;
+
+    for (uint64_t i = 1; text_head_line(&rest, whole, &line); i++) {
+        if (line.n == 0 || collapsed_is_comment(line))
+            continue;
+        a.lines++;
+        if (collapsed_cut_number(line, &stack, &number) && stack.n) {
+            a.good++;
+        } else if (!a.line) {
+            a.line = i;
+            a.offset = (uint64_t)(line.p - (const char *)head);
+        }
+    }
+    return a;
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -266,6 +287,7 @@ const corr_format corr_format_collapsed = {
     .name = "collapsed",
     .title = "collapsed stacks",
     .probe = collapsed_probe,
+    .against = collapsed_against,
     .read = collapsed_read,
     .cut = collapsed_cut,
     .lines = true,

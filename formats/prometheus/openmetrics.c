@@ -253,6 +253,26 @@ static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
                                         : 0;
 }
 
+static corr_against openmetrics_against(const uint8_t *head, size_t n,
+                                        bool whole)
+{
+    corr_against a = { .why = "is no metric" };
+    corr_str rest = { (const char *)head, n }, line;
+    look k = { 0 };
+
+    for (uint64_t i = 1; text_head_line(&rest, whole, &line); i++) {
+        const uint32_t odd = k.odd;
+        look_at_line(&k, line);
+        if (k.odd > odd && !a.line) {
+            a.line = i;
+            a.offset = (uint64_t)(line.p - (const char *)head);
+        }
+    }
+    a.good = k.samples + k.typed;
+    a.lines = a.good + k.odd;
+    return a;
+}
+
 /* ---- reading ------------------------------------------------------------- */
 
 typedef struct reader {
@@ -382,6 +402,7 @@ const corr_format corr_format_openmetrics = {
     .name = "openmetrics",
     .title = "metrics as a service shows them",
     .probe = openmetrics_probe,
+    .against = openmetrics_against,
     .read = openmetrics_read,
     .metrics = true,
     .lines = true,

@@ -32,22 +32,49 @@ static void say_known(const known_format *k, corr_err *err)
     corr_hint(err, "%s", k->instead);
 }
 
-/* Explains bytes that no format recognises. */
-static void say_unknown(const uint8_t *head, size_t n, const known_format *k,
-                        corr_err *err)
+/* Explains bytes by the format that has most of their lines.  False: none has
+ * any. */
+static bool say_nearest(const corr_format *const *formats, const uint8_t *head,
+                        size_t n, bool whole, corr_err *err)
 {
-    const codec *c = codec_of(head, n);
+    const corr_format *best = NULL;
+    corr_against most = { 0 };
 
-    if (c) {
-        say_packed(c, err);
-        return;
+    for (size_t i = 0; formats[i]; i++) {
+        if (!formats[i]->against)
+            continue;
+        const corr_against a = formats[i]->against(head, n, whole);
+        if (a.line && a.good > most.good) {
+            best = formats[i];
+            most = a;
+        }
     }
-    if (k->what) {
-        say_known(k, err);
-        return;
-    }
-    corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                 "unknown format in the first %zu bytes", n);
+    if (!best)
+        return false;
+    corr_fail_at(err, CORR_EFORMAT, most.offset, NULL,
+                 "unknown format; nearest is %s, but line %llu %s", best->name,
+                 (unsigned long long)most.line, most.why);
+    corr_hint(err, "--as %s reads the lines that fit", best->name);
+    return true;
+}
+
+/* Explains bytes that no format recognises. */
+static void say_unknown(const corr_format *const *formats, const uint8_t *head,
+                        size_t n, bool whole, corr_err *err)
+{
+    char members[160];
+
+    if (load_is_binary(head, n) && n >= 4)
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "unknown binary format; it begins with %02x %02x %02x "
+                     "%02x",
+                     head[0], head[1], head[2], head[3]);
+    else if (known_members(head, n, members, sizeof members))
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "JSON of an unknown format, with %s", members);
+    else if (!say_nearest(formats, head, n, whole, err))
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "unknown format in the first %zu bytes", n);
     corr_hint(
         err,
         "\"corr help formats\" lists the formats; --as NAME insists on one");
@@ -131,7 +158,13 @@ const corr_format *load_recognise(const corr_format *const *formats,
     const match m = match_head(formats, head, n, whole);
 
     if (!m.best || m.score < least || m.known.sure > m.score) {
-        say_unknown(head, n, &m.known, err);
+        const codec *c = codec_of(head, n);
+        if (c)
+            say_packed(c, err);
+        else if (m.known.what)
+            say_known(&m.known, err);
+        else
+            say_unknown(formats, head, n, whole, err);
         return NULL;
     }
     if (m.second) {

@@ -1,5 +1,7 @@
 #include "load/known_formats.h"
 
+#include <stdio.h>
+
 #include "base/base.h"
 #include "load/load.h"
 
@@ -316,13 +318,40 @@ static bool has_marks(const head_look *k, const known_row *row)
     return true;
 }
 
-known_format known_format_of(const uint8_t *head, size_t n)
+static head_look look_at(const uint8_t *head, size_t n)
 {
     head_look k = { .text = { (const char *)head, n } };
 
     k.body = corr_str_trim(k.text);
     k.is_binary = load_is_binary(head, n);
     list_members(&k);
+    return k;
+}
+
+bool known_members(const uint8_t *head, size_t n, char *to, size_t room)
+{
+    enum { SHOWN = 4, NAME_MOST = 24 };
+    const head_look k = look_at(head, n);
+    size_t tops = 0, at = 0;
+
+    *to = '\0';
+    for (size_t i = 0; i < k.nmember; i++) {
+        const corr_str name = k.member[i].name;
+        if (k.member[i].depth != 1 || ++tops > SHOWN)
+            continue;
+        at += (size_t)snprintf(
+            to + at, room - at, "%s\"%.*s\"", tops > 1 ? ", " : "",
+            (int)(name.n < NAME_MOST ? name.n : NAME_MOST), name.p);
+    }
+    if (tops > SHOWN)
+        snprintf(to + at, room - at, " and %zu more", tops - SHOWN);
+    return tops > 0;
+}
+
+known_format known_format_of(const uint8_t *head, size_t n)
+{
+    const head_look k = look_at(head, n);
+
     for (size_t i = 0; i < countof(known_rows); i++)
         if (has_marks(&k, &known_rows[i]))
             return known_rows[i].is;

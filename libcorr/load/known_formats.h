@@ -16,6 +16,10 @@ typedef struct known_format {
     bool is_packed;      /* what says it all: corr reads what is inside */
 } known_format;
 
+/* Lists up to four members of a JSON document: "a", "b" and 3 more.  False: the
+ * bytes are no JSON. */
+bool known_members(const uint8_t *head, size_t n, char *to, size_t room);
+
 /* The row whose marks the first bytes have; what NULL: none. */
 known_format known_format_of(const uint8_t *head, size_t n);
 
