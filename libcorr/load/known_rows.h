@@ -86,9 +86,9 @@ ROW("a report of macOS sample", "stackcollapse-sample.awk FILE >FILE.folded (of 
     TEXT, LINE("Analysis of sampling "))
 ROW("a report of macOS spindump", "record with sample PID, then stackcollapse-sample.awk (of FlameGraph)",
     TEXT, LINE("Heaviest stack for the "))
-ROW("a table copied from Instruments", "stackcollapse-instruments.pl FILE >FILE.folded (of FlameGraph), or xctrace export",
+ROW("a table copied from Instruments", "stackcollapse-instruments.pl FILE >FILE.folded (of FlameGraph)",
     TEXT, FIRST("Weight\tSelf Weight"))
-ROW("a table copied from Instruments", "stackcollapse-instruments.pl FILE >FILE.folded (of FlameGraph), or xctrace export",
+ROW("a table copied from Instruments", "stackcollapse-instruments.pl FILE >FILE.folded (of FlameGraph)",
     TEXT, FIRST("Running Time\tSelf"))
 ROW("an export of Instruments (xctrace)", "copy the call tree as text, then stackcollapse-instruments.pl (of FlameGraph)",
     TEXT, FIRST("<?xml"), HAS("<trace-query-result"))
@@ -264,7 +264,7 @@ ROW("trace events of Chrome", "save the .cpuprofile of the same run, or record i
     SOLID, TOP("traceEvents"))
 ROW("trace events of Chrome", "save the .cpuprofile of the same run, or record it: node --cpu-prof PROGRAM.js",
     SOLID, FIRST("["), TOP("ph"), TOP("ts"), TOP("pid"))
-ROW("a profile of the Firefox Profiler", "record the same with perf record -g, then perf script (or async-profiler, py-spy)",
+ROW("a profile of the Firefox Profiler", "record the program with perf record -g, then perf script, or with py-spy",
     FAINT, TOP("meta"), TOP("threads"))
 ROW("a profile of old Firefox tools", "record with the Firefox Profiler of today",
     SOLID, TOP("ticks"), TOP("markers"), TOP("frames"))

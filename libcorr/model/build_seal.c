@@ -425,8 +425,8 @@ static void warn_of_head(const corr_src *in, corr_build *b)
 
     if (head.nuls)
         corr_damage(b, head.http, head.nuls, 0,
-                    "the first %llu bytes are NUL and are left out; the file "
-                    "was emptied while a program wrote it",
+                    "the first %llu bytes are NUL and are left out (an emptied "
+                    "log)",
                     (unsigned long long)head.nuls);
     if (head.torn)
         corr_damage(b, head.http + head.nuls, head.torn, 1,
