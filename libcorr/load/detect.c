@@ -119,8 +119,9 @@ typedef struct match {
     known_format known;
 } match;
 
+/* Nobody asks for the name of a file that was found and has no format. */
 static match match_head(const corr_format *const *formats, const uint8_t *head,
-                        size_t n, bool whole)
+                        size_t n, bool whole, int least)
 {
     const bool text = !load_is_binary(head, n);
     match m = { 0 };
@@ -137,15 +138,16 @@ static match match_head(const corr_format *const *formats, const uint8_t *head,
             m.second = formats[i];
         }
     }
-    if (m.score < SURE_BY_MAGIC)
-        m.known = known_format_of(head, n);
+    if (m.score < SURE_BY_MAGIC &&
+        (m.score >= least || least < LOAD_SURE_FOUND))
+        m.known = known_format_of(head, n, m.score >= least ? m.score : 0);
     return m;
 }
 
 bool load_is_strange(const corr_format *const *formats, const uint8_t *head,
                      size_t n, bool whole)
 {
-    const match m = match_head(formats, head, n, whole);
+    const match m = match_head(formats, head, n, whole, LOAD_SURE_NAMED);
 
     return m.score < LOAD_SURE_NAMED && !m.known.what &&
            !load_is_binary(head, n);
@@ -155,7 +157,7 @@ const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err)
 {
-    const match m = match_head(formats, head, n, whole);
+    const match m = match_head(formats, head, n, whole, least);
 
     if (!m.best || m.score < least || m.known.sure > m.score) {
         const codec *c = codec_of(head, n);

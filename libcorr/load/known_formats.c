@@ -348,12 +348,12 @@ bool known_members(const uint8_t *head, size_t n, char *to, size_t room)
     return tops > 0;
 }
 
-known_format known_format_of(const uint8_t *head, size_t n)
+known_format known_format_of(const uint8_t *head, size_t n, int than)
 {
     const head_look k = look_at(head, n);
 
     for (size_t i = 0; i < countof(known_rows); i++)
-        if (has_marks(&k, &known_rows[i]))
+        if (known_rows[i].is.sure > than && has_marks(&k, &known_rows[i]))
             return known_rows[i].is;
     return (known_format){ 0 };
 }

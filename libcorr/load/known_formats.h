@@ -20,7 +20,8 @@ typedef struct known_format {
  * bytes are no JSON. */
 bool known_members(const uint8_t *head, size_t n, char *to, size_t room);
 
-/* The row whose marks the first bytes have; what NULL: none. */
-known_format known_format_of(const uint8_t *head, size_t n);
+/* The row whose marks the first bytes have, among those that are surer than
+ * this; what NULL: none. */
+known_format known_format_of(const uint8_t *head, size_t n, int than);
 
 #endif

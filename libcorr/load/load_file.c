@@ -10,6 +10,7 @@
 #include "base/time_range.h"
 #include "load/load_calls.h"
 #include "load/load_index.h"
+#include "load/torn_head.h"
 #include "model/build.h"
 #include "model/sample_weight.h"
 
@@ -306,70 +307,14 @@ static bool may_be_lost(const reading *r)
     return corr_src_cut(r->src) && (r->n == 0 || load_is_binary(r->head, r->n));
 }
 
-/* ---- a torn head --------------------------------------------------------- */
-
-enum {
-    TORN_NAMED = 16, /* lines tried in a file that the user named */
-    TORN_FOUND = 2,
-    TORN_MOST = 8 << 20 /* bytes of the first line */
-};
-
-/* The offset of the second line of a text; 0: unknown. */
-static size_t second_line(const reading *r)
-{
-    const uint64_t record = corr_src_limits(r->src)->record;
-    const size_t most = record < TORN_MOST ? (size_t)record : TORN_MOST;
-    const uint8_t *head = r->head, *end;
-    size_t n = r->n, want = r->n;
-
-    while (!(end = n ? memchr(head, '\n', n) : NULL) && n >= want &&
-           want < most) {
-        want = want < most / 4 ? want * 4 : most;
-        head = corr_src_peek(r->src, want, &n);
-    }
-    return end ? (size_t)(end - head) + 1 : 0;
-}
-
-/* Whether a format is sure of the text from here on. */
-static const corr_format *format_behind(const reading *r, size_t at)
-{
-    corr_err ignored = { 0 };
-    size_t n;
-    const uint8_t *head = corr_src_peek(r->src, at + CORR_PROBE_MAX, &n);
-
-    if (n <= at)
-        return NULL;
-    const corr_format *f =
-        load_recognise(r->l->st->formats, head + at, n - at,
-                       n < at + CORR_PROBE_MAX, LOAD_SURE_FOUND, &ignored);
-    return f && f->read ? f : NULL;
-}
-
-/* Finds the first line from which on a text has a format: the file may begin
- * within a line, or with words of the tool that fetched it.  0: no line. */
-static size_t find_whole_line(reading *r)
-{
-    const unsigned most = r->file->named ? TORN_NAMED : TORN_FOUND;
-    size_t at = second_line(r), n;
-
-    for (unsigned i = 0; at && i < most; i++) {
-        r->in->format = format_behind(r, at);
-        if (r->in->format)
-            return at;
-        const uint8_t *head = corr_src_peek(r->src, at + CORR_PROBE_MAX, &n);
-        const uint8_t *end = n > at ? memchr(head + at, '\n', n - at) : NULL;
-        at = end ? (size_t)(end - head) + 1 : 0;
-    }
-    return 0;
-}
-
 /* Leaves out a torn head, if the file has a format behind it. */
 static void recognise_behind(reading *r)
 {
     input *in = r->in;
-    const size_t at = find_whole_line(r);
+    size_t at;
 
-    if (at) {
+    in->format = torn_head_find(r->l->st->formats, r->src, r->file->named, &at);
+    if (in->format) {
         in->err = (corr_err){ 0 };
         in->file.torn = at;
         src_leave_torn(r->src, at);
@@ -389,8 +334,7 @@ static bool recognise_input(reading *r)
             : load_recognise(l->st->formats, r->head, r->n, r->is_whole,
                              r->file->named ? LOAD_SURE_NAMED : LOAD_SURE_FOUND,
                              &in->err);
-    if (!in->format && !l->opts->as &&
-        load_is_strange(l->st->formats, r->head, r->n, r->is_whole))
+    if (!in->format && !l->opts->as)
         recognise_behind(r);
     if (!in->format && !l->opts->as && corr_src_cut(r->src) &&
         !load_is_enough(l))

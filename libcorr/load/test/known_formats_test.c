@@ -164,7 +164,8 @@ static void each_is_named_by_its_content(void **state)
     (void)state;
     for (size_t i = 0; i < countof(examples); i++) {
         const example *e = &examples[i];
-        const known_format k = known_format_of((const uint8_t *)e->bytes, e->n);
+        const known_format k =
+            known_format_of((const uint8_t *)e->bytes, e->n, 0);
         if (!e->what != !k.what ||
             (k.what && strncmp(k.what, e->what, strlen(e->what)) != 0))
             fail_msg("%zu: %s, not %s: %.40s", i, k.what, e->what, e->bytes);
@@ -186,7 +187,7 @@ static void a_cut_head_is_no_harm(void **state)
             memcpy(bytes, examples[i].bytes, n);
             bytes = realloc(bytes, n ? n : 1);
             assert_non_null(bytes);
-            (void)known_format_of(bytes, n);
+            (void)known_format_of(bytes, n, 0);
             (void)known_members(bytes, n, members, sizeof members);
             assert_true(strlen(members) < sizeof members);
             free(bytes);
