@@ -203,25 +203,27 @@ typedef struct look {
     uint32_t samples, labelled, odd;
 } look;
 
-static void look_at_line(look *k, corr_str line)
+/* False: the line is odd. */
+static bool look_at_line(look *k, corr_str line)
 {
     family_type type;
     corr_str name;
     sample s;
 
     if (corr_str_trim(line).n == 0)
-        return;
+        return true;
     if (line.p[0] == '#') {
         k->typed += parse_type(line, &name, &type);
         k->helped += corr_str_starts(line, "# HELP ");
-        return;
+        return true;
     }
     if (!parse_sample(line, &s)) {
         k->odd++;
-        return;
+        return false;
     }
     k->samples++;
     k->labelled += s.labels.n > 0;
+    return true;
 }
 
 /* Whether the good lines outweigh the odd ones.  A type or a label is a strong
@@ -261,9 +263,7 @@ static corr_against openmetrics_against(const uint8_t *head, size_t n,
     look k = { 0 };
 
     for (uint64_t i = 1; text_head_line(&rest, whole, &line); i++) {
-        const uint32_t odd = k.odd;
-        look_at_line(&k, line);
-        if (k.odd > odd && !a.line) {
+        if (!look_at_line(&k, line) && !a.line) {
             a.line = i;
             a.offset = (uint64_t)(line.p - (const char *)head);
         }

@@ -145,12 +145,11 @@ static match match_head(const corr_format *const *formats, const uint8_t *head,
 }
 
 bool load_is_strange(const corr_format *const *formats, const uint8_t *head,
-                     size_t n, bool whole)
+                     size_t n, bool whole, int least)
 {
     const match m = match_head(formats, head, n, whole, LOAD_SURE_NAMED);
 
-    return m.score < LOAD_SURE_NAMED && !m.known.what &&
-           !load_is_binary(head, n);
+    return m.score < least && !m.known.what && !load_is_binary(head, n);
 }
 
 const corr_format *load_recognise(const corr_format *const *formats,
