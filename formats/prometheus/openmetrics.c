@@ -17,7 +17,8 @@ enum {
     LIKELY = 70,
     LABELLED = 65,
     COULD_BE = 30,
-    LINES_LOOKED_AT = 200
+    LINES_LOOKED_AT = 200,
+    ODD_MOST = 8 /* looked at before the good lines are more */
 };
 
 /* ---- a line -------------------------------------------------------------- */
@@ -244,7 +245,8 @@ static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
     corr_str line;
 
     while (lines++ < LINES_LOOKED_AT && text_head_line(&rest, whole, &line))
-        look_at_line(&k, line);
+        if (!look_at_line(&k, line) && k.odd > ODD_MOST && k.odd > k.samples)
+            return 0;
     if ((!k.samples && !k.typed) || !outweighs(&k))
         return 0;
     if (k.typed && !k.odd)
