@@ -12,6 +12,7 @@
 
 #include "common/file_name_time.h"
 #include "common/reader.h"
+#include "common/text_piece.h"
 #include "corr_builtin.h"
 
 /* More decimals than these are rounded. */
@@ -27,10 +28,13 @@ typedef struct reader {
     corr_build *b;
     collapsed_lines lines;
     collapsed_frames frames;
+    const char *separator; /* of frames, in place of the semicolon, or NULL */
+    corr_vec(char) text;   /* a stack with semicolons */
     counted open;
     corr_sample_row row; /* members that all rows share */
     corr_kind now, base;
     bool doubled;
+    bool unseparated; /* each stack is one function, which may be wrong */
     int decimals;
     uint64_t comments;
     bool rounded;
@@ -47,8 +51,11 @@ static bool is_perf_script(const collapsed_look *look)
 static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
 {
     collapsed_look look = collapsed_look_at(head, n, whole);
+    const uint64_t numbered = (uint64_t)look.numbered + look.negative;
+    const bool is_metric =
+        look.metrics > 0 || (look.labelled && look.labelled * 2 >= look.lines);
 
-    if (look.is_binary || look.metrics > 0 || is_perf_script(&look))
+    if (look.is_binary || is_metric || is_perf_script(&look))
         return 0;
     if (look.lines == 0) /* one line longer than the head */
         return !whole && n > 0 && !strchr("{[<", head[0]) &&
@@ -57,10 +64,32 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
                    : 0;
     if (!look.folded && !memchr(head, '\n', n)) /* the rest may be anything */
         return 0;
-    if (look.numbered * 20ull >= look.lines * 19ull &&
-        look.folded * 2ull >= look.lines)
+    if (numbered * 20 >= look.lines * 19ull && look.folded * 2ull >= look.lines)
         return 60;
-    return look.numbered * 2ull > look.lines ? 20 : 0;
+    return numbered * 2 > look.lines ||
+                   (look.stacks && look.stacks * 2ull >= look.lines)
+               ? 20
+               : 0;
+}
+
+static corr_against collapsed_against(const uint8_t *head, size_t n, bool whole)
+{
+    corr_against a = { .why = "does not end in a count" };
+    corr_str rest = { (const char *)head, n }, line, stack;
+    collapsed_number number;
+
+    for (uint64_t i = 1; text_head_line(&rest, whole, &line); i++) {
+        if (line.n == 0 || collapsed_is_comment(line))
+            continue;
+        a.lines++;
+        if (collapsed_cut_number(line, &stack, &number) && stack.n) {
+            a.good++;
+        } else if (!a.line) {
+            a.line = i;
+            a.offset = (uint64_t)(line.p - (const char *)head);
+        }
+    }
+    return a;
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -107,6 +136,34 @@ static void add_folded_line(void *ctx, corr_stack stack, corr_thread thread)
         add_count(r, r->base, stack, thread, r->open.base);
 }
 
+/* The stack with semicolons in place of the separator of the file. */
+static corr_str with_semicolons(reader *r, corr_str stack)
+{
+    const size_t n = strlen(r->separator);
+    size_t to = 0;
+
+    if (!corr_vec_reserve(r->b, &r->text, stack.n))
+        return stack;
+    for (size_t at = 0; at < stack.n; to++) {
+        const bool is_one =
+            at + n <= stack.n && memcmp(stack.p + at, r->separator, n) == 0;
+        r->text.v[to] = is_one ? ';' : stack.p[at];
+        at += is_one ? n : 1;
+    }
+    return (corr_str){ r->text.v, to };
+}
+
+/* Says what is wrong with a line without a count. */
+static void damage_line(reader *r, corr_str line)
+{
+    if (collapsed_is_negative(line))
+        corr_damage(r->b, r->lines.offset, line.n, 1,
+                    "the count in line %llu is negative", r->lines.number);
+    else
+        corr_damage(r->b, r->lines.offset, line.n, 1,
+                    "line %llu does not end in a count", r->lines.number);
+}
+
 static void read_folded_line(reader *r, corr_str line)
 {
     corr_str stack_text, rest;
@@ -121,8 +178,7 @@ static void read_folded_line(reader *r, corr_str line)
         return;
     }
     if (!collapsed_cut_number(line, &stack_text, &n)) {
-        corr_damage(r->b, r->lines.offset, line.n, 1,
-                    "line %llu does not end in a count", r->lines.number);
+        damage_line(r, line);
         return;
     }
     if (r->doubled && collapsed_cut_number(stack_text, &rest, &n0))
@@ -134,6 +190,8 @@ static void read_folded_line(reader *r, corr_str line)
         return;
     }
     r->rounded |= !exact;
+    if (r->separator)
+        stack_text = with_semicolons(r, stack_text);
     collapsed_stack(&r->frames, stack_text);
     r->open = (counted){ value, base, (uint32_t)(r->lines.number - 1) };
 }
@@ -159,6 +217,8 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
                     "not a text file; the data has NUL bytes");
         return false;
     }
+    r->separator = collapsed_separator(&look);
+    r->unseparated = collapsed_is_unseparated(&look);
     r->doubled = collapsed_is_doubled(&look);
     r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
     const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
@@ -180,6 +240,13 @@ static void say_what_was_done(reader *r)
         corr_note(
             r->b, "TWO_COUNTS",
             "two counts a line; samples_base is the first, samples the second");
+    if (r->separator)
+        corr_note(r->b, "SEPARATOR",
+                  "no stack has a \";\"; corr takes \"%s\" to separate frames",
+                  *r->separator == '\t' ? "tab" : r->separator);
+    else if (r->unseparated)
+        corr_note(r->b, "SEPARATOR",
+                  "no stack has a \";\" between frames; each is one function");
     if (r->decimals)
         corr_note(r->b, "SCALED",
                   "counts have fractions; all are multiplied by %s",
@@ -211,8 +278,8 @@ static corr_code collapsed_read(corr_src *in, const corr_want *want,
         say_what_was_done(&r);
         window_from_name(in, b);
     }
-    collapsed_lines_clear(&r.lines);
     collapsed_frames_clear(&r.frames);
+    corr_vec_free(&r.text);
     return corr_finish(in, b, err);
 }
 
@@ -220,6 +287,7 @@ const corr_format corr_format_collapsed = {
     .name = "collapsed",
     .title = "collapsed stacks",
     .probe = collapsed_probe,
+    .against = collapsed_against,
     .read = collapsed_read,
     .cut = collapsed_cut,
     .lines = true,

@@ -2,7 +2,7 @@
  * collapsed - declarations shared by the parts of the folded-stacks format.
  *
  *   collapsed.c         the format record, its probe, the loop over lines
- *   collapsed_line.c    lines of UTF-8 and UTF-16, and their counts
+ *   collapsed_line.c    lines and their counts
  *   collapsed_frame.c   names as frames and threads
  *   collapsed_stack.c   the text between semicolons, as a stack
  *   collapsed_write.c   a selection as folded lines
@@ -20,35 +20,17 @@
 
 /* ---- lines (collapsed_line.c) -------------------------------------------- */
 
-typedef enum collapsed_coding {
-    COLLAPSED_UTF8,
-    COLLAPSED_UTF16_LE,
-    COLLAPSED_UTF16_BE
-} collapsed_coding;
-
-/* The coding by the byte order mark; *skip is its length. */
-collapsed_coding collapsed_coding_of(const uint8_t *p, size_t n, size_t *skip);
-
 /* Lines of a source; the one returned is valid until the next call. */
 typedef struct collapsed_lines {
     corr_src *in;
-    collapsed_coding coding;
     unsigned long long number; /* of the last line, 1-based */
     uint64_t offset;           /* of the last line */
     /* private below */
-    corr_vec(char) text; /* a line of UTF-16, as UTF-8 */
     bool too_long;
 } collapsed_lines;
 
-/* Skips the byte order mark. */
 void collapsed_lines_init(collapsed_lines *l, corr_src *in);
 bool collapsed_lines_next(collapsed_lines *l, corr_str *line);
-void collapsed_lines_clear(collapsed_lines *l);
-
-/* Converts UTF-16 to UTF-8 as far as both buffers reach; returns the bytes
- * written.  For the head of a file. */
-size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
-                      char *to, size_t room);
 
 /* A count: digits / 10^decimals * 10^exponent. */
 typedef struct collapsed_number {
@@ -65,6 +47,11 @@ bool collapsed_cut_number(corr_str line, corr_str *before,
 bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
                      bool *exact);
 
+/* Whether a line ends in a number below 0. */
+bool collapsed_is_negative(corr_str line);
+
+enum { COLLAPSED_SEPARATORS = 11 };
+
 /* Counts in the head of a file. */
 typedef struct collapsed_look {
     uint32_t lines;    /* complete lines, neither empty nor comments */
@@ -72,10 +59,15 @@ typedef struct collapsed_look {
     uint32_t doubled;  /* lines that end in two numbers */
     uint32_t folded;   /* lines with a semicolon */
     uint32_t indented; /* lines that look like a stack line of perf script */
+    uint32_t stacks;   /* lines with a semicolon before a number */
+    uint32_t negative; /* lines that end in a number below 0 */
     uint32_t metrics;  /* comments of a metrics exposition */
-    int decimals;      /* largest number of decimals of a count */
-    bool austin;       /* frames are file:function:line */
-    bool is_binary;    /* more NUL bytes than lines: not text */
+    uint32_t labelled; /* lines that begin like a metric with labels */
+    uint32_t separated[COLLAPSED_SEPARATORS]; /* lines with another separator */
+    uint32_t unusual; /* lines with a character that may separate frames */
+    int decimals;     /* largest number of decimals of a count */
+    bool austin;      /* frames are file:function:line */
+    bool is_binary;   /* more NUL bytes than lines: not text */
 } collapsed_look;
 
 collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole);
@@ -84,6 +76,11 @@ static inline bool collapsed_is_doubled(const collapsed_look *look)
 {
     return look->lines > 0 && look->doubled * 20ull >= look->lines * 19ull;
 }
+/* What separates the frames, if it is no semicolon; NULL: nothing else does. */
+const char *collapsed_separator(const collapsed_look *look);
+/* Whether no line has a semicolon, but most have characters that separate words
+ * rather than stand in names. */
+bool collapsed_is_unseparated(const collapsed_look *look);
 /* Whether a line is a comment, like "# mode: wall". */
 static inline bool collapsed_is_comment(corr_str line)
 {

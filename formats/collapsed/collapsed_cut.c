@@ -61,7 +61,6 @@ static corr_code walk_kept_lines(corr_slice *s, corr_slice_input *in,
         kept++;
         take(ctx, text);
     }
-    collapsed_lines_clear(&lines);
     corr_slice_count(s, kept, of);
     return corr_slice_close(s, err);
 }

@@ -3,121 +3,17 @@
 
 #include "common/text_piece.h"
 
-/* ---- UTF-16 ------------------------------------------------------------- */
-
-collapsed_coding collapsed_coding_of(const uint8_t *p, size_t n, size_t *skip)
-{
-    *skip = 0;
-    if (n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
-        *skip = 3;
-    else if (n >= 2 && (p[0] ^ p[1]) == (0xff ^ 0xfe) && p[0] >= 0xfe)
-        *skip = 2;
-    if (*skip != 2)
-        return COLLAPSED_UTF8;
-    return p[0] == 0xff ? COLLAPSED_UTF16_LE : COLLAPSED_UTF16_BE;
-}
-
-static unsigned unit_at(const uint8_t *p, collapsed_coding coding)
-{
-    return coding == COLLAPSED_UTF16_LE ? p[0] | (unsigned)p[1] << 8
-                                        : p[1] | (unsigned)p[0] << 8;
-}
-
-/* Reads one character of n bytes; returns the bytes used, 0 if it is
- * incomplete. A lone surrogate becomes U+FFFD. */
-static size_t take_utf16(const uint8_t *p, size_t n, collapsed_coding coding,
-                         uint32_t *c)
-{
-    if (n < 2)
-        return 0;
-    *c = unit_at(p, coding);
-    if (!corr_is_half(*c))
-        return 2;
-    if (*c < 0xdc00 && n < 4)
-        return 0;
-    *c = corr_of_halves(*c, n < 4 ? 0 : unit_at(p + 2, coding));
-    return *c == CORR_NO_CHAR ? 2 : 4;
-}
-
-size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
-                      char *to, size_t room)
-{
-    size_t at = 0, used;
-    uint32_t c;
-
-    while (at + 4 <= room && (used = take_utf16(p, n, coding, &c)) > 0) {
-        at += corr_put_utf8(to + at, c);
-        p += used;
-        n -= used;
-    }
-    return at;
-}
-
 /* ---- lines --------------------------------------------------------------- */
 
 void collapsed_lines_init(collapsed_lines *l, corr_src *in)
 {
-    size_t n, skip;
-    const uint8_t *p = corr_src_peek(in, 3, &n);
-
     *l = (collapsed_lines){ .in = in };
-    l->coding = collapsed_coding_of(p, n, &skip);
-    corr_src_skip(in, skip);
-}
-
-void collapsed_lines_clear(collapsed_lines *l)
-{
-    corr_vec_free(&l->text);
-}
-
-static bool add_char(collapsed_lines *l, uint32_t c)
-{
-    if (l->text.n + 4 > corr_src_limits(l->in)->record ||
-        !corr_vec_reserve(NULL, &l->text, 4)) {
-        l->too_long = true;
-        return false;
-    }
-    l->text.n += corr_put_utf8(l->text.v + l->text.n, c);
-    return true;
-}
-
-/* A line of UTF-16; an odd byte at the end of the file is dropped. */
-static bool next_wide(collapsed_lines *l, corr_str *line)
-{
-    uint32_t c = 0;
-    bool any = false;
-
-    l->text.n = 0;
-    while (c != '\n' && !l->too_long) {
-        size_t n, at = 0, used;
-        const uint8_t *p = corr_src_peek(l->in, 4, &n);
-
-        while (c != '\n' &&
-               (used = take_utf16(p + at, n - at, l->coding, &c)) > 0) {
-            at += used;
-            if (!add_char(l, c))
-                break;
-        }
-        any |= at > 0;
-        if (at == 0) {
-            corr_src_skip(l->in, n);
-            break;
-        }
-        corr_src_skip(l->in, at);
-    }
-    while (l->text.n > 0 && (l->text.v[l->text.n - 1] == '\n' ||
-                             l->text.v[l->text.n - 1] == '\r'))
-        l->text.n--;
-    *line = (corr_str){ l->text.v, l->text.n };
-    return any && !l->too_long;
 }
 
 bool collapsed_lines_next(collapsed_lines *l, corr_str *line)
 {
     l->offset = corr_src_offset(l->in);
     l->number++;
-    if (l->coding != COLLAPSED_UTF8)
-        return next_wide(l, line);
     if (!corr_src_line(l->in, line))
         return false;
     l->too_long = line->n > corr_src_limits(l->in)->record;
@@ -206,6 +102,18 @@ bool collapsed_cut_number(corr_str line, corr_str *before,
     return true;
 }
 
+bool collapsed_is_negative(corr_str line)
+{
+    collapsed_number n;
+
+    line = without_last_blanks(line);
+    size_t at = line.n;
+    while (at > 0 && !text_is_blank(line.p[at - 1]))
+        at--;
+    return at + 1 < line.n && line.p[at] == '-' &&
+           read_number(corr_str_from(line, at + 1), &n);
+}
+
 bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
                      bool *exact)
 {
@@ -245,6 +153,93 @@ static bool is_perf_frame(corr_str line)
            corr_str_starts(rest, " ") && corr_str_ends(line, ")");
 }
 
+/* ---- frames that are separated by something else ------------------------ */
+
+/* The longer of two that begin alike comes first. */
+static const char *const separators[COLLAPSED_SEPARATORS] = {
+    " -> ", "->", " => ", "=>", "\xe2\x86\x92", " > ", " | ",
+    "|",    "\t", " / ",  ",",
+};
+
+/* Whether it separates two names.  A comma between brackets belongs to the
+ * parameters of a function. */
+static bool has_separator(corr_str stack, const char *separator)
+{
+    const size_t n = strlen(separator);
+
+    if (*separator == ',' && (corr_str_find(stack, '(') < stack.n ||
+                              corr_str_find(stack, '<') < stack.n))
+        return false;
+    for (size_t i = 1; i + n < stack.n; i++)
+        if (memcmp(stack.p + i, separator, n) == 0)
+            return true;
+    return false;
+}
+
+static void look_for_separators(collapsed_look *look, corr_str stack)
+{
+    static const char unusual[] = " ,/\\~#^&!|>";
+    bool any = false;
+
+    for (size_t i = 0; i < COLLAPSED_SEPARATORS; i++)
+        look->separated[i] += has_separator(stack, separators[i]);
+    for (const char *c = unusual; *c; c++)
+        any |= corr_str_find(stack, *c) < stack.n;
+    look->unusual += any;
+}
+
+const char *collapsed_separator(const collapsed_look *look)
+{
+    for (size_t i = 0; !look->folded && i < COLLAPSED_SEPARATORS; i++)
+        if (look->separated[i] >= 2 &&
+            look->separated[i] * 2ull >= look->numbered)
+            return separators[i];
+    return NULL;
+}
+
+bool collapsed_is_unseparated(const collapsed_look *look)
+{
+    return !look->folded && look->unusual >= 2 &&
+           look->unusual * 2ull >= look->numbered;
+}
+
+/* ---- judging ------------------------------------------------------------ */
+
+static bool is_metric_char(char c)
+{
+    const char low = (char)(c | 0x20);
+
+    return corr_is_digit(c) || (low >= 'a' && low <= 'z') || c == '_' ||
+           c == ':' || c == '.';
+}
+
+static size_t past_metric_name(corr_str line, size_t at)
+{
+    while (at < line.n && is_metric_char(line.p[at]))
+        at++;
+    return at;
+}
+
+static size_t past_blanks_at(corr_str line, size_t at)
+{
+    while (at < line.n && text_is_blank(line.p[at]))
+        at++;
+    return at;
+}
+
+/* NAME{LABEL="VALUE"...: a metric, even if the value holds semicolons. */
+static bool is_metric(corr_str line)
+{
+    size_t at = past_metric_name(line, 0);
+
+    if (at >= line.n || line.p[at] != '{')
+        return false;
+    const size_t from = past_blanks_at(line, at + 1);
+    at = past_blanks_at(line, past_metric_name(line, from));
+    return at > from && at + 1 < line.n && line.p[at] == '=' &&
+           line.p[at + 1] == '"';
+}
+
 /* P12345;T67890;... */
 static bool is_austin(corr_str line)
 {
@@ -269,12 +264,18 @@ static void look_at_line(collapsed_look *look, corr_str line)
         return;
     }
     look->lines++;
+    look->labelled += is_metric(line);
     look->indented += is_perf_frame(line);
     look->folded += corr_str_find(line, ';') < line.n;
     look->austin |= is_austin(line);
-    if (!collapsed_cut_number(line, &before, &n))
+    if (!collapsed_cut_number(line, &before, &n)) {
+        look->negative += collapsed_is_negative(line);
         return;
+    }
     look->numbered++;
+    look->stacks += corr_str_find(before, ';') < before.n;
+    if (!look->folded)
+        look_for_separators(look, before);
     if (n.digits > 0 && -n.exponent > look->decimals)
         look->decimals = -n.exponent;
     look->doubled += collapsed_cut_number(before, &stack, &n) && stack.n > 0;
@@ -291,19 +292,10 @@ static uint32_t count_nuls(corr_str text)
 
 collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole)
 {
-    char text[16384];
     collapsed_look look = { 0 };
-    size_t skip;
-    collapsed_coding coding = collapsed_coding_of(head, n, &skip);
-    corr_str rest = { (const char *)head + skip, n - skip }, line;
+    const corr_str all = { (const char *)head, n };
+    corr_str rest = all, line;
 
-    if (coding != COLLAPSED_UTF8) {
-        whole = whole && n < sizeof text;
-        rest.n =
-            collapsed_utf8(head + skip, n - skip, coding, text, sizeof text);
-        rest.p = text;
-    }
-    const corr_str all = rest;
     while (text_head_line(&rest, whole, &line))
         look_at_line(&look, line);
     look.is_binary = count_nuls(all) > look.lines;

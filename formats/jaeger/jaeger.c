@@ -341,9 +341,8 @@ enum { SURE = 60 };
 
 /* clang-format off */
 static const json_name sign_name[] = {
-    JSON_NAME("spanID"), JSON_NAME("operationName"), JSON_NAME("startTime"),
-    JSON_NAME("references"), JSON_NAME("process"), JSON_NAME("processID"),
-    JSON_NAME("serviceName"),
+    JSON_NAME("spanID"), JSON_NAME("operationName"), JSON_NAME("references"),
+    JSON_NAME("process"), JSON_NAME("processID"), JSON_NAME("serviceName"),
 };
 /* clang-format on */
 
@@ -351,8 +350,8 @@ static const json_name sign_name[] = {
 enum {
     SIGNS = sizeof sign_name / sizeof *sign_name,
     SIGN_ID = 1 << 0,
-    SIGNS_OURS = 0x1f << 1, /* members that only Jaeger's spans have */
-    SIGN_SERVICE = 1 << 6
+    SIGNS_OURS = 0xf << 1, /* members that only Jaeger's spans have */
+    SIGN_SERVICE = 1 << 5
 };
 
 static bool is_span(json *j)

@@ -361,7 +361,7 @@ static void walk_input(walker *w, corr_slice_input *in, bool as_lines)
 
     w->piece.n = 0;
     w->is_closed = false;
-    w->upto = w->is_joined ? UINT64_MAX : 0;
+    w->upto = w->is_joined ? UINT64_MAX : corr_src_offset(in->in);
     json_open(&w->j, in->in, "an export request");
     do {
         while (!w->no_memory && json_top(&w->j, NULL)) {

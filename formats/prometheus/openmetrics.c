@@ -12,7 +12,14 @@
 #include "common/text_piece.h"
 #include "corr_builtin.h"
 
-enum { SURE = 90, LIKELY = 70, COULD_BE = 30, LINES_LOOKED_AT = 200 };
+enum {
+    SURE = 90,
+    LIKELY = 70,
+    LABELLED = 65,
+    COULD_BE = 30,
+    LINES_LOOKED_AT = 200,
+    ODD_MOST = 8 /* looked at before the good lines are more */
+};
 
 /* ---- a line -------------------------------------------------------------- */
 
@@ -101,6 +108,20 @@ static bool take_labels(corr_str *t, sample *s)
     return text_take_char(t, '}');
 }
 
+/* The label __name__ is the name of a series without one in front. */
+static corr_str find_name_label(corr_str labels)
+{
+    corr_str key, value;
+
+    while (take_label(&labels, &key, &value)) {
+        if (value.p && corr_str_is(key, "__name__"))
+            return value;
+        labels = text_past_blanks(labels);
+        text_take_char(&labels, ',');
+    }
+    return (corr_str){ "", 0 };
+}
+
 static bool parse_sample(corr_str line, sample *s)
 {
     double x;
@@ -110,12 +131,14 @@ static bool parse_sample(corr_str line, sample *s)
     line = text_past_blanks(line);
     if (text_take_char(&line, '{') && !take_labels(&line, s))
         return false;
+    if (!s->name.n)
+        s->name = find_name_label(s->labels);
     s->value = text_take_word(&line);
     line = text_past_blanks(line);
     if (line.n && !at_char(line, '#'))
         s->time = text_take_word(&line);
     line = text_past_blanks(line);
-    return s->name.n && metric_number(s->value, &x) &&
+    return (s->name.n || s->labels.n) && metric_number(s->value, &x) &&
            (line.n == 0 || at_char(line, '#') || corr_str_starts(line, "st@"));
 }
 
@@ -175,10 +198,14 @@ static corr_metric type_of(corr_str name, corr_str family, family_type type)
 
 /* ---- recognising --------------------------------------------------------- */
 
-/* Counts the facts of a line.  True: the line does not belong to such a
- * file. */
-static bool is_foreign_line(corr_str line, bool *typed, bool *helped,
-                            uint32_t *samples, uint32_t *labelled)
+/* What the lines of a head are. */
+typedef struct look {
+    uint32_t typed, helped; /* comments */
+    uint32_t samples, labelled, odd;
+} look;
+
+/* False: the line is odd. */
+static bool look_at_line(look *k, corr_str line)
 {
     family_type type;
     corr_str name;
@@ -187,30 +214,65 @@ static bool is_foreign_line(corr_str line, bool *typed, bool *helped,
     if (corr_str_trim(line).n == 0)
         return true;
     if (line.p[0] == '#') {
-        *typed |= parse_type(line, &name, &type);
-        *helped |= corr_str_starts(line, "# HELP ");
+        k->typed += parse_type(line, &name, &type);
+        k->helped += corr_str_starts(line, "# HELP ");
         return true;
     }
-    if (!parse_sample(line, &s))
+    if (!parse_sample(line, &s)) {
+        k->odd++;
         return false;
-    *samples += 1;
-    *labelled += s.labels.n > 0;
+    }
+    k->samples++;
+    k->labelled += s.labels.n > 0;
     return true;
+}
+
+/* Whether the good lines outweigh the odd ones.  A type or a label is a strong
+ * mark, a name and a number is a weak one. */
+static bool outweighs(const look *k)
+{
+    const uint64_t strong = (uint64_t)k->typed + k->helped + k->labelled;
+
+    return !k->odd ||
+           (strong && k->samples && strong + k->samples > 2 * k->odd);
 }
 
 static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
 {
     corr_str rest = { (const char *)head, n };
-    bool typed = false, helped = false;
-    uint32_t samples = 0, labelled = 0, lines = 0;
+    look k = { 0 };
+    uint32_t lines = 0;
     corr_str line;
 
     while (lines++ < LINES_LOOKED_AT && text_head_line(&rest, whole, &line))
-        if (!is_foreign_line(line, &typed, &helped, &samples, &labelled))
+        if (!look_at_line(&k, line) && k.odd > ODD_MOST && k.odd > k.samples)
             return 0;
-    if (!samples && !typed)
+    if ((!k.samples && !k.typed) || !outweighs(&k))
         return 0;
-    return typed ? SURE : helped ? LIKELY : labelled ? COULD_BE : 0;
+    if (k.typed && !k.odd)
+        return SURE;
+    return k.typed || k.helped          ? LIKELY
+           : k.labelled * 2 > k.samples ? LABELLED
+           : k.labelled                 ? COULD_BE
+                                        : 0;
+}
+
+static corr_against openmetrics_against(const uint8_t *head, size_t n,
+                                        bool whole)
+{
+    corr_against a = { .why = "is no metric" };
+    corr_str rest = { (const char *)head, n }, line;
+    look k = { 0 };
+
+    for (uint64_t i = 1; text_head_line(&rest, whole, &line); i++) {
+        if (!look_at_line(&k, line) && !a.line) {
+            a.line = i;
+            a.offset = (uint64_t)(line.p - (const char *)head);
+        }
+    }
+    a.good = k.samples + k.typed;
+    a.lines = a.good + k.odd;
+    return a;
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -221,7 +283,7 @@ typedef struct reader {
     corr_str family; /* text is in kept */
     family_type type;
     int64_t written; /* time of samples without their own */
-    uint64_t timeless, odd, odd_at;
+    uint64_t timeless, line;
 } reader;
 
 /* A name or value with its escapes decoded, in scratch if it has escapes. */
@@ -250,7 +312,7 @@ static corr_labels read_labels(reader *r, corr_str labels)
 
     corr_begin_labels(r->m.b);
     while (take_label(&labels, &key, &value)) {
-        if (value.p)
+        if (value.p && !corr_str_is(key, "__name__"))
             corr_push_label(r->m.b, unescape_text(r, key),
                             unescape_text(r, value));
         labels = text_past_blanks(labels);
@@ -295,8 +357,10 @@ static void read_sample_line(reader *r, corr_str line, uint64_t offset)
     if (parse_sample(line, &s)) {
         corr_recognised(r->m.b);
         read_sample(r, &s, offset);
-    } else if (r->odd++ == 0) {
-        r->odd_at = offset;
+    } else {
+        corr_damage(r->m.b, offset, line.n, 1,
+                    "line %llu is no metric and is left out",
+                    (unsigned long long)r->line);
     }
 }
 
@@ -325,12 +389,10 @@ static corr_code openmetrics_read(corr_src *in, const corr_want *want,
     (void)want;
     metric_begin(&r.m, in, b);
     while (!corr_build_failed(b) && corr_src_line(in, &line)) {
+        r.line++;
         read_sample_line(&r, line, offset);
         offset = corr_src_offset(in);
     }
-    if (r.odd)
-        corr_damage(b, r.odd_at, 0, r.odd, "%llu invalid line%s left out",
-                    (unsigned long long)r.odd, corr_plural(r.odd));
     say_times(&r);
     metric_end(&r.m);
     corr_arena_clear(&r.kept);
@@ -342,6 +404,7 @@ const corr_format corr_format_openmetrics = {
     .name = "openmetrics",
     .title = "metrics as a service shows them",
     .probe = openmetrics_probe,
+    .against = openmetrics_against,
     .read = openmetrics_read,
     .metrics = true,
     .lines = true,

@@ -282,6 +282,14 @@ bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
 
 #define CORR_PROBE_MAX 65536
 
+/* What speaks for and against a format, in lines of text. */
+typedef struct corr_against {
+    unsigned lines, good; /* lines looked at, lines of the format */
+    uint64_t line;        /* the first that is not; 0: none */
+    uint64_t offset;      /* of that line */
+    const char *why;      /* "does not end in a count" */
+} corr_against;
+
 /* A format: a constant record.  All members but the first three may be zero. */
 struct corr_format {
     const char *name;  /* "pprof": --as, --to, messages */
@@ -294,6 +302,8 @@ struct corr_format {
      * requires, never less; a reader that ignores want is correct. */
     corr_code (*read)(corr_src *in, const corr_want *want, corr_build *b,
                       corr_err *err);
+    /* Explains why a text is not of this format; NULL: not known by lines. */
+    corr_against (*against)(const uint8_t *head, size_t n, bool whole);
     /* Lines of text: the probe is not called for heads with non-text bytes. */
     bool lines;
 

@@ -3,52 +3,12 @@
 
 #include "base/base.h"
 #include "base/regular_file.h"
+#include "load/known_formats.h"
 #include "load/load.h"
 #include "source/codec.h"
 
-/* Magic bytes of files that no format reads. */
-static const struct magic {
-    const char *bytes;
-    size_t n;
-    const char *what, *hint;
-    size_t at;
-} magics[] = {
-    { "PK\x03\x04", 4, "a zip archive", "unpack it first", 0 },
-    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2", 0 },
-    { "\xfd"
-      "7zXZ",
-      5, "compressed with xz", "unpack it first: unxz", 0 },
-    { "ustar", 5, "a tar archive", "unpack it first: tar -xf", 257 },
-};
-
-/* Lines that identify a text, anywhere in it: a crash prints other text
- * first. */
-static const struct dump {
-    const char *begin, *end, *what, *hint;
-} dumps[] = {
-    { "goroutine ", "]:",
-      "stacks of goroutines in text (debug=2, or a crash), which corr cannot "
-      "read",
-      "fetch /debug/pprof/goroutine without debug=2: it counts those alike" },
-    { "Full thread dump ",
-      "):", "a thread dump of a JVM, which corr cannot read",
-      "record the JVM for a while: jcmd PID JFR.start duration=60s "
-      "filename=FILE" },
-};
-
-static const struct dump *find_dump(const uint8_t *head, size_t n)
-{
-    corr_str rest = { (const char *)head, n }, line;
-
-    while (corr_str_cut(rest, '\n', &line, &rest)) {
-        line = corr_str_trim(line);
-        for (size_t i = 0; i < countof(dumps); i++)
-            if (corr_str_starts(line, dumps[i].begin) &&
-                corr_str_ends(line, dumps[i].end))
-                return &dumps[i];
-    }
-    return NULL;
-}
+/* Nothing that is known but not read is surer. */
+enum { SURE_BY_MAGIC = 96 };
 
 /* Explains bytes that another codec could unpack, or the same codec once
  * more. */
@@ -64,34 +24,57 @@ static void say_packed(const codec *c, corr_err *err)
     corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
 }
 
-/* Explains bytes that no format recognises. */
-static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
+/* Explains bytes of a file that corr knows and does not read. */
+static void say_known(const known_format *k, corr_err *err)
 {
-    const codec *c = codec_of(head, n);
-    const struct dump *d = find_dump(head, n);
-    const char *what = NULL, *hint = NULL;
-
-    if (c) {
-        say_packed(c, err);
-        return;
-    }
-    for (size_t i = 0; !what && i < countof(magics); i++)
-        if (n >= magics[i].at + magics[i].n &&
-            memcmp(head + magics[i].at, magics[i].bytes, magics[i].n) == 0) {
-            what = magics[i].what;
-            hint = magics[i].hint;
-        }
-    if (!what && d) {
-        what = d->what;
-        hint = d->hint;
-    }
-    if (what) {
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", what);
-        corr_hint(err, "%s", hint);
-        return;
-    }
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                 "unknown format in the first %zu bytes", n);
+                 k->is_packed ? "%s" : "%s, which corr cannot read", k->what);
+    corr_hint(err, "%s", k->instead);
+}
+
+/* Explains bytes by the format that has most of their lines.  False: none has
+ * any. */
+static bool say_nearest(const corr_format *const *formats, const uint8_t *head,
+                        size_t n, bool whole, corr_err *err)
+{
+    const corr_format *best = NULL;
+    corr_against most = { 0 };
+
+    for (size_t i = 0; formats[i]; i++) {
+        if (!formats[i]->against)
+            continue;
+        const corr_against a = formats[i]->against(head, n, whole);
+        if (a.line && a.good > most.good) {
+            best = formats[i];
+            most = a;
+        }
+    }
+    if (!best)
+        return false;
+    corr_fail_at(err, CORR_EFORMAT, most.offset, NULL,
+                 "unknown format; nearest is %s, but line %llu %s", best->name,
+                 (unsigned long long)most.line, most.why);
+    corr_hint(err, "--as %s reads the lines that fit", best->name);
+    return true;
+}
+
+/* Explains bytes that no format recognises. */
+static void say_unknown(const corr_format *const *formats, const uint8_t *head,
+                        size_t n, bool whole, corr_err *err)
+{
+    char members[160];
+
+    if (load_is_binary(head, n) && n >= 4)
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "unknown binary format; it begins with %02x %02x %02x "
+                     "%02x",
+                     head[0], head[1], head[2], head[3]);
+    else if (known_members(head, n, members, sizeof members))
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "JSON of an unknown format, with %s", members);
+    else if (!say_nearest(formats, head, n, whole, err))
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "unknown format in the first %zu bytes", n);
     corr_hint(
         err,
         "\"corr help formats\" lists the formats; --as NAME insists on one");
@@ -129,39 +112,70 @@ bool load_is_emptied(const char *path)
     return false;
 }
 
-const corr_format *load_recognise(const corr_format *const *formats,
-                                  const uint8_t *head, size_t n, bool whole,
-                                  int least, corr_err *err)
+/* What the first bytes are like. */
+typedef struct match {
+    const corr_format *best, *second; /* second: of the same score */
+    int score;
+    known_format known;
+} match;
+
+/* Nobody asks for the name of a file that was found and has no format. */
+static match match_head(const corr_format *const *formats, const uint8_t *head,
+                        size_t n, bool whole, int least)
 {
-    const corr_format *best = NULL;
-    const corr_format *second = NULL;
     const bool text = !load_is_binary(head, n);
-    int score = 0;
+    match m = { 0 };
 
     for (size_t i = 0; formats[i]; i++) {
         int p = formats[i]->probe && (text || !formats[i]->lines)
                     ? formats[i]->probe(head, n, whole)
                     : 0;
-        if (p > score) {
-            best = formats[i];
-            second = NULL;
-            score = p;
-        } else if (p && p == score) {
-            second = formats[i];
+        if (p > m.score) {
+            m.best = formats[i];
+            m.second = NULL;
+            m.score = p;
+        } else if (p && p == m.score) {
+            m.second = formats[i];
         }
     }
-    if (!best || score < least) {
-        say_unknown(head, n, err);
+    if (m.score < SURE_BY_MAGIC &&
+        (m.score >= least || least < LOAD_SURE_FOUND))
+        m.known = known_format_of(head, n, m.score >= least ? m.score : 0);
+    return m;
+}
+
+bool load_is_strange(const corr_format *const *formats, const uint8_t *head,
+                     size_t n, bool whole, int least)
+{
+    const match m = match_head(formats, head, n, whole, LOAD_SURE_NAMED);
+
+    return m.score < least && !m.known.what && !load_is_binary(head, n);
+}
+
+const corr_format *load_recognise(const corr_format *const *formats,
+                                  const uint8_t *head, size_t n, bool whole,
+                                  int least, corr_err *err)
+{
+    const match m = match_head(formats, head, n, whole, least);
+
+    if (!m.best || m.score < least || m.known.sure > m.score) {
+        const codec *c = codec_of(head, n);
+        if (c)
+            say_packed(c, err);
+        else if (m.known.what)
+            say_known(&m.known, err);
+        else
+            say_unknown(formats, head, n, whole, err);
         return NULL;
     }
-    if (second) {
+    if (m.second) {
         corr_fail_at(err, CORR_EFORMAT, 0, NULL, "could be %s or %s",
-                     best->name, second->name);
-        corr_hint(err, "say which: --as %s or --as %s", best->name,
-                  second->name);
+                     m.best->name, m.second->name);
+        corr_hint(err, "say which: --as %s or --as %s", m.best->name,
+                  m.second->name);
         return NULL;
     }
-    return best;
+    return m.best;
 }
 
 const corr_format *corr_recognise(const corr_format *const *formats,

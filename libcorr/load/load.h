@@ -21,6 +21,11 @@ const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err);
 
+/* Whether these bytes are a text that has no format: corr reads none with a
+ * score of least, and knows none. */
+bool load_is_strange(const corr_format *const *formats, const uint8_t *head,
+                     size_t n, bool whole, int least);
+
 /* Whether the first bytes have dozens of control characters, unlike text. */
 bool load_is_binary(const uint8_t *head, size_t n);
 

@@ -128,7 +128,7 @@ static bool read_pieces(sampling *s, uint64_t from)
 static bool read_head(sampling *s, corr_src *src, size_t budget, size_t *n)
 {
     const uint64_t record = corr_src_limits(src)->record;
-    size_t most = src_codec(src) ? budget / 2 : budget + 1;
+    size_t most = !src_is_plain(src) ? budget / 2 : budget + 1;
 
     most = record < most ? (size_t)record : most;
     const uint8_t *head = corr_src_peek(src, most, n);
@@ -150,8 +150,10 @@ bool load_calls_sample(input *in, int fd, const corr_limits *limits,
     s.size = (uint64_t)st.st_size;
     s.room = budget / 2 / LOAD_CALLS_PIECES;
     corr_src *src = src_open_fd(fd, &opts, &err);
+    if (src && in->file.torn)
+        src_leave_torn(src, in->file.torn);
     bool ok = src && read_head(&s, src, budget, &n);
-    if (ok && !src_codec(src) && n < s.size)
+    if (ok && src_is_plain(src) && n < s.size)
         ok = read_pieces(&s, n);
     src_close(src);
     corr_map_clear(&s.known);

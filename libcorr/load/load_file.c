@@ -10,6 +10,7 @@
 #include "base/time_range.h"
 #include "load/load_calls.h"
 #include "load/load_index.h"
+#include "load/torn_head.h"
 #include "model/build.h"
 #include "model/sample_weight.h"
 
@@ -107,9 +108,14 @@ void load_say_where(corr_err *err, const input *in)
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
 
-static void say_empty(corr_err *err, const char *path)
+static void say_empty(corr_err *err, const char *path, uint64_t nuls)
 {
-    corr_fail_at(err, CORR_EFORMAT, 0, NULL, "the file is empty");
+    if (nuls)
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "all %llu bytes of the file are NUL",
+                     (unsigned long long)nuls);
+    else
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "the file is empty");
     if (corr_str_ends(corr_str_of(path), ".jfr"))
         corr_hint(err, "the data of a killed JVM stays in a directory DATE_PID "
                        "in its /tmp");
@@ -301,8 +307,23 @@ static bool may_be_lost(const reading *r)
     return corr_src_cut(r->src) && (r->n == 0 || load_is_binary(r->head, r->n));
 }
 
+/* Leaves out a torn head, if the file has a format behind it. */
+static void recognise_behind(reading *r)
+{
+    input *in = r->in;
+    size_t at;
+
+    in->format = torn_head_find(r->l->st->formats, r->src, r->file->named, &at);
+    if (in->format) {
+        in->err = (corr_err){ 0 };
+        in->file.torn = at;
+        src_leave_torn(r->src, at);
+    }
+    peek_head(r); /* the search may have moved the window */
+}
+
 /* Finds the format of a file with bytes.  False: no format. */
-static bool recognise_input(const reading *r)
+static bool recognise_input(reading *r)
 {
     const loading *l = r->l;
     input *in = r->in;
@@ -313,6 +334,8 @@ static bool recognise_input(const reading *r)
             : load_recognise(l->st->formats, r->head, r->n, r->is_whole,
                              r->file->named ? LOAD_SURE_NAMED : LOAD_SURE_FOUND,
                              &in->err);
+    if (!in->format && !l->opts->as)
+        recognise_behind(r);
     if (!in->format && !l->opts->as && corr_src_cut(r->src) &&
         !load_is_enough(l))
         say_broken(r);
@@ -333,7 +356,7 @@ static bool read_input(reading *r)
     if (r->n == 0 && load_is_enough(l))
         return false;
     if (r->n == 0 && !corr_src_cut(r->src)) {
-        say_empty(&in->err, file->path);
+        say_empty(&in->err, file->path, src_head_of(r->src).nuls);
         return file->named || load_is_emptied(file->path);
     }
     if (r->n == 0) {

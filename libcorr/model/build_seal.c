@@ -418,6 +418,29 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     return CORR_OK;
 }
 
+/* Warns of what the source left out before the data. */
+static void warn_of_head(const corr_src *in, corr_build *b)
+{
+    const src_head head = src_head_of(in);
+
+    if (head.nuls)
+        corr_damage(b, head.http, head.nuls, 0,
+                    "the first %llu bytes are NUL and are left out (an emptied "
+                    "log)",
+                    (unsigned long long)head.nuls);
+    if (head.torn)
+        corr_damage(b, head.http + head.nuls, head.torn, 1,
+                    "the first %llu byte%s fit no format and are left out",
+                    (unsigned long long)head.torn, corr_plural(head.torn));
+    if (head.http)
+        corr_note(b, "HTTP_HEADERS",
+                  "%llu bytes of HTTP headers before the data are left out",
+                  (unsigned long long)head.http);
+    if (head.is_log)
+        corr_note(b, "LOG_PREFIX",
+                  "the prefix of a container's log is left out of each line");
+}
+
 corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
 {
     const char *codec;
@@ -433,6 +456,7 @@ corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
         corr_warn(b, CORR_NO_OFFSET,
                   "%llu byte%s after the end of the %s data not read",
                   (unsigned long long)stray, corr_plural(stray), codec);
+    warn_of_head(in, b);
     src_release(in); /* sorting the tables needs the memory */
     if (src_failure(in, err))
         return src_failure(in, NULL);

@@ -240,6 +240,7 @@ typedef struct input_file {
     src_part *part; /* the parts of the file that belong to the input; NULL: all
                        of it; owned */
     size_t npart;
+    size_t torn;  /* bytes in front that fit no format */
     bool is_rest; /* the first part of the file belongs to another input */
     uint64_t bytes;
     bool is_pipe;

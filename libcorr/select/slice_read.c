@@ -33,6 +33,8 @@ static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
                      .more = in->file.npiece ? in->file.piece + 1 : NULL,
                      .nmore = in->file.npiece ? in->file.npiece - 1 : 0 },
         err);
+    if (s->src && in->file.torn)
+        src_leave_torn(s->src, in->file.torn);
     if (s->src)
         input_show_parts(in, s->src);
     return s->src ? CORR_OK : CORR_ENOMEM;

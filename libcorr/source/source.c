@@ -236,6 +236,22 @@ static size_t next_read(const corr_src *in, size_t n)
     return want < most ? want : most;
 }
 
+size_t src_fill(corr_src *in, uint8_t *to, size_t n)
+{
+    if (in->codec)
+        return decode_some(in, to, n);
+    size_t got = in->raw_end - in->raw_at; /* bytes read by src_detect */
+    if (got == 0) {
+        got = read_some(in, to, n);
+        in->eof = got == 0;
+        return got;
+    }
+    got = got < n ? got : n;
+    memcpy(to, in->raw + in->raw_at, got);
+    in->raw_at += got;
+    return got;
+}
+
 /* Reads into the window once. */
 static void fill_window(corr_src *in, size_t n)
 {
@@ -249,18 +265,12 @@ static void fill_window(corr_src *in, size_t n)
         if (!make_window_room(in, n))
             return;
     uint8_t *to = in->buf + in->end;
-    size_t got;
-    if (in->codec) {
-        got = decode_some(in, to, in->room - in->end);
-    } else if (in->raw_at < in->raw_end) { /* bytes read by src_detect */
-        got = in->raw_end - in->raw_at;
-        memcpy(to, in->raw + in->raw_at, got);
-        in->raw_at = in->raw_end;
-    } else {
-        got = read_some(in, to, next_read(in, n));
-        in->eof = got == 0;
-    }
-    in->end += got;
+    if (in->text.coding)
+        in->end += src_fill_text(in, to, in->room - in->end);
+    else if (in->codec || in->raw_at < in->raw_end)
+        in->end += src_fill(in, to, in->room - in->end);
+    else
+        in->end += src_fill(in, to, next_read(in, n));
     if (in->in_parts)
         src_hide(in);
 }
@@ -395,6 +405,11 @@ const char *src_codec(const corr_src *in)
     return in->codec ? in->codec->name : NULL;
 }
 
+bool src_is_plain(const corr_src *in)
+{
+    return src_is_raw(in);
+}
+
 corr_code src_failure(const corr_src *in, corr_err *err)
 {
     if (err && in->err.code && err->code == CORR_OK)
@@ -404,10 +419,10 @@ corr_code src_failure(const corr_src *in, corr_err *err)
 
 /* ---- opening ------------------------------------------------------------ */
 
-/* Reads enough bytes to detect the codec; a pipe may deliver one at a time. */
+/* Reads enough bytes to judge the head; a pipe may deliver one at a time. */
 static void read_head(corr_src *in)
 {
-    while (!in->in_memory && in->raw_end < CODEC_HEAD) {
+    while (!in->in_memory && in->raw_end < SRC_HEAD) {
         size_t got = read_some(in, in->raw + in->raw_end, WINDOW - in->raw_end);
         if (got == 0)
             return;
@@ -415,18 +430,39 @@ static void read_head(corr_src *in)
     }
 }
 
+void src_read_raw(corr_src *in)
+{
+    raw_fill(in);
+}
+
+/* Detects the codec behind headers of HTTP. */
+static const codec *detect_codec(corr_src *in)
+{
+    if (!in->opts.is_inside)
+        src_leave_http(in);
+    const size_t n = in->raw_end - in->raw_at;
+    const codec *c = n ? codec_of(in->raw + in->raw_at, n) : NULL;
+    if (!c || !c->open) /* the reader of the bytes will name their format */
+        in->base += in->raw_at;
+    return c && c->open ? c : NULL;
+}
+
 bool src_detect(corr_src *in)
 {
     read_head(in);
-    const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
-    if (!c || !c->open) /* the reader of the bytes will name their format */
-        return true;
+    const codec *c = detect_codec(in);
+    if (!c)
+        return src_begin_text(in);
     in->codec_state = c->open();
     if (!in->codec_state)
         return false;
     in->codec = c;
     if (in->opts.mark && c->stops)
         c->stops(in->codec_state);
+    if (!src_begin_text(in))
+        return false;
+    if (in->text.coding)
+        src_mark_nothing(in);
     return true;
 }
 
@@ -472,11 +508,13 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     /* only read: the window of a memory source is read-only */
     in->raw = (uint8_t *)(uintptr_t)p;
     in->raw_end = n;
-    if (!(in = start_source(in, opts, err)) || in->codec)
+    if (!(in = start_source(in, opts, err)) || !src_is_raw(in))
         return in;
     in->buf = in->raw;
     in->borrowed = true;
     in->room = in->end = n;
+    in->at = in->raw_at;
+    in->base = 0;
     in->raw_at = n;
     in->eof = true;
     return in;
@@ -513,6 +551,7 @@ void src_close(corr_src *in)
         return;
     if (in->codec)
         in->codec->close(in->codec_state);
+    src_end_text(in);
     if (!in->borrowed)
         free(in->buf);
     if (!in->in_memory)

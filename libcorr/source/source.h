@@ -6,6 +6,9 @@
  * used yet are moved to just before the next read.  Compressed bytes are
  * decoded member after member (codec.h).
  *
+ * A text is recoded to UTF-8, and what other tools put before it is left out
+ * (source_text.c).
+ *
  * A source is used by one thread.  The first failure is sticky: src_failure
  * returns it, and the source ends there.
  */
@@ -35,6 +38,14 @@ typedef struct src_file {
     uint64_t at;       /* decoded offset of its first byte */
 } src_file;
 
+/* What a source left out before the data. */
+typedef struct src_head {
+    uint64_t http; /* bytes of headers of HTTP */
+    uint64_t nuls;
+    uint64_t torn; /* by src_leave_torn */
+    bool is_log;   /* each line had a prefix, which is left out */
+} src_head;
+
 /* Finds the best place to start for data at this decoded offset; false: only
  * the beginning of the file is possible. m->back may point into memory of ctx,
  * valid until the next call. */
@@ -44,6 +55,7 @@ typedef struct src_opts {
     const char *path; /* for messages and for corr_src_path */
     const char *file; /* its path in the file system; NULL: no file */
     corr_limits limits;
+    bool is_inside; /* bytes of another source: nothing stands before them */
     int spool; /* fd + 1 of a file that receives a copy of all bytes read; 0:
                   no copy */
     void (*progress)(void *ctx, uint64_t raw_bytes);
@@ -99,6 +111,13 @@ uint64_t src_stray(const corr_src *in, const char **of);
 bool src_broke_off(const corr_src *in, uint64_t *offset);
 /* The name of the codec in use, or NULL. */
 const char *src_codec(const corr_src *in);
+/* Whether the offsets of a source are those of its file: it is neither
+ * compressed nor recoded. */
+bool src_is_plain(const corr_src *in);
+/* Leaves out the first n bytes, which are no whole record. */
+void src_leave_torn(corr_src *in, size_t n);
+/* What was left out so far. */
+src_head src_head_of(const corr_src *in);
 /* The sticky failure, if any. */
 corr_code src_failure(const corr_src *in, corr_err *err);
 

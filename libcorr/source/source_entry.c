@@ -84,8 +84,9 @@ static void go_to_offset(corr_src *in, uint64_t offset)
     bool is_known = true;
 
     if (offset > decoded) {
-        if (in->codec)
-            is_known = in->enter(in->enter_ctx, offset, &m);
+        if (!src_is_raw(in))
+            is_known = in->enter && !in->text.coding &&
+                       in->enter(in->enter_ctx, offset, &m);
         if (is_known && m.out > decoded && m.out <= offset && !enter_at(in, &m))
             return;
     }
@@ -112,6 +113,7 @@ static void leave_file(corr_src *in)
     }
     if (in->codec)
         in->codec->close(in->codec_state);
+    src_end_text(in);
     in->codec = NULL;
     in->codec_state = NULL;
     in->raw_at = in->raw_end = 0;

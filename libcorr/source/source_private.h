@@ -1,7 +1,8 @@
 /*
  * source_private - shared by the files of source: source.c fills the window,
  * source_entry.c starts inside a stream and reads parts and several files,
- * source_sparse.c makes windows of which only some pages are read.
+ * source_sparse.c makes windows of which only some pages are read,
+ * source_text.c recodes texts and leaves out what stands before them.
  */
 #ifndef CORR_SOURCE_PRIVATE_H
 #define CORR_SOURCE_PRIVATE_H
@@ -10,6 +11,28 @@
 
 #include "source/codec.h"
 #include "source/source.h"
+
+/* Bytes of a file that its codec and its head are judged by. */
+#define SRC_HEAD 4096
+
+/* How a text is recoded before readers see it. */
+typedef enum text_coding {
+    TEXT_AS_IS,
+    TEXT_UTF16_LE,
+    TEXT_UTF16_BE,
+    TEXT_LOG_PREFIX, /* lines of a log: what stands before the text goes */
+    TEXT_LOG_JSON    /* lines of Docker: {"log":"TEXT",...} */
+} text_coding;
+
+/* A text that is being recoded. */
+typedef struct in_text {
+    text_coding coding;
+    uint8_t *raw; /* bytes to recode: [at,end) */
+    size_t at, end, room;
+    bool is_end;    /* no more bytes follow raw */
+    unsigned place; /* in the line of a log */
+    bool goes_on;   /* the next line of the log continues this one */
+} in_text;
 
 /* Which pages of a sparse window have been read. */
 typedef struct in_reserve {
@@ -58,6 +81,9 @@ struct corr_src {
     size_t gave;          /* decoded bytes before it at the last mark */
     uint64_t marked;      /* where the last mark was */
 
+    in_text text;
+    src_head head;
+
     bool in_parts; /* only part[0..npart) is visible */
     const src_part *part;
     size_t npart, next_part;
@@ -67,9 +93,21 @@ struct corr_src {
     corr_err err;
 };
 
-/* Detects the codec of the current file by its first bytes.  False: out of
- * memory. */
+/* Detects the codec of the current file by its first bytes, and what to leave
+ * out of its text or to recode.  False: out of memory. */
 bool src_detect(corr_src *in);
+/* Reads n bytes or fewer of the file, decoded but not recoded. */
+size_t src_fill(corr_src *in, uint8_t *to, size_t n);
+/* Reads raw bytes in place of those used. */
+void src_read_raw(corr_src *in);
+/* Leaves out headers of HTTP before the raw bytes. */
+void src_leave_http(corr_src *in);
+/* Leaves out what stands before a text, and decides on its coding.  False: out
+ * of memory. */
+bool src_begin_text(corr_src *in);
+void src_end_text(corr_src *in);
+/* The same as src_fill, of the recoded text. */
+size_t src_fill_text(corr_src *in, uint8_t *to, size_t n);
 /* Calls opts.mark if decompression can start here, behind `out` decoded bytes,
  * and the last mark is far enough away. ended: a member has just ended. */
 void src_offer_mark(corr_src *in, uint64_t out, bool ended);
@@ -88,6 +126,12 @@ void src_count_raw(corr_src *in, uint64_t n);
 /* Skips n bytes of a plain file without reading those outside the window;
  * false: not possible, the source is unchanged. */
 bool src_pass(corr_src *in, uint64_t n);
+
+/* Whether offsets are those of the file. */
+static inline bool src_is_raw(const corr_src *in)
+{
+    return !in->codec && !in->text.coding;
+}
 
 static inline void src_settle(corr_src *in)
 {

@@ -19,8 +19,9 @@ static src_opts opts_of(const corr_src *in)
 
 corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n)
 {
-    const src_opts opts = opts_of(outer);
+    src_opts opts = opts_of(outer);
 
+    opts.is_inside = true;
     return src_open_memory(p, n, &opts, NULL);
 }
 
@@ -101,8 +102,8 @@ corr_src *corr_src_beside(const corr_src *in, const char *ending)
 
 static bool is_one_file(const corr_src *in)
 {
-    return in->opts.file && !in->opts.nmore && !in->opts.spool && !in->codec &&
-           !in->err.code;
+    return in->opts.file && !in->opts.nmore && !in->opts.spool &&
+           src_is_raw(in) && !in->err.code;
 }
 
 /* Opens the file of a source once more; -1: its path names another file now. */
@@ -168,7 +169,8 @@ uint64_t src_left(const corr_src *in)
     struct stat st;
     const uint64_t here = corr_src_offset(in);
 
-    if (in->fd < 0 || in->codec || fstat(in->fd, &st) || !S_ISREG(st.st_mode))
+    if (in->fd < 0 || !src_is_raw(in) || fstat(in->fd, &st) ||
+        !S_ISREG(st.st_mode))
         return 0;
     const uint64_t size = (uint64_t)st.st_size;
     const uint64_t end = in->in_parts && in->until < size ? in->until : size;

@@ -38,7 +38,7 @@ static void note_pages(in_reserve *r, size_t from, size_t to)
  * the descriptor. st->st_size: the end of the file or of the current part. */
 static bool is_plain_file(const corr_src *in, struct stat *st, off_t *at)
 {
-    if (in->fd < 0 || in->codec || in->in_memory || in->opts.spool ||
+    if (in->fd < 0 || !src_is_raw(in) || in->in_memory || in->opts.spool ||
         in->raw_at < in->raw_end || in->err.code || fstat(in->fd, st) ||
         !S_ISREG(st->st_mode))
         return false;

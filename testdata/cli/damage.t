@@ -56,7 +56,8 @@ Stacks with lines that are none.
 
     $ printf 'main;a 60\nmain;b forty\n\nmain;c 40\n;;; 3\nmain;d -2\n' >lines.folded
     $ corr top -q lines.folded
-    corr: lines.folded: line 2 does not end in a count, at byte 10 (2 times)
+    corr: lines.folded: line 2 does not end in a count, at byte 10
+    corr: lines.folded: the count in line 6 is negative, at byte 40
     103 samples of lines
     58% is a, all of it under main; 39% is c
 

@@ -189,9 +189,11 @@ What a service shows to a scrape has no times; several scrapes may have.
     service  profile                samples
     metrics  two.txt  openmetrics  1 series
     $ (cat two.txt; echo '<html>') | corr info -
-    corr: standard input: unknown format in the first 101 bytes
-          hint: "corr help formats" lists the formats; --as NAME insists on one
-    [3]
+    corr: standard input: line 7 is no metric and is left out, at byte 94
+    2026-11-21 17:21:40Z..17:22:40Z (1m00s)   1 file
+
+    service  profile                       samples
+    metrics  standard input  openmetrics  1 series
 
 Beside what ran for a while a single scrape does not say when that was.
 

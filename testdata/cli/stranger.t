@@ -48,8 +48,8 @@ Photographs, a note and a program.
           hint: name a file to see why; "corr help formats" lists the formats
     [5]
     $ corr info b.png
-    corr: b.png: unknown format in the first 16 bytes
-          hint: "corr help formats" lists the formats; --as NAME insists on one
+    corr: b.png: a picture (PNG), which corr cannot read
+          hint: give corr the data that it was drawn from
     [3]
     $ corr info . --json | sed -n '/verdict/,/inputs/p'
     corr: no profile or trace is among the 4 files here

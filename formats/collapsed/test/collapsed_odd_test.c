@@ -455,7 +455,67 @@ static void one_line_in_twenty_may_be_without_a_count(void **state)
     }
     assert_int_equal(probe_head("a;b 1\nc 2\n", 10, true), 60);
     assert_int_equal(probe_head("a;b 1\nc 2\nd 3\n", 14, true), 20);
-    assert_int_equal(probe_head("a;b 1\nc\n", 8, true), 0);
+    assert_int_equal(probe_head("a;b 1\nc\n", 8, true), 20);
+}
+
+static void one_odd_line_is_named_and_the_rest_is_read(void **state)
+{
+    loaded l;
+
+    (void)state;
+    assert_int_equal(probe_head("m;a -5\nm;b 10\n", 14, true), 60);
+    assert_int_equal(probe_head("odd\nm;b 10\n", 11, true), 20);
+    read_text(&l, "m;a -5\nm;b 10\nm;c -.5\nm;d -\n");
+    assert_int_equal(total_of(&l, "samples"), 10);
+    assert_int_equal(l.in.lost.events, 3);
+    assert_non_null(said(&l, "the count in line 1 is negative"));
+    assert_non_null(said(&l, "line 4 does not end in a count"));
+    input_clear(&l.in);
+}
+
+static void other_separators_separate_or_are_named(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t depth;
+        bool is_named;
+    } rows[] = {
+        { "a -> b -> c 5\na -> d 6\n", 3, true },
+        { "a->b->c 5\na->d 6\n", 3, true },
+        { "a|b|c 5\na|d 6\n", 3, true },
+        { "a\tb\tc 5\na\td 6\n", 3, true },
+        { "a\xe2\x86\x92 b 5\na\xe2\x86\x92 d 6\n", 2, true },
+        { "a,b 5\na,c 6\n", 2, true },
+        { "f(int, int) 5\ng(int, int) 6\n", 1, true },
+        { "a/b/c 5\na/d 6\n", 1, true },
+        { "a->b 5\nb 6\nc 7\n", 1, false },
+        { "a.b 5\nc:d 6\n", 1, false },
+        { "a|b;c 5\na|d 6\n", 2, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        loaded l;
+
+        read_text(&l, rows[i].text);
+        if (l.in.stack.n.v[l.in.segment.v[1].stack[0]] != rows[i].depth ||
+            (said_code(&l, "SEPARATOR") != NULL) != rows[i].is_named)
+            fail_msg("%s", rows[i].text);
+        input_clear(&l.in);
+    }
+}
+
+static void metrics_are_no_stacks(void **state)
+{
+    static const char *const texts[] = {
+        "{__name__=\"a;b\", c=\"d e\"} 100 1713099600000\n",
+        "a.b:c{ x = \"y;z\"} 1\n",
+    };
+
+    (void)state;
+    assert_int_equal(probe_head(texts[0], strlen(texts[0]), true), 0);
+    assert_int_equal(probe_head("a{b;c 5\n", 8, true), 60);
+    assert_int_equal(probe_head("{main};a=b 5\n", 13, true), 60);
 }
 
 static void few_zeros_do_not_make_a_text_binary(void **state)
@@ -483,6 +543,9 @@ int main(void)
         cmocka_unit_test(perf_script_is_known_by_its_frames),
         cmocka_unit_test(a_head_without_an_end_of_line_may_be_folded),
         cmocka_unit_test(one_line_in_twenty_may_be_without_a_count),
+        cmocka_unit_test(one_odd_line_is_named_and_the_rest_is_read),
+        cmocka_unit_test(other_separators_separate_or_are_named),
+        cmocka_unit_test(metrics_are_no_stacks),
         cmocka_unit_test(few_zeros_do_not_make_a_text_binary),
     };
 

@@ -96,6 +96,19 @@ static void numbers_that_are_none_are_gaps(void **state)
     input_clear(&l.in);
 }
 
+static void the_label_of_a_name_is_the_name(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{__name__=\"req;a b\", job=\"x\"} 100 1713099600000\n"
+                  "{job=\"x;y\"} 7 1713099600000\n");
+    assert_string_equal(series_of(&l),
+                        "unknown req;a b{job=x} 100@1713099600.000\n"
+                        "unknown {job=x;y} 7@1713099600.000");
+    input_clear(&l.in);
+}
+
 /* ---- damage --------------------------------------------------------------- */
 
 static void lines_that_are_no_samples_are_counted(void **state)
@@ -106,8 +119,9 @@ static void lines_that_are_no_samples_are_counted(void **state)
     read_text(&l, "# TYPE a gauge\na 1 5\nb\n<html>\nc{d=\"e} 1 5\n"
                   "c{d} 1\nc{=\"x\"} 1\nx y 5\nx 1 5 6\na 2 6\n");
     assert_string_equal(series_of(&l), "gauge a{} 1@5.000 2@6.000");
-    const warning *w = said(&l, "7 invalid lines left out");
+    const warning *w = said(&l, "line 3 is no metric and is left out");
     assert_non_null(w);
+    assert_int_equal(w->count, 7);
     assert_true(w->damage);
     assert_int_equal(w->offset, 21);
     input_clear(&l.in);
@@ -138,7 +152,12 @@ static void scrapes_are_recognised(void **state)
     assert_int_equal(probe("# HELP a b\n# TYPE a counter\na_total 1\n"), 90);
     assert_int_equal(probe("# TYPE a histogram\n"), 90);
     assert_int_equal(probe("# HELP a b\na 1\n"), 70);
-    assert_int_equal(probe("up{job=\"a\"} 1\nup{job=\"b\"} 1\n"), 30);
+    assert_int_equal(probe("up{job=\"a\"} 1\nup{job=\"b\"} 1\n"), 65);
+    assert_int_equal(probe("{__name__=\"a;b\", c=\"d e\"} 1 5\n"), 65);
+    assert_int_equal(probe("# TYPE a counter\na{b=\"c\"} 1_0 5\n"
+                           "a{b=\"d\"} 1 5\n"),
+                     70);
+    assert_int_equal(probe("a{b=\"c\"} 1 5\nx\ny\nz\n"), 0);
     assert_int_equal(probe("up 1\n"), 0);
     assert_int_equal(probe("main;work 7\n"), 0);
     assert_int_equal(probe("# TYPE a counter\nmain;work 7\n"), 0);
@@ -157,6 +176,7 @@ int main(void)
         cmocka_unit_test(names_and_values_may_be_quoted),
         cmocka_unit_test(without_a_time_of_the_file_there_is_no_point),
         cmocka_unit_test(numbers_that_are_none_are_gaps),
+        cmocka_unit_test(the_label_of_a_name_is_the_name),
         cmocka_unit_test(lines_that_are_no_samples_are_counted),
         cmocka_unit_test(times_that_are_none_are_counted),
         cmocka_unit_test(memory_may_run_out_anywhere),

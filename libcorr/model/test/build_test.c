@@ -198,6 +198,7 @@ static void room_is_made_for_the_stacks_of_a_whole_file(void **state)
     (void)state;
     assert_non_null(file);
     assert_int_equal(ftruncate(fileno(file), BYTES), 0);
+    assert_int_equal(pwrite(fileno(file), "x", 1, 0), 1);
     corr_src *in = src_open_fd(fileno(file), &(src_opts){ 0 }, NULL);
     corr_build *b = testing_build((build_opts){ .src = in });
     corr_src_skip(in, BYTES / 3);
