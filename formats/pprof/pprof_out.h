@@ -22,6 +22,8 @@ typedef struct pprof_out {
     z_stream z;
     corr_map texts; /* -> number + 1 */
     corr_vec(uint8_t) message;
+    size_t nplain;
+    uint8_t plain[32768]; /* bytes that are not compressed yet */
 } pprof_out;
 
 /* Writes the empty text first. False: memory is out, and there is nothing to

@@ -30,6 +30,11 @@ typedef struct sample {
     double value_part, obs_part; /* of rows that several samples share */
 } sample;
 
+/* The location of a frame of an input. */
+typedef struct known_frame {
+    uint32_t input, location; /* input: number + 1 */
+} known_frame;
+
 typedef struct writer {
     const corr_sel *sel;
     bool is_base;
@@ -38,9 +43,10 @@ typedef struct writer {
     corr_map mappings, functions, locations; /* -> number + 1 */
     corr_map samples;                        /* sample_key -> number + 1 */
     corr_vec(sample) sample;
-    corr_map stacks;         /* input, stack -> number + 1 */
-    corr_vec(uint64_t) path; /* location ids of all stacks, leaf first */
-    corr_vec(size_t) end;    /* of a stack in path */
+    corr_vec(known_frame) known; /* by number of the frame */
+    corr_map stacks;             /* input, stack -> number + 1 */
+    corr_vec(uint64_t) path;     /* location ids of all stacks, leaf first */
+    corr_vec(size_t) end;        /* of a stack in path */
     const char *counts; /* type of the column of observations; NULL: no such
                            column */
     const char *type;
@@ -118,6 +124,25 @@ static uint32_t threads_in_front(const writer *w, uint32_t input,
     return n;
 }
 
+/* The location of a frame.  Stacks share frames, so the texts of a frame are
+ * looked up once. */
+static uint64_t location_of(writer *w, uint32_t input, uint32_t stack,
+                            uint32_t i)
+{
+    const uint32_t frame = corr_stack_frame(w->sel, input, stack, i);
+
+    while (w->known.n <= frame)
+        if (!pprof_out_check(
+                &w->o, corr_vec_push(NULL, &w->known, (known_frame){ 0 })))
+            return 0;
+    known_frame *known = &w->known.v[frame];
+    if (known->input != input + 1) {
+        const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
+        *known = (known_frame){ input + 1, (uint32_t)put_location(w, &v) };
+    }
+    return known->location;
+}
+
 /* Numbers the locations of a stack, leaf first, once per stack. */
 static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 {
@@ -135,10 +160,8 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
     uint32_t root = threads_in_front(w, input, stack, depth);
     if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)))
         return SIZE_MAX;
-    for (uint32_t i = depth; i-- > root;) {
-        corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        w->path.v[w->path.n++] = put_location(w, &v);
-    }
+    for (uint32_t i = depth; i-- > root;)
+        w->path.v[w->path.n++] = location_of(w, input, stack, i);
     if (!pprof_out_check(&w->o, corr_vec_push(NULL, &w->end, w->path.n)))
         return SIZE_MAX;
     *at = (uint32_t)w->end.n;
@@ -378,6 +401,7 @@ static void clear_writer(writer *w)
     corr_map_clear(&w->samples);
     corr_map_clear(&w->stacks);
     corr_vec_free(&w->sample);
+    corr_vec_free(&w->known);
     corr_vec_free(&w->end);
     corr_vec_free(&w->path);
 }
