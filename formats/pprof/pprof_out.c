@@ -118,8 +118,8 @@ bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
     const int gzip = 16; /* zlib: gzip is the window size plus 16 */
 
     *o = (pprof_out){ .out = out, .err = err };
-    if (deflateInit2(&o->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,
-                     8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (deflateInit2(&o->z, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS + gzip, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
         pprof_out_no_memory(o);
         return false;
     }
