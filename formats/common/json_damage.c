@@ -127,7 +127,7 @@ void json_finish(json *j, corr_build *b)
                   j->max_depth);
     if (j->stray)
         corr_damage(b, j->stray_at, j->stray, 0,
-                    "%llu byte%s beside the document; not used",
+                    "%llu byte%s outside the document; not used",
                     (unsigned long long)j->stray, corr_plural(j->stray));
     if (j->too_large)
         corr_damage(b, CORR_NO_OFFSET, 0, 1,

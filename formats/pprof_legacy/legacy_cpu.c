@@ -259,9 +259,9 @@ bool legacy_cpu(legacy *f)
             : reader_kind(f->b, "cpu", "cpu/nanoseconds", CORR_NS, period,
                           CORR_KIND_DEFAULT);
     if (w.is_amount)
-        corr_warn(f->b, CORR_NO_OFFSET,
-                  "the profile has no period; its values are taken as bytes, "
-                  "as php-memprof writes them");
+        corr_warn(
+            f->b, CORR_NO_OFFSET,
+            "no period; the values are taken as bytes, as of php-memprof");
     corr_src_skip(f->in, 5 * w.bytes);
     while (!corr_build_failed(f->b) && next_record(f, &w, &r))
         add_cpu_sample(f, kind, period, &r);

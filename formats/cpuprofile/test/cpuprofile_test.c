@@ -150,7 +150,7 @@ static void bytes_behind_the_document_are_told(void **state)
     assert_int_equal(l.in.lost.bytes, 10);
     input_clear(&l.in);
     read_text(&l, "{" NODES ",\"samples\":[2]} 1, 2\n");
-    assert_non_null(said(&l, "6 bytes beside the document; not used"));
+    assert_non_null(said(&l, "6 bytes outside the document; not used"));
     assert_int_equal(l.in.lost.bytes, 6);
     input_clear(&l.in);
     read_text(&l, "{" NODES ",\"samples\":[2]}\n");
