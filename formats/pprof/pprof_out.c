@@ -113,12 +113,12 @@ int64_t pprof_put_text(pprof_out *o, corr_str s)
     return n ? n - 1 : 0;
 }
 
-bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
+bool pprof_out_open(pprof_out *o, corr_out *out, int level, corr_err *err)
 {
     const int gzip = 16; /* zlib: gzip is the window size plus 16 */
 
     *o = (pprof_out){ .out = out, .err = err };
-    if (deflateInit2(&o->z, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS + gzip, 8,
+    if (deflateInit2(&o->z, level, Z_DEFLATED, MAX_WBITS + gzip, 8,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
         pprof_out_no_memory(o);
         return false;

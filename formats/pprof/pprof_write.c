@@ -416,11 +416,13 @@ static corr_code put_samples(writer *w)
     return pprof_out_close(&w->o);
 }
 
+/* A conversion is fast rather than small, as in the profilers of Go; what is cut
+ * or merged is kept for long. */
 corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
 {
     writer w = { .sel = sel, .facts = corr_sel_facts_of(sel) };
 
-    if (!pprof_out_open(&w.o, out, err))
+    if (!pprof_out_open(&w.o, out, Z_BEST_SPEED, err))
         return CORR_ENOMEM;
     put_header(&w);
     sum_samples(&w);
@@ -439,7 +441,7 @@ corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
         w.facts.observations = -1;
     if (w.facts.kind.n == 0 || w.facts.inputs == 0)
         w.facts = was;
-    if (!pprof_out_open(&w.o, out, err))
+    if (!pprof_out_open(&w.o, out, Z_BEST_SPEED, err))
         return CORR_ENOMEM;
     put_header(&w);
     sum_samples(&w);
