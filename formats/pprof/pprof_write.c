@@ -44,6 +44,7 @@ typedef struct writer {
     corr_map samples;                        /* sample_key -> number + 1 */
     corr_vec(sample) sample;
     corr_vec(known_frame) known; /* by number of the frame */
+    corr_vec(uint32_t) frame;    /* scratch: of one stack, root first */
     corr_map stacks;             /* input, stack -> number + 1 */
     corr_vec(uint64_t) path;     /* location ids of all stacks, leaf first */
     corr_vec(size_t) end;        /* of a stack in path */
@@ -75,14 +76,19 @@ static uint64_t put_mapping(writer *w, corr_str file)
 static uint64_t put_function(writer *w, corr_str name, corr_str file)
 {
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
-    const int64_t key[] = { pprof_put_text(&w->o, name),
-                            pprof_put_text(&w->o, file) };
-    bool is_new;
+    const int64_t text = pprof_put_text(&w->o, name);
+    const int64_t path = pprof_put_text(&w->o, file);
+    bool is_new = false;
+    uint32_t *at = corr_map_u64(&w->functions,
+                                (uint64_t)text << 32 | (uint64_t)path, &is_new);
 
-    f.id = pprof_number_of(&w->o, &w->functions, key, sizeof key, &is_new);
+    if (!pprof_out_check(&w->o, at != NULL))
+        return 0;
+    *at = is_new ? w->functions.n : *at;
+    f.id = *at;
     if (is_new) {
-        f.name = f.system_name = key[0];
-        f.filename = key[1];
+        f.name = f.system_name = text;
+        f.filename = path;
         pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
     }
     return f.id;
@@ -124,13 +130,11 @@ static uint32_t threads_in_front(const writer *w, uint32_t input,
     return n;
 }
 
-/* The location of a frame.  Stacks share frames, so the texts of a frame are
- * looked up once. */
-static uint64_t location_of(writer *w, uint32_t input, uint32_t stack,
-                            uint32_t i)
+/* The location of frame i of a stack, by its number.  Stacks share frames, so
+ * the texts of a frame are looked up once. */
+static uint64_t location_of(writer *w, uint32_t frame, uint32_t input,
+                            uint32_t stack, uint32_t i)
 {
-    const uint32_t frame = corr_stack_frame(w->sel, input, stack, i);
-
     while (w->known.n <= frame)
         if (!pprof_out_check(
                 &w->o, corr_vec_push(NULL, &w->known, (known_frame){ 0 })))
@@ -158,10 +162,13 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
         return *at - 1;
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
     uint32_t root = threads_in_front(w, input, stack, depth);
-    if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)))
+    w->frame.n = 0;
+    if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)) ||
+        !pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->frame, depth + 1)))
         return SIZE_MAX;
+    corr_stack_frames(w->sel, input, stack, w->frame.v);
     for (uint32_t i = depth; i-- > root;)
-        w->path.v[w->path.n++] = location_of(w, input, stack, i);
+        w->path.v[w->path.n++] = location_of(w, w->frame.v[i], input, stack, i);
     if (!pprof_out_check(&w->o, corr_vec_push(NULL, &w->end, w->path.n)))
         return SIZE_MAX;
     *at = (uint32_t)w->end.n;
@@ -402,6 +409,7 @@ static void clear_writer(writer *w)
     corr_map_clear(&w->stacks);
     corr_vec_free(&w->sample);
     corr_vec_free(&w->known);
+    corr_vec_free(&w->frame);
     corr_vec_free(&w->end);
     corr_vec_free(&w->path);
 }

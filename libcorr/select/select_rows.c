@@ -228,13 +228,13 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
                        narrow_part_at(&shown, i));
 }
 
-uint32_t corr_stack_frame(const corr_sel *sel, uint32_t which, uint32_t stack,
-                          uint32_t i)
+void corr_stack_frames(const corr_sel *sel, uint32_t which, uint32_t stack,
+                       uint32_t *to)
 {
     const narrow_part shown = sel_stack(sel, which, stack);
 
-    assert(i < shown.n);
-    return (uint32_t)narrow_part_at(&shown, i);
+    for (size_t i = 0; i < shown.n; i++)
+        to[i] = narrow_part_at(&shown, i);
 }
 
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)
