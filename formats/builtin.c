@@ -21,6 +21,8 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_folded,
     &corr_format_perf,
     &corr_format_cpuprofile,
+    &corr_format_heapprofile,
+    &corr_format_gecko,
     &corr_format_speedscope,
     &corr_format_flamebearer,
     &corr_format_jaeger,

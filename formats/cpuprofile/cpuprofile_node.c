@@ -10,6 +10,7 @@ enum member {
     NODE_URL,
     NODE_LINE,
     NODE_HITS,
+    NODE_SIZE,
     NODE_CHILDREN,
     NODE_PARENT,
     NODE_MEMBERS
@@ -22,6 +23,7 @@ static const json_name members[NODE_MEMBERS] = {
     [NODE_URL] = JSON_NAME("url"),
     [NODE_LINE] = JSON_NAME("lineNumber"),
     [NODE_HITS] = JSON_NAME("hitCount"),
+    [NODE_SIZE] = JSON_NAME("selfSize"),
     [NODE_CHILDREN] = JSON_NAME("children"),
     [NODE_PARENT] = JSON_NAME("parent"),
 };
@@ -98,6 +100,9 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member)
     } else if (member == NODE_HITS) {
         if (take_int(t, &v) && v > 0)
             n->hits = v;
+    } else if (member == NODE_SIZE) {
+        if (take_int(t, &v) && v > 0)
+            n->bytes = v;
     } else if (member == NODE_CHILDREN) {
         if (json_enter(t->j, JSON_ARRAY))
             push_level(t, node, true);

@@ -128,13 +128,8 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
 {
     uint32_t i = id ? pprof_ids_find(&f->code.mapping_ids, id) : PPROF_NONE;
 
-    if (i == PPROF_NONE) {
-        if (id)
-            corr_warn(f->b, CORR_NO_OFFSET,
-                      "a location names mapping %llu, which is not defined",
-                      (unsigned long long)id);
+    if (i == PPROF_NONE)
         return NULL;
-    }
     pprof_mapping *m = &f->code.mapping.v[i];
     if (!m->is_bound) {
         const corr_str file = pprof_text(f, m->file);

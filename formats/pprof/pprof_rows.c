@@ -57,7 +57,7 @@ static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
     return at_least_one(count * (1 - exp(-bytes / count / k->rate)));
 }
 
-static int64_t observations(const pprof_kind *k, const int64_t *value)
+int64_t pprof_observations(const pprof_kind *k, const int64_t *value)
 {
     switch (k->obs) {
     case PPROF_OBS_COUNT:
@@ -132,7 +132,7 @@ static void add_kind_row(pprof_file *f, const pprof_kind *kind, size_t n,
         }
         s.kind = k->handle;
         s.value = v * k->scale;
-        s.obs = observations(k, r->value);
+        s.obs = pprof_observations(k, r->value);
         corr_add_sample(f->b, &s);
     }
 }
@@ -154,8 +154,6 @@ void pprof_add_rows(pprof_file *f)
                         corr_arena_new(&f->scratch, int64_t, f->head.type.n) };
     uint64_t below = 0;
 
-    pprof_drop_frames(
-        f); /* frees memory before rows grow; kinds read frames last */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
                     "%zu sample types do not fit into memory", f->head.type.n);
@@ -164,6 +162,8 @@ void pprof_add_rows(pprof_file *f)
     for (size_t i = 0; i < n; i++)
         if (kind[i].obs == PPROF_OBS_PERIOD)
             doubt_period(f, &kind[i], &r);
+    pprof_say_missing(f, kind, n, &r);
+    pprof_drop_frames(f); /* frees memory before rows grow */
     for (size_t i = 0; i < n; i++)
         kind[i].handle = corr_add_kind(
             f->b, &(corr_kind_row){ .name = corr_str_of(kind[i].name),

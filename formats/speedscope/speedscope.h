@@ -3,6 +3,7 @@
  * files.
  *
  *   speedscope.c         the format record, its probe, and profiles
+ *   speedscope_value.c   numbers: times and weights
  *   speedscope_stack.c   stacks as lists of frame numbers, and their frames
  *
  * Frames are in one list that may come last, so stacks are kept as frame
@@ -13,6 +14,23 @@
 
 #include "common/json.h"
 #include "common/late_stack.h"
+
+/* A number: whole + part, part in [0,1).  Times since 1970 in seconds keep
+ * their nanoseconds, which a double cannot. */
+typedef struct scope_value {
+    int64_t whole;
+    double part;
+} scope_value;
+
+/* False: no number.  One beyond 2^63 is valid, and scale refuses it. */
+bool scope_value_of(const json_val *v, scope_value *x);
+scope_value scope_value_plus(scope_value a, scope_value b);
+scope_value scope_value_minus(scope_value a, scope_value b);
+bool scope_value_less(scope_value a, scope_value b);
+/* The value times scale, rounded; is_rounded is set if that changed it much.
+ * False: beyond 2^63. */
+bool scope_value_scale(scope_value x, int64_t scale, int64_t *n,
+                       bool *is_rounded);
 
 typedef struct scope_stacks {
     corr_build *b;

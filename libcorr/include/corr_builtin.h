@@ -21,6 +21,8 @@ extern const corr_format corr_format_collapsed;
 extern const corr_format corr_format_folded; /* written only */
 extern const corr_format corr_format_perf;
 extern const corr_format corr_format_cpuprofile;
+extern const corr_format corr_format_heapprofile;
+extern const corr_format corr_format_gecko;
 extern const corr_format corr_format_speedscope;
 extern const corr_format corr_format_flamebearer;
 extern const corr_format corr_format_otlp;

@@ -228,6 +228,15 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
                        narrow_part_at(&shown, i));
 }
 
+void corr_stack_frames(const corr_sel *sel, uint32_t which, uint32_t stack,
+                       uint32_t *to)
+{
+    const narrow_part shown = sel_stack(sel, which, stack);
+
+    for (size_t i = 0; i < shown.n; i++)
+        to[i] = narrow_part_at(&shown, i);
+}
+
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)
 {
     return store_input(sel->store, in)->label.set_n.v[labels];
