@@ -182,7 +182,10 @@ static corr_code otlp_metrics_pb_read(corr_src *in, const corr_want *want,
         .read = read_metric,
         .is_metrics = true,
     };
-    reader r = { .o = { .signal = &metrics, .want = want, .as_text = true } };
+    reader r = { .o = { .signal = &metrics,
+                        .want = want,
+                        .as_text = true,
+                        .met = { b, want, OTLP_SIGNAL_METRICS, true } } };
 
     otlp_points_begin(&r.points, in, b);
     otlp_pb_read_all(&r.o, in, b);
@@ -204,4 +207,5 @@ const corr_format corr_format_otlp_metrics_pb = {
     .probe = otlp_metrics_pb_probe,
     .read = otlp_metrics_pb_read,
     .metrics = true,
+    .mixed = true,
 };

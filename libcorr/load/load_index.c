@@ -122,8 +122,8 @@ bool load_index_take(load_index *x, const char *path, const corr_src *src,
         drop_maker(x);
         return true;
     }
-    const bool is_clean =
-        !in->err.code && !in->lost.damaged && in->warning.n == 0 && in->format;
+    const bool is_clean = !in->err.code && !in->lost.damaged &&
+                          in->warning.n == 0 && !in->read.also[0] && in->format;
     index_facts f = { .key = x->key,
                       .state = is_clean ? INDEX_SERVES : INDEX_WARNED,
                       .built = now_ns() };

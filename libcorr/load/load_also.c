@@ -1,0 +1,89 @@
+/*
+ * load_also - one file that holds several inputs.
+ *
+ * Exporters of telemetry write traces, metrics and profiles into one file,
+ * record by record.  The format of its first bytes reads the file, and names
+ * the other formats of which it met records (corr_has_also).  Each of them
+ * reads the file again, as an input of its own.  So a file of one format is
+ * read once, and a record is in memory only while it is read.
+ */
+#include "load/load_private.h"
+
+#include <string.h>
+
+/* Whether an input has nothing of its own format. */
+static bool is_bare(const input *in)
+{
+    return !in->err.code && !in->read.recognised && in->span.n <= 1 &&
+           in->segment.n <= 1 && in->series.n <= 1 && in->block.n == 0;
+}
+
+static bool is_wanted(const loading *l, const corr_format *f)
+{
+    return f->traces ? corr_wants(&l->want, CORR_NEED_SPANS)
+                     : f->metrics || corr_wants(&l->want, CORR_NEED_SAMPLES);
+}
+
+/* The same file for another format.  nth 0: in place of the first input. */
+static bool add_file(loading *l, size_t of, const corr_format *f, unsigned nth)
+{
+    const walk_file *file = &l->files->file.v[of];
+    const input *in = l->in[of];
+    walk_file more = { .path = strdup(file->path),
+                       .show = strdup(file->show),
+                       .window = file->window,
+                       .within = file->within,
+                       .named = file->named,
+                       .is_rest = nth > 0,
+                       .format = f,
+                       .nth = nth,
+                       .spool = in->file.is_pipe ? in->file.spool : 0 };
+
+    if (more.path && more.show && vec_push(&l->files->file, more))
+        return true;
+    walk_file_clear(&more);
+    return false;
+}
+
+/* Makes room for as many inputs as there are files. */
+static bool add_room(loading *l, size_t n)
+{
+    const size_t all = l->files->file.n;
+    input **in = realloc(l->in, (all + 1) * sizeof *in);
+
+    if (in)
+        l->in = in;
+    load_state *state =
+        in ? realloc(l->state, (all + 1) * sizeof *state) : NULL;
+    if (!state)
+        return false;
+    l->state = state;
+    memset(l->in + n, 0, (all + 1 - n) * sizeof *in);
+    memset(l->state + n, 0, (all + 1 - n) * sizeof *state);
+    return true;
+}
+
+bool load_add_also(loading *l)
+{
+    const size_t n = l->files->file.n;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < n && !l->opts->as; i++) {
+        const input *in = l->in[i];
+        unsigned nth = in && !is_bare(in) ? 1 : 0;
+        for (size_t k = 0; ok && in && k < MOST_ALSO && in->read.also[k]; k++)
+            if (is_wanted(l, in->read.also[k]) &&
+                (!in->file.is_pipe || in->file.spool))
+                ok = add_file(l, i, in->read.also[k], nth++);
+        l->state[i].is_replaced = in && is_bare(in) && nth > 0;
+    }
+    return ok && add_room(l, n);
+}
+
+void load_drop_also(loading *l)
+{
+    for (size_t i = 0; i < l->nread; i++)
+        if (l->state[i].is_replaced ||
+            (l->files->file.v[i].nth > 0 && l->in[i] && is_bare(l->in[i])))
+            load_forget(l, i);
+}
