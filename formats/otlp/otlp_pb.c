@@ -321,7 +321,8 @@ static int otlp_pb_probe(const uint8_t *head, size_t n, bool whole)
         [PB_RECORDS] = 60, [PB_NOTHING] = 100,
     };
 
-    if (otlp_pb_logs_framing(head, n) != PB_NONE)
+    if (otlp_pb_logs_framing(head, n) != PB_NONE ||
+        otlp_is_first(otlp_pb_row_signals(head, n), OTLP_SIGNAL_TRACES))
         return sure[PB_RECORDS];
     return sure[otlp_pb_framing(head, n, whole)];
 }

@@ -114,6 +114,9 @@ pb_framing otlp_pb_logs_framing(const uint8_t *head, size_t n);
 /* The signal of the records of one resource; cut: their end is missing.
  * OTLP_SIGNALS: no record shows it. */
 otlp_signal otlp_pb_batch_signal(corr_cur batch, bool cut);
+/* The signals, as bits, of requests of several signals in a row; 0: the bytes
+ * are not such requests. */
+unsigned otlp_pb_row_signals(const uint8_t *head, size_t n);
 /* The number of records of logs. */
 uint64_t otlp_pb_count_logs(corr_cur batch);
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole);

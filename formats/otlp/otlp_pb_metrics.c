@@ -198,7 +198,11 @@ static int otlp_metrics_pb_probe(const uint8_t *head, size_t n, bool whole)
 {
     enum { SURE = 70 }; /* surer than a format whose points have no time */
 
-    return otlp_pb_metrics_framing(head, n, whole) == PB_NONE ? 0 : SURE;
+    return otlp_pb_metrics_framing(head, n, whole) != PB_NONE ||
+                   otlp_is_first(otlp_pb_row_signals(head, n),
+                                 OTLP_SIGNAL_METRICS)
+               ? SURE
+               : 0;
 }
 
 const corr_format corr_format_otlp_metrics_pb = {

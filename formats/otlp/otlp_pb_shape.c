@@ -323,27 +323,6 @@ pb_framing otlp_pb_logs_framing(const uint8_t *head, size_t n)
     return framing_as(head, n, SHAPE_LOGS);
 }
 
-pb_framing otlp_pb_any_framing(const uint8_t *head, size_t n)
-{
-    static const shape signals[] = { SHAPE_TRACES, SHAPE_METRICS, SHAPE_LOGS };
-
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        const pb_framing f = framing_as(head, n, signals[i]);
-        if (f != PB_NONE)
-            return f;
-    }
-    switch (otlp_profile_framing_of(head, n)) {
-    case OTLP_PROFILE_MESSAGE:
-        return PB_REQUEST;
-    case OTLP_PROFILE_RECORDS:
-        return PB_RECORDS;
-    case OTLP_PROFILE_NO_PROFILES:
-    case OTLP_PROFILE_OLD:
-        break;
-    }
-    return PB_NONE;
-}
-
 /* ---- one batch ----------------------------------------------------------- */
 
 /* A span and a metric can look alike up to their times, so a record with a
@@ -373,6 +352,50 @@ otlp_signal otlp_pb_batch_signal(corr_cur batch, bool cut)
         n += l.has_item;
     }
     return n == 1 ? found : OTLP_SIGNALS;
+}
+
+unsigned otlp_pb_row_signals(const uint8_t *head, size_t n)
+{
+    corr_cur c = corr_cur_of(head, n);
+    unsigned seen = 0;
+    bool part = false;
+    wire_field f;
+
+    while (wire_next_part(&c, &f, &part)) {
+        const otlp_signal s =
+            f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES
+                ? otlp_pb_batch_signal(f.bytes, part)
+                : OTLP_SIGNALS;
+        if (s < OTLP_SIGNALS)
+            seen |= 1u << s;
+        else if (!part && (f.number != OTLP_PROFILE_DICTIONARY ||
+                           f.type != WIRE_BYTES || !seen))
+            return 0;
+    }
+    return seen & (seen - 1) ? seen : 0;
+}
+
+pb_framing otlp_pb_any_framing(const uint8_t *head, size_t n)
+{
+    static const shape signals[] = { SHAPE_TRACES, SHAPE_METRICS, SHAPE_LOGS };
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        const pb_framing f = framing_as(head, n, signals[i]);
+        if (f != PB_NONE)
+            return f;
+    }
+    if (otlp_pb_row_signals(head, n))
+        return PB_REQUEST;
+    switch (otlp_profile_framing_of(head, n)) {
+    case OTLP_PROFILE_MESSAGE:
+        return PB_REQUEST;
+    case OTLP_PROFILE_RECORDS:
+        return PB_RECORDS;
+    case OTLP_PROFILE_NO_PROFILES:
+    case OTLP_PROFILE_OLD:
+        break;
+    }
+    return PB_NONE;
 }
 
 uint64_t otlp_pb_count_logs(corr_cur batch)
