@@ -149,6 +149,8 @@ static bool pass_batch(otlp_pb *o, const wire_field *f)
         bytes.end = bytes.p + f->value;
     const otlp_signal s =
         otlp_pb_batch_signal(bytes, corr_cur_left(&bytes) < f->value);
+    if (s == o->met.mine)
+        corr_recognised(o->s.b);
     if (s == o->met.mine || s == OTLP_SIGNALS)
         return false;
     otlp_meet(&o->met, s);

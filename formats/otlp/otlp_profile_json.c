@@ -16,7 +16,7 @@
  */
 #include <stdlib.h>
 
-#include "common/json.h"
+#include "common/json_traces.h"
 #include "otlp/otlp_profile.h"
 
 /* How the value of a member is written. */
@@ -381,6 +381,48 @@ static void put_message(writer *w, const member *m)
         close_bytes(w, from);
 }
 
+/* The value of an attribute, written without its type. */
+static void put_plain_any(writer *w)
+{
+    static const member forms[JSON_TYPE_COUNT] = {
+        [JSON_STRING] = F(1, TEXT), [JSON_TRUE] = F(2, BOOL),
+        [JSON_FALSE] = F(2, BOOL),  [JSON_NUMBER] = I(3),
+        [JSON_OBJECT] = M(2, ANY),
+    };
+    static const member real = F(4, REAL);
+    const member *m = &forms[json_next(&w->j)];
+    json_val v;
+
+    if (m->form == FORM_MESSAGE) {
+        put_message(w, m);
+    } else if (!m->number) {
+        otlp_pass_odd(w->o->b, &w->j);
+    } else if (json_value(&w->j, &v)) {
+        const size_t from = open_bytes(w, 2);
+        if (v.type == JSON_NUMBER && export_type_of(&v) == EXPORT_REAL)
+            m = &real;
+        w->is_spoilt |= !put_value(w, m, &v);
+        close_bytes(w, from);
+    }
+}
+
+/* Attributes as a plain object. */
+static void put_pairs(writer *w, const member *m)
+{
+    corr_str key;
+
+    if (!json_enter(&w->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(w->o->b) && json_key(&w->j, &key)) {
+        const json_val name = json_key_value(key);
+        const size_t from = open_bytes(w, m->number);
+        put_bytes(w, 1, json_str(&name, &w->scratch));
+        put_plain_any(w);
+        close_bytes(w, from);
+        corr_arena_reset(&w->scratch);
+    }
+}
+
 static void put_member(writer *w, const member *m)
 {
     const json_type type = json_next(&w->j);
@@ -395,6 +437,9 @@ static void put_member(writer *w, const member *m)
         else
             while (!corr_build_failed(w->o->b) && json_element(&w->j, NULL))
                 put_message(w, m);
+    } else if (m->form == FORM_MESSAGE && m->kind == KIND_PAIR &&
+               type == JSON_OBJECT) {
+        put_pairs(w, m);
     } else if (m->form == FORM_MESSAGE) {
         put_message(w, m);
     } else if (!json_value(&w->j, &v)) {

@@ -144,7 +144,8 @@ void otlp_met_end(otlp_met *m)
                     "%llu record%s of logs, which corr cannot read",
                     (unsigned long long)m->logs, corr_plural(m->logs));
     else if (m->logs)
-        corr_tally(m->b, m->logs_at, m->logs, "record of logs was not read",
+        corr_tally(m->b, CORR_PASSED_OVER, m->logs_at, m->logs,
+                   "record of logs was not read",
                    "records of logs were not read");
 }
 
@@ -155,7 +156,7 @@ void otlp_pass_odd(corr_build *b, json *j)
     const json_type type = json_next(j);
 
     if (type != JSON_NULL && type != JSON_NONE)
-        corr_tally(b, json_offset(j), 1,
+        corr_tally(b, CORR_PASSED_OVER, json_offset(j), 1,
                    "value is not what OTLP has in its place, and was left out",
                    "values are not what OTLP has in their places, and were "
                    "left out");
@@ -197,7 +198,7 @@ void otlp_read_rejected(corr_build *b, json *j, corr_arena *scratch)
     for (size_t i = 0; i < sizeof count / sizeof *count; i++)
         all += json_u64(count[i], &n) && n < UINT32_MAX ? n : 0;
     corr_recognised(b);
-    corr_tally(b, at, all, "record was rejected by its receiver",
+    corr_tally(b, "PARTIAL", at, all, "record was rejected by its receiver",
                "records were rejected by their receiver");
     const corr_str text = json_str(&r.message, scratch);
     if (text.n)

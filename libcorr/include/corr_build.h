@@ -198,11 +198,15 @@ void corr_seen_shape(corr_build *b, unsigned shape);
  * with corr_format.mixed. */
 void corr_has_also(corr_build *b, const corr_format *f);
 
-/* Counts what the reader knows and does not use, or what the sender says that
- * it left out.  The sentence is the sum of all n and `one` or `many`, which are
- * literals: "records of logs were not read". */
-void corr_tally(corr_build *b, uint64_t offset, uint64_t n, const char *one,
-                const char *many);
+/* Counts what is missing.  The sentence is the sum of all n and `one` or `many`,
+ * which are literals: "records of logs were not read".  Codes of corr-json(7):
+ * CORR_PASSED_OVER, what the reader knows and does not use; CORR_DROPPED, what
+ * the sender says it left out of rows that are here; "PARTIAL", other losses
+ * that somebody else reports. */
+#define CORR_PASSED_OVER "PASSED_OVER"
+#define CORR_DROPPED     "DROPPED"
+void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
+                const char *one, const char *many);
 
 /* A series of numbers that a runtime records about itself over time.  Equal
  * names and threads are one series.  unit: "ns", "bytes", or "1" for a share of

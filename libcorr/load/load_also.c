@@ -63,12 +63,32 @@ static bool add_room(loading *l, size_t n)
     return true;
 }
 
+/* The user insists on one format: the others are named. */
+static bool say_also(loading *l)
+{
+    bool ok = true;
+
+    for (size_t i = 0; i < l->files->file.n; i++)
+        for (size_t k = 0; ok && l->in[i] && k < MOST_ALSO; k++) {
+            const corr_format *f = l->in[i]->read.also[k];
+            if (!f)
+                break;
+            ok = input_note(
+                l->in[i], CORR_PASSED_OVER,
+                "records of the format %s were not read because of --as",
+                f->name);
+        }
+    return ok;
+}
+
 bool load_add_also(loading *l)
 {
     const size_t n = l->files->file.n;
     bool ok = true;
 
-    for (size_t i = 0; ok && i < n && !l->opts->as; i++) {
+    if (l->opts->as)
+        return say_also(l);
+    for (size_t i = 0; ok && i < n; i++) {
         const input *in = l->in[i];
         unsigned nth = in && !is_bare(in) ? 1 : 0;
         for (size_t k = 0; ok && in && k < MOST_ALSO && in->read.also[k]; k++)

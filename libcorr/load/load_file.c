@@ -141,8 +141,8 @@ static void read_doubted(const reading *r)
 
     load_source(in->format, r->src, &every, l->opts, &l->st->aliases, in,
                 &in->err);
-    if (!in->err.code && !in->read.recognised && in->span.n <= 1 &&
-        in->segment.n <= 1)
+    if (!in->err.code && !in->read.recognised && !in->read.also[0] &&
+        in->span.n <= 1 && in->segment.n <= 1)
         say_nothing_of_it(like, in);
 }
 

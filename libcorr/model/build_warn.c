@@ -54,8 +54,8 @@ void corr_has_also(corr_build *b, const corr_format *f)
 
 /* The literal with the ending for many is the identity; that for one is kept
  * as the text until the input is sealed. */
-void corr_tally(corr_build *b, uint64_t offset, uint64_t n, const char *one,
-                const char *many)
+void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
+                const char *one, const char *many)
 {
     input *in = &b->in;
     warning *w = NULL;
@@ -66,7 +66,7 @@ void corr_tally(corr_build *b, uint64_t offset, uint64_t n, const char *one,
     if (n == 0)
         return;
     if (!w) {
-        w = input_add_warning(in, many, "PASSED_OVER", one);
+        w = input_add_warning(in, many, code, one);
         if (!w) {
             build_no_memory(b);
             return;
