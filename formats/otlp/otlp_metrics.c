@@ -32,13 +32,14 @@ static const json_name batch_name[] = {
 
 typedef struct metric {
     json_val name, unit, data[OTLP_DATA_COUNT];
+    json_val printed; /* by Python, which names no type */
 } metric;
 
 static const json_name metric_name[] = {
     JSON_NAME("name"),      JSON_NAME("unit"),
     JSON_NAME("gauge"),     JSON_NAME("sum"),
     JSON_NAME("histogram"), JSON_NAME("exponentialHistogram"),
-    JSON_NAME("summary"),
+    JSON_NAME("summary"),   JSON_NAME("data"),
 };
 
 typedef struct data {
@@ -52,7 +53,7 @@ static const json_name data_name[] = {
 };
 
 typedef struct point {
-    json_val attrs, start, time, as_double, as_int, count, sum, flags;
+    json_val attrs, start, time, as_double, as_int, count, sum, flags, value;
 } point;
 
 static const json_name point_name[] = {
@@ -60,6 +61,7 @@ static const json_name point_name[] = {
     JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
     JSON_NAME("asInt"),        JSON_NAME("count"),
     JSON_NAME("sum"),          JSON_NAME("flags"),
+    JSON_NAME("value"),
 };
 
 typedef struct reader {
@@ -115,7 +117,8 @@ static void read_point(reader *r, const json *outer, const point *v,
     p.labels = json_point_labels(r, outer, &v->attrs);
     p.value = value_of(m->is_parts         ? &v->count
                        : v->as_double.type ? &v->as_double
-                                           : &v->as_int);
+                       : v->as_int.type    ? &v->as_int
+                                           : &v->value);
     p.sum = value_of(&v->sum);
     otlp_points_add(&r->points, m, &p);
 }
@@ -137,20 +140,35 @@ static otlp_data data_of(const metric *v)
     return i;
 }
 
+/* Python's console prints each kind of data under the same name. */
+static otlp_data printed_data(const data *d)
+{
+    if (d->is_monotonic.type)
+        return OTLP_SUM;
+    return d->temporality.type ? OTLP_HISTOGRAM : OTLP_GAUGE;
+}
+
 static void read_metric(reader *r, const json *outer, const metric *v)
 {
-    const otlp_data what = data_of(v);
+    otlp_data what = data_of(v);
+    const bool is_printed =
+        what == OTLP_DATA_COUNT && v->printed.type == JSON_OBJECT;
     corr_arena mine = { 0 }; /* texts of a metric, and of its points */
     point p;
     data d;
 
-    if (what == OTLP_DATA_COUNT)
+    if (what == OTLP_DATA_COUNT && !is_printed) {
+        corr_tally(r->attrs.b, CORR_PASSED_OVER, r->attrs.at, 1,
+                   "metric has no data of a known kind, and was left out",
+                   "metrics have no data of a known kind, and were left out");
         return;
-    otlp_metric m = { .name = json_str(&v->name, &mine),
-                      .unit = json_str(&v->unit, &mine),
-                      .is_parts = what >= OTLP_HISTOGRAM };
-    json j = json_of(outer, &v->data[what]);
+    }
+    json j = json_of(outer, is_printed ? &v->printed : &v->data[what]);
     if (JSON_TAKE(&j, data_name, &d)) {
+        what = is_printed ? printed_data(&d) : what;
+        otlp_metric m = { .name = json_str(&v->name, &mine),
+                          .unit = json_str(&v->unit, &mine),
+                          .is_parts = what >= OTLP_HISTOGRAM };
         m.type = otlp_metric_type(what, d.is_monotonic.type == JSON_TRUE,
                                   is_delta(&d.temporality));
         json points = json_list(&j, &d.points);
