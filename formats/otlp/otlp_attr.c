@@ -237,6 +237,25 @@ static bool is_any_value(json *j)
            json_find_name(any_name, ANY_NOTHING, 0, key) < ANY_WRAPPED;
 }
 
+/* A list or object on one line. */
+static corr_str without_blanks(otlp *o, corr_str s)
+{
+    char *p = corr_arena_alloc(&o->scratch, 1, s.n + 1);
+    bool is_text = false;
+    size_t n = 0;
+
+    for (size_t i = 0; p && i < s.n; i++) {
+        if (!is_text && memchr(" \t\r\n", s.p[i], 4))
+            continue;
+        if (s.p[i] == '\\' && i + 1 < s.n)
+            p[n++] = s.p[i++];
+        else
+            is_text ^= s.p[i] == '"';
+        p[n++] = s.p[i];
+    }
+    return p ? (corr_str){ p, n } : CORR_STR("null");
+}
+
 /* Attributes as a plain object, as programs write them by hand. */
 static void push_members(otlp *o, json *j, bool all)
 {
@@ -259,7 +278,7 @@ static void push_members(otlp *o, json *j, bool all)
         else if (o->as_text)
             corr_push_label(o->b, text, json_str(&value.val, &o->scratch));
         else if (value.val.type == JSON_OBJECT || value.val.type == JSON_ARRAY)
-            corr_push_json(o->b, text, value.val.text);
+            corr_push_json(o->b, text, without_blanks(o, value.val.text));
         else if (!export_push_typed(o->b, text, export_type_of(&value.val),
                                     &value.val))
             corr_push_label(o->b, text, json_str(&value.val, &o->scratch));

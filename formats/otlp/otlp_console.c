@@ -7,8 +7,8 @@
  * the members of a span in OTLP, with other names around ids and times, and
  * repeat the resource in every span.  Times are RFC 3339.
  *
- * Accepted: objects in a row, or lists of them.  Other objects, such as printed
- * logs, are counted.  The reader obeys wanted ids, the window, and
+ * Accepted: objects in a row, or lists of them.  Python prints metrics among
+ * them, almost as OTLP.  Other objects, such as printed logs, are counted.  The reader obeys wanted ids, the window, and
  * CORR_NEED_ATTRS.
  */
 #include "common/json_traces.h"
@@ -25,7 +25,7 @@ typedef struct console {
 typedef struct span {
     json_val name, context, span_context, parent, parent_id, kind, span_kind,
         start, end, status, attrs, events, links, dropped_attrs, dropped_events,
-        dropped_links, resource, scope;
+        dropped_links, resource, scope, metrics;
 } span;
 
 /* clang-format off */
@@ -37,6 +37,7 @@ static const json_name span_name[] = {
     JSON_NAME("links"), JSON_NAME("droppedAttributes"),
     JSON_NAME("droppedEvents"), JSON_NAME("droppedLinks"),
     JSON_NAME("resource"), JSON_NAME("instrumentationScope"),
+    JSON_NAME("resourceMetrics"),
 };
 /* clang-format on */
 
@@ -291,6 +292,8 @@ static bool read_printed(void *ctx, json *view)
     if ((s.context.type == JSON_OBJECT || s.span_context.type == JSON_OBJECT) &&
         s.start.type != JSON_NONE)
         add_printed_span(c, &s);
+    else if (s.metrics.type != JSON_NONE)
+        corr_has_also(c->t.b, &corr_format_otlp_metrics);
     else
         corr_tally(c->t.b, CORR_PASSED_OVER, c->t.at, 1,
                    "printed object is no span, and was not read",
@@ -320,8 +323,6 @@ static corr_code console_read(corr_src *in, const corr_want *want,
     const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
     console c = { .o = { .b = b, .want = want } };
 
-    if (!corr_wants(want, CORR_NEED_SPANS))
-        return corr_finish(in, b, err);
     export_open(&c.t, in, want, b, "printed spans");
     needles_init_texts(&c.o.kept, kept, 2);
     do
@@ -368,4 +369,5 @@ const corr_format corr_format_otlp_console = {
     .probe = console_probe,
     .read = console_read,
     .traces = true,
+    .mixed = true,
 };

@@ -277,6 +277,11 @@ static void read_request(reader *r, unsigned level)
         json_skip(&r->j);
         return;
     }
+    if (otlp_is_printed(&r->j)) {
+        corr_has_also(r->attrs.b, &corr_format_otlp_console);
+        json_skip(&r->j);
+        return;
+    }
     if (otlp_is_bare(&r->j)) {
         read_resource(r);
         return;

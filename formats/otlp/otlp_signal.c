@@ -52,6 +52,14 @@ bool otlp_is_bare(json *j)
             otlp_scope_signal_of(key) < OTLP_SIGNALS);
 }
 
+bool otlp_is_printed(json *j)
+{
+    static const json_name first[] = { JSON_NAME("name") };
+    corr_str key;
+
+    return json_first_key(j, &key) && json_find_name(first, 1, 0, key) == 0;
+}
+
 /* ---- what a reader met --------------------------------------------------- */
 
 static const corr_format *format_of(otlp_signal s, bool is_pb)

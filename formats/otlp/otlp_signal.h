@@ -40,6 +40,10 @@ otlp_signal otlp_scope_signal_of(corr_str key);
  * request around them: Java's logging-otlp writes one a line. */
 bool otlp_is_bare(json *j);
 
+/* Whether the current object is a span as an SDK prints it (otlp_console.c),
+ * by its first member. */
+bool otlp_is_printed(json *j);
+
 /* Notes a record of a signal. */
 void otlp_meet(otlp_met *m, otlp_signal s);
 /* Passes over the value of such a member, of another signal. */
