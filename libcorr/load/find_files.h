@@ -37,6 +37,8 @@ typedef struct walk_file {
     bool is_rest;              /* the first parts belong to another walk_file */
     const corr_format *format; /* of one signal of the file, of several; NULL:
                                   its first bytes decide */
+    size_t first;              /* of the same file: 1 + the one that accounts
+                                  for what no other uses; 0: this one */
     unsigned nth;              /* number among those of the same file */
     int spool;                 /* fd + 1 of the content of a pipe, borrowed */
 } walk_file;

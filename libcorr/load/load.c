@@ -260,6 +260,7 @@ static size_t load_groups(group *g, size_t n)
         read_groups(g, usable, true);
     for (; done < usable && g[done].code == CORR_OK; done++) {
         group *x = &g[done];
+        load_tell_once(&x->l);
         x->code = load_cut_folders(&x->l, &x->err);
         if (x->code == CORR_OK)
             x->code = hand_over(&x->l, &x->err);

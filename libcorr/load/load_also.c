@@ -24,8 +24,10 @@ static bool is_wanted(const loading *l, const corr_format *f)
                      : f->metrics || corr_wants(&l->want, CORR_NEED_SAMPLES);
 }
 
-/* The same file for another format.  nth 0: in place of the first input. */
-static bool add_file(loading *l, size_t of, const corr_format *f, unsigned nth)
+/* The same file for another format.  first: 1 + the file whose input accounts
+ * for the rest; 0: this one does, in place of `of`. */
+static bool add_file(loading *l, size_t of, const corr_format *f, size_t first,
+                     unsigned nth)
 {
     const walk_file *file = &l->files->file.v[of];
     const input *in = l->in[of];
@@ -34,8 +36,9 @@ static bool add_file(loading *l, size_t of, const corr_format *f, unsigned nth)
                        .window = file->window,
                        .within = file->within,
                        .named = file->named,
-                       .is_rest = nth > 0,
+                       .is_rest = first > 0,
                        .format = f,
+                       .first = first,
                        .nth = nth,
                        .spool = in->file.is_pipe ? in->file.spool : 0 };
 
@@ -90,14 +93,45 @@ bool load_add_also(loading *l)
         return say_also(l);
     for (size_t i = 0; ok && i < n; i++) {
         const input *in = l->in[i];
-        unsigned nth = in && !is_bare(in) ? 1 : 0;
+        const bool is_first = in && !is_bare(in);
+        size_t first = is_first ? i + 1 : 0;
+        unsigned nth = is_first;
         for (size_t k = 0; ok && in && k < MOST_ALSO && in->read.also[k]; k++)
             if (is_wanted(l, in->read.also[k]) &&
-                (!in->file.is_pipe || in->file.spool))
-                ok = add_file(l, i, in->read.also[k], nth++);
+                (!in->file.is_pipe || in->file.spool)) {
+                ok = add_file(l, i, in->read.also[k], first, nth++);
+                first = first ? first : l->files->file.n;
+            }
         l->state[i].is_replaced = in && is_bare(in) && nth > 0;
     }
     return ok && add_room(l, n);
+}
+
+static bool is_same_warning(const warning *a, const warning *b)
+{
+    return a->offset == b->offset && a->damage == b->damage &&
+           (a->damage || strcmp(a->text, b->text) == 0);
+}
+
+/* Drops what the first reading of the file told, too: damage between records is
+ * met by each. */
+static void drop_told(input *in, const input *first)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < in->warning.n; i++) {
+        size_t k = 0;
+        while (k < first->warning.n &&
+               !is_same_warning(&in->warning.v[i], &first->warning.v[k]))
+            k++;
+        if (k == first->warning.n)
+            in->warning.v[kept++] = in->warning.v[i];
+    }
+    in->warning.n = kept;
+    if (kept == 0 || !in->warning.v[0].damage) { /* damage comes first */
+        in->lost.damaged = false;
+        in->lost.bytes = in->lost.events = 0;
+    }
 }
 
 void load_drop_also(loading *l)
@@ -106,4 +140,13 @@ void load_drop_also(loading *l)
         if (l->state[i].is_replaced ||
             (l->files->file.v[i].nth > 0 && l->in[i] && is_bare(l->in[i])))
             load_forget(l, i);
+}
+
+void load_tell_once(loading *l)
+{
+    for (size_t i = 0; i < l->nread; i++) {
+        const size_t first = l->files->file.v[i].first;
+        if (l->in[i] && first && l->in[first - 1])
+            drop_told(l->in[i], l->in[first - 1]);
+    }
 }

@@ -86,6 +86,8 @@ input *load_file(loading *l, size_t number);
 bool load_add_also(loading *l) CORR_CHECK;
 /* Forgets inputs of such files without any data. */
 void load_drop_also(loading *l);
+/* Drops the warnings of such a file that another input of it has, too. */
+void load_tell_once(loading *l);
 void load_forget(loading *l, size_t file);
 
 /* Cuts an input to a window.  A time of day in it means the first one after

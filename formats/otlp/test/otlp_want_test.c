@@ -284,11 +284,10 @@ static void a_download_of_grafana_is_reported(void **state)
 
 static void other_signals_beside_traces_are_reported(void **state)
 {
-    input r = read_text(
-        "{\"resourceMetrics\":[]}\n" DOC(
-            SPAN) "\n{\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":[{},"
-                  "{\"body\":{}}]}]},{\"a\":[1]}]}\n"
-                  "{\"resourceProfiles\":[],\"dictionary\":{}}\n");
+    input r = read_text("{\"resourceMetrics\":[]}\n" DOC(
+        SPAN) "\n{\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":[{},"
+              "{\"body\":{}}]}]},{\"a\":[1]}]}\n"
+              "{\"resourceProfiles\":[],\"dictionary\":{}}\n");
 
     (void)state;
     assert_int_equal(nspan(&r), 1);
@@ -317,9 +316,9 @@ static void records_of_a_resource_need_no_request(void **state)
 
 static void what_a_receiver_rejected_is_counted(void **state)
 {
-    input r = read_text(
-        DOC(SPAN) "\n{\"partialSuccess\":{\"rejectedSpans\":\"3\"}}\n"
-                  "{\"partialSuccess\":{\"rejectedSpans\":4}}");
+    input r =
+        read_text(DOC(SPAN) "\n{\"partialSuccess\":{\"rejectedSpans\":\"3\"}}\n"
+                            "{\"partialSuccess\":{\"rejectedSpans\":4}}");
 
     (void)state;
     assert_says(&r, "PARTIAL", "7 records were rejected by their receiver");
