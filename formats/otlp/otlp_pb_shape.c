@@ -325,6 +325,42 @@ pb_framing otlp_pb_logs_framing(const uint8_t *head, size_t n)
 
 /* ---- one batch ----------------------------------------------------------- */
 
+/* The first field with this number that is bytes; the others are skipped
+ * unseen. */
+static bool find_bytes(corr_cur c, uint32_t number, corr_cur *found)
+{
+    bool part = false;
+    wire_field f;
+
+    while (wire_next_part(&c, &f, &part))
+        if (f.number == number && f.type == WIRE_BYTES) {
+            *found = f.bytes;
+            return true;
+        }
+    return false;
+}
+
+/* Whether the first item has the ids of a span and a start in field 7, which no
+ * other signal has.  This is quick, and most files have only traces. */
+static bool begins_with_span(corr_cur batch)
+{
+    bool part = false, has_trace = false, has_id = false, has_start = false;
+    corr_cur item;
+    wire_field f;
+
+    if (!find_bytes(batch, PB_BATCH_GROUP, &item) ||
+        !find_bytes(item, PB_GROUP_ITEM, &item))
+        return false;
+    while (wire_next_part(&item, &f, &part)) {
+        has_trace |= f.number == PB_SPAN_TRACE_ID && f.value == 16;
+        has_id |= f.number == PB_SPAN_ID && f.value == 8;
+        has_start |= f.number == PB_SPAN_START && f.type == WIRE_FIXED64;
+        if (has_trace && has_id && has_start)
+            return true;
+    }
+    return false;
+}
+
 /* A span and a metric can look alike up to their times, so a record with a
  * time goes before one without. */
 otlp_signal otlp_pb_batch_signal(corr_cur batch, bool cut)
@@ -337,6 +373,8 @@ otlp_signal otlp_pb_batch_signal(corr_cur batch, bool cut)
     otlp_signal found = OTLP_SIGNALS;
     unsigned n = 0;
 
+    if (begins_with_span(batch))
+        return OTLP_SIGNAL_TRACES;
     for (unsigned s = 0; s < OTLP_SIGNALS; s++) {
         look l = { .is_quick = true };
         if (s == OTLP_SIGNAL_PROFILES) {
