@@ -520,6 +520,8 @@ static bool open_and_read(reading *r)
                            load_calls_budget(l->files->file.n)))
         corr_no_memory(&in->err);
     load_index_end(&r->x);
+    if (file->spool && l->opts->slices.again)
+        in->file.spool = dup(file->spool - 1) + 1;
     if (fd > 0)
         close(fd);
     return keep;

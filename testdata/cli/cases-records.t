@@ -55,6 +55,9 @@ as one list, as one document.
     order.calculate_totals  0.812 s   trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887
     $ corr trace -q 9d1e77aa lpmtl.jsonl | sed -n 1p
     order.calculate_totals  0.812 s   trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887
+    $ corr cut -q --trace 9d1e8f mt.jsonl -o c1.json && corr spans -q --ids c1.json
+    9d1e8f0b11c24a3386d0d1f4a9b05c27/5be7a1c09d2f4486
+    $ corr cut -q --trace 9d1e8f - -o c2.json <mt.jsonl && cmp c1.json c2.json
 
 Only logs are no input, and a format that the user insists on is read alone.
 

@@ -84,8 +84,8 @@ static inline void load_json(loaded *l, const char *text,
 
     load_as(l, &corr_format_otlp_profiles,
             src_open_memory(
-                doc, n,
-                &(src_opts){ .path = "a.json", .limits = opts->limits }, &err),
+                doc, n, &(src_opts){ .path = "a.json", .limits = opts->limits },
+                &err),
             opts);
 }
 
