@@ -12,6 +12,7 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_pprof_legacy,
     &corr_format_otlp,
     &corr_format_otlp_pb,
+    &corr_format_otlp_console,
     &corr_format_otlp_profiles,
     &corr_format_otlp_profiles_pb,
     &corr_format_otlp_profiles_old,

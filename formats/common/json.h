@@ -108,6 +108,10 @@ bool json_key(json *j, corr_str *key);
 /* In an array: another element begins here.  Needles: see json_top. */
 bool json_element(json *j, const needles *only);
 
+/* The key of the first member of the current object, which stays unread.
+ * False: it is no object, or has no member. */
+bool json_first_key(json *j, corr_str *key);
+
 /* Walks a list: enters it before the first element.  *n is 0 before the first
  * call, and then the number of elements so far.  Another value is skipped.
  *

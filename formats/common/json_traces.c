@@ -43,6 +43,18 @@ static bool try_item(export *t, json *view, export_reader *read, void *ctx)
     return ok;
 }
 
+void export_pass_over(export *t)
+{
+    const json_type type = json_next(&t->j);
+
+    if (type != JSON_NONE && type != JSON_NULL)
+        corr_tally(t->b, CORR_PASSED_OVER, json_offset(&t->j), 1,
+                   "value is no span where a span is due, and was left out",
+                   "values are no spans where spans are due, and were left "
+                   "out");
+    json_skip(&t->j);
+}
+
 /* Most records are completely in the window and are parsed in place.  The end
  * of any other record is fetched first. */
 void export_item(export *t, export_reader *read, void *ctx)
@@ -50,7 +62,7 @@ void export_item(export *t, export_reader *read, void *ctx)
     json view;
 
     if (json_next(&t->j) != JSON_OBJECT) {
-        json_skip(&t->j);
+        export_pass_over(t);
         return;
     }
     if (try_item(t, &view, read, ctx))

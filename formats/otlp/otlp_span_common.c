@@ -49,3 +49,22 @@ void otlp_set_flags(corr_span_row *row, uint64_t flags)
     if (flags & is_remote)
         row->flags |= CORR_SPAN_REMOTE;
 }
+
+/* uint32 in the specification; a larger number is not believed. */
+static uint64_t credible(uint64_t n)
+{
+    return n <= UINT32_MAX ? n : 0;
+}
+
+void otlp_count_dropped(corr_build *b, uint64_t at, const otlp_dropped *n)
+{
+    corr_tally(b, CORR_DROPPED, at, credible(n->attrs),
+               "attribute of a span was dropped by its sender",
+               "attributes of spans were dropped by their sender");
+    corr_tally(b, CORR_DROPPED, at, credible(n->events),
+               "event of a span was dropped by its sender",
+               "events of spans were dropped by their sender");
+    corr_tally(b, CORR_DROPPED, at, credible(n->links),
+               "link of a span was dropped by its sender",
+               "links of spans were dropped by their sender");
+}

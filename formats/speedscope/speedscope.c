@@ -261,6 +261,8 @@ static void read_event(reader *r)
     size_t m = 0;
     json_val v;
 
+    if (json_next(&r->j) != JSON_OBJECT)
+        note_odd(r);
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (json_member(&r->j, names, EVENT_MEMBERS, &m)) {

@@ -54,6 +54,8 @@ struct corr_want {
                             object */
     corr_mode mode;
     unsigned shape;     /* of a source of parts: the last corr_seen_shape */
+    bool is_rest;       /* another reading of the file accounts for the records
+                           of all other formats */
     corr_workers *crew; /* threads that can help a reader; NULL: there are no
                            such threads */
 };
@@ -190,6 +192,21 @@ void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
  * bytes of the file decide it.  The reader receives it again with each part
  * (corr_want.shape). */
 void corr_seen_shape(corr_build *b, unsigned shape);
+
+/* The file has records of another format, which this reader passes over: corr
+ * reads the file again with that format, as an input of its own.  For formats
+ * with corr_format.mixed. */
+void corr_has_also(corr_build *b, const corr_format *f);
+
+/* Counts what is missing.  The sentence is the sum of all n and `one` or `many`,
+ * which are literals: "records of logs were not read".  Codes of corr-json(7):
+ * CORR_PASSED_OVER, what the reader knows and does not use; CORR_DROPPED, what
+ * the sender says it left out of rows that are here; "PARTIAL", other losses
+ * that somebody else reports. */
+#define CORR_PASSED_OVER "PASSED_OVER"
+#define CORR_DROPPED     "DROPPED"
+void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
+                const char *one, const char *many);
 
 /* A series of numbers that a runtime records about itself over time.  Equal
  * names and threads are one series.  unit: "ns", "bytes", or "1" for a share of

@@ -332,6 +332,8 @@ struct corr_format {
     bool traces;  /* spans of several processes, in any stretch of the file */
     bool metrics; /* numbers over time; no samples or spans */
     bool alerts;  /* points mark starts and ends, so there is no step */
+    bool mixed;   /* records of other formats may stand between its own:
+                     corr_has_also */
     /* The values of samples of the default kind depend on the times and threads
      * of all of them: their rows are kept in any case. */
     bool weighs;

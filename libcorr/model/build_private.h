@@ -59,6 +59,9 @@ bool build_label_ids(corr_build *b);
 /* Sorts points and losses. */
 void build_sort_series(input *in);
 
+/* Writes the texts of tallies.  False: out of memory. */
+bool build_write_tallies(corr_build *b);
+
 /* Moves damage before all other warnings.  Otherwise the order stays. */
 void build_rank_warnings(input *in);
 

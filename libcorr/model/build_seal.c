@@ -398,6 +398,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
         find_window(&b->in);
         warn_of_repairs(b);
         build_rank_warnings(&b->in);
+        ok = build_write_tallies(b);
     }
     if (b->err.code) {
         if (err && err->code == CORR_OK)

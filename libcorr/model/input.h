@@ -213,6 +213,7 @@ typedef struct warning {
     const char *code;   /* static text, "": no code */
     char *text;         /* owned by the arena */
     uint64_t offset, line, count;
+    uint64_t sum; /* of a tally; its text is written when the input is sealed */
     bool damage;
 } warning;
 
@@ -242,6 +243,7 @@ typedef struct input_file {
     size_t npart;
     size_t torn;  /* bytes in front that fit no format */
     bool is_rest; /* the first part of the file belongs to another input */
+    unsigned nth; /* number among the inputs with records of the same file */
     uint64_t bytes;
     bool is_pipe;
     int spool;      /* fd + 1 of the copy of a pipe's content; 0: no copy;
@@ -249,8 +251,12 @@ typedef struct input_file {
     corr_src *held; /* a pipe of which only the head was read, or NULL; owned */
 } input_file;
 
+/* Formats whose records one file can have besides those of its input. */
+enum { MOST_ALSO = 4 };
+
 /* How much of the file was read. */
 typedef struct input_read {
+    const corr_format *also[MOST_ALSO]; /* from the front on; NULL: no more */
     bool is_outline; /* only the times of its blocks were read */
     bool recognised; /* the reader saw its format (corr_recognised) */
     bool by_id;      /* it holds only rows that match an id or a window */

@@ -370,7 +370,13 @@ static void every_field_of_the_protocol_may_be_there(void **state)
     assert_int_equal(probe(&request), 60);
     input r = read_blob(&request);
     assert_int_equal(nspan(&r), 1);
-    assert_says(&r, "", "");
+    assert_int_equal(r.warning.n, 3);
+    assert_string_equal(r.warning.v[0].text,
+                        "1 attribute of a span was dropped by its sender");
+    assert_string_equal(r.warning.v[1].text,
+                        "1 event of a span was dropped by its sender");
+    assert_string_equal(r.warning.v[2].text,
+                        "1 link of a span was dropped by its sender");
     input_clear(&r);
 }
 
