@@ -23,8 +23,8 @@ typedef struct v8_node {
     int64_t hits;
     uint32_t depth;   /* frames of its stack; V8_CIRCLE: the node is its own
                          ancestor */
-    uint32_t anchor;  /* the node with its stack: itself, or the ancestor at
-                         which stacks are cut */
+    uint32_t anchor;  /* itself, or the ancestor from which on the root of a
+                         deep stack is kept */
     corr_frame frame; /* made on first use */
     corr_stack stack;
     bool has_depth, has_stack;

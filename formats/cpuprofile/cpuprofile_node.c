@@ -196,8 +196,7 @@ static size_t unknown_ancestors(v8_tree *t, uint32_t node)
 
 static void set_depth(v8_tree *t, uint32_t node, corr_text root)
 {
-    /* one frame more than the limit, so that the builder cuts and counts */
-    const uint32_t most = corr_src_limits(t->in)->frames + 1;
+    const uint32_t half = corr_src_limits(t->in)->frames / 2;
     v8_node *n = &t->node.v[node];
     const v8_node *up = &t->node.v[n->parent];
 
@@ -208,8 +207,8 @@ static void set_depth(v8_tree *t, uint32_t node, corr_text root)
     } else if (up->depth == V8_OPEN || up->depth == V8_CIRCLE) {
         n->depth = V8_CIRCLE;
     } else {
-        n->depth = up->depth < most ? up->depth + 1 : most;
-        n->anchor = up->depth < most ? node : up->anchor;
+        n->depth = up->depth + 1;
+        n->anchor = up->depth < half ? node : up->anchor;
     }
 }
 
@@ -240,9 +239,17 @@ static corr_frame node_frame(v8_tree *t, uint32_t node)
     return n->frame;
 }
 
+/* Writes n nodes to the end of the first `end` of the path: the node and its
+ * ancestors. */
+static void write_path(v8_tree *t, uint32_t node, size_t n, size_t end)
+{
+    for (; n > 0; n--, node = t->node.v[node].parent)
+        t->path.v[--end] = node;
+}
+
 corr_stack v8_stack(v8_tree *t, uint32_t node)
 {
-    v8_node *n = &t->node.v[t->node.v[node].anchor];
+    v8_node *n = &t->node.v[node];
 
     if (n->has_stack)
         return n->stack;
@@ -251,12 +258,18 @@ corr_stack v8_stack(v8_tree *t, uint32_t node)
         t->circles++;
         return n->stack;
     }
-    uint32_t at = t->node.v[node].anchor;
-    for (size_t i = n->depth; i > 0; i--, at = t->node.v[at].parent)
-        t->path.v[i - 1] = at;
+    const corr_stack_cut cut = corr_cut_stack(t->b, n->depth, 0);
+    uint32_t root = cut.gap ? n->anchor : node;
+    while (t->node.v[root].depth > cut.root && cut.gap)
+        root = t->node.v[root].parent;
+    write_path(t, root, cut.root, cut.root);
+    write_path(t, node, cut.leaf, cut.root + cut.leaf);
     corr_begin_stack(t->b);
-    for (size_t i = 0; i < n->depth; i++)
+    for (size_t i = 0; i < cut.root + cut.leaf; i++) {
+        if (cut.gap && i == cut.root)
+            corr_push_gap(t->b, cut.gap);
         corr_push_frame(t->b, node_frame(t, t->path.v[i]));
+    }
     n->stack = corr_end_stack(t->b);
     return n->stack;
 }

@@ -177,13 +177,10 @@ static void push_open(reader *r, int64_t number)
     (void)corr_vec_push(r->b, &p->open, (uint32_t)number);
 }
 
-/* The stack of open frames.  The builder counts frames beyond the limit. */
 static corr_stack open_stack(reader *r)
 {
-    const size_t most = (size_t)corr_src_limits(r->in)->frames + 1;
-    const size_t n = r->p.open.n < most ? r->p.open.n : most;
-
-    return scope_stack_of(&r->stacks, r->p.open.v, n, json_offset(&r->j));
+    return scope_stack_of(&r->stacks, r->p.open.v, r->p.open.n,
+                          json_offset(&r->j));
 }
 
 static void read_samples(reader *r)

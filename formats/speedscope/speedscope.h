@@ -14,13 +14,18 @@
 #include "common/json.h"
 #include "common/late_stack.h"
 
+/* No number of a frame: the next number counts the frames left out here. */
+#define SCOPE_GAP UINT32_MAX
+
 typedef struct scope_stacks {
     corr_build *b;
     late_stacks late; /* paths of frame numbers, root first; marks: decoded
                          offset of the first use */
     corr_vec(corr_frame) frame;
-    uint64_t unknown; /* numbers without a frame */
-    uint64_t where;   /* decoded offset of the first stack with one */
+    corr_vec(uint32_t) deep; /* scratch */
+    size_t held;             /* frames of deep stacks */
+    uint64_t unknown;        /* numbers without a frame */
+    uint64_t where;          /* decoded offset of the first stack with one */
 } scope_stacks;
 
 /* A stack of frame numbers, root first; where: its decoded offset. */

@@ -1,13 +1,38 @@
 /* speedscope_stack - stacks as frame numbers, bound to frames at the end. */
 #include "speedscope/speedscope.h"
 
+/* Copies the numbers of a stack that is too deep to s->deep: a gap and the
+ * number of frames left out are in place of the middle. */
+static bool cut_middle(scope_stacks *s, const uint32_t *number,
+                       const corr_stack_cut *cut)
+{
+    const uint32_t gap[] = { SCOPE_GAP, cut->gap < SCOPE_GAP
+                                            ? (uint32_t)cut->gap
+                                            : SCOPE_GAP };
+
+    s->deep.n = 0;
+    return corr_vec_append(s->b, &s->deep, number, cut->root) &&
+           corr_vec_append(s->b, &s->deep, gap, 2) &&
+           corr_vec_append(s->b, &s->deep, number + cut->root + cut->gap,
+                           cut->leaf);
+}
+
 corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
                           uint64_t where)
 {
+    const corr_stack_cut cut = corr_cut_stack(s->b, n, s->held);
+
+    if (cut.gap) {
+        if (!cut_middle(s, number, &cut))
+            return (corr_stack){ 0 };
+        number = s->deep.v;
+        n = s->deep.n;
+    }
     late_stack *k = n ? late_stack_of(&s->late, s->b, number, n) : NULL;
 
     if (!k)
         return (corr_stack){ 0 };
+    s->held += cut.gap && !k->mark ? n : 0;
     k->mark = k->mark ? k->mark : where;
     return k->later;
 }
@@ -63,7 +88,9 @@ void scope_bind(scope_stacks *s)
         corr_begin_stack(s->b);
         for (uint32_t f = 0; f < k->n; f++) {
             const uint32_t number = s->late.path.v[k->at + f];
-            if (number < s->frame.n)
+            if (number == SCOPE_GAP && f + 1 < k->n)
+                corr_push_gap(s->b, s->late.path.v[k->at + ++f]);
+            else if (number < s->frame.n)
                 corr_push_frame(s->b, s->frame.v[number]);
             else if (s->unknown++ == 0)
                 s->where = k->mark;
@@ -78,4 +105,5 @@ void scope_stacks_clear(scope_stacks *s)
 {
     late_stacks_clear(&s->late);
     corr_vec_free(&s->frame);
+    corr_vec_free(&s->deep);
 }

@@ -85,8 +85,9 @@ typedef struct corr_frame_row {
 
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
 
-/* A stack, root first.  The builder drops frames beyond limits.frames at the
- * leaf and counts them.  Only one stack is open at a time. */
+/* A stack, root first.  In a stack deeper than limits.frames the builder puts
+ * one frame in place of the middle, and counts.  Only one stack is open at a
+ * time. */
 void corr_begin_stack(corr_build *b);
 void corr_push_frame(corr_build *b, corr_frame f);
 corr_stack corr_end_stack(corr_build *b);
