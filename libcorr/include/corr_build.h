@@ -150,6 +150,9 @@ typedef struct corr_stack_cut {
 #define CORR_FRAMES_LEFT_OUT "[frames left out]"
 corr_stack_cut corr_cut_stack(const corr_build *b, size_t n, size_t held);
 void corr_push_gap(corr_build *b, uint64_t n);
+/* Names of functions are FILE:FUNCTION:LINE, whatever they look like.  (Places
+ * that a name shows plainly are found without this.) */
+void corr_names_have_places(corr_build *b);
 /* Begins a stack with the first n frames of the stack that was ended last. */
 void corr_resume_stack(corr_build *b, size_t n);
 /* Pushes n frames onto the open stack, by their rows. */

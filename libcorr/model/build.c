@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "model/build_private.h"
+#include "model/name_place.h"
 #include "source/source.h"
 
 enum {
@@ -173,8 +174,28 @@ uint32_t build_intern_row(corr_build *b, pool *known, void **rows, size_t *n,
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module)
 {
-    const func_row row = { name.i, file.i, module.i };
+    const func_row row = { name.i, file.i, module.i, 0 };
 
+    return (corr_func){ build_intern(b, &b->funcs, &b->in.func, &row) };
+}
+
+uint32_t build_place_text(corr_build *b, uint32_t line, uint32_t column)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, column ? "%u:%u" : "%u", line, column);
+    return corr_add_text(b, corr_str_of(text)).i;
+}
+
+corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
+                           uint32_t line, uint32_t column)
+{
+    func_row row = { name.i, file.i, 0, 0 };
+
+    if (corr_build_failed(b))
+        return (corr_func){ 0 };
+    if (file.i && line && name_is_anonymous(input_text(&b->in, name.i)))
+        row.at = build_place_text(b, line, column);
     return (corr_func){ build_intern(b, &b->funcs, &b->in.func, &row) };
 }
 

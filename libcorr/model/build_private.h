@@ -43,6 +43,7 @@ struct corr_build {
                                     stack */
     vec(pool) traces;            /* by kind: segment.trace_id */
     vec(bool) is_first;          /* by kind: corr_first_kind */
+    bool have_places;            /* see corr_names_have_places */
     bool packs;                  /* a row of a first kind was added */
 };
 
@@ -58,6 +59,11 @@ bool build_hold(corr_build *b, size_t bytes);
  * failed. */
 bool build_keep_frames(corr_build *b);
 void build_warn_deep(corr_build *b);
+
+/* Takes files and lines out of the names of functions (build_names.c). */
+bool build_split_names(corr_build *b);
+/* The text "LINE:COLUMN", or "LINE" if the column is 0. */
+uint32_t build_place_text(corr_build *b, uint32_t line, uint32_t column);
 
 /* The number of a row in a table that keeps equal rows once; rows are compared
  * as bytes.  0: the builder failed. */

@@ -386,7 +386,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     bool ok = b->err.code == CORR_OK && build_label_ids(b);
 
     tell_clock(b);
-    ok = ok && seal_segments(b) && seal_spans(b);
+    ok = ok && build_split_names(b) && seal_segments(b) && seal_spans(b);
     if (ok) {
         for (size_t i = 0; i < b->is_later_stack.n; i++)
             b->in.lost.unbound += b->is_later_stack.v[i];
