@@ -18,8 +18,8 @@
 
 typedef struct v8_node {
     corr_text name, url;
-    uint32_t line;   /* 1-based, of its function; 0 unknown */
-    uint32_t parent; /* 0: no parent */
+    uint32_t line, column; /* 1-based, of its function; 0 unknown */
+    uint32_t parent;       /* 0: no parent */
     int64_t hits;
     uint32_t depth;   /* frames of its stack; V8_CIRCLE: the node is its own
                          ancestor */

@@ -9,6 +9,7 @@ enum member {
     NODE_NAME,
     NODE_URL,
     NODE_LINE,
+    NODE_COLUMN,
     NODE_HITS,
     NODE_CHILDREN,
     NODE_PARENT,
@@ -21,6 +22,7 @@ static const json_name members[NODE_MEMBERS] = {
     [NODE_NAME] = JSON_NAME("functionName"),
     [NODE_URL] = JSON_NAME("url"),
     [NODE_LINE] = JSON_NAME("lineNumber"),
+    [NODE_COLUMN] = JSON_NAME("columnNumber"),
     [NODE_HITS] = JSON_NAME("hitCount"),
     [NODE_CHILDREN] = JSON_NAME("children"),
     [NODE_PARENT] = JSON_NAME("parent"),
@@ -73,7 +75,7 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member);
 static void read_call_frame(v8_tree *t, uint32_t node)
 {
     for (size_t at = JSON_FIRST; json_member(t->j, members, NODE_MEMBERS, &at);)
-        if (at >= NODE_NAME && at <= NODE_LINE)
+        if (at >= NODE_NAME && at <= NODE_COLUMN)
             read_node_member(t, node, at);
         else
             json_skip(t->j);
@@ -95,6 +97,9 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member)
     } else if (member == NODE_LINE) { /* counted from 0 */
         if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
             n->line = (uint32_t)v + 1;
+    } else if (member == NODE_COLUMN) {
+        if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
+            n->column = (uint32_t)v + 1;
     } else if (member == NODE_HITS) {
         if (take_int(t, &v) && v > 0)
             n->hits = v;
@@ -233,7 +238,7 @@ static corr_frame node_frame(v8_tree *t, uint32_t node)
         return n->frame;
     const corr_text name =
         n->name.i ? n->name : corr_add_text(b, CORR_STR("(anonymous)"));
-    const corr_func f = corr_add_func(b, name, n->url, (corr_text){ 0 });
+    const corr_func f = corr_add_func_at(b, name, n->url, n->line, n->column);
     n->frame =
         corr_add_frame(b, &(corr_frame_row){ .func = f, .line = n->line });
     return n->frame;

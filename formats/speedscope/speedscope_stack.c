@@ -39,18 +39,19 @@ corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
 
 /* ---- frames -------------------------------------------------------------- */
 
-enum member { FRAME_NAME, FRAME_FILE, FRAME_LINE, FRAME_MEMBERS };
+enum member { FRAME_NAME, FRAME_FILE, FRAME_LINE, FRAME_COLUMN, FRAME_MEMBERS };
 
 static const json_name members[FRAME_MEMBERS] = {
     [FRAME_NAME] = JSON_NAME("name"),
     [FRAME_FILE] = JSON_NAME("file"),
     [FRAME_LINE] = JSON_NAME("line"),
+    [FRAME_COLUMN] = JSON_NAME("col"),
 };
 
 static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 {
     corr_text name = { 0 }, file = { 0 };
-    uint32_t line = 0;
+    uint32_t number[FRAME_MEMBERS] = { 0 };
     json_val v;
     int64_t n;
 
@@ -61,13 +62,15 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
             name = json_take_text(j, b, scratch);
         else if (at == FRAME_FILE)
             file = json_take_text(j, b, scratch);
-        else if (at != FRAME_LINE)
+        else if (at == FRAME_MEMBERS)
             json_skip(j);
         else if (json_value(j, &v) && json_i64(&v, &n) && n > 0 &&
                  n <= UINT32_MAX)
-            line = (uint32_t)n;
+            number[at] = (uint32_t)n;
     }
-    const corr_func f = corr_add_func(b, name, file, (corr_text){ 0 });
+    const uint32_t line = number[FRAME_LINE];
+    const corr_func f =
+        corr_add_func_at(b, name, file, line, number[FRAME_COLUMN]);
     return corr_add_frame(b, &(corr_frame_row){ .func = f, .line = line });
 }
 
