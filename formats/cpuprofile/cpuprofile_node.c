@@ -238,7 +238,8 @@ static corr_frame node_frame(v8_tree *t, uint32_t node)
         return n->frame;
     const corr_text name =
         n->name.i ? n->name : corr_add_text(b, CORR_STR("(anonymous)"));
-    const corr_func f = corr_add_func_at(b, name, n->url, n->line, n->column);
+    const corr_func f =
+        corr_add_func_at(b, name, n->url, (corr_text){ 0 }, n->line, n->column);
     n->frame =
         corr_add_frame(b, &(corr_frame_row){ .func = f, .line = n->line });
     return n->frame;

@@ -181,7 +181,7 @@ static corr_func func_of(pprof_file *f, pprof_function *fn,
     if (!fn->func.i || fn->mapping != mapping) {
         corr_text name = corr_add_text(f->b, pprof_name(f, fn));
         corr_text file = bound_text(f, fn->file);
-        fn->func = corr_add_func(f->b, name, file, module);
+        fn->func = corr_add_func_at(f->b, name, file, module, fn->start, 0);
         fn->mapping = mapping;
     }
     return fn->func;

@@ -66,17 +66,20 @@ static uint64_t put_mapping(writer *w, corr_str file)
     return m.id;
 }
 
-static uint64_t put_function(writer *w, corr_str name, corr_str file)
+/* start: 0 unless the name is that of many functions. */
+static uint64_t put_function(writer *w, corr_str name, corr_str file,
+                             uint32_t start)
 {
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
     const int64_t key[] = { pprof_put_text(&w->o, name),
-                            pprof_put_text(&w->o, file) };
+                            pprof_put_text(&w->o, file), start };
     bool is_new;
 
     f.id = pprof_number_of(&w->o, &w->functions, key, sizeof key, &is_new);
     if (is_new) {
         f.name = f.system_name = key[0];
         f.filename = key[1];
+        f.start_line = start;
         pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
     }
     return f.id;
@@ -90,7 +93,9 @@ static uint64_t put_location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id = put_function(w, v->function, v->file);
+        line.function_id =
+            put_function(w, v->function, v->file,
+                         corr_str_is(v->function, "(anonymous)") ? v->line : 0);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
     loc.mapping_id = put_mapping(w, v->module);

@@ -69,8 +69,8 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
             number[at] = (uint32_t)n;
     }
     const uint32_t line = number[FRAME_LINE];
-    const corr_func f =
-        corr_add_func_at(b, name, file, line, number[FRAME_COLUMN]);
+    const corr_func f = corr_add_func_at(b, name, file, (corr_text){ 0 }, line,
+                                         number[FRAME_COLUMN]);
     return corr_add_frame(b, &(corr_frame_row){ .func = f, .line = line });
 }
 

@@ -172,7 +172,8 @@ static bool number_some(finder *f, uint32_t in, uint32_t from, size_t n)
 static bool number_alone(finder *f)
 {
     const input *rows = store_input(f->st, 0);
-    uint32_t *of_text = corr_arena_new(&f->scratch, uint32_t, rows->text_at.n);
+    uint32_t *of_text =
+        corr_arena_new(&f->scratch, uint32_t, rows->text_at.n + 1);
 
     if (!of_text)
         return false;
@@ -195,13 +196,14 @@ static bool number_alone(finder *f)
 static bool number_names(finder *f)
 {
     const size_t ninput = f->st->input.n;
-    const func_row none = { 0 };
+    const corr_str none = { "", 0 };
 
     f->number = corr_arena_new(&f->scratch, uint32_t *, ninput + 1);
     f->stamp = corr_arena_new(&f->scratch, uint32_t, ninput + 1);
     if (!f->number || !f->stamp || !ninput)
         return f->number && f->stamp;
-    if (!add_number(f, 0, &none))
+    if (!vec_push(&f->seen_in, 0) || !vec_push(&f->place, none) ||
+        !vec_push(&f->at, none) || !vec_push(&f->differs, 0))
         return false;
     for (uint32_t in = 0; in < ninput; in++) {
         const size_t n = store_input(f->st, in)->func.n;

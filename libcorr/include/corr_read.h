@@ -74,11 +74,10 @@ corr_text corr_add_text(corr_build *b, corr_str s);
 /* file and module may be nil; name is nil for code without a name. */
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module);
-/* A function of a script that begins at this line and column, counted from 1; 0
- * unknown.  Those without a name of their own, "(anonymous)", are told apart by
- * it. */
+/* A function that begins at this line and column, counted from 1; 0 unknown.
+ * Those without a name of their own, "(anonymous)", are told apart by it. */
 corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
-                           uint32_t line, uint32_t column);
+                           corr_text module, uint32_t line, uint32_t column);
 
 typedef struct corr_frame_row {
     corr_func func;

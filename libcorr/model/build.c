@@ -188,9 +188,9 @@ uint32_t build_place_text(corr_build *b, uint32_t line, uint32_t column)
 }
 
 corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
-                           uint32_t line, uint32_t column)
+                           corr_text module, uint32_t line, uint32_t column)
 {
-    func_row row = { name.i, file.i, 0, 0 };
+    func_row row = { name.i, file.i, module.i, 0 };
 
     if (corr_build_failed(b))
         return (corr_func){ 0 };
