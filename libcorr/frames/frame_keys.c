@@ -89,7 +89,10 @@ static uint32_t function_key(keys *k, const corr_frame_view *f, corr_str place)
         const char *text =
             corr_arena_print(&k->scratch, "%.*s (%.*s)",
                              CORR_STR_ARG(f->function), CORR_STR_ARG(place));
-        return text ? add_key_text(k, corr_str_of(text), false) : fail_keys(k);
+        const uint32_t key =
+            text ? add_key_text(k, corr_str_of(text), false) : fail_keys(k);
+        k->row.v[key].place = place;
+        return key;
     }
     anywhere.address = 0;
     return add_key_text(k, corr_frame_name(&anywhere, buf), f->function.n != 0);

@@ -31,6 +31,7 @@ typedef enum key_grain {
 typedef struct key_row {
     corr_str text;         /* with its place, if the name stands for several
                               functions: "f (a.py)" */
+    corr_str place;        /* that in the text, or empty */
     corr_frame_view frame; /* empty members: frames differ */
     uint8_t known, mixed;  /* bits of frame's members: seen, differing */
 } key_row;

@@ -30,7 +30,7 @@ typedef struct finder {
     corr_arena scratch;
     corr_names known;        /* name -> number; of several inputs */
     uint32_t **number;       /* [inputs][functions]; 0: nameless */
-    vec(corr_str) place, at; /* [numbers] the first one seen */
+    vec(corr_str) place, at; /* [numbers] the last ones seen */
     vec(uint32_t) seen_in;   /* [numbers] the input that has it */
     vec(uint8_t) differs;    /* [numbers] bits below */
     vec(use) use;            /* of names that differ */
@@ -115,28 +115,25 @@ static bool add_number(finder *f, uint32_t which, const func_row *row)
            vec_push(&f->differs, row->file ? HAS_FILE : 0);
 }
 
-/* Whether two places are one for sure, whatever others the name has. */
-static bool is_one_place(corr_str a, corr_str b, bool of_one_input)
-{
-    return corr_str_eq(a, b) || (!of_one_input && path_tail_alike(a, b) > 1);
-}
-
+/* Compares the place with the first one of its input, or of the input before.
+ */
 static void note_place(finder *f, uint32_t which, const func_row *row,
                        uint32_t number)
 {
     const input *in = store_input(f->st, which);
-    const corr_str place = place_of(in, row), at = input_text(in, row->at);
+    const corr_str place = place_of(in, row), was = f->place.v[number];
+    const bool of_one = f->seen_in.v[number] == which;
 
     if (row->file)
         f->differs.v[number] |= HAS_FILE;
-    if (!f->place.v[number].n) {
+    if (!corr_str_eq(input_text(in, row->at), f->at.v[number]) ||
+        (place.n && was.n &&
+         !(of_one ? corr_str_eq(place, was) : path_tail_alike(place, was) > 0)))
+        f->differs.v[number] |= PLACES_DIFFER;
+    if (place.n && (!was.n || !of_one)) {
         f->place.v[number] = place;
         f->seen_in.v[number] = which;
     }
-    if ((place.n && !is_one_place(place, f->place.v[number],
-                                  f->seen_in.v[number] == which)) ||
-        !corr_str_eq(at, f->at.v[number]))
-        f->differs.v[number] |= PLACES_DIFFER;
 }
 
 /* Numbers the names of n functions, the first of which is `from`. */
@@ -297,22 +294,6 @@ static bool meet(finder *f, const groups *g, uint32_t a, uint32_t b)
     return look_at_inputs(f, g, b, false);
 }
 
-/* Whether a part of a path looks like the name of a build: it has a digit. */
-static bool is_build_part(corr_str path, size_t tail)
-{
-    size_t end = path.n, from;
-
-    for (size_t i = 0; i < tail; i++) {
-        while (end > 0 && !is_split(path.p[end - 1]))
-            end--;
-        end -= end > 0;
-    }
-    for (from = end; from > 0 && !is_split(path.p[from - 1]); from--)
-        if (corr_is_digit(path.p[from - 1]))
-            return true;
-    return end == 0;
-}
-
 /* How much two places are alike; 0: they are of two functions. */
 static size_t likeness(corr_str a, corr_str b)
 {
@@ -320,10 +301,7 @@ static size_t likeness(corr_str a, corr_str b)
 
     if (is_tail(a, b))
         return SIZE_MAX;
-    return alike > 1 ||
-                   (alike == 1 && is_build_part(a, 1) && is_build_part(b, 1))
-               ? alike
-               : 0;
+    return alike;
 }
 
 /* Whether a place is the end of several others. */

@@ -3,9 +3,9 @@
  *
  * Functions are one if they have one name and one place (corr-methods 4.1): the
  * file, else the module of native code, and the line and column of a function
- * without a name of its own.  Paths of two inputs are compared by their ends,
- * because builds run in different folders; paths of one input in whole, unless
- * one is the end of the other.  A function whose place is unknown is the only
+ * without a name of its own.  Paths of one input are compared in whole, unless
+ * one is the end of the other.  Between inputs a path is one with the path that
+ * ends most like it, because builds are made in different folders.  A function whose place is unknown is the only
  * one of its name, if there is only one.
  *
  * A name that stands for several functions gets a label for each: the end of
