@@ -41,6 +41,7 @@ enum { UNITS = sizeof units / sizeof *units };
 
 typedef struct scope_row {
     corr_stack stack;
+    uint32_t leaf;     /* number of its leaf */
     double weight, at; /* at: time of an event since the start of the profile */
 } scope_row;
 
@@ -183,6 +184,11 @@ static corr_stack open_stack(reader *r)
                           json_offset(&r->j));
 }
 
+static uint32_t leaf_of(const profile *p)
+{
+    return p->open.n ? p->open.v[p->open.n - 1] : SCOPE_GAP;
+}
+
 static void read_samples(reader *r)
 {
     json_val v;
@@ -199,8 +205,10 @@ static void read_samples(reader *r)
         if (json_failed(&r->j) || corr_build_failed(r->b))
             break; /* the stack may be incomplete */
         scope_row *row = scope_row_at(r, i - 1);
-        if (row)
+        if (row) {
             row->stack = open_stack(r);
+            row->leaf = leaf_of(&r->p);
+        }
         r->p.nstack = i;
     }
     r->p.open.n = 0;
@@ -228,8 +236,9 @@ static void last_until(reader *r, double at)
 
     if (p->open.n > 0 && at > p->reached) {
         const corr_stack stack = open_stack(r);
-        (void)corr_vec_push(r->b, &p->row,
-                            (scope_row){ stack, at - p->reached, p->reached });
+        (void)corr_vec_push(
+            r->b, &p->row,
+            (scope_row){ stack, leaf_of(p), at - p->reached, p->reached });
     }
     p->reached = at > p->reached ? at : p->reached;
 }
@@ -356,6 +365,7 @@ static void flush_profile(reader *r, bool is_thread)
                       .kind = profile_kind(r),
                       .stack = row->stack,
                       .thread = thread,
+                      .labels = scope_state(&r->stacks, row->leaf),
                       .time = time,
                       .value = value,
                       .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,

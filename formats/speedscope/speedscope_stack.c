@@ -48,7 +48,25 @@ static const json_name members[FRAME_MEMBERS] = {
     [FRAME_COLUMN] = JSON_NAME("col"),
 };
 
-static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
+/* The state that a name stands for, as labels; nil: the name is of a function.
+ */
+static corr_labels state_of(corr_build *b, corr_text name)
+{
+    static const char *const states[] = { "CPU_TIME", "UNMANAGED_CODE_TIME" };
+
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        const corr_str text = corr_str_of(states[i]);
+        if (corr_add_text(b, text).i != name.i)
+            continue;
+        corr_begin_labels(b);
+        corr_push_label(b, CORR_STR("state"), text);
+        return corr_end_labels(b);
+    }
+    return (corr_labels){ 0 };
+}
+
+static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch,
+                             corr_labels *state)
 {
     corr_text name = { 0 }, file = { 0 };
     uint32_t number[FRAME_MEMBERS] = { 0 };
@@ -68,6 +86,7 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
                  n <= UINT32_MAX)
             number[at] = (uint32_t)n;
     }
+    *state = state_of(b, name);
     const uint32_t line = number[FRAME_LINE];
     const corr_func f = corr_add_func_at(b, name, file, (corr_text){ 0 }, line,
                                          number[FRAME_COLUMN]);
@@ -76,20 +95,30 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 
 void scope_read_frames(scope_stacks *s, json *j, corr_arena *scratch)
 {
-    s->frame.n = 0;
+    corr_labels state = { 0 };
+
+    s->frame.n = s->state.n = 0;
     for (size_t i = 0; !corr_build_failed(s->b) && json_each(j, &i);) {
-        const corr_frame f = read_frame(s->b, j, scratch);
-        if (!corr_vec_push(s->b, &s->frame, f))
+        const corr_frame f = read_frame(s->b, j, scratch, &state);
+        if (!corr_vec_push(s->b, &s->frame, f) ||
+            !corr_vec_push(s->b, &s->state, state))
             return;
     }
+}
+
+corr_labels scope_state(const scope_stacks *s, uint32_t number)
+{
+    return number < s->state.n ? s->state.v[number] : (corr_labels){ 0 };
 }
 
 void scope_bind(scope_stacks *s)
 {
     for (size_t i = 0; i < s->late.stack.n; i++) {
         const late_stack *k = &s->late.stack.v[i];
+        const uint32_t *path = s->late.path.v + k->at;
+        const bool is_state = k->n > 1 && scope_state(s, path[k->n - 1]).i;
         corr_begin_stack(s->b);
-        for (uint32_t f = 0; f < k->n; f++) {
+        for (uint32_t f = 0; f + is_state < k->n; f++) {
             const uint32_t number = s->late.path.v[k->at + f];
             if (number == SCOPE_GAP && f + 1 < k->n)
                 corr_push_gap(s->b, s->late.path.v[k->at + ++f]);
@@ -100,7 +129,7 @@ void scope_bind(scope_stacks *s)
         }
         corr_set_stack(s->b, k->later);
     }
-    s->frame.n = 0;
+    s->frame.n = s->state.n = 0;
     late_stacks_reset(&s->late);
 }
 
@@ -108,5 +137,6 @@ void scope_stacks_clear(scope_stacks *s)
 {
     late_stacks_clear(&s->late);
     corr_vec_free(&s->frame);
+    corr_vec_free(&s->state);
     corr_vec_free(&s->deep);
 }

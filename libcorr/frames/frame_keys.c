@@ -317,3 +317,32 @@ bool key_ends_in(corr_str whole, corr_str end)
     return ends_in_word(whole, end) || ends_in_word(name, end) ||
            ends_in_word(without_brackets(name), end);
 }
+
+/* "app.py" of "rank (app.py:12)"; false: there is none. */
+static bool cut_file(corr_str name, corr_str *bare, corr_str *file)
+{
+    *bare = without_file(name);
+    if (bare->n == name.n)
+        return false;
+    *file = (corr_str){ name.p + bare->n + 2, name.n - bare->n - 3 };
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = file->n;
+        while (n > 0 && file->p[n - 1] >= '0' && file->p[n - 1] <= '9')
+            n--;
+        if (n > 1 && n < file->n && file->p[n - 1] == ':')
+            file->n = n - 1;
+    }
+    return file->n > 0;
+}
+
+bool key_is_called(corr_str whole, corr_str file, corr_str end)
+{
+    corr_str bare, in;
+
+    if (key_ends_in(whole, end))
+        return true;
+    return file.n && cut_file(end, &bare, &in) && in.n <= file.n &&
+           memcmp(file.p + file.n - in.n, in.p, in.n) == 0 &&
+           (in.n == file.n || strchr("/\\", file.p[file.n - in.n - 1])) &&
+           ends_in_word(without_file(whole), bare);
+}

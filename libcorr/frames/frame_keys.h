@@ -67,6 +67,9 @@ corr_frame_view keys_frame_view(const keys *k, uint32_t key);
 /* Whether a name is `end`, or ends in it after a separator; "rank (app.py)"
  * also ends in "rank". */
 bool key_ends_in(corr_str whole, corr_str end);
+/* The same for a function in a file, which the end may have behind the name:
+ * "rank (app.py)", "rank (app.py:12)". */
+bool key_is_called(corr_str whole, corr_str file, corr_str end);
 /* The key of any text, which is copied. */
 uint32_t keys_add_text(keys *k, corr_str text);
 
