@@ -66,18 +66,38 @@ static uint64_t put_mapping(writer *w, corr_str file)
     return m.id;
 }
 
-/* start: 0 unless the name is that of many functions. */
-static uint64_t put_function(writer *w, corr_str name, corr_str file,
-                             uint32_t start)
+/* A function without a name of its own has its place as the name in the system:
+ * Node.js writes "(anonymous:L#4:C#9)". */
+static int64_t put_system_name(writer *w, corr_str begins, uint32_t *start)
 {
+    corr_str line = begins, column;
+    uint64_t n;
+    char text[64];
+
+    if (!corr_str_cut(begins, ':', &line, &column))
+        column = CORR_STR("0");
+    if (corr_str_u64(line, &n) && n <= UINT32_MAX)
+        *start = (uint32_t)n;
+    snprintf(text, sizeof text, "(anonymous:L#%.*s:C#%.*s)", CORR_STR_ARG(line),
+             CORR_STR_ARG(column));
+    return pprof_put_text(&w->o, corr_str_of(text));
+}
+
+static uint64_t put_function(writer *w, corr_str name, corr_str file,
+                             corr_str begins)
+{
+    uint32_t start = 0;
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
-    const int64_t key[] = { pprof_put_text(&w->o, name),
-                            pprof_put_text(&w->o, file), start };
+    const int64_t key_name = pprof_put_text(&w->o, name);
+    const int64_t key[] = { key_name, pprof_put_text(&w->o, file),
+                            begins.n ? put_system_name(w, begins, &start)
+                                     : key_name };
     bool is_new;
 
     f.id = pprof_number_of(&w->o, &w->functions, key, sizeof key, &is_new);
     if (is_new) {
-        f.name = f.system_name = key[0];
+        f.name = key[0];
+        f.system_name = key[2];
         f.filename = key[1];
         f.start_line = start;
         pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
@@ -93,9 +113,7 @@ static uint64_t put_location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id =
-            put_function(w, v->function, v->file,
-                         corr_str_is(v->function, "(anonymous)") ? v->line : 0);
+        line.function_id = put_function(w, v->function, v->file, v->begins);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
     loc.mapping_id = put_mapping(w, v->module);
