@@ -19,13 +19,13 @@
 
 typedef struct v8_node {
     corr_text name, url;
-    uint32_t line;   /* 1-based, of its function; 0 unknown */
-    uint32_t parent; /* 0: no parent */
+    uint32_t line, column; /* 1-based, of its function; 0 unknown */
+    uint32_t parent;       /* 0: no parent */
     int64_t hits, bytes;
     uint32_t depth;   /* frames of its stack; V8_CIRCLE: the node is its own
                          ancestor */
-    uint32_t anchor;  /* the node with its stack: itself, or the ancestor at
-                         which stacks are cut */
+    uint32_t anchor;  /* itself, or the ancestor from which on the root of a
+                         deep stack is kept */
     corr_frame frame; /* made on first use */
     corr_stack stack;
     bool has_depth, has_stack;

@@ -433,7 +433,7 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
     bool is_cut = false;
 
     (void)want;
-    perf_stack_init(&r.stack, b, corr_src_limits(in)->frames);
+    perf_stack_init(&r.stack, b);
     learn_layout(&r);
     for (uint64_t at = 0; !corr_build_failed(b) && corr_src_line(in, &line);
          at = corr_src_offset(in)) {

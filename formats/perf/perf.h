@@ -131,14 +131,11 @@ typedef struct perf_stack {
     corr_map lines; /* symbol and file -> index of span, plus 1 */
     corr_vec(perf_frames) span;
     corr_vec(corr_frame) frame; /* frames of all distinct lines */
-    corr_frame *open; /* [most] a ring; the outermost frames of the open
-                         stack */
-    uint64_t nopen;   /* frames added, leaf first */
-    uint32_t most;
-    corr_vec(char) text; /* scratch */
+    corr_vec(corr_frame) open;  /* frames of the open stack, leaf first */
+    corr_vec(char) text;        /* scratch */
 } perf_stack;
 
-void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most);
+void perf_stack_init(perf_stack *s, corr_build *b);
 void perf_stack_clear(perf_stack *s);
 void perf_stack_begin(perf_stack *s);
 void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java);

@@ -163,6 +163,29 @@ static corr_text bound_text(pprof_file *f, uint32_t string)
     return f->made.text.v[string];
 }
 
+/* Where a function without a name of its own begins: the line that the file
+ * says, or that in "(anonymous:L#4:C#9)", which also has the column. */
+static void begin_of(pprof_file *f, const pprof_function *fn, uint32_t *line,
+                     uint32_t *column)
+{
+    static const char form[] = "(anonymous:L#";
+    corr_str text = pprof_text(f, fn->system_name), first, last;
+    uint64_t l, c;
+
+    *line = fn->start;
+    *column = 0;
+    if (!corr_str_starts(text, form) || !corr_str_ends(text, ")"))
+        return;
+    text = corr_str_from(text, sizeof form - 1);
+    text.n--;
+    if (corr_str_cut(text, ':', &first, &last) && corr_str_starts(last, "C#") &&
+        corr_str_u64(first, &l) && l <= UINT32_MAX &&
+        corr_str_u64(corr_str_from(last, 2), &c) && c <= UINT32_MAX) {
+        *line = (uint32_t)l;
+        *column = (uint32_t)c;
+    }
+}
+
 /* A function of a mapping; fn NULL: without a name. */
 static corr_func func_of(pprof_file *f, pprof_function *fn,
                          const pprof_mapping *m)
@@ -176,7 +199,9 @@ static corr_func func_of(pprof_file *f, pprof_function *fn,
     if (!fn->func.i || fn->mapping != mapping) {
         corr_text name = corr_add_text(f->b, pprof_name(f, fn));
         corr_text file = bound_text(f, fn->file);
-        fn->func = corr_add_func(f->b, name, file, module);
+        uint32_t line, column;
+        begin_of(f, fn, &line, &column);
+        fn->func = corr_add_func_at(f->b, name, file, module, line, column);
         fn->mapping = mapping;
     }
     return fn->func;

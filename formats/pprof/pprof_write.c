@@ -73,22 +73,44 @@ static uint64_t put_mapping(writer *w, corr_str file)
     return m.id;
 }
 
-static uint64_t put_function(writer *w, corr_str name, corr_str file)
+/* A function without a name of its own has its place as the name in the system:
+ * Node.js writes "(anonymous:L#4:C#9)". */
+static int64_t put_system_name(writer *w, corr_str begins, uint32_t *start)
 {
+    corr_str line = begins, column;
+    uint64_t n;
+    char text[64];
+
+    if (!corr_str_cut(begins, ':', &line, &column))
+        column = CORR_STR("0");
+    if (corr_str_u64(line, &n) && n <= UINT32_MAX)
+        *start = (uint32_t)n;
+    snprintf(text, sizeof text, "(anonymous:L#%.*s:C#%.*s)", CORR_STR_ARG(line),
+             CORR_STR_ARG(column));
+    return pprof_put_text(&w->o, corr_str_of(text));
+}
+
+static uint64_t put_function(writer *w, corr_str name, corr_str file,
+                             corr_str begins)
+{
+    uint32_t start = 0;
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
     const int64_t text = pprof_put_text(&w->o, name);
     const int64_t path = pprof_put_text(&w->o, file);
+    const int64_t system = begins.n ? put_system_name(w, begins, &start) : text;
     bool is_new = false;
-    uint32_t *at = corr_map_u64(&w->functions,
-                                (uint64_t)text << 32 | (uint64_t)path, &is_new);
+    uint32_t *at = corr_map_u64(
+        &w->functions, (uint64_t)system << 32 | (uint64_t)path, &is_new);
 
     if (!pprof_out_check(&w->o, at != NULL))
         return 0;
     *at = is_new ? w->functions.n : *at;
     f.id = *at;
     if (is_new) {
-        f.name = f.system_name = text;
+        f.name = text;
+        f.system_name = system;
         f.filename = path;
+        f.start_line = start;
         pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
     }
     return f.id;
@@ -102,7 +124,7 @@ static uint64_t put_location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id = put_function(w, v->function, v->file);
+        line.function_id = put_function(w, v->function, v->file, v->begins);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
     loc.mapping_id = put_mapping(w, v->module);

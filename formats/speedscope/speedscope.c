@@ -40,6 +40,7 @@ enum { UNITS = sizeof units / sizeof *units };
 
 typedef struct scope_row {
     corr_stack stack;
+    uint32_t leaf;          /* number of its leaf */
     scope_value weight, at; /* at: time of an event since the start of the
                                profile */
 } scope_row;
@@ -170,13 +171,15 @@ static void push_open(reader *r, int64_t number)
     (void)corr_vec_push(r->b, &p->open, (uint32_t)number);
 }
 
-/* The stack of open frames.  The builder counts frames beyond the limit. */
 static corr_stack open_stack(reader *r)
 {
-    const size_t most = (size_t)corr_src_limits(r->in)->frames + 1;
-    const size_t n = r->p.open.n < most ? r->p.open.n : most;
+    return scope_stack_of(&r->stacks, r->p.open.v, r->p.open.n,
+                          json_offset(&r->j));
+}
 
-    return scope_stack_of(&r->stacks, r->p.open.v, n, json_offset(&r->j));
+static uint32_t leaf_of(const profile *p)
+{
+    return p->open.n ? p->open.v[p->open.n - 1] : SCOPE_GAP;
 }
 
 static void read_samples(reader *r)
@@ -195,8 +198,10 @@ static void read_samples(reader *r)
         if (json_failed(&r->j) || corr_build_failed(r->b))
             break; /* the stack may be incomplete */
         scope_row *row = scope_row_at(r, i - 1);
-        if (row)
+        if (row) {
             row->stack = open_stack(r);
+            row->leaf = leaf_of(&r->p);
+        }
         r->p.nstack = i;
     }
     r->p.open.n = 0;
@@ -227,7 +232,7 @@ static void last_until(reader *r, scope_value at)
     if (p->open.n > 0) {
         const corr_stack stack = open_stack(r);
         (void)corr_vec_push(r->b, &p->row,
-                            (scope_row){ stack,
+                            (scope_row){ stack, leaf_of(p),
                                          scope_value_minus(at, p->reached),
                                          p->reached });
     }
@@ -370,6 +375,7 @@ static void flush_row(reader *r, const scope_row *row, corr_thread thread,
                   .kind = profile_kind(r),
                   .stack = row->stack,
                   .thread = thread,
+                  .labels = scope_state(&r->stacks, row->leaf),
                   .time = time,
                   .value = value,
                   .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,

@@ -96,6 +96,9 @@ typedef enum corr_frame_type {
 
 typedef struct corr_frame_view {
     corr_str function, module, file;
+    corr_str
+        begins;    /* "LINE:COLUMN" of a function without a name of its own, or
+                        empty */
     uint32_t line; /* 0 unknown */
     corr_frame_type type;
     uint64_t address; /* address of code without a name, else 0 */

@@ -141,6 +141,20 @@ bool corr_want_span(const corr_want *w, const corr_span_row *row);
 
 /* ---- builder ------------------------------------------------------------- */
 
+/* What the builder keeps of a stack of n frames: some at the root, and if the
+ * stack is too deep, a gap in place of the next ones, and some at the leaf.  A
+ * reader of a deep tree pushes the gap itself, so that it need not walk through
+ * all of it.  held: frames of deep stacks that the reader keeps itself; with
+ * very many, less is kept of a stack. */
+typedef struct corr_stack_cut {
+    size_t root, gap, leaf;
+} corr_stack_cut;
+#define CORR_FRAMES_LEFT_OUT "[frames left out]"
+corr_stack_cut corr_cut_stack(const corr_build *b, size_t n, size_t held);
+void corr_push_gap(corr_build *b, uint64_t n);
+/* Names of functions are FILE:FUNCTION:LINE, whatever they look like.  (Places
+ * that a name shows plainly are found without this.) */
+void corr_names_have_places(corr_build *b);
 /* Begins a stack with the first n frames of the stack that was ended last. */
 void corr_resume_stack(corr_build *b, size_t n);
 /* Pushes n frames onto the open stack, by their rows. */

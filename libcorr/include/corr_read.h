@@ -74,6 +74,10 @@ corr_text corr_add_text(corr_build *b, corr_str s);
 /* file and module may be nil; name is nil for code without a name. */
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module);
+/* A function that begins at this line and column, counted from 1; 0 unknown.
+ * Those without a name of their own, "(anonymous)", are told apart by it. */
+corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
+                           corr_text module, uint32_t line, uint32_t column);
 
 typedef struct corr_frame_row {
     corr_func func;
@@ -85,8 +89,9 @@ typedef struct corr_frame_row {
 
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
 
-/* A stack, root first.  The builder drops frames beyond limits.frames at the
- * leaf and counts them.  Only one stack is open at a time. */
+/* A stack, root first.  In a stack deeper than limits.frames the builder puts
+ * one frame in place of the middle, and counts.  Only one stack is open at a
+ * time. */
 void corr_begin_stack(corr_build *b);
 void corr_push_frame(corr_build *b, corr_frame f);
 corr_stack corr_end_stack(corr_build *b);

@@ -378,11 +378,7 @@ static void warn_of_repairs(corr_build *b)
                   (unsigned long long)b->in.lost.bad_text,
                   b->in.lost.bad_text == 1 ? "byte" : "bytes",
                   b->in.lost.bad_text == 1 ? "is" : "are");
-    if (b->cut_stacks)
-        corr_warn(
-            b, CORR_NO_OFFSET, "%llu %s deeper than %u frames; cut at the leaf",
-            (unsigned long long)b->cut_stacks,
-            b->cut_stacks == 1 ? "stack is" : "stacks are", b->limits.frames);
+    build_warn_deep(b);
 }
 
 corr_code build_seal(corr_build *b, input *in, corr_err *err)
@@ -390,7 +386,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     bool ok = b->err.code == CORR_OK && build_label_ids(b);
 
     tell_clock(b);
-    ok = ok && seal_segments(b) && seal_spans(b);
+    ok = ok && build_split_names(b) && seal_segments(b) && seal_spans(b);
     if (ok) {
         for (size_t i = 0; i < b->is_later_stack.n; i++)
             b->in.lost.unbound += b->is_later_stack.v[i];

@@ -29,6 +29,8 @@
 
 typedef struct func_row {
     uint32_t name, file, module; /* text */
+    uint32_t at; /* text: "LINE:COLUMN" where a function without a name of its
+                    own begins; else 0 */
 } func_row;
 
 typedef struct frame_row {
@@ -36,7 +38,8 @@ typedef struct frame_row {
     uint32_t line;    /* 1-based, 0 unknown */
     uint64_t address; /* of code without a name; otherwise 0 */
     uint32_t type;    /* corr_frame_type */
-    uint32_t unused;  /* 0: rows are compared as bytes */
+    uint32_t written; /* text: the name as the file has it, with its place; 0:
+                         as that of the function */
 } frame_row;
 
 /* The ids and facts that a set of labels carries, found once per set. */

@@ -22,7 +22,7 @@ static uint64_t hash_func(const input *in, uint32_t func)
 {
     const func_row *f = &in->func.v[func];
     const uint64_t of[] = { hash_text(in, f->name), hash_text(in, f->file),
-                            hash_text(in, f->module) };
+                            hash_text(in, f->module), hash_text(in, f->at) };
 
     return corr_hash(of, sizeof of);
 }
@@ -41,7 +41,8 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
         func[i] = hash_func(in, i);
     for (uint32_t i = 0; i < in->frame.n; i++) {
         const frame_row *f = &in->frame.v[i];
-        const uint64_t of[] = { func[f->func], f->line, f->address };
+        const uint64_t of[] = { func[f->func], f->line, f->address,
+                                hash_text(in, f->written) };
         frame[i] = corr_hash(of, sizeof of);
     }
     for (size_t i = 0; i < in->stack.at.n; i++)

@@ -278,7 +278,7 @@ static void what_breaks_off_keeps_samples_with_times(void **state)
     input_clear(&l.in);
 }
 
-static void deep_stacks_are_cut_at_the_leaf(void **state)
+static void deep_stacks_keep_their_leaf(void **state)
 {
     corr_load_opts opts = { .jobs = 1, .limits.frames = 2 };
     loaded l;
@@ -291,9 +291,10 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
             "{\"functionName\":\"d\",\"id\":4}]}]}]},\"samples\":[4]}",
             &opts);
     assert_int_equal(l.code, CORR_OK);
-    assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "a;b");
+    assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
+                        "[frames left out];d");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
+        said(&l, "1 stack is too deep; 3 frames of the middle left out"));
     input_clear(&l.in);
 }
 
@@ -337,7 +338,7 @@ int main(void)
         cmocka_unit_test(a_node_above_itself_has_no_stack),
         cmocka_unit_test(times_beyond_all_clocks_are_told),
         cmocka_unit_test(what_breaks_off_keeps_samples_with_times),
-        cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
+        cmocka_unit_test(deep_stacks_keep_their_leaf),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(profiles_are_recognised),
     };

@@ -89,7 +89,7 @@ static void the_file_of_a_frame_says_what_kind_it_is(void **state)
     input_clear(&l.in);
 }
 
-static void a_deep_stack_keeps_its_outer_frames(void **state)
+static void a_deep_stack_keeps_its_root_and_its_leaf(void **state)
 {
     loaded l;
     corr_load_opts opts = { .jobs = 1, .limits.frames = 3 };
@@ -100,9 +100,10 @@ static void a_deep_stack_keeps_its_outer_frames(void **state)
             "\tff b (x)\n\tff main (x)\n\n",
             &opts);
     assert_int_equal(l.code, CORR_OK);
-    assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0), "a;main;b");
+    assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0),
+                        "a;[frames left out];e");
     assert_non_null(
-        said(&l, "1 stack is deeper than 3 frames; cut at the leaf"));
+        said(&l, "1 stack is too deep; 4 frames of the middle left out"));
     input_clear(&l.in);
 }
 
@@ -527,7 +528,7 @@ int main(void)
         cmocka_unit_test(a_head_and_its_frames_are_a_sample),
         cmocka_unit_test(samples_need_no_empty_line_between_them),
         cmocka_unit_test(the_file_of_a_frame_says_what_kind_it_is),
-        cmocka_unit_test(a_deep_stack_keeps_its_outer_frames),
+        cmocka_unit_test(a_deep_stack_keeps_its_root_and_its_leaf),
         cmocka_unit_test(each_event_is_a_kind),
         cmocka_unit_test(a_clock_with_terms_is_cpu_time),
         cmocka_unit_test(time_off_cpu_is_told_when_it_ends_or_summed_up),

@@ -157,7 +157,7 @@ static void what_breaks_off_keeps_samples_with_weights(void **state)
     input_clear(&l.in);
 }
 
-static void deep_stacks_are_cut_at_the_leaf(void **state)
+static void deep_stacks_keep_their_leaf(void **state)
 {
     corr_load_opts opts = { .jobs = 1, .limits.frames = 2 };
     loaded l;
@@ -167,9 +167,9 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
             "{" FRAMES ",\"profiles\":[{\"samples\":[[0,1,2,2]],"
             "\"weights\":[1]}]}",
             &opts);
-    assert_string_equal(rows_of(&l, "samples"), "main:3;work=1");
+    assert_string_equal(rows_of(&l, "samples"), "[frames left out];idle=1");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
+        said(&l, "1 stack is too deep; 3 frames of the middle left out"));
     input_clear(&l.in);
 }
 
@@ -284,7 +284,7 @@ int main(void)
         cmocka_unit_test(frames_that_are_not_there_are_told),
         cmocka_unit_test(values_that_are_none_are_told),
         cmocka_unit_test(what_breaks_off_keeps_samples_with_weights),
-        cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
+        cmocka_unit_test(deep_stacks_keep_their_leaf),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(files_are_recognised),
     };
