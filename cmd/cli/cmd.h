@@ -419,8 +419,9 @@ const char *cmd_mark(corr_remarks list);
 void cmd_note_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
-/* Whether the selected samples count since the start of their process. */
-bool cmd_is_since_start(const corr_sel_facts *f);
+/* How the heading says that counts without a duration were read; "" if none is
+ * selected. */
+const char *cmd_counts_read(const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* Prints how sure n observations make the numbers (corr-methods 4.9); measured

@@ -303,7 +303,7 @@ static bool say_head(const cmd_ctx *ctx, corr_report *r,
         r, "%s%s%s%s%s%s%s%s%s%s", what.n ? first : amount,
         *subject ? " of " : "", subject, of ? " in " : "", of ? of : "",
         *span ? "  " : "", span, what.n ? "  " : "", what.n ? amount : "",
-        cmd_is_since_start(f) ? " since process start" : "");
+        cmd_counts_read(f));
     const char *others = ctx->output->verbose ? "" : others_words(r, f->others);
     const bool fits =
         *others && cmd_cells(head) + cmd_cells(others) + 10 <= WIDTH;

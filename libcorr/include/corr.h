@@ -121,8 +121,16 @@ typedef struct corr_load_times {
     bool skip_starts;
 } corr_load_times;
 
+/* What files with counts mean that have no duration, as Go's (corr-methods 0). */
+typedef enum corr_counts {
+    CORR_COUNTS_SEEN,       /* deltas if a value falls while a process runs */
+    CORR_COUNTS_DELTAS,     /* since the file before: they are added up */
+    CORR_COUNTS_CUMULATIVE, /* since the start of the process: subtracted */
+} corr_counts;
+
 /* How the loader changes values of samples and points. */
 typedef struct corr_load_values {
+    corr_counts counts;
     bool keep_counts;     /* keep counts since the start of a process; do not
                              subtract the file before */
     bool no_yield;        /* do not compare profiles with metrics of CPU */

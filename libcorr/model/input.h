@@ -143,6 +143,8 @@ typedef struct segment {
                        differences to these */
     bool is_anew;   /* edition: counts are below those of an earlier file: the
                        process was restarted */
+    bool is_delta;  /* edition: counts since the file before, which are added
+                       up */
     bool left_out;  /* rows without a time were dropped, because the file is
                        only partly in its window; their number inside the window
                        is unknown */

@@ -315,7 +315,7 @@ static void judge_states(selection *s)
 }
 
 /* Properties of an input that are counted once, over its selected segments. */
-enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
+enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8, DELTA = 16 };
 
 static unsigned count_flags(const selection *s, uint32_t i, const segment *g)
 {
@@ -324,7 +324,7 @@ static unsigned count_flags(const selection *s, uint32_t i, const segment *g)
 
     return (snapshot_is_nameless(&s->states, s->st, i, g) ? NAMELESS : 0u) |
            (is_whole ? SINCE_START : 0u) | (g->counted_from ? SUBTRACTED : 0u) |
-           (g->is_anew ? ANEW : 0u);
+           (g->is_anew ? ANEW : 0u) | (g->is_delta ? DELTA : 0u);
 }
 
 static void note_counted(sel_counts *f, unsigned how)
@@ -333,6 +333,7 @@ static void note_counted(sel_counts *f, unsigned how)
     f->snapshots += (how & SINCE_START) != 0;
     f->subtracted += (how & SUBTRACTED) != 0;
     f->anew += (how & ANEW) != 0;
+    f->deltas += (how & DELTA) != 0;
 }
 
 /* ---- duplicate recordings ------------------------------------------- */

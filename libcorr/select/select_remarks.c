@@ -42,17 +42,32 @@ static void remark_samples(const corr_sel_facts *f, remarks *r, unsigned side)
                    .a = remark_words(r, "%.0f%%", 100 * coverage));
 }
 
-void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
+/* How counts without a duration were read, why, and the option for the
+ * other reading. */
+static void remark_counts_read(const corr_sel *sel, remarks *r, unsigned side)
 {
     const sel_counts *n = &sel->counts;
+    const corr_counts asked = sel->store->counts;
 
-    remark_samples(&sel->facts, r, side);
     if (n->firsts)
         remark_add(r,
                    .rule = n->anew         ? REMARK_COUNTS_ANEW
                            : n->subtracted ? REMARK_COUNTS_SUBTRACTED
                                            : REMARK_COUNTS_KNOWN,
-                   .side = side, .n = n->firsts, .of = n->anew);
+                   .side = side, .n = n->firsts, .of = n->anew,
+                   .a = asked ? CORR_STR(" (--cumulative)")
+                              : CORR_STR(" (--deltas adds)"));
+    if (n->deltas)
+        remark_add(r, .rule = asked ? REMARK_DELTAS_ASKED : REMARK_DELTAS_SEEN,
+                   .side = side, .n = n->deltas);
+}
+
+void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
+{
+    const sel_counts *n = &sel->counts;
+
+    remark_samples(&sel->facts, r, side);
+    remark_counts_read(sel, r, side);
     if (n->timeless)
         remark_add(r, .rule = REMARK_WINDOW, .side = side, .n = n->timeless);
     duplicate_remark(&n->duplicate, r, side);

@@ -80,12 +80,16 @@ RULE(WINDOW, "WINDOW", WARNING, HEAD | GATE | COPY, 0,
      "{in}{n} file{n:|s} left out; partly in the window, but samples have no "
      "times")
 RULE(COUNTS_KNOWN, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}{n} file{n: repeats|s repeat} the counts of another; not added")
+     "{in}{n} file{n: repeats|s repeat} the counts of another; not added{a}")
 RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process; {n} file{n: is|s are} not "
-     "added")
+     "{in}no count falls: since the first file, {n} file{n: is|s are} not added{a}")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process ({of} restarted); {n} not added")
+     "{in}counts since the first file ({of} restarted), {n} not added{a}")
+RULE(DELTAS_SEEN, "COUNTS_ADDED", WARNING, HEAD | GATE | COPY, 0,
+     "{in}a count falls within a process: {n} file{n: is a delta|s are deltas} "
+     "(--cumulative subtracts)")
+RULE(DELTAS_ASKED, "COUNTS_ADDED", INFO, HEAD | GATE | COPY, 0,
+     "{in}{n} file{n: is a delta|s are deltas}, as --deltas says")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
      "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,

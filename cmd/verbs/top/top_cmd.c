@@ -15,7 +15,7 @@ enum { USUAL_ROWS = 15, LEAST_ROWS = 3, LEAST_SAMPLES = 5 };
 
 typedef struct top_opts {
     const char *by;
-    bool cumulative, fine, deconvolve;
+    bool fine, deconvolve;
 } top_opts;
 
 static const opt top_options[] = {
@@ -23,8 +23,6 @@ static const opt top_options[] = {
            "what a row is: function (default), file, line, module, thread, "
            "service, operation, span, trace, label:KEY; of waits for locks "
            "holder; of pauses gc"),
-    O_FLAG(0, "cumulative", top_opts, cumulative,
-           "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
            "when it was: a heat map, a column per second"),
     O_FLAG(0, "deconvolve", top_opts, deconvolve,
@@ -438,13 +436,14 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     if (o->deconvolve)
         return put_each(ctx, r, sel, err);
-    corr_top *t = corr_top_of(sel,
-                              &(corr_top_opts){ .by = b.what,
-                                                .label = b.label,
-                                                .cumulative = o->cumulative,
-                                                .show = cmd_show(ctx),
-                                                .most = most_rows(ctx) },
-                              err);
+    corr_top *t =
+        corr_top_of(sel,
+                    &(corr_top_opts){ .by = b.what,
+                                      .label = b.label,
+                                      .cumulative = ctx->inputs->cumulative,
+                                      .show = cmd_show(ctx),
+                                      .most = most_rows(ctx) },
+                    err);
     if (!t)
         return err->code;
     own_corr_top(r, t);
@@ -453,7 +452,7 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                      .t = t,
                      .by = &b,
                      .f = corr_sel_facts_of(sel),
-                     .cumulative = o->cumulative };
+                     .cumulative = ctx->inputs->cumulative };
     bool said_others;
     a.band = cmd_title(ctx, r, &a.f, &said_others);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
