@@ -86,10 +86,10 @@ RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
      "{in}counts since the first file ({of} restarted), {n} not added{a}")
 RULE(DELTAS_SEEN, "COUNTS_ADDED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}a count falls within a process: {n} file{n: is a delta|s are deltas} "
-     "(--cumulative subtracts)")
+     "{in}a count falls within a process: {n} file{n:|s} with deltas, added "
+     "(or --cumulative)")
 RULE(DELTAS_ASKED, "COUNTS_ADDED", INFO, HEAD | GATE | COPY, 0,
-     "{in}{n} file{n: is a delta|s are deltas}, as --deltas says")
+     "{in}{n} file{n:|s} with deltas, added, as --deltas says")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
      "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,

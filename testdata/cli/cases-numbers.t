@@ -9,7 +9,7 @@ the file before. A count that falls in one process tells.
     self%    ±  total%    n  function            mostly under
     100.0  1.1   100.0  170  sync.(*Mutex).Lock  main.pay 71%
     170 samples: shares are within 8 points
-    a count falls within a process: 3 files are deltas (--cumulative subtracts)
+    a count falls within a process: 3 files with deltas, added (or --cumulative)
     next  corr peek 'sync.(*Mutex).Lock' delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
           corr tree delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
     $ corr top -q -n 1 start.1.pb.gz start.2.pb.gz
@@ -37,7 +37,7 @@ the file before. A count that falls in one process tells.
     next  corr peek 'sync.(*Mutex).Lock' delta.1.pb.gz delta.2.pb.gz   who calls it
           corr tree delta.1.pb.gz delta.2.pb.gz                        the call tree
     $ corr top -n 1 --deltas delta.1.pb.gz delta.2.pb.gz --json | grep -e '"total": [0-9]*,$' -e COUNTS
-        {"level": "info", "code": "COUNTS_ADDED", "text": "2 files are deltas, as --deltas says", "input": null, "shown": true}
+        {"level": "info", "code": "COUNTS_ADDED", "text": "2 files with deltas, added, as --deltas says", "input": null, "shown": true}
       "total": 120000000,
     $ corr top -q -n 1 --cumulative delta.*.pb.gz
     Waits of delta  2m00s  72 samples = 72.0 ms (cumulative)
@@ -50,7 +50,7 @@ the file before. A count that falls in one process tells.
     next  corr peek main.pay delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
           corr tree delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
     $ corr convert --to folded --deltas start.?.pb.gz
-    corr: 2 files are deltas, as --deltas says
+    corr: 2 files with deltas, added, as --deltas says
     runtime.main;main.pay;sync.(*Mutex).Lock 16000000
     runtime.main;main.ship;sync.(*Mutex).Lock 7000000
     $ corr convert --to folded start.?.pb.gz
