@@ -350,6 +350,12 @@ corr_str cmd_kind_words(corr_str kind);
 /* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same for a kind of an input. */
+/* What one observation of a selection is called. */
+const char *cmd_one_of(const corr_sel_facts *f);
+/* Whether some values are negative, as in a difference. */
+bool cmd_has_negative(const corr_sel_facts *f);
+/* Whether values are sizes: bytes, or of a unit of their own. */
+bool cmd_is_size(const corr_sel_facts *f);
 const char *cmd_one_in(const corr_input *in, corr_str kind);
 /* The title of the column of observations; allocations are objects. */
 const char *cmd_count_title(const corr_sel_facts *f);

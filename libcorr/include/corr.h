@@ -239,8 +239,9 @@ typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */
     corr_str type; /* the name in the format, "cpu/nanoseconds" */
     corr_unit unit;
-    int64_t period;  /* in unit; 0: unknown */
-    int64_t samples; /* raw observations; -1: not counted */
+    corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
+    int64_t period;    /* in unit; 0: unknown */
+    int64_t samples;   /* raw observations; -1: not counted */
     int64_t total;
     /* observations with a span id, a trace or request id, a time, a thread; -1:
      * not counted in this load */
@@ -547,8 +548,11 @@ double corr_evidence_joined(const corr_evidence *e);
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
     corr_unit unit;
-    int64_t period; /* 0: unknown, or inputs differ */
+    corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
+    int64_t period;    /* 0: unknown, or inputs differ */
     int64_t total;
+    int64_t whole; /* sum of the absolute values, which shares are of: the
+                      total, unless some values are negative */
     int64_t observations; /* -1: unknown */
     double effective;     /* effective number of samples; of allocations, the
                              samples the profiler took (corr-methods 4.7) */

@@ -17,6 +17,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     bool labels = corr_wants(&w, CORR_NEED_LABELS);
     bool times = corr_wants(&w, CORR_NEED_TIME);
     corr_kind_facts f = { .kind = input_text(in, k->name),
+                          .own_unit = input_own_unit(in, k),
                           .type = input_text(in, k->type),
                           .unit = k->unit,
                           .period = k->period,

@@ -476,6 +476,20 @@ static inline stretch input_ran(const input *in)
     return (stretch){ in->from, in->to };
 }
 
+/* What an amount of a kind is an amount of: the unit in "cost/cycles", or the
+ * kind, if its unit is only "count"; "" if the values have another unit. */
+static inline corr_str input_own_unit(const input *in, const kind_row *k)
+{
+    corr_str type, unit = { "", 0 };
+
+    if (k->unit != CORR_AMOUNT)
+        return unit;
+    return corr_str_cut(input_text(in, k->type), '/', &type, &unit) && unit.n &&
+                   !corr_str_is(unit, "count") && !memchr(unit.p, '/', unit.n)
+               ? unit
+               : input_text(in, k->name);
+}
+
 static inline bool input_is_timed(const input *in)
 {
     return in->from != CORR_NO_TIME;

@@ -321,11 +321,11 @@ static void say_others(const span_report *s)
         if (o->at == mine || taken <= 0 ||
             (taken < LEAST && !s->ctx->output->all))
             continue;
-        corr_report_field(
-            s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s", v.handle,
-            CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
-            cmd_amount(s->r, o->facts.total, o->facts.unit),
-            cmd_n(s->r, taken, cmd_one(o->facts.kind, o->facts.measured)));
+        corr_report_field(s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s",
+                          v.handle, CORR_STR_ARG(v.service),
+                          CORR_STR_ARG(v.name),
+                          cmd_amount(s->r, o->facts.total, o->facts.unit),
+                          cmd_n(s->r, taken, cmd_one_of(&o->facts)));
     }
 }
 

@@ -52,7 +52,7 @@ static bool is_rest(const page *p, uint32_t row)
 
 static double share_of_top(const page *p, int64_t v)
 {
-    return p->f.total ? (double)v / (double)p->f.total : NAN;
+    return p->f.whole ? (double)v / (double)p->f.whole : NAN;
 }
 
 /* ---- data ------------------------------------------------------------- */
@@ -134,7 +134,7 @@ static void fill_top(const void *ctx, uint32_t i, void *row)
  * total. */
 static int64_t tenths_of(const page *p, int64_t v)
 {
-    return p->f.total ? llround((double)v * 1000 / (double)p->f.total)
+    return p->f.whole ? llround((double)v * 1000 / (double)p->f.whole)
                       : CORR_NO_INT;
 }
 
@@ -225,7 +225,7 @@ static void put_top_screen(corr_report *r, page *p, cmd_band band)
     const bool under = any_under(p);
     const bool self = by_size || (!twice && band >= BAND_COUNTS);
     /* beside a share it is for those who have the room */
-    const unsigned spare = by_size ? 0
+    const unsigned spare = by_size || cmd_has_negative(&p->f) ? 0
                            : shares && under && band == BAND_SHARES
                                ? CORR_COL_WIDE
                                : CORR_COL_SPARE_LAST;
@@ -295,7 +295,7 @@ static bool is_small(const top_answer *a, const corr_top_row *row)
     if (a->band == BAND_SHARES &&
         (a->cumulative ? row->total_obs : row->obs) < LEAST_SAMPLES)
         return true;
-    return a->f.total > 0 && (double)value < 0.005 * (double)a->f.total;
+    return fabs((double)value) < 0.005 * (double)a->f.whole;
 }
 
 /* Rows of a screen where no number of them is asked for: those that are worth a
@@ -369,13 +369,13 @@ static void say_nameless(corr_report *r, const corr_top *t,
         if (row.key[0] == '[' && row.frame.module.n)
             nameless = corr_sum(nameless, row.self);
     }
-    if (f->total <= 0 || (double)nameless < 0.2 * (double)f->total)
+    if (f->whole <= 0 || (double)nameless < 0.2 * (double)f->whole)
         return;
     const char *text =
         corr_report_text(r,
                          "%.0f%% of this has no names in the file: --by line "
                          "shows where it lies",
-                         100 * (double)nameless / (double)f->total);
+                         100 * (double)nameless / (double)f->whole);
     corr_report_blank(r);
     corr_report_line(r, "%s", text);
     corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
