@@ -28,8 +28,11 @@ static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
 
     if (n->depth <= most)
         return add_node(l, n);
-    l->node.v[parent].self = corr_sum(l->node.v[parent].self, n->self);
-    l->node.v[parent].base = corr_sum(l->node.v[parent].base, n->base);
+    flame_node *to = &l->node.v[parent];
+    if (__builtin_add_overflow(to->self, n->self, &to->self) ||
+        __builtin_add_overflow(to->base, n->base, &to->base))
+        corr_refuse(l->b, CORR_ELIMIT, CORR_NO_OFFSET, "levels",
+                    "the values of a deep stack add up to 2^63 or more");
     return parent;
 }
 

@@ -234,6 +234,8 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
 corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err) CORR_CHECK;
 
+#define CORR_NO_TOTAL INT64_MIN /* the sum needs more than 63 bits */
+
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */
@@ -242,7 +244,7 @@ typedef struct corr_kind_facts {
     corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
     int64_t period;    /* in unit; 0: unknown */
     int64_t samples;   /* raw observations; -1: not counted */
-    int64_t total;
+    int64_t total;     /* CORR_NO_TOTAL: unknown */
     /* observations with a span id, a trace or request id, a time, a thread; -1:
      * not counted in this load */
     int64_t with_span, with_trace, with_time, with_thread;

@@ -105,7 +105,7 @@ static bool is_worth_a_line(const printer *p, uint32_t node, const corr_node *n)
         return false;
     /* A tiny bit less, so that 1 % of 700 is 7. */
     return (double)size_of_node(p, node) >=
-           share * (1 - 1e-12) * (double)p->whole;
+           share * (1 - 1e-12) * (double)abs_clamped(p->view);
 }
 
 static void keep_nodes(printer *p)

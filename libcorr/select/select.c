@@ -80,7 +80,7 @@ static void count_effective(selection *s, const kind_row *k, const segment *g,
             share * stat_sampled((double)obs, (double)value, (double)k->period);
     } else {
         neff_add(&s->weights, value, obs, segment_squares(g, row), share);
-        s->weight += share * (double)value;
+        s->weight += share * fabs((double)value);
         s->weighed += share * (double)obs;
     }
 }
@@ -616,7 +616,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         finish_selection(&s);
         s.no_memory |= !sel_remark(sel);
     }
-    if (!code && s.too_large)
+    if (!code && s.too_large && !q->every_kind)
         code = refuse_sum(&s);
     if (!code && !s.no_memory)
         sel_mark_inputs(st, sel);
