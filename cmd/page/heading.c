@@ -201,12 +201,18 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
     if (f->observations < 0) /* a number without a unit would not be clear */
         return corr_report_text(r, "%s%s", all,
                                 f->unit == CORR_COUNT ? " counts" : "");
+    if (f->unscaled) {
+        const char *objects = cmd_n(r, f->observations, "object");
+        return f->unit == CORR_BYTES
+                   ? corr_report_text(r, "%s = %s", objects, all)
+                   : objects;
+    }
     if (f->unit == CORR_BYTES && f->period > 0)
         return corr_report_text(r, "%s = %s, from %s",
                                 cmd_n(r, f->observations, "object"), all,
                                 cmd_n(r, llround(f->effective), "sample"));
     const char *n = cmd_n(r, f->observations, cmd_one_of(f));
-    if (f->unit == CORR_AMOUNT && f->period <= 0)
+    if (f->unit == CORR_AMOUNT)
         return corr_report_text(r, "%s from %s", all, n);
     if (f->unit == CORR_COUNT && f->total == f->observations)
         return n;
@@ -412,12 +418,12 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
 
 static cmd_band band_of(const corr_sel_facts *f, double n)
 {
-    return f->measured           ? BAND_MEASURED
-           : f->observations < 0 ? BAND_UNKNOWN
-           : f->picked           ? BAND_COUNTS
-           : n < FEW             ? BAND_SEEN
-           : n < SOME            ? BAND_COUNTS
-                                 : BAND_SHARES;
+    return f->measured                          ? BAND_MEASURED
+           : f->observations < 0 || f->unscaled ? BAND_UNKNOWN
+           : f->picked                          ? BAND_COUNTS
+           : n < FEW                            ? BAND_SEEN
+           : n < SOME                           ? BAND_COUNTS
+                                                : BAND_SHARES;
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,

@@ -329,6 +329,7 @@ static corr_labels bind_label_set(pprof_file *f, size_t set)
     corr_cur c = pprof_memo_at(&f->samples.labels, set);
     pprof_label l;
 
+    corr_repeat_labels(f->b);
     corr_begin_labels(f->b);
     while (pprof_next_label(f, &c, &l)) {
         corr_str key = pprof_text(f, l.key);

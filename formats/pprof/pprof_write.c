@@ -147,7 +147,7 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 
 /* ---- labels -------------------------------------------------------- */
 
-#define LABELS 64 /* labels written per sample, at most */
+#define LABELS 1040 /* labels written per sample, at most */
 
 typedef struct labels {
     Perftools__Profiles__Label label[LABELS], *at[LABELS];

@@ -569,6 +569,8 @@ typedef struct corr_sel_facts {
     bool only_runnable; /* all of them are */
     bool picked;   /* the objects are a biased choice: sums and shares are not
                       those of memory in use */
+    bool unscaled; /* observations are objects; the number of samples is
+                      unknown */
     bool measured; /* values are measured intervals or complete lists, so there
                       is no sampling error */
     double active; /* with CORR_PROCESS: average number of concurrent requests

@@ -425,7 +425,7 @@ corr_frame_view input_frame(const input *in, uint32_t frame);
 corr_str input_func_name(const input *in, uint32_t func,
                          char buf[CORR_FRAME_NAME_MAX]);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);
-/* The label of a set with this key.  False: no such label, *label is
+/* The label of a set with this key, the last one if it repeats.  False: no such label, *label is
  * unchanged. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label);

@@ -182,7 +182,9 @@ static corr_code list_hits(const corr_store *st, const hit_list *f,
             list_candidate(st, &f->first[i], half, list + at, sizeof list - at);
     if (at > 0 && at < sizeof list)
         list[at - 1] = '\0';
-    return corr_hint(err, "%s%s", list, f->n > SHOWN ? "\n..." : "");
+    if (f->n > SHOWN)
+        return corr_hint(err, "%s\n... and %zu more", list, f->n - SHOWN);
+    return corr_hint(err, "%s", list);
 }
 
 /* Returns the only candidate, and ends the search. */

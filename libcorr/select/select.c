@@ -263,6 +263,7 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
         f->observations = -1;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
     f->only_runnable &= (k->flags & CORR_KIND_RUNNABLE) != 0;
+    f->unscaled |= (k->flags & CORR_KIND_UNSCALED) != 0;
     f->picked |= (k->flags & CORR_KIND_PICKED) != 0;
     f->measured &= (k->flags & (CORR_KIND_INTERVAL | CORR_KIND_WHOLE)) != 0;
     note_window(s, in, g);

@@ -34,7 +34,7 @@ static void remark_samples(const corr_sel_facts *f, remarks *r, unsigned side)
     const double coverage =
         expected > 0 ? f->evidence.attributed / expected : 1;
 
-    if (f->observations < 0)
+    if (f->observations < 0 || f->unscaled)
         remark_add(r, .rule = REMARK_UNCOUNTED, .side = side);
     if (coverage < least_coverage)
         remark_add(r, .rule = side ? REMARK_COVERAGE_OF_SIDE : REMARK_COVERAGE,
@@ -101,13 +101,16 @@ bool sel_remark(corr_sel *sel)
     sel_remark_side(sel, r, 0);
     remark_states(sel, r);
     sel_remark_rescaled(sel->store, r, sel->counts.rescaled, f->inputs);
-    if (f->observations >= 0 && f->observations < LEAST_FOR_SHARES)
+    if (f->observations >= 0 && !f->unscaled &&
+        f->observations < LEAST_FOR_SHARES)
         remark_add(r, .rule = REMARK_FEW_FOR_SHARES);
     if (sel->counts.twice)
         remark_add(r, .rule = REMARK_TWICE, .n = sel->counts.twice,
                    .of = f->inputs, .harmless = true);
     if (f->runnable)
         remark_add(r, .rule = REMARK_SAMPLER);
+    if (f->unscaled)
+        remark_add(r, .rule = REMARK_UNSCALED);
     if (f->picked && !f->measured && f->observations >= 0)
         remark_add(r, .rule = REMARK_PICKED_OBJECTS);
     sel->facts.remarks = remarks_all(r);

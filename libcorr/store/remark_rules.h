@@ -31,6 +31,8 @@ RULE(SAMPLER, "SAMPLER_NOT_CPU", WARNING, HEAD | GATE, MARKED,
 RULE(PICKED_OBJECTS, "PICKED_OBJECTS", WARNING, HEAD, 0,
      "JFR follows some objects (256 by default); they show what is kept, not "
      "how much")
+RULE(UNSCALED, "UNSCALED", WARNING, HEAD, 0,
+     "objects are not scaled by the rate; the number of samples is unknown")
 RULE(STARTS, "STARTS", INFO, HEAD | GATE, 0,
      "the first 5 minutes of a JVM are left out of {n} of {of} files "
      "(--keep-starts)")

@@ -123,7 +123,7 @@ void top_say_answer(corr_report *r, const top_answer *a)
     if (a->band < BAND_SHARES && !cmd_is_size(&a->f) && row.obs < 2 &&
         !a->cumulative)
         return; /* each was seen once */
-    if (is_spread(a, &row)) {
+    if (value_of(a, &row) > 0 && is_spread(a, &row)) {
         corr_report_line(r, "no %s has more than %s: the first of %s is %s",
                          a->by->title, part, cmd_count(r, corr_top_size(a->t)),
                          name_of(r, a, &row));
