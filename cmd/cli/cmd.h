@@ -401,7 +401,7 @@ void cmd_warn_text(corr_report *r, const char *code, const char *text);
 int64_t cmd_now_ns(void);
 
 /* The ending of a word for n things. */
-#define cmd_plural(n) ((n) == 1 ? "" : "s")
+#define cmd_plural(n) corr_plural((uint64_t)(n))
 
 /* The name of a function as a screen shows it: its last two parts, or with
  * --wide and for data all of it. */

@@ -435,11 +435,11 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
         say_few(r, f, n, of_span);
     if (band == BAND_COUNTS && !f->picked)
         cmd_warn(r, "FEW_SAMPLES",
-                 "%s: counts only, any share could be off by %d points",
-                 how_many(r, f, n, ""), corr_half_width(n));
+                 "%s: counts only, any share could be off by %s",
+                 how_many(r, f, n, ""), cmd_n(r, corr_half_width(n), "point"));
     if (band == BAND_SHARES && n < PLENTY)
-        corr_report_line(r, "%s: shares are within %d points",
-                         how_many(r, f, n, ""), corr_half_width(n));
+        corr_report_line(r, "%s: shares are within %s", how_many(r, f, n, ""),
+                         cmd_n(r, corr_half_width(n), "point"));
     return band;
 }
 

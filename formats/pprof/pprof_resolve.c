@@ -77,8 +77,8 @@ static bool has_values(pprof_file *f)
     corr_refuse(f->b, CORR_EFORMAT, bad->offset, "Sample.value",
                 "sample %llu has %zu value%s, but the file has %zu sample "
                 "type%s",
-                (unsigned long long)bad->row, bad->n, bad->n == 1 ? "" : "s",
-                f->head.type.n, f->head.type.n == 1 ? "" : "s");
+                (unsigned long long)bad->row, bad->n, corr_plural(bad->n),
+                f->head.type.n, corr_plural(f->head.type.n));
     return false;
 }
 

@@ -211,7 +211,7 @@ void pprof_add_rows(pprof_file *f)
     if (below)
         corr_note(f->b, "BELOW_0",
                   "%llu negative sample%s, as in a difference; shares are of "
-                  "the sum without signs",
+                  "all without signs",
                   (unsigned long long)below, corr_plural(below));
 }
 

@@ -281,7 +281,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     return corr_fail(err, CORR_ENONE,
                      "no trace begins with \"%.*s\" (%zu input%s)",
                      (int)(typed.n < 80 ? typed.n : 80), typed.p, st->input.n,
-                     st->input.n == 1 ? "" : "s");
+                     corr_plural(st->input.n));
 }
 
 corr_trace_id corr_longest_trace(corr_store *st)

@@ -88,7 +88,7 @@ RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
      "{in}counts since the first file ({of} restarted), {n} not added{a}")
 RULE(DELTAS_SEEN, "COUNTS_ADDED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}a count falls within a process: {n} file{n:|s} with deltas, added "
+     "{in}a count falls in a process: {n} file{n:|s} with deltas, added "
      "(or --cumulative)")
 RULE(DELTAS_ASKED, "COUNTS_ADDED", INFO, HEAD | GATE | COPY, 0,
      "{in}{n} file{n:|s} with deltas, added, as --deltas says")

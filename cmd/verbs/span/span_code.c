@@ -164,7 +164,8 @@ static const char *sure_words(const span_report *s, const corr_sel_facts *f)
 
     if (f->measured || f->observations < 0 || f->picked || n < SPAN_SOME)
         return count;
-    return corr_report_text(s->r, "%s (±%d points)", count, corr_half_width(n));
+    return corr_report_text(s->r, "%s (±%s)", count,
+                            cmd_n(s->r, corr_half_width(n), "point"));
 }
 
 /* Few samples are no breakdown: how many would be one.  is_all: no others
