@@ -9,7 +9,7 @@ the file before. A count that falls in one process tells.
     self%    ±  total%    n  function            mostly under
     100.0  1.1   100.0  170  sync.(*Mutex).Lock  main.pay 71%
     170 samples: shares are within 8 points
-    a count falls within a process: 3 files with deltas, added (or --cumulative)
+    a count falls in a process: 3 files with deltas, added (or --cumulative)
     next  corr peek 'sync.(*Mutex).Lock' delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
           corr tree delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
     $ corr top -q -n 1 start.1.pb.gz start.2.pb.gz
@@ -145,8 +145,8 @@ Values below 0 keep their sign, and shares are of the sum without signs.
     -49.2      -49.2  -300  300  less
      47.5       47.5   290  290  more      main
       3.3        3.3    20   20  new       main
-    negative.pb.gz: 1 negative sample, as in a difference; shares are of the sum
-      without signs
+    negative.pb.gz: 1 negative sample, as in a difference; shares are of all without
+      signs
     next  corr peek less negative.pb.gz   who calls it
           corr tree negative.pb.gz        the call tree
     $ corr tree -q negative.pb.gz
