@@ -350,6 +350,12 @@ corr_str cmd_kind_words(corr_str kind);
 /* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same for a kind of an input. */
+/* What one observation of a selection is called. */
+const char *cmd_one_of(const corr_sel_facts *f);
+/* Whether some values are negative, as in a difference. */
+bool cmd_has_negative(const corr_sel_facts *f);
+/* Whether values are sizes: bytes, or of a unit of their own. */
+bool cmd_is_size(const corr_sel_facts *f);
 const char *cmd_one_in(const corr_input *in, corr_str kind);
 /* The title of the column of observations; allocations are objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
@@ -395,7 +401,7 @@ void cmd_warn_text(corr_report *r, const char *code, const char *text);
 int64_t cmd_now_ns(void);
 
 /* The ending of a word for n things. */
-#define cmd_plural(n) ((n) == 1 ? "" : "s")
+#define cmd_plural(n) corr_plural((uint64_t)(n))
 
 /* The name of a function as a screen shows it: its last two parts, or with
  * --wide and for data all of it. */
@@ -419,8 +425,9 @@ const char *cmd_mark(corr_remarks list);
 void cmd_note_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
-/* Whether the selected samples count since the start of their process. */
-bool cmd_is_since_start(const corr_sel_facts *f);
+/* How the heading says that counts without a duration were read; "" if none is
+ * selected. */
+const char *cmd_counts_read(const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* Prints how sure n observations make the numbers (corr-methods 4.9); measured

@@ -15,8 +15,9 @@ static void report_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
     if (o->message.is_cut)
         return; /* reported once, at the end */
     corr_damage(o->b, otlp_profile_at(o, at.p), (uint64_t)(end - at.p), 0,
-                "the data is not a field of %s; %llu bytes cannot be used",
-                message, (unsigned long long)(end - at.p));
+                "the data is not a field of %s; %llu byte%s cannot be used",
+                message, (unsigned long long)(end - at.p),
+                corr_plural((uint64_t)(end - at.p)));
 }
 
 /* A walk over the fields of a message. The walk reports where the message stops

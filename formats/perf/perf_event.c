@@ -106,7 +106,9 @@ bool perf_events_end(perf_events *e, bool has_waits)
             &(corr_kind_row){
                 .name = event_name(e, i),
                 .type = v->type,
-                .unit = v->is_clock || v->is_off_cpu ? CORR_NS : CORR_COUNT,
+                .unit = v->is_clock || v->is_off_cpu ? CORR_NS
+                        : v->has_period              ? CORR_AMOUNT
+                                                     : CORR_COUNT,
                 .period = v->has_period && v->period > 0 && !v->is_off_cpu
                               ? v->period
                               : 0,

@@ -77,8 +77,8 @@ static bool has_values(pprof_file *f)
     corr_refuse(f->b, CORR_EFORMAT, bad->offset, "Sample.value",
                 "sample %llu has %zu value%s, but the file has %zu sample "
                 "type%s",
-                (unsigned long long)bad->row, bad->n, bad->n == 1 ? "" : "s",
-                f->head.type.n, f->head.type.n == 1 ? "" : "s");
+                (unsigned long long)bad->row, bad->n, corr_plural(bad->n),
+                f->head.type.n, corr_plural(f->head.type.n));
     return false;
 }
 
@@ -349,6 +349,7 @@ static corr_labels bind_label_set(pprof_file *f, size_t set)
     corr_cur c = pprof_memo_at(&f->samples.labels, set);
     pprof_label l;
 
+    corr_repeat_labels(f->b);
     corr_begin_labels(f->b);
     while (pprof_next_label(f, &c, &l)) {
         corr_str key = pprof_text(f, l.key);

@@ -92,6 +92,31 @@ static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
     }
 }
 
+/* A profiler that takes one allocation every `rate` bytes scales the values up,
+ * so that each row stands for a sample at least.  Less than that proves that the
+ * values are as they were sampled: the number of samples is then unknown. */
+static void doubt_scale(const pprof_file *f, pprof_kind *kind, size_t n,
+                        const pprof_kind *heap, pprof_row *r)
+{
+    const double least = 0.5; /* scaled counts are cut to whole numbers */
+    const size_t counts = heap->counts, bytes = heap->bytes;
+    const double rate = heap->rate;
+    corr_cur c = pprof_rows(f);
+    bool scaled = true;
+
+    while (scaled && pprof_next_row(f, &c, r)) {
+        const double objects = (double)magnitude(r->value[counts]);
+        const double size = (double)magnitude(r->value[bytes]);
+        scaled = !r->is_usable || objects <= 0 || size <= 0 ||
+                 objects * (1 - exp(-size / objects / rate)) >= least;
+    }
+    for (size_t i = 0; i < n && !scaled; i++)
+        if (kind[i].rate > 0 && kind[i].counts == counts) {
+            kind[i].obs = PPROF_OBS_COUNT;
+            kind[i].flags |= CORR_KIND_UNSCALED;
+        }
+}
+
 /* ---- samples ------------------------------------------------------- */
 
 static void lose_row(pprof_file *f, const pprof_row *r)
@@ -162,6 +187,8 @@ void pprof_add_rows(pprof_file *f)
     for (size_t i = 0; i < n; i++)
         if (kind[i].obs == PPROF_OBS_PERIOD)
             doubt_period(f, &kind[i], &r);
+        else if (kind[i].obs == PPROF_OBS_HEAP)
+            doubt_scale(f, kind, n, &kind[i], &r);
     pprof_say_missing(f, kind, n, &r);
     pprof_drop_frames(f); /* frees memory before rows grow */
     for (size_t i = 0; i < n; i++)
@@ -184,7 +211,7 @@ void pprof_add_rows(pprof_file *f)
     if (below)
         corr_note(f->b, "BELOW_0",
                   "%llu negative sample%s, as in a difference; shares are of "
-                  "the net total",
+                  "all without signs",
                   (unsigned long long)below, corr_plural(below));
 }
 

@@ -199,7 +199,7 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 
 /* ---- labels -------------------------------------------------------- */
 
-#define LABELS 64 /* labels written per sample, at most */
+#define LABELS 1040 /* labels written per sample, at most */
 
 typedef struct labels {
     Perftools__Profiles__Label label[LABELS], *at[LABELS];
@@ -363,15 +363,26 @@ static void put_sample(writer *w, const sample *s)
 
 /* ---- the file ------------------------------------------------------ */
 
-static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
+/* An amount of what the type names is a count, as the profiler wrote it. */
+static corr_str unit_written(const writer *w, corr_unit unit)
 {
     static const char *const name[] = { [CORR_COUNT] = "count",
                                         [CORR_NS] = "nanoseconds",
-                                        [CORR_BYTES] = "bytes" };
+                                        [CORR_BYTES] = "bytes",
+                                        [CORR_NS_RESCALED] = "nanoseconds",
+                                        [CORR_AMOUNT] = "count" };
+
+    return unit != CORR_AMOUNT || corr_str_eq(w->facts.own_unit, w->facts.kind)
+               ? corr_str_of(name[unit])
+               : w->facts.own_unit;
+}
+
+static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
+{
     Perftools__Profiles__ValueType t = PERFTOOLS__PROFILES__VALUE_TYPE__INIT;
 
     t.type = pprof_put_text(&w->o, type);
-    t.unit = pprof_put_text(&w->o, corr_str_of(name[unit]));
+    t.unit = pprof_put_text(&w->o, unit_written(w, unit));
     pprof_put_message(&w->o, field, &t.base);
 }
 

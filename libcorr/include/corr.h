@@ -121,8 +121,16 @@ typedef struct corr_load_times {
     bool skip_starts;
 } corr_load_times;
 
+/* What files with counts mean that have no duration, as Go's (corr-methods 0). */
+typedef enum corr_counts {
+    CORR_COUNTS_SEEN,       /* deltas if a value falls while a process runs */
+    CORR_COUNTS_DELTAS,     /* since the file before: they are added up */
+    CORR_COUNTS_CUMULATIVE, /* since the start of the process: subtracted */
+} corr_counts;
+
 /* How the loader changes values of samples and points. */
 typedef struct corr_load_values {
+    corr_counts counts;
     bool keep_counts;     /* keep counts since the start of a process; do not
                              subtract the file before */
     bool no_yield;        /* do not compare profiles with metrics of CPU */
@@ -226,14 +234,17 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
 corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err) CORR_CHECK;
 
+#define CORR_NO_TOTAL INT64_MIN /* the sum needs more than 63 bits */
+
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */
     corr_str type; /* the name in the format, "cpu/nanoseconds" */
     corr_unit unit;
-    int64_t period;  /* in unit; 0: unknown */
-    int64_t samples; /* raw observations; -1: not counted */
-    int64_t total;
+    corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
+    int64_t period;    /* in unit; 0: unknown */
+    int64_t samples;   /* raw observations; -1: not counted */
+    int64_t total;     /* CORR_NO_TOTAL: unknown */
     /* observations with a span id, a trace or request id, a time, a thread; -1:
      * not counted in this load */
     int64_t with_span, with_trace, with_time, with_thread;
@@ -539,8 +550,11 @@ double corr_evidence_joined(const corr_evidence *e);
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
     corr_unit unit;
-    int64_t period; /* 0: unknown, or inputs differ */
+    corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
+    int64_t period;    /* 0: unknown, or inputs differ */
     int64_t total;
+    int64_t whole; /* sum of the absolute values, which shares are of: the
+                      total, unless some values are negative */
     int64_t observations; /* -1: unknown */
     double effective;     /* effective number of samples; of allocations, the
                              samples the profiler took (corr-methods 4.7) */
@@ -555,6 +569,8 @@ typedef struct corr_sel_facts {
     bool only_runnable; /* all of them are */
     bool picked;   /* the objects are a biased choice: sums and shares are not
                       those of memory in use */
+    bool unscaled; /* observations are objects; the number of samples is
+                      unknown */
     bool measured; /* values are measured intervals or complete lists, so there
                       is no sampling error */
     double active; /* with CORR_PROCESS: average number of concurrent requests

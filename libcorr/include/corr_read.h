@@ -100,7 +100,8 @@ corr_stack corr_end_stack(corr_build *b);
 
 /* A set of labels.  The builder interprets keys that contain ids, threads,
  * times or the service (libcorr/model/label_alias.c); add them like any other.
- * The last of equal keys wins.  Only one set is open at a time.
+ * The last of equal keys wins, except after corr_repeat_labels.  Only one set is
+ * open at a time.
  *
  * Rows of kinds with CORR_KIND_INTERVAL describe a wait with these labels:
  *   class    of the monitor, or of the object a thread parked on
@@ -118,6 +119,8 @@ void corr_push_real(corr_build *b, corr_str key, double value);
 void corr_push_bool(corr_build *b, corr_str key, bool value);
 void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
 corr_labels corr_end_labels(corr_build *b);
+/* A key may stand several times in a set, with different values: all are kept. */
+void corr_repeat_labels(corr_build *b);
 
 /* A process with its resource attributes: service.name, host.name, ... */
 corr_proc corr_add_proc(corr_build *b, corr_labels resource);
@@ -149,8 +152,10 @@ enum corr_kind_flag {
                                  definition */
     CORR_KIND_PICKED = 512,   /* of a biased choice of objects: their sum is not
                                  that of all objects */
-    CORR_KIND_WHOLE = 1024    /* complete lists, such as goroutines: a row
+    CORR_KIND_WHOLE = 1024,   /* complete lists, such as goroutines: a row
                                  stands only for itself */
+    CORR_KIND_UNSCALED = 2048 /* observations are objects, and the number of
+                                 samples behind them is unknown */
 };
 
 /* The activity of a thread during a row of an interval kind (corr-methods 2.2).

@@ -12,6 +12,13 @@
 #include "store/lockstep.h"
 #include "store/process_match.h"
 
+/* A sum that is not known, because it needs more than 63 bits, stays so. */
+static void add_exactly(int64_t *sum, int64_t n, int64_t unknown)
+{
+    if (*sum != unknown && ADD_OVERFLOWS(*sum, n, sum))
+        *sum = unknown;
+}
+
 static corr_kind_facts sum_kind(const input *in, const segment *s)
 {
     const kind_row *k = &in->kind.v[s->kind];
@@ -19,6 +26,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     bool labels = corr_wants(&w, CORR_NEED_LABELS);
     bool times = corr_wants(&w, CORR_NEED_TIME);
     corr_kind_facts f = { .kind = input_text(in, k->name),
+                          .own_unit = input_own_unit(in, k),
                           .type = input_text(in, k->type),
                           .unit = k->unit,
                           .period = k->period,
@@ -38,8 +46,8 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
         int64_t obs = segment_obs(s, i);
         bool span = s->span && s->span[i];
         bool request = (s->root && s->root[i]) || (s->trace && s->trace[i]);
-        f.samples = add_clamped(f.samples, obs);
-        f.total = add_clamped(f.total, segment_value(s, i));
+        add_exactly(&f.samples, obs, -1);
+        add_exactly(&f.total, segment_value(s, i), CORR_NO_TOTAL);
         f.with_span = add_clamped(f.with_span, labels && span ? obs : 0);
         f.with_trace =
             add_clamped(f.with_trace, labels && (span || request) ? obs : 0);
@@ -65,8 +73,12 @@ static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
 {
     to->period = to->period == f->period ? f->period : 0;
     to->measured &= f->measured;
-    to->samples = add_known(to->samples, f->samples);
-    to->total = add_clamped(to->total, f->total);
+    if (f->samples < 0)
+        to->samples = -1;
+    add_exactly(&to->samples, f->samples, -1);
+    if (f->total == CORR_NO_TOTAL)
+        to->total = CORR_NO_TOTAL;
+    add_exactly(&to->total, f->total, CORR_NO_TOTAL);
     to->with_span = add_known(to->with_span, f->with_span);
     to->with_trace = add_known(to->with_trace, f->with_trace);
     to->with_time = add_known(to->with_time, f->with_time);

@@ -232,6 +232,7 @@ static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
     st->jobs = opts->jobs;
     st->keep_clocks = opts->times.keep_clocks;
     st->keep_counts = opts->values.keep_counts;
+    st->counts = opts->values.counts;
     st->no_yield = opts->values.no_yield;
     st->rescale = opts->values.rescale;
     if (opts->id)

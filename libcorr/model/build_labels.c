@@ -19,7 +19,28 @@ void corr_begin_labels(corr_build *b)
     in->label.type.n = in->label.num.n = b->open_set;
 }
 
-/* Adds a label to the open set.  The last value of a key wins. */
+void corr_repeat_labels(corr_build *b)
+{
+    b->repeats_labels = true;
+}
+
+/* The place of a label in the open set: that of its key, whose last value wins,
+ * or that of an equal label where keys repeat; else the end. */
+static size_t label_place(const corr_build *b, uint32_t key, uint32_t text,
+                          corr_value_type type, int64_t num)
+{
+    const input_labels *l = &b->in.label;
+
+    for (size_t i = b->open_set; i < l->key.n; i++)
+        if (l->key.v[i] == key &&
+            (!b->repeats_labels ||
+             (l->text.v[i] == text && l->type.v[i] == type &&
+              l->num.v[i] == num)))
+            return i;
+    return l->key.n;
+}
+
+/* Adds a label to the open set. */
 static void push_label_row(corr_build *b, corr_str key, corr_str text,
                            corr_value_type type, int64_t num)
 {
@@ -29,10 +50,7 @@ static void push_label_row(corr_build *b, corr_str key, corr_str text,
 
     if (b->err.code)
         return;
-    size_t at = in->label.key.n;
-    for (size_t i = b->open_set; i < in->label.key.n; i++)
-        if (in->label.key.v[i] == k)
-            at = i;
+    const size_t at = label_place(b, k, t, type, num);
     if (at - b->open_set >= MOST_LABELS) {
         corr_warn(b, CORR_NO_OFFSET,
                   "label sets are cut to %d labels; the others are left out",

@@ -42,6 +42,7 @@ struct corr_build {
     build_rows row_of[16];       /* by kind, for rows that are summed per
                                     stack */
     vec(pool) traces;            /* by kind: segment.trace_id */
+    bool repeats_labels;         /* corr_repeat_labels */
     vec(bool) is_first;          /* by kind: corr_first_kind */
     bool have_places;            /* see corr_names_have_places */
     bool packs;                  /* a row of a first kind was added */

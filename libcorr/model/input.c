@@ -157,7 +157,7 @@ int64_t input_unsampled(const input *in, int64_t from, int64_t to)
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label)
 {
-    for (uint32_t i = 0; i < in->label.set_n.v[set]; i++) {
+    for (uint32_t i = in->label.set_n.v[set]; i-- > 0;) {
         const corr_label l = input_label(in, set, i);
         if (corr_str_eq(l.key, key)) {
             *label = l;

@@ -146,6 +146,8 @@ typedef struct segment {
                        differences to these */
     bool is_anew;   /* edition: counts are below those of an earlier file: the
                        process was restarted */
+    bool is_delta;  /* edition: counts since the file before, which are added
+                       up */
     bool left_out;  /* rows without a time were dropped, because the file is
                        only partly in its window; their number inside the window
                        is unknown */
@@ -433,7 +435,7 @@ corr_frame_view input_frame(const input *in, uint32_t frame);
 corr_str input_func_name(const input *in, uint32_t func,
                          char buf[CORR_FRAME_NAME_MAX]);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);
-/* The label of a set with this key.  False: no such label, *label is
+/* The label of a set with this key, the last one if it repeats.  False: no such label, *label is
  * unchanged. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label);
@@ -482,6 +484,20 @@ uint32_t input_trace(const input *in, corr_trace_id id);
 static inline stretch input_ran(const input *in)
 {
     return (stretch){ in->from, in->to };
+}
+
+/* What an amount of a kind is an amount of: the unit in "cost/cycles", or the
+ * kind, if its unit is only "count"; "" if the values have another unit. */
+static inline corr_str input_own_unit(const input *in, const kind_row *k)
+{
+    corr_str type, unit = { "", 0 };
+
+    if (k->unit != CORR_AMOUNT)
+        return unit;
+    return corr_str_cut(input_text(in, k->type), '/', &type, &unit) && unit.n &&
+                   !corr_str_is(unit, "count") && !memchr(unit.p, '/', unit.n)
+               ? unit
+               : input_text(in, k->name);
 }
 
 static inline bool input_is_timed(const input *in)

@@ -35,7 +35,7 @@ static timeline_unit kind_unit(const input *in, const segment *g)
         return (timeline_unit){ "1", 1 };
     if (k->unit == CORR_BYTES)
         return (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND };
-    if (k->unit == CORR_COUNT)
+    if (corr_is_plain(k->unit))
         return (timeline_unit){ "1/s", TIMELINE_PER_SECOND };
     if (!corr_str_is(input_text(in, k->name), "cpu"))
         return (timeline_unit){ "threads", 1 };

@@ -182,7 +182,9 @@ static corr_code list_hits(const corr_store *st, const hit_list *f,
             list_candidate(st, &f->first[i], half, list + at, sizeof list - at);
     if (at > 0 && at < sizeof list)
         list[at - 1] = '\0';
-    return corr_hint(err, "%s%s", list, f->n > SHOWN ? "\n..." : "");
+    if (f->n > SHOWN)
+        return corr_hint(err, "%s\n... and %zu more", list, f->n - SHOWN);
+    return corr_hint(err, "%s", list);
 }
 
 /* Returns the only candidate, and ends the search. */
@@ -279,7 +281,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     return corr_fail(err, CORR_ENONE,
                      "no trace begins with \"%.*s\" (%zu input%s)",
                      (int)(typed.n < 80 ? typed.n : 80), typed.p, st->input.n,
-                     st->input.n == 1 ? "" : "s");
+                     corr_plural(st->input.n));
 }
 
 corr_trace_id corr_longest_trace(corr_store *st)

@@ -31,6 +31,8 @@ RULE(SAMPLER, "SAMPLER_NOT_CPU", WARNING, HEAD | GATE, MARKED,
 RULE(PICKED_OBJECTS, "PICKED_OBJECTS", WARNING, HEAD, 0,
      "JFR follows some objects (256 by default); they show what is kept, not "
      "how much")
+RULE(UNSCALED, "UNSCALED", WARNING, HEAD, 0,
+     "objects are not scaled by the rate; the number of samples is unknown")
 RULE(STARTS, "STARTS", INFO, HEAD | GATE, 0,
      "the first 5 minutes of a JVM are left out of {n} of {of} files "
      "(--keep-starts)")
@@ -80,12 +82,16 @@ RULE(WINDOW, "WINDOW", WARNING, HEAD | GATE | COPY, 0,
      "{in}{n} file{n:|s} left out; partly in the window, but samples have no "
      "times")
 RULE(COUNTS_KNOWN, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}{n} file{n: repeats|s repeat} the counts of another; not added")
+     "{in}{n} file{n: repeats|s repeat} the counts of another; not added{a}")
 RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process; {n} file{n: is|s are} not "
-     "added")
+     "{in}no count falls: since the first file, {n} file{n: is|s are} not added{a}")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process ({of} restarted); {n} not added")
+     "{in}counts since the first file ({of} restarted), {n} not added{a}")
+RULE(DELTAS_SEEN, "COUNTS_ADDED", WARNING, HEAD | GATE | COPY, 0,
+     "{in}a count falls in a process: {n} file{n:|s} with deltas, added "
+     "(or --cumulative)")
+RULE(DELTAS_ASKED, "COUNTS_ADDED", INFO, HEAD | GATE | COPY, 0,
+     "{in}{n} file{n:|s} with deltas, added, as --deltas says")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
      "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,

@@ -77,6 +77,7 @@ struct corr_store {
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
     bool keep_counts;               /* subtract no counts (counter_delta.h) */
+    corr_counts counts;             /* what counts mean */
     bool no_yield;                  /* compute no yields from metrics */
     corr_rescale rescale;           /* what the samples of CPU are scaled to */
     void (*forget)(corr_store *st); /* undoes preparing; or NULL */

@@ -367,7 +367,7 @@ One of several by its prefix, which several have:
                 4bf92f3577b34da6a3ce929d0e0e4741     201 ms  10:00:00Z  GET /cart
                 4bf92f3577b34da6a3ce929d0e0e4742     202 ms  10:00:00Z  GET /cart
                 4bf92f3577b34da6a3ce929d0e0e4743     203 ms  10:00:00Z  GET /cart
-                ...
+                ... and 6 more
     [2]
 
 Spans that name each other as parent: both are here.

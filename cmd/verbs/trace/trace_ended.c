@@ -76,8 +76,11 @@ static void say_in_flight(const trace_report *t, const ended *e)
     }
     if (parents)
         corr_report_field(t->r, "", "in flight then: %s%s; %u span%s name%s %s",
-                          list, parents > FEW ? " ..." : "", spans,
-                          cmd_plural(spans), spans == 1 ? "s" : "",
+                          list,
+                          parents > FEW ? corr_report_text(t->r, " and %u more",
+                                                           parents - FEW)
+                                        : "",
+                          spans, cmd_plural(spans), spans == 1 ? "s" : "",
                           parents == 1 ? "it" : "them");
 }
 

@@ -124,7 +124,7 @@ static void each_event_is_a_kind(void **state)
     assert_int_equal(total_of(&l, "cycles:k"), 9);
     assert_int_equal(total_of(&l, "cpu"), 15);
     assert_int_equal(total_of(&l, "sched:sched_switch"), 1);
-    assert_int_equal(kind_facts(&l, "cycles")->unit, CORR_COUNT);
+    assert_int_equal(kind_facts(&l, "cycles")->unit, CORR_AMOUNT);
     assert_int_equal(kind_facts(&l, "cpu")->period, 0);
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_DEFAULT);
     /* no thread has a grid of its own */
