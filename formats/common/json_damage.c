@@ -24,15 +24,15 @@ static void report_damage(const json *j, corr_build *b, uint64_t lost)
                     j->what);
     else if (j->found < 0)
         corr_damage(b, j->bad_at, lost, 0,
-                    "the input ends inside %s; its last %llu bytes cannot be "
+                    "the input ends inside %s; its last %llu byte%s cannot be "
                     "used",
-                    j->what, (unsigned long long)lost);
+                    j->what, (unsigned long long)lost, corr_plural(lost));
     else
         corr_damage(b, j->bad_at, lost, 0,
-                    "not JSON; %s should follow in %s, not %s; %llu bytes "
+                    "not JSON; %s should follow in %s, not %s; %llu byte%s "
                     "cannot be used",
                     j->expected, j->what, found_text(j, buf),
-                    (unsigned long long)lost);
+                    (unsigned long long)lost, corr_plural(lost));
 }
 
 /* The line end in [p,end) before a brace, or NULL. */

@@ -100,10 +100,10 @@ static bool leave_item(export *t)
     corr_damage(
         t->b, bad_at, lost, 1,
         is_cut
-            ? "the input ends inside %s; its last %llu bytes cannot "
+            ? "the input ends inside %s; its last %llu byte%s cannot "
               "be used"
-            : "not JSON; a record in %s has no end; %llu bytes cannot be used",
-        t->what, (unsigned long long)lost);
+            : "not JSON; a record in %s has no end; %llu byte%s cannot be used",
+        t->what, (unsigned long long)lost, corr_plural(lost));
     t->in_item = false;
     return is_found && !corr_build_failed(t->b);
 }

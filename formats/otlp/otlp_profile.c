@@ -34,8 +34,8 @@ static void report_cut_end(otlp_profile *o)
     if (lost)
         corr_damage(o->b, otlp_profile_at(o, o->message.good), lost, 0,
                     "the input ends inside a message of profiles; its last "
-                    "%llu bytes cannot be used",
-                    (unsigned long long)lost);
+                    "%llu byte%s cannot be used",
+                    (unsigned long long)lost, corr_plural(lost));
     else
         corr_damage(o->b, otlp_profile_at(o, o->message.good), 0, 0,
                     "the input ends before a message of profiles does");

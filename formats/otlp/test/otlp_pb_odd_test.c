@@ -268,7 +268,7 @@ static void a_head_may_not_end_after_its_message(void **state)
     assert_int_equal(nspan(&r), 2);
     assert_says(
         &r, "DAMAGED",
-        "the data is not a field of a group of spans; 1 bytes cannot be used");
+        "the data is not a field of a group of spans; 1 byte cannot be used");
     assert_int_equal(r.lost.bytes, 1);
     input_clear(&r);
 }
