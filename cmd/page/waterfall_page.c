@@ -85,7 +85,7 @@ static const corr_column of_trace[] = {
 /* The start of a span may be unknown. */
 static int64_t start_of(const corr_span_view *v)
 {
-    return v->start ? v->start : CORR_NO_TIME;
+    return v->has_start ? v->start : CORR_NO_TIME;
 }
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
@@ -109,7 +109,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .w = f->w,
         .i = i,
         .start = start_of(&v),
-        .duration = v.unfinished ? CORR_NO_INT : v.end - v.start,
+        .duration = v.took < 0 ? CORR_NO_INT : v.took,
         .self = v.unfinished ? CORR_NO_INT : v.self,
         .handle = corr_report_text(f->r, "s%u", v.handle),
         .kind = kind_name[v.kind],
@@ -179,8 +179,8 @@ void fall_put_trace(const fall *f)
     corr_report_put(f->r, "trace.start_unix_ns",
                     corr_cell_time(start_of(&root)));
     corr_report_put(f->r, "trace.duration_ns",
-                    root.unfinished ? corr_cell_null()
-                                    : corr_cell_int(root.end - root.start));
+                    root.took < 0 ? corr_cell_null()
+                                  : corr_cell_int(root.took));
     corr_report_put(f->r, "trace.spans", corr_cell_int(f->n));
     corr_report_put(f->r, "trace.orphans", corr_cell_int(f->trace.orphans));
     corr_report_put(f->r, "trace.services",
@@ -189,32 +189,52 @@ void fall_put_trace(const fall *f)
 
 /* ---- screen --------------------------------------------------------- */
 
-static void say_unfinished(const fall *f)
+/* The spans of which an end, or a start, is not recorded. */
+static const char *untimed_words(const fall *f, bool has_start, uint32_t *n)
 {
-    uint32_t n = 0, first = 0;
+    uint32_t first = 0;
 
+    *n = 0;
     for (uint32_t i = f->n; i-- > 0;) {
         const corr_span_view v = corr_waterfall_at(f->w, i);
-        if (!v.unfinished)
+        if (!v.unfinished || v.has_start != has_start)
             continue;
         first = v.handle;
-        n++;
+        ++*n;
     }
-    if (n == 0)
-        return;
-    const char *more =
-        n == 1 ? "" : corr_report_text(f->r, " and %u more", n - 1);
-    cmd_warn(
-        f->r, "UNFINISHED",
-        "no end is recorded of s%u%s: shown until what %s called had ended",
-        first, more, n == 1 ? "it" : "they");
+    return *n > 1 ? corr_report_text(f->r, "s%u and %u more", first, *n - 1)
+                  : corr_report_text(f->r, "s%u", first);
 }
 
-const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
-                      int64_t scale)
+static void say_unfinished(const fall *f)
 {
-    return corr_report_text(r, "%s%s", v->unfinished ? "> " : "",
-                            span_time(r, ns, scale));
+    uint32_t n;
+    const char *text = untimed_words(f, true, &n);
+
+    if (n)
+        cmd_warn(
+            f->r, "UNFINISHED",
+            "no end is recorded of %s: shown until what %s called had ended",
+            text, n == 1 ? "it" : "they");
+    text = untimed_words(f, false, &n);
+    if (n)
+        cmd_warn(f->r, "NO_START",
+                 "no start is recorded of %s: shown where what %s called is",
+                 text, n == 1 ? "it" : "they");
+}
+
+int64_t fall_length(const corr_span_view *v)
+{
+    return v->took < 0 ? v->end - v->start : v->took;
+}
+
+const char *fall_total(corr_report *r, const corr_span_view *v, const char *ns)
+{
+    if (v->took >= 0)
+        return ns;
+    if (!v->has_start)
+        return "?";
+    return corr_report_text(r, "%s%s", v->unfinished ? "> " : "", ns);
 }
 
 corr_tone fall_tone(const corr_waterfall *w, corr_str service)
@@ -272,8 +292,8 @@ void fall_say_spans(const fall *f, const cmd_ctx *ctx)
     const bool whole = !f->trace.partial && !f->trace.orphans;
 
     corr_report_line(f->r, "%s  %s%s%s",
-                     root.start ? cmd_time(ctx, f->r, root.start)
-                                : "start not recorded",
+                     root.has_start ? cmd_time(ctx, f->r, root.start)
+                                    : "start not recorded",
                      cmd_n(f->r, f->trace.spans, "span"), whole ? "" : ", ",
                      whole ? "" : missing_words(f));
     say_unfinished(f);

@@ -68,8 +68,10 @@ static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
 
 /* Time of a row that begins with span v; > before it: at least. */
-const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
-                      int64_t scale);
+/* Its duration, or where that is unknown what its children show of it. */
+int64_t fall_length(const corr_span_view *v);
+/* "0.3 s", "> 0.3 s", or "?"; ns: its length in words. */
+const char *fall_total(corr_report *r, const corr_span_view *v, const char *ns);
 
 /* ns as text in the unit that fits `scale`, so that a column has one unit; what
  * is far longer, as work that outlives its request, has one that fits it. */

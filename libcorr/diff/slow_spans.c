@@ -133,14 +133,16 @@ static void count_services(corr_slow_spans *c, const span_set_list *all)
     }
 }
 
-/* Removes spans without an end: their duration is unknown. */
+/* Removes spans whose duration is unknown. */
 static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < all->n; i++)
-        if (!(store_span(c->st, all->v[i].span)->flags & CORR_SPAN_UNFINISHED))
+    for (size_t i = 0; i < all->n; i++) {
+        int64_t ns;
+        if (span_took(store_span(c->st, all->v[i].span), &ns))
             all->v[n++] = all->v[i];
+    }
     c->facts.unended = (uint32_t)(all->n - n);
     all->n = n;
 }

@@ -84,12 +84,13 @@ static bool is_selected(const span_diff_maker *m, unsigned w, uint32_t span)
 
 static bool is_ended(const span_diff_maker *m, uint32_t span)
 {
-    return !(store_span(m->st, span)->flags & CORR_SPAN_UNFINISHED);
+    int64_t ns;
+
+    return span_took(store_span(m->st, span), &ns);
 }
 
 static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
 {
-    const span_row *r = store_span(m->st, span);
     const uint32_t op = operation_of(m, span);
 
     if (op == OPNAMES_FAILED)
@@ -105,12 +106,11 @@ static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
         return true;
     }
     m->d->row.v[op].spans[w]++;
-    return vec_push(
-        &m->timed_span[w],
-        (timed_span){ .op = op,
-                      .trace = m->st->spans.trace_of.v[span],
-                      .ns = max_i64(0, sub_clamped(r->end, r->start)),
-                      .n = span_weight(m->sides.st, span) });
+    return vec_push(&m->timed_span[w],
+                    (timed_span){ .op = op,
+                                  .trace = m->st->spans.trace_of.v[span],
+                                  .ns = span_length(store_span(m->st, span)),
+                                  .n = span_weight(m->sides.st, span) });
 }
 
 static corr_code gather_side(span_diff_maker *m, unsigned w,
@@ -154,9 +154,7 @@ static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 
 static int64_t length_of_span(const span_diff_maker *m, uint32_t span)
 {
-    const span_row *r = store_span(m->st, span);
-
-    return sub_clamped(r->end, r->start);
+    return span_length(store_span(m->st, span));
 }
 
 /* Counts requests. A request is a span without a parent. A trace without such a
@@ -197,7 +195,9 @@ static bool time_of_side(const span_diff_maker *m, unsigned w, int64_t *from,
     for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
         if (!is_selected(m, w, i))
             continue;
-        const int64_t start = store_span(m->st, i)->start;
+        int64_t start;
+        if (!moment_get(store_span(m->st, i)->start, &start))
+            continue;
         *from = min_i64(*from, start);
         *to = max_i64(*to, start);
     }
@@ -219,10 +219,12 @@ static void find_windows(span_diff_maker *m)
     for (unsigned w = 0; w < 2; w++) {
         size_t n = 0;
         for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
-            const int64_t start = store_span(m->st, i)->start;
-            if (is_selected(m, w, i) && is_ended(m, i))
-                m->timed_span[w].v[n++].window =
-                    (uint32_t)(sub_clamped(start, from[w]) / *window);
+            if (!is_selected(m, w, i) || !is_ended(m, i))
+                continue;
+            const int64_t start =
+                moment_or(store_span(m->st, i)->start, from[w]);
+            m->timed_span[w].v[n++].window =
+                (uint32_t)(sub_clamped(start, from[w]) / *window);
         }
     }
 }

@@ -113,8 +113,9 @@ enum corr_span_flag {
     CORR_SPAN_UNFINISHED = 8,   /* no end time */
     CORR_SPAN_MS_START = 16,    /* set when the input is sealed: all start times
                                    of its process are whole milliseconds */
-    CORR_SPAN_RECORDED = 32, /* recorded in a profile, not in a trace export */
-    CORR_SPAN_FOLLOWS = 64   /* started by its parent, which does not wait for
+    CORR_SPAN_RECORDED = 32,  /* recorded in a profile, not in a trace export */
+    CORR_SPAN_UNPLACED = 128, /* no start time; end is the duration */
+    CORR_SPAN_FOLLOWS = 64    /* started by its parent, which does not wait for
                                 it */
 };
 

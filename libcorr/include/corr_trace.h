@@ -28,13 +28,18 @@ typedef struct corr_span_view {
     uint32_t end_index; /* subtree is [i, end_index) */
     corr_str name, service, instance, host, version, thread, status_text;
     int64_t start, end;   /* ns, after clock correction */
+    int64_t took;         /* ns; -1: its duration is unknown */
     int64_t self;         /* duration without the union of its children */
     int64_t critical;     /* self time on the critical path */
     int64_t clipped;      /* ns cut off to fit the parent */
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* its parent is not in the waterfall */
     bool recorded;        /* from a recording, not from a trace export */
-    bool unfinished;      /* its end is unknown, but not before `end` */
+    bool unfinished; /* its start or its end is not recorded; start and end are
+                        what its children show */
+    bool has_start;  /* its start is recorded */
+    bool is_placed;  /* its start, its end or a child's is recorded; otherwise
+                        start and end are a point where its parent begins */
     bool local_root;
     bool nonblocking; /* asynchronous: not on the critical path */
     bool dropped;     /* outside its parent's time: not on the critical path */
@@ -45,7 +50,7 @@ typedef struct corr_span_view {
 } corr_span_view;
 
 typedef struct corr_section { /* of the critical path; sections cover the root
-                                 without gaps */
+                                 except the own time of unfinished spans */
     uint32_t span;            /* index */
     int64_t from, to;         /* ns from the root's start */
     uint32_t running;         /* blocking children that run meanwhile */
@@ -57,7 +62,8 @@ typedef struct corr_waterfall_facts {
                                         files */
     uint32_t circles;   /* orphans whose parent is one of their descendants */
     uint32_t roots;     /* spans without a parent in the waterfall */
-    int64_t start, end; /* of all spans */
+    int64_t start, end; /* of all spans; CORR_NO_TIME: no time is recorded */
+    uint32_t untimed;   /* spans without a recorded start or end */
     uint32_t root;      /* index of the analysed root */
     uint32_t clipped, dropped; /* children cut; children fully outside */
     int64_t clipped_ns;
@@ -353,6 +359,7 @@ typedef struct corr_span_row_view {
     uint32_t span; /* index of the first span; UINT32_MAX: a missing parent */
     uint64_t missing; /* id of the missing parent */
     uint32_t n;       /* spans in the row, without descendants */
+    uint32_t untimed; /* those without a recorded start or end: in no sum */
     uint32_t depth;
     bool is_last;                  /* last of its siblings */
     bool holds;                    /* contains the span to keep */

@@ -151,6 +151,19 @@ static bool warn_copies(corr_store *st)
                                      : "both")));
 }
 
+/* Counts the spans that are left out of all times (corr-methods 3.1). */
+static bool warn_untimed(corr_store *st)
+{
+    const uint32_t n = (uint32_t)st->spans.at.n;
+    uint32_t untimed = 0;
+    stretch ran;
+
+    for (uint32_t i = 1; i < n; i++)
+        untimed += !span_ran(store_span(st, i), &ran);
+    return !untimed ||
+           remark_warn(st, .rule = REMARK_UNTIMED, .n = untimed, .of = n - 1);
+}
+
 static bool warn_map(corr_store *st)
 {
     return !st->map.line.n || st->map.used ||
@@ -213,6 +226,7 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "subtract counters", delta_subtract,
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
     { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of missing times", warn_untimed, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 

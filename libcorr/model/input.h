@@ -19,6 +19,7 @@
 #ifndef CORR_INPUT_H
 #define CORR_INPUT_H
 
+#include "base/moment.h"
 #include "base/narrow_column.h"
 #include "base/stretch.h"
 #include "base/vec.h"
@@ -96,11 +97,53 @@ typedef struct link_row {
 typedef struct span_row {
     corr_trace_id trace;
     uint64_t id, parent; /* ids; parent 0: no parent */
-    int64_t start, end;
+    moment start, end;
+    int64_t length; /* ns, if the record states it without a start; else -1 */
     uint32_t name, status_text; /* text */
     uint32_t proc, thread, attrs;
     uint8_t kind, status, flags;
 } span_row;
+
+/* The time of a span.  False: its start or its end is not recorded, so it has
+ * no length. */
+static inline bool span_ran(const span_row *r, stretch *ran)
+{
+    return moment_get(r->start, &ran->from) && moment_get(r->end, &ran->to);
+}
+
+/* What is known of the time of a span: a point, if only its start or its end is
+ * recorded.  False: neither is. */
+static inline bool span_seen(const span_row *r, stretch *seen)
+{
+    if (!moment_known(r->start) && !moment_known(r->end))
+        return false;
+    seen->from = moment_or(r->start, moment_order(r->end));
+    seen->to = moment_or(r->end, seen->from);
+    return true;
+}
+
+/* How long a span took.  False: unknown. */
+static inline bool span_took(const span_row *r, int64_t *ns)
+{
+    stretch ran;
+
+    if (span_ran(r, &ran))
+        *ns = stretch_length(ran);
+    else if (r->length >= 0)
+        *ns = r->length;
+    else
+        return false;
+    return true;
+}
+
+/* Its length in ns, 0 if it is unknown: for sums and for the longest, never for
+ * means. */
+static inline int64_t span_length(const span_row *r)
+{
+    int64_t ns = 0;
+
+    return span_took(r, &ns) ? ns : 0;
+}
 
 /* One side of a call from one process to another (load_calls.h). */
 typedef struct call_row {
@@ -433,6 +476,15 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
 {
     return !in->window.is_set ||
            (to >= in->window.from && from < in->window.to);
+}
+
+/* Whether a span touches the window of an input.  A span of an unknown time may
+ * do so. */
+static inline bool input_span_in_window(const input *in, const span_row *r)
+{
+    stretch seen;
+
+    return !span_seen(r, &seen) || input_in_window(in, seen.from, seen.to);
 }
 
 /* Whether a row belongs to another process than the one that a recording of

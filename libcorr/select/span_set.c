@@ -25,7 +25,16 @@ static bool in_time(const corr_query *q, const span_row *r)
 {
     if (!q->from && !q->to)
         return true;
-    return r->end >= q->from && r->start < q->to;
+    stretch seen;
+    return span_seen(r, &seen) && seen.to >= q->from && seen.from < q->to;
+}
+
+static bool is_of_length(const corr_query *q, const span_row *r)
+{
+    int64_t ns;
+
+    return !q->longest ||
+           (span_took(r, &ns) && ns >= q->shortest && ns <= q->longest);
 }
 
 static bool is_text(const input *in, uint32_t text, const char *want)
@@ -44,9 +53,7 @@ static bool matches_query(const corr_store *st, const corr_query *q,
            is_text(in, p->version, q->deploy) &&
            (!q->status ||
             strcmp(corr_status_name(r->status), q->status) == 0) &&
-           (!q->longest || (r->end - r->start >= q->shortest &&
-                            r->end - r->start <= q->longest)) &&
-           in_time(q, r);
+           is_of_length(q, r) && in_time(q, r);
 }
 
 /* Whether a span has the requested ids; trace: index of the requested trace. */
@@ -67,7 +74,8 @@ bool span_set_slowest(const corr_store *st, const uint8_t *in, size_t most,
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        const span_set_slow slow = { r->end - r->start, r->start, i };
+        const span_set_slow slow = { span_length(r), moment_order(r->start),
+                                     i };
         if (in[i] && !vec_push(out, slow))
             return false;
     }

@@ -84,7 +84,7 @@ static bool add_trace_sides(pair_builder *m, uint32_t trace)
     for (uint32_t k = t->first; k < t->first + t->n; k++) {
         const span_row *row = store_span(m->st, k);
         const corr_str name = clock_hosts_name(m->st, k);
-        m->at = min_i64(m->at, row->start);
+        m->at = min_i64(m->at, moment_or(row->start, m->at));
         if (name.n && call_side_of(row, &side) && !add_side(m, &side, name))
             return false;
     }

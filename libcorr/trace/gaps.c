@@ -86,6 +86,8 @@ static bool add_span_gaps(gap_finder *f, uint32_t i)
         const int64_t to = min_i64(time[k].start, me->to);
         if (!add_gap(f, &(corr_gap){ i, done, to, before, k, 0 }))
             return false;
+        if (time[k].unfinished) /* it may have run until the end */
+            return true;
         if (time[k].end > done) {
             done = time[k].end;
             before = k;
@@ -108,7 +110,7 @@ static bool find_gaps(gap_finder *f)
     for (uint32_t i = 0; i < f->w->n; i++) {
         const critical_span *s = &f->w->time[i];
         if (s->end_index > i + 1 && !s->nonblocking && !s->dropped &&
-            !add_span_gaps(f, i))
+            !s->unfinished && !add_span_gaps(f, i))
             return false;
     }
     vec_sort(&f->g->gap, gap_by_length);

@@ -32,7 +32,7 @@ static bool find_shifts(corr_waterfall *w, int64_t *shift)
     for (uint32_t i = 0; i < w->n; i++) {
         const uint32_t clock = waterfall_clock(w, i);
         if (clock == UINT32_MAX || !w->clocks->shift[clock] ||
-            waterfall_row(w, i)->start == 0)
+            !w->time[i].is_placed)
             continue;
         shift[w->span[i] - w->first] = w->clocks->shift[clock];
         list_clock(w, clock);

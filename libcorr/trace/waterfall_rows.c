@@ -95,11 +95,14 @@ static void add_span(const folder *f, row *r, uint32_t i)
 
     v->n++;
     v->in_turn = v->in_turn && s->start >= v->to;
-    v->total = add_clamped(v->total, length);
-    v->self = add_clamped(v->self, sub_clamped(length, s->covered));
+    v->untimed += s->unfinished;
+    if (!s->unfinished) {
+        v->total = add_clamped(v->total, length);
+        v->self = add_clamped(v->self, sub_clamped(length, s->covered));
+        v->least = min_i64(v->least, length);
+        v->most = max_i64(v->most, length);
+    }
     v->critical = add_clamped(v->critical, s->critical);
-    v->least = min_i64(v->least, length);
-    v->most = max_i64(v->most, length);
     v->from = min_i64(v->from, s->start);
     v->to = max_i64(v->to, s->end);
     v->failed += s->failed;

@@ -270,6 +270,7 @@ A request that never ended, as far as is known, waited for what it called.
     s2  ├ list     shop       150.00 ms                  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
     s3  └ pay      shop       > 0.00 ms                                            ─
     $ corr trace open.jsonl --tsv | cut -f 1-4
+    corr: warning: 2 of 3 spans have no recorded start or end and are left out of all times
     start_unix_ns	duration_ns	self_ns	critical_ns
     1764151200000000321			110000000
     1764151200100000321	150000000	150000000	150000000
@@ -314,6 +315,7 @@ What it waited for includes what has no end itself, in the list of spans, too.
     $ { span 01 '' 000 900 shop 2 0 'GET /cart'; span 02 01 100 '' shop 3 0 pay
     > span 03 02 150 400 bank 2 0 book; } | sed 's/"1764151200000321"/"0"/' >inner.jsonl
     $ corr trace inner.jsonl --tsv | cut -f 2,3
+    corr: warning: 1 of 3 spans has no recorded start or end and is left out of all times
     duration_ns	self_ns
     900000000	600000000
     	

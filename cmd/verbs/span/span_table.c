@@ -45,7 +45,7 @@ static int64_t row_total(const shown *t, uint32_t row)
 
     for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
         const corr_span_view v = span_view_at(t, t->span[k]);
-        total = corr_sum(total, v.end - v.start);
+        total = corr_sum(total, fall_length(&v));
     }
     return total;
 }
@@ -85,9 +85,8 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = corr_report_text(
-            r, "%s%s", v.unfinished ? "> " : "",
-            span_part_time(r, row_total(t, row), root.end - root.start)),
+        .total = fall_total(
+            r, &v, span_part_time(r, row_total(t, row), root.end - root.start)),
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[i], t->piece[last + 1] - t->piece[i] },

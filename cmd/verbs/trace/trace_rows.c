@@ -260,6 +260,20 @@ static bool is_last_shown(const trace_report *t, uint32_t k)
     return true;
 }
 
+/* A time of a row.  A span without a start or end is in no sum; a row of one
+ * such span shows what its children show. */
+static const char *row_time(const trace_report *t, const corr_span_row_view *v,
+                            const corr_span_view *first, int64_t sum,
+                            int64_t shown)
+{
+    if (v->n == 1)
+        return fall_total(t->r, first, trace_time(t, shown));
+    if (v->untimed == v->n)
+        return "?";
+    return corr_report_text(t->r, "%s%s", v->untimed ? "> " : "",
+                            trace_time(t, sum));
+}
+
 static void fill_span_row(const void *ctx, uint32_t i, void *row)
 {
     const block *b = ctx;
@@ -284,10 +298,8 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     w->service = of.service;
     w->tone = fall_tone(t->w, of.service);
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
-    w->total = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                                trace_time(t, v.total));
-    w->self = corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                               trace_time(t, v.self));
+    w->total = row_time(t, &v, &of, v.total, fall_length(&of));
+    w->self = row_time(t, &v, &of, v.self, of.self);
 }
 
 /* The rows of a block; NULL: it has none. */
