@@ -198,6 +198,8 @@ void corr_seen_shape(corr_build *b, unsigned shape);
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread);
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
+/* Counting of a series began at 0 then; nobody measured it. */
+void corr_add_begin(corr_build *b, corr_series s, int64_t time);
 
 /* The type of the numbers of a series. */
 typedef enum corr_metric {

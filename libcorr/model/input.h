@@ -237,6 +237,7 @@ typedef struct point_row {
     int64_t time;
     double value;
     uint32_t series;
+    bool is_begin; /* counting began here, from 0; nobody measured it */
 } point_row;
 
 /* A stretch of time whose records are lost. */
@@ -324,8 +325,10 @@ typedef struct input_labels {
 } input_labels;
 
 typedef struct input_metrics {
-    uint32_t n;   /* number of series that are metrics: all or 0 */
-    int64_t step; /* ns, the usual distance of two points of one series; or 0 */
+    uint32_t n;      /* number of series that are metrics: all or 0 */
+    uint64_t points; /* measured ones */
+    int64_t step;    /* ns, the usual distance of two measured points of one
+                        series; or 0 */
 } input_metrics;
 
 /* Calls of traces that were sampled across the file (load_calls.h). */
@@ -516,6 +519,11 @@ bool input_note(input *in, const char *code, const char *what, ...)
 
 /* The points of a series, sorted by time; NULL: no points. */
 const point_row *input_points(const input *in, uint32_t series, size_t *n);
+
+/* The median distance of successive measured points of a series, ns; 0: no two
+ * points are of one series.  Of very many some are looked at, spread over all.
+ * The points are sorted by series and time. */
+int64_t input_usual_step(const point_row *p, size_t n);
 
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);
