@@ -256,6 +256,31 @@ corr_tone fall_tone(const corr_waterfall *w, corr_str service)
     return CORR_TONE_PLAIN;
 }
 
+/* The first cycle of parents: "s3 and s4 name each other as parent". */
+static const char *circle_words(const fall *f)
+{
+    const uint32_t circles = f->trace.circles;
+    const char *more =
+        circles > 1 ? corr_report_text(f->r, " and %u more", circles - 1) : "";
+    corr_span_view v = { .orphan = false };
+    uint32_t up = UINT32_MAX;
+
+    for (uint32_t i = 0; i < f->n && up == UINT32_MAX; i++) {
+        v = corr_waterfall_at(f->w, i);
+        up = v.orphan ? corr_waterfall_find(f->w, v.parent) : UINT32_MAX;
+    }
+    if (up == UINT32_MAX)
+        return "a cycle of parents";
+    const corr_span_view other = corr_waterfall_at(f->w, up);
+    return other.parent == v.id
+               ? corr_report_text(f->r,
+                                  "s%u and s%u name each other as parent%s",
+                                  v.handle, other.handle, more)
+               : corr_report_text(f->r,
+                                  "s%u names s%u below it as parent%s: a cycle",
+                                  v.handle, other.handle, more);
+}
+
 /* Describes the spans without a parent, and why. */
 static const char *missing_words(const fall *f)
 {
@@ -268,13 +293,11 @@ static const char *missing_words(const fall *f)
     else if (absent)
         text = corr_report_text(f->r, "%u %s a parent that is not here", absent,
                                 absent == 1 ? "names" : "name");
-    else
+    else if (!circles)
         text = "none missing";
-    if (!circles)
-        return text;
-    return corr_report_text(f->r, "%s, %u %s a parent that is below %s", text,
-                            circles, circles == 1 ? "names" : "name",
-                            circles == 1 ? "it" : "them");
+    return circles ? corr_report_text(f->r, "%s%s%s", text, *text ? ", " : "",
+                                      circle_words(f))
+                   : text;
 }
 
 void fall_say_doubts(const fall *f)

@@ -126,6 +126,9 @@ typedef struct corr_clock_pair {
     uint32_t calls, of; /* calls that agree; all calls */
     bool applied;       /* spans were shifted for it */
     bool far;           /* implausibly far apart */
+    bool may_be_apart;  /* too few calls to know it, but they all show that the
+                          clocks differ by about guess */
+    int64_t guess;
 } corr_clock_pair;
 
 /* A clock whose spans were shifted to the clock of the root. */

@@ -171,6 +171,11 @@ RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
 RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,
      "{n} of {of} span{of:|s} {n:has|have} no recorded start or end and "
      "{n:is|are} left out of all times")
+RULE(WRONG_UNIT, "TIME_UNIT", WARNING, 0, 0,
+     "{a}: times are in another unit, {n} times larger than the format's; they "
+     "are not changed, so dates and durations are wrong")
+RULE(YEAR_1970, "TIME_UNIT", WARNING, 0, 0,
+     "{a}: all times are before 1990; the clock or the unit may be wrong")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,

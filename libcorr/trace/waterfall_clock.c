@@ -90,6 +90,8 @@ corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i)
         .applied = w->nclock && p->apart && !p->far && h->reached[p->a] &&
                    h->reached[p->b],
         .far = p->far,
+        .may_be_apart = p->may_be_apart,
+        .guess = p->guess,
     };
 }
 

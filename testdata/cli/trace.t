@@ -52,7 +52,7 @@ not delay the answer or has no parent stands apart.
 
     without their parent: 1 span
          span                service    total  0              0.450 s        0.900 s
-    ?    (00000000 missing)
+    ?    (000000ee missing)
     s18  └ GET /tax          tax      0.100 s                      ─────
 
     critical path: what the response waited for
@@ -373,7 +373,7 @@ Spans that name each other as parent: both are here.
     $ S='"traceId": "000000000000000000000000000000ab", "kind": 1, "startTimeUnixNano": "1764151200000000000", "endTimeUnixNano": "1764151201000000000"'
     $ printf '{"resourceSpans": [{"scopeSpans": [{"spans": [{"spanId": "00000000000000a1", "parentSpanId": "00000000000000a2", "name": "one", %s}, {"spanId": "00000000000000a2", "parentSpanId": "00000000000000a1", "name": "two", %s}]}]}]}' "$S" "$S" >circle.json
     $ corr trace --width 100 00ab circle.json | sed -n 3p
-    2025-11-26 10:00:00.000Z  2 spans, none missing, 1 names a parent that is below it
+    2025-11-26 10:00:00.000Z  2 spans, s1 and s2 name each other as parent
 
 What is left out is counted in the words for as many.
 

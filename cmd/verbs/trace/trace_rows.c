@@ -287,8 +287,12 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
                      .strong = v.holds };
     if (v.span == UINT32_MAX) {
         w->mark = "?";
-        w->name = corr_report_text(t->r, "(%.8s missing)",
-                                   cmd_span_id(t->r, v.missing));
+        const uint32_t up = corr_waterfall_find(t->w, v.missing);
+        w->name = up == UINT32_MAX
+                      ? corr_report_text(t->r, "(%s missing)",
+                                         cmd_short_span(t->r, v.missing))
+                      : corr_report_text(t->r, "(s%u, below: a cycle)",
+                                         corr_waterfall_at(t->w, up).handle);
         return;
     }
     const corr_span_view of = corr_waterfall_at(t->w, v.span);
@@ -408,6 +412,9 @@ static void say_apart(const block *b, corr_row_block which)
         corr_report_head(r, "async, %s: %s",
                          after ? "after the response" : "at the same time",
                          cmd_duration(r, ns));
+    } else if (which == CORR_ROW_ORPHANS &&
+               b->t->facts.orphans == b->t->facts.circles) {
+        corr_report_head(r, "in a cycle of parents");
     } else if (which == CORR_ROW_ORPHANS) {
         corr_report_head(r, "without their parent: %u span%s",
                          b->t->facts.orphans, cmd_plural(b->t->facts.orphans));
