@@ -1,5 +1,5 @@
 /*
- * moment - a time that may be unknown (corr-methods 1.10).
+ * moment - a time that may be unknown (corr-methods 3.1).
  *
  * It is a struct, so that no unknown time enters a number unseen: moment_get asks,
  * and moment_or names what stands in its place.  Nothing here fails.

@@ -172,8 +172,7 @@ RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,
      "{n} of {of} span{of:|s} {n:has|have} no recorded start or end and "
      "{n:is|are} left out of all times")
 RULE(WRONG_UNIT, "TIME_UNIT", WARNING, 0, 0,
-     "{a}: times are in another unit, {n} times larger than the format's; they "
-     "are not changed, so dates and durations are wrong")
+     "{a}: times are in another unit ({n} times the format's); not changed")
 RULE(YEAR_1970, "TIME_UNIT", WARNING, 0, 0,
      "{a}: all times are before 1990; the clock or the unit may be wrong")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
