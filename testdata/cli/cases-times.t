@@ -75,8 +75,6 @@ that the child may have filled.
     10.00 ms     10.0%  1  k          a
     next  corr span 4bf92f35/s1 child.jsonl    where s1 spent its time
 
-        span  service      total  0                    50.00 ms            100.00 ms
-
 Times in ms where the format wants ns.
 
     $ sed 's/000000"/"/g' root.jsonl >ms.jsonl
