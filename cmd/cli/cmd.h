@@ -445,6 +445,8 @@ const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit);
 const char *cmd_str(corr_report *r, corr_str s);
 const char *cmd_trace_id(corr_report *r, corr_trace_id id); /* 32 digits */
 const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
+/* 8 digits of a span id: the first, or the last where the first are zeros. */
+const char *cmd_short_span(corr_report *r, uint64_t id);
 /* The beginning of a trace id that finds the trace: 8 digits, or more where the
  * first 8 are zeros or only the time of the trace.  when: a time of the trace,
  * or of all traces. */

@@ -22,6 +22,9 @@ static const char *const asides[] = { "CLOCK_UNKNOWN", "CPU_UNSAMPLED",
                                       "TIME_OF_FILE", "DUPLICATE",
                                       "DUPLICATE_SPANS" };
 
+/* About spans: their file need not be selected, as a recording must. */
+static const char *const of_spans[] = { "SELF_PARENT" };
+
 notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
 {
     if (is_one_of(w->code, losses, sizeof losses / sizeof *losses) ||
@@ -33,6 +36,8 @@ notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
         return NOTES_ASIDE;
     if (is_one_of(w->code, asides, sizeof asides / sizeof *asides))
         return NOTES_ASIDE;
+    if (is_one_of(w->code, of_spans, sizeof of_spans / sizeof *of_spans))
+        return NOTES_NUMBER;
     return w->input < 0 || corr_input_is_selected(ctx->store, (size_t)w->input)
                ? NOTES_NUMBER
                : NOTES_ASIDE;

@@ -4,13 +4,7 @@ void otlp_settle_times(corr_build *b, corr_span_row *row)
 {
     if (row->end == 0) {
         row->flags |= CORR_SPAN_UNFINISHED;
-        row->end = row->start;
-    } else if (row->start == 0) {
-        corr_warn(b, row->at,
-                  "spans without a start time are shown where they ended, and "
-                  "have no length");
-        row->start = row->end;
-    } else if (row->end < row->start) {
+    } else if (row->start && row->end < row->start) {
         corr_warn(b, row->at,
                   "spans that end before they start are taken to have no "
                   "length");

@@ -115,8 +115,9 @@ enum corr_span_flag {
     CORR_SPAN_UNFINISHED = 8,   /* no end time */
     CORR_SPAN_MS_START = 16,    /* set when the input is sealed: all start times
                                    of its process are whole milliseconds */
-    CORR_SPAN_RECORDED = 32, /* recorded in a profile, not in a trace export */
-    CORR_SPAN_FOLLOWS = 64   /* started by its parent, which does not wait for
+    CORR_SPAN_RECORDED = 32,  /* recorded in a profile, not in a trace export */
+    CORR_SPAN_UNPLACED = 128, /* no start time; end is the duration */
+    CORR_SPAN_FOLLOWS = 64    /* started by its parent, which does not wait for
                                 it */
 };
 
@@ -228,6 +229,8 @@ void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread);
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
+/* Counting of a series began at 0 then; nobody measured it. */
+void corr_add_begin(corr_build *b, corr_series s, int64_t time);
 
 /* The type of the numbers of a series. */
 typedef enum corr_metric {

@@ -28,6 +28,7 @@ typedef struct corr_span_view {
     uint32_t end_index; /* subtree is [i, end_index) */
     corr_str name, service, instance, host, version, thread, status_text;
     int64_t start, end;  /* ns, after clock correction */
+    int64_t took;        /* ns, or the sum of its calls; -1: unknown */
     int64_t calls;       /* 1; more: it stands for so many, start to end of all
                              (corr-methods 3.7) */
     int64_t busy;        /* end - start, or the sum of its calls */
@@ -42,7 +43,11 @@ typedef struct corr_span_view {
     bool untold;              /* the sum of its calls is unknown: busy is
                              end - start */
     bool recorded;            /* from a recording, not from a trace export */
-    bool unfinished;          /* its end is unknown, but not before `end` */
+    bool unfinished; /* its start or its end is not recorded; start and end are
+                        what its children show */
+    bool has_start;  /* its start is recorded */
+    bool is_placed;  /* its start, its end or a child's is recorded; otherwise
+                        start and end are a point where its parent begins */
     bool local_root;
     bool nonblocking; /* asynchronous: not on the critical path */
     bool dropped;     /* outside its parent's time: not on the critical path */
@@ -53,7 +58,7 @@ typedef struct corr_span_view {
 } corr_span_view;
 
 typedef struct corr_section { /* of the critical path; sections cover the root
-                                 without gaps */
+                                 except the own time of unfinished spans */
     uint32_t span;            /* index */
     int64_t from, to;         /* ns from the root's start */
     uint32_t running;         /* blocking children that run meanwhile */
@@ -67,7 +72,8 @@ typedef struct corr_waterfall_facts {
     int64_t calls;                   /* calls that the spans stand for */
     uint32_t circles;   /* orphans whose parent is one of their descendants */
     uint32_t roots;     /* spans without a parent in the waterfall */
-    int64_t start, end; /* of all spans */
+    int64_t start, end; /* of all spans; CORR_NO_TIME: no time is recorded */
+    uint32_t untimed;   /* spans without a recorded start or end */
     uint32_t root;      /* index of the analysed root */
     uint32_t clipped, dropped; /* children cut; children fully outside */
     int64_t clipped_ns;
@@ -130,6 +136,9 @@ typedef struct corr_clock_pair {
     uint32_t calls, of; /* calls that agree; all calls */
     bool applied;       /* spans were shifted for it */
     bool far;           /* implausibly far apart */
+    bool may_be_apart;  /* too few calls to know it, but they all show that the
+                          clocks differ by about guess */
+    int64_t guess;
 } corr_clock_pair;
 
 /* A clock whose spans were shifted to the clock of the root. */
@@ -367,6 +376,7 @@ typedef struct corr_span_row_view {
     int64_t calls;    /* that these spans stand for */
     uint32_t merged;  /* spans among them that stand for many */
     bool untold;      /* the sum of some is unknown */
+    uint32_t untimed; /* those without a recorded start or end: in no sum */
     uint32_t depth;
     bool is_last;                  /* last of its siblings */
     bool holds;                    /* contains the span to keep */

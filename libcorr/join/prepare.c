@@ -201,6 +201,78 @@ static bool warn_merged(corr_store *st)
                        .a = corr_str_of(merged_files(st, text, sizeof text)));
 }
 
+/* Counts the spans that are left out of all times (corr-methods 3.1). */
+static bool warn_untimed(corr_store *st)
+{
+    const uint32_t n = (uint32_t)st->spans.at.n;
+    uint32_t untimed = 0;
+    stretch ran;
+
+    for (uint32_t i = 1; i < n; i++)
+        untimed += !span_ran(store_span(st, i), &ran);
+    return !untimed ||
+           remark_warn(st, .rule = REMARK_UNTIMED, .n = untimed, .of = n - 1);
+}
+
+/* The times of the spans and points of an input; from > to: it has none. */
+static stretch times_of(const input *in)
+{
+    stretch all = { INT64_MAX, INT64_MIN };
+
+    for (size_t i = 1; i < in->span.n; i++) {
+        stretch seen;
+        if (!span_seen(&in->span.v[i], &seen))
+            continue;
+        all.from = min_i64(all.from, seen.from);
+        all.to = max_i64(all.to, seen.to);
+    }
+    for (size_t i = 0; in->metric.n && i < in->point.n; i++) {
+        if (in->point.v[i].is_begin)
+            continue;
+        all.from = min_i64(all.from, in->point.v[i].time);
+        all.to = max_i64(all.to, in->point.v[i].time);
+    }
+    return all;
+}
+
+/* The factor by which all times of an input were written too small, because
+ * they are in another unit than the format's; 0: none explains them
+ * (corr-methods 1.7). */
+static int64_t factor_of(stretch times)
+{
+    static const int64_t factor[] = { 1000, 1000000, 1000000000 };
+    const int64_t year_2000 = 946684800, year_2100 = 4102444800;
+    const int64_t ns = 1000000000;
+
+    for (size_t i = 0; i < countof(factor); i++)
+        if (times.from / (ns / factor[i]) >= year_2000 &&
+            times.to / (ns / factor[i]) < year_2100)
+            return factor[i];
+    return 0;
+}
+
+/* Says which inputs have times of another unit, or before 1990.  Times stay as
+ * they are, since the unit of durations is not known then. */
+static bool warn_units(corr_store *st)
+{
+    const int64_t year_1990 = INT64_C(631152000) * 1000000000;
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        const stretch times = times_of(in);
+        if (in->clock.kind == CORR_CLOCK_OWN || times.from > times.to ||
+            times.from <= 0 || times.to >= year_1990)
+            continue;
+        const int64_t factor = factor_of(times);
+        const corr_str path = corr_str_of(in->file.path ? in->file.path : "");
+        ok = factor ? remark_warn(st, .rule = REMARK_WRONG_UNIT, .a = path,
+                                  .n = (uint64_t)factor)
+                    : remark_warn(st, .rule = REMARK_YEAR_1970, .a = path);
+    }
+    return ok;
+}
+
 static bool warn_map(corr_store *st)
 {
     return !st->map.line.n || st->map.used ||
@@ -264,6 +336,8 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
     { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of merged spans", warn_merged, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of missing times", warn_untimed, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of wrong units", warn_units, PREPARED_TIMES, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 

@@ -453,12 +453,22 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row)
                     "a span without a trace id or span id cannot be shown");
         return (corr_span){ 0 };
     }
+    if (row->parent == row->id) {
+        const corr_str name = input_text(&b->in, row->name.i);
+        corr_note(b, "SELF_PARENT",
+                  "a span (%.*s) names itself as its parent, and counts as one "
+                  "without a parent",
+                  (int)(name.n < 80 ? name.n : 80), name.p);
+    }
+    const uint8_t no_end = CORR_SPAN_UNFINISHED | CORR_SPAN_UNPLACED;
     const span_row s = {
         .trace = row->trace,
         .id = row->id,
         .parent = row->parent == row->id ? 0 : row->parent,
-        .start = row->start,
-        .end = row->end,
+        .start = row->start ? moment_at(row->start) : MOMENT_UNKNOWN,
+        .end = row->end == 0 || row->flags & no_end ? MOMENT_UNKNOWN
+                                                    : moment_at(row->end),
+        .length = row->flags & CORR_SPAN_UNPLACED ? row->end : -1,
         .name = row->name.i,
         .status_text = row->status_text.i,
         .proc = row->proc.i,

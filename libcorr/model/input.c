@@ -176,6 +176,37 @@ uint32_t input_trace(const input *in, corr_trace_id id)
     return lo < n && trace_cmp(in->trace.v[lo].id, id) == 0 ? (uint32_t)lo : 0;
 }
 
+/* ns from the measured point before of the series; 0: there is none. */
+static int64_t measured_distance(const point_row *p, size_t i)
+{
+    size_t k = i;
+
+    if (p[i].is_begin)
+        return 0;
+    while (k > 0 && p[k - 1].series == p[i].series && p[k - 1].is_begin)
+        k--;
+    return k == 0 || p[k - 1].series != p[i].series
+               ? 0
+               : sub_clamped(p[i].time, p[k - 1].time);
+}
+
+int64_t input_usual_step(const point_row *p, size_t n)
+{
+    enum { LOOKED_AT = 1024 };
+    int64_t step[LOOKED_AT];
+    size_t all = 0, seen = 0, k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all += measured_distance(p, i) > 0;
+    for (size_t i = 0; i < n && k < LOOKED_AT; i++)
+        if (measured_distance(p, i) > 0 && seen++ % (all / LOOKED_AT + 1) == 0)
+            step[k++] = measured_distance(p, i);
+    if (k == 0)
+        return 0;
+    qsort(step, k, sizeof *step, cmp_i64);
+    return step[k / 2];
+}
+
 const point_row *input_points(const input *in, uint32_t series, size_t *n)
 {
     size_t lo = 0;

@@ -19,6 +19,7 @@
 #ifndef CORR_INPUT_H
 #define CORR_INPUT_H
 
+#include "base/moment.h"
 #include "base/narrow_column.h"
 #include "base/stretch.h"
 #include "base/vec.h"
@@ -99,11 +100,53 @@ typedef struct link_row {
 typedef struct span_row {
     corr_trace_id trace;
     uint64_t id, parent; /* ids; parent 0: no parent */
-    int64_t start, end;
+    moment start, end;
+    int64_t length; /* ns, if the record states it without a start; else -1 */
     uint32_t name, status_text; /* text */
     uint32_t proc, thread, attrs;
     uint8_t kind, status, flags;
 } span_row;
+
+/* The time of a span.  False: its start or its end is not recorded, so it has
+ * no length. */
+static inline bool span_ran(const span_row *r, stretch *ran)
+{
+    return moment_get(r->start, &ran->from) && moment_get(r->end, &ran->to);
+}
+
+/* What is known of the time of a span: a point, if only its start or its end is
+ * recorded.  False: neither is. */
+static inline bool span_seen(const span_row *r, stretch *seen)
+{
+    if (!moment_known(r->start) && !moment_known(r->end))
+        return false;
+    seen->from = moment_or(r->start, moment_order(r->end));
+    seen->to = moment_or(r->end, seen->from);
+    return true;
+}
+
+/* How long a span took.  False: unknown. */
+static inline bool span_took(const span_row *r, int64_t *ns)
+{
+    stretch ran;
+
+    if (span_ran(r, &ran))
+        *ns = stretch_length(ran);
+    else if (r->length >= 0)
+        *ns = r->length;
+    else
+        return false;
+    return true;
+}
+
+/* Its length in ns, 0 if it is unknown: for sums and for the longest, never for
+ * means. */
+static inline int64_t span_length(const span_row *r)
+{
+    int64_t ns = 0;
+
+    return span_took(r, &ns) ? ns : 0;
+}
 
 /* One side of a call from one process to another (load_calls.h). */
 typedef struct call_row {
@@ -199,6 +242,7 @@ typedef struct point_row {
     int64_t time;
     double value;
     uint32_t series;
+    bool is_begin; /* counting began here, from 0; nobody measured it */
 } point_row;
 
 /* A stretch of time whose records are lost. */
@@ -293,8 +337,10 @@ typedef struct input_labels {
 } input_labels;
 
 typedef struct input_metrics {
-    uint32_t n;   /* number of series that are metrics: all or 0 */
-    int64_t step; /* ns, the usual distance of two points of one series; or 0 */
+    uint32_t n;      /* number of series that are metrics: all or 0 */
+    uint64_t points; /* measured ones */
+    int64_t step;    /* ns, the usual distance of two measured points of one
+                        series; or 0 */
 } input_metrics;
 
 /* Calls of traces that were sampled across the file (load_calls.h). */
@@ -447,6 +493,15 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
            (to >= in->window.from && from < in->window.to);
 }
 
+/* Whether a span touches the window of an input.  A span of an unknown time may
+ * do so. */
+static inline bool input_span_in_window(const input *in, const span_row *r)
+{
+    stretch seen;
+
+    return !span_seen(r, &seen) || input_in_window(in, seen.from, seen.to);
+}
+
 /* Whether a row belongs to another process than the one that a recording of
  * several processes is matched to. */
 static inline bool input_is_strange(const input *in, const segment *g,
@@ -476,6 +531,11 @@ bool input_note(input *in, const char *code, const char *what, ...)
 
 /* The points of a series, sorted by time; NULL: no points. */
 const point_row *input_points(const input *in, uint32_t series, size_t *n);
+
+/* The median distance of successive measured points of a series, ns; 0: no two
+ * points are of one series.  Of very many some are looked at, spread over all.
+ * The points are sorted by series and time. */
+int64_t input_usual_step(const point_row *p, size_t n);
 
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);

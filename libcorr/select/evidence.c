@@ -100,11 +100,14 @@ static const int64_t *thread_times(corr_sel *sel)
 double evidence_part(const corr_store *st, uint32_t span, int64_t time,
                      int64_t from, int64_t to)
 {
-    const span_row *row = store_span(st, span);
-    const int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+    const stretch asked = { from, to };
+    stretch ran;
 
+    if (!span_ran(store_span(st, span), &ran))
+        return 0;
+    const int64_t inside = stretch_common(ran, asked);
     return inside > 0
-               ? (double)time * (double)inside / (double)(row->end - row->start)
+               ? (double)time * (double)inside / (double)stretch_length(ran)
                : 0;
 }
 
@@ -365,8 +368,10 @@ static double active_on_average(const corr_sel *sel, const span_scope *r)
         to = r->to;
     }
     for (uint32_t i = 1; i < s->at.n; i++) {
-        const span_row *row = store_span(st, i);
-        int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+        stretch ran;
+        if (!span_ran(store_span(st, i), &ran))
+            continue;
+        const int64_t inside = stretch_common(ran, (stretch){ from, to });
         if (s->root.v[i] == i && spans_service(s, i) == r->service &&
             inside > 0)
             busy += (double)inside;

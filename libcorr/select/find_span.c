@@ -162,10 +162,11 @@ static size_t list_candidate(const corr_store *st, const candidate *c,
     copy_name(
         name,
         opname_span(st, c->hit.span ? c->span : opname_telling(st, c->span)).p);
-    if (!row->start || row->end < row->start)
+    stretch ran;
+    if (!span_ran(row, &ran))
         return (size_t)snprintf(to, size, "%s  %s\n", id, name);
-    print_clock(when, row->start);
-    corr_print_duration(took, row->end - row->start);
+    print_clock(when, ran.from);
+    corr_print_duration(took, stretch_length(ran));
     return (size_t)snprintf(to, size, "%s  %9s  %s  %s\n", id, took, when,
                             name);
 }
@@ -293,8 +294,9 @@ corr_trace_id corr_longest_trace(corr_store *st)
         return longest;
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        if (r->start && r->end - r->start > most) {
-            most = r->end - r->start;
+        stretch ran;
+        if (span_ran(r, &ran) && stretch_length(ran) > most) {
+            most = stretch_length(ran);
             longest = r->trace;
         }
     }
@@ -316,11 +318,11 @@ corr_trace_facts corr_trace_at(const corr_store *st, uint32_t i)
 
     f.start = INT64_MAX;
     for (uint32_t k = t->first; k < t->first + t->n; k++) {
-        const span_row *r = store_span(st, k);
-        if (r->start == 0)
+        stretch seen;
+        if (!span_seen(store_span(st, k), &seen))
             continue;
-        f.start = min_i64(f.start, r->start);
-        end = max_i64(end, r->end);
+        f.start = min_i64(f.start, seen.from);
+        end = max_i64(end, seen.to);
     }
     f.ns = end > f.start ? sub_clamped(end, f.start) : 0;
     return f;

@@ -366,8 +366,11 @@ static double expected_inner(const corr_store *st, const input *in,
         if (s->root.v[i] == i || s->proc.v[i] != proc)
             continue;
         const span_row *r = store_span(st, i);
-        int64_t inside = min_i64(r->end, in->to) - max_i64(r->start, in->from);
-        int64_t whole = r->end - r->start;
+        stretch run;
+        if (!span_ran(r, &run))
+            continue;
+        int64_t inside = stretch_common(run, input_ran(in));
+        int64_t whole = stretch_length(run);
         if (inside > 0 && whole > 0)
             own += (double)s->self.v[i] * ((double)inside / (double)whole);
     }

@@ -174,6 +174,13 @@ RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
      "{a}: samples cover {z0}% of the CPU the {b} used ({x2} of {y2} s, {c})")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
+RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,
+     "{n} of {of} span{of:|s} {n:has|have} no recorded start or end and "
+     "{n:is|are} left out of all times")
+RULE(WRONG_UNIT, "TIME_UNIT", WARNING, 0, 0,
+     "{a}: times are in another unit ({n} times the format's); not changed")
+RULE(YEAR_1970, "TIME_UNIT", WARNING, 0, 0,
+     "{a}: all times are before 1990; the clock or the unit may be wrong")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(MERGED_SPANS, "MERGED_SPANS", WARNING, 0, COUNTS,

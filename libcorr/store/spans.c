@@ -152,11 +152,12 @@ static uint8_t coarseness(const span_row *r)
 {
     if (r->flags & CORR_SPAN_RECORDED)
         return RECORDED;
-    if (r->flags & CORR_SPAN_UNFINISHED)
+    stretch ran;
+    if (!span_ran(r, &ran))
         return UNFINISHED;
-    if (r->start % 1000000 == 0 && r->end % 1000000 == 0)
+    if (ran.from % 1000000 == 0 && ran.to % 1000000 == 0)
         return 2;
-    return r->start % 1000 == 0 && r->end % 1000 == 0;
+    return ran.from % 1000 == 0 && ran.to % 1000 == 0;
 }
 
 static size_t count_recorded(const candidate *c, size_t n)
@@ -288,7 +289,7 @@ static bool index_halves(spans *s)
 /* Whether a span is listed; ids: those that are asked for, or NULL. */
 static bool is_listed(const input *in, const span_row *row, const corr_map *ids)
 {
-    return input_in_window(in, row->start, row->end) &&
+    return input_span_in_window(in, row) &&
            (!ids || corr_map_find_u64(ids, row->id));
 }
 
@@ -310,8 +311,8 @@ static bool fold_copies(spans *s, const input *const *in, size_t n,
                 continue;
             c[k++] = (candidate){ .trace = row->trace,
                                   .id = row->id,
-                                  .start = row->start,
-                                  .end = row->end,
+                                  .start = moment_order(row->start),
+                                  .end = moment_order(row->end),
                                   .input = (uint32_t)i,
                                   .row = (uint32_t)r,
                                   .side = (row->flags & CORR_SPAN_SHARED) != 0,
@@ -502,23 +503,26 @@ bool spans_times(const spans *s, const input *const *in, int64_t *time,
     for (uint32_t i = 1; i < n; i++) {
         const span_row *r = span_at(s, in, i);
         time[i] = spans_busy(s, in, i);
-        covered_to[i] = r->start;
+        covered_to[i] = moment_order(r->start);
     }
     for (uint32_t i = 1; i < n; i++) {
         const uint32_t up = s->up.v[i];
         if (!up || (counts && !counts(ctx, i, up)))
             continue;
-        const span_row *r = span_at(s, in, i);
-        const int64_t from = max_i64(r->start, covered_to[up]);
-        const int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        stretch ran, over;
         if (spans_summary(s, up)) {
             time[up] = max_i64(0, sub_clamped(time[up], spans_busy(s, in, i)));
             continue;
         }
+        if (!span_ran(span_at(s, in, i), &ran) ||
+            !span_ran(span_at(s, in, up), &over))
+            continue;
+        const int64_t from = max_i64(ran.from, covered_to[up]);
+        const int64_t to = min_i64(ran.to, over.to);
         if (to <= from)
             continue;
-        const int64_t idle = span_summary_idle(spans_summary(s, i),
-                                               sub_clamped(r->end, r->start));
+        const int64_t idle =
+            span_summary_idle(spans_summary(s, i), stretch_length(ran));
         time[up] -= to - from - min_i64(idle, to - from);
         covered_to[up] = to;
     }

@@ -211,7 +211,7 @@ static void add_metrics(corr_input *x, const input *in)
     x->is_traces = in->format && in->format->traces;
     x->is_metrics = in->format && in->format->metrics;
     x->series = in->metric.n;
-    x->points = in->metric.n ? in->point.n : 0;
+    x->points = in->metric.points;
     x->is_alerts = x->is_metrics && in->format->alerts;
     x->resolution = in->metric.n ? in->metric.step : 0;
 }

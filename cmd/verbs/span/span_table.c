@@ -57,8 +57,10 @@ static int64_t row_total(const shown *t, uint32_t row)
 {
     int64_t total = 0;
 
-    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
-        total = corr_sum(total, span_view_at(t, t->span[k]).busy);
+    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
+        const corr_span_view v = span_view_at(t, t->span[k]);
+        total = corr_sum(total, fall_length(&v));
+    }
     return total;
 }
 
@@ -97,11 +99,8 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = v.untold
-                     ? "?"
-                     : corr_report_text(r, "%s%s", v.unfinished ? "> " : "",
-                                        span_part_time(r, row_total(t, row),
-                                                       root.end - root.start)),
+        .total = fall_total(
+            r, &v, span_part_time(r, row_total(t, row), root.end - root.start)),
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[first], t->piece[end] - t->piece[first] },

@@ -70,8 +70,8 @@ static void say_in_flight(const trace_report *t, const ended *e)
         last = v.parent;
         if (parents++ < FEW) {
             const size_t at = strlen(list);
-            snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "",
-                     cmd_span_id(t->r, v.parent));
+            snprintf(list + at, sizeof list - at, "%s%s", at ? ", " : "",
+                     cmd_short_span(t->r, v.parent));
         }
     }
     if (parents)

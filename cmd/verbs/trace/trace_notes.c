@@ -101,7 +101,7 @@ static void say_repeats(const trace_report *t)
 
     for (uint32_t k = 0; all && k < rows; k++) {
         const corr_span_row_view v = corr_span_rows_at(t->rows, k);
-        if (v.calls > 1 && v.span != UINT32_MAX &&
+        if (v.calls > 1 && v.span != UINT32_MAX && v.untimed < v.n &&
             (trace_all(t) ||
              (double)v.total >= least_repeated * (double)t->length))
             all[n++] = (repeat){ k, v.total };

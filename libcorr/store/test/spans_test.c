@@ -235,7 +235,7 @@ static int64_t start_of_only(corr_store *st)
 {
     prepared(st);
     assert_int_equal(st->spans.at.n, 2);
-    return store_span(st, 1)->start % 1000000000;
+    return store_span(st, 1)->start.ns % 1000000000;
 }
 
 static void the_copy_with_the_finest_clock_is_used(void **state)
@@ -279,7 +279,7 @@ static void check_end(testing_fill *a, testing_fill *b, int64_t ms)
 
     prepared(st);
     assert_int_equal(st->spans.at.n, 2);
-    assert_int_equal(store_span(st, 1)->end % 1000000000 / 1000000, ms);
+    assert_int_equal(store_span(st, 1)->end.ns % 1000000000 / 1000000, ms);
     corr_store_free(st);
 }
 
