@@ -75,6 +75,8 @@ uint32_t corr_waterfall_sections(const corr_waterfall *w);
 corr_section corr_waterfall_section(const corr_waterfall *w, uint32_t i);
 /* Index of a span, or UINT32_MAX. */
 uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
+/* The index of the span that a query names. */
+uint32_t corr_waterfall_asked(const corr_waterfall *w, const corr_query *q);
 /* The span to explain by default: the one with most self time on the critical
  * path, preferring spans with samples.  Samples that count bytes are
  * ignored. */

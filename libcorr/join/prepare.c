@@ -140,7 +140,9 @@ static bool warn_copies(corr_store *st)
 {
     const uint64_t both = spans_of_both(&st->spans);
 
-    return (st->spans.copies <= both ||
+    return (!st->spans.reused ||
+            remark_warn(st, .rule = REMARK_ID_REUSED, .n = st->spans.reused)) &&
+           (st->spans.copies <= both ||
             remark_warn(st, .rule = REMARK_DUPLICATE_SPANS,
                         .n = st->spans.copies)) &&
            (!both ||

@@ -168,6 +168,9 @@ RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
      "{a}: samples cover {z0}% of the CPU the {b} used ({x2} of {y2} s, {c})")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
+RULE(ID_REUSED, "ID_REUSED", WARNING, 0, COUNTS,
+     "{n} span id{n: is|s are} used by more than one span of a trace; all are "
+     "kept")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,

@@ -1,9 +1,8 @@
 /*
  * spans - the spans of all inputs, copies merged into one.
  *
- * A span is identified by (trace, id, side); side is set for the server half of
- * an id that client and server share.  Spans are numbered from 1, ordered by
- * trace id, start and span id.  Handles number the spans of a trace depth first,
+ * span_copies.h decides which records are one span; several spans may have one
+ * id.  Spans are numbered from 1, ordered by trace id, start and span id.  Handles number the spans of a trace depth first,
  * siblings in that order: s1 is its first root.
  *
  * A process is identified by its key (corr-methods 0): instance, else host and
@@ -47,15 +46,19 @@ typedef struct spans {
     vec(uint32_t) nameless;   /* processes known only by a recording's own
                                * spans */
     vec(uint8_t) several;     /* in inputs of several groups; empty: none is */
+    vec(uint8_t) half;        /* 1: the callee's half of an id that caller and
+                               * callee share; empty: no span is */
     uint64_t copies;          /* dropped copies, without profiles' */
+    uint64_t reused;          /* ids that several spans of a trace have, besides
+                               * the halves of a call */
 } spans;
 
 /* Builds the table, once, when the times of spans are final.  False: out of
  * memory. */
 bool spans_of(spans *s, const input *const *in, size_t n) CORR_CHECK;
 /* Lists only spans whose ids are in the map, or all if it is NULL, so that they
- * can be found by id.  Fills at, trace, trace_of, several and copies.  False:
- * out of memory. */
+ * can be found by id.  Fills what span_copies_fold fills, and by_id.  False: out of
+ * memory. */
 bool spans_list(spans *s, const input *const *in, size_t n,
                 const corr_map *ids) CORR_CHECK;
 void spans_clear(spans *s);
@@ -72,6 +75,13 @@ static inline const span_row *span_at(const spans *s, const input *const *in,
                                       uint32_t span)
 {
     return &in[s->at.v[span].input]->span.v[s->at.v[span].row];
+}
+
+/* Whether the span is the callee's half of an id that it shares with its
+ * caller. */
+static inline bool spans_is_half(const spans *s, uint32_t span)
+{
+    return s->half.n && s->half.v[span];
 }
 
 /* Whether inputs of several groups have the span. */
@@ -99,6 +109,12 @@ static inline bool spans_is_nameless(const spans *s, uint32_t proc)
 static inline proc_told spans_told(const spans *s, uint32_t proc)
 {
     return proc < s->told.n ? (proc_told)s->told.v[proc] : PROC_TOLD_NOT;
+}
+
+/* The id of its trace, which is whole even if its record has only half of it. */
+static inline corr_trace_id spans_trace_of(const spans *s, uint32_t span)
+{
+    return s->trace.v[s->trace_of.v[span]].id;
 }
 
 static inline uint32_t spans_service(const spans *s, uint32_t span)

@@ -376,6 +376,7 @@ static bool say_weaker(span_report *s)
         return false;
     q.trace = s->span.trace;
     q.span = s->span.id;
+    q.number = s->span.handle;
     q.weakest = CORR_SHARED;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
     if (!sel || !corr_sel_facts_of(sel).evidence.observations)

@@ -75,8 +75,7 @@ static corr_code run_one(trace_report *t, corr_err *err)
     const corr_span_view root = corr_waterfall_at(w, t->facts.root);
     t->start = root.start;
     t->length = root.end - root.start;
-    t->asked =
-        t->query.span ? corr_waterfall_find(w, t->query.span) : UINT32_MAX;
+    t->asked = t->query.span ? corr_waterfall_asked(w, &t->query) : UINT32_MAX;
     return put_one(t, err);
 }
 
