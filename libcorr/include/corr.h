@@ -79,6 +79,7 @@ typedef enum corr_why {
     CORR_WHY_BEFORE_START,
     CORR_WHY_WINDOW,
     CORR_WHY_AMBIGUOUS,
+    CORR_WHY_ID_NOT_UNIQUE,
     CORR_WHY_COUNT
 } corr_why;
 

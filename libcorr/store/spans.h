@@ -126,8 +126,31 @@ static inline uint32_t spans_service(const spans *s, uint32_t span)
  * If several match, returns the first and sets *more (which may be NULL). */
 uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
                     bool *more);
+/* What a sample that names a span knows of it. */
+typedef struct span_clue {
+    corr_trace_id trace; /* {0,0}: unknown */
+    uint64_t id;
+    uint32_t proc;    /* 0: unknown */
+    int64_t from, to; /* when it was taken, or [from,to) of its profile;
+                         CORR_NO_TIME: unknown */
+    int64_t slack;    /* ns that a time may be off by */
+} span_clue;
+
+enum { SPANS_NAMED = 32 }; /* spans of one id that a sample may mean */
+
+/* The spans that a sample means by an id of several (corr-methods 1.3). */
+typedef struct spans_meant {
+    uint32_t n; /* 0: nothing decides between them */
+    uint32_t span[SPANS_NAMED];
+    double share[SPANS_NAMED]; /* of its time, sums to 1 */
+} spans_meant;
+
+/* Finds them by trace, process and time. */
+void spans_named(const spans *s, const input *const *in, const span_clue *c,
+                 spans_meant *out);
+
 /* The span that a sample names by itself, else by its local root; 0: it is not
- * here. */
+ * here, or spans of several processes have the id. */
 uint32_t spans_of_row(const spans *s, const segment *g, size_t row);
 
 /* Span N of a trace, by its handle; 0: the trace has no such span. */
