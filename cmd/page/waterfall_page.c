@@ -1,5 +1,6 @@
 #include "page/waterfall_page.h"
 #include "corr_sort.h"
+#include "page/span_story.h"
 
 #include <string.h>
 
@@ -50,6 +51,7 @@ typedef struct span_row {
     int64_t start, duration, self; /* CORR_NO_INT: it has no end */
     const char *handle, *kind, *status;
     corr_table attrs;
+    story_data story;
     bool focus, blocking;
 } span_row;
 
@@ -69,6 +71,9 @@ typedef struct span_row {
         COL("thread", NAME, span_row, v.thread),                               \
         COL("status", TEXT, span_row, status),                                 \
         COL("attributes", MAP, span_row, attrs),                               \
+        COL("exception", OBJECT, span_row, story.exception),                   \
+        COL("events", LIST, span_row, story.events),                           \
+        COL("links", LIST, span_row, story.links),                             \
         COL("focus", BOOL, span_row, focus)
 
 static const corr_column of_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN };
@@ -116,6 +121,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_waterfall_nattrs(f->w, i),
                              fill_span_attr, w),
+        .story = story_data_of(f->r, f->w, i),
         .focus = i == f->focus,
         .blocking = !v.nonblocking,
     };

@@ -1,5 +1,6 @@
 /* The waterfall of corr span: every span in the data, the critical path on
  * the screen. */
+#include "page/span_story.h"
 #include "verbs/span/span.h"
 
 enum {
@@ -245,9 +246,8 @@ static void put_failed(const shown *t)
         const corr_span_view v = span_view_at(t, t->span[k]);
         if (v.status != CORR_STATUS_ERROR || n++ >= MOST)
             continue;
-        corr_report_line(t->s->r, "     ! s%u failed%s%.*s", v.handle,
-                         v.status_text.n ? ": " : "",
-                         CORR_STR_ARG(v.status_text));
+        corr_report_line(t->s->r, "     ! s%u failed%s", v.handle,
+                         story_failure(t->s->r, t->s->w, t->span[k]));
     }
     if (n > MOST)
         corr_report_line(t->s->r, "     ! %u more failed", n - MOST);
@@ -280,6 +280,7 @@ static void put_below(const shown *t, uint32_t n)
 
     put_hidden(t, n);
     put_failed(t);
+    story_put(s->r, s->w, cmd_rows(s->ctx, 0) == UINT32_MAX, false);
     if (s->trace.clipped)
         corr_report_note(
             s->r, CORR_INFO, "CLIPPED", -1,

@@ -13,6 +13,10 @@
 
 #include "page/waterfall_page.h"
 
+typedef struct trace_opts {
+    bool follow;
+} trace_opts;
+
 typedef struct trace_report {
     const cmd_ctx *ctx;
     corr_report *r;
@@ -63,5 +67,7 @@ uint32_t trace_hidden(const trace_report *t, uint32_t *spans,
 const char *trace_percent(corr_report *r, double share);
 /* Whether the screen shows everything: --all, -n 0. */
 bool trace_all(const trace_report *t);
+/* Whether linked traces are shown, and so read: --follow. */
+bool trace_follows(const trace_report *t);
 
 #endif
