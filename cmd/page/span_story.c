@@ -160,11 +160,10 @@ static bool put_links(corr_report *r, const corr_waterfall *w, bool all,
     return outside;
 }
 
-void story_put(corr_report *r, const corr_waterfall *w, bool all, bool whole)
+bool story_put(corr_report *r, const corr_waterfall *w, bool all, bool whole)
 {
     put_events(r, w, all);
-    if (put_links(r, w, all, whole) && !whole)
-        corr_report_field(r, "", "corr trace ID --follow shows linked traces");
+    return put_links(r, w, all, whole);
 }
 
 /* ---- data ------------------------------------------------------------------ */

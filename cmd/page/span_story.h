@@ -15,8 +15,9 @@
 const char *story_failure(corr_report *r, const corr_waterfall *w, uint32_t i);
 
 /* Lines of events and links; all: more than a few.  whole: every trace was
- * read, so that one that is not here can be named. */
-void story_put(corr_report *r, const corr_waterfall *w, bool all, bool whole);
+ * read, so that one that is not here can be named.  Returns whether a link
+ * leads to another trace. */
+bool story_put(corr_report *r, const corr_waterfall *w, bool all, bool whole);
 
 /* The members events, exception and links of a span. */
 typedef struct story_data {

@@ -1,6 +1,7 @@
 #include "join/prepare.h"
 
 #include "base/base.h"
+#include "join/join_remarks.h"
 #include "model/segment.h"
 #include "store/clock_profile.h"
 #include "store/counter_delta.h"
@@ -251,7 +252,9 @@ corr_code store_join(corr_store *st, corr_err *err)
     if (code || st->join)
         return code;
     st->join = join_of(st);
-    return st->join && duplicate_say(st) ? CORR_OK : corr_no_memory(err);
+    return st->join && duplicate_say(st) && join_remarks(st)
+               ? CORR_OK
+               : corr_no_memory(err);
 }
 
 /* ---- services ------------------------------------------------------- */

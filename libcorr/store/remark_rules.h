@@ -171,6 +171,17 @@ RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
 RULE(ID_REUSED, "ID_REUSED", WARNING, 0, COUNTS,
      "{n} span id{n: is|s are} used by more than one span of a trace; all are "
      "kept")
+RULE(ID_NOT_UNIQUE, "ID_NOT_UNIQUE", WARNING, 0, 0,
+     "{n} sample{n: of {a} names an id|s of {a} name ids} that several spans "
+     "have; time does not decide between them")
+RULE(FAR_SPANS, "FAR_SPANS", WARNING, 0, 0,
+     "{n} sample{n: of {a} names a span|s of {a} name spans} that ran {b} {c} "
+     "{n:it was|they were} taken; only ids tie them")
+RULE(IDS_ELSEWHERE, "IDS_ELSEWHERE", WARNING, 0, 0,
+     "{n} sample{n: of {a} has an id|s of {a} have ids} of {of} request{of:|s}; "
+     "no trace here has any of them")
+RULE(IDS_SOME, "IDS_SOME", INFO, 0, 0,
+     "{a} has ids of {of} request{of:|s}, {n} of them in these traces")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(LABEL_MAP, "LABEL_MAP", WARNING, 0, COUNTS,

@@ -280,7 +280,11 @@ static void put_below(const shown *t, uint32_t n)
 
     put_hidden(t, n);
     put_failed(t);
-    story_put(s->r, s->w, cmd_rows(s->ctx, 0) == UINT32_MAX, false);
+    if (story_put(s->r, s->w, cmd_rows(s->ctx, 0) == UINT32_MAX, false))
+        corr_report_next(s->r, "the traces that it links to",
+                         "corr trace %s --follow%s",
+                         cmd_short(s->r, s->trace.trace, s->trace.start),
+                         cmd_files(s->ctx, s->r));
     if (s->trace.clipped)
         corr_report_note(
             s->r, CORR_INFO, "CLIPPED", -1,

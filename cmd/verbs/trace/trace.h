@@ -26,6 +26,7 @@ typedef struct trace_report {
     int64_t start, length; /* of the root */
     uint32_t asked;        /* span that was named, UINT32_MAX: none */
     const corr_span_rows *rows;
+    bool has_links;             /* to other traces */
     bool *is_hidden;            /* rows too small for the screen */
     const int *tenths;          /* of the critical path, by row */
     const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
@@ -47,7 +48,7 @@ void trace_put_apart(const trace_report *t);
 /* Prints what the end of a process did to the request. */
 void trace_put_ended(const trace_report *t);
 /* Failed, repeated, tried again, cut; what is not shown. */
-corr_code trace_put_notes(const trace_report *t, corr_err *err);
+corr_code trace_put_notes(trace_report *t, corr_err *err);
 corr_code trace_put_path(const trace_report *t, corr_err *err);
 corr_code trace_put_savings(const trace_report *t, corr_err *err);
 corr_code trace_put_code(const trace_report *t, corr_err *err);

@@ -161,11 +161,11 @@ static void say_left(const trace_report *t)
                                     : 0));
 }
 
-corr_code trace_put_notes(const trace_report *t, corr_err *err)
+corr_code trace_put_notes(trace_report *t, corr_err *err)
 {
     say_left(t);
     say_failed(t);
-    story_put(t->r, t->w, trace_all(t), trace_follows(t));
+    t->has_links = story_put(t->r, t->w, trace_all(t), trace_follows(t));
     say_repeats(t);
     say_cut(t);
     return say_retries(t, err);
