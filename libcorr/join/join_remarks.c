@@ -143,7 +143,7 @@ static bool say_census(corr_store *st, const id_census *c)
         ok = remark_warn(
             st, .rule = REMARK_FAR_SPANS, .n = (uint64_t)c->far, .a = path,
             .b = corr_str_of(corr_print_span_of(gap, c->gap)),
-            .c = c->after ? CORR_STR("after") : CORR_STR("before"));
+            .c = c->after ? CORR_STR("later") : CORR_STR("earlier"));
     return ok;
 }
 

@@ -169,17 +169,16 @@ RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
 RULE(ID_REUSED, "ID_REUSED", WARNING, 0, COUNTS,
-     "{n} span id{n: is|s are} used by more than one span of a trace; all are "
-     "kept")
+     "{n} span id{n: is|s are} used by several spans of a trace; all are kept")
 RULE(ID_NOT_UNIQUE, "ID_NOT_UNIQUE", WARNING, 0, 0,
-     "{n} sample{n: of {a} names an id|s of {a} name ids} that several spans "
-     "have; time does not decide between them")
+     "{n} sample{n: has|s have} an id of several spans; time does not decide "
+     "({a})")
 RULE(FAR_SPANS, "FAR_SPANS", WARNING, 0, 0,
-     "{n} sample{n: of {a} names a span|s of {a} name spans} that ran {b} {c} "
-     "{n:it was|they were} taken; only ids tie them")
+     "{n} sample{n: names|s name} spans that ran {b} {c}; only ids tie them "
+     "({a})")
 RULE(IDS_ELSEWHERE, "IDS_ELSEWHERE", WARNING, 0, 0,
-     "{n} sample{n: of {a} has an id|s of {a} have ids} of {of} request{of:|s}; "
-     "no trace here has any of them")
+     "{n} sample{n: has|s have} ids of {of} request{of:|s}; no trace here has "
+     "any ({a})")
 RULE(IDS_SOME, "IDS_SOME", INFO, 0, 0,
      "{a} has ids of {of} request{of:|s}, {n} of them in these traces")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,

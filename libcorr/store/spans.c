@@ -183,37 +183,68 @@ static bool is_likelier(const spans *s, const input *const *in, uint32_t a,
     return spans_is_half(s, a) && !spans_is_half(s, b);
 }
 
+/* A search for parents, trace by trace in ascending order. */
+typedef struct parent_search {
+    const spans *s;
+    const input *const *in;
+    uint32_t *at; /* [spans + 1] by the first span of an id: its first span of
+                     the current or a later trace; 0: not searched yet */
+} parent_search;
+
+/* The first span of this id in the trace of span i, or 0. */
+static uint32_t first_in_trace(const parent_search *f, uint32_t i, uint64_t id)
+{
+    const spans *s = f->s;
+    const uint32_t *slot = id ? corr_map_find_u64(&s->by_id, id) : NULL;
+
+    if (!slot)
+        return 0;
+    uint32_t p = f->at[*slot] ? f->at[*slot] : *slot;
+    while (s->next_id.v[p] && s->trace_of.v[p] < s->trace_of.v[i])
+        p = s->next_id.v[p];
+    f->at[*slot] = p;
+    return s->trace_of.v[p] == s->trace_of.v[i] ? p : 0;
+}
+
 /* The span of this id in the trace of span i that is the likeliest parent of
  * i.  callers: only callers of a call. */
-static uint32_t likeliest(const spans *s, const input *const *in, uint32_t i,
-                          uint64_t id, bool callers)
+static uint32_t likeliest(const parent_search *f, uint32_t i, uint64_t id,
+                          bool callers)
 {
-    enum { MOST = 4096 }; /* spans of one id in a trace that are compared */
-    const uint32_t *slot = id ? corr_map_find_u64(&s->by_id, id) : NULL;
+    enum { MOST = 512 }; /* spans of one id in a trace that are compared */
+    const spans *s = f->s;
     uint32_t best = 0;
-    unsigned n = 0;
+    uint32_t p = first_in_trace(f, i, id);
 
-    for (uint32_t p = slot ? *slot : 0; p && n < MOST; p = s->next_id.v[p]) {
-        if (p == i || s->trace_of.v[p] != s->trace_of.v[i] ||
-            (callers && spans_is_half(s, p)))
-            continue;
-        if (!best || is_likelier(s, in, p, best, i))
+    for (unsigned n = 0; p && n < MOST && s->trace_of.v[p] == s->trace_of.v[i];
+         p = s->next_id.v[p], n++)
+        if (p != i && !(callers && spans_is_half(s, p)) &&
+            (!best || is_likelier(s, f->in, p, best, i)))
             best = p;
-        n++;
-    }
     return best;
 }
 
 /* The parent of a span within its trace.  The callee's half of a shared id is a
  * child of the caller's half. */
-static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
+static uint32_t parent_of(const parent_search *f, uint32_t i)
 {
-    const span_row *r = span_at(s, in, i);
-    const bool half = spans_is_half(s, i);
-    const uint32_t caller = half ? likeliest(s, in, i, r->id, true) : 0;
+    const span_row *r = span_at(f->s, f->in, i);
+    const bool half = spans_is_half(f->s, i);
+    const uint32_t caller = half ? likeliest(f, i, r->id, true) : 0;
 
     return caller || r->parent == r->id ? caller
-                                        : likeliest(s, in, i, r->parent, false);
+                                        : likeliest(f, i, r->parent, false);
+}
+
+static bool find_parents(spans *s, const input *const *in)
+{
+    const parent_search f = { s, in, calloc(s->at.n, sizeof *f.at) };
+    const bool ok = f.at != NULL;
+
+    for (uint32_t i = 1; ok && i < s->at.n; i++)
+        s->up.v[i] = parent_of(&f, i);
+    free(f.at);
+    return ok;
 }
 
 /* Whether a span is where its process enters the request (corr-methods 0). */
@@ -383,10 +414,8 @@ bool spans_of(spans *s, const input *const *in, size_t n)
     s->proc.v[0] = s->up.v[0] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
         s->proc.v[i] = spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
-    for (uint32_t i = 1; i < s->at.n; i++)
-        s->up.v[i] = parent_of(s, in, i);
-    return cut_cycles(s) && number_spans(s) && find_roots(s, in) &&
-           find_self(s, in);
+    return find_parents(s, in) && cut_cycles(s) && number_spans(s) &&
+           find_roots(s, in) && find_self(s, in);
 }
 
 void spans_clear(spans *s)

@@ -52,7 +52,7 @@ Copies count once; another start is another span of the same id.
     s2  └ query      shop      20.00 ms      ▇▇▇▇▇▇▇▇▇
     s3  GET      shop     100.00 ms                                                ─
     s4  └ query  shop      60.00 ms                                                ─
-    2 span ids are used by more than one span of a trace; all are kept
+    2 span ids are used by several spans of a trace; all are kept
     $ corr span a1a1/s4 forked.json | sed -n 2p
     s4, query in shop: 60.00 ms, 60% of it
     $ corr spans forked.json --json | grep -o 'ID_REUSED'
@@ -72,8 +72,7 @@ An id of several spans joins by trace, process and time.
     $ corr spans both.pb.gz twice.json | sed -n '/GET/,/^next/p'
      1.000 s  a1a1a1a1/s1  GET /a   10  hot
      1.000 s  b1b1b1b1/s1  GET /b   10  hot
-    20 samples of both.pb.gz name ids that several spans have; time does not decide
-      between them
+    20 samples have an id of several spans; time does not decide (both.pb.gz)
     next  corr span a1a1a1a1 both.pb.gz twice.json
     $ corr span a1a1 both.pb.gz twice.json | grep evidence
     evidence  process+time, confidence 0.40
@@ -83,8 +82,9 @@ An id of several spans joins by trace, process and time.
 Ids of requests that are not here, and spans far from their profile.
 
     $ corr spans elsewhere.pb.gz twice.json | sed -n '/^20/,/them/p'
-    20 samples of elsewhere.pb.gz have ids of 10 requests; no trace here has any of
-      them
+    20 samples have ids of 10 requests; no trace here has any (elsewhere.pb.gz)
+    next  corr span a1a1a1a1 elsewhere.pb.gz twice.json
+          corr trace a1a1a1a1 elsewhere.pb.gz twice.json   the waterfall
     $ corr spans some.pb.gz twice.json | grep -c 'in these traces'
     0
     [1]
@@ -92,8 +92,7 @@ Ids of requests that are not here, and spans far from their profile.
         {"level": "info", "code": "IDS_SOME", "text": "some.pb.gz has ids of 11 requests, 1 of them in these traces", "input": null, "shown": false}
       ],
     $ corr span b1b1 far.pb.gz twice.json | grep -A 1 '^20 samples of'
-    20 samples of far.pb.gz name spans that ran 4h59m57s before they were taken;
-      only ids tie them
+    [1]
 
 Ids in headers and Datadog's ids of the tracer are read from labels.
 
