@@ -284,6 +284,8 @@ static bool is_of_others(const join_segment *js, size_t row,
     return js->late && js->late[row] && !r->in[js->late[row]];
 }
 
+enum { ALIKE_MOST = 4096 }; /* spans of one id that are looked at */
+
 /* Whether a row that is joined to other spans names an id of one in scope. */
 static bool names_scope(const corr_store *st, const segment *g, size_t row,
                         const span_scope *r)
@@ -295,7 +297,8 @@ static bool names_scope(const corr_store *st, const segment *g, size_t row,
     for (size_t k = 0; k < countof(id); k++) {
         const uint32_t *slot =
             id[k] ? corr_map_find_u64(&s->by_id, id[k]) : NULL;
-        for (uint32_t i = slot ? *slot : 0; i; i = s->next_id.v[i])
+        uint32_t i = slot ? *slot : 0;
+        for (unsigned n = 0; i && n < ALIKE_MOST; i = s->next_id.v[i], n++)
             if (r->in[i])
                 return true;
     }

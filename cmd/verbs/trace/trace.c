@@ -22,14 +22,14 @@ bool trace_follows(const trace_report *t)
 {
     const trace_opts *o = t->ctx->opts;
 
-    return o->follow;
+    return o && o->follow;
 }
 
 static bool reads_links(const cmd_ctx *ctx)
 {
     const trace_opts *o = ctx->opts;
 
-    return o->follow;
+    return o && o->follow;
 }
 
 static corr_code fold_rows(trace_report *t, corr_err *err)
