@@ -42,8 +42,11 @@ static unsigned needs_of(const cmd_ctx *ctx)
     return needs ? needs : CORR_NEED_ALL;
 }
 
+/* The id that limits what is read. */
 static const char *id_of(const session *s)
 {
+    if (s->ctx.cmd->reads_whole && s->ctx.cmd->reads_whole(&s->ctx))
+        return NULL;
     if (s->ctx.id)
         return s->ctx.id;
     return s->of.span ? s->of.span : s->of.trace;

@@ -171,6 +171,8 @@ typedef struct cmd {
     unsigned needs;
     /* more corr_need flags, from the options; or NULL */
     unsigned (*needs_of)(const cmd_ctx *ctx);
+    /* Whether the options need other traces than the one of the id; or NULL. */
+    bool (*reads_whole)(const cmd_ctx *ctx);
     /* The kind that the options imply without --kind; NULL: they imply no kind.
      * */
     const char *(*kind_of)(const cmd_ctx *ctx);

@@ -18,9 +18,11 @@ static bool is_one_of(const char *code, const char *const *codes, size_t n)
 static const char *const losses[] = { "DAMAGED", "LOST", "PARTIAL",
                                       "UNFINISHED" };
 /* A file whose clock or threads another question needs. */
-static const char *const asides[] = { "CLOCK_UNKNOWN", "CPU_UNSAMPLED",
-                                      "TIME_OF_FILE", "DUPLICATE",
-                                      "DUPLICATE_SPANS" };
+static const char *const asides[] = { "CLOCK_UNKNOWN",   "CPU_UNSAMPLED",
+                                      "TIME_OF_FILE",    "DUPLICATE",
+                                      "DUPLICATE_SPANS", "IDS_SOME" };
+/* What is normal. */
+static const char *const normal[] = { "IDS_SOME" };
 
 /* About spans: their file need not be selected, as a recording must. */
 static const char *const of_spans[] = { "SELF_PARENT" };
@@ -101,7 +103,9 @@ static void add_warning(corr_report *r, const weighed *of)
                                                cmd_count(r, (int64_t)w->count))
                             : "";
     corr_note_about about = { .place = place[of->weight],
-                              .level = CORR_WARNING,
+                              .level = is_one_of(w->code, normal, 1)
+                                           ? CORR_INFO
+                                           : CORR_WARNING,
                               .code = *w->code ? w->code : "ODD",
                               .line = of->line,
                               .input = w->input };

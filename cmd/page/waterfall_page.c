@@ -1,5 +1,6 @@
 #include "page/waterfall_page.h"
 #include "corr_sort.h"
+#include "page/span_story.h"
 
 #include <string.h>
 
@@ -58,6 +59,7 @@ typedef struct span_row {
     int64_t least, most;           /* CORR_NO_INT: unknown */
     const char *handle, *kind, *status;
     corr_table attrs;
+    story_data story;
     bool focus, blocking;
 } span_row;
 
@@ -77,6 +79,9 @@ typedef struct span_row {
         COL("thread", NAME, span_row, v.thread),                               \
         COL("status", TEXT, span_row, status),                                 \
         COL("attributes", MAP, span_row, attrs),                               \
+        COL("exception", OBJECT, span_row, story.exception),                   \
+        COL("events", LIST, span_row, story.events),                           \
+        COL("links", LIST, span_row, story.links),                             \
         COL("focus", BOOL, span_row, focus)
 
 /* More is known of a trace in which spans stand for many calls. */
@@ -137,6 +142,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_waterfall_nattrs(f->w, i),
                              fill_span_attr, w),
+        .story = story_data_of(f->r, f->w, i),
         .focus = i == f->focus,
         .blocking = !v.nonblocking,
     };

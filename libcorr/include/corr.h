@@ -79,6 +79,7 @@ typedef enum corr_why {
     CORR_WHY_BEFORE_START,
     CORR_WHY_WINDOW,
     CORR_WHY_AMBIGUOUS,
+    CORR_WHY_ID_NOT_UNIQUE,
     CORR_WHY_COUNT
 } corr_why;
 
@@ -381,11 +382,12 @@ corr_warning corr_warning_at(const corr_store *st, size_t i);
 typedef struct corr_hit {
     corr_trace_id trace; /* {0,0}: only profiles know this id */
     uint64_t span;       /* 0: the id names a whole trace */
+    uint32_t number; /* N of sN: several spans may have one id; 0: unknown */
 } corr_hit;
 
 /* Finds a trace or span by its id in any spelling: a unique hex prefix of 4 or
- * more digits, 0x, UUID, base64, decimal, traceparent, a line with exactly one
- * id, or TRACE/sN, TRACE/PREFIX, TRACE/NAME for a span of a trace.  CORR_ENONE:
+ * more digits, 0x, UUID, base64, decimal, traceparent and other headers, an
+ * address, a line with exactly one id, or TRACE/sN, TRACE/PREFIX, TRACE/NAME for a span of a trace.  CORR_ENONE:
  * no trace or span has this id.  CORR_EMANY: err->hint lists candidates. */
 corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
                     corr_err *err) CORR_CHECK;
@@ -470,6 +472,7 @@ typedef enum corr_reach {
 typedef struct corr_query {
     corr_trace_id trace; /* {0,0}: any */
     uint64_t span;       /* 0: any */
+    uint32_t number;     /* with span: N of sN; 0: all spans with this id */
     int64_t from, to;    /* [from,to); 0,0: any */
     unsigned group;      /* group of inputs; 0: all groups */
     corr_class weakest;  /* weakest class of evidence used; 0: CORR_SHARED */

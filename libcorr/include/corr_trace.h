@@ -91,12 +91,48 @@ uint32_t corr_waterfall_sections(const corr_waterfall *w);
 corr_section corr_waterfall_section(const corr_waterfall *w, uint32_t i);
 /* Index of a span, or UINT32_MAX. */
 uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
+/* The index of the span that a query names. */
+uint32_t corr_waterfall_asked(const corr_waterfall *w, const corr_query *q);
 /* The span to explain by default: the one with most self time on the critical
  * path, preferring spans with samples.  Samples that count bytes are
  * ignored. */
 uint32_t corr_waterfall_focus(const corr_waterfall *w);
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i);
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
+
+/* An event of a span: of OTLP, a log of Jaeger, an annotation of Zipkin. */
+typedef struct corr_span_event {
+    corr_str name;
+    int64_t time; /* ns, after clock correction; 0: unknown */
+    uint32_t nattrs;
+    bool is_exception;
+    corr_str type, message; /* of an exception; empty: unknown */
+    corr_str frame;         /* the innermost one that is no library's */
+} corr_span_event;
+
+/* By time as recorded.  Their attributes are corr_waterfall_event_attr. */
+uint32_t corr_waterfall_events(const corr_waterfall *w, uint32_t i);
+corr_span_event corr_waterfall_event(const corr_waterfall *w, uint32_t i,
+                                     uint32_t k);
+corr_label corr_waterfall_event_attr(const corr_waterfall *w, uint32_t i,
+                                     uint32_t k, uint32_t a);
+/* The last exception of a span, of its events or else of its attributes.
+ * False: it has none. */
+bool corr_waterfall_exception(const corr_waterfall *w, uint32_t i,
+                              corr_span_event *e);
+
+/* A link from a span to another, most often of another trace. */
+typedef struct corr_span_link {
+    corr_trace_id trace;
+    uint64_t span;   /* 0: unknown */
+    uint32_t handle; /* N of sN in its trace; 0: that span is not here */
+    bool is_here;    /* spans of that trace were read */
+    bool is_inside;  /* it is of the same trace */
+} corr_span_link;
+
+uint32_t corr_waterfall_links(const corr_waterfall *w, uint32_t i);
+corr_span_link corr_waterfall_link(const corr_waterfall *w, uint32_t i,
+                                   uint32_t k);
 /* Whether the samples of input `of` are not known to be of the process of span
  * i, for example because they are of another instance of its service. */
 bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of);

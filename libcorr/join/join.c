@@ -194,6 +194,36 @@ static verdict join_span(const profile_join *j, size_t row, uint32_t span)
     return clip_to_span(j, row, span, join_request(j, row, span));
 }
 
+static verdict join_root(const profile_join *j, size_t row, uint32_t root)
+{
+    const corr_why late = outside_label(j, row, root);
+
+    return late ? join_stale(j, row, root, late) : join_request(j, row, root);
+}
+
+/* Joins a row by an id that several spans have: to the one of its process and
+ * time; if several remain, it is shared among them. */
+static verdict join_not_unique(const profile_join *j, size_t row, uint64_t id,
+                               bool of_root)
+{
+    const segment *g = j->seg;
+    const bool timed = g->time && g->time[row] != CORR_NO_TIME;
+    const span_clue clue = { .trace = segment_trace(g, row),
+                             .id = id,
+                             .proc = j->match->proc,
+                             .from = timed ? g->time[row] : j->in->from,
+                             .to = timed ? g->time[row] : j->in->to,
+                             .slack = timed ? slack_of(j, row) : 0 };
+    spans_meant m;
+
+    spans_named(j->spans, j->st->input.v, &clue, &m);
+    if (m.n == 1)
+        return of_root ? join_root(j, row, m.span[0])
+                       : join_span(j, row, m.span[0]);
+    return m.n ? timejoin_share(j->time, &m)
+               : verdict_none(CORR_WHY_ID_NOT_UNIQUE);
+}
+
 /* Joins a row by its ids. */
 static verdict judge_ids(const profile_join *j, size_t row)
 {
@@ -205,18 +235,19 @@ static verdict judge_ids(const profile_join *j, size_t row)
     bool bad = g->labels && j->in->label.set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
         return verdict_none(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
-    uint32_t span = spans_find(j->spans, trace, id, NULL);
+    bool several = false;
+    uint32_t span = spans_find(j->spans, trace, id, &several);
+    if (several)
+        return join_not_unique(j, row, id, false);
     if (span)
         return join_span(j, row, span);
-    bool several = false;
-    span = spans_find(j->spans, trace, root_id, NULL);
+    span = spans_find(j->spans, trace, root_id, &several);
+    if (several)
+        return join_not_unique(j, row, root_id, true);
     if (!span && (trace.hi | trace.lo))
         span = spans_root_in(j->spans, trace, j->match->proc, &several);
-    if (span) {
-        corr_why late = outside_label(j, row, span);
-        return late ? join_stale(j, row, span, late)
-                    : join_request(j, row, span);
-    }
+    if (span)
+        return join_root(j, row, span);
     if (bad)
         return verdict_none(CORR_WHY_LABEL_FORMAT);
     return verdict_none(several && !id && !root_id ? CORR_WHY_AMBIGUOUS

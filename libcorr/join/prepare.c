@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "join/join_remarks.h"
 #include "model/segment.h"
 #include "store/clock_profile.h"
 #include "store/counter_delta.h"
@@ -154,7 +155,9 @@ static bool warn_copies(corr_store *st)
 {
     const uint64_t both = spans_of_both(&st->spans);
 
-    return (st->spans.copies <= both ||
+    return (!st->spans.reused ||
+            remark_warn(st, .rule = REMARK_ID_REUSED, .n = st->spans.reused)) &&
+           (st->spans.copies <= both ||
             remark_warn(st, .rule = REMARK_DUPLICATE_SPANS,
                         .n = st->spans.copies)) &&
            (!both ||
@@ -374,7 +377,9 @@ corr_code store_join(corr_store *st, corr_err *err)
     if (code || st->join)
         return code;
     st->join = join_of(st);
-    return st->join && duplicate_say(st) ? CORR_OK : corr_no_memory(err);
+    return st->join && duplicate_say(st) && join_remarks(st)
+               ? CORR_OK
+               : corr_no_memory(err);
 }
 
 /* ---- services ------------------------------------------------------- */

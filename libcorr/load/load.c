@@ -217,15 +217,17 @@ static corr_code hand_over(loading *l, corr_err *err)
 
 bool corr_is_id(const char *text)
 {
+    char buf[ID_TEXT_MAX];
     id_query q;
 
-    return id_query_parse(corr_str_of(text), &q);
+    return id_query_parse(id_decode(corr_str_of(text), buf), &q);
 }
 
 /* Sets the options of the store, and parses the id and the label keys. */
 static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
                             id_query *q, corr_err *err)
 {
+    char buf[ID_TEXT_MAX];
     corr_code code = CORR_OK;
 
     store_forget(st);
@@ -236,7 +238,8 @@ static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
     st->no_yield = opts->values.no_yield;
     st->rescale = opts->values.rescale;
     if (opts->id)
-        code = id_query_read(corr_str_of(opts->id), q, err);
+        code = id_query_read(id_decode(corr_str_of(opts->id), buf), q, err);
+    q->part = CORR_STR("");
     if (code)
         return code;
     label_alias_clear(&st->aliases); /* the texts are borrowed for one call */

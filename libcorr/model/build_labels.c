@@ -251,6 +251,22 @@ static void read_id_label(label_reading *r, const alias *a, const corr_label *l)
     ids->exact |= a->meaning == ALIAS_SPAN_ID_EXACT;
 }
 
+/* A key of one id goes before a header. */
+static void read_context_label(label_reading *r, const alias *a,
+                               const corr_label *l)
+{
+    const alias as_trace = { .meaning = ALIAS_TRACE_ID, .rank = a->rank };
+    const alias as_span = { .meaning = ALIAS_SPAN_ID, .rank = a->rank };
+    corr_trace_id trace;
+    uint64_t span;
+
+    r->ids.bad |= !label_alias_context(l, &trace, &span);
+    if ((trace.hi | trace.lo) && is_best_key(r, &as_trace))
+        r->ids.trace = trace;
+    if (span && is_best_key(r, &as_span) && !r->ids.exact)
+        r->ids.span = span;
+}
+
 /* Reads one label of a sample or of a span. */
 static void read_label(label_reading *r, const alias *a, uint32_t text,
                        const corr_label *l)
@@ -270,6 +286,8 @@ static void read_label(label_reading *r, const alias *a, uint32_t text,
         text = 0;
     if (is_id)
         read_id_label(r, a, l);
+    else if (means == ALIAS_CONTEXT)
+        read_context_label(r, a, l);
     else if (to_number && number && is_best_key(r, a))
         *to_number = number;
     else if (to_text && text && is_best_key(r, a))

@@ -65,7 +65,8 @@ static bool matches_query(const corr_store *st, const corr_query *q,
 static bool is_asked_id(const corr_store *st, const corr_query *q,
                         uint32_t trace, uint32_t span)
 {
-    if (q->span && store_span(st, span)->id != q->span)
+    if (q->span && (store_span(st, span)->id != q->span ||
+                    (q->number && st->spans.handle.v[span] != q->number)))
         return false;
     return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
 }

@@ -85,7 +85,11 @@ static bool add_trace_sides(pair_builder *m, uint32_t trace)
         const span_row *row = store_span(m->st, k);
         const corr_str name = clock_hosts_name(m->st, k);
         m->at = min_i64(m->at, moment_or(row->start, m->at));
-        if (name.n && call_side_of(row, &side) && !add_side(m, &side, name))
+        if (!name.n || !call_side_of(row, &side))
+            continue;
+        side.trace = t->id;
+        side.call = spans_is_half(&m->st->spans, k) ? row->id : side.call;
+        if (!add_side(m, &side, name))
             return false;
     }
     return true;

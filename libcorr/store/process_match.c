@@ -311,6 +311,16 @@ typedef struct scope_count {
                        * span */
 } scope_count;
 
+/* Whether no span with this id is a local root; span: the first of them. */
+static bool is_inner(const spans *s, uint32_t span)
+{
+    const bool any = span != 0;
+
+    while (span && s->root.v[span] != span)
+        span = s->next_id.v[span];
+    return any && !span;
+}
+
 static scope_count count_labels(const corr_store *st, const input *in)
 {
     scope_count c = { 0 };
@@ -335,8 +345,8 @@ static scope_count count_labels(const corr_store *st, const input *in)
             uint32_t span =
                 spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);
             c.named = add_clamped(c.named, span ? obs : 0);
-            c.inner = add_clamped(
-                c.inner, span && st->spans.root.v[span] != span ? obs : 0);
+            c.inner =
+                add_clamped(c.inner, is_inner(&st->spans, span) ? obs : 0);
         }
     }
     return c;

@@ -181,6 +181,19 @@ RULE(WRONG_UNIT, "TIME_UNIT", WARNING, 0, 0,
      "{a}: times are in another unit ({n} times the format's); not changed")
 RULE(YEAR_1970, "TIME_UNIT", WARNING, 0, 0,
      "{a}: all times are before 1990; the clock or the unit may be wrong")
+RULE(ID_REUSED, "ID_REUSED", WARNING, 0, COUNTS,
+     "{n} span id{n: is|s are} used by several spans of a trace; all are kept")
+RULE(ID_NOT_UNIQUE, "ID_NOT_UNIQUE", WARNING, 0, 0,
+     "{n} sample{n: has|s have} an id of several spans; time does not decide "
+     "({a})")
+RULE(FAR_SPANS, "FAR_SPANS", WARNING, 0, 0,
+     "{n} sample{n: names|s name} spans that ran {b} {c}; only ids tie them "
+     "({a})")
+RULE(IDS_ELSEWHERE, "IDS_ELSEWHERE", WARNING, 0, 0,
+     "{n} sample{n: has|s have} ids of {of} request{of:|s}; no trace here has "
+     "any ({a})")
+RULE(IDS_SOME, "IDS_SOME", INFO, 0, 0,
+     "{a} has ids of {of} request{of:|s}, {n} of them in these traces")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(MERGED_SPANS, "MERGED_SPANS", WARNING, 0, COUNTS,

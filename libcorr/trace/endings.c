@@ -198,7 +198,7 @@ static bool add_request(searcher *f, uint32_t span, corr_lost how)
     const input *in = store_input(f->st, f->s->at.v[span].input);
 
     return vec_push(&f->e->request, ((corr_lost_request){
-                                        .trace = r->trace,
+                                        .trace = spans_trace_of(f->s, span),
                                         .how = how,
                                         .start = moment_order(r->start),
                                         .end = moment_order(r->end),
@@ -252,7 +252,8 @@ static bool take_orphan(searcher *f, const receiver *to, uint32_t service,
         r->kind == CORR_SPAN_SERVER || to->last_call >= to->first_failed)
         return true;
     for (size_t i = first; i < f->e->request.n; i++)
-        if (trace_cmp(f->e->request.v[i].trace, r->trace) == 0)
+        if (trace_cmp(f->e->request.v[i].trace, spans_trace_of(f->s, span)) ==
+            0)
             return true;
     return add_request(f, span, CORR_LOST_PARENT);
 }

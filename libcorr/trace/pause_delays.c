@@ -53,7 +53,7 @@ static corr_delayed delayed_of(const corr_store *st, uint32_t span, int64_t ns)
 
     return (corr_delayed){
         .number = span,
-        .trace = r->trace,
+        .trace = spans_trace_of(&st->spans, span),
         .span = r->id,
         .name = input_text(in, r->name),
         .service = st->spans.service.v[spans_service(&st->spans, span)],

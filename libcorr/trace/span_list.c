@@ -472,7 +472,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
     int64_t took = -1;
 
     return (corr_listed){
-        .trace = r->trace,
+        .trace = spans_trace_of(s, row->span),
         .id = r->id,
         .parent = r->parent,
         .handle = s->handle.v[row->span],

@@ -96,8 +96,7 @@ static bool list_activations(thread_finder *f)
         if (g->time[i] == CORR_NO_TIME || !g->span[i] || !g->thread[i] ||
             g->dur[i] <= 0)
             continue;
-        const uint32_t span =
-            spans_find(&f->st->spans, segment_trace(g, i), g->span[i], NULL);
+        const uint32_t span = activation_span(f->st, f->in, g, i);
         if (span && !add_thread_span(f, g->thread[i], span, g->time[i],
                                      add_clamped(g->time[i], g->dur[i])))
             return false;

@@ -285,6 +285,22 @@ static bool has_warning(const input *in, const char *code)
     return false;
 }
 
+/* A row of the trace in an input, or 0.  Adds the number of its records, those
+ * with half of its id as well. */
+static uint32_t records_of(const corr_waterfall *w, const input *in,
+                           uint32_t *n)
+{
+    const corr_trace_id id = w->facts.trace, low = { 0, id.lo };
+    const uint32_t whole = input_trace(in, id);
+    const spans *s = &w->store->spans;
+    const uint32_t half = id.hi && spans_trace(s, low) == spans_trace(s, id)
+                              ? input_trace(in, low)
+                              : 0;
+
+    *n += (whole ? in->trace.v[whole].n : 0) + (half ? in->trace.v[half].n : 0);
+    return whole ? whole : half;
+}
+
 /* Counts the records of the trace in all files, and notes partial files. */
 static uint32_t count_records(corr_waterfall *w)
 {
@@ -292,11 +308,9 @@ static uint32_t count_records(corr_waterfall *w)
 
     for (uint32_t in = 0; in < w->store->input.n; in++) {
         const input *rows = store_input(w->store, in);
-        const uint32_t t =
-            rows->trace.n ? input_trace(rows, w->facts.trace) : 0;
+        const uint32_t t = rows->trace.n ? records_of(w, rows, &n) : 0;
         if (!t)
             continue;
-        n += rows->trace.v[t].n;
         w->facts.partial = w->facts.partial || has_warning(rows, "PARTIAL");
     }
     return n;
@@ -504,7 +518,7 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
 
     (void)span_took(row, &took);
     return (corr_span_view){
-        .trace = row->trace,
+        .trace = spans_trace_of(all, number),
         .id = row->id,
         .parent = row->parent,
         .handle = all->handle.v[number],
@@ -573,6 +587,18 @@ uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span)
     const uint32_t *at = corr_map_find_u64(&w->by_id, span);
 
     return at ? *at : CRITICAL_NONE;
+}
+
+uint32_t corr_waterfall_asked(const corr_waterfall *w, const corr_query *q)
+{
+    const uint32_t *handle = w->store->spans.handle.v;
+    uint32_t i = 0;
+
+    if (!q->number)
+        return corr_waterfall_find(w, q->span);
+    while (i < w->n && handle[w->span[i]] != q->number)
+        i++;
+    return i < w->n ? i : CRITICAL_NONE;
 }
 
 uint32_t corr_waterfall_focus(const corr_waterfall *w)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "corr_sort.h"
+#include "page/span_story.h"
 #include "verbs/span/span.h"
 
 enum {
@@ -362,9 +363,8 @@ static void put_failed(const shown *t)
         const corr_span_view v = span_view_at(t, t->span[k]);
         if (v.status != CORR_STATUS_ERROR || n++ >= MOST)
             continue;
-        corr_report_line(t->s->r, "     ! s%u failed%s%.*s", v.handle,
-                         v.status_text.n ? ": " : "",
-                         CORR_STR_ARG(v.status_text));
+        corr_report_line(t->s->r, "     ! s%u failed%s", v.handle,
+                         story_failure(t->s->r, t->s->w, t->span[k]));
     }
     if (n > MOST)
         corr_report_line(t->s->r, "     ! %u more failed", n - MOST);
@@ -402,6 +402,11 @@ static void put_below(const shown *t, uint32_t n)
                          cmd_n(t->s->r, t->cut, "more row"), MOST_ROWS / 2);
     put_hidden(t, n);
     put_failed(t);
+    if (story_put(s->r, s->w, cmd_rows(s->ctx, 0) == UINT32_MAX, false))
+        corr_report_next(s->r, "the traces that it links to",
+                         "corr trace %s --follow%s",
+                         cmd_short(s->r, s->trace.trace, s->trace.start),
+                         cmd_files(s->ctx, s->r));
     if (s->trace.clipped)
         corr_report_note(
             s->r, CORR_INFO, "CLIPPED", -1,

@@ -144,7 +144,7 @@ static void a_length_past_its_message_costs_no_more_than_that(void **state)
     assert_int_equal(nspan(&r), 5);
     assert_says(
         &r, "DAMAGED",
-        "the data is not a field of a group of spans; 51 byte cannot be used");
+        "the data is not a field of a group of spans; 51 bytes cannot be used");
     input_clear(&r);
 }
 

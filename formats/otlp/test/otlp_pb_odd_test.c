@@ -347,7 +347,7 @@ static void every_field_of_the_protocol_may_be_there(void **state)
     put_bytes(&resource, 3, "\x0a\0", 2);
     put_ids(&span, 1, 1);
     put_text(&span, 3, "a=b");
-    put_bytes(&span, 4, "\0\0\0\0\0\0\0\1", 8);
+    put_bytes(&span, 4, "\0\0\0\0\0\0\0\2", 8);
     put_text(&span, 5, "n");
     put_number(&span, 6, 1);
     put_fixed64(&span, 7, 5);

@@ -391,7 +391,7 @@ static void an_invalid_field_is_reported(void **state)
     assert_int_equal(total_of(&l, "cpu"), 70);
     assert_int_equal(l.in.warning.n, 1);
     assert_non_null(said(
-        &l, "the data is not a field of a profile; 11 byte cannot be used"));
+        &l, "the data is not a field of a profile; 11 bytes cannot be used"));
     input_clear(&l.in);
 }
 
