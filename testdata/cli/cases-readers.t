@@ -27,9 +27,9 @@ period if it is ten columns wide, and a thread if not.
     main;hot 3
     $ hot 'app    12     250000 ' >period.perf.txt
     $ corr top period.perf.txt -n 0
-    3 samples of 250,000 = 750,000 of period
-    3 of 3 samples are in hot, all of them under main
-    3 samples: examples, not a breakdown. ±10 points needs 97 samples
+    750,000 from 3 observations of period
+    750,000 of 750,000 samples is hot, all of it under main
+    3 observations: examples, not a breakdown. ±10 points needs 97 samples
 
        self  n  function  mostly under
     750,000  3  hot       main
@@ -111,7 +111,8 @@ V8's heap profiles, and profiles of Firefox and samply.
      93.2  6.8    93.2  56  leafA                    main
       3.4  5.4     3.4   1  push                     leafB
       3.3                2  9 more functions (-n 0)
-    58 samples: shares are within 13 points
+    59 samples weigh so unevenly that they tell what 58 alike would: shares are
+      within 13 points
     next  corr peek leafA ../data/cpuprofile/keep.heapprofile   who calls it
           corr tree ../data/cpuprofile/keep.heapprofile         the call tree
     $ corr top $DATA/gecko/shared.json -n 0

@@ -18,7 +18,7 @@ signals is several inputs, in any order; logs are counted.
     traces             lpmtl.jsonl  OTLP           4 spans
     metrics            lpmtl.jsonl  otlp-metrics  4 series
     $ corr info lpmtl.jsonl | grep note
-    1 note on lpmtl.jsonl: 16000 records of logs were not read (-v)
+    2 notes on lpmtl.jsonl: 16000 records of logs were not read; … (-v)
     $ corr info --json lpmtl.jsonl | grep -o '"PASSED_OVER".*logs were not read'
     "PASSED_OVER", "text": "16000 records of logs were not read
     $ for f in t mt tm lpmtl; do corr spans -q --ids $f.jsonl | cksum; done | uniq | wc -l
