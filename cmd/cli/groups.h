@@ -57,7 +57,7 @@ typedef struct verdict_opts {
     bool exit_code;
     const char *fail_on;
     const char *run_noise; /* NULL: the usual one */
-    bool allow; /* --allow-inconclusive */
+    bool allow;            /* --allow-inconclusive */
 } verdict_opts;
 
 /* How the report is printed. */

@@ -33,7 +33,7 @@ static void report_cut_end(otlp_profile *o)
         return;
     if (lost)
         corr_damage(o->b, otlp_profile_at(o, o->message.good), lost, 0,
-                    "the input ends inside a message of profiles; its last "
+                    "the input ends inside a message; its last "
                     "%llu byte%s cannot be used",
                     (unsigned long long)lost, corr_plural(lost));
     else

@@ -332,7 +332,7 @@ static void a_cut_behind_the_dictionary_leaves_whole_samples(void **state)
     assert_string_equal(rows_of(&l, "cpu"), "main:7;work:12=10000000 "
                                             "main:7;work:12=10000000");
     assert_int_equal(l.in.warning.n, 1);
-    assert_non_null(said(&l, "the input ends inside a message of profiles; its "
+    assert_non_null(said(&l, "the input ends inside a message; its "
                              "last 8 bytes cannot be used"));
     input_clear(&l.in);
     b.n -= 19; /* after its time */

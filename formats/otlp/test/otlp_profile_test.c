@@ -599,7 +599,7 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     assert_int_equal(l.in.warning.n, 1);
     assert_true(l.in.lost.damaged);
     assert_non_null(strstr(l.in.warning.v[0].text,
-                           "the input ends inside a message of profiles"));
+                           "the input ends inside a message"));
     input_clear(&l.in);
 }
 
