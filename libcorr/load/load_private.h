@@ -3,6 +3,7 @@
  *
  *     load.c           files are found, planned, read, read again, handed over
  *     load_file.c      reads one file into one input
+ *     load_source.c    reads one source with one format
  *     load_also.c      one file that holds several inputs
  *     load_window.c    cuts inputs to the window behind a name
  *     load_again.c     decides what to read, and which files to read again

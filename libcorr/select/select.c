@@ -1,19 +1,13 @@
-#include "select/select.h"
-#include "join/prepare.h"
+#include "select/select_private.h"
 
 #include <math.h>
 
 #include "base/base.h"
 #include "base/self_arena.h"
-#include "join/scope_join.h"
-#include "select/asked_time.h"
-#include "select/evidence.h"
-#include "select/filter.h"
+#include "join/prepare.h"
 #include "select/span_set.h"
 #include "stats/distributions.h"
-#include "stats/effective_n.h"
 #include "store/double_counted.h"
-#include "store/snapshot.h"
 
 /* The picked rows of one segment. */
 typedef struct picked {
@@ -22,31 +16,6 @@ typedef struct picked {
     corr_rung rung; /* of the last row */
     bool divided, cut;
 } picked;
-
-/* A selection while it is made. */
-typedef struct selection {
-    corr_store *st;
-    const corr_query *q;
-    corr_sel *sel;
-    span_scope reach;
-    scope_join scope;
-    filter filter;
-    evidence_sum sum;
-    double divided; /* sum of divided rows, rounded once at the end */
-    double whole;   /* the same of their absolute values */
-    bool too_large; /* sums need more than 63 bits */
-    /* bytes with weights by the recorder: the samples and their weights */
-    neff weights;
-    double weight, weighed;
-    corr_err *err;
-    bool no_memory;
-    uint8_t *tops;                 /* [spans + 1] the requested spans; or
-                                    * NULL */
-    int64_t taken[CORR_WHY_COUNT]; /* observations of F1, F2 by reason */
-    snapshot_verdict states;       /* the states that count */
-    bool noted;                    /* unit and period are set */
-    bool periods_differ;
-} selection;
 
 /* ---- membership ----------------------------------------------------- */
 
@@ -133,12 +102,6 @@ static void note_reason(selection *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
-static double part_asked(const selection *s, const verdicts *v, const input *in,
-                         const segment *g, size_t row)
-{
-    return filter_passes(v, in, g, row) ? asked_time_part(s->q, in, g, row) : 0;
-}
-
 static bool is_duplicate_row(const selection *s, uint32_t i, const segment *g,
                              size_t row)
 {
@@ -156,7 +119,7 @@ static void pick_rows(selection *s, uint32_t i, uint32_t seg, const verdicts *v,
 
     for (size_t row = 0; row < g->n; row++) {
         span_profile_bond b;
-        const double part = part_asked(s, v, in, g, row);
+        const double part = select_part_asked(s, v, in, g, row);
         if (!(part > 0) || is_duplicate_row(s, i, g, row))
             continue;
         corr_rung rung = rung_in_scope(s, i, seg, row, &b);
@@ -269,13 +232,6 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
     note_window(s, in, g);
 }
 
-static bool is_of_kind(const selection *s, const input *in, const segment *g)
-{
-    return s->q->every_kind ||
-           corr_str_eq(input_text(in, in->kind.v[g->kind].name),
-                       s->sel->facts.kind);
-}
-
 /* Finds out whether the current input is the spans' own profile. */
 static void note_own(selection *s, uint32_t i)
 {
@@ -291,7 +247,8 @@ static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 {
     const selection *s = ctx;
 
-    return select_takes(s->st, s->q, i) && is_of_kind(s, s->st->input.v[i], g);
+    return select_takes(s->st, s->q, i) &&
+           select_is_of_kind(s, s->st->input.v[i], g);
 }
 
 /* Whether a segment has a requested row, or states that nothing happened in the
@@ -353,76 +310,6 @@ static void note_counted(sel_counts *f, unsigned how)
     f->deltas += (how & DELTA) != 0;
 }
 
-/* ---- duplicate recordings ------------------------------------------- */
-
-/* Whether an input has a requested row that another input may duplicate.
- * States are of an instant, and sums since a start are subtracted: no other
- * input shares their time. */
-static bool has_requested_rows(selection *s, uint32_t i)
-{
-    const input *in = store_input(s->st, i);
-    bool found = false;
-    verdicts v = { 0 };
-
-    if (!select_takes(s->st, s->q, i))
-        return false;
-    s->no_memory |= !filter_judge(&s->filter, i, &v);
-    for (uint32_t k = 1; k < in->segment.n && !s->no_memory; k++) {
-        const segment *g = &in->segment.v[k];
-        if (!is_of_kind(s, in, g))
-            continue;
-        if (in->kind.v[g->kind].flags &
-            (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE))
-            return false;
-        for (size_t row = 0; row < g->n && !found; row++)
-            found = part_asked(s, &v, in, g, row) > 0;
-    }
-    return found;
-}
-
-/* Whether a part of an input can be left out; samples without times cannot be
- * split. */
-static bool is_divisible(const selection *s, uint32_t i)
-{
-    const input *in = store_input(s->st, i);
-
-    for (uint32_t k = 1; k < in->segment.n; k++)
-        if (is_of_kind(s, in, &in->segment.v[k]) && !in->segment.v[k].time &&
-            in->segment.v[k].n)
-            return false;
-    return true;
-}
-
-/* Whether only one of several recordings of a process counts.  Samples of spans
- * are deduplicated in any case (duplicate_samples.h). */
-static bool takes_once(const selection *s)
-{
-    return !s->q->every_record && !s->q->every_kind &&
-           (!s->sel->asked || s->q->reach == CORR_PROCESS);
-}
-
-static void find_duplicates(selection *s)
-{
-    const size_t n = s->st->input.n;
-    corr_sel *sel = s->sel;
-    bool *asked = corr_arena_new(&sel->arena, bool, n + 1);
-
-    sel->duplicate = corr_arena_new(&sel->arena, duplicate_times, n + 1);
-    s->no_memory |= !asked || !sel->duplicate;
-    for (uint32_t i = 0; i < n && !s->no_memory; i++)
-        asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
-    for (uint32_t i = 0; i < n && !s->no_memory; i++) {
-        duplicate_times *one = &sel->duplicate[i];
-        if (asked[i] && !duplicate_of(one, s->st, i, s->sel->facts.kind, asked))
-            s->no_memory = true;
-        if (!one->run.n || (!one->most && !is_divisible(s, i))) {
-            one->run.n = 0;
-            continue;
-        }
-        duplicate_note(&sel->counts.duplicate, s->st, i, one->by, one->most);
-    }
-}
-
 /* ---- inputs --------------------------------------------------------- */
 
 static void select_input(selection *s, uint32_t i)
@@ -442,7 +329,7 @@ static void select_input(selection *s, uint32_t i)
     s->no_memory |= !filter_judge(&s->filter, i, &v);
     for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
         const segment *g = &in->segment.v[seg];
-        if (!is_of_kind(s, in, g) ||
+        if (!select_is_of_kind(s, in, g) ||
             snapshot_is_outlived(&s->states, s->st, i, g))
             continue;
         size_t before = s->sel->part.n;
@@ -559,7 +446,7 @@ static void finish_selection(selection *s)
     sel->facts.effective += neff_effective(&s->weights, s->weight, s->weighed);
     if (filter_limited(&s->filter))
         remark_warn(s->st, .rule = REMARK_PATTERN_LIMIT);
-    if (!sel->counts.snapshots && takes_once(s))
+    if (!sel->counts.snapshots && select_takes_once(s))
         count_twice(s);
     if (!s->sel->asked)
         return;
@@ -609,8 +496,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
                                    &sel->facts.others);
         if (!s.no_memory)
             judge_states(&s);
-        if (takes_once(&s) && !s.no_memory)
-            find_duplicates(&s);
+        if (select_takes_once(&s) && !s.no_memory)
+            select_find_duplicates(&s);
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
             if (select_takes(st, q, i) && !sel_is_duplicate(sel, i))
                 select_input(&s, i);

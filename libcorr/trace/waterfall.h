@@ -9,6 +9,7 @@
 #ifndef CORR_WATERFALL_H
 #define CORR_WATERFALL_H
 
+#include "base/base.h"
 #include "store/clock_hosts.h"
 #include "store/store.h"
 #include "trace/critical_path.h"
@@ -60,6 +61,17 @@ static inline const input *waterfall_input(const corr_waterfall *w, uint32_t i)
 static inline corr_str waterfall_name(const corr_waterfall *w, uint32_t i)
 {
     return input_text(waterfall_input(w, i), waterfall_row(w, i)->name);
+}
+
+/* Whether the parent of span i is named, but not in the trace. */
+static inline bool waterfall_is_orphan(const corr_waterfall *w, uint32_t i)
+{
+    return w->time[i].up == CRITICAL_NONE && waterfall_row(w, i)->parent != 0;
+}
+
+static inline int64_t waterfall_duration(const corr_waterfall *w, uint32_t i)
+{
+    return sub_clamped(w->time[i].end, w->time[i].start);
 }
 
 #endif
