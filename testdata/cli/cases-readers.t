@@ -27,8 +27,8 @@ period if it is ten columns wide, and a thread if not.
     main;hot 3
     $ hot 'app    12     250000 ' >period.perf.txt
     $ corr top period.perf.txt -n 0
-    750,000 from 3 observations of period
-    750,000 of 750,000 samples is hot, all of it under main
+    period of period  750,000 from 3 observations
+    750,000 of 750,000 period is hot, all of it under main
     3 observations: examples, not a breakdown. ±10 points needs 97 samples
 
        self  n  function  mostly under
