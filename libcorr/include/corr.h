@@ -281,7 +281,6 @@ typedef struct corr_input {
     const char *format; /* "pprof"; "" if not recognised */
     const char *title;  /* "pprof profile" */
     corr_str producer;
-    unsigned group; /* it was loaded in, from 1 on */
     corr_input_process process;
     uint64_t bytes;   /* size of the file; decoded bytes of a pipe */
     int64_t from, to; /* CORR_NO_TIME: unknown */

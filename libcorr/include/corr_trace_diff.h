@@ -15,6 +15,9 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/* Whether the inputs of a group are one trace and no profile, and which. */
+bool corr_lone_trace(const corr_store *st, unsigned group, corr_trace_id *id);
+
 /* How the spans at one place changed. */
 typedef enum corr_span_change {
     CORR_SPAN_SAME,

@@ -225,7 +225,6 @@ corr_input corr_input_at(const corr_store *st, size_t i)
         .format = in->format ? in->format->name : "",
         .title = in->format ? in->format->title : "",
         .producer = { "", 0 },
-        .group = in->group,
         .process.service = { "", 0 },
         .process.version = { "", 0 },
         .process.host = { "", 0 },

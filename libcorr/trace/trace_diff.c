@@ -20,11 +20,39 @@ const char *corr_span_change_name(corr_span_change c)
         [CORR_SPAN_SAME] = "same",     [CORR_SPAN_SLOWER] = "slower",
         [CORR_SPAN_FASTER] = "faster", [CORR_SPAN_NEW] = "new",
         [CORR_SPAN_GONE] = "gone",     [CORR_SPAN_MORE] = "more",
-        [CORR_SPAN_FEWER] = "fewer",   [CORR_SPAN_JOINED] = "joined",
-        [CORR_SPAN_LEFT] = "left",
+        [CORR_SPAN_FEWER] = "fewer",   [CORR_SPAN_JOINED] = "on_path",
+        [CORR_SPAN_LEFT] = "off_path",
     };
 
     return c < CORR_SPAN_CHANGE_COUNT ? name[c] : "same";
+}
+
+/* ---- a file of one trace --------------------------------------------------- */
+
+static bool is_used_in(const input *in, unsigned group)
+{
+    return in->group == group && !in->err.code;
+}
+
+bool corr_lone_trace(const corr_store *st, unsigned group, corr_trace_id *id)
+{
+    bool found = false;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (is_used_in(in, group) && in->kind.n > 1)
+            return false;
+        for (uint32_t t = 1; is_used_in(in, group) && t < in->trace.n; t++) {
+            const corr_trace_id its = in->trace.v[t].id;
+            if (!in->trace.v[t].n)
+                continue;
+            if (found && (its.hi != id->hi || its.lo != id->lo))
+                return false;
+            *id = its;
+            found = true;
+        }
+    }
+    return found;
 }
 
 /* ---- the path of a root -------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* corr diff ID ID - two traces side by side. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "corr_sort.h"
 #include "verbs/diff/diff_traces.h"
@@ -16,7 +17,7 @@ typedef struct data_row {
     uint32_t number;
     int64_t up; /* negative: none */
     int64_t delta;
-    int64_t total[2]; /* CORR_NO_INT: unknown */
+    int64_t total[2], self[2]; /* CORR_NO_INT: unknown */
     uint64_t span[2];
     corr_str name;
     const char *change;
@@ -26,8 +27,8 @@ typedef struct data_row {
 static const corr_column data_columns[] = {
     COL("base_ns", INT, data_row, total[0]),
     COL("new_ns", INT, data_row, total[1]),
-    COL("base_self_ns", INT, data_row, v.side[0].self),
-    COL("new_self_ns", INT, data_row, v.side[1].self),
+    COL("base_self_ns", INT, data_row, self[0]),
+    COL("new_self_ns", INT, data_row, self[1]),
     COL("base_critical_ns", INT, data_row, v.side[0].path),
     COL("new_critical_ns", INT, data_row, v.side[1].path),
     COL("change_ns", INT, data_row, delta),
@@ -59,6 +60,8 @@ static void fill_place(const void *ctx, uint32_t i, void *row)
         const corr_trace_diff_part *part = &w->v.side[s];
         const bool known = part->spans && !part->untold && !part->unfinished;
         w->total[s] = known ? part->total : CORR_NO_INT;
+        w->self[s] =
+            part->spans && !part->unfinished ? part->self : CORR_NO_INT;
         if (part->spans)
             w->span[s] = corr_waterfall_at(p->w[s], part->first).id;
     }
@@ -186,9 +189,13 @@ static void say_order(const traces_page *p)
                  "matched by what they call",
                  cmd_n(p->r, p->f.swapped, "place"));
     if (p->f.renamed)
-        corr_report_note(p->r, CORR_INFO, "RENAMED", -1,
-                         "%s matched although a number in the name differs",
-                         cmd_n(p->r, p->f.renamed, "row"));
+        corr_report_note_at(p->r,
+                            &(corr_note_about){ .place = CORR_NOTE_FOOT,
+                                                .level = CORR_INFO,
+                                                .code = "RENAMED",
+                                                .input = -1 },
+                            "%s matched although a number in the name differs",
+                            cmd_n(p->r, p->f.renamed, "row"));
 }
 
 static void say_copies(const traces_page *p)
@@ -202,24 +209,63 @@ static void say_copies(const traces_page *p)
                              p->of[s].copies == 1 ? "counts" : "count");
 }
 
+/* The beginning of the id of a side; all of it if both begin alike. */
+static const char *id_words(const traces_page *p, unsigned s)
+{
+    const corr_span_view a = corr_waterfall_at(p->w[0], p->f.root[0]);
+    const corr_span_view b = corr_waterfall_at(p->w[1], p->f.root[1]);
+    const char *id[2] = { cmd_short(p->r, a.trace, a.start),
+                          cmd_short(p->r, b.trace, b.start) };
+    const bool one = a.trace.hi == b.trace.hi && a.trace.lo == b.trace.lo;
+
+    return one || strcmp(id[0], id[1]) != 0
+               ? id[s]
+               : cmd_trace_id(p->r, s ? b.trace : a.trace);
+}
+
 static void say_sides(const traces_page *p)
 {
+    corr_span_view root[2];
+
+    for (unsigned s = 0; s < 2; s++)
+        root[s] = corr_waterfall_at(p->w[s], p->f.root[s]);
+    const bool same = corr_str_eq(root[0].version, root[1].version);
     for (unsigned s = 0; s < 2; s++) {
-        const corr_span_view root = corr_waterfall_at(p->w[s], p->f.root[s]);
-        corr_report_field(
-            p->r, side_name[s], "%s%s  %s  %s  %s%s",
-            cmd_short(p->r, root.trace, root.start),
+        const corr_str version = root[s].version;
+        const char *handle =
             p->f.root[s] == p->of[s].root
                 ? ""
-                : corr_report_text(p->r, "/s%u", root.handle),
-            root.start ? cmd_time(p->ctx, p->r, root.start)
-                       : "start not recorded",
-            fall_spans_words(p->fall[s]), p->f.other ? p->name[s] : "",
-            root.version.n ? corr_report_text(p->r, "%sversion %.*s",
-                                              p->f.other ? "  " : "",
-                                              CORR_STR_ARG(root.version))
-                           : "");
+                : corr_report_text(p->r, "/s%u", root[s].handle);
+        corr_report_field(
+            p->r, side_name[s], "%s%s  %s  %s%s", id_words(p, s), handle,
+            root[s].start ? cmd_time(p->ctx, p->r, root[s].start)
+                          : "start not recorded",
+            fall_spans_words(p->fall[s]),
+            same || !version.n ? ""
+                               : corr_report_text(p->r, "  version %.*s",
+                                                  CORR_STR_ARG(version)));
     }
+}
+
+/* "24 of 24 spans of the base, 24 of 26 of the new trace have a counterpart" */
+static void say_evidence(const traces_page *p)
+{
+    uint32_t n[2] = { 0, 0 };
+
+    for (uint32_t i = 0; i < corr_trace_diff_size(p->d); i++) {
+        const corr_trace_diff_row v = corr_trace_diff_at(p->d, i);
+        for (unsigned s = 0; s < 2; s++)
+            n[s] += v.side[0].spans && v.side[1].spans ? v.side[s].spans : 0;
+    }
+    if (n[0] == p->f.spans[0] && n[1] == p->f.spans[1])
+        corr_report_field(p->r, "evidence",
+                          "every span has a counterpart with its service, "
+                          "name and place");
+    else
+        corr_report_field(p->r, "evidence",
+                          "%u of %u spans of the base have a counterpart, and "
+                          "%u of %u of the new trace",
+                          n[0], p->f.spans[0], n[1], p->f.spans[1]);
 }
 
 /* ---- what to do next ------------------------------------------------------ */
@@ -229,8 +275,7 @@ static void put_next(const traces_page *p)
     const char *files =
         p->file ? corr_report_text(p->r, " %s", cmd_quoted(p->r, p->file))
                 : cmd_files(p->ctx, p->r);
-    const corr_span_view root = corr_waterfall_at(p->w[1], p->f.root[1]);
-    const char *id = cmd_short(p->r, root.trace, root.start);
+    const char *id = id_words(p, 1);
 
     for (uint32_t i = 0; i < p->nmoved; i++) {
         const corr_trace_diff_row v = corr_trace_diff_at(p->d, p->moved[i].row);
@@ -302,6 +347,7 @@ static corr_code open_page(traces_page *p, corr_err *err)
     own_corr_trace_diff(p->r, d);
     p->d = d;
     p->f = corr_trace_diff_facts_of(d);
+    p->other = p->f.other || strcmp(p->name[0], p->name[1]) != 0;
     p->delta = p->f.length[1] - p->f.length[0];
     p->scale = p->f.length[p->f.length[1] > p->f.length[0]];
     return list_moved(p) ? CORR_OK : corr_no_memory(err);
@@ -319,6 +365,7 @@ static corr_code show_page(traces_page *p, corr_err *err)
     if (!p->f.same) {
         corr_report_blank(p->r);
         say_sides(p);
+        say_evidence(p);
         say_order(p);
     }
     say_partial(p);

@@ -55,6 +55,7 @@ typedef struct traces_page {
     corr_trace_diff_facts f;
     int64_t delta;             /* of the lengths */
     int64_t scale;             /* of times on the screen: the longer request */
+    bool other;                /* the requests have different names */
     bool at_least;             /* a request has no recorded end */
     const char *name[2];       /* of the requests */
     const traces_moved *moved; /* rows that answer for a change of the path, the
@@ -64,6 +65,8 @@ typedef struct traces_page {
 
 /* "0.450 s", "-1.20 ms"; with a sign if so. */
 const char *traces_time(const traces_page *p, int64_t ns, bool sign);
+/* The difference of two times as the screen shows them: "+0.450 s". */
+const char *traces_change(const traces_page *p, const int64_t side[2]);
 /* The name of row i. */
 const char *traces_row_name(const traces_page *p, uint32_t i);
 /* The first lines: the answer. */

@@ -6,7 +6,6 @@
 #include "page/sides_args.h"
 #include "verbs/diff/diff_traces.h"
 
-OWNS(corr_operations)
 OWNS(corr_store)
 
 /* ---- one trace in two files ------------------------------------------------- */
@@ -75,37 +74,6 @@ static const char *code_option(const cmd_ctx *ctx)
     return NULL;
 }
 
-/* Whether all files of a side hold spans and no profile. */
-static bool holds_traces_only(const cmd_ctx *ctx, unsigned group)
-{
-    uint64_t spans = 0;
-
-    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
-        const corr_input in = corr_input_at(ctx->store, i);
-        if (in.group != group)
-            continue;
-        if (in.nkinds > 0)
-            return false;
-        spans += in.spans;
-    }
-    return spans > 0;
-}
-
-/* Finds the trace of a side that holds one. */
-static corr_code only_trace(const cmd_ctx *ctx, corr_report *r, corr_query *q,
-                            bool *one, corr_err *err)
-{
-    corr_operations *o = corr_operations_of(ctx->store, q, err);
-
-    if (!o)
-        return err->code;
-    own_corr_operations(r, o);
-    *one = corr_operations_traces(o) + corr_operations_unended(o) == 1;
-    if (*one)
-        q->trace = corr_operations_trace(o, 0);
-    return CORR_OK;
-}
-
 corr_code traces_of_files(const cmd_ctx *ctx, corr_report *r,
                           const corr_query q[2], bool *is_traces, corr_err *err)
 {
@@ -115,14 +83,10 @@ corr_code traces_of_files(const cmd_ctx *ctx, corr_report *r,
     *is_traces = false;
     if (code || ctx->sides->columns || code_option(ctx))
         return code;
-    for (unsigned s = 0; s < 2; s++) {
-        bool one = false;
-        if (ctx->sides->side[s].label || !holds_traces_only(ctx, s + 1))
+    for (unsigned s = 0; s < 2; s++)
+        if (ctx->sides->side[s].label ||
+            !corr_lone_trace(ctx->store, s + 1, &of.q[s].trace))
             return CORR_OK;
-        code = only_trace(ctx, r, &of.q[s], &one, err);
-        if (code || !one)
-            return code;
-    }
     *is_traces = true;
     of.q[0].group = of.q[1].group = 0; /* profiles may be for both */
     if (traces_are_one(&of) && can_open_again(ctx))

@@ -77,29 +77,34 @@ static const char *number(const screen *s, int64_t digits, bool sign)
     const int d = s->unit.decimals;
     const double shown = (double)digits / pow(10, d);
 
-    return sign ? corr_report_text(s->p->r, "%+.*f", d, shown)
-                : corr_report_text(s->p->r, "%.*f", d, shown);
+    return sign && digits ? corr_report_text(s->p->r, "%+.*f", d, shown)
+                          : corr_report_text(s->p->r, "%.*f", d, shown);
 }
 
-/* Rounds the paths of the lines so that their digits add up (corr-methods 7.2)
- * to the lengths. */
-static bool round_paths(screen *s)
+/* Rounds the paths of the lines of a side so that their digits add up to the
+ * length: what is left is in the rest, or without a rest in those lines that
+ * were rounded most (corr-methods 7.2). */
+static bool round_paths(screen *s, unsigned k)
 {
     corr_report *r = s->p->r;
-    int64_t *ns = corr_report_alloc(r, sizeof *ns, (size_t)s->on + 1);
+    const size_t n = (size_t)s->on + (s->left > 0);
+    int64_t *ns = corr_report_alloc(r, sizeof *ns, n + 1);
+    int64_t *digits = corr_report_alloc(r, sizeof *ns, n + 1);
 
-    for (unsigned k = 0; ns && k < 2; k++) {
-        s->whole[k] = to_digits(s, s->p->f.length[k]);
-        s->digits[k] = corr_report_alloc(r, sizeof *ns, (size_t)s->on + 1);
-        for (uint32_t i = 0; i < s->on; i++)
-            ns[i] =
-                corr_trace_diff_at(s->p->d, s->line[i].row).side[k].path_all;
-        ns[s->on] = s->rest[k];
-        if (s->digits[k])
-            corr_apportion_wide(ns, s->digits[k], (size_t)s->on + (s->left > 0),
-                                s->whole[k]);
+    if (!ns || !digits)
+        return false;
+    s->whole[k] = to_digits(s, s->p->f.length[k]);
+    digits[s->on] = s->whole[k];
+    ns[s->on] = s->rest[k];
+    for (uint32_t i = 0; i < s->on; i++) {
+        ns[i] = corr_trace_diff_at(s->p->d, s->line[i].row).side[k].path_all;
+        digits[i] = to_digits(s, ns[i]);
+        digits[s->on] -= digits[i];
     }
-    return ns && s->digits[0] && s->digits[1];
+    if (digits[s->on] < 0 || (!s->left && digits[s->on]))
+        corr_apportion_wide(ns, digits, n, s->whole[k]);
+    s->digits[k] = digits;
+    return true;
 }
 
 /* ---- cells ---------------------------------------------------------------- */
@@ -271,7 +276,7 @@ void traces_put_rows(const traces_page *p)
     if (!s)
         return;
     *s = (screen){ .p = p, .unit = unit };
-    if (!choose_lines(s) || !round_paths(s))
+    if (!choose_lines(s) || !round_paths(s, 0) || !round_paths(s, 1))
         return;
     corr_report_line(p->r, "   own time on the critical path; took: from start "
                            "to end, or the sum of calls");

@@ -6,7 +6,7 @@
 
 /* The answer names rows until they are so much of the difference, and no row
  * that is less of it. */
-static const double most_of_it = 0.7, least_named = 0.1;
+static const double most_of_it = 0.9, least_named = 0.1;
 enum { MOST_NAMED = 3 };
 
 /* Requests whose lengths differ by less than this part took the same. */
@@ -39,18 +39,15 @@ const char *traces_row_name(const traces_page *p, uint32_t i)
                                   CORR_STR_ARG(name), CORR_STR_ARG(its));
 }
 
-/* The difference of two times as they are shown. */
-static const char *change_words(const traces_page *p)
+const char *traces_change(const traces_page *p, const int64_t side[2])
 {
     const int64_t digit = p->scale >= 500000000 ? 1000000
                           : p->scale >= 1000000 ? 10000
                                                 : 100;
     const int64_t half = digit / 2;
-    const int64_t *length = p->f.length;
 
     return traces_time(
-        p, ((length[1] + half) / digit - (length[0] + half) / digit) * digit,
-        true);
+        p, ((side[1] + half) / digit - (side[0] + half) / digit) * digit, true);
 }
 
 /* ---- a row in words ------------------------------------------------------- */
@@ -109,8 +106,9 @@ static const char *row_words(const traces_page *p, const traces_moved *m)
 {
     const corr_trace_diff_row v = corr_trace_diff_at(p->d, m->row);
     const char *name = short_name(p, m->row);
-    const char *change = traces_time(p, m->delta, true);
-    const char *size = traces_time(p, m->size, false);
+    const int64_t path[2] = { v.side[0].path_all, v.side[1].path_all };
+    const char *change = traces_change(p, path);
+    const char *size = change + 1; /* without its sign */
 
     switch (v.change) {
     case CORR_SPAN_NEW:
@@ -206,13 +204,13 @@ static bool is_hardly_longer(const traces_page *p)
 void traces_say_answer(const traces_page *p)
 {
     const char *base = length_words(p, 0), *fresh = length_words(p, 1);
-    const char *change = change_words(p);
+    const char *change = traces_change(p, p->f.length);
 
     if (p->f.same) {
         say_same(p);
         return;
     }
-    if (p->f.other)
+    if (p->other)
         corr_report_head(p->r, "%s took %s, and %s took %s (%s)%s", p->name[1],
                          fresh, p->name[0], base, change,
                          is_hardly_longer(p) ? "" : reason_words(p));
@@ -227,7 +225,7 @@ void traces_say_answer(const traces_page *p)
     else
         corr_report_head(p->r, "%s took %s, about as long as %s (%s)",
                          p->name[1], fresh, base, change);
-    if (p->f.other)
+    if (p->other)
         cmd_warn(p->r, "OTHER_REQUEST",
                  "the requests have different names; their spans are matched "
                  "all the same");

@@ -218,8 +218,8 @@ static void siblings_in_another_order_are_known_by_what_they_call(void **state)
     assert_string_equal(print(&f), "faster GET / x1-1 100-100 path 75-40\n"
                                    ".same GET x1-1 10-60 path 0-0\n"
                                    "..slower price x1-1 10-60 path 0-60\n"
-                                   ".left GET x1-1 25-25 path 15-0\n"
-                                   "..left stock x1-1 10-10 path 10-0\n");
+                                   ".off_path GET x1-1 25-25 path 15-0\n"
+                                   "..off_path stock x1-1 10-10 path 10-0\n");
     assert_int_equal(f.f.swapped, 1);
     assert_int_equal(f.f.together, 0);
     fixture_free(&f);
@@ -258,7 +258,7 @@ static void a_span_that_the_path_joins_is_not_slower(void **state)
     (void)state;
     assert_string_equal(print(&f), "same GET / x1-1 100-60 path 0-0\n"
                                    ".faster x x1-1 100-20 path 100-0\n"
-                                   ".joined y x1-1 60-60 path 0-60\n");
+                                   ".on_path y x1-1 60-60 path 0-60\n");
     fixture_free(&f);
 }
 
