@@ -72,6 +72,7 @@ typedef struct corr_trace_diff_facts {
     uint32_t root[2];  /* index of the span that is compared */
     int64_t length[2]; /* ns of it */
     uint32_t spans[2]; /* compared spans */
+    int64_t calls[2];  /* that they stand for */
     uint32_t together; /* rows with .together */
     uint32_t swapped;  /* sets of siblings that are in another order, matched by
                            the operations that they call */

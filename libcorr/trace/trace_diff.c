@@ -211,6 +211,7 @@ static void fill_row(corr_trace_diff *d, uint32_t i)
     for (unsigned s = 0; s < 2; s++) {
         sum_part(d, at, s, &row->side[s]);
         f->spans[s] += row->side[s].spans;
+        f->calls[s] = add_clamped(f->calls[s], row->side[s].calls);
     }
     row->change = change_of(row->side);
     f->together += row->together;

@@ -130,8 +130,8 @@ A span with all below it.
     rest    0.010  0.010   0.000                     1 more row
     total   0.138  0.530  +0.392
 
-    base      5eed0000000000000000000000000a01/s4  2026-01-01 00:00:00.007Z  5 spans
-    new       5eed0000000000000000000000000b02/s62  2026-01-01 00:00:00.065Z  63
+    base      5eed0000000000000000000000000a01/s4  2026-01-01 00:00:00.007Z  2 spans
+    new       5eed0000000000000000000000000b02/s62  2026-01-01 00:00:00.065Z  2
               spans
     evidence  every span has a counterpart with its service, name and place
     next  corr span 5eed0000000000000000000000000b02/s63 both.otlp.json
@@ -206,8 +206,8 @@ to be one.
 Spans without an end or a parent.
 
     $ corr diff base.otlp.json partial.otlp.json
-    POST /checkout took at least 400.00 ms instead of 161.00 ms (+239.00 ms): SELECT
-      took 393.00 ms longer
+    POST /checkout took at least 400.00 ms instead of 161.00 ms (at least +239.00
+      ms): SELECT took 393.00 ms longer
        own time on the critical path; took: from start to end, or the sum of calls
 
     ms        base     new   change    took       new  ran  span
@@ -269,6 +269,7 @@ A path that exists is a path, and a file of several traces is no trace.
     nothing to compare: both.otlp.json has no sample
     nothing to compare: base.otlp.json has no sample
     try       --spans   how long the spans that are here took
+              ID ID     two traces side by side
     5 spans are in files of both sides; each counts for both
     [4]
 

@@ -302,9 +302,11 @@ static bool say_empty(diff_page *p)
     }
     if (empty)
         cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
-    if (empty && only_traces(p->ctx->store))
+    if (empty && only_traces(p->ctx->store)) {
         corr_report_field(p->r, "try",
                           "--spans   how long the spans that are here took");
+        corr_report_field(p->r, "", "ID ID     two traces side by side");
+    }
     if (empty && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
     return empty;

@@ -77,7 +77,8 @@ static void fill_place(const void *ctx, uint32_t i, void *row)
 typedef struct side_row {
     corr_span_view root;
     corr_waterfall_facts of;
-    int64_t start, length;
+    uint32_t spans;
+    int64_t start, length, calls;
     bool partial;
 } side_row;
 
@@ -88,8 +89,8 @@ static const corr_column side_columns[] = {
     COL("service", NAME, side_row, root.service),
     COL("start_unix_ns", TIME, side_row, start),
     COL("duration_ns", INT, side_row, length),
-    COL("spans", COUNT, side_row, of.spans),
-    COL("calls", INT, side_row, of.calls),
+    COL("spans", COUNT, side_row, spans),
+    COL("calls", INT, side_row, calls),
     COL("orphans", COUNT, side_row, of.orphans),
     COL("partial", BOOL, side_row, partial),
 };
@@ -104,6 +105,8 @@ static void put_data(const traces_page *p)
     for (unsigned s = 0; s < 2; s++) {
         side_row row = { .root = corr_waterfall_at(p->w[s], p->f.root[s]),
                          .of = p->of[s],
+                         .spans = p->f.spans[s],
+                         .calls = p->f.calls[s],
                          .length = p->f.length[s],
                          .partial = is_partial(&p->of[s]) };
         row.start = row.root.start ? row.root.start : CORR_NO_TIME;
@@ -240,7 +243,8 @@ static void say_sides(const traces_page *p)
             p->r, side_name[s], "%s%s  %s  %s%s", id_words(p, s), handle,
             root[s].start ? cmd_time(p->ctx, p->r, root[s].start)
                           : "start not recorded",
-            fall_spans_words(p->fall[s]),
+            *handle ? cmd_n(p->r, p->f.spans[s], "span")
+                    : fall_spans_words(p->fall[s]),
             same || !version.n ? ""
                                : corr_report_text(p->r, "  version %.*s",
                                                   CORR_STR_ARG(version)));

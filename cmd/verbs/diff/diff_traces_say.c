@@ -175,6 +175,20 @@ static const char *at_least(const traces_page *p, unsigned side)
                : "";
 }
 
+/* The change of the lengths, of which an end may be unknown. */
+static const char *change_words(const traces_page *p)
+{
+    const bool open[2] = { *at_least(p, 0) != 0, *at_least(p, 1) != 0 };
+
+    if (open[0] && open[1])
+        return "difference unknown";
+    return corr_report_text(p->r, "%s%s",
+                            open[1]   ? "at least "
+                            : open[0] ? "at most "
+                                      : "",
+                            traces_change(p, p->f.length));
+}
+
 static const char *length_words(const traces_page *p, unsigned side)
 {
     return corr_report_text(p->r, "%s%s", at_least(p, side),
@@ -189,7 +203,7 @@ static void say_same(const traces_page *p)
                      "no difference: both requests are %s of %s, with %s and "
                      "the same times",
                      p->name[0], length_words(p, 0),
-                     calls ? cmd_n(p->r, p->of[0].calls, "call")
+                     calls ? cmd_n(p->r, p->f.calls[0], "call")
                            : cmd_n(p->r, p->f.spans[0], "span"));
 }
 
@@ -204,7 +218,7 @@ static bool is_hardly_longer(const traces_page *p)
 void traces_say_answer(const traces_page *p)
 {
     const char *base = length_words(p, 0), *fresh = length_words(p, 1);
-    const char *change = traces_change(p, p->f.length);
+    const char *change = change_words(p);
 
     if (p->f.same) {
         say_same(p);
