@@ -94,7 +94,7 @@ static corr_code not_two(corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "two sides are compared, a base and a new one");
     return corr_hint(err, "each is a file, a directory, a quoted pattern, "
-                          "PATH@FROM..TO, KEY=VALUE, or the id of a trace");
+                          "PATH@FROM..TO, or KEY=VALUE");
 }
 
 static bool is_file(const char *path)

@@ -104,8 +104,7 @@ Calls that are new are one row, with all that they call.
 
     base      5eed0000000000000000000000000a01  2026-01-01 00:00:00.000Z  5 spans
     new       5eed0000000000000000000000000b02  2026-01-01 00:00:00.000Z  8 spans
-    evidence  5 of 5 spans of the base have a counterpart, and 6 of 8 of the new
-              trace
+    evidence  5 of 5 base spans have a counterpart, 6 of 8 new ones
     next  corr span 5eed0000000000000000000000000b02/s7 base.otlp.json \
               reco.otlp.json   where s7 spent its time
           corr trace 5eed0000000000000000000000000b02 base.otlp.json reco.otlp.json
@@ -153,8 +152,8 @@ no order.
     base      5eed0000000000000000000000000a01  2026-01-01 00:00:00.000Z  5 spans
     new       5eed0000000000000000000000000b02  2026-01-01 00:00:00.000Z  5 spans
     evidence  every span has a counterpart with its service, name and place
-    equal siblings stand in another order in 1 place: they are matched by what they
-      call
+    equal siblings stand in another order in 1 place; what they call tells them
+      apart
     next  corr span 5eed0000000000000000000000000b02/s5 order-base.otlp.json \
               order-new.otlp.json   where s5 spent its time
           corr trace 5eed0000000000000000000000000b02 order-base.otlp.json \
@@ -220,8 +219,7 @@ Spans without an end or a parent.
     base      5eed0000000000000000000000000a01  2026-01-01 00:00:00.000Z  5 spans
     new       5eed0000000000000000000000000b02  2026-01-01 00:00:00.000Z  4 spans, 1
               names a parent that is not here
-    evidence  3 of 5 spans of the base have a counterpart, and 3 of 4 of the new
-              trace
+    evidence  3 of 5 base spans have a counterpart, 3 of 4 new ones
     spans of the new trace are missing: a row may be gone only for that
     no end is recorded of 1 row of the new trace: times are lower bounds
     next  corr span 5eed0000000000000000000000000b02/s3 base.otlp.json \

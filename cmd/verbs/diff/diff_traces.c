@@ -171,8 +171,8 @@ static void say_clocks(const traces_page *p)
         clocks_say(p->r, p->w[s]);
     if (which)
         cmd_warn(p->r, "CLOCK",
-                 "clocks of %s were set to one: self times around calls "
-                 "between hosts are as uncertain",
+                 "clocks of %s were aligned; self times around calls "
+                 "between hosts are uncertain",
                  which);
 }
 
@@ -188,8 +188,8 @@ static void say_order(const traces_page *p)
                  cmd_n(p->r, p->f.together, "row"));
     if (p->f.swapped)
         cmd_warn(p->r, "REORDERED",
-                 "equal siblings stand in another order in %s: they are "
-                 "matched by what they call",
+                 "equal siblings stand in another order in %s; what they "
+                 "call tells them apart",
                  cmd_n(p->r, p->f.swapped, "place"));
     if (p->f.renamed)
         corr_report_note_at(p->r,
@@ -267,9 +267,11 @@ static void say_evidence(const traces_page *p)
                           "name and place");
     else
         corr_report_field(p->r, "evidence",
-                          "%u of %u spans of the base have a counterpart, and "
-                          "%u of %u of the new trace",
-                          n[0], p->f.spans[0], n[1], p->f.spans[1]);
+                          "%s of %s base spans have a counterpart, "
+                          "%s of %s new ones",
+                          cmd_count(p->r, n[0]), cmd_count(p->r, p->f.spans[0]),
+                          cmd_count(p->r, n[1]),
+                          cmd_count(p->r, p->f.spans[1]));
 }
 
 /* ---- what to do next ------------------------------------------------------ */

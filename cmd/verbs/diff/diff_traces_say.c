@@ -125,7 +125,7 @@ static const char *row_words(const traces_page *p, const traces_moved *m)
             change);
     case CORR_SPAN_JOINED:
     case CORR_SPAN_LEFT:
-        return corr_report_text(p->r, "it waited %s %s for %s", size,
+        return corr_report_text(p->r, "the request waited %s %s for %s", size,
                                 m->delta > 0 ? "more" : "less", name);
     case CORR_SPAN_SAME:
     case CORR_SPAN_SLOWER:
