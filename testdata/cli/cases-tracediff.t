@@ -140,7 +140,7 @@ Equal siblings in another order are known by what they call; at once they have
 no order.
 
     $ corr diff order-base.otlp.json order-new.otlp.json
-    GET /page took 110.00 ms in both traces, but not all spans took the same
+    GET /page took 110.00 ms in both traces, but their spans differ
        own time on the critical path; took: from start to end, or the sum of calls
 
     ms        base     new  change    took     new  ran  span         service
@@ -159,7 +159,7 @@ no order.
           corr trace 5eed0000000000000000000000000b02 order-base.otlp.json \
               order-new.otlp.json   the waterfall
     $ corr diff once-base.otlp.json once-new.otlp.json
-    GET /page took 110.00 ms in both traces, but not all spans took the same
+    GET /page took 110.00 ms in both traces, but their spans differ
        own time on the critical path; took: from start to end, or the sum of calls
 
     ms        base     new  change    took     new  ran  span       service
@@ -180,7 +180,7 @@ A name with another number in it is the same operation; another request is said
 to be one.
 
     $ corr diff user-17.otlp.json user-3f.otlp.json
-    page took 100.00 ms in both traces, but not all spans took the same
+    page took 100.00 ms in both traces, but their spans differ
        own time on the critical path; took: from start to end, or the sum of calls
 
     ms        base     new  change    took     new  ran  span            service
@@ -239,6 +239,28 @@ Spans without an end or a parent.
           1 "new_ns": 30000000
           1 "new_ns": 394000000
           3 "new_ns": null
+
+Spans that failed, in the same time.
+
+    $ corr diff base.otlp.json failed.otlp.json
+    POST /checkout took 161.00 ms in both traces, but their spans differ
+       own time on the critical path; took: from start to end, or the sum of calls
+
+    ms       base     new  change  took  new  ran  span         service
+    rest   161.00  161.00    0.00                  5 more rows
+    total  161.00  161.00    0.00
+
+    failed    only in the new trace: POST /checkout, GET → GET /price, GET /price
+    base      5eed0000000000000000000000000a01  2026-01-01 00:00:00.000Z  5 spans
+    new       5eed0000000000000000000000000b02  2026-01-01 00:00:00.000Z  5 spans
+    evidence  every span has a counterpart with its service, name and place
+    next  corr trace 5eed0000000000000000000000000b02 base.otlp.json \
+              failed.otlp.json   the waterfall
+    $ cat both.otlp.json | corr diff -q 5eed0000000000000000000000000b02 5eed0000000000000000000000000a01 - | tail -n 4
+
+    base      5eed0000000000000000000000000b02  2026-01-01 00:00:00.000Z  63 spans
+    new       5eed0000000000000000000000000a01  2026-01-01 00:00:00.000Z  5 spans
+    evidence  every span has a counterpart with its service, name and place
 
 What machines read: the changes add up, too.
 

@@ -105,6 +105,9 @@ def main(where):
     put(where, 'thin.otlp.json', thin.otlp())
     put(where, 'thin.jaeger.json', thin.jaeger())
     put(where, 'reco.otlp.json', checkout(NEW, 2, 128, reco=200).otlp())
+    failed = checkout(NEW, 2, 128)
+    failed.spans = [s[:8] + (2 if s[2] != 'SELECT' else 0, False) for s in failed.spans]
+    put(where, 'failed.otlp.json', failed.otlp())
     put(where, 'again.otlp.json', checkout(NEW, 2, 128).otlp())
     both = base.otlp()
     both['resourceSpans'] += new.otlp()['resourceSpans']

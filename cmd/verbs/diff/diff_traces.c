@@ -274,6 +274,28 @@ static void say_evidence(const traces_page *p)
                           cmd_count(p->r, p->f.spans[1]));
 }
 
+/* Names the spans that failed on one side only. */
+static void say_failed(const traces_page *p, unsigned side)
+{
+    enum { MOST_NAMES = 3 };
+    const char *names = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_trace_diff_size(p->d); i++) {
+        const corr_trace_diff_row v = corr_trace_diff_at(p->d, i);
+        if (!v.side[side].failed || v.side[!side].failed)
+            continue;
+        if (n++ < MOST_NAMES)
+            names = corr_report_text(p->r, "%s%s%s", names, n > 1 ? ", " : "",
+                                     traces_row_name(p, i));
+    }
+    if (n)
+        corr_report_field(
+            p->r, "failed", "only in %s: %s%s", which_words(!side, side), names,
+            n > MOST_NAMES ? corr_report_text(p->r, ", %u more", n - MOST_NAMES)
+                           : "");
+}
+
 /* ---- what to do next ------------------------------------------------------ */
 
 static void put_next(const traces_page *p)
@@ -370,6 +392,8 @@ static corr_code show_page(traces_page *p, corr_err *err)
         return code;
     if (!p->f.same) {
         corr_report_blank(p->r);
+        say_failed(p, 1);
+        say_failed(p, 0);
         say_sides(p);
         say_evidence(p);
         say_order(p);

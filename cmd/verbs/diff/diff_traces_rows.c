@@ -209,7 +209,7 @@ static uint32_t list_off(const traces_page *p, traces_moved *line)
         const corr_trace_diff_row v = corr_trace_diff_at(p->d, i);
         const int64_t self = v.side[1].self - v.side[0].self;
         const int64_t size = self < 0 ? -self : self;
-        if (v.owner != i || v.side[0].path_all || v.side[1].path_all ||
+        if (v.owner != i || v.side[0].path_all || v.side[1].path_all || !size ||
             (double)size < least_off * (double)p->scale)
             continue;
         all[found++] = (traces_moved){ i, self, size };

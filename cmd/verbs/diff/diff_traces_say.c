@@ -233,8 +233,7 @@ void traces_say_answer(const traces_page *p)
                          fresh, base, change, reason_words(p));
     else if (strcmp(fresh, base) == 0)
         corr_report_head(p->r,
-                         "%s took %s in both traces, but not all spans "
-                         "took the same",
+                         "%s took %s in both traces, but their spans differ",
                          p->name[1], fresh);
     else
         corr_report_head(p->r, "%s took %s, about as long as %s (%s)",

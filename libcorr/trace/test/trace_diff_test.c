@@ -308,6 +308,31 @@ static void roots_of_other_operations_are_compared_all_the_same(void **state)
     fixture_free(&f);
 }
 
+static void a_file_of_one_trace_and_no_profile_is_a_lone_trace(void **state)
+{
+    static const struct {
+        const char *text;
+        bool lone;
+    } of[] = {
+        { ONE ROOT("a1", "100") SPAN("a2", "a1", "10", "30", "x"), true },
+        { ONE ROOT("a1", "100") TWO ROOT("b1", "100"), false },
+        { ONE ROOT("a1", "100") "kind cpu ns 10\n20 2 main;f\n", false },
+        { "kind cpu ns 10\n20 2 main;f\n", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        corr_trace_id id = { 0 };
+        corr_store *st = test_store(&of[i].text, 1);
+        const unsigned group = store_input(st, 0)->group;
+        assert_int_equal(corr_lone_trace(st, group, &id), of[i].lone);
+        assert_false(corr_lone_trace(st, group + 1, &id));
+        if (of[i].lone)
+            assert_int_equal(id.lo, 1);
+        corr_store_free(st);
+    }
+}
+
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     fixture f =
@@ -341,6 +366,7 @@ int main(void)
         cmocka_unit_test(spans_without_their_parent_stand_apart),
         cmocka_unit_test(two_spans_are_compared_from_there_on),
         cmocka_unit_test(roots_of_other_operations_are_compared_all_the_same),
+        cmocka_unit_test(a_file_of_one_trace_and_no_profile_is_a_lone_trace),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
     };
 
