@@ -111,13 +111,13 @@ static void put_data(const traces_page *p)
                          .partial = is_partial(&p->of[s]) };
         row.start = row.root.start ? row.root.start : CORR_NO_TIME;
         row.length = row.root.unfinished ? CORR_NO_INT : row.length;
-        cmd_put_members(p->r, s ? "new." : "base.",
+        cmd_put_members(p->r, s ? "new_trace." : "base_trace.",
                         &CORR_ROWS(side_columns, 1, &row));
     }
     corr_report_put(p->r, "change_ns",
                     p->at_least ? corr_cell_null() : corr_cell_int(p->delta));
     cmd_primary(
-        p->r, "spans",
+        p->r, "places",
         CORR_FILLED(data_columns, corr_trace_diff_size(p->d), fill_place, p));
 }
 
