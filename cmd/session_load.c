@@ -92,7 +92,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
                        s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs | clock_needs(s),
-        .id = all || s->rescale.to || s->whole ? NULL : id_of(s),
+        .id = all || s->rescale.to || s->whole || s->ctx.id2 ? NULL : id_of(s),
         .rows = every ? CORR_ROWS_ALL : rows_of(s),
         .kind = s->select.kind,
         .as = s->inputs.as,

@@ -288,13 +288,41 @@ static corr_code check_words(session *s)
                      s->ctx.id == word ? " trace or span id" : " file");
 }
 
+static corr_code take_two_ids(session *s)
+{
+    static const char *const what = "two ids";
+    corr_code code = take_first(s, what, &s->ctx.id);
+
+    if (!code && s->ctx.operands.n == 2 && sides_is_id(s->ctx.id) &&
+        corr_is_there(s->ctx.operands.item[0])) {
+        s->ctx.id2 = s->ctx.id; /* one id in each of two files */
+        return CORR_OK;
+    }
+    if (!code)
+        code = take_first(s, what, &s->ctx.id2);
+    if (code || (sides_is_id(s->ctx.id) && sides_is_id(s->ctx.id2)))
+        return code;
+    const bool first = sides_is_id(s->ctx.id);
+    char id[80], other[80];
+    corr_safe(id, sizeof id, corr_str_of(first ? s->ctx.id : s->ctx.id2),
+              false);
+    corr_safe(other, sizeof other, corr_str_of(first ? s->ctx.id2 : s->ctx.id),
+              false);
+    corr_fail(&s->err, CORR_EUSAGE, "%s is the id of a trace, but %s is a file",
+              id, other);
+    return corr_hint(&s->err, "two ids, then files: corr diff %s ID %s", id,
+                     other);
+}
+
 corr_code session_operands(session *s)
 {
     corr_code code = CORR_OK;
 
     if (s->ctx.cmd->operand == OPERAND_WORD)
         return take_first(s, "the name of a function", &s->ctx.word);
-    if (has_id(s))
+    if (s->ctx.cmd->operand == OPERAND_TWO_IDS)
+        code = take_two_ids(s);
+    else if (has_id(s))
         code = take_first(s, "an id", &s->ctx.id);
     if (!code && s->ctx.id && strcmp(s->ctx.id, "-") == 0)
         code = read_id(s);

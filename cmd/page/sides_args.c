@@ -65,6 +65,31 @@ static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,
     return single_path(text, arena, &s->paths, err);
 }
 
+/* Whether the folder that a path begins with is there. */
+static bool is_below_folder(const char *word)
+{
+    char folder[256];
+    const char *slash = strchr(word, '/');
+    const size_t n = slash ? (size_t)(slash - word) : 0;
+
+    if (!n || n >= sizeof folder)
+        return false;
+    memcpy(folder, word, n);
+    folder[n] = '\0';
+    return corr_is_there(folder);
+}
+
+bool sides_is_id(const char *word)
+{
+    const char *equals = strchr(word, '=');
+
+    if (corr_is_there(word) || word[0] == '.' || word[0] == '/' ||
+        strpbrk(word, "*?[@") || (strchr(word, '.') && !strchr(word, '/')) ||
+        (equals && equals[strspn(equals, "=")]))
+        return false;
+    return corr_is_id(word) && !is_below_folder(word);
+}
+
 static corr_code not_two(corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "two sides are compared, a base and a new one");

@@ -4,7 +4,8 @@
  * A side is a file, a directory, a quoted glob, a window of a file or
  * directory, "-", or a label, "version=v41".  Operands behind them are for
  * both: traces, or where the sides are labels everything.  A file alone is both
- * sides, of folded stacks with two counts a line.
+ * sides, of folded stacks with two counts a line.  Two ids are no sides, but two
+ * traces (diff_traces.h).
  */
 #ifndef CORR_CMD_SIDES_H
 #define CORR_CMD_SIDES_H
@@ -29,6 +30,10 @@ typedef struct cmd_sides {
 /* Takes the operands apart.  Memory comes from the arena. */
 corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
                       corr_err *err) CORR_CHECK;
+
+/* Whether a word is the id of a trace or span; a path that exists is a path, and
+ * KEY=VALUE is a label. */
+bool sides_is_id(const char *word);
 
 /* The questions that the sides are, the shared options included. */
 corr_code sides_query(const cmd_ctx *ctx, corr_query q[2],

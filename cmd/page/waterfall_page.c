@@ -304,6 +304,33 @@ const char *fall_total(corr_report *r, const corr_span_view *v, const char *ns)
     return corr_report_text(r, "%s%s", v->unfinished ? "> " : "", ns);
 }
 
+static corr_label attr_of(const void *w, uint32_t row, uint32_t k)
+{
+    return corr_waterfall_attr(w, row, k);
+}
+
+/* The first span of the root's process with a telling name, in its order. */
+static corr_str telling_name(const corr_waterfall *w, uint32_t i)
+{
+    const corr_span_view root = corr_waterfall_at(w, i);
+
+    for (; i < root.end_index; i++) {
+        const corr_span_view v = corr_waterfall_at(w, i);
+        if (corr_str_eq(v.service, root.service) && !cmd_is_method(v.name))
+            return v.name;
+    }
+    return root.name;
+}
+
+const char *fall_request_name(corr_report *r, const corr_waterfall *w,
+                              uint32_t i)
+{
+    return cmd_request_name(
+        r, corr_waterfall_at(w, i).name,
+        cmd_route(corr_waterfall_nattrs(w, i), attr_of, w, i),
+        telling_name(w, i));
+}
+
 corr_tone fall_tone(const corr_waterfall *w, corr_str service)
 {
     corr_str seen[CORR_TONE_GROUPS];
@@ -378,6 +405,14 @@ static const char *count_words(const fall *f)
                : spans;
 }
 
+const char *fall_spans_words(const fall *f)
+{
+    const bool whole = !f->trace.partial && !f->trace.orphans;
+
+    return corr_report_text(f->r, "%s%s%s", count_words(f), whole ? "" : ", ",
+                            whole ? "" : missing_words(f));
+}
+
 /* The input of the first span whose parent is missing. */
 static int incomplete_input(const fall *f)
 {
@@ -420,12 +455,11 @@ void fall_say_doubts(const fall *f)
 void fall_say_spans(const fall *f, const cmd_ctx *ctx)
 {
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
-    const bool whole = !f->trace.partial && !f->trace.orphans;
 
-    corr_report_line(
-        f->r, "%s  %s%s%s",
-        root.has_start ? cmd_time(ctx, f->r, root.start) : "start not recorded",
-        count_words(f), whole ? "" : ", ", whole ? "" : missing_words(f));
+    corr_report_line(f->r, "%s  %s",
+                     root.has_start ? cmd_time(ctx, f->r, root.start)
+                                    : "start not recorded",
+                     fall_spans_words(f));
     say_incomplete(f);
     say_unfinished(f);
     clocks_say(f->r, f->w);

@@ -28,6 +28,12 @@ void fall_put_spans(const fall *f, fall_verb verb);
  * times were corrected. */
 void fall_say_spans(const fall *f, const cmd_ctx *ctx);
 
+/* "24 spans for 61 calls, 2 name a parent that is not here" */
+const char *fall_spans_words(const fall *f);
+/* "GET /api/checkout": the request that begins with span i. */
+const char *fall_request_name(corr_report *r, const corr_waterfall *w,
+                              uint32_t i);
+
 /* Lines about spans without an end or a parent, and about shifted clocks; nothing
  * if all is well. */
 void fall_say_doubts(const fall *f);

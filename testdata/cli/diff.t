@@ -294,6 +294,7 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v1/traces.otlp.jsonl.gz has no sample
     nothing to compare: ../data/deploys/v2/traces.otlp.jsonl.gz has no sample
     try       --spans   how long the spans that are here took
+              ID ID     two traces side by side
     [4]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:25:24
     nothing to compare: ../data/deploys/v1 has no sample of the kind cpu that

@@ -10,6 +10,7 @@
 #include "page/sides_args.h"
 #include "page/traffic.h"
 #include "verbs/diff/diff_cmd.h"
+#include "verbs/diff/diff_traces.h"
 
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
@@ -306,9 +307,11 @@ static bool say_empty(diff_page *p)
     }
     if (empty)
         cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
-    if (empty && only_traces(p->ctx->store))
+    if (empty && only_traces(p->ctx->store)) {
         corr_report_field(p->r, "try",
                           "--spans   how long the spans that are here took");
+        corr_report_field(p->r, "", "ID ID     two traces side by side");
+    }
     if (empty && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
     return empty;
@@ -398,6 +401,10 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code;
     if (o->to)
         return export_diff(ctx, r, q, o->to, err);
+    bool is_traces;
+    code = traces_of_files(ctx, r, q, &is_traces, err);
+    if (code || is_traces)
+        return code;
     diff_page *p = diff_page_new(ctx, r, q, &of, err);
     if (!p)
         return err->code;
@@ -457,9 +464,10 @@ static const cmd *diff_as(const cmd_ctx *ctx)
 {
     const diff_opts *o = ctx->opts;
 
-    return o->slow || o->vs ? &diff_slow_cmd
-           : o->spans       ? &diff_spans_cmd
-                            : &diff_cmd;
+    return traces_named(ctx)  ? &diff_traces_cmd
+           : o->slow || o->vs ? &diff_slow_cmd
+           : o->spans         ? &diff_spans_cmd
+                              : &diff_cmd;
 }
 
 const cmd diff_cmd = {

@@ -6,29 +6,9 @@
 #include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
-static corr_label attr_of(const void *w, uint32_t row, uint32_t k)
-{
-    return corr_waterfall_attr(w, row, k);
-}
-
-/* The first span of the root's process with a telling name, in its order. */
-static corr_str telling_name(const trace_report *t, const corr_span_view *root)
-{
-    for (uint32_t i = t->facts.root; i < root->end_index; i++) {
-        const corr_span_view v = corr_waterfall_at(t->w, i);
-        if (corr_str_eq(v.service, root->service) && !cmd_is_method(v.name))
-            return v.name;
-    }
-    return root->name;
-}
-
 const char *trace_root_name(const trace_report *t)
 {
-    const corr_span_view root = corr_waterfall_at(t->w, t->facts.root);
-    const corr_str route = cmd_route(corr_waterfall_nattrs(t->w, t->facts.root),
-                                     attr_of, t->w, t->facts.root);
-
-    return cmd_request_name(t->r, root.name, route, telling_name(t, &root));
+    return fall_request_name(t->r, t->w, t->facts.root);
 }
 
 /* ---- what it was spent on --------------------------------------------- */
