@@ -73,7 +73,8 @@ One trace in two files, whole and thinned out: nothing changed.
     $ corr diff new.otlp.json thin.otlp.json
     no difference: both requests are POST /checkout of 0.611 s, with 63 calls and
       the same times
-    4 spans are in files of both sides; each counts for both
+    1 span id is used by several spans of a trace; all are kept
+    2 spans are in files of both sides; each counts for both
     thin.otlp.json: 1 span stands for 60 calls; their times are sums
     $ corr diff 5eed0000000000000000000000000b02 new.otlp.json thin.otlp.json -q
     no difference: both requests are POST /checkout of 0.611 s, with 63 calls and
@@ -222,6 +223,7 @@ Spans without an end or a parent.
     evidence  3 of 5 base spans have a counterpart, 3 of 4 new ones
     spans of the new trace are missing: a row may be gone only for that
     no end is recorded of 1 row of the new trace: times are lower bounds
+    1 of 9 spans has no recorded start or end and is left out of all times
     next  corr span 5eed0000000000000000000000000b02/s3 base.otlp.json \
               partial.otlp.json   where s3 spent its time
           corr trace 5eed0000000000000000000000000b02 base.otlp.json \
