@@ -598,8 +598,8 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     assert_string_equal(rows_of(&l, "cpu"), "main:7;work:12=10000000");
     assert_int_equal(l.in.warning.n, 1);
     assert_true(l.in.lost.damaged);
-    assert_non_null(strstr(l.in.warning.v[0].text,
-                           "the input ends inside a message"));
+    assert_non_null(
+        strstr(l.in.warning.v[0].text, "the input ends inside a message"));
     input_clear(&l.in);
 }
 
