@@ -171,6 +171,8 @@ typedef struct corr_timeline_row {
     bool is_usual;       /* usually shown first */
     int64_t every;       /* of a metric, whose name includes its labels: usual
                             ns between its points; else 0 */
+    bool is_state;       /* its values are between 0, it is not so, and 1, it is
+                            so: an alert fires */
 } corr_timeline_row;
 
 corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,

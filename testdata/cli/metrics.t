@@ -10,7 +10,7 @@ Metrics: what Prometheus answered to range queries.
      "to_unix_ns": "1795281821000000000"
      "series": 4
      "points": 88
-     "resolution_ns": 5000000000}
+     "resolution_ns": 5000000000
 
 A question that has no use for them leaves them out.
 
@@ -177,8 +177,8 @@ What a service shows to a scrape has no times; several scrapes may have.
     $ corr info scrape.txt
     2026-11-21 17:23:44.000Z..17:23:44.000Z   1 file
 
-    service  profile                    samples
-    metrics  scrape.txt  openmetrics  56 series
+    service  profile                                 samples
+    metrics  scrape.txt  openmetrics  56 series, 3 exemplars
 
     1 note on scrape.txt: 56 values without a timestamp; corr uses the time of the
       file (-v)
