@@ -198,6 +198,19 @@ void metric_drop(metric_reader *m)
     m->exemplar.n = 0;
 }
 
+void metric_say_times(metric_reader *m, uint64_t timeless, int64_t written)
+{
+    if (timeless && written != CORR_NO_TIME)
+        corr_note(m->b, "TIME_OF_FILE",
+                  "%llu value%s without a timestamp; corr uses the time of the "
+                  "file",
+                  (unsigned long long)timeless, corr_plural(timeless));
+    else if (timeless)
+        corr_note(m->b, "NO_TIME",
+                  "%llu value%s without a timestamp; they cannot be compared",
+                  (unsigned long long)timeless, corr_plural(timeless));
+}
+
 void metric_end(metric_reader *m)
 {
     if (m->bad)

@@ -77,6 +77,9 @@ void metric_series(metric_reader *m, metric_list list,
 void metric_exemplars_of(metric_reader *m, corr_series s);
 /* Empties all lists. */
 void metric_drop(metric_reader *m);
+/* Notes values without their own time, which got that of the file;
+ * CORR_NO_TIME: which have no time. */
+void metric_say_times(metric_reader *m, uint64_t timeless, int64_t written);
 /* Adds warnings about bad points, and the window of all points. */
 void metric_end(metric_reader *m);
 

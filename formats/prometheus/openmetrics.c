@@ -409,21 +409,6 @@ static void read_sample_line(reader *r, corr_str line, uint64_t offset)
     }
 }
 
-static void say_times(const reader *r)
-{
-    if (!r->timeless)
-        return;
-    if (r->written != CORR_NO_TIME)
-        corr_note(
-            r->m.b, "TIME_OF_FILE",
-            "%llu value%s without a timestamp; corr uses the time of the file",
-            (unsigned long long)r->timeless, corr_plural(r->timeless));
-    else
-        corr_note(r->m.b, "NO_TIME",
-                  "%llu value%s without a timestamp; they cannot be compared",
-                  (unsigned long long)r->timeless, corr_plural(r->timeless));
-}
-
 static corr_code openmetrics_read(corr_src *in, const corr_want *want,
                                   corr_build *b, corr_err *err)
 {
@@ -438,7 +423,7 @@ static corr_code openmetrics_read(corr_src *in, const corr_want *want,
         read_sample_line(&r, line, offset);
         offset = corr_src_offset(in);
     }
-    say_times(&r);
+    metric_say_times(&r.m, r.timeless, r.written);
     metric_end(&r.m);
     corr_arena_clear(&r.kept);
     corr_arena_clear(&r.scratch);
