@@ -10,7 +10,8 @@
  * 1970, belongs to each column of numbers; null is no value.
  *
  * A frame with texts is a table: traces, logs, values of instants.  It is left
- * out and counted.
+ * out and counted; a file of traces only is refused, since Grafana exports them
+ * in better forms.
  */
 #include <math.h>
 
@@ -78,10 +79,10 @@ typedef struct reader {
     corr_arena scratch; /* memory of one frame */
     corr_str name;      /* of the frame */
     corr_vec(field) field;
-    corr_vec(double) cell; /* columns, one after another; NAN: no number */
-    corr_vec(size_t) end;  /* of each column */
-    uint64_t tables;
-    uint64_t at; /* decoded offset of the frame */
+    corr_vec(double) cell;   /* columns, one after another; NAN: no number */
+    corr_vec(size_t) end;    /* of each column */
+    uint64_t tables, traces; /* frames that are left out */
+    uint64_t at;             /* decoded offset of the frame */
 } reader;
 
 /* ---- recognising --------------------------------------------------------- */
@@ -352,13 +353,27 @@ static size_t find_field(const reader *r, field_type type)
     return i;
 }
 
+/* Whether a row of the frame is a span. */
+static bool is_trace(const reader *r)
+{
+    static const char *const ids[] = { "traceID", "spanID" };
+    size_t found = 0;
+
+    for (size_t i = 0; i < r->field.n; i++)
+        for (size_t k = 0; k < sizeof ids / sizeof *ids; k++)
+            found += corr_str_is(r->field.v[i].name, ids[k]);
+    return found == sizeof ids / sizeof *ids;
+}
+
 static void end_frame(reader *r)
 {
     const size_t time = find_field(r, FIELD_TIME);
 
     if (corr_build_failed(r->m.b))
         return;
-    if (find_field(r, FIELD_TEXT) < r->field.n || time == r->field.n)
+    if (is_trace(r))
+        r->traces++;
+    else if (find_field(r, FIELD_TEXT) < r->field.n || time == r->field.n)
         r->tables += r->end.n > 0 && r->cell.n > 0;
     else
         for (size_t i = 0; time < r->end.n && i < r->end.n && i < r->field.n;
@@ -444,6 +459,11 @@ static corr_code grafana_read(corr_src *in, const corr_want *want,
         read_holder(&r, DEPTH, false);
     }
     json_finish(&r.j, b);
+    if (r.traces && r.m.from > r.m.to)
+        corr_refuse(b, CORR_EFORMAT, 0, NULL,
+                    "a trace as a data frame of Grafana; export it as JSON in "
+                    "Explore, or get /api/traces/ID from Tempo");
+    r.tables += r.traces;
     if (r.tables)
         corr_tally(b, CORR_PASSED_OVER, CORR_NO_OFFSET, r.tables,
                    "frame is a table, not a series over time, and was left out",

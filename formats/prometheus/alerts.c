@@ -483,12 +483,22 @@ static void read_event_time(reader *r)
 
 static void read_holder(reader *r, unsigned depth);
 
+/* Counts the events that tell of an alert without its times. */
+static void count_muted(reader *r)
+{
+    corr_tally(r->m.b, CORR_PASSED_OVER, json_offset(&r->j), 1,
+               "event of a muted alert was not used",
+               "events of muted alerts were not used");
+}
+
 static void read_members(reader *r, unsigned depth)
 {
     const int64_t event = r->event;
     size_t at = JSON_FIRST;
 
-    while (!corr_build_failed(r->m.b) && next_member(&r->j, &at))
+    while (!corr_build_failed(r->m.b) && next_member(&r->j, &at)) {
+        if (at == M_SILENCE_MUTED || at == M_INHIBITED)
+            count_muted(r);
         if (at == M_TRUNCATED)
             read_truncated(r);
         else if (at == M_AT)
@@ -497,6 +507,7 @@ static void read_members(reader *r, unsigned depth)
             json_skip(&r->j); /* a text with the name of a part of an event */
         else
             read_holder(r, at < M_HOLDERS ? depth - 1 : 0);
+    }
     r->event = event;
 }
 

@@ -212,6 +212,13 @@ static bool add_alerts(corr_timeline *t, const corr_store *st, const group *g)
     return ok;
 }
 
+/* Whether a series is 1 while something is so, and 0 while it is not. */
+static bool is_state(corr_str name)
+{
+    return corr_str_is(name, "ALERTS") ||
+           corr_str_is(name, "alertmanager_silences");
+}
+
 static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
 {
     const input *in = store_input(st, g->input);
@@ -229,8 +236,7 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
     if (row->every == 0)
         row->every = 1; /* marks the row as a metric */
     row->choice = (uint8_t)choice_of(st, in, g->series, grows);
-    row->state =
-        in->format->alerts || corr_str_is(input_text(in, s->name), "ALERTS");
+    row->state = is_state(input_text(in, s->name));
     if (corr_str_is(input_text(in, s->name), "ALERTS"))
         ok = ok && add_alerts(t, st, g);
     return ok;

@@ -101,3 +101,80 @@ without a recorded end may fire on.
     alert   ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  High
     alerts    High  13:00:00.000Z..13:00:30.000Z (30 s)
     metric    ALERTS{alertname="High", alertstate="firing"}, every 10 s
+
+The event recorder of Alertmanager, whose first line is its own start: an alert
+fires at each event that has it, until one says that it is resolved.
+
+    $ mkdir events && cd events
+    $ event() { printf '{"@timestamp":"2024-04-14T%sZ","instance":"am","data":%s}\n' "$1" "$2"; }
+    $ what='"labels":{"labels":[{"key":"alertname","value":"Slow"},{"key":"service","value":"shop"}]},"startsAt":"2024-04-14T13:00:05Z"'
+    $ event 13:00:00 '{"alertmanagerStartupEvent":{"version":"0.33.0"}}' >events.jsonl
+    $ event 13:00:06 '{"alertCreated":{"alert":{'"$what"',"endsAt":"2024-04-14T13:04:05Z"}}}' >>events.jsonl
+    $ event 13:02:00 '{"silenceMutedAlert":{"mutedAlert":{"fingerprint":"7"}}}' >>events.jsonl
+    $ event 13:05:09 '{"alertResolved":{"alert":{"hash":"7","details":{'"$what"',"endsAt":"2024-04-14T13:05:05Z","resolved":true}}}}' >>events.jsonl
+    $ corr info events.jsonl
+    2024-04-14 13:00:05Z..13:05:05Z (5m00s)   1 file
+
+    service  profile                samples
+    alerts   events.jsonl  alerts  1 series
+
+    1 note on events.jsonl: 1 event of a muted alert was not used (-v)
+    $ corr when events.jsonl
+    2024-04-14 13:00:00Z..13:06:00Z (6m00s)
+
+           13:00:00Z                                    13:06:00Z  1m00s a column
+    alert  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  Slow
+    alerts    Slow  13:00:05.000Z..13:05:05.000Z (5m00s)
+    1 more series (--all)
+
+An alert of an old Grafana has no time, but values.
+
+    $ echo '{"evalMatches":[{"value":7.5,"metric":"p95","tags":{"service":"shop"}}],"ruleId":1,"ruleName":"Slow","state":"alerting","title":"[Alerting] Slow"}' >old.json
+    $ touch -d 2024-04-14T13:00:00Z old.json
+    $ corr info -v old.json
+    2024-04-14 13:00:00.000Z..13:00:00.000Z   1 file
+
+    service  profile            samples
+    alerts   old.json  alerts  2 series
+
+    file      format  holds
+    old.json  alerts  2 series of alerts
+
+    2 values without a timestamp; corr uses the time of the file
+    $ corr when --all old.json
+    2024-04-14 13:00:00.000Z..13:00:00.000Z (1 ns)
+
+              13:00:00.000Z                           13:00:00.000Z  1 ns a column
+    metric 1  █████████████████████████████████████████████████████  1.00
+    metric 2  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  7.50
+    alert     ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━  Slow
+    alerts    Slow  13:00:00.000Z, no end recorded
+    metric 1  ALERTS{alertname="Slow", alertstate="firing"}
+    metric 2  p95{alertname="Slow", service="shop"}
+
+Grafana's data frames.
+
+    $ cd ..
+    $ corr info $DATA/metrics/grafana.json
+    2024-04-14 13:00:00Z..13:01:15Z (1m15s)   1 file
+
+    service  profile                                 samples
+    metrics  ../data/metrics/grafana.json  grafana  3 series
+    $ corr when --metric $DATA/metrics/grafana.json $DATA/metrics/grafana.json
+    2024-04-14 13:00:00Z..13:01:20Z (1m20s)
+
+              13:00:00Z                              13:01:20Z  10 s a column
+    metric 1  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▆▆▆▆▆▆▆▆▆▆▆▆██████▁▁▁▁▁▁  3.00..12.0
+    metric 2  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁████████████▁▁▁▁▁▁▁▁▁▁▁▁  1.00..2.00
+    metric 3  ▁▁▁▁▁▁▂▂▂▂▂▂▂▂▂▂▂▂▄▄▄▄▄▄▅▅▅▅▅▅▅▅▅▅▅▅▇▇▇▇▇▇██████  5.0 MB..10.0 MB
+    metric 1  queue_length{service="shop"}, every 15 s
+    metric 2  queue_length{service="stock"}, every 18.8 s
+    metric 3  heap, every 15 s
+    $ echo '{"results":{"A":{"frames":[{"schema":{"fields":[{"name":"traceID","type":"string"},{"name":"spanID","type":"string"}]},"data":{"values":[["5b8e"],["1"]]}}]}}}' >frame.json
+    $ corr spans frame.json
+    corr: frame.json: a trace as a data frame of Grafana; export it as JSON in Explore, or get /api/traces/ID from Tempo
+    [3]
+    $ printf '"Time","shop"\r\n2024-04-14 13:00:00,3\r\n' | corr info -
+    corr: standard input: a table of Grafana (CSV), which corr cannot read
+          hint: the inspector of the panel shows the same as JSON: corr reads that
+    [3]

@@ -84,6 +84,23 @@ static void what_is_no_series_is_counted(void **state)
     input_clear(&l.in);
 }
 
+static void a_trace_alone_is_refused(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_as(&l,
+            ANSWER(FRAME("{\"name\":\"traceID\",\"type\":\"string\"},{"
+                         "\"name\":\"spanID\",\"type\":\"string\"}",
+                         "[\"5b8e\"],[\"1\"]")),
+            &(corr_load_opts){ .jobs = 1 });
+    assert_int_equal(l.code, CORR_EFORMAT);
+    assert_string_equal(l.err.what,
+                        "a trace as a data frame of Grafana; export it as JSON "
+                        "in Explore, or get /api/traces/ID from Tempo");
+    input_clear(&l.in);
+}
+
 static void infinite_values_stand_beside(void **state)
 {
     loaded l;
@@ -157,6 +174,7 @@ int main(void)
         cmocka_unit_test(a_frame_is_a_series_a_column),
         cmocka_unit_test(forms_around_frames_are_known),
         cmocka_unit_test(what_is_no_series_is_counted),
+        cmocka_unit_test(a_trace_alone_is_refused),
         cmocka_unit_test(infinite_values_stand_beside),
         cmocka_unit_test(an_error_of_a_query_is_passed_on),
         cmocka_unit_test(a_column_may_be_missing),
