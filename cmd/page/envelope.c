@@ -86,7 +86,6 @@ static const corr_column input_columns[] = {
     COL("series", COUNT, entry, in.series),
     COL("points", COUNT, entry, in.points),
     COL("resolution_ns", POSITIVE, entry, in.resolution),
-    COL("exemplars", COUNT, entry, in.exemplars),
 };
 
 static const char *scope_name(const corr_input *in)
