@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/exemplars.h"
+#include "page/exemplar_page.h"
 #include "page/strip.h"
 
 typedef struct when_opts {

@@ -460,9 +460,9 @@ static corr_code grafana_read(corr_src *in, const corr_want *want,
     }
     json_finish(&r.j, b);
     if (r.traces && r.m.from > r.m.to)
-        corr_refuse(b, CORR_EFORMAT, 0, NULL,
-                    "a trace as a data frame of Grafana; export it as JSON in "
-                    "Explore, or get /api/traces/ID from Tempo");
+        corr_refuse(
+            b, CORR_EFORMAT, 0, NULL,
+            "a trace as a data frame of Grafana; get it as JSON from Tempo");
     r.tables += r.traces;
     if (r.tables)
         corr_tally(b, CORR_PASSED_OVER, CORR_NO_OFFSET, r.tables,

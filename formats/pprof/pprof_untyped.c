@@ -101,9 +101,10 @@ bool pprof_type_untyped(pprof_file *f)
     };
     corr_vec_push(f->b, &f->head.type, type);
     corr_warn(f->b, CORR_NO_OFFSET,
-              is_code ? "the samples have no type; corr counts "
-                        "source.event.period of wall-clock time for each"
-                      : "the samples have no type; corr takes their values as "
-                        "bytes allocated");
+              is_code
+                  ? "samples have no type; corr takes source.event.period as "
+                    "wall-clock time"
+                  : "samples have no type; corr takes their values as bytes "
+                    "allocated");
     return !corr_build_failed(f->b);
 }

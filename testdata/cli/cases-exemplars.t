@@ -172,7 +172,7 @@ Grafana's data frames.
     metric 3  heap, every 15 s
     $ echo '{"results":{"A":{"frames":[{"schema":{"fields":[{"name":"traceID","type":"string"},{"name":"spanID","type":"string"}]},"data":{"values":[["5b8e"],["1"]]}}]}}}' >frame.json
     $ corr spans frame.json
-    corr: frame.json: a trace as a data frame of Grafana; export it as JSON in Explore, or get /api/traces/ID from Tempo
+    corr: frame.json: a trace as a data frame of Grafana; get it as JSON from Tempo
     [3]
     $ printf '"Time","shop"\r\n2024-04-14 13:00:00,3\r\n' | corr info -
     corr: standard input: a table of Grafana (CSV), which corr cannot read

@@ -6,7 +6,7 @@
 
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
-#include "page/exemplars.h"
+#include "page/exemplar_page.h"
 
 /* ---- settings, missing: the data ---------------------------- */
 

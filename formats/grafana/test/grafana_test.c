@@ -96,8 +96,8 @@ static void a_trace_alone_is_refused(void **state)
             &(corr_load_opts){ .jobs = 1 });
     assert_int_equal(l.code, CORR_EFORMAT);
     assert_string_equal(l.err.what,
-                        "a trace as a data frame of Grafana; export it as JSON "
-                        "in Explore, or get /api/traces/ID from Tempo");
+                        "a trace as a data frame of Grafana; get it as JSON "
+                        "from Tempo");
     input_clear(&l.in);
 }
 

@@ -1,5 +1,5 @@
-/* exemplars - a row for each, and the largest ones on a screen. */
-#include "page/exemplars.h"
+/* exemplar_page - a row for each, and the largest ones on a screen. */
+#include "page/exemplar_page.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /*
- * exemplars - measured values that name a request, as data and as lines.
+ * exemplar_page - measured values that name a request, as data and as lines.
  */
-#ifndef CORR_CMD_EXEMPLARS_H
-#define CORR_CMD_EXEMPLARS_H
+#ifndef CORR_CMD_EXEMPLAR_PAGE_H
+#define CORR_CMD_EXEMPLAR_PAGE_H
 
 #include "cli/cmd.h"
 
