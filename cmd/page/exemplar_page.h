@@ -5,6 +5,7 @@
 #define CORR_CMD_EXEMPLAR_PAGE_H
 
 #include "cli/cmd.h"
+#include "corr_view.h"
 
 /* "NAME{a="b", c="d"}": a label is never broken if a line can hold it. */
 const char *cmd_spaced_series(corr_report *r, const char *name);

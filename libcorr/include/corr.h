@@ -366,30 +366,6 @@ typedef struct corr_warning {
 size_t corr_warnings(const corr_store *st);
 corr_warning corr_warning_at(const corr_store *st, size_t i);
 
-/* ---- exemplars ---------------------------------------------------------- */
-
-/* A measured value of a metric, and the request that it was measured in. */
-typedef struct corr_exemplar {
-    uint32_t input;
-    const char *series; /* NAME{a="b"}, labels ordered by key */
-    corr_str service;   /* the service that the labels name; "": unknown */
-    double value;
-    int64_t time;        /* CORR_NO_TIME: unknown */
-    corr_trace_id trace; /* {0,0}: unknown */
-    uint64_t span;       /* 0: unknown */
-    bool is_here;        /* the store has spans of this trace */
-} corr_exemplar;
-
-typedef struct corr_exemplars corr_exemplars;
-
-/* The exemplars of all inputs, of each input the largest values first.  An
- * exemplar that several inputs have is in the list once, of the first of
- * them. */
-corr_exemplars *corr_exemplars_of(corr_store *st, corr_err *err) CORR_CHECK;
-uint32_t corr_exemplars_size(const corr_exemplars *x);
-corr_exemplar corr_exemplar_at(const corr_exemplars *x, uint32_t i);
-void corr_exemplars_free(corr_exemplars *x);
-
 /* ---- finding spans ---------------------------------------------------- */
 
 typedef struct corr_hit {

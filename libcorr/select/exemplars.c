@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "base/id.h"
 #include "corr_sort.h"
+#include "corr_view.h"
 #include "join/prepare.h"
 #include "store/metric_selector.h"
 #include "store/store.h"
