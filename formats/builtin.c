@@ -32,6 +32,7 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_prometheus,
     &corr_format_alerts,
     &corr_format_openmetrics,
+    &corr_format_grafana,
     &corr_format_otlp_metrics,
     &corr_format_otlp_metrics_pb,
     &corr_format_rows,

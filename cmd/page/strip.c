@@ -129,7 +129,7 @@ static void find_bounds(const double *v, uint32_t n, double *least,
 static size_t longest_name(const strips *s)
 {
     char name[CORR_PRINT_MAX];
-    size_t most = 4;
+    size_t most = s->o.fill && corr_timeline_alerts(s->t) ? strlen("alert") : 4;
 
     for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
         const size_t n = is_shown(s, i) ? strlen(strip_name(s, i, name)) : 0;
@@ -238,8 +238,12 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
     const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
     find_bounds(s->merged, n, &least, &most);
     cmd_strip_scale(scale, least, most, row.unit);
-    if (cmd_strip_is_flat(least, most, row.unit))
+    if (row.is_state) {
+        least = 0; /* what is so all the while is high */
+        most = 1;
+    } else if (cmd_strip_is_flat(least, most, row.unit)) {
         most = least;
+    }
     put_name(l, strip_name(s, i, name), m->name, ascii);
     for (uint32_t k = 0; k < n * m->cells; k++) {
         const double v = s->merged[k / m->cells];
@@ -344,16 +348,33 @@ static void draw_sentence(const strips *s, const frame *m, int width,
     to_line(to, "", 0);
 }
 
-static bool is_active(const strips *s, uint32_t first, int64_t from, int64_t to)
+/* What an alert did in a column. */
+typedef enum activity { WAS_QUIET, MAY_HAVE_FIRED, FIRED } activity;
+
+/* An alert without a recorded end may fire on. */
+static activity find_activity(const strips *s, uint32_t first, int64_t from,
+                              int64_t to)
 {
+    activity most = WAS_QUIET;
+
     for (uint32_t i = first; i < corr_timeline_alerts(s->t); i++) {
         const corr_timeline_alert a = corr_timeline_alert_at(s->t, i);
         if (i > first && begins_band(s->t, i))
-            return false;
+            break;
         if (a.from < to && (a.to > from || (a.to == a.from && a.to >= from)))
-            return true;
+            return FIRED;
+        if (a.is_open && a.to <= from)
+            most = MAY_HAVE_FIRED;
     }
-    return false;
+    return most;
+}
+
+static const char *activity_block(activity a, bool ascii)
+{
+    static const char *const blocks[] = { " ", "\xe2\x95\x8c", "\xe2\x94\x81" };
+    static const char *const plain[] = { " ", "-", "=" };
+
+    return ascii ? plain[a] : blocks[a];
 }
 
 static void draw_alerts(const strips *s, const frame *m, bool ascii,
@@ -372,9 +393,8 @@ static void draw_alerts(const strips *s, const frame *m, bool ascii,
         put_name(&l, "alert", m->name, ascii);
         for (uint32_t k = 0; k < m->columns * m->cells; k++) {
             const int64_t from = f.from + each * (k / m->cells);
-            append_text(&l, !is_active(s, i, from, from + each) ? " "
-                            : ascii                             ? "="
-                                    : "\xe2\x94\x81");
+            append_text(&l, activity_block(
+                                find_activity(s, i, from, from + each), ascii));
         }
         const corr_str whole = corr_timeline_alert_at(s->t, i).name;
         snprintf(name, sizeof name, "%.*s", CORR_STR_ARG(whole));

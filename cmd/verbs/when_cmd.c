@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/exemplar_page.h"
 #include "page/strip.h"
 
 typedef struct when_opts {
@@ -202,20 +203,6 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
         corr_report_head(r, "%s", cmd_range(ctx, r, f->from, to));
 }
 
-/* "NAME{a="b", c="d"}": a label is never broken if a line can hold it. */
-static const char *spaced_name(corr_report *r, const char *name)
-{
-    const char *text = "";
-    const char *end;
-
-    while ((end = strstr(name, "\",")) != NULL) {
-        text =
-            corr_report_text(r, "%s%.*s ", text, (int)(end + 2 - name), name);
-        name = end + 2;
-    }
-    return corr_report_text(r, "%s%s", text, name);
-}
-
 /* Prints the names of the rows that are metrics. */
 static void say_metrics(const cmd_ctx *ctx, corr_report *r,
                         const corr_timeline *t)
@@ -227,7 +214,7 @@ static void say_metrics(const cmd_ctx *ctx, corr_report *r,
         if (!row.every || (!row.is_usual && !ctx->output->all))
             continue;
         corr_report_field(r, cmd_strip_name(t, i, ctx->output->all, name),
-                          "%s%s%s", spaced_name(r, row.name),
+                          "%s%s%s", cmd_spaced_series(r, row.name),
                           row.every > 1 ? ", every " : "",
                           row.every > 1 ? cmd_length(r, row.every) : "");
     }
@@ -410,7 +397,12 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     own_corr_timeline(r, t);
     const corr_timeline_facts f = corr_timeline_facts_of(t);
     put_data(r, t);
+    const corr_exemplars *x = cmd_put_exemplars(ctx, r, q.from, q.to, err);
+    if (!x)
+        return err->code;
     if (f.bins == 0 || corr_timeline_size(t) == 0) {
+        if (cmd_say_exemplars(ctx, r, x, q.from, q.to))
+            return CORR_OK;
         corr_report_verdict(r, CORR_CANNOT_TELL);
         say_none(ctx, r, q.from < q.to);
         return CORR_OK;
@@ -432,6 +424,8 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         say_mark(ctx, r, &q, &s, is_marked);
     say_alerts(ctx, r, t);
     say_metrics(ctx, r, t);
+    if (ctx->output->all || ctx->output->verbose)
+        cmd_say_exemplars(ctx, r, x, q.from, q.to);
     say_no_metrics(ctx, r);
     say_others(ctx, r, t);
     cmd_say_remarks(r, f.remarks, CORR_AT_HEAD);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "common/json.h"
 #include "common/text_piece.h"
 
 /* ---- text ---------------------------------------------------------------- */
@@ -73,8 +74,12 @@ corr_metric metric_type(corr_str name)
 
 void metric_begin(metric_reader *m, corr_src *in, corr_build *b)
 {
-    *m =
-        (metric_reader){ .in = in, .b = b, .from = INT64_MAX, .to = INT64_MIN };
+    *m = (metric_reader){ .in = in,
+                          .b = b,
+                          .from = INT64_MAX,
+                          .to = INT64_MIN,
+                          .exemplar_from = INT64_MAX,
+                          .exemplar_to = INT64_MIN };
 }
 
 void metric_bad(metric_reader *m, uint64_t at)
@@ -120,22 +125,90 @@ bool metric_any(const metric_reader *m, metric_list list)
     return m->list[list].n > 0;
 }
 
+/* ---- exemplars ----------------------------------------------------------- */
+
+void metric_exemplar_label(corr_exemplar_row *e, corr_str key, corr_str value)
+{
+    static const json_name names[] = { JSON_NAME("traceId"),
+                                       JSON_NAME("spanId") };
+    const size_t at = json_find_name(names, 2, 0, key);
+
+    if (at == 0) /* a text that is no id is kept as a hash of it */
+        (void)corr_parse_trace_id(value, &e->trace);
+    else if (at == 1)
+        (void)corr_parse_span_id(value, &e->span);
+}
+
+void metric_exemplar_value(metric_reader *m, const corr_exemplar_row *e,
+                           uint64_t at)
+{
+    if (!isfinite(e->value)) {
+        corr_tally(m->b, CORR_PASSED_OVER, at, 1,
+                   "exemplar has no number, and was left out",
+                   "exemplars have no number, and were left out");
+        return;
+    }
+    if (e->time != CORR_NO_TIME) {
+        m->exemplar_from =
+            e->time < m->exemplar_from ? e->time : m->exemplar_from;
+        m->exemplar_to = e->time > m->exemplar_to ? e->time : m->exemplar_to;
+    }
+    (void)corr_vec_push(m->b, &m->exemplar, *e);
+}
+
+void metric_exemplar(metric_reader *m, const corr_exemplar_row *e,
+                     corr_str value, uint64_t at)
+{
+    corr_exemplar_row row = *e;
+
+    if (!metric_number(value, &row.value))
+        row.value = NAN;
+    metric_exemplar_value(m, &row, at);
+}
+
+void metric_exemplars_of(metric_reader *m, corr_series s)
+{
+    for (size_t i = 0; i < m->exemplar.n; i++)
+        corr_add_exemplar(m->b, s, &m->exemplar.v[i]);
+    m->exemplar.n = 0;
+}
+
+/* ---- series -------------------------------------------------------------- */
+
 void metric_series(metric_reader *m, metric_list list,
                    const corr_metric_row *row)
 {
-    if (m->list[list].n == 0)
+    const bool has_examples = list == METRIC_VALUE && m->exemplar.n;
+
+    if (m->list[list].n == 0 && !has_examples)
         return;
     const corr_series s = corr_add_metric(m->b, row);
     for (size_t i = 0; i < m->list[list].n; i++)
         corr_add_point(m->b, s, m->list[list].v[i].time,
                        m->list[list].v[i].value);
     m->list[list].n = 0;
+    if (has_examples)
+        metric_exemplars_of(m, s);
 }
 
 void metric_drop(metric_reader *m)
 {
     for (size_t i = 0; i < METRIC_LISTS; i++)
         m->list[i].n = 0;
+    m->exemplar.n = 0;
+}
+
+void metric_say_times(metric_reader *m, uint64_t timeless, int64_t written)
+{
+    if (timeless && written != CORR_NO_TIME)
+        corr_note(m->b, "TIME_OF_FILE",
+                  "%llu value%s without a timestamp; corr uses the time of the "
+                  "file",
+                  (unsigned long long)timeless, corr_plural(timeless));
+    else if (timeless)
+        corr_note(m->b, "NO_TIME",
+                  "%llu value%s without a timestamp; they cannot be compared",
+                  (unsigned long long)timeless, corr_plural(timeless));
 }
 
 void metric_end(metric_reader *m)
@@ -149,6 +222,9 @@ void metric_end(metric_reader *m)
                   (unsigned long long)m->infinite, corr_plural(m->infinite));
     if (m->from <= m->to)
         corr_set_window(m->b, m->from, m->to);
+    else if (m->exemplar_from <= m->exemplar_to)
+        corr_set_window(m->b, m->exemplar_from, m->exemplar_to);
     for (size_t i = 0; i < METRIC_LISTS; i++)
         corr_vec_free(&m->list[i]);
+    corr_vec_free(&m->exemplar);
 }

@@ -9,6 +9,12 @@
  *
  * Points without a time or number are skipped and counted.  NaN, with which
  * Prometheus marks a missing value, is skipped.
+ *
+ * The exemplars of a series are collected beside its points:
+ *
+ *     corr_exemplar_row e = METRIC_NO_EXEMPLAR;
+ *     metric_exemplar_label(&e, key, value);         any number of times
+ *     metric_exemplar(&m, &e, value, at);            before metric_series
  */
 #ifndef FORMATS_METRIC_H
 #define FORMATS_METRIC_H
@@ -32,7 +38,9 @@ typedef struct metric_reader {
     corr_src *in;
     corr_build *b;
     corr_vec(metric_at) list[METRIC_LISTS];
+    corr_vec(corr_exemplar_row) exemplar; /* of METRIC_VALUE */
     int64_t from, to; /* of all points; from > to: no points yet */
+    int64_t exemplar_from, exemplar_to; /* of all exemplars, likewise */
     uint64_t bad, infinite;
     uint64_t bad_at; /* decoded offset of the first */
 } metric_reader;
@@ -49,11 +57,29 @@ void metric_value_at(metric_reader *m, metric_list list, int64_t time,
                      double value);
 void metric_bad(metric_reader *m, uint64_t at);
 bool metric_any(const metric_reader *m, metric_list list);
-/* Passes the points of a list on as a series and empties the list. */
+#define METRIC_NO_EXEMPLAR                                                     \
+    {                                                                          \
+        .time = CORR_NO_TIME                                                   \
+    }
+/* A label of an exemplar: the id of its trace or span, or of no use. */
+void metric_exemplar_label(corr_exemplar_row *e, corr_str key, corr_str value);
+/* The ids and the time are set; value: a number as text. */
+void metric_exemplar(metric_reader *m, const corr_exemplar_row *e,
+                     corr_str value, uint64_t at);
+/* The same with a known value. */
+void metric_exemplar_value(metric_reader *m, const corr_exemplar_row *e,
+                           uint64_t at);
+/* Passes the points of a list on as a series and empties the list; with
+ * METRIC_VALUE the exemplars, too. */
 void metric_series(metric_reader *m, metric_list list,
                    const corr_metric_row *row);
+/* The exemplars on their own, of a series that exists. */
+void metric_exemplars_of(metric_reader *m, corr_series s);
 /* Empties all lists. */
 void metric_drop(metric_reader *m);
+/* Notes values without their own time, which got that of the file;
+ * CORR_NO_TIME: which have no time. */
+void metric_say_times(metric_reader *m, uint64_t timeless, int64_t written);
 /* Adds warnings about bad points, and the window of all points. */
 void metric_end(metric_reader *m);
 

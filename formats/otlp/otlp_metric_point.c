@@ -1,5 +1,6 @@
 #include "otlp/otlp_metric_point.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void otlp_points_begin(otlp_points *r, corr_src *in, corr_build *b)
@@ -74,6 +75,16 @@ static void add_point_value(otlp_points *r, const otlp_metric *m,
     metric_series(&r->m, METRIC_VALUE, &row);
 }
 
+void otlp_points_exemplar(otlp_points *r, const otlp_metric *m,
+                          corr_exemplar_row e, int64_t time,
+                          const otlp_value *value)
+{
+    e.time = time > 0 ? time : CORR_NO_TIME;
+    e.value = value->is_there && value->is_number ? value->x : NAN;
+    e.is_of_whole = m->is_parts;
+    metric_exemplar_value(&r->m, &e, r->at);
+}
+
 bool otlp_point_counts(otlp_points *r, const otlp_point *p)
 {
     if (p->flags & OTLP_NO_VALUE)
@@ -94,5 +105,6 @@ void otlp_points_add(otlp_points *r, const otlp_metric *m, const otlp_point *p)
                         p->value.is_there ? &p->value : &none);
     if (m->is_parts && p->sum.is_there)
         add_point_value(r, m, "_sum", p, &p->sum);
+    metric_drop(&r->m); /* exemplars of a point without a value */
     corr_arena_reset(&r->scratch);
 }

@@ -6,7 +6,10 @@
  * Prometheus. If a point has the start of its sum, the start is a point of
  * value 0.
  *
+ * An exemplar of a histogram h is one of h_count.
+ *
  *     otlp_points_begin(&r, in, b);
+ *     otlp_points_exemplar(&r, ...);           of the next point
  *     otlp_points_add(&r, &metric, &point);    any number of times
  *     otlp_points_end(&r);
  */
@@ -69,6 +72,11 @@ corr_metric otlp_metric_type(otlp_data data, bool is_monotonic, bool is_delta);
 
 /* False: the point adds no row, so the caller need not make its labels. */
 bool otlp_point_counts(otlp_points *r, const otlp_point *p);
+/* An exemplar of the point that is added next; e has its ids.  One without a
+ * value is counted as left out. */
+void otlp_points_exemplar(otlp_points *r, const otlp_metric *m,
+                          corr_exemplar_row e, int64_t time,
+                          const otlp_value *value);
 void otlp_points_add(otlp_points *r, const otlp_metric *m, const otlp_point *p);
 
 #endif

@@ -54,6 +54,7 @@ static const json_name data_name[] = {
 
 typedef struct point {
     json_val attrs, start, time, as_double, as_int, count, sum, flags, value;
+    json_val exemplars;
 } point;
 
 static const json_name point_name[] = {
@@ -61,7 +62,17 @@ static const json_name point_name[] = {
     JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
     JSON_NAME("asInt"),        JSON_NAME("count"),
     JSON_NAME("sum"),          JSON_NAME("flags"),
-    JSON_NAME("value"),
+    JSON_NAME("value"),        JSON_NAME("exemplars"),
+};
+
+typedef struct exemplar {
+    json_val time, as_double, as_int, value, trace, span;
+} exemplar;
+
+static const json_name exemplar_name[] = {
+    JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
+    JSON_NAME("asInt"),        JSON_NAME("value"), /* of Python's console */
+    JSON_NAME("traceId"),      JSON_NAME("spanId"),
 };
 
 typedef struct reader {
@@ -102,6 +113,34 @@ static otlp_value value_of(const json_val *v)
     return value;
 }
 
+static const json_val *number_of(const json_val *as_double,
+                                 const json_val *as_int,
+                                 const json_val *printed)
+{
+    return as_double->type ? as_double : as_int->type ? as_int : printed;
+}
+
+static void read_exemplars(reader *r, const json *outer, const json_val *list,
+                           const otlp_metric *m)
+{
+    json j = json_list(outer, list);
+    exemplar v;
+
+    while (JSON_TAKE_ELEMENT(&j, exemplar_name, &v)) {
+        const otlp_value value =
+            value_of(number_of(&v.as_double, &v.as_int, &v.value));
+        corr_exemplar_row e = METRIC_NO_EXEMPLAR;
+        int64_t time = 0;
+        metric_exemplar_label(&e, CORR_STR("trace_id"),
+                              json_str(&v.trace, &r->points.scratch));
+        metric_exemplar_label(&e, CORR_STR("span_id"),
+                              json_str(&v.span, &r->points.scratch));
+        if (!json_i64(&v.time, &time))
+            time = 0;
+        otlp_points_exemplar(&r->points, m, e, time, &value);
+    }
+}
+
 static void read_point(reader *r, const json *outer, const point *v,
                        const otlp_metric *m)
 {
@@ -115,11 +154,11 @@ static void read_point(reader *r, const json *outer, const point *v,
     if (!otlp_point_counts(&r->points, &p))
         return;
     p.labels = json_point_labels(r, outer, &v->attrs);
-    p.value = value_of(m->is_parts         ? &v->count
-                       : v->as_double.type ? &v->as_double
-                       : v->as_int.type    ? &v->as_int
-                                           : &v->value);
+    p.value =
+        value_of(m->is_parts ? &v->count
+                             : number_of(&v->as_double, &v->as_int, &v->value));
     p.sum = value_of(&v->sum);
+    read_exemplars(r, outer, &v->exemplars, m);
     otlp_points_add(&r->points, m, &p);
 }
 

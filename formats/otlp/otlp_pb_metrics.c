@@ -27,15 +27,24 @@ enum {
     POINT_FIELDS = 11
 };
 
+enum {
+    EXEMPLAR_TIME = 2,
+    EXEMPLAR_DOUBLE = 3,
+    EXEMPLAR_SPAN = 4,
+    EXEMPLAR_TRACE = 5,
+    EXEMPLAR_INT = 6
+};
+
 /* Field numbers that differ by the kind of data. */
 static const struct layout {
     uint32_t field; /* of a metric */
     uint32_t attrs; /* of a point */
     uint32_t flags;
+    uint32_t exemplar; /* 0: it has none */
 } layouts[OTLP_DATA_COUNT] = {
-    [OTLP_GAUGE] = { 5, 7, 8 },      [OTLP_SUM] = { 7, 7, 8 },
-    [OTLP_HISTOGRAM] = { 9, 9, 10 }, [OTLP_EXPONENTIAL] = { 10, 1, 10 },
-    [OTLP_SUMMARY] = { 11, 7, 8 },
+    [OTLP_GAUGE] = { 5, 7, 8, 5 },      [OTLP_SUM] = { 7, 7, 8, 5 },
+    [OTLP_HISTOGRAM] = { 9, 9, 10, 8 }, [OTLP_EXPONENTIAL] = { 10, 1, 10, 11 },
+    [OTLP_SUMMARY] = { 11, 7, 8, 0 },
 };
 
 typedef struct reader {
@@ -76,15 +85,69 @@ static otlp_value real_value(uint64_t bits)
     return number_value(x);
 }
 
+/* Ids are bytes, or hex digits. */
+static corr_exemplar_row exemplar_ids(const wire_field *trace,
+                                      const wire_field *span)
+{
+    corr_exemplar_row e = METRIC_NO_EXEMPLAR;
+    const uint8_t *id = trace->bytes.p;
+
+    if (trace->type == WIRE_BYTES && corr_cur_left(&trace->bytes) == 16)
+        e.trace =
+            (corr_trace_id){ wire_big_endian(id), wire_big_endian(id + 8) };
+    else if (trace->type == WIRE_BYTES)
+        (void)corr_parse_trace_id(wire_text(trace), &e.trace);
+    if (span->type == WIRE_BYTES && corr_cur_left(&span->bytes) == 8)
+        e.span = wire_big_endian(span->bytes.p);
+    else if (span->type == WIRE_BYTES)
+        (void)corr_parse_span_id(wire_text(span), &e.span);
+    return e;
+}
+
+static void read_exemplar(reader *r, const otlp_metric *m, corr_cur c)
+{
+    wire_field f, of[EXEMPLAR_INT + 1] = { 0 };
+    otlp_value value = { 0 };
+
+    while (wire_next(&c, &f)) {
+        if (f.number > EXEMPLAR_INT)
+            continue;
+        of[f.number] = f;
+        if (f.number == EXEMPLAR_DOUBLE && f.type == WIRE_FIXED64)
+            value = real_value(f.value);
+        else if (f.number == EXEMPLAR_INT && f.type == WIRE_FIXED64)
+            value = number_value((double)(int64_t)f.value);
+    }
+    if (c.bad)
+        report_bad_end(r, "an exemplar of a metric");
+    const wire_field *time = &of[EXEMPLAR_TIME];
+    otlp_points_exemplar(
+        &r->points, m, exemplar_ids(&of[EXEMPLAR_TRACE], &of[EXEMPLAR_SPAN]),
+        time->type == WIRE_FIXED64 ? (int64_t)time->value : 0, &value);
+}
+
+static void read_exemplars(reader *r, const otlp_metric *m, uint32_t number,
+                           corr_cur point)
+{
+    wire_field f;
+
+    while (wire_next(&point, &f))
+        if (f.number == number && f.type == WIRE_BYTES)
+            read_exemplar(r, m, f.bytes);
+}
+
 static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
                        corr_cur point)
 {
     corr_cur c = point;
     wire_field f, of[POINT_FIELDS] = { 0 };
     otlp_point p = { 0 };
+    bool has_exemplars = false;
 
     while (wire_next(&c, &f)) {
         const uint32_t type = f.number == l->flags ? WIRE_VARINT : WIRE_FIXED64;
+
+        has_exemplars |= f.number == l->exemplar;
 
         if (f.number >= POINT_FIELDS || f.type != type)
             continue;
@@ -106,6 +169,8 @@ static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
     if (!otlp_point_counts(&r->points, &p))
         return;
     p.labels = pb_point_labels(r, point, l);
+    if (has_exemplars)
+        read_exemplars(r, m, l->exemplar, point);
     otlp_points_add(&r->points, m, &p);
 }
 

@@ -236,6 +236,10 @@ void pprof_take(pprof_file *f);
 
 void pprof_take_sample(pprof_file *f, corr_cur message);
 
+/* Types the samples of a file without sample types by their labels
+ * (pprof_untyped.c).  False: the labels tell no type. */
+bool pprof_type_untyped(pprof_file *f);
+
 /* Moves everything into the builder, after the last field. */
 void pprof_bind(pprof_file *f);
 /* One label of a sample. pprof_next_label returns false at the end of the

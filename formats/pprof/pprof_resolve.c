@@ -42,7 +42,7 @@ static bool has_types(pprof_file *f)
 {
     static const char field[] = "Profile.sample_type";
 
-    if (f->samples.n > 0 && f->head.type.n == 0) {
+    if (f->samples.n > 0 && f->head.type.n == 0 && !pprof_type_untyped(f)) {
         corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, field,
                     "there are samples but no sample type");
         return false;

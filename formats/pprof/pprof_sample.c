@@ -104,8 +104,10 @@ void pprof_take_sample(pprof_file *f, corr_cur c)
     const uint8_t *at = c.p;
     wire_field w;
     bool is_whole = true;
+    /* without a type the labels tell what a sample is worth */
     const bool with_labels =
-        corr_wants(f->want, CORR_NEED_LABELS | CORR_NEED_TIME);
+        corr_wants(f->want, CORR_NEED_LABELS | CORR_NEED_TIME) ||
+        f->head.type.n == 0;
     list ids = { .p = at, .scratch = &f->samples.list[0] };
     list values = { .p = at, .scratch = &f->samples.list[1] };
     list labels = { .p = at, .scratch = &f->samples.list[2] };

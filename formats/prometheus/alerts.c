@@ -6,6 +6,14 @@
  * 1 when it began to fire and at its last update, 0 when it ended.  A silence
  * becomes a series too.
  *
+ * Alertmanager's event recorder (0.33) writes an event a line, in protobuf's
+ * JSON: {"@timestamp":..., "data":{"alertCreated":{"alert":{...}}}}, an alert
+ * also in "details"; labels are an object, or a list of keys and values.  An
+ * alert in it fires at the time of the event, unless it is resolved.
+ *
+ * Grafana's alerts before version 9 have a rule, a state and the values that it
+ * matched, and no time: it is the time at which the file was written.
+ *
  * Alerts are in lists, in groups of lists, in answers around both, and one per
  * line in logs of any length.  The tokenizer walks all values that may contain
  * alerts, so that a truncated file keeps its first alerts.  An object with a
@@ -23,6 +31,21 @@ enum member {
     M_GROUPS,
     M_RULES,
     M_BLOCKS,
+    M_ALERT,
+    M_DETAILS,
+    M_NOTIFICATION,
+    M_SILENCE,
+    /* events */
+    M_EVENTS,
+    M_CREATED = M_EVENTS,
+    M_RESOLVED_EVENT,
+    M_GROUPED,
+    M_SILENCE_CREATED,
+    M_SILENCE_UPDATED,
+    M_SILENCE_MUTED,
+    M_INHIBITED,
+    M_STARTUP,
+    M_SHUTDOWN,
     M_HOLDERS,
     /* an alert, or a silence */
     M_STARTS = M_HOLDERS,
@@ -40,6 +63,13 @@ enum member {
     M_GROUP_LABELS,
     M_RECEIVER,
     M_TRUNCATED,
+    /* others */
+    M_AROUND,
+    M_AT = M_AROUND,
+    M_RESOLVED,
+    M_EVAL_MATCHES,
+    M_RULE_NAME,
+    M_TAGS,
     M_MEMBERS
 };
 
@@ -49,6 +79,19 @@ static const json_name members[M_MEMBERS] = {
     [M_GROUPS] = JSON_NAME("groups"),
     [M_RULES] = JSON_NAME("rules"),
     [M_BLOCKS] = JSON_NAME("blocks"),
+    [M_ALERT] = JSON_NAME("alert"),
+    [M_DETAILS] = JSON_NAME("details"),
+    [M_NOTIFICATION] = JSON_NAME("notification"),
+    [M_SILENCE] = JSON_NAME("silence"),
+    [M_CREATED] = JSON_NAME("alertCreated"),
+    [M_RESOLVED_EVENT] = JSON_NAME("alertResolved"),
+    [M_GROUPED] = JSON_NAME("alertGrouped"),
+    [M_SILENCE_CREATED] = JSON_NAME("silenceCreated"),
+    [M_SILENCE_UPDATED] = JSON_NAME("silenceUpdated"),
+    [M_SILENCE_MUTED] = JSON_NAME("silenceMutedAlert"),
+    [M_INHIBITED] = JSON_NAME("inhibitionMutedAlert"),
+    [M_STARTUP] = JSON_NAME("alertmanagerStartupEvent"),
+    [M_SHUTDOWN] = JSON_NAME("alertmanagerShutdownEvent"),
     [M_STARTS] = JSON_NAME("startsAt"),
     [M_ACTIVE] = JSON_NAME("activeAt"),
     [M_ENDS] = JSON_NAME("endsAt"),
@@ -63,6 +106,11 @@ static const json_name members[M_MEMBERS] = {
     [M_GROUP_LABELS] = JSON_NAME("groupLabels"),
     [M_RECEIVER] = JSON_NAME("receiver"),
     [M_TRUNCATED] = JSON_NAME("truncatedAlerts"),
+    [M_AT] = JSON_NAME("@timestamp"),
+    [M_RESOLVED] = JSON_NAME("resolved"),
+    [M_EVAL_MATCHES] = JSON_NAME("evalMatches"),
+    [M_RULE_NAME] = JSON_NAME("ruleName"),
+    [M_TAGS] = JSON_NAME("tags"),
 };
 
 /* Levels of lists and groups around an alert.  Rules, some without alerts, are
@@ -73,6 +121,9 @@ typedef struct reader {
     metric_reader m;
     json j;
     corr_arena scratch; /* scratch of one alert */
+    int64_t event;      /* time of the event around; CORR_NO_TIME: no event */
+    int64_t written;    /* time of an alert without its own */
+    uint64_t timeless;
 } reader;
 
 static bool next_member(json *j, size_t *at)
@@ -94,6 +145,20 @@ static bool is_alert(json *j)
         what |= at == M_LABELS || at == M_MATCHERS;
     }
     return start && what;
+}
+
+/* Whether an object is an alert of an old Grafana. */
+static bool is_rule(json *j)
+{
+    bool rule = false, matches = false;
+
+    for (size_t at = JSON_FIRST; next_member(j, &at); json_skip(j)) {
+        rule |= at == M_RULE_NAME && json_next(j) == JSON_STRING;
+        matches |= at == M_EVAL_MATCHES;
+        if (rule && matches)
+            return true;
+    }
+    return false;
 }
 
 /* Whether a value contains alerts; HOLDS_NOTHING: it is an empty list. */
@@ -121,6 +186,9 @@ static holds judge_holder(json *j, unsigned depth)
         return depth ? HOLDS_ALERTS : HOLDS_NONE;
     if (json_next(j) == JSON_ARRAY)
         return list_of(j, depth);
+    view = json_view(j);
+    if (depth + 1 >= DEPTH && is_rule(&view))
+        return HOLDS_ALERTS;
     for (size_t at = JSON_FIRST; next_member(j, &at); json_skip(j)) {
         view = json_view(j);
         if (at < M_HOLDERS) {
@@ -129,9 +197,10 @@ static holds judge_holder(json *j, unsigned depth)
                                     : judge_holder(&view, depth - 1);
             most = found > most ? found : most;
         }
-        around |= (at >= M_LABELS && at < M_MEMBERS) ||
+        around |= (at >= M_LABELS && at < M_AROUND) ||
                   (at == M_ALERTS && depth < DEPTH);
-        if (most == HOLDS_ALERTS || (at == M_RULES && depth <= RULES_DEPTH) ||
+        if (most == HOLDS_ALERTS || (at >= M_EVENTS && at < M_HOLDERS) ||
+            (at == M_RULES && depth <= RULES_DEPTH) ||
             (most == HOLDS_NOTHING && around))
             return HOLDS_ALERTS;
     }
@@ -183,6 +252,29 @@ static corr_str label_in_text(reader *r, const json_val *alert, size_t k)
     return json_str(&label, &r->scratch);
 }
 
+/* The labels of an alert as a list of keys and values. */
+static const cJSON *label_list(const cJSON *labels)
+{
+    static const json_name inner = JSON_NAME("labels");
+    const cJSON *list;
+
+    small_json_members(labels, &inner, 1, &list);
+    return cJSON_IsArray(list) ? list->child : NULL;
+}
+
+static void push_label_pairs(reader *r, const cJSON *pair)
+{
+    static const json_name names[] = { JSON_NAME("key"), JSON_NAME("value") };
+    const cJSON *v[2];
+
+    for (; pair; pair = pair->next) {
+        small_json_members(pair, names, 2, v);
+        if (cJSON_IsString(v[0]))
+            corr_push_label(r->m.b, small_json_text(v[0]),
+                            small_json_text(v[1]));
+    }
+}
+
 /* The series as Prometheus names it.  A muted alert fires too. */
 static corr_metric_row alert_row(reader *r, const cJSON *const *v,
                                  const json_val *alert)
@@ -190,8 +282,11 @@ static corr_metric_row alert_row(reader *r, const cJSON *const *v,
     const cJSON *label =
         cJSON_IsObject(v[M_LABELS]) ? v[M_LABELS]->child : NULL;
 
+    const cJSON *pairs = label_list(v[M_LABELS]);
+
     corr_begin_labels(r->m.b);
-    for (size_t k = 0; label; label = label->next, k++)
+    push_label_pairs(r, pairs);
+    for (size_t k = 0; label && !pairs; label = label->next, k++)
         corr_push_label(r->m.b, corr_str_of(label->string),
                         cJSON_IsString(label) ? small_json_text(label)
                                               : label_in_text(r, alert, k));
@@ -208,7 +303,8 @@ static corr_metric_row silence_row(reader *r, const cJSON *const *v)
     static const enum member said[] = { M_ID, M_AUTHOR, M_COMMENT };
 
     corr_begin_labels(r->m.b);
-    corr_push_label(r->m.b, CORR_STR("state"), state_of(v));
+    if (state_of(v).n)
+        corr_push_label(r->m.b, CORR_STR("state"), state_of(v));
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         if (cJSON_IsString(v[said[i]]))
             corr_push_label(r->m.b, corr_str_of(members[said[i]].text),
@@ -219,11 +315,17 @@ static corr_metric_row silence_row(reader *r, const cJSON *const *v)
 }
 
 /* Whether an alert has ended.  A future end does not count.  An alert without a
- * state has ended at its end time. */
-static bool has_ended(const cJSON *const *v)
+ * state has ended at its end time; one in an event if it is resolved, and a
+ * silence there if its end was before the event. */
+static bool has_ended(const reader *r, const cJSON *const *v)
 {
     const corr_str state = state_of(v);
+    int64_t end;
 
+    if (r->event != CORR_NO_TIME)
+        return cJSON_IsTrue(v[M_RESOLVED]) ||
+               (cJSON_IsArray(v[M_MATCHERS]) && stamp_of(v[M_ENDS], &end) &&
+                end <= r->event);
     return state.n == 0 || corr_str_is(state, "resolved") ||
            corr_str_is(state, "expired");
 }
@@ -236,9 +338,11 @@ static bool add_alert(reader *r, const cJSON *const *v, const json_val *alert)
     if (!stamp_of(v[v[M_STARTS] ? M_STARTS : M_ACTIVE], &start))
         return false;
     metric_value_at(&r->m, METRIC_VALUE, start, 1);
-    const bool ended = has_ended(v);
+    const bool ended = has_ended(r, v);
     if (stamp_of(v[ended ? M_ENDS : M_UPDATED], &later) && later > start)
         metric_value_at(&r->m, METRIC_VALUE, later, ended ? 0 : 1);
+    else if (!ended && r->event != CORR_NO_TIME && r->event > start)
+        metric_value_at(&r->m, METRIC_VALUE, r->event, 1);
     const corr_metric_row row = cJSON_IsArray(v[M_MATCHERS])
                                     ? silence_row(r, v)
                                     : alert_row(r, v, alert);
@@ -259,6 +363,78 @@ static void read_alert(reader *r)
     small_json_members(tree, members, M_MEMBERS, v);
     if (!add_alert(r, v, &alert))
         metric_bad(&r->m, offset);
+    cJSON_Delete(tree);
+}
+
+/* ---- an alert of an old Grafana ------------------------------------------ */
+
+/* Pushes the members of an object as labels. */
+static void push_tags(reader *r, const cJSON *tags)
+{
+    for (const cJSON *t = cJSON_IsObject(tags) ? tags->child : NULL; t;
+         t = t->next)
+        if (cJSON_IsString(t))
+            corr_push_label(r->m.b, corr_str_of(t->string), small_json_text(t));
+}
+
+static void add_timeless(reader *r, corr_str name, double value)
+{
+    const corr_metric_row row = { .name = name,
+                                  .labels = corr_end_labels(r->m.b),
+                                  .type = CORR_METRIC_GAUGE };
+
+    r->timeless++;
+    if (r->written != CORR_NO_TIME)
+        metric_value_at(&r->m, METRIC_VALUE, r->written, value);
+    if (metric_any(&r->m, METRIC_VALUE))
+        metric_series(&r->m, METRIC_VALUE, &row);
+    else
+        (void)corr_add_metric(r->m.b, &row);
+}
+
+/* {"metric":"Count","value":7,"tags":{}} */
+static void add_match(reader *r, const cJSON *match, corr_str rule)
+{
+    static const json_name names[] = { JSON_NAME("metric"), JSON_NAME("value"),
+                                       JSON_NAME("tags") };
+    const cJSON *v[3];
+
+    small_json_members(match, names, 3, v);
+    if (!cJSON_IsNumber(v[1])) /* null: no data */
+        return;
+    corr_begin_labels(r->m.b);
+    corr_push_label(r->m.b, CORR_STR("alertname"), rule);
+    push_tags(r, v[2]);
+    add_timeless(r, small_json_text(v[0]), v[1]->valuedouble);
+}
+
+static void read_rule(reader *r)
+{
+    const uint64_t offset = json_offset(&r->j);
+    const cJSON *v[M_MEMBERS];
+    json_val whole;
+
+    if (!json_value(&r->j, &whole))
+        return;
+    cJSON *tree = small_json_parse(r->m.b, whole.text);
+    small_json_members(tree, members, M_MEMBERS, v);
+    const corr_str rule = small_json_text(v[M_RULE_NAME]);
+    const corr_str state = small_json_text(v[M_STATE]);
+    if (!tree)
+        metric_bad(&r->m, offset);
+    corr_begin_labels(r->m.b);
+    corr_push_label(r->m.b, CORR_STR("alertname"), rule);
+    push_tags(r, v[M_TAGS]);
+    corr_push_label(r->m.b, CORR_STR("alertstate"),
+                    corr_str_is(state, "pending") ? CORR_STR("pending")
+                                                  : CORR_STR("firing"));
+    add_timeless(r, CORR_STR("ALERTS"),
+                 corr_str_is(state, "alerting") ||
+                     corr_str_is(state, "pending"));
+    const cJSON *list = v[M_EVAL_MATCHES];
+    for (const cJSON *m = cJSON_IsArray(list) ? list->child : NULL; m;
+         m = m->next)
+        add_match(r, m, rule);
     cJSON_Delete(tree);
 }
 
@@ -296,9 +472,55 @@ static bool is_no_alert(json *j)
     return type > JSON_ARRAY && type != JSON_NULL;
 }
 
+static void read_event_time(reader *r)
+{
+    json_val v;
+
+    if (json_value(&r->j, &v) &&
+        !time_text_stamp(json_str(&v, &r->scratch), &r->event))
+        r->event = CORR_NO_TIME;
+}
+
+static void read_holder(reader *r, unsigned depth);
+
+/* Counts the events that tell of an alert without its times. */
+static void count_muted(reader *r)
+{
+    corr_tally(r->m.b, CORR_PASSED_OVER, json_offset(&r->j), 1,
+               "event of a muted alert was not used",
+               "events of muted alerts were not used");
+}
+
+static void read_members(reader *r, unsigned depth)
+{
+    const int64_t event = r->event;
+    size_t at = JSON_FIRST;
+
+    while (!corr_build_failed(r->m.b) && next_member(&r->j, &at)) {
+        if (at == M_SILENCE_MUTED || at == M_INHIBITED)
+            count_muted(r);
+        if (at == M_TRUNCATED)
+            read_truncated(r);
+        else if (at == M_AT)
+            read_event_time(r);
+        else if (at >= M_ALERT && at < M_HOLDERS && is_no_alert(&r->j))
+            json_skip(&r->j); /* a text with the name of a part of an event */
+        else
+            read_holder(r, at < M_HOLDERS ? depth - 1 : 0);
+    }
+    r->event = event;
+}
+
+static bool at_rule(reader *r, unsigned depth)
+{
+    json view = json_view(&r->j);
+
+    return depth + 1 >= DEPTH && is_rule(&view);
+}
+
 static void read_holder(reader *r, unsigned depth)
 {
-    size_t n = 0, at = JSON_FIRST;
+    size_t n = 0;
 
     if (depth > 0 && is_no_alert(&r->j))
         corr_tally(r->m.b, CORR_PASSED_OVER, json_offset(&r->j), 1,
@@ -312,19 +534,17 @@ static void read_holder(reader *r, unsigned depth)
             read_holder(r, depth - 1);
     } else if (at_alert(r, depth)) {
         read_alert(r);
+    } else if (at_rule(r, depth)) {
+        read_rule(r);
     } else {
-        while (!corr_build_failed(r->m.b) && next_member(&r->j, &at))
-            if (at == M_TRUNCATED)
-                read_truncated(r);
-            else
-                read_holder(r, at < M_HOLDERS ? depth - 1 : 0);
+        read_members(r, depth);
     }
 }
 
 static corr_code alerts_read(corr_src *in, const corr_want *want, corr_build *b,
                              corr_err *err)
 {
-    reader r = { 0 };
+    reader r = { .event = CORR_NO_TIME, .written = corr_src_written(in) };
 
     (void)want; /* answers are small */
     metric_begin(&r.m, in, b);
@@ -336,6 +556,7 @@ static corr_code alerts_read(corr_src *in, const corr_want *want, corr_build *b,
         read_holder(&r, DEPTH);
     }
     json_finish(&r.j, b);
+    metric_say_times(&r.m, r.timeless, r.written);
     metric_end(&r.m);
     corr_arena_clear(&r.scratch);
     return corr_finish(in, b, err);

@@ -5,7 +5,9 @@
  * Format: one sample per line, NAME{LABEL="VALUE",...} VALUE [TIME] [#
  * EXEMPLAR]; lines # TYPE give the type of the samples below.  Times are
  * milliseconds or seconds, by their size.  A sample without a time has the time
- * at which the file was written.  Exemplars are skipped.
+ * at which the file was written.  An exemplar is {LABEL="VALUE",...} VALUE
+ * [TIME]; the draft of 2.0 has several a line, behind the start of the sample,
+ * st@TIME.
  */
 #include "common/metric.h"
 #include "common/reader.h"
@@ -85,6 +87,7 @@ static bool take_label(corr_str *s, corr_str *key, corr_str *value)
 
 typedef struct sample {
     corr_str name, labels, value, time; /* labels: the text between braces */
+    corr_str rest;                      /* exemplars */
 } sample;
 
 /* Takes labels and the brace behind them; the first may be the name. */
@@ -137,7 +140,7 @@ static bool parse_sample(corr_str line, sample *s)
     line = text_past_blanks(line);
     if (line.n && !at_char(line, '#'))
         s->time = text_take_word(&line);
-    line = text_past_blanks(line);
+    s->rest = line = text_past_blanks(line);
     return (s->name.n || s->labels.n) && metric_number(s->value, &x) &&
            (line.n == 0 || at_char(line, '#') || corr_str_starts(line, "st@"));
 }
@@ -321,6 +324,46 @@ static corr_labels read_labels(reader *r, corr_str labels)
     return corr_end_labels(r->m.b);
 }
 
+/* Takes " # {labels} value time".  False: no exemplar, or a broken one. */
+static bool read_exemplar(reader *r, corr_str *rest, uint64_t offset)
+{
+    corr_exemplar_row e = METRIC_NO_EXEMPLAR;
+    sample s = { .labels = { "", 0 } };
+    corr_str key, value;
+
+    if (!text_take_char(rest, '#'))
+        return false;
+    *rest = text_past_blanks(*rest);
+    if (!text_take_char(rest, '{') || !take_labels(rest, &s))
+        return false;
+    s.value = text_take_word(rest);
+    *rest = text_past_blanks(*rest);
+    if (rest->n && !at_char(*rest, '#') &&
+        !metric_time(text_take_word(rest), &e.time))
+        e.time = CORR_NO_TIME;
+    while (take_label(&s.labels, &key, &value)) {
+        metric_exemplar_label(&e, unescape_text(r, key),
+                              unescape_text(r, value));
+        s.labels = text_past_blanks(s.labels);
+        text_take_char(&s.labels, ',');
+    }
+    metric_exemplar(&r->m, &e, s.value, offset);
+    return true;
+}
+
+static void read_exemplars(reader *r, corr_str rest, uint64_t offset)
+{
+    if (corr_str_starts(rest, "st@"))
+        text_take_word(&rest);
+    while ((rest = text_past_blanks(rest)).n)
+        if (!read_exemplar(r, &rest, offset)) {
+            corr_tally(r->m.b, CORR_PASSED_OVER, offset, 1,
+                       "exemplar is malformed, and was left out",
+                       "exemplars are malformed, and were left out");
+            return;
+        }
+}
+
 static void read_sample(reader *r, const sample *s, uint64_t offset)
 {
     const corr_str name = unescape_text(r, s->name);
@@ -333,10 +376,12 @@ static void read_sample(reader *r, const sample *s, uint64_t offset)
     else if (r->written != CORR_NO_TIME)
         metric_point_at(&r->m, METRIC_VALUE, r->written, s->value, offset);
     r->timeless += !s->time.n;
+    if (s->rest.n)
+        read_exemplars(r, s->rest, offset);
     if (metric_any(&r->m, METRIC_VALUE))
         metric_series(&r->m, METRIC_VALUE, &row);
     else
-        (void)corr_add_metric(r->m.b, &row);
+        metric_exemplars_of(&r->m, corr_add_metric(r->m.b, &row));
     corr_arena_reset(&r->scratch);
 }
 
@@ -364,21 +409,6 @@ static void read_sample_line(reader *r, corr_str line, uint64_t offset)
     }
 }
 
-static void say_times(const reader *r)
-{
-    if (!r->timeless)
-        return;
-    if (r->written != CORR_NO_TIME)
-        corr_note(
-            r->m.b, "TIME_OF_FILE",
-            "%llu value%s without a timestamp; corr uses the time of the file",
-            (unsigned long long)r->timeless, corr_plural(r->timeless));
-    else
-        corr_note(r->m.b, "NO_TIME",
-                  "%llu value%s without a timestamp; they cannot be compared",
-                  (unsigned long long)r->timeless, corr_plural(r->timeless));
-}
-
 static corr_code openmetrics_read(corr_src *in, const corr_want *want,
                                   corr_build *b, corr_err *err)
 {
@@ -393,7 +423,7 @@ static corr_code openmetrics_read(corr_src *in, const corr_want *want,
         read_sample_line(&r, line, offset);
         offset = corr_src_offset(in);
     }
-    say_times(&r);
+    metric_say_times(&r.m, r.timeless, r.written);
     metric_end(&r.m);
     corr_arena_clear(&r.kept);
     corr_arena_clear(&r.scratch);

@@ -3,14 +3,20 @@
  * Thanos, Mimir, VictoriaMetrics.
  *
  * Format: the HTTP API v1, query and query_range: matrix, vector and scalar;
- * the whole answer, its data, or its result alone.  Times are seconds with
- * decimals, values are text.  A native histogram becomes two series, NAME_count
- * and NAME_sum.
+ * the whole answer, its data, or its result alone, also as a series a line.
+ * Times are seconds with decimals, values are text.  A native histogram becomes
+ * two series, NAME_count and NAME_sum.  query_exemplars: series of exemplars
+ * without points.
+ *
+ * VictoriaMetrics' /api/v1/export writes a series a line, its values and its
+ * times, ms since 1970, in lists of their own; null is no value.
  */
 #include "common/json.h"
 #include "common/metric.h"
 #include "common/reader.h"
 #include "corr_builtin.h"
+
+#include <math.h>
 
 enum member {
     M_STATUS,
@@ -27,6 +33,9 @@ enum member {
     M_VALUE,
     M_HISTOGRAMS,
     M_HISTOGRAM,
+    M_TIMES,
+    M_SERIES_LABELS,
+    M_EXEMPLARS,
     M_MEMBERS
 };
 
@@ -45,6 +54,9 @@ static const json_name members[M_MEMBERS] = {
     [M_VALUE] = JSON_NAME("value"),
     [M_HISTOGRAMS] = JSON_NAME("histograms"),
     [M_HISTOGRAM] = JSON_NAME("histogram"),
+    [M_TIMES] = JSON_NAME("timestamps"),
+    [M_SERIES_LABELS] = JSON_NAME("seriesLabels"),
+    [M_EXEMPLARS] = JSON_NAME("exemplars"),
 };
 
 typedef struct reader {
@@ -54,6 +66,8 @@ typedef struct reader {
     corr_str error, error_type;
     corr_arena kept; /* memory of one answer */
     bool has_result;
+    corr_vec(double) value; /* of a series whose times are another list */
+    corr_vec(int64_t) time; /* ns; CORR_NO_TIME: invalid */
 } reader;
 
 static bool next_member(json *j, size_t *at)
@@ -63,15 +77,26 @@ static bool next_member(json *j, size_t *at)
 
 /* ---- recognising --------------------------------------------------------- */
 
-/* "metric" and a value or values, in any order. */
-static bool is_series(json *j)
+static bool holds_points(json *j, bool may_be_empty)
+{
+    json view = json_view(j);
+
+    return json_next(j) == JSON_ARRAY &&
+           (may_be_empty ||
+            (json_enter(&view, JSON_ARRAY) && json_element(&view, NULL)));
+}
+
+/* "metric" and a value or values, or labels and exemplars, in any order. */
+static bool is_series(json *j, bool may_be_empty)
 {
     bool metric = false, points = false;
 
     for (size_t at = JSON_FIRST; next_member(j, &at); json_skip(j)) {
-        metric |= at == M_METRIC && json_next(j) == JSON_OBJECT;
+        metric |= (at == M_METRIC || at == M_SERIES_LABELS) &&
+                  json_next(j) == JSON_OBJECT;
         points |=
-            at >= M_VALUES && at <= M_HISTOGRAM && json_next(j) == JSON_ARRAY;
+            ((at >= M_VALUES && at <= M_HISTOGRAM) || at == M_EXEMPLARS) &&
+            holds_points(j, may_be_empty);
         if (metric && points)
             return true;
     }
@@ -80,7 +105,8 @@ static bool is_series(json *j)
 
 static bool is_list(json *j)
 {
-    return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_series(j);
+    return json_enter(j, JSON_ARRAY) && json_element(j, NULL) &&
+           is_series(j, true);
 }
 
 static bool is_data(json *j)
@@ -115,10 +141,14 @@ static int prom_probe(const uint8_t *head, size_t n, bool whole)
     json inner = json_view(&j);
     if (is_data(&inner))
         return 90;
+    inner = json_view(&j);
+    if (is_series(&inner, false))
+        return 85;
     for (size_t at = JSON_FIRST; next_member(&j, &at); json_skip(&j)) {
         json view = json_view(&j);
         status |= at == M_STATUS;
-        if (at == M_DATA && is_data(&view))
+        if (at == M_DATA &&
+            (json_next(&j) == JSON_ARRAY ? is_list(&view) : is_data(&view)))
             return 95;
         if (at == M_ERROR_TYPE && status)
             return 70;
@@ -193,7 +223,7 @@ static void read_point(reader *r, bool is_histogram)
             continue;
         else if (i == 0 && v.text.n <= sizeof time)
             memcpy(time, v.text.p, ntime = v.text.n);
-        else if (i == 1)
+        else if (i == 1 && v.type != JSON_NULL)
             metric_point(&r->m, METRIC_VALUE, (corr_str){ time, ntime }, v.text,
                          at);
     }
@@ -201,11 +231,98 @@ static void read_point(reader *r, bool is_histogram)
         metric_bad(&r->m, at);
 }
 
+/* A value whose time is in another list.  null: no value. */
+static void read_bare_value(reader *r)
+{
+    const uint64_t at = json_offset(&r->j);
+    double x = NAN;
+    json_val v;
+
+    if (!json_value(&r->j, &v))
+        return;
+    if (v.type != JSON_NULL && !metric_number(v.text, &x))
+        metric_bad(&r->m, at);
+    (void)corr_vec_push(r->m.b, &r->value, x);
+}
+
 static void read_points(reader *r, bool is_histogram)
 {
     for (size_t i = 0; !corr_build_failed(r->m.b) && json_each(&r->j, &i);)
-        read_point(r, is_histogram);
+        if (is_histogram || json_next(&r->j) == JSON_ARRAY)
+            read_point(r, is_histogram);
+        else
+            read_bare_value(r);
 }
+
+static void read_times(reader *r)
+{
+    json_val v;
+    int64_t ns;
+
+    for (size_t i = 0; !corr_build_failed(r->m.b) && json_each(&r->j, &i);)
+        if (json_value(&r->j, &v))
+            (void)corr_vec_push(r->m.b, &r->time,
+                                metric_time(v.text, &ns) ? ns : CORR_NO_TIME);
+}
+
+/* Adds the points whose values and times are two lists.  Each that lacks its
+ * counterpart is bad. */
+static void pair_points(reader *r, uint64_t at)
+{
+    const size_t n = r->value.n < r->time.n ? r->value.n : r->time.n;
+
+    for (size_t i = 0; i < n; i++)
+        if (r->time.v[i] == CORR_NO_TIME)
+            metric_bad(&r->m, at);
+        else
+            metric_value_at(&r->m, METRIC_VALUE, r->time.v[i], r->value.v[i]);
+    for (size_t i = n; i < r->value.n || i < r->time.n; i++)
+        metric_bad(&r->m, at);
+    r->value.n = r->time.n = 0;
+}
+
+/* ---- exemplars ----------------------------------------------------------- */
+
+static void read_exemplar_labels(const reader *r, const json_val *labels,
+                                 corr_exemplar_row *e, corr_arena *a)
+{
+    json j = json_of(&r->j, labels);
+    corr_str key;
+    json_val v;
+
+    if (json_enter(&j, JSON_OBJECT))
+        while (json_key(&j, &key))
+            if (json_value(&j, &v))
+                metric_exemplar_label(e, key, json_str(&v, a));
+}
+
+/* The first versions wrote a number and milliseconds. */
+static void read_exemplar(reader *r)
+{
+    static const json_name names[] = { JSON_NAME("labels"), JSON_NAME("value"),
+                                       JSON_NAME("timestamp") };
+    const uint64_t at = json_offset(&r->j);
+    corr_exemplar_row e = METRIC_NO_EXEMPLAR;
+    json_val whole, v[3];
+
+    if (!json_value(&r->j, &whole))
+        return;
+    json j = json_of(&r->j, &whole);
+    if (!json_members(&j, names, 3, v))
+        return;
+    if (!metric_time(v[2].text, &e.time))
+        e.time = CORR_NO_TIME;
+    read_exemplar_labels(r, &v[0], &e, &r->scratch);
+    metric_exemplar(&r->m, &e, v[1].text, at);
+}
+
+static void read_exemplars(reader *r)
+{
+    for (size_t i = 0; !corr_build_failed(r->m.b) && json_each(&r->j, &i);)
+        read_exemplar(r);
+}
+
+/* ---- series -------------------------------------------------------------- */
 
 /* Adds one of the series NAME_count and NAME_sum. */
 static void add_histogram_part(reader *r, metric_list list, corr_str name,
@@ -233,17 +350,23 @@ static void read_series(reader *r)
 {
     corr_str name = { "", 0 };
     corr_labels labels = { 0 };
+    const uint64_t offset = json_offset(&r->j);
 
     for (size_t at = JSON_FIRST; next_member(&r->j, &at);) {
-        if (at == M_METRIC)
+        if (at == M_METRIC || at == M_SERIES_LABELS)
             labels = read_metric(r, &name);
         else if (at == M_VALUES || at == M_HISTOGRAMS)
             read_points(r, at == M_HISTOGRAMS);
         else if (at == M_VALUE || at == M_HISTOGRAM)
             read_point(r, at == M_HISTOGRAM);
+        else if (at == M_TIMES)
+            read_times(r);
+        else if (at == M_EXEMPLARS)
+            read_exemplars(r);
         else
             json_skip(&r->j);
     }
+    pair_points(r, offset);
     metric_series(&r->m, METRIC_VALUE,
                   &(corr_metric_row){ .name = name,
                                       .labels = labels,
@@ -309,7 +432,9 @@ static void read_object(reader *r, unsigned level)
     json_val v;
 
     while (!corr_build_failed(r->m.b) && next_member(&r->j, &at)) {
-        if (at == M_DATA && level == 0)
+        if (at == M_DATA && json_next(&r->j) == JSON_ARRAY)
+            read_result(r, false); /* exemplars */
+        else if (at == M_DATA && level == 0)
             read_object(r, 1);
         else if (at == M_RESULT)
             read_result(r, is_text);
@@ -328,14 +453,29 @@ static void read_object(reader *r, unsigned level)
     }
 }
 
+/* Whether a series begins here, which may be too long for a view: its first
+ * member tells. */
+static bool at_series(reader *r)
+{
+    corr_str key;
+
+    return json_first_key(&r->j, &key) &&
+           json_find_name(members, M_MEMBERS, 0, key) >= M_METRIC &&
+           json_find_name(members, M_MEMBERS, 0, key) < M_MEMBERS;
+}
+
 static void read_answer(reader *r)
 {
     r->error = r->error_type = (corr_str){ "", 0 };
     r->has_result = false;
-    if (json_next(&r->j) == JSON_ARRAY)
+    if (json_next(&r->j) == JSON_ARRAY) {
         read_result(r, false);
-    else
+    } else if (at_series(r)) {
+        corr_recognised(r->m.b);
+        read_series(r);
+    } else {
         read_object(r, 0);
+    }
     metric_drop(&r->m);
     if (r->error_type.n && !r->has_result)
         corr_refuse(r->m.b, CORR_EFORMAT, 0, NULL,
@@ -359,6 +499,8 @@ static corr_code prom_read(corr_src *in, const corr_want *want, corr_build *b,
         read_answer(&r);
     json_finish(&r.j, b);
     metric_end(&r.m);
+    corr_vec_free(&r.value);
+    corr_vec_free(&r.time);
     corr_arena_clear(&r.scratch);
     corr_arena_clear(&r.kept);
     return corr_finish(in, b, err);

@@ -18,6 +18,7 @@ static const document documents[] = {
     { "testdata/metrics/otlp.json", &corr_format_otlp_metrics },
     { "testdata/metrics/heap.json", &corr_format_prometheus },
     { "testdata/metrics/alerts.json", &corr_format_alerts },
+    { "testdata/metrics/grafana.json", &corr_format_grafana },
     { "testdata/otlp-profiles/example.json", &corr_format_otlp_profiles },
     { "testdata/speedscope/two.speedscope.json", &corr_format_speedscope },
     { "testdata/cpuprofile/plain.cpuprofile", &corr_format_cpuprofile },
@@ -173,6 +174,12 @@ static const passed losses[] = {
       "PARTIAL", "4 alerts were left out by their sender" },
     { &corr_format_alerts, "{\"alerts\":[" ALERT ",9]}", "PASSED_OVER",
       "1 value is no alert where alerts are due, and was left out" },
+    { &corr_format_grafana,
+      "{\"series\":[{\"fields\":[{\"name\":\"Time\",\"type\":\"time\","
+      "\"values\":[1]},{\"name\":\"id\",\"type\":\"string\",\"values\":["
+      "\"a\"]}]}]}",
+      "PASSED_OVER",
+      "1 frame is a table, not a series over time, and was left out" },
     { &corr_format_prometheus,
       "{\"status\":\"success\",\"isPartial\":true,\"data\":{\"resultType\":"
       "\"vector\",\"result\":[]}}",

@@ -50,4 +50,30 @@ static inline const char *series_of(const loaded *l)
     return text;
 }
 
+/* "h_bucket 6@5.000 5b8efff798038103d269b633813fc60c/ab, ..." : series, value,
+ * time, trace and span of each exemplar; "?" for an unknown time.  Borrowed
+ * until the next call. */
+static inline const char *exemplars_of(const loaded *l)
+{
+    static char text[4096];
+    const input *in = &l->in;
+    size_t n = 0;
+
+    text[0] = 0;
+    for (size_t i = 0; i < in->exemplar.n; i++) {
+        const exemplar_row *x = &in->exemplar.v[i];
+        char time[40] = "?";
+        if (x->e.time != CORR_NO_TIME)
+            snprintf(time, sizeof time, "%lld.%03lld",
+                     (long long)(x->e.time / 1000000000),
+                     (long long)(x->e.time % 1000000000 / 1000000));
+        n += (size_t)snprintf(
+            text + n, sizeof text - n, "%s%s %g@%s %016llx%016llx/%llx",
+            i ? "\n" : "", input_text(in, in->series.v[x->series].name).p,
+            x->e.value, time, (unsigned long long)x->e.trace.hi,
+            (unsigned long long)x->e.trace.lo, (unsigned long long)x->e.span);
+    }
+    return text;
+}
+
 #endif

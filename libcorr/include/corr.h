@@ -315,6 +315,7 @@ typedef struct corr_input {
     bool is_alerts;         /* the series are alerts */
     uint32_t series;
     uint64_t points;    /* points of all series */
+    uint64_t exemplars; /* of all series: see corr_exemplars_of */
     int64_t resolution; /* usual ns between two points of a series; 0:
                            unknown */
     bool has_yield;

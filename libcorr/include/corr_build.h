@@ -252,6 +252,18 @@ typedef struct corr_metric_row {
 } corr_metric_row;
 corr_series corr_add_metric(corr_build *b, const corr_metric_row *row);
 
+/* One measured value of a series, and the request that it was measured in.  The
+ * builder keeps equal ones once. */
+typedef struct corr_exemplar_row {
+    corr_trace_id trace; /* {0,0}: unknown */
+    uint64_t span;       /* 0: unknown */
+    int64_t time;        /* ns; CORR_NO_TIME: unknown */
+    double value;
+    bool is_of_whole; /* of the histogram h, the series is h_count */
+} corr_exemplar_row;
+void corr_add_exemplar(corr_build *b, corr_series s,
+                       const corr_exemplar_row *row);
+
 /* The decoded offset of the record being read, for messages of the builder; it
  * is borrowed.  For readers that see more bytes than they have read.  NULL: the
  * offset of the source. */

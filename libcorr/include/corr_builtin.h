@@ -38,6 +38,7 @@ extern const corr_format corr_format_zipkin;
 extern const corr_format corr_format_prometheus;
 extern const corr_format corr_format_alerts;
 extern const corr_format corr_format_openmetrics;
+extern const corr_format corr_format_grafana;
 extern const corr_format corr_format_otlp_console;
 extern const corr_format corr_format_otlp_metrics;
 extern const corr_format corr_format_otlp_metrics_pb;

@@ -171,6 +171,8 @@ typedef struct corr_timeline_row {
     bool is_usual;       /* usually shown first */
     int64_t every;       /* of a metric, whose name includes its labels: usual
                             ns between its points; else 0 */
+    bool is_state;       /* its values are between 0, it is not so, and 1, it is
+                            so: an alert fires */
 } corr_timeline_row;
 
 corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
@@ -201,6 +203,30 @@ uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
                              uint32_t per, double *to);
 /* The height 0..7 of a value between least and most in a strip. */
 unsigned corr_timeline_level(double v, double least, double most);
+
+/* ---- exemplars ---------------------------------------------------------- */
+
+/* A measured value of a metric, and the request that it was measured in. */
+typedef struct corr_exemplar {
+    uint32_t input;
+    const char *series; /* NAME{a="b"}, labels ordered by key */
+    corr_str service;   /* the service that the labels name; "": unknown */
+    double value;
+    int64_t time;        /* CORR_NO_TIME: unknown */
+    corr_trace_id trace; /* {0,0}: unknown */
+    uint64_t span;       /* 0: unknown */
+    bool is_here;        /* the store has spans of this trace */
+} corr_exemplar;
+
+typedef struct corr_exemplars corr_exemplars;
+
+/* The exemplars of all inputs, of each input the largest values first.  An
+ * exemplar that several inputs have is in the list once, of the first of
+ * them. */
+corr_exemplars *corr_exemplars_of(corr_store *st, corr_err *err) CORR_CHECK;
+uint32_t corr_exemplars_size(const corr_exemplars *x);
+corr_exemplar corr_exemplar_at(const corr_exemplars *x, uint32_t i);
+void corr_exemplars_free(corr_exemplars *x);
 
 /* ---- top ------------------------------------------------------------- */
 

@@ -361,6 +361,14 @@ ROW("samples of the head of Prometheus", "promtool tsdb dump DIR prints them",
 ROW("facts about a block of Prometheus", "promtool tsdb dump DIR prints its samples",
     SOLID, TOP("ulid"), TOP("minTime"), TOP("compaction"))
 
+/* ---- tables of Grafana ---- */
+ROW("a trace as a table of Grafana (CSV)", "export it as JSON in Explore, or get /api/traces/ID from Tempo",
+    TEXT, NEAR("traceID\""), NEAR("spanID\""))
+ROW("a table of Grafana (CSV)", "the inspector of the panel shows the same as JSON: corr reads that",
+    TEXT, FIRST("sep="), NEAR("\"Time\""))
+ROW("a table of Grafana (CSV)", "the inspector of the panel shows the same as JSON: corr reads that",
+    TEXT, FIRST("\"Time\""))
+
 /* ---- programs and containers of data ---- */
 ROW("a core dump", "gdb PROGRAM FILE -ex 'thread apply all bt' shows its stacks; it is no profile",
     SOLID, AT(0, "\x7f" "ELF"), LIKE(is_core))

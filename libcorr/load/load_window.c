@@ -95,6 +95,19 @@ static void cut_points(input *in)
     in->point.n = n;
 }
 
+/* An exemplar without a time may be from any time of the file. */
+static void cut_exemplars(input *in)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < in->exemplar.n; i++) {
+        const int64_t at = in->exemplar.v[i].e.time;
+        if (at == CORR_NO_TIME || input_in_window(in, at, at))
+            in->exemplar.v[n++] = in->exemplar.v[i];
+    }
+    in->exemplar.n = n;
+}
+
 /* Counts the spans in the window.  All spans stay; the store leaves out those
  * outside. */
 static void count_spans(input *in)
@@ -120,6 +133,7 @@ static bool cut_rows(input *in)
         all &= cut_segment(in, &in->segment.v[s]);
     if (!in->metric.n)
         cut_points(in);
+    cut_exemplars(in);
     count_spans(in);
     in->from = from;
     in->to = to;

@@ -221,6 +221,8 @@ typedef struct label_reading {
     label_ids ids;
     uint32_t thread_name; /* text */
     int64_t os_id, vm_id;
+    int64_t dotted_id;         /* of "thread.id" */
+    bool is_agent;             /* an agent in the process wrote the labels */
     uint8_t rank[ALIAS_COUNT]; /* rank of the key whose value was used */
 } label_reading;
 
@@ -267,13 +269,23 @@ static void read_context_label(label_reading *r, const alias *a,
         r->ids.span = span;
 }
 
+/* A number under a key, a time in ns; 0: no such time. */
+static int64_t label_ns(const alias *a, int64_t number)
+{
+    const int64_t ms = 1000000;
+
+    if (!a->is_ms)
+        return number;
+    return number > 0 && number <= INT64_MAX / ms ? number * ms : 0;
+}
+
 /* Reads one label of a sample or of a span. */
 static void read_label(label_reading *r, const alias *a, uint32_t text,
                        const corr_label *l)
 {
     const label_alias_meaning means = a->meaning;
     const bool is_id = means >= ALIAS_TRACE_ID && means <= ALIAS_ROOT_ID;
-    const int64_t number = label_int(l);
+    const int64_t number = label_ns(a, label_int(l));
     int64_t *to_number = means == ALIAS_TIME_NS        ? &r->ids.time
                          : means == ALIAS_THREAD_ID    ? &r->vm_id
                          : means == ALIAS_OS_THREAD_ID ? &r->os_id
@@ -284,6 +296,9 @@ static void read_label(label_reading *r, const alias *a, uint32_t text,
 
     if (l->type != CORR_VALUE_TEXT) /* then text is a unit */
         text = 0;
+    r->is_agent |= a->is_ms;
+    if (corr_str_is(l->key, "thread.id"))
+        r->dotted_id = number;
     if (is_id)
         read_id_label(r, a, l);
     else if (means == ALIAS_CONTEXT)
@@ -306,6 +321,12 @@ static label_ids ids_of_set(corr_build *b, meanings *m, uint32_t set)
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning != ALIAS_NONE)
             read_label(&r, a, b->in.label.text.v[at], &l);
+    }
+    /* an agent knows its thread.id from the runtime, a profiler from the
+       kernel */
+    if (r.is_agent && r.dotted_id) {
+        r.os_id = r.os_id == r.dotted_id ? 0 : r.os_id;
+        r.vm_id = r.dotted_id;
     }
     if (r.thread_name || r.os_id || r.vm_id)
         r.ids.thread =

@@ -43,6 +43,16 @@ void corr_add_begin(corr_build *b, corr_series s, int64_t time)
     add_point(b, &(point_row){ time, 0, s.i, true });
 }
 
+void corr_add_exemplar(corr_build *b, corr_series s,
+                       const corr_exemplar_row *row)
+{
+    if (b->err.code || !s.i)
+        return;
+    if (!vec_push(&b->in.exemplar, (exemplar_row){ *row, s.i }))
+        build_no_memory(b);
+    build_hold(b, sizeof(exemplar_row));
+}
+
 void corr_set_clock(corr_build *b, corr_clock clock)
 {
     b->in.clock.kind = clock;
@@ -102,11 +112,28 @@ void corr_add_block(corr_build *b, const corr_block *k)
 SORT_BY(point_by_series_time, point_row, ASC(series), ASC(time), ASC(value),
         DESC(is_begin))
 
+SORT_BY(exemplar_by_series_time, exemplar_row, ASC(series), ASC(e.time),
+        ASC(e.value), ASC(e.trace.hi), ASC(e.trace.lo), ASC(e.span))
+
+/* A scrape repeats an exemplar until a newer one takes its place. */
+static void sort_exemplars(input *in)
+{
+    size_t kept = 0;
+
+    vec_sort(&in->exemplar, exemplar_by_series_time);
+    for (size_t i = 0; i < in->exemplar.n; i++)
+        if (!kept || exemplar_by_series_time(&in->exemplar.v[kept - 1],
+                                             &in->exemplar.v[i]) != 0)
+            in->exemplar.v[kept++] = in->exemplar.v[i];
+    in->exemplar.n = kept;
+}
+
 SORT_BY(loss_by_from, loss_row, ASC(from))
 
 void build_sort_series(input *in)
 {
     vec_sort(&in->point, point_by_series_time);
+    sort_exemplars(in);
     for (size_t i = 1; i < in->series.n; i++)
         in->metric.n += in->series.v[i].type != CORR_METRIC_NONE;
     for (size_t i = 0; in->metric.n && i < in->point.n; i++)

@@ -37,6 +37,7 @@ void input_clear(input *in)
     vec_free(&in->segment);
     vec_free(&in->series);
     vec_free(&in->point);
+    vec_free(&in->exemplar);
     vec_free(&in->loss);
     vec_free(&in->asked);
     vec_free(&in->block.broken);

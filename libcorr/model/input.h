@@ -245,6 +245,11 @@ typedef struct point_row {
     bool is_begin; /* counting began here, from 0; nobody measured it */
 } point_row;
 
+typedef struct exemplar_row {
+    corr_exemplar_row e;
+    uint32_t series;
+} exemplar_row;
+
 /* A stretch of time whose records are lost. */
 typedef stretch loss_row;
 
@@ -435,10 +440,11 @@ typedef struct input {
     vec(event_row) event; /* sorted by span */
     vec(link_row) link;   /* sorted by span */
     vec(segment) segment;
-    vec(series_row) series; /* row 0 nil */
-    vec(point_row) point;   /* sorted by series, time */
-    vec(loss_row) loss;     /* sorted by from */
-    vec(asked_row) asked;   /* which waits were recorded, and when */
+    vec(series_row) series;     /* row 0 nil */
+    vec(point_row) point;       /* sorted by series, time */
+    vec(exemplar_row) exemplar; /* sorted by series, time; no two are equal */
+    vec(loss_row) loss;         /* sorted by from */
+    vec(asked_row) asked;       /* which waits were recorded, and when */
     vec(setting) setting;
     warnings warning;
     input_calls calls;

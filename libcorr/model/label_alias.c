@@ -7,14 +7,13 @@
 #define S ALIAS_ON_SAMPLE
 #define P ALIAS_ON_PROCESS
 
-#define KEY(k, what, where, rank)                                              \
+#define ROW(k, what, where, rank, is_decimal, is_ms)                           \
     {                                                                          \
-        { k, sizeof k - 1 }, what, where, rank, 0                              \
+        { k, sizeof k - 1 }, what, where, rank, is_decimal, is_ms              \
     }
-#define DEC(k, what, where, rank)                                              \
-    {                                                                          \
-        { k, sizeof k - 1 }, what, where, rank, 1                              \
-    }
+#define KEY(k, what, where, rank) ROW(k, what, where, rank, 0, 0)
+#define DEC(k, what, where, rank) ROW(k, what, where, rank, 1, 0)
+#define MS(k, what, where, rank)  ROW(k, what, where, rank, 0, 1)
 
 /* If keys of two rows are equal in plain spelling ("span id" and "span_id"), a
  * key that equals neither exactly gets the first row. */
@@ -47,6 +46,7 @@ static const alias builtin[] = {
     KEY("pyroscope.profile.id", ALIAS_PROFILE_ID, P, 1),
 
     KEY("end_timestamp_ns", ALIAS_TIME_NS, S, 1),
+    MS("source.event.time", ALIAS_TIME_NS, S, 2),
 
     KEY("thread.name", ALIAS_THREAD_NAME, S | P, 1),
     KEY("thread name", ALIAS_THREAD_NAME, S | P, 1),
@@ -56,6 +56,7 @@ static const alias builtin[] = {
     KEY("thread.id", ALIAS_OS_THREAD_ID, S, 3),
     KEY("thread.id", ALIAS_THREAD_ID, P, 1),
     KEY("os thread id", ALIAS_OS_THREAD_ID, S | P, 1),
+    KEY("thread.os.id", ALIAS_OS_THREAD_ID, S | P, 1),
     KEY("thread native id", ALIAS_OS_THREAD_ID, S | P, 2),
     KEY("tid", ALIAS_OS_THREAD_ID, S, 4),
 

@@ -49,6 +49,7 @@ typedef struct alias {
     uint8_t where;   /* label_alias_place flags */
     uint8_t rank;    /* among keys with one meaning the lowest rank wins */
     bool is_decimal; /* ids are written in decimal */
+    bool is_ms;      /* a time in ms */
 } alias;
 
 /* Keys the user added.  { 0 } is empty. */

@@ -312,7 +312,8 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
                                 row->value,
                                 row->ns,
                                 row->every ? row->usual : is_usual(row->name),
-                                row->every };
+                                row->every,
+                                row->state };
 }
 
 uint32_t corr_timeline_alerts(const corr_timeline *t)

@@ -28,6 +28,7 @@ typedef struct timeline_row {
     bool usual;        /* only for metrics */
     uint8_t choice;    /* timeline_choice, only for metrics */
     bool points;       /* some summands have no length */
+    bool state;        /* 1: it is so; 0: it is not */
 } timeline_row;
 
 /* How much a screen wants a metric, the most wanted first. */

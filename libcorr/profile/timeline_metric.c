@@ -9,8 +9,7 @@
 #include "store/metric_selector.h"
 #include "store/store.h"
 
-/* Limits for screens and memory: rows, bytes of a name. */
-enum { MOST_ROWS = 500, MOST_NAME = 400 };
+enum { MOST_ROWS = 500 }; /* limit for screens and memory */
 
 /* One series in all inputs that have it. */
 typedef struct group {
@@ -28,30 +27,15 @@ typedef struct groups {
 
 /* ---- which series --------------------------------------------------------- */
 
-/* NAME{a="b",c="d"}, labels in the order of their keys, cut to MOST_NAME - 1
- * bytes; valid until the next call.  NULL: out of memory. */
-static char *format_name(groups *g, const input *in, uint32_t series)
-{
-    const char *name = input_text(in, in->series.v[series].name).p;
-    uint32_t n;
-
-    corr_arena_reset(&g->scratch);
-    const corr_label *label = series_labels(in, series, &n, &g->scratch);
-    for (uint32_t i = 0; label && name && i < n; i++)
-        name = corr_arena_print(&g->scratch, "%s%s%.*s=\"%.*s\"%s", name,
-                                i ? "," : "{", CORR_STR_ARG(label[i].key),
-                                CORR_STR_ARG(label[i].text),
-                                i + 1 == n ? "}" : "");
-    return label && name
-               ? corr_arena_print(&g->scratch, "%.*s", MOST_NAME - 1, name)
-               : NULL;
-}
-
-/* Whether the series is shown; histogram buckets are not. */
+/* Whether the series is shown; histogram buckets are not, nor series that have
+ * exemplars only. */
 static bool is_shown(const input *in, uint32_t series)
 {
     const corr_str le = series_label(in, series, CORR_STR("le"));
+    size_t n;
 
+    if (in->exemplar.n && !input_points(in, series, &n))
+        return false;
     return !le.n || corr_str_is(le, "+Inf");
 }
 
@@ -59,8 +43,10 @@ static bool add_member(groups *g, corr_store *st, uint32_t input_at,
                        uint32_t series)
 {
     const input *in = store_input(st, input_at);
-    const char *name = format_name(g, in, series);
     bool is_new;
+
+    corr_arena_reset(&g->scratch);
+    const char *name = series_title(in, series, "", &g->scratch);
 
     if (!name)
         return false;
@@ -225,6 +211,13 @@ static bool add_alerts(corr_timeline *t, const corr_store *st, const group *g)
     return ok;
 }
 
+/* Whether a series is 1 while something is so, and 0 while it is not. */
+static bool is_state(corr_str name)
+{
+    return corr_str_is(name, "ALERTS") ||
+           corr_str_is(name, "alertmanager_silences");
+}
+
 static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
 {
     const input *in = store_input(st, g->input);
@@ -242,6 +235,7 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
     if (row->every == 0)
         row->every = 1; /* marks the row as a metric */
     row->choice = (uint8_t)choice_of(st, in, g->series, grows);
+    row->state = is_state(input_text(in, s->name));
     if (corr_str_is(input_text(in, s->name), "ALERTS"))
         ok = ok && add_alerts(t, st, g);
     return ok;

@@ -200,6 +200,26 @@ corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
     return label;
 }
 
+char *series_title(const input *in, uint32_t series, const char *without,
+                   corr_arena *a)
+{
+    corr_str name = input_text(in, in->series.v[series].name);
+    uint32_t n;
+
+    if (corr_str_ends(name, without))
+        name.n -= strlen(without);
+    const corr_label *label = series_labels(in, series, &n, a);
+    char *title = corr_arena_print(a, "%.*s", CORR_STR_ARG(name));
+    for (uint32_t i = 0; label && title && i < n; i++)
+        title = corr_arena_print(a, "%s%s%.*s=\"%.*s\"%s", title, i ? "," : "{",
+                                 CORR_STR_ARG(label[i].key),
+                                 CORR_STR_ARG(label[i].text),
+                                 i + 1 == n ? "}" : "");
+    return label && title
+               ? corr_arena_print(a, "%.*s", SERIES_TITLE_MOST, title)
+               : NULL;
+}
+
 static bool passes_test(const label_test *t, corr_str value)
 {
     const bool same = t->pattern ? match_text(t->pattern, value)

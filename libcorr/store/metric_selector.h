@@ -51,6 +51,12 @@ corr_str series_label(const input *in, uint32_t series, corr_str key);
 /* All labels of a series, ordered by key; NULL: out of memory. */
 corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
                           corr_arena *a);
+/* NAME{a="b",c="d"}, labels ordered by key, cut to SERIES_TITLE_MOST bytes; in
+ * the arena.  without: an end that is cut off the name.  NULL: out of
+ * memory. */
+enum { SERIES_TITLE_MOST = 399 };
+char *series_title(const input *in, uint32_t series, const char *without,
+                   corr_arena *a);
 /* The service that the labels of a series name; empty: no label names one. */
 corr_str series_service(const input *in, uint32_t series);
 /* Whether a label's value names this service, also as "shop/checkout", the form

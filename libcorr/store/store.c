@@ -212,6 +212,7 @@ static void add_metrics(corr_input *x, const input *in)
     x->is_metrics = in->format && in->format->metrics;
     x->series = in->metric.n;
     x->points = in->metric.points;
+    x->exemplars = in->exemplar.n;
     x->is_alerts = x->is_metrics && in->format->alerts;
     x->resolution = in->metric.n ? in->metric.step : 0;
 }

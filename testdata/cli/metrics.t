@@ -177,8 +177,8 @@ What a service shows to a scrape has no times; several scrapes may have.
     $ corr info scrape.txt
     2026-11-21 17:23:44.000Z..17:23:44.000Z   1 file
 
-    service  profile                    samples
-    metrics  scrape.txt  openmetrics  56 series
+    service  profile                                 samples
+    metrics  scrape.txt  openmetrics  56 series, 3 exemplars
 
     1 note on scrape.txt: 56 values without a timestamp; corr uses the time of the
       file (-v)

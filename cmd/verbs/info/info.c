@@ -6,6 +6,7 @@
 
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/exemplar_page.h"
 
 /* ---- settings, missing: the data ---------------------------- */
 
@@ -338,7 +339,7 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     cmd_data(r, "missing", CORR_ROWS(missing_columns, o->nmissing, o->missing));
     cmd_data(r, "settings",
              CORR_ROWS(setting_columns, o->nsettings, o->setting));
-    return CORR_OK;
+    return cmd_put_exemplars(ctx, r, 0, 0, err) ? CORR_OK : err->code;
 }
 
 const cmd info_cmd = {

@@ -56,9 +56,10 @@ static void add_to_group(info_group *g, const corr_input *in,
     g->n++;
     if (g->part == PART_TRACES)
         g->samples = corr_sum(g->samples, (int64_t)in->spans);
-    else if (g->part >= PART_METRICS)
+    else if (g->part >= PART_METRICS) {
         g->samples = corr_sum(g->samples, in->series);
-    else if (k) {
+        g->exemplars = corr_sum(g->exemplars, (int64_t)in->exemplars);
+    } else if (k) {
         g->samples = g->samples < 0 || k->samples < 0
                          ? -1
                          : corr_sum(g->samples, k->samples);

@@ -24,6 +24,7 @@ typedef struct info_group {
     bool is_assumed, by_pid, is_own_clock, has_ids, has_times, is_measured;
     uint32_t first, n;       /* files */
     int64_t samples, amount; /* samples negative: unknown */
+    int64_t exemplars;
     int64_t joined, of;
     int64_t most; /* joined by `rung` */
     corr_rung rung;

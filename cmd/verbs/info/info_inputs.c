@@ -86,17 +86,24 @@ static const char *kind_words(const overview *o, uint32_t row,
                             lacks ? ", no ids" : "", more);
 }
 
-/* "40 series, 80 points, every 5 s" */
+/* "40 series, 80 points, every 5 s, 3 exemplars" */
 static const char *metric_words(const overview *o, const corr_input *in)
 {
     const char *series = cmd_count(o->r, in->series);
+    const char *examples =
+        in->exemplars
+            ? corr_report_text(o->r, ", %s",
+                               cmd_n(o->r, (int64_t)in->exemplars, "exemplar"))
+            : "";
     if (in->is_alerts)
         return corr_report_text(o->r, "%s series of alerts", series);
+    if (in->points == 0 && *examples)
+        return corr_report_text(o->r, "%s series%s", series, examples);
     const char *points = cmd_n(o->r, (int64_t)in->points, "point");
-    return corr_report_text(o->r, "%s series, %s%s%s", series, points,
-                            in->resolution ? ", every " : "",
-                            in->resolution ? cmd_length(o->r, in->resolution)
-                                           : "");
+    return corr_report_text(
+        o->r, "%s series, %s%s%s%s", series, points,
+        in->resolution ? ", every " : "",
+        in->resolution ? cmd_length(o->r, in->resolution) : "", examples);
 }
 
 static const char *holds_words(const overview *o, uint32_t row,

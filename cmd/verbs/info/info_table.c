@@ -33,7 +33,10 @@ static const char *samples_words(const info_groups *l, const info_group *g)
     if (g->part == PART_TRACES)
         return cmd_n(r, g->samples, "span");
     if (g->part >= PART_METRICS)
-        return corr_report_text(r, "%s series", cmd_count(r, g->samples));
+        return corr_report_text(
+            r, "%s series%s%s", cmd_count(r, g->samples),
+            g->exemplars ? ", " : "",
+            g->exemplars ? cmd_n(r, g->exemplars, "exemplar") : "");
     if (!g->kind.n)
         return "no samples";
     if (g->part == PART_OTHER && g->n > 1)

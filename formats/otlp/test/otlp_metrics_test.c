@@ -77,6 +77,37 @@ static void histograms_are_counts_and_sums(void **state)
     input_clear(&l.in);
 }
 
+static void exemplars_name_their_requests(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        REQUEST(
+            "{\"name\":\"h\",\"histogram\":{\"aggregationTemporality\":2,"
+            "\"dataPoints\":[{\"timeUnixNano\":\"5000000000\",\"count\":"
+            "\"7\",\"sum\":1.5,\"exemplars\":[{\"timeUnixNano\":"
+            "\"4000000000\",\"asDouble\":1.25,\"traceId\":"
+            "\"5b8efff798038103d269b633813fc60c\",\"spanId\":"
+            "\"eee19b7ec3c1b174\"},{\"asInt\":\"3\"},{}]}]}},{\"name\":\"g\","
+            "\"gauge\":{\"dataPoints\":[{\"timeUnixNano\":\"5000000000\","
+            "\"asInt\":1,\"exemplars\":[{\"asInt\":\"9\",\"timeUnixNano\":"
+            "\"5000000000\",\"traceId\":\"W47/95gDgQPSabYzgT/GDA==\"}]},"
+            /* a point without a value passes its exemplars on to none */
+            "{\"timeUnixNano\":\"6000000000\",\"exemplars\":[{\"asInt\":1}]},"
+            "{\"timeUnixNano\":\"7000000000\",\"asInt\":2}]}}"));
+    assert_string_equal(exemplars_of(&l),
+                        "h_count 3@? 00000000000000000000000000000000/0\n"
+                        "h_count 1.25@4.000 5b8efff798038103d269b633813fc60c/"
+                        "eee19b7ec3c1b174\n"
+                        "g 9@5.000 5b8efff798038103d269b633813fc60c/0");
+    assert_true(l.in.exemplar.v[0].e.is_of_whole);
+    assert_false(l.in.exemplar.v[2].e.is_of_whole);
+    assert_non_null(said(&l, "1 exemplar has no number, and was left out"));
+    input_clear(&l.in);
+}
+
 static void what_may_fall_is_a_gauge(void **state)
 {
     loaded l;
@@ -253,6 +284,7 @@ int main(void)
         cmocka_unit_test(sums_say_when_they_began),
         cmocka_unit_test(deltas_begin_where_the_one_before_ends),
         cmocka_unit_test(histograms_are_counts_and_sums),
+        cmocka_unit_test(exemplars_name_their_requests),
         cmocka_unit_test(what_may_fall_is_a_gauge),
         cmocka_unit_test(a_resource_may_stand_behind_its_metrics),
         cmocka_unit_test(values_of_any_sort_are_text),

@@ -156,6 +156,44 @@ static void histograms_are_counts_and_sums(void **state)
     input_clear(&l.in);
 }
 
+/* Exemplars have another number in each kind of point. */
+static void exemplars_name_their_requests(void **state)
+{
+    static const uint8_t trace[16] = { 0x5b, 0x8e, [15] = 0x0c };
+    static const uint8_t span[8] = { [7] = 0xab };
+    static const struct {
+        const char *name;
+        uint32_t field, exemplar;
+    } kinds[] = { { "g", GAUGE, 5 },
+                  { "h", HISTOGRAM, 8 },
+                  { "e", EXPONENTIAL, 11 } };
+    blob group = { 0 }, b = { 0 };
+    loaded l;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        blob data = { 0 }, p = { 0 }, x = { 0 };
+        put_fixed64(&x, 2, 4 * second);
+        put_fixed64(&x, i ? 3 : 6, i ? bits(1.5) : 9);
+        put_bytes(&x, 4, span, sizeof span);
+        put_bytes(&x, 5, trace, sizeof trace);
+        put_fixed64(&p, 3, 5 * second);
+        put_fixed64(&p, 4, bits(1));
+        put_message(&p, kinds[i].exemplar, &x);
+        put_message(&data, 1, &p);
+        put_data(&group, kinds[i].name, kinds[i].field, &data);
+    }
+    put_batch(&b, &group);
+    read_blob(&l, &b);
+    assert_string_equal(
+        exemplars_of(&l),
+        "g 9@4.000 5b8e000000000000000000000000000c/ab\n"
+        "h_count 1.5@4.000 5b8e000000000000000000000000000c/ab\n"
+        "e_count 1.5@4.000 5b8e000000000000000000000000000c/"
+        "ab");
+    input_clear(&l.in);
+}
+
 /* Protobuf leaves out a count of 0; a sum may be missing. */
 static void a_count_that_is_missing_is_none(void **state)
 {
@@ -489,6 +527,7 @@ int main(void)
         cmocka_unit_test(deltas_begin_where_the_one_before_ends),
         cmocka_unit_test(histograms_are_counts_and_sums),
         cmocka_unit_test(a_count_that_is_missing_is_none),
+        cmocka_unit_test(exemplars_name_their_requests),
         cmocka_unit_test(what_may_fall_is_a_gauge),
         cmocka_unit_test(values_of_any_sort_are_text),
         cmocka_unit_test(a_resource_may_stand_behind_its_metrics),

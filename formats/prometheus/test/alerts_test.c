@@ -7,6 +7,9 @@
 #define NEVER "\"0001-01-01T00:00:00Z\""
 #define LATER "\"2063-01-01T00:00:00.000Z\""
 #define WHAT  "\"labels\":{\"alertname\":\"High\",\"job\":\"a\"}"
+#define PAIRS                                                                  \
+    "\"labels\":{\"labels\":[{\"key\":\"alertname\",\"value\":\"High\"},{"     \
+    "\"key\":\"job\",\"value\":\"a\"}]}"
 #define HIGH  "gauge ALERTS{alertname=High,job=a,alertstate=firing}"
 #define BEGAN " 1@1795281749.755"
 #define ENDED " 0@1795281784.755"
@@ -59,6 +62,26 @@ static const alert_case cases[] = {
       "gauge "
       "alertmanager_silences{state=expired,id=x,createdBy=me,comment=c}" BEGAN
           ENDED },
+    /* Alertmanager's event recorder: a start without alerts, labels as a list,
+       details, a resolved alert, labels as an object */
+    { "{\"@timestamp\":" START ",\"instance\":\"a\",\"data\":{"
+      "\"alertmanagerStartupEvent\":{\"version\":\"0.33.0\"}}}\n"
+      "{\"@timestamp\":\"2026-11-21T17:22:39.755Z\",\"instance\":\"a\","
+      "\"data\":{\"alertCreated\":{\"alert\":{\"name\":\"High\"," PAIRS
+      ",\"startsAt\":" START ",\"endsAt\":" LATER "}}}}\n"
+      "{\"@timestamp\":\"2026-11-21T17:24:39.755Z\",\"instance\":\"a\","
+      "\"data\":{\"notification\":{\"alerts\":[{\"hash\":\"1\","
+      "\"details\":{" PAIRS ",\"startsAt\":" START ",\"endsAt\":" END
+      ",\"resolved\":true}}],\"firingAlerts\":[{\"hash\":\"1\"}]}}}\n"
+      "{\"@timestamp\":\"2026-11-21T17:25:39.755Z\",\"data\":{"
+      "\"alertResolved\":{\"alert\":{" WHAT ",\"startsAt\":" START
+      ",\"endsAt\":" END ",\"resolved\":true}}}}\n",
+      HIGH BEGAN BEGAN BEGAN " 1@1795281759.755" ENDED ENDED },
+    { "{\"@timestamp\":" START ",\"data\":{\"silenceCreated\":{\"silence\":{"
+      "\"id\":\"x\",\"matchers\":[],\"startsAt\":" START ",\"endsAt\":" LATER
+      ",\"comment\":\"c\",\"createdBy\":\"me\"}}}}",
+      "gauge "
+      "alertmanager_silences{id=x,createdBy=me,comment=c}" BEGAN },
     /* one a line, as a receiver logs them */
     { WEBHOOK(FIRING) "\n" WEBHOOK(RESOLVED), HIGH BEGAN BEGAN ENDED },
 };
@@ -90,6 +113,28 @@ static void labels_that_are_no_strings_keep_their_digits(void **state)
                         "gauge ALERTS{a=9007199254740993,b=x,c=1.50,d=true,"
                         "e=[1, 2],alertstate=firing}" BEGAN);
     assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+#define RULE(state)                                                            \
+    "{\"dashboardId\":1,\"evalMatches\":[{\"value\":7.5,\"metric\":\"p95\","   \
+    "\"tags\":{\"job\":\"a\"}},{\"value\":null,\"metric\":\"x\",\"tags\":"     \
+    "null}],"                                                                  \
+    "\"ruleId\":1,\"ruleName\":\"Slow\",\"state\":\"" state                    \
+    "\",\"tags\":{\"team\":\"b\"},\"title\":\"[Alerting] Slow\"}"
+
+static void a_rule_of_an_old_grafana_has_no_time(void **state)
+{
+    loaded l;
+
+    (void)state;
+    assert_int_equal(probe(RULE("alerting")), 75);
+    read_text(&l, RULE("alerting") "\n" RULE("ok"));
+    assert_string_equal(
+        series_of(&l), "gauge ALERTS{alertname=Slow,team=b,alertstate=firing}\n"
+                       "gauge p95{alertname=Slow,job=a}");
+    assert_non_null(
+        said(&l, "4 values without a timestamp; they cannot be compared"));
     input_clear(&l.in);
 }
 
@@ -159,6 +204,10 @@ static void memory_may_run_out_anywhere(void **state)
 {
     (void)state;
     assert_text_survives(WEBHOOK(FIRING "," RESOLVED));
+    assert_text_survives(RULE("alerting"));
+    assert_text_survives("{\"@timestamp\":" START
+                         ",\"data\":{\"alertCreated\":{"
+                         "\"alert\":{" PAIRS ",\"startsAt\":" START "}}}}");
 }
 
 int main(void)
@@ -166,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_alert_is_a_series_from_its_beginning_to_its_end),
         cmocka_unit_test(labels_that_are_no_strings_keep_their_digits),
+        cmocka_unit_test(a_rule_of_an_old_grafana_has_no_time),
         cmocka_unit_test(an_alert_that_is_no_json_is_left_out),
         cmocka_unit_test(lists_of_none_are_known_too),
         cmocka_unit_test(what_is_alike_is_none),

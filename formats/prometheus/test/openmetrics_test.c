@@ -38,7 +38,7 @@ static void several_scrapes_are_points_of_one_series(void **state)
     input_clear(&l.in);
 }
 
-static void exemplars_are_stepped_over(void **state)
+static void exemplars_stand_behind_their_samples(void **state)
 {
     loaded l;
 
@@ -47,12 +47,34 @@ static void exemplars_are_stepped_over(void **state)
               "# TYPE d histogram\n"
               "d_bucket{le=\"1\",p=\"a # {b\"} 8 5 # {trace_id=\"x\"} .1 4\n"
               "d_bucket{le=\"2\"} 9 6 # {} 0.7\n"
-              "d_count 9 6 st@1.5\n");
+              "d_count 9 6 st@1.5 # {trace_id=\"5b8e\",span_id=\"ab\"} 2 6 "
+              "# {traceID=\"5b8f\",a=\"# {\"} 3 6.5\n");
     assert_string_equal(series_of(&l),
                         "counter d_bucket{le=1,p=a # {b} 8@5.000\n"
                         "counter d_bucket{le=2} 9@6.000\n"
                         "counter d_count{} 9@6.000");
+    assert_string_equal(exemplars_of(&l) + strlen("d_bucket 0.1@4.000 ") + 34,
+                        "\nd_bucket 0.7@? 00000000000000000000000000000000/0\n"
+                        "d_count 2@6.000 "
+                        "00000000000000000000000000005b8e/ab\n"
+                        "d_count 3@6.500 00000000000000000000000000005b8f/0");
     assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+static void exemplars_that_are_none_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE d counter\nd_total 1 5 # {a=\"b\n"
+                  "d_total 2 6 # {} NaN\nd_total 3 7 # x\n");
+    assert_string_equal(series_of(&l),
+                        "counter d_total{} 1@5.000 2@6.000 3@7.000");
+    assert_string_equal(exemplars_of(&l), "");
+    assert_non_null(said(&l, "2 exemplars are malformed, and were left out"));
+    assert_non_null(said(&l, "1 exemplar has no number, and was left out"));
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -141,7 +163,7 @@ static void memory_may_run_out_anywhere(void **state)
 {
     (void)state;
     assert_text_survives("# TYPE a counter\na_total{b=\"c\\nd\"} 1 5\n"
-                         "{\"x\"} 1 5\n");
+                         "{\"x\"} 1 5 # {trace_id=\"5b\\\\8e\"} 2 6\n");
 }
 
 /* ---- recognising ---------------------------------------------------------- */
@@ -172,7 +194,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(types_tell_what_samples_are),
         cmocka_unit_test(several_scrapes_are_points_of_one_series),
-        cmocka_unit_test(exemplars_are_stepped_over),
+        cmocka_unit_test(exemplars_stand_behind_their_samples),
+        cmocka_unit_test(exemplars_that_are_none_are_counted),
         cmocka_unit_test(names_and_values_may_be_quoted),
         cmocka_unit_test(without_a_time_of_the_file_there_is_no_point),
         cmocka_unit_test(numbers_that_are_none_are_gaps),

@@ -112,6 +112,79 @@ static void escapes_in_labels_are_undone(void **state)
     input_clear(&l.in);
 }
 
+#define TRACE "5b8efff798038103d269b633813fc60c"
+
+static void exemplars_name_their_requests(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"status\":\"success\",\"data\":[{\"seriesLabels\":{"
+                  "\"__name__\":\"h_bucket\",\"le\":\"8\"},\"exemplars\":[{"
+                  "\"labels\":{\"traceID\":\"" TRACE "\",\"span_id\":\"ab\"},"
+                  "\"value\":\"6.5\",\"timestamp\":1795281994.050},"
+                  /* as the first versions wrote it */
+                  "{\"labels\":{\"trace_id\":\"" TRACE "\"},\"value\":7,"
+                  "\"timestamp\":1795281995050,\"hasTimestamp\":true},"
+                  "{\"labels\":{},\"value\":\"NaN\",\"timestamp\":1}]}]}");
+    assert_string_equal(series_of(&l), "counter h_bucket{le=8}");
+    assert_string_equal(exemplars_of(&l),
+                        "h_bucket 6.5@1795281994.050 " TRACE "/ab\n"
+                        "h_bucket 7@1795281995.050 " TRACE "/0");
+    assert_int_equal(l.in.from, 1795281994050000000);
+    assert_int_equal(l.in.to, 1795281995050000000);
+    assert_non_null(said(&l, "1 exemplar has no number, and was left out"));
+    input_clear(&l.in);
+}
+
+static void equal_exemplars_are_one(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "[{\"seriesLabels\":{\"__name__\":\"a\"},\"exemplars\":[{"
+                  "\"labels\":{\"trace_id\":\"" TRACE "\"},\"value\":\"1\","
+                  "\"timestamp\":5},{\"labels\":{\"trace_id\":\"" TRACE
+                  "\"},\"value\":\"1\",\"timestamp\":5}]}]");
+    assert_string_equal(exemplars_of(&l), "a 1@5.000 " TRACE "/0");
+    input_clear(&l.in);
+}
+
+static void values_and_times_may_be_two_lists(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"metric\":" UP ",\"values\":[100,null,120,\"Infinity\"],"
+                  "\"timestamps\":[1713099600000,1713099610000,"
+                  "1713099620000,1713099630000]}\n"
+                  "{\"timestamps\":[1713099600000],\"values\":[1.5],"
+                  "\"metric\":{\"__name__\":\"heap\"}}\n"
+                  "{\"metric\":{\"__name__\":\"b\"},\"values\":[1,2,3],"
+                  "\"timestamps\":[1713099600000]}\n");
+    assert_string_equal(
+        series_of(&l),
+        "counter up_total{job=a} 100@1713099600.000 120@1713099620.000\n"
+        "unknown heap{} 1.5@1713099600.000\n"
+        "unknown b{} 1@1713099600.000");
+    assert_non_null(said(&l, "2 points without a time or a number left out"));
+    assert_non_null(said(&l, "1 infinite point left out"));
+    input_clear(&l.in);
+}
+
+static void a_series_a_line_is_read(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"metric\":" UP ",\"values\":[[5,\"1\"],[6,null]]}\n"
+                  "{\"metric\":" UP ",\"value\":[7,\"2\"]}\n");
+    assert_string_equal(series_of(&l),
+                        "counter up_total{job=a} 1@5.000 2@7.000");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
 /* ---- damage -------------------------------------------------------------- */
 
 static void points_that_are_none_are_counted(void **state)
@@ -175,6 +248,12 @@ static void memory_may_run_out_anywhere(void **state)
     assert_text_survives(MATRIX("{\"metric\":" UP ",\"values\":[[5,\"1\"]],"
                                 "\"histograms\":[[5,{\"count\":\"1\",\"sum\":"
                                 "\"2\"}]]}"));
+    assert_text_survives("{\"status\":\"success\",\"data\":[{"
+                         "\"seriesLabels\":" UP ",\"exemplars\":[{"
+                         "\"labels\":{\"trace_id\":\"" TRACE "\"},"
+                         "\"value\":\"6\",\"timestamp\":5.5}]}]}");
+    assert_text_survives("{\"metric\":" UP ",\"values\":[1,2],"
+                         "\"timestamps\":[1713099600000,1713099610000]}");
 }
 
 /* ---- recognising --------------------------------------------------------- */
@@ -198,6 +277,10 @@ static void answers_are_recognised(void **state)
     assert_int_equal(probe("{\"status\":\"success\",\"data\":[]}"), 0);
     assert_int_equal(probe("{\"data\":[{\"traceID\":\"1\"}]}"), 0);
     assert_int_equal(probe("{\"metric\":{},\"values\":[]}"), 0);
+    assert_int_equal(probe("{\"metric\":{},\"values\":[1,2,"), 85);
+    assert_int_equal(probe("{\"status\":\"success\",\"data\":[{"
+                           "\"seriesLabels\":{},\"exemplars\":["),
+                     95);
     assert_int_equal(probe("[{\"metric\":7}]"), 0);
     assert_int_equal(probe("[]"), 0);
 }
@@ -248,6 +331,10 @@ int main(void)
         cmocka_unit_test(what_is_no_number_is_a_gap),
         cmocka_unit_test(native_histograms_are_counts_and_sums),
         cmocka_unit_test(escapes_in_labels_are_undone),
+        cmocka_unit_test(exemplars_name_their_requests),
+        cmocka_unit_test(equal_exemplars_are_one),
+        cmocka_unit_test(values_and_times_may_be_two_lists),
+        cmocka_unit_test(a_series_a_line_is_read),
         cmocka_unit_test(points_that_are_none_are_counted),
         cmocka_unit_test(what_breaks_off_keeps_the_points_before),
         cmocka_unit_test(an_error_of_the_server_is_no_answer),

@@ -138,6 +138,9 @@ static const example examples[] = {
     /* Prometheus; programs and containers */
     IS("a block of samples of Prometheus", "\x85\xbd\x40\xdd\1\0\0\0"),
     IS("facts about a block of Prometheus", "{\"ulid\": \"x\", \"minTime\": 1, \"maxTime\": 2, \"compaction\": {}}"),
+    IS("a trace as a table of Grafana (CSV)", "\"traceID\",\"spanID\",\"parentSpanID\"\n\"5b8e\",\"1\",\"\"\n"),
+    IS("a table of Grafana (CSV)", "\"Time\",\"shop\"\r\n2024-04-14 13:00:00,3\r\n"),
+    IS("a table of Grafana (CSV)", "sep=;\r\n\"Time\";\"shop\"\r\n1713099600000;3\r\n"),
     IS("a core dump", "\x7f" "ELF\2\1\1\0\0\0\0\0\0\0\0\0\4\0\x3e\0"),
     IS("a program or library (ELF)", "\x7f" "ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\x3e\0"),
     IS("a class of Java", "\xca\xfe\xba\xbe\0\0\0\x41"),

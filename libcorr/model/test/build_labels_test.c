@@ -226,6 +226,12 @@ static void times_and_services_are_read_from_labels(void **state)
     assert_int_equal(ids_of("end_timestamp_ns=123456789").time, 123456789);
     assert_int_equal(ids_of("end_timestamp_ns=#0").time, CORR_NO_TIME);
     assert_int_equal(ids_of("end_timestamp_ns=soon").time, CORR_NO_TIME);
+    assert_true(ids_of("source.event.time=#1713099600005").time ==
+                1713099600005000000);
+    assert_int_equal(ids_of("source.event.time=#5, end_timestamp_ns=#7").time,
+                     7);
+    assert_int_equal(ids_of("source.event.time=#9223372036854775").time,
+                     CORR_NO_TIME);
     assert_int_not_equal(ids_of("service_name=shop").service, 0);
     assert_int_equal(ids_of("service_name=#5").service, 0);
 }
@@ -258,6 +264,13 @@ static void threads_are_read_from_labels(void **state)
     assert_string_equal(name, "");
     assert_int_equal(t.vm_id, 0);
     assert_int_equal(t.os_id, 8);
+    t = thread_of("thread.id=#8, source.event.time=#5", name, sizeof name);
+    assert_int_equal(t.vm_id, 8);
+    assert_int_equal(t.os_id, 0);
+    t = thread_of("source.event.time=#5, thread.os.id=#80, thread.id=#8", name,
+                  sizeof name);
+    assert_int_equal(t.vm_id, 8);
+    assert_int_equal(t.os_id, 80);
     thread_of("thread=#9, thread.name=worker", name, sizeof name);
     assert_string_equal(name, "worker");
     thread_of("thread=#9", name, sizeof name);
