@@ -231,8 +231,8 @@ typedef struct corr_candidate {
 typedef struct corr_holding {
     corr_spent kind; /* CORR_SPENT_LOCK: a monitor; CORR_SPENT_PARK: a lock of
                         java.util.concurrent */
-    uint32_t row;               /* row of the ledger */
-    uint32_t wait;              /* number of the wait in the span, by start */
+    uint32_t row;    /* row of the ledger */
+    uint32_t wait;   /* number of the wait in the span, by start */
     int64_t wait_from, wait_to; /* the wait, cut to the span */
     int64_t from, to;           /* this part, cut to the span */
     corr_held how;
@@ -243,11 +243,11 @@ typedef struct corr_holding {
     uint32_t input, holder; /* row of the holder's thread; 0: unknown */
     corr_str at;            /* application function that waits */
     /* of CORR_SPENT_PARK */
-    corr_str taker;         /* function that takes the lock */
-    corr_str seen;          /* kind of the longest record that shows the holder
+    corr_str taker;    /* function that takes the lock */
+    corr_str seen;     /* kind of the longest record that shows the holder
                                in there; empty: none */
-    uint32_t nseen;         /* records that show it, or candidates, in there */
-    uint32_t first, n;      /* numbers of candidates, if several, or if nothing
+    uint32_t nseen;    /* records that show it, or candidates, in there */
+    uint32_t first, n; /* numbers of candidates, if several, or if nothing
                                shows the thread that got the lock */
     /* Waits of the holder for other locks during this part: their total, the
      * longest, the lock of the longest, and who held that lock at the end, if

@@ -170,16 +170,15 @@ static bool add_lock_wait(lock_search *a, size_t i)
     const input *in = store_input(c->homes->w->store, a->in);
     const lock_holders_wait *w = &a->h.wait.v[i];
     const segment *g = &in->segment.v[w->segment];
-    const corr_holding wait = {
-        .kind = ledger_claims_booked(in->kind.v[g->kind].wait),
-        .wait_from = max_i64(w->from, c->from),
-        .wait_to = min_i64(w->to, c->to),
-        .lock = lock_name(in, w),
-        .at = ledger_app(in, segment_stack(g, w->row)),
-        .taker = { "", 0 },
-        .seen = { "", 0 },
-        .input = a->in
-    };
+    const corr_holding wait = { .kind = ledger_claims_booked(
+                                    in->kind.v[g->kind].wait),
+                                .wait_from = max_i64(w->from, c->from),
+                                .wait_to = min_i64(w->to, c->to),
+                                .lock = lock_name(in, w),
+                                .at = ledger_app(in, segment_stack(g, w->row)),
+                                .taker = { "", 0 },
+                                .seen = { "", 0 },
+                                .input = a->in };
 
     if (is_held_known(a, &wait))
         return true;

@@ -58,8 +58,8 @@ static bool find_taker(const input *in, const segment *g, lock_holders_wait *w)
     if (!segment_stack(g, w->row))
         return false;
     w->taker = lock_taker_of(in, g->stack[w->row]);
-    return w->taker.func && !is_parked_on_condition(
-                                in, g->labels ? g->labels[w->row] : 0);
+    return w->taker.func &&
+           !is_parked_on_condition(in, g->labels ? g->labels[w->row] : 0);
 }
 
 static bool add_lock_waits(holders *h, corr_map *monitors, const input *in,
@@ -131,10 +131,9 @@ size_t lock_holders_after(const holders *h, uint32_t monitor, int64_t t)
 static bool add_holding(holders *h, int64_t from, uint32_t took,
                         const lock_holders_wait *next)
 {
-    holding s = { .from = from,
-                  .to = next->to,
-                  .thread = next->owner,
-                  .seen = UINT32_MAX };
+    holding s = {
+        .from = from, .to = next->to, .thread = next->owner, .seen = UINT32_MAX
+    };
 
     if (!next->owner) {
         s.thread = took;

@@ -123,12 +123,23 @@ static bool list_seen(lock_part *p)
         size_t k = thread_spans_end(&s->by_func, at->func, p->out.to);
         if (at->shared && p->me->taker.shared)
             continue;
-        for (const thread_span *r; (r = thread_spans_prev(
-                                        &s->by_func, &k, at->func,
-                                        p->out.from));)
+        for (const thread_span *r;
+             (r = thread_spans_prev(&s->by_func, &k, at->func, p->out.from));)
             if (r->to > p->out.from && !add_seen(p, r, at->shared))
                 return false;
     }
+    return true;
+}
+
+/* Adds a part, or lengthens the last one if it has the same holder. */
+static bool push_part(holders *h, const holding *part)
+{
+    holding *last = h->held.n ? &h->held.v[h->held.n - 1] : NULL;
+
+    if (!last || !part->thread || last->thread != part->thread)
+        return vec_push(&h->held, *part);
+    last->to = part->to;
+    last->nseen += part->nseen;
     return true;
 }
 
@@ -156,7 +167,7 @@ static bool add_part(holders *h, const lock_holders_wait *me, int64_t from,
         h->candidate.n = p.out.first;
         p.out.n = 0;
     }
-    return vec_push(&h->held, p.out);
+    return push_part(h, &p.out);
 }
 
 bool lock_inferred_chain(holders *h, size_t i)
@@ -168,17 +179,16 @@ bool lock_inferred_chain(holders *h, size_t i)
     uint32_t took = 0;
 
     for (size_t k = lock_holders_after(h, me->monitor, me->from);
-         me->monitor && k < h->wait.n &&
-         h->wait.v[k].monitor == me->monitor && h->wait.v[k].to < me->to &&
-         h->held.n < MOST_PARTS;
+         me->monitor && k < h->wait.n && h->wait.v[k].monitor == me->monitor &&
+         h->wait.v[k].to < me->to && h->held.n < MOST_PARTS;
          k++) {
         const lock_holders_wait *w = &h->wait.v[k];
-        if (w->thread == me->thread || w->to == from || w->taker.limited)
+        if (w->thread == me->thread || w->to == from)
             continue;
         if (!add_part(h, me, from, w->to, took))
             return false;
         from = w->to;
-        took = w->again ? 0 : w->thread;
+        took = w->again || w->taker.limited ? 0 : w->thread;
     }
     return add_part(h, me, from, me->to, took);
 }

@@ -40,6 +40,7 @@ static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number,
                        const uint8_t *has_taker)
 {
     const segment *g = &t->in->segment.v[number];
+    const bool is_span = t->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
 
     for (size_t row = 0; row < g->n; row++) {
         const uint32_t stack = g->stack[row];
@@ -47,13 +48,13 @@ static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number,
         uint32_t depth = 0, func;
         if (!has_taker[stack] || from == CORR_NO_TIME || !g->thread[row])
             continue;
-        const int64_t to = add_clamped(from, g->dur ? max_i64(g->dur[row], 1)
-                                                    : 1);
+        const int64_t to =
+            add_clamped(from, g->dur ? max_i64(g->dur[row], 1) : 1);
         while ((func = lock_takers_next(t, stack, &depth)))
-            if (!vec_push(&s->sight,
-                          (lock_sight){ g->thread[row], number }) ||
-                !thread_spans_add(&s->by_func, func, from, to,
-                                  (uint32_t)s->sight.n - 1))
+            if ((!is_span || lock_takers_called(t, stack, depth)) &&
+                (!vec_push(&s->sight, (lock_sight){ g->thread[row], number }) ||
+                 !thread_spans_add(&s->by_func, func, from, to,
+                                   (uint32_t)s->sight.n - 1)))
                 return false;
     }
     return true;

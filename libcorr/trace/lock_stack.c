@@ -187,3 +187,12 @@ uint32_t lock_takers_next(const lock_takers *t, uint32_t stack, uint32_t *depth)
     }
     return 0;
 }
+
+bool lock_takers_called(const lock_takers *t, uint32_t stack, uint32_t depth)
+{
+    static const char tracer[] = "io.opentelemetry.";
+    const corr_str name =
+        depth < 2 ? (corr_str){ "", 0 } : function_at(t->in, stack, depth - 2);
+
+    return name.n && !corr_str_starts(name, tracer);
+}

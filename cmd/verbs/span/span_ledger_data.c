@@ -53,8 +53,7 @@ static corr_cell text_or_null(corr_str text)
 
 static corr_table candidates_of(const span_report *s, const corr_holding *h)
 {
-    candidate_row *c =
-        corr_report_alloc(s->r, sizeof *c, (size_t)h->n + 1);
+    candidate_row *c = corr_report_alloc(s->r, sizeof *c, (size_t)h->n + 1);
 
     for (uint32_t i = 0; c && i < h->n; i++) {
         c[i].c = corr_ledger_candidate(s->ledger, h->first + i);
@@ -66,15 +65,15 @@ static corr_table candidates_of(const span_report *s, const corr_holding *h)
 static detail_row detail_of(const span_report *s, const corr_holding *h)
 {
     const bool is_park = h->kind == CORR_SPENT_PARK;
-    detail_row w = {
-        .h = *h,
-        .how = corr_held_name(h->how),
-        .name = h->span ? corr_cell_str(h->name) : corr_cell_null(),
-        .taker = text_or_null(h->taker),
-        .seen = text_or_null(h->seen),
-        .nseen = is_park ? h->nseen : CORR_NO_INT,
-        .candidates = is_park ? candidates_of(s, h) : (corr_table){ 0 }
-    };
+    detail_row w = { .h = *h,
+                     .how = corr_held_name(h->how),
+                     .name =
+                         h->span ? corr_cell_str(h->name) : corr_cell_null(),
+                     .taker = text_or_null(h->taker),
+                     .seen = text_or_null(h->seen),
+                     .nseen = is_park ? h->nseen : CORR_NO_INT,
+                     .candidates =
+                         is_park ? candidates_of(s, h) : (corr_table){ 0 } };
 
     if (h->holder && h->how != CORR_HELD_UNKNOWN) {
         w.waited = h->waited;
