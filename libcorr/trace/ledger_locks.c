@@ -58,12 +58,15 @@ static bool name_candidates(lock_search *a, const lock_holders_wait *w,
 {
     const input *in = store_input(a->c->homes->w->store, a->in);
 
-    out->taker = input_text(in, in->func.v[w->taker.func].name);
-    out->nseen = s->nseen;
+    uint32_t taker = w->taker.func;
     if (s->seen != UINT32_MAX) {
-        const uint32_t g = a->h.sights.sight.v[s->seen].segment;
-        out->seen = input_text(in, in->kind.v[in->segment.v[g].kind].name);
+        const lock_sight *seen = &a->h.sights.sight.v[s->seen];
+        const uint32_t kind = in->segment.v[seen->segment].kind;
+        out->seen = input_text(in, in->kind.v[kind].name);
+        taker = seen->func;
     }
+    out->taker = input_text(in, in->func.v[taker].name);
+    out->nseen = s->nseen;
     out->first = (uint32_t)a->out->candidate.n;
     out->n = s->n;
     for (uint32_t i = 0; i < s->n; i++)
@@ -106,7 +109,7 @@ static void add_waited(const lock_search *a, uint32_t monitor,
         const lock_holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
         const int64_t ns =
             sub_clamped(min_i64(w->to, out->to), max_i64(w->from, out->from));
-        if (ns <= 0 || !w->monitor ||
+        if (ns <= 0 || !w->monitor || lock_holders_parks(w) || /* see add_did */
             w->monitor == monitor) /* the holder owns it */
             continue;
         out->waited = add_clamped(out->waited, ns);

@@ -49,6 +49,7 @@ typedef struct lock_part {
     holders *h;
     const lock_holders_wait *me;
     holding out;
+    int64_t longest; /* ns, of out.seen */
 } lock_part;
 
 /* Whether the lock changed hands within a sight: then the thread, which was in
@@ -106,8 +107,10 @@ static bool add_seen(lock_part *p, const thread_span *r, bool shared)
         is_passed_on(p, r, shared))
         return true;
     p->out.nseen++;
-    if (p->out.seen == UINT32_MAX)
+    if (sub_clamped(r->to, r->at.from) > p->longest) {
+        p->longest = sub_clamped(r->to, r->at.from);
         p->out.seen = r->of;
+    }
     return add_candidate(p, thread);
 }
 

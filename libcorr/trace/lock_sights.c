@@ -52,7 +52,8 @@ static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number,
             add_clamped(from, g->dur ? max_i64(g->dur[row], 1) : 1);
         while ((func = lock_takers_next(t, stack, &depth)))
             if ((!is_span || lock_takers_called(t, stack, depth)) &&
-                (!vec_push(&s->sight, (lock_sight){ g->thread[row], number }) ||
+                (!vec_push(&s->sight,
+                           (lock_sight){ g->thread[row], func, number }) ||
                  !thread_spans_add(&s->by_func, func, from, to,
                                    (uint32_t)s->sight.n - 1)))
                 return false;

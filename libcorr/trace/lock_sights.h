@@ -20,7 +20,7 @@ typedef struct lock_sights_place {
 } lock_sights_place;
 
 typedef struct lock_sight {
-    uint32_t thread, segment;
+    uint32_t thread, func, segment;
 } lock_sight;
 
 typedef struct lock_sights {

@@ -385,7 +385,8 @@ static void say_nameless(corr_report *r, const corr_top *t,
 /* Checks that the kind fits the rows; by gc without a kind is by pauses. */
 static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
 {
-    if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {
+    if (rows == CORR_BY_HOLDER &&
+        (!kind || (strcmp(kind, "lock") != 0 && strcmp(kind, "park") != 0))) {
         corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks%s%s",
                   kind ? ", not about " : "", kind ? kind : "");
         return corr_hint(err, kind
