@@ -487,7 +487,8 @@ static unsigned top_needs(const cmd_ctx *ctx)
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
     return b.needs | (o->fine ? CMD_NEEDS_CLOCK : 0) |
-           (o->deconvolve ? CORR_NEED_ATTRS : 0);
+           (o->deconvolve ? CORR_NEED_ATTRS : 0) |
+           (b.what == CORR_BY_HOLDER ? CMD_NEEDS_SIGHTS | CORR_NEED_LINES : 0);
 }
 
 /* Pauses are not what a question without a kind is about. */
