@@ -104,7 +104,9 @@ static bool add_seen(lock_part *p, const thread_span *r, bool shared)
     const uint32_t thread = s->sight.v[r->of].thread;
 
     if (thread == p->me->thread || is_waiting(p, thread) ||
-        is_passed_on(p, r, shared))
+        is_passed_on(p, r, shared) ||
+        lock_sights_away(s, thread, max_i64(r->to, p->out.from),
+                         sub_clamped(p->out.to, CLOSE_NS)))
         return true;
     p->out.nseen++;
     if (sub_clamped(r->to, r->at.from) > p->longest) {

@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "model/segment.h"
 
 SORT_BY(place_by_monitor, lock_sights_place, ASC(monitor), ASC(func),
         ASC(shared))
@@ -36,8 +37,7 @@ size_t lock_sights_first(const lock_sights *s, uint32_t monitor)
 
 /* A thread that is parked on a condition has given the lock back, and
  * lock_takers_next passes over it. */
-static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number,
-                       const uint8_t *has_taker)
+static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number)
 {
     const segment *g = &t->in->segment.v[number];
     const bool is_span = t->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
@@ -46,7 +46,7 @@ static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number,
         const uint32_t stack = g->stack[row];
         const int64_t from = g->time[row];
         uint32_t depth = 0, func;
-        if (!has_taker[stack] || from == CORR_NO_TIME || !g->thread[row])
+        if (!s->has_taker[stack] || from == CORR_NO_TIME || !g->thread[row])
             continue;
         const int64_t to =
             add_clamped(from, g->dur ? max_i64(g->dur[row], 1) : 1);
@@ -61,26 +61,58 @@ static bool add_sights(lock_sights *s, const lock_takers *t, uint32_t number,
     return true;
 }
 
+/* Whether a function of the stack takes locks, which may also be in the part
+ * that the recorder cut off. */
+static bool has_taker(const lock_takers *t, uint32_t stack)
+{
+    enum { CUT_OFF = 64 };
+
+    return t->in->stack.n.v[stack] >= CUT_OFF || lock_takers_any(t, stack);
+}
+
 bool lock_sights_read(lock_sights *s, const lock_takers *t)
 {
     const input *in = t->in;
-    uint8_t *has_taker = calloc(in->stack.n.n ? in->stack.n.n : 1, 1);
-    bool ok = has_taker != NULL;
+    bool ok;
 
     s->known = true;
+    s->in = in;
     sort_places(s);
-    for (uint32_t i = 1; ok && i < in->stack.n.n; i++) {
-        uint32_t depth = 0;
-        has_taker[i] = lock_takers_next(t, i, &depth) != 0;
-    }
+    s->has_taker = calloc(in->stack.n.n ? in->stack.n.n : 1, 1);
+    ok = s->has_taker != NULL;
+    for (uint32_t i = 1; ok && i < in->stack.n.n; i++)
+        s->has_taker[i] = has_taker(t, i);
     for (uint32_t i = 1; ok && i < in->segment.n; i++) {
         const segment *g = &in->segment.v[i];
         if (g->stack && g->time && g->thread)
-            ok = add_sights(s, t, i, has_taker);
+            ok = add_sights(s, t, i);
     }
     thread_spans_sort(&s->by_func);
-    free(has_taker);
     return ok;
+}
+
+static bool is_away_in(const lock_sights *s, const segment *g, uint32_t thread,
+                       int64_t from, int64_t to)
+{
+    for (size_t row = segment_from(g, from); row < g->n && g->time[row] < to;
+         row++)
+        if (g->thread[row] == thread && g->stack[row] &&
+            !s->has_taker[g->stack[row]])
+            return true;
+    return false;
+}
+
+bool lock_sights_away(const lock_sights *s, uint32_t thread, int64_t from,
+                      int64_t to)
+{
+    for (uint32_t i = 1; i < s->in->segment.n; i++) {
+        const segment *g = &s->in->segment.v[i];
+        const bool is_span = s->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
+        if (g->stack && g->time && g->thread && !is_span &&
+            is_away_in(s, g, thread, from, to))
+            return true;
+    }
+    return false;
 }
 
 void lock_sights_clear(lock_sights *s)
@@ -88,4 +120,6 @@ void lock_sights_clear(lock_sights *s)
     vec_free(&s->place);
     vec_free(&s->sight);
     thread_spans_clear(&s->by_func);
+    free(s->has_taker);
+    s->has_taker = NULL;
 }

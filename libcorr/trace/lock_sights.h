@@ -28,6 +28,8 @@ typedef struct lock_sights {
     vec(lock_sights_place) place; /* by monitor, function, shared; distinct */
     vec(lock_sight) sight;
     thread_spans by_func; /* time of each sight, by function; `of`: sight */
+    uint8_t *has_taker;   /* [stacks] */
+    const input *in;      /* borrowed */
 } lock_sights;
 
 /* Adds a function that takes a lock.  False, here and below: out of memory. */
@@ -36,6 +38,10 @@ bool lock_sights_add(lock_sights *s, lock_takers *t, uint32_t monitor,
 /* Sorts what was added and reads the sights of all threads. */
 bool lock_sights_read(lock_sights *s, const lock_takers *t) CORR_CHECK;
 void lock_sights_clear(lock_sights *s);
+/* Whether a record that begins in [from, to) shows the thread in code outside
+ * of all functions that take locks. */
+bool lock_sights_away(const lock_sights *s, uint32_t thread, int64_t from,
+                      int64_t to);
 /* The first place of a monitor. */
 size_t lock_sights_first(const lock_sights *s, uint32_t monitor);
 

@@ -188,6 +188,18 @@ uint32_t lock_takers_next(const lock_takers *t, uint32_t stack, uint32_t *depth)
     return 0;
 }
 
+bool lock_takers_any(const lock_takers *t, uint32_t stack)
+{
+    const input *in = t->in;
+    const uint32_t first = in->stack.at.v[stack];
+
+    for (uint32_t i = 0; i < in->stack.n.v[stack]; i++)
+        if (t->code[in->frame.v[narrow_at(&in->stack.frame, first + i)].func] &
+            IS_TAKER)
+            return true;
+    return false;
+}
+
 bool lock_takers_called(const lock_takers *t, uint32_t stack, uint32_t depth)
 {
     static const char tracer[] = "io.opentelemetry.";

@@ -41,6 +41,8 @@ void lock_takers_clear(lock_takers *t);
  * before the line that takes it.  0: there is none.  *depth starts as 0. */
 uint32_t lock_takers_next(const lock_takers *t, uint32_t stack,
                           uint32_t *depth);
+/* Whether a stack has a function that takes locks, wherever it stands. */
+bool lock_takers_any(const lock_takers *t, uint32_t stack);
 /* Whether a span whose stack this is began in what that function calls, and not
  * in the function itself, perhaps before it took the lock.  depth: as
  * lock_takers_next left it. */
