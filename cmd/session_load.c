@@ -82,8 +82,8 @@ static corr_rows rows_of(const session *s)
 /* Whether records of any kind may answer who holds what threads park for. */
 static bool needs_sights(const session *s)
 {
-    return s->ctx.needs & CMD_NEEDS_SIGHTS && s->select.kind &&
-           strcmp(s->select.kind, "park") == 0;
+    return s->ctx.needs & CMD_NEEDS_SIGHTS &&
+           (!s->select.kind || strcmp(s->select.kind, "park") == 0);
 }
 
 static corr_load_opts load_opts(const session *s, talk_progress *progress,

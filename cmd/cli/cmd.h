@@ -259,8 +259,8 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
 
 /* The corr_need flags of times of samples and of their clocks. */
 #define CMD_NEEDS_CLOCK (CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS)
-/* Beside these flags: rows of every kind, where --kind names parked threads.
- * Any of them may show who holds a lock. */
+/* Beside these flags: rows of every kind, unless --kind names one other than
+ * parked threads.  Any of them may show who holds a lock. */
 #define CMD_NEEDS_SIGHTS (1U << 16)
 
 /* Selects samples.  The report owns the selection.  NULL: it failed. */

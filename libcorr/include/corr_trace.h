@@ -243,8 +243,8 @@ typedef struct corr_holding {
     uint32_t input, holder; /* row of the holder's thread; 0: unknown */
     corr_str at;            /* application function that waits */
     /* of CORR_SPENT_PARK */
-    corr_str
-        taker; /* function that takes the lock: where the holder is seen, else of the wait */
+    corr_str taker;    /* function that takes the lock: where the holder is
+                          seen, else of the wait */
     corr_str seen;     /* kind of the longest record that shows the holder
                                in there; empty: none */
     uint32_t nseen;    /* records that show it, or candidates, in there */

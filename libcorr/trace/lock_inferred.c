@@ -30,7 +30,7 @@ static void mark_again(holders *h)
 
 static bool read_sights(holders *h)
 {
-    lock_takers t;
+    lock_takers t = { 0 };
     bool ok = lock_holders_turns(h) && lock_takers_init(&t, h->in);
 
     mark_again(h);

@@ -41,6 +41,14 @@ Nothing shows a holder that did nothing the recorder records.
     70.27 ms  22:21:30.823Z  unknown  70.27 ms    not seen
     no event of 10 ms or more shows a thread in Holders$Store.load
 
+Who gave the lock back, and is seen elsewhere before the wait ends, had it no longer.
+
+    $ corr span -q b00a --holders | sed '/^next/d'
+    s1 waited in Holders$Store.load 96.52 ms, once, for a ReentrantLock$NonfairSync
+        wait  from           held by       for
+    96.52 ms  22:21:30.961Z  unknown  96.52 ms    not seen
+    no event of 10 ms or more shows a thread in Holders$Store.load
+
 Who gave up did not get it, and code that takes a lock without a wait is not
 known to take it.
 
@@ -72,8 +80,8 @@ What is no lock has no holder: a condition, a permit, a latch, time.
     s1 waited for no lock that was recorded
 
     s1 was parked in Holders.signal 73.07 ms for a
-      AbstractQueuedSynchronizer$ConditionObject; it waits for a signal, and nobody
-      holds it
+      AbstractQueuedSynchronizer$ConditionObject; a signal ends the wait, and there
+      is no holder
     $ for i in b013 b014 b015; do corr span -q $i --holders; done
     s1 waited for no lock that was recorded
     s1 waited for no lock that was recorded
@@ -88,13 +96,12 @@ All waits of a recording, by their holders.
     self%  total%      self  waits  holder
      24.2    24.2  267.9 ms      4  [no lock]
      17.0    17.0  188.7 ms      3  holders: writes
+     15.0    15.0  166.8 ms      2  [no holder seen] in Holders$Store.load
      12.9    12.9  143.1 ms      3  [no holder seen] in Holders$Store.hurry
       9.5     9.5  105.2 ms      1  holders: writes next
-      8.7     8.7   96.5 ms      1  holders: had
       8.1     8.1   89.7 ms      1  holders: asleep
       6.7     6.7   74.8 ms      2  holders: first
       6.5     6.5   72.5 ms      1  holders: second
-      6.3     6.3   70.3 ms      1  [no holder seen] in Holders$Store.load
       0.0            0.3 ms         2 more holders (-n 0)
     also      --kind lock, cpu, alloc_bytes; 5 more: -v
 

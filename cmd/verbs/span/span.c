@@ -183,7 +183,9 @@ static const opt span_options[] = {
 /* The line of a frame tells code that has a lock from code before it. */
 static unsigned span_needs(const cmd_ctx *ctx)
 {
-    return ((const span_opts *)ctx->opts)->holders ? CORR_NEED_LINES : 0;
+    return ((const span_opts *)ctx->opts)->holders
+               ? CMD_NEEDS_SIGHTS | CORR_NEED_LINES
+               : 0;
 }
 
 const cmd span_cmd = {

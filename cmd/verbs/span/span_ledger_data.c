@@ -12,17 +12,12 @@ typedef struct detail_row {
     corr_table candidates;
 } detail_row;
 
-/* A thread that may have held the lock. */
-typedef struct candidate_row {
-    corr_candidate c;
-    corr_cell name; /* of the span, if there is one */
-} candidate_row;
-
+/* Threads that may have held the lock. */
 static const corr_column candidate_columns[] = {
-    COL("thread", NAME, candidate_row, c.thread),
-    COL("trace_id", TRACE, candidate_row, c.trace),
-    COL("span_id", SPAN, candidate_row, c.span),
-    COL("name", CELL, candidate_row, name),
+    COL("thread", NAME, corr_candidate, thread),
+    COL("trace_id", TRACE, corr_candidate, trace),
+    COL("span_id", SPAN, corr_candidate, span),
+    COL("name", NAME, corr_candidate, name),
 };
 
 static const corr_column detail_columns[] = {
@@ -53,12 +48,10 @@ static corr_cell text_or_null(corr_str text)
 
 static corr_table candidates_of(const span_report *s, const corr_holding *h)
 {
-    candidate_row *c = corr_report_alloc(s->r, sizeof *c, (size_t)h->n + 1);
+    corr_candidate *c = corr_report_alloc(s->r, sizeof *c, (size_t)h->n + 1);
 
-    for (uint32_t i = 0; c && i < h->n; i++) {
-        c[i].c = corr_ledger_candidate(s->ledger, h->first + i);
-        c[i].name = text_or_null(c[i].c.name);
-    }
+    for (uint32_t i = 0; c && i < h->n; i++)
+        c[i] = corr_ledger_candidate(s->ledger, h->first + i);
     return CORR_ROWS(candidate_columns, c ? h->n : 0, c);
 }
 

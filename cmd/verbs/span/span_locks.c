@@ -387,12 +387,12 @@ static void say_parked(const span_report *s, uint32_t i)
         (!is_signal && !corr_str_has(row.name, "Lock")))
         return;
     corr_report_blank(s->r);
-    corr_report_line(
-        s->r, "s%u was parked%s %s for a %.*s; %s", s->span.handle,
-        where_words(s, &row), span_time(s->r, row.ns, row.ns),
-        CORR_STR_ARG(span_short_name(&row)),
-        is_signal ? "it waits for a signal, and nobody holds it"
-                  : "the recording does not show who takes it, and where");
+    corr_report_line(s->r, "s%u was parked%s %s for a %.*s; %s", s->span.handle,
+                     where_words(s, &row), span_time(s->r, row.ns, row.ns),
+                     CORR_STR_ARG(span_short_name(&row)),
+                     is_signal
+                         ? "a signal ends the wait, and there is no holder"
+                         : "the recording does not name its holder");
 }
 
 static bool is_lock(const span_report *s, uint32_t i)
