@@ -82,16 +82,23 @@ static corr_rows rows_of(const session *s)
     return leaves_bytes(s) ? CORR_ROWS_NO_BYTES : CORR_ROWS_ALL;
 }
 
+/* Whether records of any kind may answer who holds what threads park for. */
+static bool needs_sights(const session *s)
+{
+    return s->ctx.needs & CMD_NEEDS_SIGHTS &&
+           (!s->select.kind || strcmp(s->select.kind, "park") == 0);
+}
+
 static corr_load_opts load_opts(const session *s, talk_progress *progress,
                                 char *dir)
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
-    const bool every = all || s->rescale.to ||
+    const bool every = all || s->rescale.to || needs_sights(s) ||
                        verdict_needs(&s->ctx) || /* kind, row by row */
                        s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
-        .needs = all ? 0 : s->ctx.needs | clock_needs(s),
+        .needs = all ? 0 : (s->ctx.needs | clock_needs(s)) & CORR_NEED_ALL,
         .id = all || s->rescale.to || s->whole || s->ctx.id2 ? NULL : id_of(s),
         .rows = every ? CORR_ROWS_ALL : rows_of(s),
         .kind = s->select.kind,

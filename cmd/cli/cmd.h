@@ -263,6 +263,9 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
 
 /* The corr_need flags of times of samples and of their clocks. */
 #define CMD_NEEDS_CLOCK (CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS)
+/* Beside these flags: rows of every kind, unless --kind names one other than
+ * parked threads.  Any of them may show who holds a lock. */
+#define CMD_NEEDS_SIGHTS (1U << 16)
 
 /* Selects samples.  The report owns the selection.  NULL: it failed. */
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,

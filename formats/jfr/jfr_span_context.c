@@ -20,6 +20,8 @@ static bool activation(jfr *j, const jfr_meaning *m, corr_sample_row *row)
         return false;
     *row = jfr_interval(j, m);
     row->thread = jfr_thread(j, jfr_number(&j->record, F_THREAD, 0));
+    if (jfr_keeps(j, m))
+        row->stack = jfr_stack_of(j, &j->record);
     return true;
 }
 

@@ -255,17 +255,29 @@ typedef enum corr_ledger_why {
 /* How the holder of a lock is known. */
 typedef enum corr_held {
     CORR_HELD_RECORDED, /* the event of the wait names the holder */
-    CORR_HELD_INFERRED, /* inferred: the holder got the lock when its own wait
-                           ended */
-    CORR_HELD_UNKNOWN,  /* a hand-over, or the lock, is not recorded */
+    CORR_HELD_INFERRED, /* the holder got the lock when its own wait ended, or
+                           was the only thread seen in the code that takes it */
+    CORR_HELD_UNKNOWN,  /* a hand-over, or the lock, is not recorded, or several
+                           threads may be the holder */
     CORR_HELD_COUNT
 } corr_held;
 const char *corr_held_name(corr_held h); /* "recorded" */
 
+/* A thread that may have held a lock, and the span that it worked for. */
+typedef struct corr_candidate {
+    uint32_t holder; /* row of the thread */
+    corr_str thread;
+    corr_trace_id trace;
+    uint64_t span; /* 0: unknown */
+    corr_str name; /* of that span */
+} corr_candidate;
+
 /* A part of a wait for a lock with one holder. */
 typedef struct corr_holding {
-    uint32_t row;               /* row of the ledger */
-    uint32_t wait;              /* number of the wait in the span, by start */
+    corr_spent kind; /* CORR_SPENT_LOCK: a monitor; CORR_SPENT_PARK: a lock of
+                        java.util.concurrent */
+    uint32_t row;    /* row of the ledger */
+    uint32_t wait;   /* number of the wait in the span, by start */
     int64_t wait_from, wait_to; /* the wait, cut to the span */
     int64_t from, to;           /* this part, cut to the span */
     corr_held how;
@@ -274,6 +286,15 @@ typedef struct corr_holding {
     uint64_t span;          /* 0: unknown */
     corr_str name;          /* of that span */
     uint32_t input, holder; /* row of the holder's thread; 0: unknown */
+    corr_str at;            /* application function that waits */
+    /* of CORR_SPENT_PARK */
+    corr_str taker;    /* function that takes the lock: where the holder is
+                          seen, else of the wait */
+    corr_str seen;     /* kind of the longest record that shows the holder
+                               in there; empty: none */
+    uint32_t nseen;    /* records that show it, or candidates, in there */
+    uint32_t first, n; /* numbers of candidates, if several, or if nothing
+                               shows the thread that got the lock */
     /* Waits of the holder for other locks during this part: their total, the
      * longest, the lock of the longest, and who held that lock at the end, if
      * known. */
@@ -333,6 +354,7 @@ corr_untaken corr_ledger_untaken_at(const corr_ledger *l, uint32_t i);
 /* Parts of its waits for locks, in the order of time. */
 uint32_t corr_ledger_holdings(const corr_ledger *l);
 corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
+corr_candidate corr_ledger_candidate(const corr_ledger *l, uint32_t i);
 void corr_ledger_free(corr_ledger *l);
 
 /* Computes the expected number of CPU samples of span i, or with CORR_LOCAL of

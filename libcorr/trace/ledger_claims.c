@@ -142,21 +142,27 @@ static bool note_place(ledger_claims *c, uint32_t i, uint32_t stack)
     return vec_push(&c->place, new);
 }
 
+corr_str ledger_app(const input *in, uint32_t stack)
+{
+    const uint32_t first = in->stack.at.v[stack];
+
+    for (uint32_t d = in->stack.n.v[stack]; d-- > 0;) {
+        const corr_frame_view f =
+            input_frame(in, narrow_at(&in->stack.frame, first + d));
+        if (corr_frame_is_app(&f))
+            return f.function;
+    }
+    return (corr_str){ "", 0 };
+}
+
 corr_str ledger_claims_at(const ledger_claims *c, corr_spent kind,
                           uint32_t name)
 {
     for (size_t k = 0; k < c->place.n; k++) {
         const ledger_place *p = &c->place.v[k];
-        if (p->kind != kind || p->name != name)
-            continue;
-        const input *in = store_input(c->homes->w->store, p->input);
-        const uint32_t first = in->stack.at.v[p->stack];
-        for (uint32_t d = in->stack.n.v[p->stack]; d-- > 0;) {
-            const corr_frame_view f =
-                input_frame(in, narrow_at(&in->stack.frame, first + d));
-            if (corr_frame_is_app(&f))
-                return f.function;
-        }
+        if (p->kind == kind && p->name == name)
+            return ledger_app(store_input(c->homes->w->store, p->input),
+                              p->stack);
     }
     return (corr_str){ "", 0 };
 }

@@ -54,6 +54,8 @@ ledger_ask ledger_claims_ask(const ledger_claims *c);
  * empty: unknown. */
 corr_str ledger_claims_at(const ledger_claims *c, corr_spent kind,
                           uint32_t name);
+/* The innermost application function of a stack; empty: none. */
+corr_str ledger_app(const input *in, uint32_t stack);
 /* The ns that each CPU sample of the span stands for; 0: they differ. */
 int64_t ledger_claims_period(const ledger_claims *c);
 /* The row kind of a wait in a ledger. */

@@ -21,21 +21,60 @@ static corr_str lock_name(const input *in, const lock_holders_wait *w)
     return ledger_label(in, &in->segment.v[w->segment], w->row, "class");
 }
 
-/* Sets the span that the holder worked for. */
-static void name_span(const lock_search *a, corr_holding *out)
+/* A thread, and the span that it worked for meanwhile. */
+static corr_candidate worker_of(const lock_search *a, uint32_t thread,
+                                int64_t from, int64_t to)
 {
     const corr_store *st = a->c->homes->w->store;
-    const uint32_t span = out->holder ? thread_spans_at(&a->spans, out->holder,
-                                                        out->from, out->to)
-                                      : 0;
+    const input *in = store_input(st, a->in);
+    const uint32_t span =
+        thread ? thread_spans_at(&a->spans, thread, from, to) : 0;
+    corr_candidate out = { .holder = thread,
+                           .thread = input_text(in, in->thread.v[thread].name),
+                           .name = { "", 0 } };
 
-    out->name = (corr_str){ "", 0 };
-    if (!span)
-        return;
-    const span_row *row = store_span(st, span);
-    out->trace = spans_trace_of(&st->spans, span);
-    out->span = row->id;
-    out->name = opname_span(st, span);
+    if (span) {
+        const span_row *row = store_span(st, span);
+        out.trace = spans_trace_of(&st->spans, span);
+        out.span = row->id;
+        out.name = opname_span(st, span);
+    }
+    return out;
+}
+
+static void name_holder(const lock_search *a, corr_holding *out)
+{
+    const corr_candidate of = worker_of(a, out->holder, out->from, out->to);
+
+    out->thread = of.thread;
+    out->trace = of.trace;
+    out->span = of.span;
+    out->name = of.name;
+}
+
+/* Sets what is known of the holder of a lock of java.util.concurrent. */
+static bool name_candidates(lock_search *a, const lock_holders_wait *w,
+                            const holding *s, corr_holding *out)
+{
+    const input *in = store_input(a->c->homes->w->store, a->in);
+
+    uint32_t taker = w->taker.func;
+    if (s->seen != UINT32_MAX) {
+        const lock_sight *seen = &a->h.sights.sight.v[s->seen];
+        const uint32_t kind = in->segment.v[seen->segment].kind;
+        out->seen = input_text(in, in->kind.v[kind].name);
+        taker = seen->func;
+    }
+    out->taker = input_text(in, in->func.v[taker].name);
+    out->nseen = s->nseen;
+    out->first = (uint32_t)a->out->candidate.n;
+    out->n = s->n;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (!vec_push(&a->out->candidate,
+                      worker_of(a, a->h.candidate.v[s->first + i], out->from,
+                                out->to)))
+            return false;
+    return true;
 }
 
 static bool within_clock_error(int64_t a, int64_t b)
@@ -70,7 +109,7 @@ static void add_waited(const lock_search *a, uint32_t monitor,
         const lock_holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
         const int64_t ns =
             sub_clamped(min_i64(w->to, out->to), max_i64(w->from, out->from));
-        if (ns <= 0 || !w->monitor ||
+        if (ns <= 0 || !w->monitor || lock_holders_parks(w) || /* see add_did */
             w->monitor == monitor) /* the holder owns it */
             continue;
         out->waited = add_clamped(out->waited, ns);
@@ -133,9 +172,15 @@ static bool add_lock_wait(lock_search *a, size_t i)
     const ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, a->in);
     const lock_holders_wait *w = &a->h.wait.v[i];
-    const corr_holding wait = { .wait_from = max_i64(w->from, c->from),
+    const segment *g = &in->segment.v[w->segment];
+    const corr_holding wait = { .kind = ledger_claims_booked(
+                                    in->kind.v[g->kind].wait),
+                                .wait_from = max_i64(w->from, c->from),
                                 .wait_to = min_i64(w->to, c->to),
                                 .lock = lock_name(in, w),
+                                .at = ledger_app(in, segment_stack(g, w->row)),
+                                .taker = { "", 0 },
+                                .seen = { "", 0 },
                                 .input = a->in };
 
     if (is_held_known(a, &wait))
@@ -150,10 +195,11 @@ static bool add_lock_wait(lock_search *a, size_t i)
         held.to = min_i64(s->to, c->to);
         held.how = s->how;
         held.holder = s->thread;
-        held.thread = input_text(in, in->thread.v[s->thread].name);
         if (held.from >= held.to)
             continue;
-        name_span(a, &held);
+        name_holder(a, &held);
+        if (lock_holders_parks(w) && !name_candidates(a, w, s, &held))
+            return false;
         if (held.holder && held.how != CORR_HELD_UNKNOWN) {
             add_waited(a, w->monitor, &held);
             add_did(a, &held);
@@ -228,4 +274,5 @@ bool ledger_locks_of(ledger_locks *l, const ledger_claims *c)
 void ledger_locks_clear(ledger_locks *l)
 {
     vec_free(&l->held);
+    vec_free(&l->candidate);
 }

@@ -11,6 +11,7 @@
 
 typedef struct ledger_locks {
     vec(corr_holding) held; /* in time order; the caller sets row */
+    vec(corr_candidate) candidate;
 } ledger_locks;
 
 /* False: out of memory; ledger_locks_clear still applies. */

@@ -64,7 +64,7 @@ static bool find_rows(corr_ledger *l)
         corr_holding h = l->locks.held.v[i];
         for (h.row = 0; h.row < l->rows.row.n; h.row++) {
             const ledger_row *r = &l->rows.row.v[h.row];
-            if (r->kind == CORR_SPENT_LOCK && r->how == CORR_HOW_MEASURED &&
+            if (r->kind == h.kind && r->how == CORR_HOW_MEASURED &&
                 corr_str_eq(l->claims.name.v[r->name], h.lock))
                 break;
         }
@@ -267,4 +267,9 @@ uint32_t corr_ledger_holdings(const corr_ledger *l)
 corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i)
 {
     return l->locks.held.v[i];
+}
+
+corr_candidate corr_ledger_candidate(const corr_ledger *l, uint32_t i)
+{
+    return l->locks.candidate.v[i];
 }

@@ -4,7 +4,9 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "model/segment.h"
 #include "store/operation_names.h"
+#include "trace/ledger_claims.h"
 
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 {
@@ -87,14 +89,33 @@ static uint32_t thread_key(lock_blame *h, uint32_t i, const char *what,
     return keys_add_text(h->keys, corr_str_of(text));
 }
 
-/* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
-static uint32_t holder_key(lock_blame *h, uint32_t i, const holding *s)
+/* "[not recorded]", "[no holder seen] in Store.load", "[one of 3] in ..." */
+static uint32_t unknown_key(lock_blame *h, uint32_t i, uint32_t wait,
+                            const holding *s)
+{
+    const input *in = store_input(h->sel->store, i);
+    const lock_holders_wait *w = &h->input[i].h.wait.v[wait];
+    char one[40], text[512];
+
+    if (!lock_holders_parks(w))
+        return keys_add_text(h->keys, CORR_STR("[not recorded]"));
+    snprintf(one, sizeof one, "[one of %u]", s->n);
+    const corr_str at =
+        ledger_app(in, segment_stack(&in->segment.v[w->segment], w->row));
+    snprintf(text, sizeof text, "%s%s%.*s", s->n > 1 ? one : "[no holder seen]",
+             at.n ? " in " : "", CORR_STR_ARG(at));
+    return keys_add_text(h->keys, corr_str_of(text));
+}
+
+/* "shop: GET /report", "[no span] exec-3" */
+static uint32_t holder_key(lock_blame *h, uint32_t i, uint32_t wait,
+                           const holding *s)
 {
     const corr_store *st = h->sel->store;
     char text[512];
 
     if (!s->thread || s->how == CORR_HELD_UNKNOWN)
-        return keys_add_text(h->keys, CORR_STR("[not recorded]"));
+        return unknown_key(h, i, wait, s);
     const uint32_t span =
         thread_spans_at(&h->input[i].spans, s->thread, s->from, s->to);
     if (!span)
@@ -118,7 +139,8 @@ static bool add_blame_of(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
 
     part.from = from;
     part.to = to;
-    return from >= to || add_blame(h, holder_key(h, i, &part), from, to);
+    return from >= to ||
+           add_blame(h, holder_key(h, i, s->wait, &part), from, to);
 }
 
 /* Whether this thread waits in a stretch or in one above it. */
@@ -154,8 +176,10 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
                 return false;
             continue;
         }
-        if (!vec_push(&h->todo, (lock_blame_stretch){
-                                    s, in->h.wait.v[wait].monitor, at, depth }))
+        const lock_blame_stretch next = { s, (uint32_t)wait,
+                                          in->h.wait.v[wait].monitor, at,
+                                          depth };
+        if (!vec_push(&h->todo, next))
             return false;
     }
     return true;
@@ -201,7 +225,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     if (!w)
         return true;
     const lock_blame_stretch whole = { .is = { w->from, w->to, w->thread,
-                                               CORR_HELD_RECORDED },
+                                               .how = CORR_HELD_RECORDED },
                                        .monitor = w->monitor };
     if (!vec_push(&h->todo, whole) ||
         !push_chain(h, p->input, 0, (size_t)(w - in->h.wait.v), w->from, w->to))

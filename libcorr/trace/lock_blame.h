@@ -33,6 +33,7 @@ typedef struct lock_blame_input {
 /* A stretch in which a thread held a lock that another waited for. */
 typedef struct lock_blame_stretch {
     holding is;
+    uint32_t wait;    /* the wait, by number */
     uint32_t monitor; /* the held lock */
     uint32_t up;      /* the stretch with the wait; 0: the first wait */
     uint32_t depth;

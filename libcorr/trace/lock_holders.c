@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "model/segment.h"
 
 /* Largest number of hand-overs listed for one wait. */
 enum { MOST_HELD = 1024 };
@@ -40,6 +41,27 @@ static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
     return at != NULL;
 }
 
+/* Whether a thread is parked on a condition, which nobody holds. */
+static bool is_parked_on_condition(const input *in, uint32_t labels)
+{
+    corr_label class;
+
+    return input_find_label(in, labels, CORR_STR("class"), &class) &&
+           corr_str_ends(class.text, "ConditionObject");
+}
+
+/* Sets the taker of a wait.  False: it is for no lock. */
+static bool find_taker(const input *in, const segment *g, lock_holders_wait *w)
+{
+    if (in->kind.v[g->kind].wait == CORR_WAIT_LOCK)
+        return true;
+    if (!segment_stack(g, w->row))
+        return false;
+    w->taker = lock_taker_of(in, g->stack[w->row]);
+    return w->taker.func &&
+           !is_parked_on_condition(in, g->labels ? g->labels[w->row] : 0);
+}
+
 static bool add_lock_waits(holders *h, corr_map *monitors, const input *in,
                            uint32_t s)
 {
@@ -51,7 +73,8 @@ static bool add_lock_waits(holders *h, corr_map *monitors, const input *in,
                                 .from = g->time[row],
                                 .segment = s,
                                 .row = row };
-        if (w.from == CORR_NO_TIME || g->dur[row] <= 0)
+        if (w.from == CORR_NO_TIME || g->dur[row] <= 0 ||
+            !find_taker(in, g, &w))
             continue;
         w.to = add_clamped(w.from, g->dur[row]);
         if (g->labels && !number_monitor(monitors, in, g->labels[row], &w))
@@ -67,11 +90,12 @@ bool lock_holders_of(holders *h, const input *in)
     corr_map monitors = { 0 };
     bool ok = true;
 
-    *h = (holders){ 0 };
+    *h = (holders){ .in = in };
     for (uint32_t s = 1; ok && s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (in->kind.v[g->kind].wait == CORR_WAIT_LOCK && g->time && g->dur &&
-            g->thread)
+        const corr_wait wait = in->kind.v[g->kind].wait;
+        if ((wait == CORR_WAIT_LOCK || wait == CORR_WAIT_PARK) && g->time &&
+            g->dur && g->thread)
             ok = add_lock_waits(h, &monitors, in, s);
     }
     corr_map_clear(&monitors);
@@ -84,6 +108,8 @@ void lock_holders_clear(holders *h)
     vec_free(&h->wait);
     vec_free(&h->held);
     vec_free(&h->turn);
+    vec_free(&h->candidate);
+    lock_sights_clear(&h->sights);
 }
 
 static bool ends_before(const lock_holders_wait *w, uint32_t monitor, int64_t t)
@@ -91,8 +117,7 @@ static bool ends_before(const lock_holders_wait *w, uint32_t monitor, int64_t t)
     return w->monitor < monitor || (w->monitor == monitor && w->to <= t);
 }
 
-/* The first wait for this monitor that ends after t. */
-static size_t first_after(const holders *h, uint32_t monitor, int64_t t)
+size_t lock_holders_after(const holders *h, uint32_t monitor, int64_t t)
 {
     size_t lo = 0;
 
@@ -106,7 +131,9 @@ static size_t first_after(const holders *h, uint32_t monitor, int64_t t)
 static bool add_holding(holders *h, int64_t from, uint32_t took,
                         const lock_holders_wait *next)
 {
-    holding s = { .from = from, .to = next->to, .thread = next->owner };
+    holding s = {
+        .from = from, .to = next->to, .thread = next->owner, .seen = UINT32_MAX
+    };
 
     if (!next->owner) {
         s.thread = took;
@@ -126,10 +153,12 @@ bool lock_holders_chain(holders *h, size_t i)
     int64_t from = me->from;
     uint32_t took = 0;
 
-    h->held.n = 0;
+    h->held.n = h->candidate.n = 0;
+    if (lock_holders_parks(me))
+        return lock_inferred_chain(h, i);
     if (!me->monitor)
         return add_holding(h, from, took, me);
-    for (size_t k = first_after(h, me->monitor, me->from);
+    for (size_t k = lock_holders_after(h, me->monitor, me->from);
          k < h->wait.n && h->wait.v[k].monitor == me->monitor &&
          h->wait.v[k].to < me->to;
          k++) {
@@ -137,8 +166,10 @@ bool lock_holders_chain(holders *h, size_t i)
         if (w->thread == me->thread || w->to == from)
             continue;
         if (h->held.n == MOST_HELD)
-            return vec_push(&h->held,
-                            (holding){ from, me->to, 0, CORR_HELD_UNKNOWN });
+            return vec_push(&h->held, (holding){ .from = from,
+                                                 .to = me->to,
+                                                 .how = CORR_HELD_UNKNOWN,
+                                                 .seen = UINT32_MAX });
         if (!add_holding(h, from, took, w))
             return false;
         from = w->to;

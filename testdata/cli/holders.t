@@ -24,12 +24,15 @@ Whose waits nobody can tell has not waited for nothing.
     $ corr span -q a0000000000000000000000000000002 --holders twins.jfr.gz names |
     > grep -A 1 "^which"; rm names
 
-A lock of the class library parks who waits for it; who has it nobody records.
+A lock of the class library parks who waits for it; its holder was never seen where
+it takes the lock.
 
     $ corr span -q a0000000000000000000000000000008 --holders | sed -n '/^s1 wait/,/^$/p'
-    s1 waited for no monitor that was recorded
-    s1 was parked 79.26 ms for a ReentrantLock$NonfairSync in Twins.lambda$lock$5;
-      the recording does not name its holder
+    s1 waited in Twins.lambda$lock$5 79.26 ms, once, for a ReentrantLock$NonfairSync
+        wait  from           held by       for
+    79.26 ms  20:44:31.538Z  unknown  79.26 ms    not seen
+    no event of 10 ms or more shows a thread in Twins.lambda$lock$5
+    next  corr top --kind park --by holder   all holders of such locks
 
 Where code was native, there is some to show, but of another kind.
 

@@ -181,6 +181,14 @@ static const opt span_options[] = {
     O_END
 };
 
+/* The line of a frame tells code that has a lock from code before it. */
+static unsigned span_needs(const cmd_ctx *ctx)
+{
+    return ((const span_opts *)ctx->opts)->holders
+               ? CMD_NEEDS_SIGHTS | CORR_NEED_LINES
+               : 0;
+}
+
 const cmd span_cmd = {
     .name = "span",
     .group = CMD_ASK,
@@ -196,5 +204,6 @@ const cmd span_cmd = {
     .says_sampler = true,
     .subjects = subjects_span,
     .needs = CMD_NEEDS_REQUESTS,
+    .needs_of = span_needs,
     .run = span_run,
 };

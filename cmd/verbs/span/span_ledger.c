@@ -214,7 +214,8 @@ static corr_str short_thread(corr_str name)
 
 static bool is_holding_of(const span_spent *a, const corr_holding *h)
 {
-    return h->thread.n && (a->rows > 1 || h->row == a->first);
+    return h->thread.n && h->kind == a->kind &&
+           (a->rows > 1 || h->row == a->first);
 }
 
 /* "held by exec-3", "2 holders"; "": unknown. */
@@ -251,7 +252,9 @@ static corr_words wait_words(const span_report *s, const span_spent *a)
     const bool is_label = corr_str_is(row.name, "off CPU");
     const corr_str name =
         is_label ? (corr_str){ "", 0 } : span_short_name(&row);
-    const char *held = a->kind == CORR_SPENT_LOCK ? holder_words(s, a) : "";
+    const char *held = a->kind == CORR_SPENT_LOCK || a->kind == CORR_SPENT_PARK
+                           ? holder_words(s, a)
+                           : "";
     const char *count = event_count(s, a);
     const char *brief = count;
 
@@ -473,12 +476,11 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
     return CORR_OK;
 }
 
-/* The lock that the longest wait was for; NULL: it waited for no monitor. */
 void span_next_holders(const span_report *s)
 {
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
-        if (row.kind != CORR_SPENT_LOCK)
+        if (row.kind != CORR_SPENT_LOCK && corr_ledger_holdings(s->ledger) == 0)
             continue;
         corr_report_next(s->r, "who held the lock",
                          "corr span %s/s%u --holders%s",

@@ -7,7 +7,18 @@ typedef struct detail_row {
     const char *how;
     corr_cell name; /* of the span, if there is one */
     int64_t waited, file, sleep, socket, park; /* CORR_NO_INT: not known */
+    corr_cell taker, seen;
+    int64_t nseen;
+    corr_table candidates;
 } detail_row;
+
+/* Threads that may have held the lock. */
+static const corr_column candidate_columns[] = {
+    COL("thread", NAME, corr_candidate, thread),
+    COL("trace_id", TRACE, corr_candidate, trace),
+    COL("span_id", SPAN, corr_candidate, span),
+    COL("name", NAME, corr_candidate, name),
+};
 
 static const corr_column detail_columns[] = {
     COL("lock", NAME, detail_row, h.lock),
@@ -23,14 +34,39 @@ static const corr_column detail_columns[] = {
     COL("sleep_ns", INT, detail_row, sleep),
     COL("socket_ns", INT, detail_row, socket),
     COL("park_ns", INT, detail_row, park),
+    COL("at", NAME, detail_row, h.at),
+    COL("taken_in", CELL, detail_row, taker),
+    COL("seen", CELL, detail_row, seen),
+    COL("seen_records", INT, detail_row, nseen),
+    COL("candidates", LIST, detail_row, candidates),
 };
 
-static detail_row detail_of(const corr_holding *h)
+static corr_cell text_or_null(corr_str text)
 {
+    return text.n ? corr_cell_str(text) : corr_cell_null();
+}
+
+static corr_table candidates_of(const span_report *s, const corr_holding *h)
+{
+    corr_candidate *c = corr_report_alloc(s->r, sizeof *c, (size_t)h->n + 1);
+
+    for (uint32_t i = 0; c && i < h->n; i++)
+        c[i] = corr_ledger_candidate(s->ledger, h->first + i);
+    return CORR_ROWS(candidate_columns, c ? h->n : 0, c);
+}
+
+static detail_row detail_of(const span_report *s, const corr_holding *h)
+{
+    const bool is_park = h->kind == CORR_SPENT_PARK;
     detail_row w = { .h = *h,
                      .how = corr_held_name(h->how),
                      .name =
-                         h->span ? corr_cell_str(h->name) : corr_cell_null() };
+                         h->span ? corr_cell_str(h->name) : corr_cell_null(),
+                     .taker = text_or_null(h->taker),
+                     .seen = text_or_null(h->seen),
+                     .nseen = is_park ? h->nseen : CORR_NO_INT,
+                     .candidates =
+                         is_park ? candidates_of(s, h) : (corr_table){ 0 } };
 
     if (h->holder && h->how != CORR_HELD_UNKNOWN) {
         w.waited = h->waited;
@@ -56,7 +92,7 @@ static corr_table details_of(const span_report *s, uint32_t row)
     for (uint32_t i = 0, at = 0; d && i < all; i++) {
         const corr_holding h = corr_ledger_holding(s->ledger, i);
         if (h.row == row)
-            d[at++] = detail_of(&h);
+            d[at++] = detail_of(s, &h);
     }
     return CORR_ROWS(detail_columns, d ? n : 0, d);
 }
@@ -96,8 +132,10 @@ static data_row ledger_row_of(const span_report *s, uint32_t i)
         w.l.events = CORR_NO_INT;
     if (w.l.how != CORR_HOW_SAMPLED)
         w.l.obs = CORR_NO_INT;
-    if (w.l.kind == CORR_SPENT_LOCK)
+    if (w.l.kind == CORR_SPENT_LOCK || w.l.kind == CORR_SPENT_PARK)
         w.detail = details_of(s, i);
+    if (w.l.kind == CORR_SPENT_PARK && !w.detail.nrows)
+        w.detail = (corr_table){ 0 };
     return w;
 }
 

@@ -383,7 +383,8 @@ static void say_nameless(corr_report *r, const corr_top *t,
 /* Checks that the kind fits the rows; by gc without a kind is by pauses. */
 static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
 {
-    if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {
+    if (rows == CORR_BY_HOLDER &&
+        (!kind || (strcmp(kind, "lock") != 0 && strcmp(kind, "park") != 0))) {
         corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks%s%s",
                   kind ? ", not about " : "", kind ? kind : "");
         return corr_hint(err, kind
@@ -485,7 +486,8 @@ static unsigned top_needs(const cmd_ctx *ctx)
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
     return b.needs | (o->fine ? CMD_NEEDS_CLOCK : 0) |
-           (o->deconvolve ? CORR_NEED_ATTRS : 0);
+           (o->deconvolve ? CORR_NEED_ATTRS : 0) |
+           (b.what == CORR_BY_HOLDER ? CMD_NEEDS_SIGHTS | CORR_NEED_LINES : 0);
 }
 
 /* Pauses are not what a question without a kind is about. */

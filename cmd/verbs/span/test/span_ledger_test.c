@@ -721,15 +721,21 @@ static void data_has_every_member_of_every_row(void **state)
         "\"span_id\": \"0000000000000021\", \"name\": \"GET /report\", "
         "\"from_unix_ns\": \"1700000002120000321\", \"to_unix_ns\": "
         "\"1700000002260000321\", \"how\": \"recorded\", \"waited_ns\": 0, "
-        "\"file_ns\": 0, \"sleep_ns\": 0, \"socket_ns\": 0, \"park_ns\": 0}");
+        "\"file_ns\": 0, \"sleep_ns\": 0, \"socket_ns\": 0, \"park_ns\": 0, "
+        "\"at\": null, \"taken_in\": null, \"seen\": null, "
+        "\"seen_records\": null, \"candidates\": null}");
     assert_string_equal(
         answer(busy_elsewhere, false, "json", 80, "\"waited_ns\"", "}"),
         "\"waited_ns\": 45000000, \"file_ns\": 0, \"sleep_ns\": 15000000, "
-        "\"socket_ns\": 5000000, \"park_ns\": 0");
+        "\"socket_ns\": 5000000, \"park_ns\": 0, "
+        "\"at\": null, \"taken_in\": null, \"seen\": null, "
+        "\"seen_records\": null, \"candidates\": null");
     assert_string_equal(
         answer(nobody_held_it, false, "json", 80, "\"unknown\"", "}"),
         "\"unknown\", \"waited_ns\": null, \"file_ns\": null, "
-        "\"sleep_ns\": null, \"socket_ns\": null, \"park_ns\": null");
+        "\"sleep_ns\": null, \"socket_ns\": null, \"park_ns\": null, "
+        "\"at\": null, \"taken_in\": null, \"seen\": null, "
+        "\"seen_records\": null, \"candidates\": null");
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"unobserved\"", ", \"obs"),
         "\"unobserved\", \"name\": null, \"ns\": 250000000, \"share\": "
