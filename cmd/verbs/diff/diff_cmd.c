@@ -314,14 +314,28 @@ static bool say_empty(diff_page *p)
     return empty;
 }
 
+/* Finds the clock of threads if samples contradict it in the total. */
+static corr_code find_clock(diff_page *p, corr_err *err)
+{
+    corr_code code = corr_diff_by_clock(p->d, p->side, &p->clock, err);
+
+    if (p->clock.matches &&
+        !corr_contradicts(&p->clock.ratio, p->f.as_is.value))
+        p->clock.matches = 0;
+    return code;
+}
+
 static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
                            corr_err *err)
 {
+    corr_code code = find_clock(p, err);
+    if (code)
+        return code;
     put_facts(p);
     const bool shows = !say_empty(p) && !diff_is_same(p);
     if (shows)
         diff_say_verdict(p);
-    corr_code code = diff_put_rows(p, !o->tree && shows, err);
+    code = diff_put_rows(p, !o->tree && shows, err);
     put_rest(p);
     if (!code)
         code = diff_put_also(p, err);
