@@ -356,8 +356,9 @@ corr_code corr_diff_by_clock(const corr_diff *d, const corr_query q[2],
 {
     corr_arena scratch = { .limit = d->arena.limit };
     diff_clock_rows of = { .n = 0 };
-    const bool ok = !corr_str_is(d->facts.kind, "cpu") ||
-                    diff_compare_clocks(d, q, &of, &scratch);
+    const bool is_cpu =
+        corr_str_is(d->facts.kind, "cpu") && d->facts.unit == CORR_NS;
+    const bool ok = !is_cpu || diff_compare_clocks(d, q, &of, &scratch);
 
     *c = of.code;
     corr_arena_clear(&scratch);

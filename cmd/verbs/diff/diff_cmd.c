@@ -225,9 +225,10 @@ static void put_gate(diff_page *p, double tau)
     const corr_diff_facts *f = &p->f;
     const corr_limit limit = diff_limit(p->ctx, tau);
     const double noise = verdict_run_noise(p->ctx, f);
+    const bool by_clock = p->clock.matches && !f->mix.leads;
+    const corr_estimate *total = by_clock ? &p->clock.ratio : &f->ratio;
     const corr_estimate ratio =
-        noise > 0 ? corr_over_runs(&f->ratio, noise, true, VERDICT_Z95)
-                  : f->ratio;
+        noise > 0 ? corr_over_runs(total, noise, true, VERDICT_Z95) : *total;
     corr_gate gate = corr_gate_of(&ratio, &limit);
     const char *doubt = verdict_barred_by_inputs(p->ctx->store);
 
@@ -243,6 +244,8 @@ static void put_gate(diff_page *p, double tau)
     if (f->mix.leads) /* which the total of the table is not */
         corr_report_line(p->r,
                          "the code is judged, at the mix of the new side");
+    if (by_clock && !doubt)
+        corr_report_line(p->r, "the thread clock is judged, not the samples");
     if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
         corr_report_verdict(p->r, known[gate].verdict);
     const char *change = "unknown", *phi = "";
@@ -252,7 +255,8 @@ static void put_gate(diff_page *p, double tau)
                                   100 * (ratio.value - 1), 100 * (ratio.lo - 1),
                                   100 * (ratio.hi - 1));
     if (f->per != CORR_PER_SHARE && !isnan(ratio.value) && !isnan(f->phi))
-        phi = corr_report_text(p->r, " phi %.1f", f->phi);
+        phi = corr_report_text(p->r, " phi %.1f",
+                               by_clock ? p->clock.phi : f->phi);
     corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
                     known[gate].word, change, 100 * tau,
                     number(p, f->side[0].observations),
