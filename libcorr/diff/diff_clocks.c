@@ -1,5 +1,5 @@
 /* diff_clocks - the CPU of threads by their own clocks, which include time
- * without samples (corr-methods 4.12). */
+ * without samples (corr-methods 10.5). */
 #include <math.h>
 #include <stdlib.h>
 

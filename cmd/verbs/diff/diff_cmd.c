@@ -103,6 +103,14 @@ static const corr_column mix_columns[] = {
     COL("label", TEXT, facts_row, f.mix.label),
 };
 
+static const corr_column clock_columns[] = {
+    COL("base", REAL, corr_diff_cost, base),
+    COL("new", REAL, corr_diff_cost, now.value),
+    COL("ratio", REAL, corr_diff_cost, ratio.value),
+    COL("ratio_lo", REAL, corr_diff_cost, ratio.lo),
+    COL("ratio_hi", REAL, corr_diff_cost, ratio.hi),
+};
+
 static void put_facts(diff_page *p)
 {
     const corr_diff_side *side = p->f.side;
@@ -125,6 +133,11 @@ static void put_facts(diff_page *p)
         cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
     else
         corr_report_put(p->r, "mix", corr_cell_null());
+    if (p->clock.matches)
+        cmd_put_members(p->r, "clock.",
+                        &CORR_ROWS(clock_columns, 1, &p->clock));
+    else
+        corr_report_put(p->r, "clock", corr_cell_null());
     traffic_put(p->r, &p->f);
 }
 
