@@ -27,8 +27,9 @@ typedef struct check_measure {
     uint32_t nask;
     corr_diff *d; /* NULL: see why */
     corr_diff_facts f;
-    const char *why; /* why no verdict is possible; or NULL */
-    double noise;    /* between runs, that intervals lack; 0: none */
+    const char *why;      /* why no verdict is possible; or NULL */
+    corr_diff_cost clock; /* as corr_diff_by_clock */
+    double noise;         /* between runs, that intervals lack; 0: none */
 } check_measure;
 
 /* A function that an assertion judged by its own cost. */

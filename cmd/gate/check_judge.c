@@ -105,7 +105,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
         return err->code;
     own_corr_diff(p->r, m->d);
     m->f = corr_diff_facts_of(m->d);
-    return CORR_OK;
+    return corr_diff_by_clock(m->d, q, &m->clock, err);
 }
 
 static bool knows_divisor(const check_measure *m, corr_per per)
@@ -301,7 +301,8 @@ static void name_judged(const check_page *p, check_row *row,
 {
     if (c->matches != 1)
         return;
-    row->called = called_text(p, c);
+    if (!row->called)
+        row->called = called_text(p, c);
     row->function = c->name;
     row->was = c->called == CORR_CALLED_ANEW ? c->was : NULL;
     check_judged *f = corr_report_alloc(p->r, sizeof *f, 1);
@@ -329,10 +330,36 @@ static corr_estimate over_runs(const expect *e, const corr_estimate *value,
     return wide;
 }
 
+/* Returns the cost by the clock of threads, where samples of the total
+ * contradict it; else as sampled. Where traffic leads, the code is judged, which
+ * a clock does not know. */
+static corr_diff_cost cost_of(const check_page *p, check_row *row,
+                              const check_measure *m)
+{
+    const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
+    const corr_estimate sampled = estimate_of(row->e, &c);
+    const corr_estimate clock = estimate_of(row->e, &m->clock);
+    const bool is_ratio = row->e->value == EXPECT_RATIO;
+
+    if (row->e->subject == EXPECT_FUNCTION || !m->clock.matches ||
+        (is_ratio && m->f.mix.leads) ||
+        !corr_contradicts(&clock, sampled.value))
+        return c;
+    row->called = corr_report_text(
+        p->r,
+        is_ratio ? "by thread clock; samples show ×%.2f"
+                 : "by thread clock; samples show %.0f%% of it",
+        is_ratio ? sampled.value : 100 * sampled.value / clock.value);
+    corr_report_note(p->r, CORR_WARNING, "BY_CLOCK", -1,
+                     "%s is judged by the thread clock; samples differ",
+                     row->e->text);
+    return m->clock;
+}
+
 static void judge_cost(const check_page *p, check_row *row,
                        const check_measure *m)
 {
-    const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
+    const corr_diff_cost c = cost_of(p, row, m);
     const corr_limit limit = check_limit(p, row->e);
     const char *other = other_numbers(p, row->e, m);
     const char *name = name_why(p, m, &c);

@@ -98,13 +98,13 @@ static void leave_out(aligner *a, group *g, int side)
 }
 
 /* Whether the current node is on both sides. Otherwise no cost can reappear. */
-static bool is_shared(const aligner *a)
+static bool is_shared(aligner *a)
 {
-    cell whole = a->self;
+    a->whole = a->self;
 
     for (uint32_t i = 0; i < a->ngroup; i++)
-        lazy_tree_cell_add(&whole, &a->group[i].sum);
-    return whole.cost[0] > 0 && whole.cost[1] > 0;
+        lazy_tree_cell_add(&a->whole, &a->group[i].sum);
+    return a->whole.cost[0] > 0 && a->whole.cost[1] > 0;
 }
 
 /* Whether one of the n ranked groups may be left out. */
@@ -186,6 +186,41 @@ static void add_node(aligner *a, const group *g)
         a->node_of[i] = node;
 }
 
+static void add_ratio(aligner *a, uint32_t *n, const cell *c)
+{
+    if (c->cost[0] > 0 && c->cost[1] > 0)
+        a->ratio[(*n)++] = (cost_ratio){ c->cost[1] / c->cost[0],
+                                         fmin(c->cost[0], c->cost[1]) };
+}
+
+/* Returns what the costs under the current node that both sides have usually
+ * became; 0: no two became alike. */
+static double usual_here(aligner *a)
+{
+    uint32_t n = 0;
+
+    add_ratio(a, &n, &a->self);
+    for (uint32_t i = 0; i < a->ngroup; i++)
+        if (!a->group[i].gone)
+            add_ratio(a, &n, &a->group[i].sum);
+    return cost_ratio_usual(a->ratio, n);
+}
+
+void align_compare_at(aligner *a, double even)
+{
+    a->even = even;
+    a->noise.unit[1] = a->o->unit[1] * even;
+}
+
+/* Undoes what can be undone with the costs of the new side times `even`. */
+static void undo(aligner *a, double even)
+{
+    align_compare_at(a, even);
+    leave_out_all(a);
+    align_known(a);
+    align_pair(a);
+}
+
 static void align_node(aligner *a, uint32_t at)
 {
     a->at = at;
@@ -194,9 +229,11 @@ static void align_node(aligner *a, uint32_t at)
     add_children(a, a->first[at]);
     if (is_shared(a)) {
         align_known(a);
-        leave_out_all(a);
-        align_known(a);
-        align_pair(a);
+        const double usual = usual_here(a);
+        if (usual > 0)
+            undo(a, 1 / usual);
+        undo(a, 1);
+        align_pair_in_caller(a);
     }
     set_cell(a, at, &a->self);
     for (uint32_t i = 0; i < a->ngroup; i++)
@@ -243,10 +280,11 @@ static bool new_columns(aligner *a, corr_arena *scratch)
     a->is_home = corr_arena_new(scratch, uint8_t, a->u->nkey);
     a->group = corr_arena_room(scratch, group, n);
     a->ranked = corr_arena_room(scratch, ranked, n);
+    a->ratio = corr_arena_room(scratch, cost_ratio, n + 1);
     a->item = corr_arena_room(scratch, item, n + ALIGN_ROUNDS + 2);
     a->note = corr_arena_room(scratch, align_note, n);
-    return a->claim && a->is_home && a->group && a->ranked && a->item &&
-           a->note && align_pairs_new(a, scratch);
+    return a->claim && a->is_home && a->group && a->ranked && a->ratio &&
+           a->item && a->note && align_pairs_new(a, scratch);
 }
 
 /* Gives nodes that were not visited the node of their parent. */
@@ -288,6 +326,7 @@ bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
     aligner a = {
         .u = u,
         .o = o,
+        .even = 1,
         .noise = { .unit = { o->unit[0], o->unit[1] },
                    .alpha = o->alpha,
                    .clusters = o->clusters },

@@ -16,6 +16,11 @@
  *            with the new name. If another pair is about as similar, neither is
  *            paired, and a note names them.
  *
+ * Costs are compared relative to their caller, whose traffic may have changed:
+ * at what the costs under it that both sides have usually became, as they are,
+ * and for pairs as shares of the caller. A pair that is most of its caller is
+ * one only if its callees are alike, in parts.
+ *
  * A few samples give no evidence. A frame is considered only if its stacks have
  * min_abs and `least` observations. Two costs are equal up to one standard
  * error (change_owner_se). Callees with fewer than five observations count as

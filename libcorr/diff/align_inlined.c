@@ -31,10 +31,9 @@ static bool push_callees(aligner *a, uint32_t node, uint32_t *n)
     return true;
 }
 
-static bool is_on_both(const item *it, int side)
+static bool is_on_both(const aligner *a, const item *it, int side)
 {
-    return it->u_sum.cost[side] > 0 &&
-           it->w_sum.cost[!side] > it->w_sum.cost[side];
+    return it->u_sum.cost[side] > 0 && align_growth(a, &it->w_sum, side) > 0;
 }
 
 /* Returns the item that grew under the name of a node, or NULL. It is among the
@@ -47,7 +46,7 @@ static item *find_home(aligner *a, uint32_t node, int side, bool inner)
 
     if (inner) {
         it = a->looked[key] == a->look ? &a->item[a->item_of[key]] : NULL;
-        return it && it->w_sum.cost[!side] > it->w_sum.cost[side] ? it : NULL;
+        return it && align_growth(a, &it->w_sum, side) > 0 ? it : NULL;
     }
     if (!home || !(home->sum.cost[!side] > 0))
         return NULL;
@@ -161,7 +160,8 @@ static void add_prospect(const aligner *a, const lazy_tree_node *n, int side,
             paths_fetch(all, all->row[i + AHEAD].at + n->depth);
         const bool lost = !has_home(a, &all->row[i], n->depth) &&
                           end->x[side][i] >= align_few;
-        *(lost ? &p->lost_cost : &p->found_cost) += end->cost[side][i];
+        *(lost ? &p->lost_cost : &p->found_cost) +=
+            (side ? a->even : 1) * end->cost[side][i];
         for (int w = 0; w < 2; w++)
             (lost ? p->lost : p->found)[w] += end->x[w][i];
     }
@@ -175,7 +175,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
 {
     prospect p = { 0 };
 
-    if (!a->u->paths || a->self.cost[!side] > a->self.cost[side])
+    if (!a->u->paths || align_growth(a, &a->self, side) > 0)
         return false;
     for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i]) {
         const lazy_tree_node *n = align_at(a, i);
@@ -242,9 +242,9 @@ static bool split_worst(aligner *a, uint32_t worst, int side,
     const uint32_t self = --a->nitem;
 
     a->item[worst] = a->item[self];
-    if (it.is_self || !is_on_both(&it, side)) {
+    if (it.is_self || !is_on_both(a, &it, side)) {
         ++*forgiven;
-        return it.inner || is_on_both(&it, side);
+        return it.inner || is_on_both(a, &it, side);
     }
     if (!align_callees(a, none, it.w, true) ||
         !expect_callees(a, it.u, self, side, true))
@@ -266,7 +266,8 @@ static bool is_alike(aligner *a, const group *g, int side)
             l.same < 2 * sqrt(l.variance))
             return false;
         if (align_share(&l) >= least_share)
-            return forgiven <= FORGIVEN || l.same >= g->sum.cost[side] / 2;
+            return forgiven <= FORGIVEN ||
+                   l.same >= align_cost(a, &g->sum, side) / 2;
         if (l.worst == ALIGN_NONE || !split_worst(a, l.worst, side, &forgiven))
             return false;
     }

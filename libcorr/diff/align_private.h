@@ -46,6 +46,7 @@ typedef struct item {
 /* The agreement of items. */
 typedef struct likeness {
     double same, unlike; /* cost that agrees, and that does not */
+    double most;         /* the most that agrees in one item */
     double seen[2];      /* observations in `same` */
     double variance;     /* of the growth of w, in `same` */
     uint32_t worst;      /* the item that disagrees most; ALIGN_NONE: no item
@@ -55,15 +56,18 @@ typedef struct likeness {
 typedef struct aligner {
     lazy_tree *u; /* in sizes below, n is u->most, nkey is u->nkey */
     const align_opts *o;
-    change_owner_opts noise;
+    change_owner_opts noise; /* of costs as compared */
+    double even;             /* factor of the new side's costs in comparisons */
     double least;
     uint64_t steps; /* remaining, beyond the merging of names */
     /* the current node */
     uint32_t at;  /* in the new tree */
     cell self;    /* its self cost, with that of frames left out below */
+    cell whole;   /* with all below */
     group *group; /* [n] */
     uint32_t ngroup;
     ranked *ranked;     /* [n] */
+    cost_ratio *ratio;  /* [n + 1] */
     uint32_t *group_of; /* [nkey] */
     uint32_t *grouped;  /* [nkey] at + 1: group_of is of the current node */
     uint8_t *is_home;   /* [nkey] key of a living group with cost on the
@@ -134,10 +138,22 @@ static inline bool align_is_only(const cell *c, int side)
     return c->cost[side] > 0 && c->cost[!side] <= 0 && c->x[!side] <= 0;
 }
 
+/* Returns a cost as it is compared. */
+static inline double align_cost(const aligner *a, const cell *c, int side)
+{
+    return side ? a->even * c->cost[1] : c->cost[0];
+}
+
+/* Returns how much more the other side has, as it is compared. */
+static inline double align_growth(const aligner *a, const cell *c, int side)
+{
+    return align_cost(a, c, !side) - align_cost(a, c, side);
+}
+
 /* Whether a cost is large enough as evidence. */
 static inline bool align_is_much(const aligner *a, const cell *c, int side)
 {
-    return c->cost[side] >= a->o->min_abs && c->x[side] >= a->least;
+    return align_cost(a, c, side) >= a->o->min_abs && c->x[side] >= a->least;
 }
 
 /* ---- align_similarity.c: how alike costs are ----------------------------- */
@@ -182,6 +198,11 @@ void align_known(aligner *a);
 bool align_pairs_new(aligner *a, corr_arena *scratch);
 /* Merges groups of the current node that are one function with two names. */
 void align_pair(aligner *a);
+
+/* Compares costs of the new side times `even` from now on. */
+void align_compare_at(aligner *a, double even);
+/* As align_pair, by the shares of the current node. */
+void align_pair_in_caller(aligner *a);
 
 /* Adds a note. There is at most one for each node: a note is about a frame
  * that is left out, or about two that stay, which are doubted once and

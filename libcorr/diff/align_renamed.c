@@ -6,6 +6,9 @@
  * well. So pairs are listed from the top, each with the pairs of its one-sided
  * callees, and scored from the bottom. If depth or length ends the list, two
  * frames are compared by their cost alone.
+ *
+ * Costs are compared under one caller: if its requests became rarer, all below
+ * became cheaper, and no function below was another for it.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,14 +20,23 @@ static const double least_score = 0.8;  /* of a pair */
 static const double least_callee = 0.7; /* of callees that count as equal */
 static const double too_close = 0.05;   /* to a second candidate */
 
+/* Part of a whole above which the whole says nothing about the part. */
+static const double most_of_caller = 0.75;
+
+#define IN_CALLER                                                              \
+    0. /* instead of a factor: costs are compared as shares of
+                        the current node */
+
 /* Limits: levels below a pair; frames of one node and side. */
 enum { DEPTH = 12, WIDTH = 32 };
 
 typedef struct pair {
     item it; /* both frames with all below */
     uint32_t depth;
+    double even;       /* factor of the new side's costs */
     uint32_t first, n; /* pairs of callees, in aligner.pair */
     bool opened;       /* callees were compared */
+    bool by_callees;   /* its cost is no evidence */
     likeness callees;
     double score_pair;
 } pair;
@@ -68,20 +80,45 @@ static bool may_pair(const aligner *a, const cell *c, int side)
     return align_is_only(c, side) && align_is_much(a, c, side);
 }
 
+/* Has a pair compared as shares of the current node. What is most of it has the
+ * same share anyway, so its callees decide. False: nothing else is there. */
+static bool compare_in_caller(aligner *a, pair *p)
+{
+    const cell *all = &a->whole, *was = &p->it.u_sum, *is = &p->it.w_sum;
+
+    p->by_callees = was->cost[0] > most_of_caller * all->cost[0] ||
+                    is->cost[1] > most_of_caller * all->cost[1];
+    align_compare_at(a, all->cost[0] / all->cost[1]);
+    return p->by_callees || (all->x[0] - was->x[0] >= a->least &&
+                             all->x[1] - is->x[1] >= a->least);
+}
+
+/* Returns whether a pair can still score enough; sets its factor. */
+static bool may_score(aligner *a, pair *p, double even)
+{
+    likeness l = { 0 };
+
+    if (even == IN_CALLER && !compare_in_caller(a, p))
+        return false;
+    p->even = a->even;
+    align_compare(a, &p->it, 0, &l);
+    return align_share(&l) >= 2 * least_callee - 1;
+}
+
 /* Appends pairs that can still score enough. Returns the number of pairs. */
 static uint32_t list_pairs(aligner *a, const candidates *was,
-                           const candidates *is, uint32_t depth, uint32_t n)
+                           const candidates *is, uint32_t depth, double even,
+                           uint32_t n)
 {
     for (uint32_t i = 0; i < was->n; i++)
         for (uint32_t j = 0; j < is->n; j++) {
-            const item both = { .u = was->v[i].set,
-                                .w = is->v[j].set,
-                                .u_sum = was->v[i].sum,
-                                .w_sum = is->v[j].sum };
-            likeness l = { 0 };
-            align_compare(a, &both, 0, &l);
-            if (align_share(&l) >= 2 * least_callee - 1)
-                a->pair[n++] = (pair){ .it = both, .depth = depth };
+            pair p = { .it = { .u = was->v[i].set,
+                               .w = is->v[j].set,
+                               .u_sum = was->v[i].sum,
+                               .w_sum = is->v[j].sum },
+                       .depth = depth };
+            if (may_score(a, &p, even))
+                a->pair[n++] = p;
         }
     return n;
 }
@@ -93,6 +130,7 @@ static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
     candidates only[2] = { 0 };
 
     align_look(a);
+    align_compare_at(a, p->even);
     if (p->depth == DEPTH || n > ALIGN_PAIRS - WIDTH * WIDTH ||
         !align_callees(a, p->it.u, p->it.w, false) || !align_step(a, a->nitem))
         return n;
@@ -108,7 +146,7 @@ static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
             insert_candidate(&only[1], (candidate){ it->w, it->w_sum }, 1);
     }
     p->first = n;
-    n = list_pairs(a, &only[0], &only[1], p->depth + 1, n);
+    n = list_pairs(a, &only[0], &only[1], p->depth + 1, p->even, n);
     p->n = n - p->first;
     return n;
 }
@@ -133,6 +171,12 @@ static void count_as_equal(const aligner *a, const item *both, likeness *l)
     align_compare(a, both, 0, l);
 }
 
+/* Whether several costs agree, and not one alone. */
+static bool has_parts(const likeness *l)
+{
+    return l->same > 0 && l->most <= most_of_caller * l->same;
+}
+
 static void score_pair(aligner *a, pair *p)
 {
     pair *callee = a->pair + p->first;
@@ -140,6 +184,7 @@ static void score_pair(aligner *a, pair *p)
     uint32_t ntaken = 0;
     likeness cost = { 0 };
 
+    align_compare_at(a, p->even);
     qsort(callee, p->n, sizeof *callee, by_score);
     for (uint32_t i = 0; i < p->n && callee[i].score_pair >= least_callee;
          i++) {
@@ -153,13 +198,15 @@ static void score_pair(aligner *a, pair *p)
     }
     align_compare(a, &p->it, 0, &cost);
     const double like = align_share(&cost);
-    p->score_pair =
-        like / 2 + (p->opened ? align_share(&p->callees) : like) / 2;
+    const double below = p->opened ? align_share(&p->callees) : like;
+    p->score_pair = !p->by_callees           ? like / 2 + below / 2
+                    : has_parts(&p->callees) ? below
+                                             : 0;
 }
 
 /* Scores the pairs of the current node and sorts them by descending score.
  * Returns their number. */
-static uint32_t score_all(aligner *a)
+static uint32_t score_all(aligner *a, double even)
 {
     candidates only[2] = { 0 };
 
@@ -171,7 +218,7 @@ static uint32_t score_all(aligner *a)
                                  (candidate){ { g->first, a->next }, g->sum },
                                  side);
     }
-    const uint32_t top = list_pairs(a, &only[0], &only[1], 0, 0);
+    const uint32_t top = list_pairs(a, &only[0], &only[1], 0, even, 0);
     uint32_t n = top;
     for (uint32_t i = 0; i < n; i++)
         n = open_pair(a, &a->pair[i], n);
@@ -235,10 +282,13 @@ void align_known(aligner *a)
     }
 }
 
-void align_pair(aligner *a)
+/* even: a factor, or IN_CALLER. */
+static void merge_alike(aligner *a, double even)
 {
-    const uint32_t top = score_all(a);
+    const double before = a->even;
+    const uint32_t top = score_all(a, even);
 
+    align_compare_at(a, before);
     for (uint32_t i = 0; i < top && a->pair[i].score_pair >= least_score; i++) {
         const pair *p = &a->pair[i];
         if (!is_free(a, p))
@@ -252,4 +302,14 @@ void align_pair(aligner *a)
         else
             merge_pair(a, was, is);
     }
+}
+
+void align_pair(aligner *a)
+{
+    merge_alike(a, a->even);
+}
+
+void align_pair_in_caller(aligner *a)
+{
+    merge_alike(a, IN_CALLER);
 }

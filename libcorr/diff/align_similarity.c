@@ -79,10 +79,9 @@ bool align_callees(aligner *a, nodes u, nodes w, bool inner)
 void align_compare(const aligner *a, const item *it, int side, likeness *l)
 {
     const int other = !side;
-    const double u = it->u_sum.cost[side];
+    const double u = align_cost(a, &it->u_sum, side);
     const double share = 1 - it->others;
-    const double w =
-        share * fmax(0, it->w_sum.cost[other] - it->w_sum.cost[side]);
+    const double w = share * fmax(0, align_growth(a, &it->w_sum, side));
     const double same = fmin(u, w);
     const double grown =
         change_owner_se(&a->noise, it->w_sum.x[0], it->w_sum.x[1]);
@@ -94,9 +93,11 @@ void align_compare(const aligner *a, const item *it, int side, likeness *l)
     if (!(same > 0))
         return;
     l->same += same;
+    l->most = fmax(l->most, same);
     l->variance += share * share * grown * grown;
     l->seen[side] += it->u_sum.x[side] * (same / u);
-    l->seen[other] += it->w_sum.x[other] * (same / it->w_sum.cost[other]);
+    l->seen[other] +=
+        it->w_sum.x[other] * (same / align_cost(a, &it->w_sum, other));
 }
 
 likeness align_measure(const aligner *a, int side)

@@ -45,14 +45,10 @@ void moved_cost_of(const diff_tree *t, const change_owner_opts *o,
                      change */
 #define ALIKE 1.5 /* limit of the greatest ratio over the least */
 
-typedef struct node_ratio {
-    double ratio, weight;
-} node_ratio;
-
-SORT_BY(by_ratio, node_ratio, ASC(ratio), ASC(weight))
+SORT_BY(by_ratio, cost_ratio, ASC(ratio), ASC(weight))
 
 /* Returns the median of v[from..to), by weight. */
-static double median_of(const node_ratio *v, uint32_t from, uint32_t to)
+static double median_of(const cost_ratio *v, uint32_t from, uint32_t to)
 {
     double half = 0, sum = 0;
     uint32_t i = from;
@@ -64,12 +60,11 @@ static double median_of(const node_ratio *v, uint32_t from, uint32_t to)
     return v[i].ratio;
 }
 
-/* Returns the median of the narrowest range with enough of the weight, or 1. v
- * is sorted. One node is not enough. */
-static double usual_ratio(const node_ratio *v, uint32_t n)
+double cost_ratio_usual(cost_ratio *v, uint32_t n)
 {
-    double all = 0, inside = 0, narrowest = ALIKE, usual = 1;
+    double all = 0, inside = 0, narrowest = ALIKE, usual = 0;
 
+    qsort(v, n, sizeof *v, by_ratio);
     for (uint32_t i = 0; i < n; i++)
         all += v[i].weight;
     for (uint32_t from = 0, to = 0; from < n; inside -= v[from++].weight) {
@@ -87,7 +82,7 @@ static double usual_ratio(const node_ratio *v, uint32_t n)
 
 bool moved_cost_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
 {
-    node_ratio *v = corr_arena_new(scratch, node_ratio, t->n);
+    cost_ratio *v = corr_arena_new(scratch, cost_ratio, t->n);
     uint32_t n = 0;
 
     if (!v)
@@ -95,10 +90,10 @@ bool moved_cost_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
     for (uint32_t i = 0; i < t->n; i++) {
         const double a = t->cost[0][i], b = t->cost[1][i];
         if (a > 0 && b > 0)
-            v[n++] = (node_ratio){ b / a, fmin(a, b) };
+            v[n++] = (cost_ratio){ b / a, fmin(a, b) };
     }
-    qsort(v, n, sizeof *v, by_ratio);
-    *ratio = usual_ratio(v, n);
+    const double usual = cost_ratio_usual(v, n);
+    *ratio = usual > 0 ? usual : 1;
     return true;
 }
 

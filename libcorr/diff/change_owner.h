@@ -75,6 +75,16 @@ typedef struct moved_cost_row {
 void moved_cost_of(const diff_tree *t, const change_owner_opts *o,
                    uint32_t nkey, moved_cost_row *row);
 
+/* A ratio, after over before, of a cost that both sides have; the weight is the
+ * lesser of the two costs. */
+typedef struct cost_ratio {
+    double ratio, weight;
+} cost_ratio;
+
+/* Returns the median of the narrowest range of ratios, at most 1.5 wide, with
+ * two fifths of the weight, or 0. One ratio is not enough. Sorts v. */
+double cost_ratio_usual(cost_ratio *v, uint32_t n);
+
 /* Finds the usual ratio, after over before, of a cost that both sides have: the
  * median of the narrowest range of ratios that contains two fifths of the cost.
  * A node weighs as much as its lesser cost. Shares change by this ratio if

@@ -273,6 +273,17 @@ static inline significance_row *diff_region_judged(const corr_diff *d,
     return region ? &d->found.region[region - 1] : NULL;
 }
 
+/* What the clocks of threads show: rows of threads that changed, and the whole;
+ * where a service has no clocks, its samples count. code.matches is 0 if it is
+ * not known. */
+typedef struct diff_clock_rows {
+    corr_also_row *v;
+    uint32_t n;
+    corr_diff_cost code;
+} diff_clock_rows;
+bool diff_compare_clocks(const corr_diff *d, const corr_query q[2],
+                         diff_clock_rows *of, corr_arena *arena) CORR_CHECK;
+
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
 /* Returns the nearest frame of the application above a frame, which is not the
  * function itself, or else its caller. */

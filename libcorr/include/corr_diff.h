@@ -531,6 +531,14 @@ corr_estimate corr_over_runs(const corr_estimate *e, double cv, bool ratio,
  * decided; INFINITY: no number would; NAN: unknown. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
 
+/* Whether an interval excludes a value. */
+bool corr_contradicts(const corr_estimate *e, double value);
+/* The total CPU by the clocks of threads, which count what samplers miss. Where
+ * a service has no clocks, its samples count. c->matches is 0 if there are no
+ * clocks. */
+corr_code corr_diff_by_clock(const corr_diff *d, const corr_query side[2],
+                             corr_diff_cost *c, corr_err *err) CORR_CHECK;
+
 /* Findings beside a comparison d of two queries; it borrows d.  In this order:
  * functions in other kinds (allocation, waits, wall time) that both sides have
  * and that changed significantly, unless the queries name a kind; threads whose

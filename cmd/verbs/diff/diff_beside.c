@@ -135,15 +135,6 @@ static const char *change_words(const kind_page *k, const corr_also_row *a)
                             *mark == '*' ? " " : "", *mark == '*' ? mark : "");
 }
 
-/* Whether the clock and the samples disagree about the total. */
-static bool do_disagree(const diff_page *p, const corr_also_row *a)
-{
-    const corr_estimate *by_clock = &a->judged.ratio, *sampled = &p->f.as_is;
-
-    return strcmp(a->name, "all threads") == 0 &&
-           (by_clock->lo > sampled->value || by_clock->hi < sampled->value);
-}
-
 static void say_kind(const diff_page *p, const corr_also_row *row, uint32_t n,
                      const char *key)
 {
@@ -153,19 +144,13 @@ static void say_kind(const diff_page *p, const corr_also_row *row, uint32_t n,
     if (is_clock(a) && n > 1 && strcmp(row->name, "all threads") == 0) {
         k.row++; /* a thread says more than their sum */
         k.n--;
-        a = do_disagree(p, row) ? row : largest_of(&k);
+        a = largest_of(&k);
     }
     corr_report_field(p->r, key, "%s: %s%s",
                       is_clock(a) ? "CPU by thread clock"
                                   : diff_kind_words(p, row->kind),
                       change_words(&k, a),
                       n > 1 ? corr_report_text(p->r, "; %u more", n - 1) : "");
-    if (is_clock(row) && do_disagree(p, row))
-        corr_report_field(
-            p->r, "", "believe the clock for the total%s; samples show ×%s",
-            *cmd_mark(p->f.remarks) ? ": it counts native and compiler threads"
-                                    : "",
-            diff_ratio(p, p->f.as_is.value));
 }
 
 /* ---- screen: operations ------------------------------------------------- */

@@ -104,6 +104,14 @@ static const corr_column mix_columns[] = {
     COL("label", TEXT, facts_row, f.mix.label),
 };
 
+static const corr_column clock_columns[] = {
+    COL("base", REAL, corr_diff_cost, base),
+    COL("new", REAL, corr_diff_cost, now.value),
+    COL("ratio", REAL, corr_diff_cost, ratio.value),
+    COL("ratio_lo", REAL, corr_diff_cost, ratio.lo),
+    COL("ratio_hi", REAL, corr_diff_cost, ratio.hi),
+};
+
 static void put_facts(diff_page *p)
 {
     const corr_diff_side *side = p->f.side;
@@ -126,6 +134,11 @@ static void put_facts(diff_page *p)
         cmd_put_members(p->r, "mix.", &CORR_ROWS(mix_columns, 1, &row));
     else
         corr_report_put(p->r, "mix", corr_cell_null());
+    if (p->clock.matches)
+        cmd_put_members(p->r, "clock.",
+                        &CORR_ROWS(clock_columns, 1, &p->clock));
+    else
+        corr_report_put(p->r, "clock", corr_cell_null());
     traffic_put(p->r, &p->f);
 }
 
@@ -226,9 +239,10 @@ static void put_gate(diff_page *p, double tau)
     const corr_diff_facts *f = &p->f;
     const corr_limit limit = diff_limit(p->ctx, tau);
     const double noise = verdict_run_noise(p->ctx, f);
+    const bool by_clock = p->clock.matches && !f->mix.leads;
+    const corr_estimate *total = by_clock ? &p->clock.ratio : &f->ratio;
     const corr_estimate ratio =
-        noise > 0 ? corr_over_runs(&f->ratio, noise, true, VERDICT_Z95)
-                  : f->ratio;
+        noise > 0 ? corr_over_runs(total, noise, true, VERDICT_Z95) : *total;
     corr_gate gate = corr_gate_of(&ratio, &limit);
     const char *doubt = verdict_barred_by_inputs(p->ctx->store);
 
@@ -244,6 +258,8 @@ static void put_gate(diff_page *p, double tau)
     if (f->mix.leads) /* which the total of the table is not */
         corr_report_line(p->r,
                          "the code is judged, at the mix of the new side");
+    if (by_clock && !doubt)
+        corr_report_line(p->r, "the thread clock is judged, not the samples");
     if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
         corr_report_verdict(p->r, known[gate].verdict);
     const char *change = "unknown", *phi = "";
@@ -253,7 +269,8 @@ static void put_gate(diff_page *p, double tau)
                                   100 * (ratio.value - 1), 100 * (ratio.lo - 1),
                                   100 * (ratio.hi - 1));
     if (f->per != CORR_PER_SHARE && !isnan(ratio.value) && !isnan(f->phi))
-        phi = corr_report_text(p->r, " phi %.1f", f->phi);
+        phi = corr_report_text(p->r, " phi %.1f",
+                               by_clock ? p->clock.phi : f->phi);
     corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
                     known[gate].word, change, 100 * tau,
                     number(p, f->side[0].observations),
@@ -317,14 +334,28 @@ static bool say_empty(diff_page *p)
     return empty;
 }
 
+/* Finds the clock of threads if samples contradict it in the total. */
+static corr_code find_clock(diff_page *p, corr_err *err)
+{
+    corr_code code = corr_diff_by_clock(p->d, p->side, &p->clock, err);
+
+    if (p->clock.matches &&
+        !corr_contradicts(&p->clock.ratio, p->f.as_is.value))
+        p->clock.matches = 0;
+    return code;
+}
+
 static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
                            corr_err *err)
 {
+    corr_code code = find_clock(p, err);
+    if (code)
+        return code;
     put_facts(p);
     const bool shows = !say_empty(p) && !diff_is_same(p);
     if (shows)
         diff_say_verdict(p);
-    corr_code code = diff_put_rows(p, !o->tree && shows, err);
+    code = diff_put_rows(p, !o->tree && shows, err);
     put_rest(p);
     if (!code)
         code = diff_put_also(p, err);

@@ -53,6 +53,7 @@ typedef struct diff_page {
     const char *who[2];   /* the sides in a sentence: "v1", "the base" */
     const char *title[2]; /* of the columns of the sides */
     const char *member;   /* what the rows are called in the document */
+    corr_diff_cost clock; /* matches: samples contradict it in the total */
     const corr_also_row *also;
     uint32_t nalso;
 } diff_page;

@@ -368,7 +368,9 @@ static void memory_may_run_out_anywhere(void **state)
 
 static const char *kind_of(const loaded *l)
 {
-    return find_kind(l, "cycles") ? "cycles" : "samples";
+    return find_kind(l, "cycles")   ? "cycles"
+           : find_kind(l, "period") ? "period"
+                                    : "samples";
 }
 
 /* Samples of perf 6.1 (-F with these fields), without and with frames' files. */
