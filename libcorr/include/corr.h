@@ -172,6 +172,7 @@ typedef struct corr_load_opts {
     size_t nlabel_keys;
     unsigned group; /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;  /* threads; 0: one per core */
+    bool no_assume; /* a profile that does not say whose it is is nobody's */
     bool strict;    /* refuse damaged or partial inputs */
     bool found;     /* the files were found, not named: a probe must reach 60 */
     bool flat; /* directories: read this level and profiles/ traces/ metrics/
@@ -226,6 +227,12 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
 corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err) CORR_CHECK;
 
+/* Names the service of the profiles whose path matches the pattern (as in
+ * corr_label_files) and that do not say it; no name: nothing is assumed of
+ * them. */
+corr_code corr_service_of(corr_store *st, corr_str pattern, corr_str service,
+                          corr_err *err) CORR_CHECK;
+
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */
@@ -248,6 +255,7 @@ typedef struct corr_input_process {
     corr_str service, version, host;
     int64_t pid;  /* 0: unknown */
     bool assumed; /* assumed for anonymous profiles (corr-methods 0, c) */
+    bool by_file; /* assumed by the name of the file (corr-methods 1.11) */
     bool by_pid;  /* the only process with this pid in the traces */
     bool one_of_several; /* the service has several processes, and it is unknown
                             which one this is */
@@ -258,6 +266,8 @@ typedef struct corr_input_process {
 typedef struct corr_input_clock {
     bool is_own;   /* an own clock: times cannot be compared with others */
     bool is_told;  /* corr_load_opts.began gives the start of the clock */
+    bool is_found; /* spans give the start of the clock (corr-methods 1.12) */
+    int64_t u;     /* ns: uncertainty of a shift, or of such a start */
     int64_t shift; /* ns added to the times of the input */
 } corr_input_clock;
 

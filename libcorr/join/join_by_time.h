@@ -35,6 +35,7 @@ typedef struct timejoin {
     uint32_t input;
     bool labelled;    /* the profile names spans: its rows without a span are
                        * not shared among all running spans */
+    bool needs_thread; /* whose profile it is, is only assumed */
     bool only_counts; /* rows are only counted by rung */
     bool failed;      /* out of memory */
     int64_t u;        /* ns that a time may be off by; set by timejoin_init */

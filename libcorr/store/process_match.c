@@ -253,9 +253,9 @@ static bool match_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->service =
             service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
-    if (!match_by_threads(st, i))
+    if (!match_by_threads(st, i) || !process_by_file(st, i))
         return false;
-    if (!t->service && the_only && process_speaks(st, i, the_only)) {
+    if (!t->service && the_only && !st->no_assume && process_speaks(st, i, the_only)) {
         t->service = the_only;
         t->assumed = t->tied = true;
     }
@@ -294,7 +294,7 @@ static void match_by_program(corr_store *st, uint32_t i)
         t->proc = known->proc;
         t->service = known->service;
         t->tied = true;
-        t->assumed = false;
+        t->assumed = t->by_file = false;
         t->guessed = true;
         return;
     }
