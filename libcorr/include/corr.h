@@ -540,6 +540,8 @@ typedef struct corr_evidence {
                       samples so that they fit the span */
     double after_end; /* samples that name the span but came after its end */
     bool clock_told;  /* some times come from corr_load_times.began */
+    bool clock_found; /* some times are of a clock that spans placed */
+    int64_t clock_u;  /* ns: its uncertainty, the largest of several */
 } corr_evidence;
 
 /* The attributed samples that are joined to the spans themselves, without

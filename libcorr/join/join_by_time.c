@@ -401,8 +401,9 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
         return b->needs_thread ? verdict_none(otherwise)
                                : join_in_process(b, g, row);
     const sample_time m = moment_of(b, g, row, b->u);
-    const verdict v = n == 1 ? join_on_lane(b, use->lane, &m, part_of_use(b, use))
-                             : join_on_lanes(b, use, n, &m);
+    const verdict v = n == 1
+                          ? join_on_lane(b, use->lane, &m, part_of_use(b, use))
+                          : join_on_lanes(b, use, n, &m);
     if (v.span)
         return v;
     return verdict_none(!n && b->lanes.strange && active_at(b, g->time[row])

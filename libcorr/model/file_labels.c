@@ -217,9 +217,7 @@ corr_code file_labels_add(file_labels *m, corr_str pattern, corr_str key,
                           corr_str value, corr_err *err)
 {
     file_labels_label l = { key, value };
-    file_labels_line line = { .pattern = pattern,
-                              .first = m->label.n,
-                              .n = 1 };
+    file_labels_line line = { .pattern = pattern, .first = m->label.n, .n = 1 };
 
     if (!pattern.n)
         return corr_fail(err, CORR_EUSAGE, "a pattern is empty");

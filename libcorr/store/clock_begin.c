@@ -1,6 +1,5 @@
 #include "store/clock_begin.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,7 +111,8 @@ static bool list_edges(placing *p, span_edges *edges)
     const spans *s = &p->st->spans;
 
     for (uint32_t i = 1; i < s->at.n; i++) {
-        const span_row *r = s->proc.v[i] == p->proc ? store_span(p->st, i) : NULL;
+        const span_row *r =
+            s->proc.v[i] == p->proc ? store_span(p->st, i) : NULL;
         if (!r || r->start == 0 || r->end <= r->start ||
             r->flags & (CORR_SPAN_RECORDED | CORR_SPAN_UNFINISHED))
             continue;
@@ -222,22 +222,17 @@ static void find_window(input *in)
         from = min_i64(from, in->segment.v[s].min);
         to = max_i64(to, in->segment.v[s].max);
     }
-    if (from <= to && !input_is_timed(in)) {
+    if (from <= to) {
         in->from = from;
         in->to = to;
     }
-}
-
-static const char *uncertainty(corr_store *st, int64_t ns)
-{
-    return store_text(st, "%.1f ms", (double)ns / 1e6);
 }
 
 static bool place_input(placing *p, const clock_search_found *f)
 {
     corr_store *st = p->st;
     edition *e = edition_of(st, p->input);
-    const char *u = uncertainty(st, f->u);
+    const char *u = store_text(st, "%.1f ms", (double)f->u / 1e6);
 
     if (!e || !u)
         return false;
@@ -245,20 +240,20 @@ static bool place_input(placing *p, const clock_search_found *f)
     const int64_t from = e->in.from, to = e->in.to;
     if (!show_own_times(e) || !clock_shift_input(e, f->offset))
         return false;
-    if (is_timed) { /* of the file, not of its clock */
+    if (is_timed) { /* the file has it from elsewhere */
         e->in.from = from;
         e->in.to = to;
+    } else {
+        find_window(&e->in);
     }
-    find_window(&e->in);
     e->in.clock.shift = 0; /* no time of the wall clock was shifted */
     e->in.clock.kind = CORR_CLOCK_WALL;
     e->in.clock.is_found = true;
     e->in.clock.shift_u = f->u;
     forget_unknown_clock(&e->in);
-    return remark_warn(st, .rule = REMARK_CLOCK_FOUND,
-                       .a = corr_str_of(e->in.file.path),
-                       .b = st->spans.service.v[st->match.v[p->input].service],
-                       .c = corr_str_of(u));
+    return remark_warn(&e->in, .rule = REMARK_CLOCK_FOUND,
+                       .a = st->spans.service.v[st->match.v[p->input].service],
+                       .b = corr_str_of(u));
 }
 
 static bool say_refusal(placing *p, clock_search_end end)
@@ -301,9 +296,6 @@ static bool find_start(placing *p)
     };
     if (!clock_search_start(&about, &found))
         return false;
-    if (getenv("CLDEBUG"))
-        fprintf(stderr, "n=%zu code=%zu spans=%zu end=%d off=%lld u=%lld score=%g mean=%g sd=%g z=%g second=%g\n",
-                p->sample.n, p->code.n, p->start.n, found.end, (long long)found.offset, (long long)found.u, found.score, found.mean, found.sd, (found.score - found.mean)/found.sd, found.second);
     return found.end == CLOCK_FOUND ? place_input(p, &found)
                                     : say_refusal(p, found.end);
 }

@@ -8,12 +8,12 @@
 enum {
     LEAST_SAMPLES = 200,
     LEAST_SPANS = 30,
-    LEAST_SD = 8,       /* of chance, between chance and the best */
-    NEAR_SD = 2,        /* a start that is so much worse may be the true one */
-    SHIFTS = 128,       /* of the samples against the spans: what chance gives */
-    MOST_LOG = 21,      /* log2 of the bins, at most */
-    MOST_BIN_MS = 16,   /* a longer bin tells too little */
-    FINE_NS = 100000,   /* step of the last search */
+    LEAST_SD = 8,     /* of chance, between chance and the best */
+    NEAR_SD = 2,      /* a start that is so much worse may be the true one */
+    SHIFTS = 128,     /* of the samples against the spans: what chance gives */
+    MOST_LOG = 21,    /* log2 of the bins, at most */
+    MOST_BIN_MS = 16, /* a longer bin tells too little */
+    FINE_NS = 100000, /* step of the last search */
     MOST_U_NS = 5000000 /* of a start that is believed */
 };
 
@@ -116,8 +116,8 @@ static void fill_code(bins *b, const clock_search_about *a)
             at = end;
         }
     }
-    b->cover = (double)sum /
-               (double)max_i64(a->code[a->ncode - 1].to - zero, 1);
+    b->cover =
+        (double)sum / (double)max_i64(a->code[a->ncode - 1].to - zero, 1);
     for (size_t i = 0; i < b->spans; i++)
         b->im[i] = b->code[i];
 }
@@ -136,8 +136,7 @@ static void fill_samples(bins *b, const clock_search_about *a)
 /* Chooses the length of bins.  False: there is too much time. */
 static bool size_bins(bins *b, const clock_search_about *a)
 {
-    const int64_t span =
-        sub_clamped(a->code[a->ncode - 1].to, a->code[0].from);
+    const int64_t span = sub_clamped(a->code[a->ncode - 1].to, a->code[0].from);
     const int64_t run = sub_clamped(a->sample[a->nsample - 1], a->sample[0]);
 
     for (b->ns = MS; b->ns <= MOST_BIN_MS * MS; b->ns *= 2) {
@@ -218,8 +217,8 @@ static hits count_hits(const clock_search_about *a, int64_t offset)
 {
     const int64_t from = a->code[0].from, to = a->code[a->ncode - 1].to;
     hits h = { 0, 0 };
-    size_t k = stretch_after(a->code, a->ncode,
-                             add_clamped(a->sample[0], offset));
+    size_t k =
+        stretch_after(a->code, a->ncode, add_clamped(a->sample[0], offset));
 
     for (size_t i = 0; i < a->nsample; i++) {
         const int64_t t = add_clamped(a->sample[i], offset);
@@ -304,7 +303,8 @@ static double second_best(const bins *b, int64_t best, int64_t length)
     int64_t from = best, to = best;
     double most = 0;
 
-    while (from > first && (score_at(b, from - 1) >= half || best - from < near))
+    while (from > first &&
+           (score_at(b, from - 1) >= half || best - from < near))
         from--;
     while (to < last && (score_at(b, to + 1) >= half || to - best < near))
         to++;
@@ -337,6 +337,8 @@ static void refine(const bins *b, const clock_search_about *a,
         hi += FINE_NS;
     f->offset = lo + (hi - lo) / 2;
     f->u = (hi - lo) / 2 + FINE_NS;
+    f->is_vague = f->u > MOST_U_NS;
+    f->u += STRETCH_CLOCK_NS; /* times of spans are no better than that */
 }
 
 /* Spans that began while the samples were taken. */
@@ -357,8 +359,8 @@ static void judge_peak(bins *b, const clock_search_about *a,
     const int64_t best = best_bin(b);
     const double coarse = score_at(b, best);
 
-    f->offset = add_clamped(
-        sub_clamped(a->code[0].from, a->sample[0]), best * b->ns);
+    f->offset =
+        add_clamped(sub_clamped(a->code[0].from, a->sample[0]), best * b->ns);
     measure_chance(b, a, f);
     f->second = coarse > 0 ? second_best(b, best, a->length) / coarse : 1;
     f->score = coarse;
@@ -371,10 +373,11 @@ static void judge_peak(bins *b, const clock_search_about *a,
         return;
     }
     refine(b, a, f);
-    f->end = count_hits(a, f->offset).overlap < LEAST_SAMPLES ? CLOCK_FEW_SAMPLES
-             : spans_meanwhile(a, f->offset) < LEAST_SPANS    ? CLOCK_FEW_SPANS
-             : f->u > MOST_U_NS                               ? CLOCK_VAGUE
-                                                              : CLOCK_FOUND;
+    f->end = count_hits(a, f->offset).overlap < LEAST_SAMPLES
+                 ? CLOCK_FEW_SAMPLES
+             : spans_meanwhile(a, f->offset) < LEAST_SPANS ? CLOCK_FEW_SPANS
+             : f->is_vague                                 ? CLOCK_VAGUE
+                                                           : CLOCK_FOUND;
 }
 
 bool clock_search_start(const clock_search_about *a, clock_search_found *f)

@@ -38,6 +38,7 @@ typedef struct clock_search_about {
 typedef struct clock_search_found {
     clock_search_end end;
     int64_t offset, u; /* ns to add to times of the clock, give or take u */
+    bool is_vague;     /* too many starts are about as good */
     double score;      /* samples above chance */
     double mean, sd;   /* of the score by chance */
     double second;     /* the best score elsewhere, as a share of `score` */

@@ -9,17 +9,24 @@
 #include <strings.h>
 
 #include "model/same_process.h"
+#include "store/edition.h"
 #include "store/process_match.h"
 
 /* Words that say what a file is, not whose. */
 static const char *const not_whose[] = {
-    "alloc",      "app",   "base",     "block", "after",    "before",
-    "collapsed",  "cpu",   "folded",   "gz",    "heap",     "jfr",
-    "cpuprofile", "json",  "lock",     "main",  "mutex",    "new",
-    "old",        "perf",  "pprof",    "prod",  "prof",     "profile",
-    "profiles",   "proto", "service",  "spans", "speedscope", "staging",
-    "test",       "trace", "threads",  "txt",   "traces",   "wall",
-    "zst",        "tmp",   "unknown_service",
+    "alloc",      "app",        "base",
+    "block",      "after",      "before",
+    "collapsed",  "cpu",        "folded",
+    "gz",         "heap",       "jfr",
+    "cpuprofile", "json",       "lock",
+    "main",       "mutex",      "new",
+    "old",        "perf",       "pprof",
+    "prod",       "prof",       "profile",
+    "profiles",   "proto",      "service",
+    "spans",      "speedscope", "staging",
+    "test",       "trace",      "threads",
+    "txt",        "traces",     "wall",
+    "zst",        "tmp",        "unknown_service",
 };
 
 static bool is_word_char(char c)
@@ -130,7 +137,17 @@ static uint32_t number_service(corr_store *st, corr_str name)
     return vec_push(&s->service, name) ? (uint32_t)s->service.n - 1 : 0;
 }
 
-bool process_by_file(corr_store *st, uint32_t i)
+bool process_say_file(corr_store *st, uint32_t i)
+{
+    const process_match *t = &st->match.v[i];
+    edition *e = t->by_file ? edition_of(st, i) : NULL;
+
+    return !t->by_file ||
+           (e && remark_warn(&e->in, .rule = REMARK_SERVICE_BY_FILE,
+                             .a = st->spans.service.v[t->service]));
+}
+
+bool process_by_file(corr_store *st, uint32_t i, uint32_t the_only)
 {
     const input *in = store_input(st, i);
     const char *path = in->file.opened ? in->file.opened : in->file.path;
@@ -146,7 +163,7 @@ bool process_by_file(corr_store *st, uint32_t i)
     }
     const uint32_t service =
         st->no_assume ? 0 : process_named_in(&st->spans, corr_str_of(path));
-    if (service && process_speaks(st, i, service) &&
+    if (service && service != the_only && process_speaks(st, i, service) &&
         !is_of_others(st, in, service)) {
         t->service = service;
         t->by_file = t->assumed = t->tied = true;

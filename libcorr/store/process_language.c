@@ -10,17 +10,26 @@ enum { MOST_FUNCTIONS = 4096 /* that are looked at */ };
 static const struct {
     const char *sign, *language;
 } signs[] = {
-    { ".py", "python" },        { "<module>", "python" },
-    { ".js", "nodejs" },        { ".mjs", "nodejs" },
-    { ".cjs", "nodejs" },       { ".ts", "nodejs" },
+    { ".py", "python" },
+    { "<module>", "python" },
+    { ".js", "nodejs" },
+    { ".mjs", "nodejs" },
+    { ".cjs", "nodejs" },
+    { ".ts", "nodejs" },
     { "node:internal", "nodejs" },
-    { ".go", "go" },            { "runtime.goexit", "go" },
-    { "runtime.mcall", "go" },  { "runtime.main", "go" },
-    { ".java", "java" },        { ".kt", "java" },
-    { ".scala", "java" },       { "java/lang/Thread.run", "java" },
+    { ".go", "go" },
+    { "runtime.goexit", "go" },
+    { "runtime.mcall", "go" },
+    { "runtime.main", "go" },
+    { ".java", "java" },
+    { ".kt", "java" },
+    { ".scala", "java" },
+    { "java/lang/Thread.run", "java" },
     { "java.lang.Thread.run", "java" },
-    { ".rb", "ruby" },          { ".php", "php" },
-    { ".cs", "dotnet" },        { "System.Private.CoreLib", "dotnet" },
+    { ".rb", "ruby" },
+    { ".php", "php" },
+    { ".cs", "dotnet" },
+    { "System.Private.CoreLib", "dotnet" },
     { ".rs", "rust" },
 };
 
@@ -29,9 +38,10 @@ static bool has_sign(corr_str text, corr_str sign)
 {
     for (size_t at = 0; at + sign.n <= text.n; at++) {
         const char next = at + sign.n < text.n ? text.p[at + sign.n] : 0;
-        const bool ends = !((next >= 'a' && next <= 'z') || next == '_' || next == '.' || next == '/' ||
-                            (next >= 'A' && next <= 'Z') ||
-                            (next >= '0' && next <= '9'));
+        const bool ends =
+            !((next >= 'a' && next <= 'z') || next == '_' || next == '.' ||
+              next == '/' || (next >= 'A' && next <= 'Z') ||
+              (next >= '0' && next <= '9'));
         if (ends && memcmp(text.p + at, sign.p, sign.n) == 0)
             return true;
     }
@@ -62,7 +72,8 @@ static corr_str language_by_frames(const input *in)
             break;
         }
     }
-    return 2 * n[which] > all ? corr_str_of(signs[which].language) : CORR_STR("");
+    return 2 * n[which] > all ? corr_str_of(signs[which].language)
+                              : CORR_STR("");
 }
 
 /* Of spans, none is guessed by frames. */
@@ -79,8 +90,10 @@ static corr_str language_of(const input *in, uint32_t proc)
 /* JavaScript has two names, for servers and for browsers. */
 static bool is_same_language(corr_str a, corr_str b)
 {
-    const bool scripts[] = { corr_str_is(a, "nodejs") || corr_str_is(a, "webjs"),
-                             corr_str_is(b, "nodejs") || corr_str_is(b, "webjs") };
+    const bool scripts[] = {
+        corr_str_is(a, "nodejs") || corr_str_is(a, "webjs"),
+        corr_str_is(b, "nodejs") || corr_str_is(b, "webjs")
+    };
 
     return (scripts[0] && scripts[1]) || corr_str_eq(a, b);
 }

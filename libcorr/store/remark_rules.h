@@ -162,12 +162,12 @@ RULE(CLOCK_SHIFTED, "CLOCK", WARNING, 0, 0,
 RULE(TIME_ZONE, "TIME_ZONE", WARNING, 0, 0,
      "times of {a} shifted by {b} (±{c}): looks like a time-zone error")
 RULE(CLOCK_FOUND, "CLOCK_FOUND", WARNING, 0, 0,
-     "times of {a} count from an unknown start; spans of {b} place it (±{c})")
-RULE(CLOCK_NOT_FOUND, "CLOCK_UNKNOWN", WARNING, 0, 0,
-     "times count from an unknown start, which spans of {a} do not show: {b}; "
-     "--clock sets it")
+     "times count from an unknown start, which spans of {a} show (±{b})")
+RULE(CLOCK_NOT_FOUND, "CLOCK_NOT_FOUND", WARNING, 0, 0,
+     "times count from an unknown start, which spans of {a} do not show: {b} "
+     "(--clock needs the time at which they are 0)")
 RULE(SERVICE_BY_FILE, "SERVICE_BY_FILE", WARNING, 0, 0,
-     "{a} counts for {b} by its file name (--service-of FILE=NAME)")
+     "service {a} is assumed by the file name (--service-of)")
 RULE(SERVICE_OF, "SERVICE_OF", WARNING, 0, COUNTS,
      "--service-of matches no file that was read; the first pattern is "
      "\"{a}\"")
