@@ -19,9 +19,8 @@ static const char *const losses[] = { "DAMAGED", "LOST", "PARTIAL",
                                       "UNFINISHED" };
 /* A file whose clock or threads another question needs. */
 static const char *const asides[] = { "CLOCK_UNKNOWN", "CLOCK_NOT_FOUND",
-                                      "CPU_UNSAMPLED",
-                                      "TIME_OF_FILE", "DUPLICATE",
-                                      "DUPLICATE_SPANS" };
+                                      "CPU_UNSAMPLED", "TIME_OF_FILE",
+                                      "DUPLICATE",     "DUPLICATE_SPANS" };
 
 /* Whether the answer depends on whose profiles are whose; a copy of rows does
  * not. */

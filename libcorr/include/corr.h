@@ -255,7 +255,7 @@ typedef struct corr_input_process {
     corr_str service, version, host;
     int64_t pid;  /* 0: unknown */
     bool assumed; /* assumed for anonymous profiles (corr-methods 0, c) */
-    bool by_file; /* assumed by the name of the file (corr-methods 1.11) */
+    bool by_file; /* assumed by the name of the file (corr-methods 0) */
     bool by_pid;  /* the only process with this pid in the traces */
     bool one_of_several; /* the service has several processes, and it is unknown
                             which one this is */
@@ -266,7 +266,7 @@ typedef struct corr_input_process {
 typedef struct corr_input_clock {
     bool is_own;   /* an own clock: times cannot be compared with others */
     bool is_told;  /* corr_load_opts.began gives the start of the clock */
-    bool is_found; /* spans give the start of the clock (corr-methods 1.12) */
+    bool is_found; /* spans give the start of the clock (corr-methods 1.10) */
     int64_t u;     /* ns: uncertainty of a shift, or of such a start */
     int64_t shift; /* ns added to the times of the input */
 } corr_input_clock;

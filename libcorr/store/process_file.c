@@ -1,6 +1,6 @@
 /*
  * process_file - a profile that does not say whose it is: the user says it, or
- * the name of its file does (corr-methods 1.11).
+ * the name of its file does (corr-methods 0).
  *
  * A name is evidence only where it has exactly one of the services that traces
  * or other profiles know, as a word, and nothing in the file contradicts it.

@@ -79,8 +79,7 @@ uint32_t process_named_in(const spans *s, corr_str path);
 /* Matches an input that does not say its service to the one that the user, or
  * the name of its file, says.  the_only: the service that is assumed without a
  * name.  False: out of memory. */
-bool process_by_file(corr_store *st, uint32_t in,
-                     uint32_t the_only) CORR_CHECK;
+bool process_by_file(corr_store *st, uint32_t in, uint32_t the_only) CORR_CHECK;
 /* Warns if the name of the file was all that said it.  False: out of memory. */
 bool process_say_file(corr_store *st, uint32_t in) CORR_CHECK;
 

@@ -15,11 +15,11 @@ static const char *refusal_words(const overview *o)
 {
     for (size_t i = 0; i < corr_warnings(o->st); i++) {
         const corr_warning w = corr_warning_at(o->st, i);
-        const char *from = strchr(w.text, ':');
+        const char *from = strstr(w.text, "began: ");
         const char *to = from ? strstr(from, " (") : NULL;
         if (strcmp(w.code, "CLOCK_NOT_FOUND") == 0 && to)
-            return corr_report_text(o->r, " (%.*s)", (int)(to - from - 2),
-                                    from + 2);
+            return corr_report_text(o->r, " (%.*s)", (int)(to - from - 7),
+                                    from + 7);
     }
     return "";
 }

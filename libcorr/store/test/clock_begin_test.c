@@ -24,18 +24,19 @@ static void requests(corr_build *b)
     for (unsigned i = 0; i < SPANS; i++) {
         const double length = 20 + draw(&seed, 60);
         at += 1 + draw(&gaps, 150);
-        corr_span_row row = { .trace = testing_trace(i + 1),
-                              .id = 2 * i + 1,
-                              .start = testing_ms(at),
-                              .end = testing_ms(at + length),
-                              .kind = CORR_SPAN_SERVER,
-                              .proc = testing_proc(b, SHOP) };
-        corr_add_span(b, &row);
-        row.parent = row.id++;
-        row.kind = CORR_SPAN_CLIENT;
-        row.start = testing_ms(at + length / 2);
+        testing_span_row r = { .trace = i + 1,
+                               .id = 2 * i + 1,
+                               .from = at,
+                               .to = at + length,
+                               .kind = CORR_SPAN_SERVER,
+                               .proc = SHOP,
+                               .attrs = "" };
+        testing_full_span(b, &r);
+        r.up = r.id++;
+        r.kind = CORR_SPAN_CLIENT;
+        r.from = at + length / 2;
         if (has_calls)
-            corr_add_span(b, &row);
+            testing_full_span(b, &r);
         at += length;
     }
 }
@@ -108,8 +109,15 @@ static void spans_place_a_clock_without_a_start(void **state)
     assert_placed(st);
     assert_non_null(st->loaded.v[1]->segment.v[1].own);
     assert_null(st->loaded.v[1]->segment.v[1].time);
-    const line_of l = line_with(st, "work", 1);
-    assert_int_equal(l.rung, CORR_RUNG_P);
+    corr_sel *sel =
+        corr_sel_of(st, &(corr_query){ .span = 1, .reach = CORR_SELF }, NULL);
+    assert_non_null(sel);
+    const corr_evidence e = corr_sel_facts_of(sel).evidence;
+    assert_true(e.attributed > 15);
+    assert_true(e.rung[CORR_RUNG_P].attributed > 15);
+    assert_int_equal(e.word, CORR_SHARED);
+    assert_true(e.clock_found);
+    corr_sel_free(sel);
     corr_store_free(st);
 }
 
