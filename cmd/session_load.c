@@ -43,8 +43,11 @@ static unsigned needs_of(const cmd_ctx *ctx)
     return needs ? needs : CORR_NEED_ALL;
 }
 
+/* The id that limits what is read. */
 static const char *id_of(const session *s)
 {
+    if (s->ctx.cmd->reads_whole && s->ctx.cmd->reads_whole(&s->ctx))
+        return NULL;
     if (s->ctx.id)
         return s->ctx.id;
     return s->of.span ? s->of.span : s->of.trace;
@@ -102,7 +105,10 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .times = { .began = s->began,
                    .keep_clocks = s->inputs.no_clock_fix,
                    .skip_starts = skips_starts(s) },
-        .values = { .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
+        .values = { .counts = s->inputs.deltas       ? CORR_COUNTS_DELTAS
+                              : s->inputs.cumulative ? CORR_COUNTS_CUMULATIVE
+                                                     : CORR_COUNTS_SEEN,
+                    .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
                     /* whose profile it is, spans may have to tell */
                     .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
                     .rescale = cmd_rescale(&s->ctx) },

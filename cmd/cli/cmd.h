@@ -171,6 +171,8 @@ typedef struct cmd {
     unsigned needs;
     /* more corr_need flags, from the options; or NULL */
     unsigned (*needs_of)(const cmd_ctx *ctx);
+    /* Whether the options need other traces than the one of the id; or NULL. */
+    bool (*reads_whole)(const cmd_ctx *ctx);
     /* The kind that the options imply without --kind; NULL: they imply no kind.
      * */
     const char *(*kind_of)(const cmd_ctx *ctx);
@@ -350,6 +352,12 @@ corr_str cmd_kind_words(corr_str kind);
 /* The name of one observation of a kind: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same for a kind of an input. */
+/* What one observation of a selection is called. */
+const char *cmd_one_of(const corr_sel_facts *f);
+/* Whether some values are negative, as in a difference. */
+bool cmd_has_negative(const corr_sel_facts *f);
+/* Whether values are sizes: bytes, or of a unit of their own. */
+bool cmd_is_size(const corr_sel_facts *f);
 const char *cmd_one_in(const corr_input *in, corr_str kind);
 /* The title of the column of observations; allocations are objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
@@ -395,7 +403,7 @@ void cmd_warn_text(corr_report *r, const char *code, const char *text);
 int64_t cmd_now_ns(void);
 
 /* The ending of a word for n things. */
-#define cmd_plural(n) ((n) == 1 ? "" : "s")
+#define cmd_plural(n) corr_plural((uint64_t)(n))
 
 /* The name of a function as a screen shows it: its last two parts, or with
  * --wide and for data all of it. */
@@ -419,8 +427,9 @@ const char *cmd_mark(corr_remarks list);
 void cmd_note_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
-/* Whether the selected samples count since the start of their process. */
-bool cmd_is_since_start(const corr_sel_facts *f);
+/* How the heading says that counts without a duration were read; "" if none is
+ * selected. */
+const char *cmd_counts_read(const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* ", clock: inferred ±1.4 ms"; "" if spans placed no clock. */
@@ -440,6 +449,8 @@ const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit);
 const char *cmd_str(corr_report *r, corr_str s);
 const char *cmd_trace_id(corr_report *r, corr_trace_id id); /* 32 digits */
 const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
+/* 8 digits of a span id: the first, or the last where the first are zeros. */
+const char *cmd_short_span(corr_report *r, uint64_t id);
 /* The beginning of a trace id that finds the trace: 8 digits, or more where the
  * first 8 are zeros or only the time of the trace.  when: a time of the trace,
  * or of all traces. */

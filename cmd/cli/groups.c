@@ -37,6 +37,12 @@ const opt inputs_options[] = {
            "seconds"),
     O_FLAG(0, "no-clock-fix", inputs_opts, no_clock_fix,
            "keep the times of all files as they are"),
+    O_FLAG(0, "deltas", inputs_opts, deltas,
+           "files with counts, such as Go's, count since the file before; they "
+           "are added up"),
+    O_FLAG(0, "cumulative", inputs_opts, cumulative,
+           "they count since the start of the process; corr top also orders by "
+           "total"),
     O_END
 };
 

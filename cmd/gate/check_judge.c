@@ -463,7 +463,8 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
 
 static bool is_unit(corr_unit unit, corr_unit wanted)
 {
-    return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
+    return unit == wanted || (corr_is_plain(unit) && corr_is_plain(wanted)) ||
+           (corr_is_ns(unit) && corr_is_ns(wanted));
 }
 
 static corr_code refuse_unit(const expect *e, corr_str what, corr_unit unit,

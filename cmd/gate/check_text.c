@@ -20,7 +20,7 @@ static step step_of(double v, corr_unit unit)
     static const step count = { 1, "" };
     const step *s = corr_is_ns(unit) ? ns : bytes;
 
-    if (unit == CORR_COUNT)
+    if (corr_is_plain(unit))
         return count;
     for (size_t i = 0; i < COUNT(ns); i++)
         if (v >= s[i].from)

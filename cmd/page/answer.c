@@ -19,20 +19,20 @@ const char *answer_part(corr_report *r, const corr_sel_facts *f, cmd_band band,
                         int64_t value, int64_t obs)
 {
     if (band >= BAND_SHARES)
-        return answer_percent(r, f->total ? (double)value / (double)f->total
+        return answer_percent(r, f->whole ? (double)value / (double)f->whole
                                           : NAN);
-    if (f->unit == CORR_BYTES)
-        return corr_report_text(r, "%s of %s", cmd_bytes(r, value),
-                                cmd_bytes(r, f->total));
-    return corr_report_text(
-        r, "%s of %s", cmd_count(r, obs),
-        cmd_n(r, f->observations, cmd_one(f->kind, f->measured)));
+    if (cmd_is_size(f))
+        return corr_report_text(
+            r, "%s of %s%s%.*s", cmd_amount(r, value, f->unit),
+            cmd_amount(r, f->whole, f->unit), f->own_unit.n ? " " : "",
+            CORR_STR_ARG(f->own_unit));
+    return corr_report_text(r, "%s of %s", cmd_count(r, obs),
+                            cmd_n(r, f->observations, cmd_one_of(f)));
 }
 
 const char *answer_is(const corr_sel_facts *f, cmd_band band, int64_t obs)
 {
-    return band >= BAND_SHARES || f->unit == CORR_BYTES || obs == 1 ? "is"
-                                                                    : "are";
+    return band >= BAND_SHARES || cmd_is_size(f) || obs == 1 ? "is" : "are";
 }
 
 const char *answer_under(corr_report *r, const corr_sel_facts *f, cmd_band band,
@@ -42,7 +42,7 @@ const char *answer_under(corr_report *r, const corr_sel_facts *f, cmd_band band,
 
     if (!name || !(share >= 0.2))
         return "";
-    const char *it = counts && f->unit != CORR_BYTES ? "them" : "it";
+    const char *it = counts && !cmd_is_size(f) ? "them" : "it";
     if (share >= 0.9995)
         return corr_report_text(r, ", all of %s under %s", it, name);
     if (share >= 0.95)

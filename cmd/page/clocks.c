@@ -62,6 +62,19 @@ static const char *far_in_words(corr_report *r, const corr_clock_pair *p)
                             p->calls);
 }
 
+/* "the clocks of h1 and h2 may be 2h apart (by 1 call)" */
+static const char *guess_in_words(corr_report *r, const corr_clock_pair *p)
+{
+    const int64_t apart = p->guess < 0 ? -p->guess : p->guess;
+    const bool is_long = apart >= INT64_C(60000000000);
+
+    return corr_report_text(
+        r, "the clocks of %.*s and %.*s may be %s apart (by %s)",
+        CORR_STR_ARG(p->a), CORR_STR_ARG(p->b),
+        is_long ? cmd_length(r, apart) : in_words(r, apart),
+        cmd_n(r, p->of, "call"));
+}
+
 static void put_notes(corr_report *r, const corr_waterfall *w)
 {
     for (uint32_t i = 0; i < corr_waterfall_shifts(w); i++) {
@@ -74,6 +87,9 @@ static void put_notes(corr_report *r, const corr_waterfall *w)
         if (p.far)
             corr_report_note(r, CORR_WARNING, "CLOCK", -1, "%s",
                              far_in_words(r, &p));
+        if (p.may_be_apart)
+            corr_report_note(r, CORR_WARNING, "CLOCK_MAYBE", -1, "%s",
+                             guess_in_words(r, &p));
     }
 }
 
@@ -97,7 +113,8 @@ void clocks_say(corr_report *r, const corr_waterfall *w)
         corr_report_line(r, "times of %u more hosts shifted", shifts - FEW);
     for (uint32_t i = 0; i < corr_waterfall_clocks(w) && far < FEW; i++) {
         const corr_clock_pair p = corr_waterfall_clock(w, i);
-        if (p.far && far++ < FEW)
-            corr_report_line(r, "%s", far_in_words(r, &p));
+        if ((p.far || p.may_be_apart) && far++ < FEW)
+            corr_report_line(
+                r, "%s", p.far ? far_in_words(r, &p) : guess_in_words(r, &p));
     }
 }

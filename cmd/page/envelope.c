@@ -43,7 +43,7 @@ static void fill_input_kind(const void *ctx, uint32_t i, void *row)
     kind_row *w = row;
 
     w->k = e->in.kinds[i];
-    w->unit = corr_unit_name(w->k.unit);
+    w->unit = w->k.own_unit.n ? w->k.own_unit.p : corr_unit_name(w->k.unit);
     w->period_ns = corr_is_ns(w->k.unit) ? w->k.period : 0;
     if (!(e->needs & CORR_NEED_LABELS))
         w->k.with_span = w->k.with_trace = w->k.with_thread = -1;

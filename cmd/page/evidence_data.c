@@ -26,6 +26,8 @@ static const char *const why_hint[CORR_WHY_COUNT] = {
     [CORR_WHY_BEFORE_START] = "the span they name had not begun",
     [CORR_WHY_AMBIGUOUS] =
         "they name a trace only, in which the process has several requests",
+    [CORR_WHY_ID_NOT_UNIQUE] =
+        "several spans have the id they name; their time decides or is shared",
     [CORR_WHY_WINDOW] = "only the time ties them to it; see --min-join window",
 };
 

@@ -46,7 +46,7 @@ static const corr_column data_columns[] = {
  * twentieth. */
 static bool is_hot(const flame *g, const corr_node *n)
 {
-    const int64_t all = g->f.total;
+    const int64_t all = g->f.whole;
     double lo, hi;
 
     if (all <= 0 || *n->self < all / 10 + (all % 10 != 0) || *n->self_obs < 5 ||
@@ -181,11 +181,16 @@ static void fill_shown_line(const void *ctx, uint32_t i, void *row)
     const corr_line l = corr_lines_at(g->l, i);
     const corr_node last = corr_tree_at(g->t, l.last);
     const bool app = !l.hidden && corr_frame_is_app(&last.frame);
+    /* values that cancel do not add up to the whole */
+    const double all = cmd_has_negative(&g->f) ? (double)g->f.whole : 0;
 
     *(shown_row *)row = (shown_row){
         .tone = app || l.hot_path ? CORR_TONE_PLAIN : CORR_TONE_FAINT,
-        .total = l.from_below ? NAN : l.tenths_total / 1000.0,
-        .self = (l.hidden ? l.tenths_total : l.tenths_self) / 1000.0,
+        .total = l.from_below ? NAN
+                 : all > 0    ? (double)l.total / all
+                              : l.tenths_total / 1000.0,
+        .self = all > 0 ? (double)(l.hidden ? l.total : l.self) / all
+                        : (l.hidden ? l.tenths_total : l.tenths_self) / 1000.0,
         .amount = l.total,
         .obs = l.obs,
         .mark = l.hot_path ? "*" : "",
@@ -240,7 +245,7 @@ static uint32_t hottest_node(const flame *g)
 {
     const uint32_t n = corr_tree_size(g->t);
     uint32_t best = 0;
-    int64_t most = g->f.total / 100;
+    int64_t most = g->f.whole / 100;
 
     for (uint32_t i = 1; i < n;) {
         const corr_node v = corr_tree_at(g->t, i);
@@ -248,7 +253,7 @@ static uint32_t hottest_node(const flame *g)
             most = *v.self;
             best = i;
         }
-        i = *v.total > most ? i + 1 : v.end;
+        i = *v.total > most || cmd_has_negative(&g->f) ? i + 1 : v.end;
     }
     return best;
 }
@@ -299,7 +304,7 @@ void flame_say_answer(const flame *g, cmd_band band)
     enum { LEAST_PERCENT = 10 };
     const uint32_t hot = g->hot;
 
-    if (corr_tree_size(g->t) <= 1 || g->f.total <= 0)
+    if (corr_tree_size(g->t) <= 1 || g->f.whole <= 0)
         return;
     if (g->callers) {
         say_callers(g, band);
@@ -307,7 +312,7 @@ void flame_say_answer(const flame *g, cmd_band band)
     }
     const corr_node v = corr_tree_at(g->t, hot);
     const uint32_t wide = where_it_spreads(g);
-    if (100 * (double)*v.self < LEAST_PERCENT * (double)g->f.total && wide) {
+    if (100 * (double)*v.self < LEAST_PERCENT * (double)g->f.whole && wide) {
         const corr_node w = corr_tree_at(g->t, wide);
         corr_report_line(g->r, "%s %s below %s, where it spreads",
                          answer_part(g->r, &g->f, band, *w.total, *w.obs),
@@ -416,7 +421,8 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
 {
     const bool shares = band >= BAND_SHARES;
     /* samples that weigh differently are in the order of their weight */
-    const bool by_size = !shares && g->f.unit == CORR_BYTES && !g->f.picked;
+    const bool by_size = cmd_has_negative(&g->f) ||
+                         (!shares && cmd_is_size(&g->f) && !g->f.picked);
     const char *count = band == BAND_UNKNOWN ? NULL : cmd_count_title(&g->f);
     const corr_column c[] = {
         SEE(shares ? cmd_share_title(g->r, &g->f, "total%") : NULL,

@@ -66,6 +66,33 @@ const char *cmd_one(corr_str kind, bool measured)
     return "event";
 }
 
+const char *cmd_one_of(const corr_sel_facts *f)
+{
+    return f->unit == CORR_AMOUNT && !f->measured
+               ? "observation"
+               : cmd_one(f->kind, f->measured);
+}
+
+bool cmd_has_negative(const corr_sel_facts *f)
+{
+    return f->whole != f->total;
+}
+
+bool cmd_is_size(const corr_sel_facts *f)
+{
+    return f->unit == CORR_BYTES || f->unit == CORR_AMOUNT;
+}
+
+/* "2,500 cycles"; without the unit if the kind is called like it. */
+static const char *total_words(corr_report *r, const corr_sel_facts *f)
+{
+    const char *all = cmd_amount(r, f->total, f->unit);
+
+    return f->own_unit.n == 0 || corr_str_eq(f->own_unit, f->kind)
+               ? all
+               : corr_report_text(r, "%s %.*s", all, CORR_STR_ARG(f->own_unit));
+}
+
 const char *cmd_one_in(const corr_input *in, corr_str kind)
 {
     for (size_t i = 0; i < in->nkinds; i++)
@@ -169,16 +196,24 @@ static bool multiplies(const corr_sel_facts *f)
 /* "85,120 samples of 10 ms = 851 s" */
 static const char *amount_words(corr_report *r, const corr_sel_facts *f)
 {
-    const char *all = cmd_amount(r, f->total, f->unit);
+    const char *all = total_words(r, f);
 
     if (f->observations < 0) /* a number without a unit would not be clear */
         return corr_report_text(r, "%s%s", all,
                                 f->unit == CORR_COUNT ? " counts" : "");
+    if (f->unscaled) {
+        const char *objects = cmd_n(r, f->observations, "object");
+        return f->unit == CORR_BYTES
+                   ? corr_report_text(r, "%s = %s", objects, all)
+                   : objects;
+    }
     if (f->unit == CORR_BYTES && f->period > 0)
         return corr_report_text(r, "%s = %s, from %s",
                                 cmd_n(r, f->observations, "object"), all,
                                 cmd_n(r, llround(f->effective), "sample"));
-    const char *n = cmd_n(r, f->observations, cmd_one(f->kind, f->measured));
+    const char *n = cmd_n(r, f->observations, cmd_one_of(f));
+    if (f->unit == CORR_AMOUNT)
+        return corr_report_text(r, "%s from %s", all, n);
     if (f->unit == CORR_COUNT && f->total == f->observations)
         return n;
     if (f->period <= 0)
@@ -303,7 +338,7 @@ static bool say_head(const cmd_ctx *ctx, corr_report *r,
         r, "%s%s%s%s%s%s%s%s%s%s", what.n ? first : amount,
         *subject ? " of " : "", subject, of ? " in " : "", of ? of : "",
         *span ? "  " : "", span, what.n ? "  " : "", what.n ? amount : "",
-        cmd_is_since_start(f) ? " since process start" : "");
+        cmd_counts_read(f));
     const char *others = ctx->output->verbose ? "" : others_words(r, f->others);
     const bool fits =
         *others && cmd_cells(head) + cmd_cells(others) + 10 <= WIDTH;
@@ -358,13 +393,15 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
 static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
                             const char *joined)
 {
-    const char *plural = n >= 0.95 && n < 1.5 ? "" : "s";
     const char *worth =
         n < 0.95 ? corr_report_text(r, "%.1f", n) : cmd_count(r, llround(n));
+    const char *plural = n >= 0.95 && n < 1.5 ? "" : "s";
 
     if (f->unit != CORR_BYTES || f->period > 0 ||
-        2 * f->effective > (double)f->observations || n > f->effective)
-        return corr_report_text(r, "%s sample%s%s", worth, plural, joined);
+        llround(f->effective) == f->observations || n > f->effective)
+        return corr_report_text(
+            r, "%s %s%s%s", worth,
+            f->unit == CORR_AMOUNT ? cmd_one_of(f) : "sample", plural, joined);
     return corr_report_text(
         r, "%s samples%s weigh so unevenly that they tell what %s alike would",
         cmd_count(r, f->observations), joined, worth);
@@ -390,12 +427,12 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
 
 static cmd_band band_of(const corr_sel_facts *f, double n)
 {
-    return f->measured           ? BAND_MEASURED
-           : f->observations < 0 ? BAND_UNKNOWN
-           : f->picked           ? BAND_COUNTS
-           : n < FEW             ? BAND_SEEN
-           : n < SOME            ? BAND_COUNTS
-                                 : BAND_SHARES;
+    return f->measured                          ? BAND_MEASURED
+           : f->observations < 0 || f->unscaled ? BAND_UNKNOWN
+           : f->picked                          ? BAND_COUNTS
+           : n < FEW                            ? BAND_SEEN
+           : n < SOME                           ? BAND_COUNTS
+                                                : BAND_SHARES;
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
@@ -407,11 +444,11 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
         say_few(r, f, n, of_span);
     if (band == BAND_COUNTS && !f->picked)
         cmd_warn(r, "FEW_SAMPLES",
-                 "%s: counts only, any share could be off by %d points",
-                 how_many(r, f, n, ""), corr_half_width(n));
+                 "%s: counts only, any share could be off by %s",
+                 how_many(r, f, n, ""), cmd_n(r, corr_half_width(n), "point"));
     if (band == BAND_SHARES && n < PLENTY)
-        corr_report_line(r, "%s: shares are within %d points",
-                         how_many(r, f, n, ""), corr_half_width(n));
+        corr_report_line(r, "%s: shares are within %s", how_many(r, f, n, ""),
+                         cmd_n(r, corr_half_width(n), "point"));
     return band;
 }
 
@@ -421,7 +458,9 @@ static cmd_band put_members(const cmd_ctx *ctx, corr_report *r,
 {
     corr_report_put(r, "kind",
                     f->kind.n ? corr_cell_str(f->kind) : corr_cell_null());
-    corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
+    corr_report_put(r, "unit",
+                    f->own_unit.n ? corr_cell_str(f->own_unit)
+                                  : corr_cell_text(corr_unit_name(f->unit)));
     corr_report_put(r, "total", corr_cell_amount(f->total, f->unit));
     /* those that are known: a sum of rows, some of which may not say */
     corr_report_put(r, "observations",

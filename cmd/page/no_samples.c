@@ -122,15 +122,16 @@ const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
     return given ? corr_report_text(r, " that matches%s", given) : "";
 }
 
-/* The kinds of which something is in the inputs, each once. */
+/* The kinds of which something is in the inputs, each once: the first of them,
+ * and how many more there are. */
 static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
 {
-    enum { MOST = 16 };
-    corr_str seen[MOST];
+    enum { SHOWN_KINDS = 16, MOST = 1024 };
+    corr_str *seen = corr_report_alloc(r, sizeof *seen, MOST);
     size_t n = 0;
     const char *text = "";
 
-    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+    for (size_t i = 0; seen && i < corr_inputs(ctx->store); i++) {
         const corr_input in = corr_input_at(ctx->store, i);
         for (size_t k = 0; in.used && k < in.nkinds && n < MOST; k++) {
             size_t at = 0;
@@ -139,11 +140,14 @@ static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
             if (at < n || !in.kinds[k].total)
                 continue;
             seen[n++] = in.kinds[k].kind;
-            text = corr_report_text(r, "%s%s%.*s", text, *text ? " " : "",
-                                    CORR_STR_ARG(in.kinds[k].kind));
+            if (n <= SHOWN_KINDS)
+                text = corr_report_text(r, "%s%s%.*s", text, *text ? " " : "",
+                                        CORR_STR_ARG(in.kinds[k].kind));
         }
     }
-    return text;
+    return n <= SHOWN_KINDS
+               ? text
+               : corr_report_text(r, "%s and %zu more", text, n - SHOWN_KINDS);
 }
 
 void cmd_say_services(const cmd_ctx *ctx, corr_report *r)

@@ -20,7 +20,13 @@ static const char *const losses[] = { "DAMAGED", "LOST", "PARTIAL",
 /* A file whose clock or threads another question needs. */
 static const char *const asides[] = { "CLOCK_UNKNOWN", "CLOCK_NOT_FOUND",
                                       "CPU_UNSAMPLED", "TIME_OF_FILE",
-                                      "DUPLICATE",     "DUPLICATE_SPANS" };
+                                      "DUPLICATE",     "DUPLICATE_SPANS",
+                                      "IDS_SOME" };
+/* What is normal. */
+static const char *const normal[] = { "IDS_SOME" };
+
+/* About spans: their file need not be selected, as a recording must. */
+static const char *const of_spans[] = { "SELF_PARENT" };
 
 /* Whether the answer depends on whose profiles are whose; a copy of rows does
  * not. */
@@ -43,6 +49,8 @@ notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
         return NOTES_ASIDE;
     if (strcmp(w->code, "SERVICE_BY_FILE") == 0 && !asks_whose(ctx))
         return NOTES_ASIDE;
+    if (is_one_of(w->code, of_spans, sizeof of_spans / sizeof *of_spans))
+        return NOTES_NUMBER;
     return w->input < 0 || corr_input_is_selected(ctx->store, (size_t)w->input)
                ? NOTES_NUMBER
                : NOTES_ASIDE;
@@ -106,7 +114,9 @@ static void add_warning(corr_report *r, const weighed *of)
                                                cmd_count(r, (int64_t)w->count))
                             : "";
     corr_note_about about = { .place = place[of->weight],
-                              .level = CORR_WARNING,
+                              .level = is_one_of(w->code, normal, 1)
+                                           ? CORR_INFO
+                                           : CORR_WARNING,
                               .code = *w->code ? w->code : "ODD",
                               .line = of->line,
                               .input = w->input };

@@ -349,6 +349,7 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
         return code;
     q->trace = hit.trace;
     q->span = hit.span;
+    q->number = hit.number;
     return CORR_OK;
 }
 

@@ -49,9 +49,14 @@ void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place)
             cmd_say_remark(r, &list.v[i]);
 }
 
-bool cmd_is_since_start(const corr_sel_facts *f)
+const char *cmd_counts_read(const corr_sel_facts *f)
 {
+    static const char *const words[2][2] = {
+        { "", " (cumulative)" }, { " (deltas)", " (deltas and cumulative)" }
+    };
     const corr_remark *m = corr_remark_find(f->remarks, "SINCE_START");
+    const bool adds = corr_remark_find(f->remarks, "COUNTS_ADDED");
+    const bool subtracts = corr_remark_find(f->remarks, "COUNTS_SUBTRACTED");
 
-    return m && !m->is_line;
+    return m && !m->is_line ? " since process start" : words[adds][subtracts];
 }

@@ -438,7 +438,8 @@ bool cmd_asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
 
     for (uint32_t i = 0; w && i < corr_waterfall_size(w); i++) {
         const corr_span_view v = corr_waterfall_at(w, i);
-        if ((q->span && v.id != q->span) || v.start == 0)
+        if ((q->span && v.id != q->span) ||
+            (q->number && v.handle != q->number) || !v.is_placed)
             continue;
         const int64_t start = v.start - v.shift; /* as samples have it */
         const int64_t end = v.end - v.shift;

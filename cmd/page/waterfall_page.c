@@ -1,5 +1,6 @@
 #include "page/waterfall_page.h"
 #include "corr_sort.h"
+#include "page/span_story.h"
 
 #include <string.h>
 
@@ -58,6 +59,7 @@ typedef struct span_row {
     int64_t least, most;           /* CORR_NO_INT: unknown */
     const char *handle, *kind, *status;
     corr_table attrs;
+    story_data story;
     bool focus, blocking;
 } span_row;
 
@@ -77,6 +79,9 @@ typedef struct span_row {
         COL("thread", NAME, span_row, v.thread),                               \
         COL("status", TEXT, span_row, status),                                 \
         COL("attributes", MAP, span_row, attrs),                               \
+        COL("exception", OBJECT, span_row, story.exception),                   \
+        COL("events", LIST, span_row, story.events),                           \
+        COL("links", LIST, span_row, story.links),                             \
         COL("focus", BOOL, span_row, focus)
 
 /* More is known of a trace in which spans stand for many calls. */
@@ -103,7 +108,7 @@ static const corr_column of_thinned_trace[] = { COLUMNS_OF_TRACE,
 /* The start of a span may be unknown. */
 static int64_t start_of(const corr_span_view *v)
 {
-    return v->start ? v->start : CORR_NO_TIME;
+    return v->has_start ? v->start : CORR_NO_TIME;
 }
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
@@ -127,7 +132,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .w = f->w,
         .i = i,
         .start = start_of(&v),
-        .duration = v.unfinished || v.untold ? CORR_NO_INT : v.busy,
+        .duration = v.took < 0 ? CORR_NO_INT : v.took,
         .extent = v.calls > 1 ? v.end - v.start : CORR_NO_INT,
         .least = v.least < 0 ? CORR_NO_INT : v.least,
         .most = v.most < 0 ? CORR_NO_INT : v.most,
@@ -137,6 +142,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_waterfall_nattrs(f->w, i),
                              fill_span_attr, w),
+        .story = story_data_of(f->r, f->w, i),
         .focus = i == f->focus,
         .blocking = !v.nonblocking,
     };
@@ -205,8 +211,8 @@ void fall_put_trace(const fall *f)
     corr_report_put(f->r, "trace.start_unix_ns",
                     corr_cell_time(start_of(&root)));
     corr_report_put(f->r, "trace.duration_ns",
-                    root.unfinished ? corr_cell_null()
-                                    : corr_cell_int(root.end - root.start));
+                    root.took < 0 ? corr_cell_null()
+                                  : corr_cell_int(root.took));
     corr_report_put(f->r, "trace.spans", corr_cell_int(f->n));
     if (f->trace.merged)
         corr_report_put(f->r, "trace.calls", corr_cell_int(f->trace.calls));
@@ -219,25 +225,21 @@ void fall_put_trace(const fall *f)
 
 /* ---- screen --------------------------------------------------------- */
 
-static void say_unfinished(const fall *f)
+/* The spans of which an end, or a start, is not recorded. */
+static const char *untimed_words(const fall *f, bool has_start, uint32_t *n)
 {
-    uint32_t n = 0, first = 0;
+    uint32_t first = 0;
 
+    *n = 0;
     for (uint32_t i = f->n; i-- > 0;) {
         const corr_span_view v = corr_waterfall_at(f->w, i);
-        if (!v.unfinished)
+        if (!v.unfinished || v.has_start != has_start)
             continue;
         first = v.handle;
-        n++;
+        ++*n;
     }
-    if (n == 0)
-        return;
-    const char *more =
-        n == 1 ? "" : corr_report_text(f->r, " and %u more", n - 1);
-    cmd_warn(
-        f->r, "UNFINISHED",
-        "no end is recorded of s%u%s: shown until what %s called had ended",
-        first, more, n == 1 ? "it" : "they");
+    return *n > 1 ? corr_report_text(f->r, "s%u and %u more", first, *n - 1)
+                  : corr_report_text(f->r, "s%u", first);
 }
 
 const char *fall_bounds(corr_report *r, int64_t lo, int64_t hi, int64_t scale)
@@ -271,11 +273,35 @@ const char *fall_call_name(corr_report *r, corr_str name, int64_t calls)
                                   cmd_count(r, calls));
 }
 
-const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
-                      int64_t scale)
+static void say_unfinished(const fall *f)
 {
-    return corr_report_text(r, "%s%s", v->unfinished ? "> " : "",
-                            span_time(r, ns, scale));
+    uint32_t n;
+    const char *text = untimed_words(f, true, &n);
+
+    if (n)
+        cmd_warn(
+            f->r, "UNFINISHED",
+            "no end is recorded of %s: shown until what %s called had ended",
+            text, n == 1 ? "it" : "they");
+    text = untimed_words(f, false, &n);
+    if (n)
+        cmd_warn(f->r, "NO_START",
+                 "no start is recorded of %s: shown where what %s called is",
+                 text, n == 1 ? "it" : "they");
+}
+
+int64_t fall_length(const corr_span_view *v)
+{
+    return v->took < 0 ? v->end - v->start : v->took;
+}
+
+const char *fall_total(corr_report *r, const corr_span_view *v, const char *ns)
+{
+    if (v->took >= 0)
+        return ns;
+    if (!v->has_start || v->untold)
+        return "?";
+    return corr_report_text(r, "%s%s", v->unfinished ? "> " : "", ns);
 }
 
 corr_tone fall_tone(const corr_waterfall *w, corr_str service)
@@ -297,6 +323,31 @@ corr_tone fall_tone(const corr_waterfall *w, corr_str service)
     return CORR_TONE_PLAIN;
 }
 
+/* The first cycle of parents: "s3 and s4 name each other as parent". */
+static const char *circle_words(const fall *f)
+{
+    const uint32_t circles = f->trace.circles;
+    const char *more =
+        circles > 1 ? corr_report_text(f->r, " and %u more", circles - 1) : "";
+    corr_span_view v = { .orphan = false };
+    uint32_t up = UINT32_MAX;
+
+    for (uint32_t i = 0; i < f->n && up == UINT32_MAX; i++) {
+        v = corr_waterfall_at(f->w, i);
+        up = v.orphan ? corr_waterfall_find(f->w, v.parent) : UINT32_MAX;
+    }
+    if (up == UINT32_MAX)
+        return "a cycle of parents";
+    const corr_span_view other = corr_waterfall_at(f->w, up);
+    return other.parent == v.id
+               ? corr_report_text(f->r,
+                                  "s%u and s%u name each other as parent%s",
+                                  v.handle, other.handle, more)
+               : corr_report_text(f->r,
+                                  "s%u names s%u below it as parent%s: a cycle",
+                                  v.handle, other.handle, more);
+}
+
 /* Describes the spans without a parent, and why. */
 static const char *missing_words(const fall *f)
 {
@@ -309,13 +360,11 @@ static const char *missing_words(const fall *f)
     else if (absent)
         text = corr_report_text(f->r, "%u %s a parent that is not here", absent,
                                 absent == 1 ? "names" : "name");
-    else
+    else if (!circles)
         text = "none missing";
-    if (!circles)
-        return text;
-    return corr_report_text(f->r, "%s, %u %s a parent that is below %s", text,
-                            circles, circles == 1 ? "names" : "name",
-                            circles == 1 ? "it" : "them");
+    return circles ? corr_report_text(f->r, "%s%s%s", text, *text ? ", " : "",
+                                      circle_words(f))
+                   : text;
 }
 
 /* "3 spans", "3 spans for 62 calls" */
@@ -375,7 +424,7 @@ void fall_say_spans(const fall *f, const cmd_ctx *ctx)
 
     corr_report_line(
         f->r, "%s  %s%s%s",
-        root.start ? cmd_time(ctx, f->r, root.start) : "start not recorded",
+        root.has_start ? cmd_time(ctx, f->r, root.start) : "start not recorded",
         count_words(f), whole ? "" : ", ", whole ? "" : missing_words(f));
     say_incomplete(f);
     say_unfinished(f);

@@ -62,8 +62,10 @@ static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
 
 /* Time of a row that begins with span v; > before it: at least. */
-const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
-                      int64_t scale);
+/* Its duration, or where that is unknown what its children show of it. */
+int64_t fall_length(const corr_span_view *v);
+/* "0.3 s", "> 0.3 s", or "?"; ns: its length in words. */
+const char *fall_total(corr_report *r, const corr_span_view *v, const char *ns);
 
 /* "120.00 ms..145.00 ms", or one time if both read alike. */
 const char *fall_bounds(corr_report *r, int64_t lo, int64_t hi, int64_t scale);

@@ -19,6 +19,11 @@ TEXT_OF(cmd_bytes, int64_t, corr_print_bytes)
 TEXT_OF(cmd_trace_id, corr_trace_id, corr_print_trace)
 TEXT_OF(cmd_span_id, uint64_t, corr_print_id)
 
+const char *cmd_short_span(corr_report *r, uint64_t id)
+{
+    return corr_report_text(r, "%.8s", cmd_span_id(r, id) + (id >> 32 ? 0 : 8));
+}
+
 const char *cmd_n(corr_report *r, int64_t n, const char *one)
 {
     return corr_report_text(r, "%s %s%s", cmd_count(r, n), one, cmd_plural(n));

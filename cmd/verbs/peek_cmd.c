@@ -33,7 +33,7 @@ typedef struct match {
 
 static double share_of_peek(const page *g, int64_t value)
 {
-    return g->f.total ? (double)value / (double)g->f.total : NAN;
+    return g->f.whole ? (double)value / (double)g->f.whole : NAN;
 }
 
 /* ---- data ---------------------------------------------------------------- */
@@ -242,10 +242,11 @@ static const char *amount_words(const page *g, const corr_peeked *m,
     if (band >= BAND_SHARES)
         return corr_report_text(g->r, "%s, %.*f%% of %s", amount,
                                 percent < 9.95 ? 1 : 0, percent, of);
-    if (g->f.unit == CORR_BYTES)
+    if (cmd_is_size(&g->f))
         return corr_report_text(g->r, "%s of %s", amount, of);
     return corr_report_text(g->r, "%s of %s of %s", cmd_count(g->r, m->obs),
-                            cmd_n(g->r, g->f.observations, "sample"), of);
+                            cmd_n(g->r, g->f.observations, cmd_one_of(&g->f)),
+                            of);
 }
 
 static bool is_root(const corr_neighbour *n)

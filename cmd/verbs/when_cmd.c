@@ -259,14 +259,20 @@ static void say_alerts(const cmd_ctx *ctx, corr_report *r,
         corr_report_field(r, "", "%s (--all)", cmd_n(r, n - MOST, "more time"));
 }
 
-/* Returns the input with a path, or the number of inputs. */
-static uint32_t input_of(const corr_store *st, const char *path)
+/* Whether an input with a path has metrics: one file may hold several inputs.
+ * *i: the last input with this path, or the number of inputs. */
+static bool has_metrics(const corr_store *st, const char *path, uint32_t *i)
 {
-    uint32_t i = 0;
-
-    while (i < corr_inputs(st) && strcmp(corr_input_at(st, i).path, path) != 0)
-        i++;
-    return i;
+    *i = (uint32_t)corr_inputs(st);
+    for (uint32_t k = 0; k < corr_inputs(st); k++) {
+        const corr_input in = corr_input_at(st, k);
+        if (strcmp(in.path, path) != 0)
+            continue;
+        *i = k;
+        if (in.series)
+            return true;
+    }
+    return false;
 }
 
 /* Files that were named as metrics, and hold none. */
@@ -275,8 +281,9 @@ static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
     const opt_list *metrics = &((const when_opts *)ctx->opts)->metrics;
 
     for (size_t k = 0; k < metrics->n; k++) {
-        const uint32_t i = input_of(ctx->store, metrics->item[k]);
-        if (i == corr_inputs(ctx->store) || corr_input_at(ctx->store, i).series)
+        uint32_t i;
+        if (has_metrics(ctx->store, metrics->item[k], &i) ||
+            i == corr_inputs(ctx->store))
             continue;
         corr_report_note(r, CORR_WARNING, "NO_METRIC", (int)i,
                          "no metric is in it, though --metric names it");

@@ -205,7 +205,7 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
 
     *r = (reader){ .b = b, .row = { .time = CORR_NO_TIME } };
     collapsed_lines_init(&r->lines, in);
-    collapsed_frames_init(&r->frames, b, look.austin, add_folded_line, r);
+    collapsed_frames_init(&r->frames, b, &look, add_folded_line, r);
     if (is_perf_script(&look)) {
         corr_refuse(
             b, CORR_EFORMAT, 0, NULL,

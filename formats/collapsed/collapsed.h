@@ -54,10 +54,11 @@ enum { COLLAPSED_SEPARATORS = 11 };
 
 /* Counts in the head of a file. */
 typedef struct collapsed_look {
-    uint32_t lines;    /* complete lines, neither empty nor comments */
-    uint32_t numbered; /* lines that end in a number */
-    uint32_t doubled;  /* lines that end in two numbers */
-    uint32_t folded;   /* lines with a semicolon */
+    uint32_t lines;          /* complete lines, neither empty nor comments */
+    uint32_t numbered;       /* lines that end in a number */
+    uint32_t doubled;        /* lines that end in two numbers */
+    uint32_t folded;         /* lines with a semicolon */
+    uint32_t numbered_roots; /* lines that begin with collapsed_is_numbered */
     uint32_t indented; /* lines that look like a stack line of perf script */
     uint32_t stacks;   /* lines with a semicolon before a number */
     uint32_t negative; /* lines that end in a number below 0 */
@@ -86,6 +87,10 @@ static inline bool collapsed_is_comment(corr_str line)
 {
     return line.n > 0 && line.p[0] == '#' && corr_str_find(line, ';') == line.n;
 }
+
+/* Whether a name in front ends in its number, as those of threads and of
+ * processes do: "java-1234", "Thread-1". */
+bool collapsed_is_numbered(corr_str root);
 
 /* ---- slices (collapsed_cut.c) -------------------------------------------- */
 
@@ -118,6 +123,7 @@ typedef struct collapsed_frames {
     corr_map roots;    /* bytes -> index of root[], plus 1 */
     corr_vec(collapsed_root) root;
     bool austin;
+    bool numbered; /* roots are numbered names: threads or processes */
     collapsed_last last;
     bool is_open;       /* a stack was read and not ended */
     corr_thread thread; /* thread of the open stack */
@@ -125,8 +131,9 @@ typedef struct collapsed_frames {
     void *ctx; /* argument of ended */
 } collapsed_frames;
 
-void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
-                           collapsed_ended *ended, void *ctx);
+void collapsed_frames_init(collapsed_frames *f, corr_build *b,
+                           const collapsed_look *look, collapsed_ended *ended,
+                           void *ctx);
 void collapsed_frames_clear(collapsed_frames *f);
 /* The frame of each of n names. */
 void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,

@@ -1,10 +1,8 @@
 /*
  * collapsed_frame - the names between semicolons as frames.
  *
- * A distinct name is parsed once.  A type suffix is removed.  The place in
- * "function (file:line)" of py-spy and "file:function:line" of austin is
- * recorded but stays in the name, because all other readers of these files use
- * it as the name.  The first names may be processes and threads.
+ * A distinct name is parsed once.  A type suffix is removed.  The builder takes
+ * a file and a line out of names.  The first names may be processes and threads.
  */
 #include "collapsed/collapsed.h"
 
@@ -38,79 +36,12 @@ static corr_frame_type cut_suffix(corr_str *name)
     return CORR_FRAME_PLAIN;
 }
 
-static bool read_line_number(corr_str s, uint32_t *line)
-{
-    uint64_t v;
-
-    if (!corr_str_u64(s, &v) || v > UINT32_MAX)
-        return false;
-    *line = (uint32_t)v;
-    return true;
-}
-
-/* Whether a text in parentheses is a source file: one word with a short
- * extension of letters, as py-spy prints it without line numbers. */
-static bool is_file(corr_str s)
-{
-    corr_str stem, extension;
-
-    for (size_t i = 0; i < s.n; i++)
-        if (strchr(" ,<>*&", s.p[i]))
-            return false;
-    if (!corr_str_cut_last(s, '.', &stem, &extension) || stem.n == 0 ||
-        extension.n == 0 || extension.n > 3)
-        return false;
-    for (size_t i = 0; i < extension.n; i++)
-        if (extension.p[i] < 'a' || extension.p[i] > 'z')
-            return false;
-    return true;
-}
-
-/* "function (file:line)", "function (file)".  False: another form; the results
- * are not set. */
-static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
-{
-    corr_str path, number;
-    size_t open;
-
-    if (!corr_str_ends(name, ")"))
-        return false;
-    for (open = name.n - 1; open > 0 && name.p[open] != '('; open--)
-        ;
-    if (open < 2 || name.p[open - 1] != ' ')
-        return false;
-    const corr_str inner = { name.p + open + 1, name.n - open - 2 };
-    path = inner;
-    if (corr_str_cut_last(inner, ':', &path, &number)
-            ? path.n == 0 || !read_line_number(number, line)
-            : !is_file(inner))
-        return false;
-    *file = path;
-    return true;
-}
-
-/* "file:function:line" */
-static bool is_austin_place(corr_str name, corr_str *file, uint32_t *line)
-{
-    corr_str left, number, path, function;
-
-    if (!corr_str_cut_last(name, ':', &left, &number) ||
-        !corr_str_cut_last(left, ':', &path, &function) || function.n == 0 ||
-        !read_line_number(number, line))
-        return false;
-    *file = path;
-    return true;
-}
-
 static corr_frame new_frame(collapsed_frames *f, corr_str name)
 {
-    corr_str file = CORR_STR("");
-    uint32_t line = 0;
+    const corr_str none = CORR_STR("");
+    const corr_frame_type type = cut_suffix(&name);
 
-    corr_frame_type type = cut_suffix(&name);
-    if (!f->austin || !is_austin_place(name, &file, &line))
-        is_pyspy_place(name, &file, &line);
-    return reader_frame(f->b, name, file, CORR_STR(""), line, type);
+    return reader_frame(f->b, name, none, none, 0, type);
 }
 
 /* ---- roots --------------------------------------------------------------- */
@@ -151,16 +82,43 @@ static bool is_async_thread(corr_str s, corr_str *name, int64_t *os)
     return true;
 }
 
-/* perf: "java-1234/1250", "java-1234" */
-static bool is_perf_comm(corr_str s, corr_str *name, int64_t *os)
+/* stackcollapse-perf: "java-1234/1250" */
+static bool is_perf_thread(corr_str s, corr_str *name, int64_t *os)
 {
     corr_str left;
     int64_t pid;
 
-    if (cut_id(s, '/', &left, os) && cut_id(left, '-', name, &pid))
-        return true;
+    return cut_id(s, '/', &left, os) && cut_id(left, '-', name, &pid);
+}
+
+/* "java-1234", "pool-1-thread-2": the number is part of the name. */
+bool collapsed_is_numbered(corr_str root)
+{
+    corr_str name;
+    int64_t number;
+
+    if (!cut_id(root, '-', &name, &number))
+        return false;
+    for (size_t i = 0; i < name.n; i++)
+        if (strchr(":<>()[]{}\"'*&=$", name.p[i]))
+            return false;
+    return true;
+}
+
+static bool is_numbered_thread(const collapsed_frames *f, corr_str s,
+                               corr_str *name, int64_t *os)
+{
     *os = 0;
-    return cut_id(s, '-', name, &pid);
+    *name = s;
+    return f->numbered && collapsed_is_numbered(s);
+}
+
+/* Python's own sampler: "tid:12345" */
+static bool is_python_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    *name = CORR_STR("");
+    return corr_str_starts(s, "tid:") &&
+           corr_str_i64(corr_str_from(s, 4), os) && *os > 0;
 }
 
 /* austin: "T67890", "T0:67890", "Tx87" */
@@ -198,8 +156,11 @@ static collapsed_root read_root(collapsed_frames *f, corr_str text)
     r.is_process =
         is_pyspy_process(text) || (f->austin && is_austin_process(text));
     if (!r.is_process && !is_pyspy_thread(text, &name, &os) &&
-        !is_async_thread(text, &name, &os) && !is_perf_comm(text, &name, &os) &&
-        !(f->austin && is_austin_thread(text, &name, &os))) {
+        !is_async_thread(text, &name, &os) &&
+        !is_perf_thread(text, &name, &os) &&
+        !is_python_thread(text, &name, &os) &&
+        !(f->austin && is_austin_thread(text, &name, &os)) &&
+        !is_numbered_thread(f, text, &name, &os)) {
         r.frame = new_frame(f, text);
         return r;
     }
@@ -243,12 +204,18 @@ void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
 
 /* ---- life ---------------------------------------------------------------- */
 
-void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
-                           collapsed_ended *ended, void *ctx)
+void collapsed_frames_init(collapsed_frames *f, corr_build *b,
+                           const collapsed_look *look, collapsed_ended *ended,
+                           void *ctx)
 {
-    *f = (collapsed_frames){
-        .b = b, .austin = austin, .ended = ended, .ctx = ctx
-    };
+    *f = (collapsed_frames){ .b = b,
+                             .austin = look->austin,
+                             .numbered =
+                                 look->numbered_roots * 2ull >= look->lines,
+                             .ended = ended,
+                             .ctx = ctx };
+    if (look->austin)
+        corr_names_have_places(b);
 }
 
 void collapsed_frames_clear(collapsed_frames *f)

@@ -266,7 +266,10 @@ static void look_at_line(collapsed_look *look, corr_str line)
     look->lines++;
     look->labelled += is_metric(line);
     look->indented += is_perf_frame(line);
-    look->folded += corr_str_find(line, ';') < line.n;
+    const size_t root = corr_str_find(line, ';');
+    look->folded += root < line.n;
+    look->numbered_roots +=
+        root < line.n && collapsed_is_numbered((corr_str){ line.p, root });
     look->austin |= is_austin(line);
     if (!collapsed_cut_number(line, &before, &n)) {
         look->negative += collapsed_is_negative(line);

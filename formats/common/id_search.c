@@ -40,24 +40,37 @@ static bool index_groups(needles *s)
     return true;
 }
 
-bool needles_init(needles *s, const corr_want *want)
+static void add_text(needles *s, corr_str text)
+{
+    const size_t most = CORR_NEEDLE_MAX - 1;
+    const size_t n = text.n < most ? text.n : most;
+
+    s->length[s->n] = n;
+    memcpy(s->text[s->n++], text.p, n);
+}
+
+bool needles_init_among(needles *s, const corr_want *want, const corr_str *text,
+                        size_t n)
 {
     memset(s, 0, sizeof *s);
     s->n = want->by_id ? corr_want_needles(want, s->text) : 0;
     for (size_t i = 0; i < s->n; i++)
         s->length[i] = strlen(s->text[i]);
+    for (size_t i = 0; s->n && i < n && s->n < NEEDLES; i++)
+        add_text(s, text[i]);
     return index_groups(s);
+}
+
+bool needles_init(needles *s, const corr_want *want)
+{
+    return needles_init_among(s, want, NULL, 0);
 }
 
 bool needles_init_texts(needles *s, const corr_str *text, size_t n)
 {
     memset(s, 0, sizeof *s);
-    s->n = n < CORR_NEEDLES ? n : CORR_NEEDLES;
-    for (size_t i = 0; i < s->n; i++) {
-        const size_t most = CORR_NEEDLE_MAX - 1;
-        s->length[i] = text[i].n < most ? text[i].n : most;
-        memcpy(s->text[i], text[i].p, s->length[i]);
-    }
+    for (size_t i = 0; i < n && i < CORR_NEEDLES; i++)
+        add_text(s, text[i]);
     return index_groups(s);
 }
 

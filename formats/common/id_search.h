@@ -14,7 +14,9 @@
 #include "corr_format.h"
 
 #define NEEDLE_SLOTS  8192
-#define NEEDLE_GROUPS (CORR_NEEDLES * CORR_NEEDLE_MAX)
+#define NEEDLE_AMONG  6 /* texts besides the spellings of an id */
+#define NEEDLES       (CORR_NEEDLES + NEEDLE_AMONG)
+#define NEEDLE_GROUPS (NEEDLES * CORR_NEEDLE_MAX)
 
 typedef struct needle_group {
     uint32_t bytes;
@@ -25,8 +27,8 @@ typedef struct needles {
     size_t n;      /* 0: no needles */
     size_t stride; /* bytes */
     size_t longest;
-    char text[CORR_NEEDLES][CORR_NEEDLE_MAX];
-    size_t length[CORR_NEEDLES];
+    char text[NEEDLES][CORR_NEEDLE_MAX];
+    size_t length[NEEDLES];
     size_t ngroup;
     needle_group group[NEEDLE_GROUPS];
     uint8_t known[NEEDLE_SLOTS]; /* by hash: a group has this hash */
@@ -34,6 +36,9 @@ typedef struct needles {
 
 /* False: no search is possible; everything must be read. */
 bool needles_init(needles *s, const corr_want *want);
+/* The same, and up to NEEDLE_AMONG texts as well, each of at least 8 bytes. */
+bool needles_init_among(needles *s, const corr_want *want, const corr_str *text,
+                        size_t n);
 /* Texts, at most CORR_NEEDLES; false: one is shorter than 4 bytes. */
 bool needles_init_texts(needles *s, const corr_str *text, size_t n);
 

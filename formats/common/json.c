@@ -441,3 +441,18 @@ void json_join(json *j, const json *view)
     j->too_deep |= view->too_deep;
     json_pass(j, view->p);
 }
+
+bool json_first_key(json *j, corr_str *key)
+{
+    enum { NEAR_END = 4096 };
+    json view;
+
+    if (json_next(j) != JSON_OBJECT)
+        return false;
+    do {
+        view = json_view(j);
+        if (json_enter(&view, JSON_OBJECT) && json_key(&view, key))
+            return true;
+    } while (json_cut(&view) && json_left(j) < NEAR_END && json_refill(j));
+    return false;
+}

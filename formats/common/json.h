@@ -71,6 +71,8 @@ typedef struct json {
     uint64_t hit;             /* offset of the last needle found */
     bool too_deep, too_large; /* a value was skipped for this reason */
     bool watch, ran_over;     /* see json_watch */
+    uint64_t stray, stray_at; /* bytes beside the documents, and the first */
+    bool is_stray;            /* such bytes begin behind good */
     uint64_t boundary;        /* offset of the next line that begins a value */
 } json;
 
@@ -105,6 +107,10 @@ bool json_enter(json *j, json_type type);
 bool json_key(json *j, corr_str *key);
 /* In an array: another element begins here.  Needles: see json_top. */
 bool json_element(json *j, const needles *only);
+
+/* The key of the first member of the current object, which stays unread.
+ * False: it is no object, or has no member. */
+bool json_first_key(json *j, corr_str *key);
 
 /* Walks a list: enters it before the first element.  *n is 0 before the first
  * call, and then the number of elements so far.  Another value is skipped.
@@ -149,7 +155,8 @@ bool json_find_line(json *j);
 /* Skips the current value, which a view could not read, and reports one lost
  * record.  False: its end is not in sight; j has failed. */
 bool json_give_up(json *j, const json *view, corr_build *b);
-/* Adds warnings about values skipped for their size or depth. */
+/* Adds warnings about values skipped for their size or depth, and about bytes
+ * that belong to no document. */
 void json_finish(json *j, corr_build *b);
 
 /* ---- members by name ---------------------------------------------------- */
@@ -227,6 +234,9 @@ static inline json_val json_key_value(corr_str key)
 bool json_i64(const json_val *v, int64_t *n);
 bool json_u64(const json_val *v, uint64_t *n);
 bool json_real(const json_val *v, double *x);
+/* A number as whole + part of the same sign: whole keeps every digit.  False:
+ * no number, or beyond 2^63. */
+bool json_parts(const json_val *v, int64_t *whole, double *part);
 
 /* A cursor over the text of an object or array. */
 json json_of(const json *outer, const json_val *v);

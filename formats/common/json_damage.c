@@ -24,15 +24,15 @@ static void report_damage(const json *j, corr_build *b, uint64_t lost)
                     j->what);
     else if (j->found < 0)
         corr_damage(b, j->bad_at, lost, 0,
-                    "the input ends inside %s; its last %llu bytes cannot be "
+                    "the input ends inside %s; its last %llu byte%s cannot be "
                     "used",
-                    j->what, (unsigned long long)lost);
+                    j->what, (unsigned long long)lost, corr_plural(lost));
     else
         corr_damage(b, j->bad_at, lost, 0,
-                    "not JSON; %s should follow in %s, not %s; %llu bytes "
+                    "not JSON; %s should follow in %s, not %s; %llu byte%s "
                     "cannot be used",
                     j->expected, j->what, found_text(j, buf),
-                    (unsigned long long)lost);
+                    (unsigned long long)lost, corr_plural(lost));
 }
 
 /* The line end in [p,end) before a brace, or NULL. */
@@ -68,6 +68,7 @@ bool json_resume(json *j, corr_build *b)
     const json failed = *j;
     j->expected = NULL;
     j->depth = 0;
+    j->is_stray = false;
     /* false at a value that failed before its first byte was read */
     const bool is_here = json_left(j) && *j->p == '{' &&
                          j->line == json_at(j, j->p) && failed.good < j->line;
@@ -124,6 +125,10 @@ void json_finish(json *j, corr_build *b)
         corr_warn(b, CORR_NO_OFFSET,
                   "values nested more than %u deep were left out",
                   j->max_depth);
+    if (j->stray)
+        corr_damage(b, j->stray_at, j->stray, 0,
+                    "%llu byte%s outside the document; not used",
+                    (unsigned long long)j->stray, corr_plural(j->stray));
     if (j->too_large)
         corr_damage(b, CORR_NO_OFFSET, 0, 1,
                     "left out a value of more than %llu bytes",

@@ -65,7 +65,34 @@ bool json_element(json *j, const needles *only)
     return false;
 }
 
-/* Skips byte order marks, record separators and commas between values. */
+/* Counts bytes behind the last document as unused. */
+static void count_stray(json *j)
+{
+    const uint64_t here = json_at(j, j->p);
+
+    if (!j->is_stray)
+        return;
+    j->stray_at = j->stray ? j->stray_at : j->good;
+    j->stray += here - j->good;
+    j->good = here;
+    j->is_stray = false;
+}
+
+/* Skips a number or text behind a document, which is no document of any
+ * format. */
+static bool skip_stray(json *j)
+{
+    const uint64_t good = j->good;
+
+    if (!j->in || good == 0 || *j->p == '{' || *j->p == '[' || *j->p == 'n')
+        return false;
+    json_skip(j);
+    j->good = good; /* a failure that follows counts it as lost */
+    j->is_stray = true;
+    return !j->expected;
+}
+
+/* Skips all that stands between documents. */
 static bool skip_separator(json *j)
 {
     while (json_blanks(j)) {
@@ -77,11 +104,13 @@ static bool skip_separator(json *j)
             if (json_left(j) < 3 || memcmp(j->p, "\xef\xbb\xbf", 3) != 0)
                 return true;
             j->p += 3;
-        } else {
-            return true;
+        } else if (!skip_stray(j)) {
+            break;
         }
     }
-    return false;
+    if (!j->expected)
+        count_stray(j);
+    return json_left(j) > 0;
 }
 
 bool json_top(json *j, const needles *only)

@@ -43,6 +43,18 @@ static bool try_item(export *t, json *view, export_reader *read, void *ctx)
     return ok;
 }
 
+void export_pass_over(export *t)
+{
+    const json_type type = json_next(&t->j);
+
+    if (type != JSON_NONE && type != JSON_NULL)
+        corr_tally(t->b, CORR_PASSED_OVER, json_offset(&t->j), 1,
+                   "value is no span where a span is due, and was left out",
+                   "values are no spans where spans are due, and were left "
+                   "out");
+    json_skip(&t->j);
+}
+
 /* Most records are completely in the window and are parsed in place.  The end
  * of any other record is fetched first. */
 void export_item(export *t, export_reader *read, void *ctx)
@@ -50,7 +62,7 @@ void export_item(export *t, export_reader *read, void *ctx)
     json view;
 
     if (json_next(&t->j) != JSON_OBJECT) {
-        json_skip(&t->j);
+        export_pass_over(t);
         return;
     }
     if (try_item(t, &view, read, ctx))
@@ -88,10 +100,10 @@ static bool leave_item(export *t)
     corr_damage(
         t->b, bad_at, lost, 1,
         is_cut
-            ? "the input ends inside %s; its last %llu bytes cannot "
+            ? "the input ends inside %s; its last %llu byte%s cannot "
               "be used"
-            : "not JSON; a record in %s has no end; %llu bytes cannot be used",
-        t->what, (unsigned long long)lost);
+            : "not JSON; a record in %s has no end; %llu byte%s cannot be used",
+        t->what, (unsigned long long)lost, corr_plural(lost));
     t->in_item = false;
     return is_found && !corr_build_failed(t->b);
 }

@@ -56,6 +56,9 @@ typedef bool export_reader(void *ctx, json *view);
  * skipped and reported. */
 void export_item(export *t, export_reader *read, void *ctx);
 
+/* Passes over a value in the place of a span, which is counted. */
+void export_pass_over(export *t);
+
 /* Brings the end of the current object into the window after a view of it was
  * cut.  False: it has no end, or was too large and was skipped. */
 bool export_whole(export *t);

@@ -142,14 +142,37 @@ bool json_real(const json_val *v, double *x)
     return is_numeric(v) && corr_str_real(v->text, x);
 }
 
+/* The digits in front of the point of "12.5", and whether the rest rounds up.
+ * False: the number has no such form. */
+static bool cut_fraction(corr_str text, corr_str *whole, bool *is_up)
+{
+    corr_str part;
+
+    if (!corr_str_cut(text, '.', whole, &part) || part.n == 0)
+        return false;
+    for (size_t i = 0; i < part.n; i++)
+        if (!corr_is_digit(part.p[i]))
+            return false;
+    *is_up = *part.p >= '5';
+    return true;
+}
+
 bool json_i64(const json_val *v, int64_t *n)
 {
+    corr_str whole;
+    bool is_up;
     double x;
 
     if (!is_numeric(v))
         return false;
     if (corr_str_i64(v->text, n))
         return true;
+    if (cut_fraction(v->text, &whole, &is_up) && corr_str_i64(whole, n))
+        return !__builtin_add_overflow(*n,
+                                       !is_up            ? 0
+                                       : *whole.p == '-' ? -1
+                                                         : 1,
+                                       n);
     if (!corr_str_real(v->text, &x) || !(x >= -two_63 && x < two_63))
         return false;
     *n = (int64_t)(x < 0 ? x - 0.5 : x + 0.5);
@@ -158,14 +181,42 @@ bool json_i64(const json_val *v, int64_t *n)
 
 bool json_u64(const json_val *v, uint64_t *n)
 {
+    corr_str whole;
+    bool is_up;
     double x;
 
     if (!is_numeric(v))
         return false;
     if (corr_str_u64(v->text, n))
         return true;
+    if (cut_fraction(v->text, &whole, &is_up) && corr_str_u64(whole, n))
+        return !__builtin_add_overflow(*n, is_up, n);
     if (!corr_str_real(v->text, &x) || !(x >= 0 && x < 2 * two_63))
         return false;
     *n = (uint64_t)(x + 0.5);
+    return true;
+}
+
+bool json_parts(const json_val *v, int64_t *whole, double *part)
+{
+    corr_str digits;
+    bool is_up;
+    double x;
+
+    *part = 0;
+    if (!is_numeric(v))
+        return false;
+    if (corr_str_i64(v->text, whole))
+        return true;
+    if (cut_fraction(v->text, &digits, &is_up) && corr_str_i64(digits, whole)) {
+        const bool is_real =
+            corr_str_real(corr_str_from(v->text, digits.n), part);
+        *part = *digits.p == '-' ? -*part : *part;
+        return is_real;
+    }
+    if (!corr_str_real(v->text, &x) || !(x >= -two_63 && x < two_63))
+        return false;
+    *whole = (int64_t)x;
+    *part = x - (double)*whole;
     return true;
 }

@@ -3,18 +3,36 @@
 
 #include <ctype.h>
 
+#define SECOND INT64_C(1000000000)
+
+/* Things that are counted, one by one. */
+#define THINGS                                                                 \
+    "count sample object event contention thread goroutine exception "         \
+    "allocation alloc call hit lock request error operation op"
+
+/* In small letters and the singular. */
 static const sample_unit units[] = {
-    { "nanoseconds nanosecond ns", CORR_NS, 1 },
-    { "microseconds microsecond us", CORR_NS, 1000 },
+    { "nanosecond ns", CORR_NS, 1 },
+    { "microsecond us", CORR_NS, 1000 },
     { "\xce\xbcs \xc2\xb5s", CORR_NS, 1000 }, /* Greek mu, micro sign */
-    { "milliseconds millisecond ms", CORR_NS, 1000000 },
-    { "seconds second s", CORR_NS, 1000000000 },
-    { "bytes byte b", CORR_BYTES, 1 },
-    { "kilobytes kb", CORR_BYTES, 1 << 10 },
-    { "megabytes mb", CORR_BYTES, 1 << 20 },
+    { "millisecond ms", CORR_NS, 1000000 },
+    { "second sec s", CORR_NS, SECOND },
+    { "minute min", CORR_NS, 60 * SECOND },
+    { "hour hr h", CORR_NS, 3600 * SECOND },
+    { "day d", CORR_NS, 86400 * SECOND },
+    { "week wk", CORR_NS, 604800 * SECOND },
+    /* each power is one of 1024, as in google/pprof */
+    { "byte b by", CORR_BYTES, 1 },
+    { "kilobyte kbyte kb kibibyte kib kiby", CORR_BYTES, INT64_C(1) << 10 },
+    { "megabyte mbyte mb mebibyte mib miby", CORR_BYTES, INT64_C(1) << 20 },
+    { "gigabyte gbyte gb gibibyte gib giby", CORR_BYTES, INT64_C(1) << 30 },
+    { "terabyte tbyte tb tebibyte tib tiby", CORR_BYTES, INT64_C(1) << 40 },
+    { "petabyte pbyte pb pebibyte pib piby", CORR_BYTES, INT64_C(1) << 50 },
+    { "1 " THINGS, CORR_COUNT, 1 },
 };
 
-static const sample_unit plain_count = { "count", CORR_COUNT, 1 };
+static const sample_unit no_unit = { "", CORR_COUNT, 1 };
+static const sample_unit own_unit = { "", CORR_AMOUNT, 1 };
 
 /* clang-format off */
 static const sample_type knowns[] = {
@@ -79,12 +97,57 @@ static bool has_word(const char *list, corr_str word)
     return false;
 }
 
+/* A name in small letters, in the singular and without braces ("{samples}" of
+ * OpenTelemetry); empty: it is too long for any of ours. */
+static corr_str plain_unit(corr_str name, char *buf, size_t size)
+{
+    if (name.n > 2 && name.p[0] == '{' && name.p[name.n - 1] == '}')
+        name = (corr_str){ name.p + 1, name.n - 2 };
+    if (name.n > size)
+        return (corr_str){ buf, 0 };
+    for (size_t i = 0; i < name.n; i++)
+        buf[i] = (char)tolower((unsigned char)name.p[i]);
+    name.n -= name.n > 2 && buf[name.n - 1] == 's' && (buf[0] & 0x80) == 0;
+    return (corr_str){ buf, name.n };
+}
+
 const sample_unit *sample_unit_of(corr_str name)
 {
-    for (size_t i = 0; i < COUNTOF(units); i++)
-        if (has_word(units[i].names, name))
+    char buf[32];
+    const corr_str plain = plain_unit(name, buf, sizeof buf);
+
+    if (name.n == 0)
+        return &no_unit;
+    for (size_t i = 0; plain.n && i < COUNTOF(units); i++)
+        if (has_word(units[i].names, plain))
             return &units[i];
-    return &plain_count;
+    return &own_unit;
+}
+
+/* Whether the last word of a type is a thing that is counted: "alloc_samples". */
+static bool counts_things(corr_str type)
+{
+    char buf[64];
+    size_t from = type.n;
+
+    while (from > 0 && isalpha((unsigned char)type.p[from - 1]))
+        from--;
+    const corr_str last =
+        plain_unit((corr_str){ type.p + from, type.n - from }, buf, sizeof buf);
+    return last.n && has_word(THINGS, last);
+}
+
+const sample_unit *sample_unit_of_type(corr_str type, corr_str unit)
+{
+    const sample_unit *u = sample_unit_of(unit);
+
+    if (u->unit == CORR_AMOUNT || u->unit == CORR_COUNT) {
+        if (sample_type_of(type, CORR_COUNT))
+            return &no_unit;
+        if (u == &no_unit || corr_str_is(unit, "count"))
+            return type.n == 0 || counts_things(type) ? &no_unit : &own_unit;
+    }
+    return u;
 }
 
 const sample_type *sample_type_of(corr_str type, corr_unit unit)

@@ -31,8 +31,12 @@ typedef struct sample_type {
     const char *counts;
 } sample_type;
 
-/* The unit of a name; an unknown unit is a count. */
+/* The unit of a name, in any case and number, with the spellings of google/pprof
+ * and OpenTelemetry; no name is a count, and an unknown unit an amount of it. */
 const sample_unit *sample_unit_of(corr_str name);
+/* The unit of a type: a "count" of what is no thing to count, such as a depth, is
+ * an amount. */
+const sample_unit *sample_unit_of_type(corr_str type, corr_str unit);
 
 /* The type of a name in any case; NULL: unknown. */
 const sample_type *sample_type_of(corr_str type, corr_unit unit);

@@ -55,8 +55,9 @@ static void give_up(wire_stream *s, uint64_t end, const char *message)
         return;
     s->good = wire_stream_at(s);
     corr_damage(s->b, at, s->good - at, 0,
-                "the data is not a field of %s; %llu bytes cannot be used",
-                message, (unsigned long long)(s->good - at));
+                "the data is not a field of %s; %llu byte%s cannot be used",
+                message, (unsigned long long)(s->good - at),
+                corr_plural(s->good - at));
 }
 
 bool wire_stream_next(wire_stream *s, uint64_t end, const char *message,

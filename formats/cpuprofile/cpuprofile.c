@@ -7,9 +7,9 @@
  * Sample i was taken after the first i + 1 deltas and lasts until the next one;
  * the last sample lasts until the profile ends.  The profile observes one
  * thread, running or not: kind wall, with frames such as (idle) and (program).
- * A delta may be negative.  Times are the true sums, and durations are measured
- * on the running maximum, so that no time counts twice.  A sample that goes
- * back in time and lasts beyond the maximum starts at the maximum.
+ * A delta may be negative, because V8 buffers samples of two sources: samples
+ * are put in order of time first, equal times in order of the file, as Chrome
+ * does.
  *
  * V8 counts from the start of the machine, other writers from 1970: a start
  * beyond 10^15 is since 1970.
@@ -18,6 +18,9 @@
 
 #include "common/reader.h"
 #include "corr_builtin.h"
+
+#include <limits.h>
+#include <stdlib.h>
 
 #define WALL_LEAST 1e15        /* us */
 #define MOST       (1ll << 52) /* us; larger values are invalid */
@@ -45,23 +48,31 @@ static const json_name members[TOP_MEMBERS] = {
 
 typedef corr_vec(int64_t) list;
 
+/* A sample with a valid time. */
+typedef struct moment {
+    int64_t time; /* us */
+    uint32_t at;  /* its place in the list */
+} moment;
+
 typedef struct reader {
     corr_src *in;
     corr_build *b;
     json j;
     v8_tree tree;
-    list sample;  /* ids */
-    list delta;   /* us */
-    list stamp;   /* us */
+    list sample; /* ids */
+    list delta;  /* us */
+    list stamp;  /* us */
+    corr_vec(moment) moment;
     double start; /* us */
     int64_t end;
     bool has_start, has_end;
     corr_kind wall, samples;
     uint32_t nrow;
-    uint64_t unknown; /* samples without a node */
-    uint64_t odd;     /* invalid times */
-    uint64_t odd_at;  /* the first is before this decoded offset */
-    bool is_own;      /* the clock is CORR_CLOCK_OWN */
+    uint64_t unknown;                  /* samples without a node */
+    uint64_t samples_only, times_only; /* without a partner */
+    uint64_t odd;                      /* invalid times */
+    uint64_t odd_at; /* the first is before this decoded offset */
+    bool is_own;     /* the clock is CORR_CLOCK_OWN */
 } reader;
 
 /* ---- recognising --------------------------------------------------------- */
@@ -201,35 +212,65 @@ static void times_from_deltas(reader *r)
     }
 }
 
+static int compare_moments(const void *x, const void *y)
+{
+    const moment *a = x, *b = y;
+
+    return a->time != b->time ? (a->time > b->time) - (a->time < b->time)
+                              : (a->at > b->at) - (a->at < b->at);
+}
+
+static void add_sample_at(reader *r, uint32_t at, int64_t time, int64_t value)
+{
+    const uint32_t node = v8_find_node(&r->tree, r->sample.v[at]);
+
+    r->unknown += !node;
+    if (node)
+        corr_add_sample(r->b,
+                        &(corr_sample_row){ .kind = r->wall,
+                                            .stack = v8_stack(&r->tree, node),
+                                            .time = time,
+                                            .value = value,
+                                            .row = r->nrow + at });
+}
+
+/* Collects the samples with valid times in order of time; adds the others,
+ * which have no duration. */
+static void order_samples(reader *r, const int64_t *time, size_t n)
+{
+    bool is_ordered = true;
+
+    r->moment.n = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (time[i] <= -MOST || time[i] >= MOST) {
+            add_sample_at(r, i, CORR_NO_TIME, 0);
+            continue;
+        }
+        is_ordered &=
+            !r->moment.n || r->moment.v[r->moment.n - 1].time <= time[i];
+        if (!corr_vec_push(r->b, &r->moment, (moment){ time[i], i }))
+            return;
+    }
+    if (!is_ordered)
+        qsort(r->moment.v, r->moment.n, sizeof *r->moment.v, compare_moments);
+}
+
 static void add_timed(reader *r, const int64_t *time, size_t n)
 {
-    int64_t reached = INT64_MIN;
-
+    n = n < r->sample.n ? n : r->sample.n;
+    n = n < UINT32_MAX ? n : UINT32_MAX;
     if (!r->wall.i)
         r->wall =
             reader_kind(r->b, "wall", "samples", CORR_NS, 0, CORR_KIND_DEFAULT);
-    for (size_t i = 0; i < r->sample.n; i++, r->nrow++) {
-        const uint32_t node = v8_find_node(&r->tree, r->sample.v[i]);
-        const bool known = i < n && time[i] > -MOST && time[i] < MOST;
-        const bool last = i + 1 >= r->sample.n || i + 1 >= n;
-        const int64_t t = known ? time[i] : 0;
-        reached = known && t > reached ? t : reached;
-        int64_t next = last ? r->end : time[i + 1];
-        if (next < reached || next >= MOST || !known)
-            next = reached; /* its duration is unknown, or it went back in
-                               time */
-        if (!node) {
-            r->unknown++;
-            continue;
-        }
-        const int64_t begin = next > reached ? reached : t;
-        corr_add_sample(r->b, &(corr_sample_row){
-                                  .kind = r->wall,
-                                  .stack = v8_stack(&r->tree, node),
-                                  .time = known ? begin * 1000 : CORR_NO_TIME,
-                                  .value = known ? (next - reached) * 1000 : 0,
-                                  .row = r->nrow });
+    order_samples(r, time, n);
+    for (size_t i = 0; i < r->moment.n; i++) {
+        const moment *m = &r->moment.v[i];
+        const int64_t next = i + 1 < r->moment.n ? m[1].time : r->end;
+        const bool is_known = next > m->time && next < MOST;
+        add_sample_at(r, m->at, m->time * 1000,
+                      is_known ? (next - m->time) * 1000 : 0);
     }
+    r->nrow += (uint32_t)n;
 }
 
 static void add_counted(reader *r)
@@ -260,8 +301,11 @@ static void add_samples(reader *r, bool is_whole)
     v8_link_nodes(&r->tree);
     if (r->delta.n && !r->stamp.n)
         times_from_deltas(r);
-    if (!is_whole && r->sample.n > time->n)
-        r->sample.n = time->n;
+    if (is_whole && time->n && r->sample.n) {
+        const size_t n = r->sample.n;
+        r->samples_only += n > time->n ? n - time->n : 0;
+        r->times_only += time->n > n ? time->n - n : 0;
+    }
     if (r->sample.n && time->n) {
         const double first = r->stamp.n     ? (double)r->stamp.v[0]
                              : r->has_start ? r->start
@@ -272,7 +316,7 @@ static void add_samples(reader *r, bool is_whole)
         if (is_own && r->has_end && r->has_start && r->start >= 0 &&
             r->start < (double)MOST)
             corr_add_length(r->b, (r->end - (int64_t)r->start) * 1000);
-    } else if (r->sample.n) {
+    } else if (is_whole && r->sample.n) {
         add_counted(r);
     } else if (is_whole) {
         add_hits(r);
@@ -306,6 +350,16 @@ static void say_what_was_done(reader *r)
                     (unsigned long long)r->unknown,
                     r->unknown == 1 ? "sample names a node that is"
                                     : "samples name nodes that are");
+    if (r->samples_only)
+        corr_damage(b, CORR_NO_OFFSET, 0, r->samples_only,
+                    "%llu sample%s no time; not counted",
+                    (unsigned long long)r->samples_only,
+                    r->samples_only == 1 ? " has" : "s have");
+    if (r->times_only)
+        corr_damage(b, CORR_NO_OFFSET, 0, 0,
+                    "%llu time%s to no sample; not used",
+                    (unsigned long long)r->times_only,
+                    r->times_only == 1 ? " belongs" : "s belong");
     if (r->tree.circles)
         corr_damage(
             b, CORR_NO_OFFSET, 0, 0,
@@ -332,7 +386,7 @@ static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
     (void)want;
     r.tree.j = &r.j;
     json_open(&r.j, in, "a CPU profile");
-    json_deepen(&r.j, 2 * corr_src_limits(in)->frames + 16);
+    json_deepen(&r.j, UINT_MAX);
     while (json_document(&r.j, NULL, b))
         read_document(&r);
     json_finish(&r.j, b);
@@ -341,6 +395,7 @@ static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
     corr_vec_free(&r.sample);
     corr_vec_free(&r.delta);
     corr_vec_free(&r.stamp);
+    corr_vec_free(&r.moment);
     return corr_finish(in, b, err);
 }
 

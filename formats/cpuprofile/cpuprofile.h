@@ -3,9 +3,10 @@
  *
  *   cpuprofile.c        the format record, its probe, samples and their times
  *   cpuprofile_node.c   the call tree; samples are its leaves
+ *   heapprofile.c       heap profiles, which have the same tree
  *
  * Nodes, samples and times are three lists of one document, in any order, so
- * all stay in memory until its end: 48 bytes per node, 16 per sample.  Nodes
+ * all stay in memory until its end: 56 bytes per node, 16 per sample.  Nodes
  * name their children by id or contain them; only memory limits the depth.
  */
 #ifndef CORR_CPUPROFILE_H
@@ -18,13 +19,13 @@
 
 typedef struct v8_node {
     corr_text name, url;
-    uint32_t line;   /* 1-based, of its function; 0 unknown */
-    uint32_t parent; /* 0: no parent */
-    int64_t hits;
+    uint32_t line, column; /* 1-based, of its function; 0 unknown */
+    uint32_t parent;       /* 0: no parent */
+    int64_t hits, bytes;
     uint32_t depth;   /* frames of its stack; V8_CIRCLE: the node is its own
                          ancestor */
-    uint32_t anchor;  /* the node with its stack: itself, or the ancestor at
-                         which stacks are cut */
+    uint32_t anchor;  /* itself, or the ancestor from which on the root of a
+                         deep stack is kept */
     corr_frame frame; /* made on first use */
     corr_stack stack;
     bool has_depth, has_stack;

@@ -9,7 +9,9 @@ enum member {
     NODE_NAME,
     NODE_URL,
     NODE_LINE,
+    NODE_COLUMN,
     NODE_HITS,
+    NODE_SIZE,
     NODE_CHILDREN,
     NODE_PARENT,
     NODE_MEMBERS
@@ -21,7 +23,9 @@ static const json_name members[NODE_MEMBERS] = {
     [NODE_NAME] = JSON_NAME("functionName"),
     [NODE_URL] = JSON_NAME("url"),
     [NODE_LINE] = JSON_NAME("lineNumber"),
+    [NODE_COLUMN] = JSON_NAME("columnNumber"),
     [NODE_HITS] = JSON_NAME("hitCount"),
+    [NODE_SIZE] = JSON_NAME("selfSize"),
     [NODE_CHILDREN] = JSON_NAME("children"),
     [NODE_PARENT] = JSON_NAME("parent"),
 };
@@ -73,7 +77,7 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member);
 static void read_call_frame(v8_tree *t, uint32_t node)
 {
     for (size_t at = JSON_FIRST; json_member(t->j, members, NODE_MEMBERS, &at);)
-        if (at >= NODE_NAME && at <= NODE_LINE)
+        if (at >= NODE_NAME && at <= NODE_COLUMN)
             read_node_member(t, node, at);
         else
             json_skip(t->j);
@@ -95,9 +99,15 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member)
     } else if (member == NODE_LINE) { /* counted from 0 */
         if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
             n->line = (uint32_t)v + 1;
+    } else if (member == NODE_COLUMN) {
+        if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
+            n->column = (uint32_t)v + 1;
     } else if (member == NODE_HITS) {
         if (take_int(t, &v) && v > 0)
             n->hits = v;
+    } else if (member == NODE_SIZE) {
+        if (take_int(t, &v) && v > 0)
+            n->bytes = v;
     } else if (member == NODE_CHILDREN) {
         if (json_enter(t->j, JSON_ARRAY))
             push_level(t, node, true);
@@ -196,8 +206,7 @@ static size_t unknown_ancestors(v8_tree *t, uint32_t node)
 
 static void set_depth(v8_tree *t, uint32_t node, corr_text root)
 {
-    /* one frame more than the limit, so that the builder cuts and counts */
-    const uint32_t most = corr_src_limits(t->in)->frames + 1;
+    const uint32_t half = corr_src_limits(t->in)->frames / 2;
     v8_node *n = &t->node.v[node];
     const v8_node *up = &t->node.v[n->parent];
 
@@ -208,8 +217,8 @@ static void set_depth(v8_tree *t, uint32_t node, corr_text root)
     } else if (up->depth == V8_OPEN || up->depth == V8_CIRCLE) {
         n->depth = V8_CIRCLE;
     } else {
-        n->depth = up->depth < most ? up->depth + 1 : most;
-        n->anchor = up->depth < most ? node : up->anchor;
+        n->depth = up->depth + 1;
+        n->anchor = up->depth < half ? node : up->anchor;
     }
 }
 
@@ -234,15 +243,24 @@ static corr_frame node_frame(v8_tree *t, uint32_t node)
         return n->frame;
     const corr_text name =
         n->name.i ? n->name : corr_add_text(b, CORR_STR("(anonymous)"));
-    const corr_func f = corr_add_func(b, name, n->url, (corr_text){ 0 });
+    const corr_func f =
+        corr_add_func_at(b, name, n->url, (corr_text){ 0 }, n->line, n->column);
     n->frame =
         corr_add_frame(b, &(corr_frame_row){ .func = f, .line = n->line });
     return n->frame;
 }
 
+/* Writes n nodes to the end of the first `end` of the path: the node and its
+ * ancestors. */
+static void write_path(v8_tree *t, uint32_t node, size_t n, size_t end)
+{
+    for (; n > 0; n--, node = t->node.v[node].parent)
+        t->path.v[--end] = node;
+}
+
 corr_stack v8_stack(v8_tree *t, uint32_t node)
 {
-    v8_node *n = &t->node.v[t->node.v[node].anchor];
+    v8_node *n = &t->node.v[node];
 
     if (n->has_stack)
         return n->stack;
@@ -251,12 +269,18 @@ corr_stack v8_stack(v8_tree *t, uint32_t node)
         t->circles++;
         return n->stack;
     }
-    uint32_t at = t->node.v[node].anchor;
-    for (size_t i = n->depth; i > 0; i--, at = t->node.v[at].parent)
-        t->path.v[i - 1] = at;
+    const corr_stack_cut cut = corr_cut_stack(t->b, n->depth, 0);
+    uint32_t root = cut.gap ? n->anchor : node;
+    while (t->node.v[root].depth > cut.root && cut.gap)
+        root = t->node.v[root].parent;
+    write_path(t, root, cut.root, cut.root);
+    write_path(t, node, cut.leaf, cut.root + cut.leaf);
     corr_begin_stack(t->b);
-    for (size_t i = 0; i < n->depth; i++)
+    for (size_t i = 0; i < cut.root + cut.leaf; i++) {
+        if (cut.gap && i == cut.root)
+            corr_push_gap(t->b, cut.gap);
         corr_push_frame(t->b, node_frame(t, t->path.v[i]));
+    }
     n->stack = corr_end_stack(t->b);
     return n->stack;
 }

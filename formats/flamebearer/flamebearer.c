@@ -207,18 +207,32 @@ static corr_frame name_frame(reader *r, uint64_t number)
         &(corr_frame_row){ .func = corr_add_func(r->b, name, none, none) });
 }
 
+/* Writes n nodes to the end of the first `end` of the path: the node and its
+ * ancestors. */
+static void write_boxes(reader *r, uint32_t node, size_t n, size_t end)
+{
+    for (; n > 0; n--, node = r->levels.node.v[node].parent)
+        r->path[--end] = node;
+}
+
 static corr_stack stack_of(reader *r, uint32_t node)
 {
     const flame_node *all = r->levels.node.v;
     const corr_text total = corr_add_text(r->b, CORR_STR("total"));
-    const size_t n = all[node].depth;
+    const corr_stack_cut cut = corr_cut_stack(r->b, all[node].depth, 0);
+    uint32_t root = cut.gap ? all[node].anchor : node;
 
-    for (size_t i = n; i > 0; i--, node = all[node].parent)
-        r->path[i - 1] = node;
+    while (cut.gap && all[root].depth > cut.root)
+        root = all[root].parent;
+    write_boxes(r, root, cut.root, cut.root);
+    write_boxes(r, node, cut.leaf, cut.root + cut.leaf);
     corr_begin_stack(r->b);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < cut.root + cut.leaf; i++) {
         const uint64_t name = all[r->path[i]].name;
-        if (i > 0 || name >= r->name.n || r->name.v[name].i != total.i)
+        if (cut.gap && i == cut.root)
+            corr_push_gap(r->b, cut.gap);
+        if (i > 0 || cut.root == 0 || name >= r->name.n ||
+            r->name.v[name].i != total.i)
             corr_push_frame(r->b, name_frame(r, name));
     }
     return corr_end_stack(r->b);

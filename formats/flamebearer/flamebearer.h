@@ -7,7 +7,7 @@
  *   flamebearer_kind.c    the kind of the values
  *
  * A flame graph is drawn from the root down, with a list of boxes per level.
- * Names and units may come after the levels, so boxes stay in memory, 32 bytes
+ * Names and units may come after the levels, so boxes stay in memory, 40 bytes
  * each.
  */
 #ifndef CORR_FLAMEBEARER_H
@@ -18,6 +18,8 @@
 typedef struct flame_node {
     uint32_t parent; /* 0: no parent */
     uint32_t depth;  /* 1: first level */
+    uint32_t anchor; /* itself, or the ancestor from which on the root of a deep
+                        stack is kept */
     uint64_t name;   /* number of its name in the file */
     int64_t self;
     int64_t base; /* value of the left side of a comparison, else 0 */

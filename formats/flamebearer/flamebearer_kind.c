@@ -6,6 +6,8 @@
  */
 #include "flamebearer/flamebearer.h"
 
+#include "common/sample_type.h"
+
 typedef struct flame_unit {
     const char *units;
     const char *word; /* word in the name; NULL: any name */
@@ -48,6 +50,7 @@ corr_kind_row flame_kind(const flame_facts *f, int64_t *num, int64_t *den,
                          bool *counts)
 {
     const flame_unit *u = find_unit(f);
+    const sample_unit *other = sample_unit_of(corr_str_of(f->units));
     const bool has_rate = f->rate >= 1 && f->rate <= 1e9;
     corr_kind_row row = { .type = corr_str_of(f->units) };
 
@@ -58,7 +61,9 @@ corr_kind_row flame_kind(const flame_facts *f, int64_t *num, int64_t *den,
     row.name = u             ? corr_str_of(u->kind)
                : f->units[0] ? corr_str_of(f->units)
                              : CORR_STR("samples");
-    row.unit = u ? u->unit : CORR_COUNT;
+    row.unit = u ? u->unit : other->unit;
+    if (!u)
+        *num = other->scale;
     row.flags = u ? u->flags : 0;
     if (u && u->is_time) {
         *num = 1000000000;

@@ -13,24 +13,16 @@
 
 static uint32_t add_node(flame_levels *l, const flame_node *n)
 {
+    const uint32_t half = corr_src_limits(l->in)->frames / 2;
+
     if (l->node.n == 0 && !corr_vec_push(l->b, &l->node, (flame_node){ 0 }))
         return 0;
     if (l->node.n >= UINT32_MAX || !corr_vec_push(l->b, &l->node, *n))
         return 0;
-    return (uint32_t)l->node.n - 1;
-}
-
-/* Adds a node.  Boxes deeper than the limit on frames are added to the deepest
- * one. */
-static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
-{
-    const uint32_t most = corr_src_limits(l->in)->frames + 1;
-
-    if (n->depth <= most)
-        return add_node(l, n);
-    l->node.v[parent].self = corr_sum(l->node.v[parent].self, n->self);
-    l->node.v[parent].base = corr_sum(l->node.v[parent].base, n->base);
-    return parent;
+    const uint32_t made = (uint32_t)l->node.n - 1;
+    l->node.v[made].anchor =
+        n->depth <= half ? made : l->node.v[n->parent].anchor;
+    return made;
 }
 
 /* The box of the level above that contains [start,end), or NULL.  *at only
@@ -84,9 +76,12 @@ static void place_boxes(flame_levels *l)
             continue;
         }
         const uint32_t parent = l->depth > 1 ? on->node : 0;
-        const flame_node node = { parent, l->depth, (uint64_t)n[l->width - 1],
-                                  both ? n[5] : n[2], both ? n[2] : 0 };
-        const uint32_t made = node_of(l, parent, &node);
+        const flame_node node = { .parent = parent,
+                                  .depth = l->depth,
+                                  .name = (uint64_t)n[l->width - 1],
+                                  .self = both ? n[5] : n[2],
+                                  .base = both ? n[2] : 0 };
+        const uint32_t made = add_node(l, &node);
         (void)corr_vec_push(l->b, &l->box, (flame_box){ start, end, made });
     }
     l->misfits += l->number.n % l->width != 0;

@@ -140,6 +140,7 @@ enum trace_member {
     TRACE_SPANS,
     TRACE_PROCESSES,
     TRACE_PROCESS,
+    TRACE_WARNINGS,
     TRACE_MEMBERS
 };
 
@@ -148,7 +149,26 @@ static const json_name trace_name[TRACE_MEMBERS] = {
     [TRACE_SPANS] = JSON_NAME("spans"),
     [TRACE_PROCESSES] = JSON_NAME("processes"),
     [TRACE_PROCESS] = JSON_NAME("process"),
+    [TRACE_WARNINGS] = JSON_NAME("warnings"),
 };
+
+/* Reports what Jaeger says of a trace; null or a list. */
+static void read_trace_warnings(jaeger *g)
+{
+    json *j = &g->t.j;
+    json_val v;
+
+    for (size_t i = 0; json_each(j, &i);) {
+        if (json_next(j) != JSON_STRING || !json_value(j, &v)) {
+            json_skip(j);
+            continue;
+        }
+        const corr_str text = json_str(&v, &g->t.scratch);
+        corr_warn(g->t.b, json_offset(j), "Jaeger warns of a trace: \"%.*s\"",
+                  text.n < 100 ? (int)text.n : 100, text.p);
+        corr_arena_reset(&g->t.scratch);
+    }
+}
 
 static void read_trace_member(jaeger *g, corr_str key)
 {
@@ -169,6 +189,9 @@ static void read_trace_member(jaeger *g, corr_str key)
         break;
     case TRACE_PROCESSES:
         read_processes(g);
+        break;
+    case TRACE_WARNINGS:
+        read_trace_warnings(g);
         break;
     case TRACE_PROCESS: /* process of a whole batch, in the thrift model */
         g->t.at = json_offset(j);
@@ -287,7 +310,7 @@ static void read_value(jaeger *g, unsigned level)
     const json_type type = json_next(j);
 
     if (level >= WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
-        json_skip(j);
+        export_pass_over(&g->t);
         return;
     }
     if (type == JSON_ARRAY) {

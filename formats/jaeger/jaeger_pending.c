@@ -189,25 +189,6 @@ static void choose_parent(jaeger *g, jaeger_pending *s)
     r->rank = JAEGER_PARENT_ID; /* not a link */
 }
 
-/* ---- times -------------------------------------------------------------- */
-
-static void resolve_start(jaeger *g, jaeger_pending *s)
-{
-    const jaeger_pending *up = s;
-    corr_span_row *row = &s->row;
-
-    for (int i = 0; up && up->row.start == 0 && i < WALK_MOST; i++)
-        up = find_pending(g, up, up->row.parent);
-    if (!up || up->row.start == 0) {
-        corr_warn(g->t.b, s->row.at, "spans without a start time");
-        return;
-    }
-    corr_warn(g->t.b, s->row.at,
-              "spans without a start time are shown where their parent begins");
-    row->start = up->row.start;
-    row->end = corr_sum(row->start, row->end);
-}
-
 /* ---- release ------------------------------------------------------------ */
 
 static void release_span(jaeger *g, jaeger_pending *s, bool is_last)
@@ -237,7 +218,7 @@ static bool needs_order(const jaeger *g)
     for (size_t i = 0; i < g->pending.n; i++) {
         const jaeger_pending *h = &g->pending.v[i];
 
-        if (h->nref > 0 || h->row.start == 0)
+        if (h->nref > 0)
             return true;
         has_client |= h->row.kind == CORR_SPAN_CLIENT;
         has_server |= h->row.kind == CORR_SPAN_SERVER;
@@ -251,9 +232,6 @@ static void resolve_pending(jaeger *g)
     for (size_t i = 0; i < g->pending.n; i++)
         if (g->pending.v[i].nref > 0)
             choose_parent(g, &g->pending.v[i]);
-    for (size_t i = 0; i < g->pending.n; i++)
-        if (g->pending.v[i].row.start == 0)
-            resolve_start(g, &g->pending.v[i]);
 }
 
 void jaeger_release(jaeger *g, bool is_last)

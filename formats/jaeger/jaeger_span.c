@@ -106,6 +106,8 @@ static void set_span_times(jaeger *g, corr_span_row *row, const span *s)
     row->start = read_time(g, &s->start);
     if (!duration_of(g, &s->duration, is_stamp(&s->start), &ns))
         row->flags |= CORR_SPAN_UNFINISHED;
+    else if (!row->start)
+        row->flags |= CORR_SPAN_UNPLACED;
     row->end = corr_sum(row->start, ns);
 }
 

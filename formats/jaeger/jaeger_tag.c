@@ -52,12 +52,24 @@ static const json_val *typed_value(const members *m)
     return &m->value;
 }
 
+static bool lacks_key(const jaeger *g, const members *m)
+{
+    const bool lacks = m->key.type == JSON_NONE;
+
+    corr_tally(g->t.b, CORR_PASSED_OVER, g->t.at, lacks,
+               "tag has no key, and was left out",
+               "tags have no key, and were left out");
+    return lacks;
+}
+
 bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag)
 {
     members m;
 
-    if (!JSON_TAKE_ELEMENT(j, member_name, &m))
-        return false;
+    do
+        if (!JSON_TAKE_ELEMENT(j, member_name, &m))
+            return false;
+    while (lacks_key(g, &m));
     const json_val *value = typed_value(&m);
     const json_val *type = m.type.type ? &m.type : &m.v_type;
     *tag =
@@ -273,23 +285,6 @@ static void warn_tags(jaeger *g, const json *j)
                     "some tags are not JSON; they are left out");
 }
 
-static void push_list(jaeger *g, facts *f, const json_val *list)
-{
-    json j = json_of(&g->t.j, list);
-    jaeger_tag tag[PLAIN];
-
-    if (list->type != JSON_ARRAY)
-        return;
-    const size_t n = plain_tags(list->text, tag, PLAIN);
-    for (size_t i = 0; n <= PLAIN && i < n; i++)
-        push_noted(g, f, &tag[i]);
-    if (n <= PLAIN || !json_enter(&j, JSON_ARRAY))
-        return;
-    while (jaeger_next_tag(g, &j, tag))
-        push_noted(g, f, tag);
-    warn_tags(g, &j);
-}
-
 /* Elasticsearch may store tags as members of an object, with @ for points. */
 static corr_str with_points(jaeger *g, corr_str key)
 {
@@ -320,6 +315,28 @@ static void push_map(jaeger *g, facts *f, const json_val *map)
     warn_tags(g, &j);
 }
 
+/* Tags are a list, or a plain object. */
+static void push_list(jaeger *g, facts *f, const json_val *list)
+{
+    json j = json_of(&g->t.j, list);
+    jaeger_tag tag[PLAIN];
+
+    if (list->type == JSON_OBJECT) {
+        push_map(g, f, list);
+        return;
+    }
+    if (list->type != JSON_ARRAY)
+        return;
+    const size_t n = plain_tags(list->text, tag, PLAIN);
+    for (size_t i = 0; n <= PLAIN && i < n; i++)
+        push_noted(g, f, &tag[i]);
+    if (n <= PLAIN || !json_enter(&j, JSON_ARRAY))
+        return;
+    while (jaeger_next_tag(g, &j, tag))
+        push_noted(g, f, tag);
+    warn_tags(g, &j);
+}
+
 void jaeger_set_tags(jaeger *g, corr_span_row *row, const json_val *tags,
                      const json_val *map, const json_val *warnings)
 {
@@ -329,8 +346,15 @@ void jaeger_set_tags(jaeger *g, corr_span_row *row, const json_val *tags,
     corr_begin_labels(b);
     push_list(g, &f, tags);
     push_map(g, &f, map);
-    if (g->t.attrs && warnings->type == JSON_ARRAY && warnings->text.n > 2)
-        corr_push_json(b, CORR_STR("jaeger.warnings"), warnings->text);
+    if (warnings->type == JSON_ARRAY && warnings->text.n > 2) {
+        corr_tally(b, CORR_DROPPED, g->t.at, 1,
+                   "span has a warning of Jaeger, in the attribute "
+                   "jaeger.warnings",
+                   "spans have warnings of Jaeger, in the attribute "
+                   "jaeger.warnings");
+        if (g->t.attrs)
+            corr_push_json(b, CORR_STR("jaeger.warnings"), warnings->text);
+    }
     row->attrs = corr_end_labels(b);
     row->kind = (uint8_t)f.kind;
     row->status = (uint8_t)status_of(&f);

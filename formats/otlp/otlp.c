@@ -149,7 +149,7 @@ static void read_span(otlp *o)
     json view;
 
     if (json_next(&o->j) != JSON_OBJECT) {
-        json_skip(&o->j);
+        otlp_pass_odd(o->b, &o->j);
         return;
     }
     if (try_span(o, &view))
@@ -174,14 +174,14 @@ static void read_group(otlp *o)
 
     corr_arena_reset(&o->scope_mem);
     o->scope = (otlp_scope){ 0 };
-    if (!json_enter(j, JSON_OBJECT))
+    if (!otlp_enter(o->b, j, JSON_OBJECT))
         return;
     while (json_key(j, &key)) {
         const size_t at =
             json_find_name(otlp_group_name, OTLP_GROUP_MEMBERS, 0, key);
 
         if (at == OTLP_GROUP_SPANS) {
-            if (json_enter(j, JSON_ARRAY))
+            if (otlp_enter(o->b, j, JSON_ARRAY))
                 while (json_element(j, o->only)) {
                     read_span(o);
                     had_spans = true;
@@ -206,6 +206,23 @@ const json_name otlp_batch_name[OTLP_BATCH_MEMBERS] = {
     [OTLP_BATCH_LIBRARIES] = JSON_NAME("instrumentationLibrarySpans"),
 };
 
+static void read_traces(otlp *o)
+{
+    corr_recognised(o->b);
+    otlp_meet(&o->met, OTLP_SIGNAL_TRACES);
+}
+
+/* A record without a request around it may be of another signal. */
+static void pass_batch_member(otlp *o, corr_str key)
+{
+    const otlp_signal s = otlp_scope_signal_of(key);
+
+    if (s < OTLP_SIGNALS)
+        otlp_pass_over(&o->met, s, &o->j);
+    else
+        json_skip(&o->j);
+}
+
 /* Reads an element of resourceSpans. */
 static void read_batch(otlp *o)
 {
@@ -216,7 +233,7 @@ static void read_batch(otlp *o)
     o->resource = (json_val){ 0 };
     o->proc = (corr_proc){ 0 };
     o->proc_later = false;
-    if (!json_enter(j, JSON_OBJECT))
+    if (!otlp_enter(o->b, j, JSON_OBJECT))
         return;
     while (json_key(j, &key)) {
         const size_t at =
@@ -225,8 +242,12 @@ static void read_batch(otlp *o)
         if (at == OTLP_BATCH_RESOURCE) {
             read_resource(o);
         } else if (at == OTLP_BATCH_MEMBERS) {
+            pass_batch_member(o, key);
+        } else if (o->no_spans) {
+            read_traces(o);
             json_skip(j);
-        } else if (json_enter(j, JSON_ARRAY)) {
+        } else if (otlp_enter(o->b, j, JSON_ARRAY)) {
+            read_traces(o);
             o->signs |= at == OTLP_BATCH_LIBRARIES ? OTLP_LIBRARY : 0;
             while (json_element(j, o->only))
                 read_group(o);
@@ -241,12 +262,10 @@ static void read_batch(otlp *o)
 const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
     [OTLP_ANSWER_SPANS] = JSON_NAME("resourceSpans"),
     [OTLP_ANSWER_BATCHES] = JSON_NAME("batches"),
-    [OTLP_ANSWER_METRICS] = JSON_NAME("resourceMetrics"),
-    [OTLP_ANSWER_LOGS] = JSON_NAME("resourceLogs"),
-    [OTLP_ANSWER_PROFILES] = JSON_NAME("resourceProfiles"),
     [OTLP_ANSWER_STATUS] = JSON_NAME("status"),
     [OTLP_ANSWER_MESSAGE] = JSON_NAME("message"),
     [OTLP_ANSWER_ERROR] = JSON_NAME("error"),
+    [OTLP_ANSWER_REJECTED] = JSON_NAME("partialSuccess"),
 };
 
 /* {"traces": [], "metrics": {}} of a search, {"trace": {}, "metrics": {}} of a
@@ -303,19 +322,16 @@ static void read_answer_member(otlp *o, corr_str key, unsigned level, answer *a)
     switch (at) {
     case OTLP_ANSWER_SPANS:
     case OTLP_ANSWER_BATCHES:
-        corr_recognised(o->b);
+        read_traces(o);
         o->signs |= at == OTLP_ANSWER_BATCHES ? OTLP_BATCHES : 0;
-        if (json_enter(&o->j, JSON_ARRAY))
+        if (o->no_spans)
+            json_skip(&o->j);
+        else if (otlp_enter(o->b, &o->j, JSON_ARRAY))
             while (json_element(&o->j, o->only))
                 read_batch(o);
         return;
-    case OTLP_ANSWER_METRICS:
-    case OTLP_ANSWER_LOGS:
-    case OTLP_ANSWER_PROFILES:
-        corr_recognised(o->b);
-        corr_warn(o->b, json_offset(&o->j),
-                  "metrics, logs or profiles next to the traces were not read");
-        json_skip(&o->j);
+    case OTLP_ANSWER_REJECTED:
+        otlp_read_rejected(o->b, &o->j, &o->scratch);
         return;
     case OTLP_ANSWER_STATUS:
         if (short_text(o, word, sizeof word)) {
@@ -331,6 +347,10 @@ static void read_answer_member(otlp *o, corr_str key, unsigned level, answer *a)
         a->is_error |= json_next(&o->j) != JSON_NULL;
         break;
     default:
+        if (otlp_signal_of(key) < OTLP_SIGNALS) {
+            otlp_pass_over(&o->met, otlp_signal_of(key), &o->j);
+            return;
+        }
         if (level == 0)
             note_nothing(&a->none, &o->j, key);
         break;
@@ -347,6 +367,10 @@ static void read_answer(otlp *o, unsigned level)
 
     if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
         json_skip(&o->j);
+        return;
+    }
+    if (otlp_is_bare(&o->j)) {
+        read_batch(o);
         return;
     }
     if (!json_enter(&o->j, type))
@@ -385,6 +409,28 @@ static void read_part(otlp *o)
     }
 }
 
+/* What to search for in place of parsing everything: the wanted id, and records
+ * of other signals, whichever id they have.  If no span is wanted, only
+ * those. */
+static void search_for_wanted(otlp *o)
+{
+    enum { OTHERS = 6 };
+    const corr_str others[OTHERS] = {
+        CORR_STR("\"resourceMetrics\""),  CORR_STR("\"resource_metrics\""),
+        CORR_STR("\"resourceLogs\""),     CORR_STR("\"resource_logs\""),
+        CORR_STR("\"resourceProfiles\""), CORR_STR("\"resource_profiles\""),
+    };
+
+    if (!corr_wants(o->want, CORR_NEED_SPANS)) {
+        needles_init_texts(&o->ids, others, OTHERS);
+        o->only = &o->ids;
+        o->no_spans = true;
+    } else if (needles_init_among(&o->ids, o->want, others, OTHERS) &&
+               o->want->mode != CORR_MODE_CENSUS) {
+        o->only = &o->ids;
+    }
+}
+
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
@@ -396,12 +442,10 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
     };
     otlp o = { .b = b,
                .want = want,
-               .attrs = corr_wants(want, CORR_NEED_ATTRS) };
+               .attrs = corr_wants(want, CORR_NEED_ATTRS),
+               .met = { b, want, OTLP_SIGNAL_TRACES } };
 
-    if (!corr_wants(want, CORR_NEED_SPANS))
-        return corr_finish(in, b, err);
-    if (needles_init(&o.ids, want) && want->mode != CORR_MODE_CENSUS)
-        o.only = &o.ids;
+    search_for_wanted(&o);
     needles_init_texts(&o.kept, kept, sizeof kept / sizeof *kept);
     json_open(&o.j, in, "an export request");
     if (want->mode == CORR_MODE_CENSUS)
@@ -410,6 +454,7 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
         read_part(&o);
     while (json_next_part(&o.j));
     json_finish(&o.j, b);
+    otlp_met_end(&o.met);
     if ((o.signs & OTLP_GRAFANA) == OTLP_GRAFANA)
         corr_warn(b, CORR_NO_OFFSET,
                   "a trace from Grafana, which merges the instances of a "
@@ -424,52 +469,6 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
 /* ---- detection ---------------------------------------------------------- */
 
 enum { SURE = 60 };
-
-/* Whether the current array begins with an object that has one of the members;
- * *key: the member in the text. */
-static bool first_has(json *j, const json_name *names, size_t n, corr_str *key)
-{
-    if (!json_enter(j, JSON_ARRAY) || !json_element(j, NULL) ||
-        !json_enter(j, JSON_OBJECT))
-        return false;
-    while (json_key(j, key)) {
-        if (json_find_name(names, n, 0, *key) < n)
-            return true;
-        json_skip(j);
-    }
-    return false;
-}
-
-/* Looks in the places where read_answer would read. */
-static bool has_spans(json *j, unsigned level)
-{
-    const json_type type = json_next(j);
-    corr_str key;
-
-    if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY) ||
-        !json_enter(j, type)) {
-        json_skip(j);
-        return false;
-    }
-    if (type == JSON_ARRAY) {
-        while (json_element(j, NULL))
-            if (has_spans(j, level + 1))
-                return true;
-        return false;
-    }
-    while (json_key(j, &key)) {
-        const size_t at =
-            json_find_name(otlp_answer_name, OTLP_ANSWER_MEMBERS, 0, key);
-
-        if (at == OTLP_ANSWER_SPANS)
-            return json_next(j) == JSON_ARRAY || json_next(j) == JSON_NULL;
-        if (at == OTLP_ANSWER_BATCHES
-                ? first_has(j, otlp_batch_name, OTLP_BATCH_MEMBERS, &key)
-                : has_spans(j, level + 1))
-            return true;
-    }
-    return false;
-}
 
 static bool has_nothing(const uint8_t *head, size_t n)
 {
@@ -488,14 +487,9 @@ static bool has_nothing(const uint8_t *head, size_t n)
 
 static int otlp_probe(const uint8_t *head, size_t n, bool whole)
 {
-    json j;
-
-    if (whole && has_nothing(head, n))
+    if ((whole && has_nothing(head, n)) ||
+        otlp_is_first(otlp_json_signals(head, n), OTLP_SIGNAL_TRACES))
         return SURE;
-    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
-    while (json_top(&j, NULL))
-        if (has_spans(&j, 0))
-            return SURE;
     return whole && json_scan_bare(head, head + n);
 }
 
@@ -507,6 +501,7 @@ const corr_format corr_format_otlp = {
     .cut = otlp_cut,
     .parts = true,
     .traces = true,
+    .mixed = true,
 };
 
 /* ---- Tempo's search ----------------------------------------------------- */
@@ -531,7 +526,7 @@ static size_t find_summary(const uint8_t *head, size_t n)
         return 0;
     while (json_key(&j, &key)) {
         if (corr_str_is(key, "traces"))
-            return first_has(&j, summary_name, 4, &key)
+            return otlp_first_has(&j, summary_name, 4, &key)
                        ? (size_t)(key.p - 1 -
                                   text.p) /* at the quote before it */
                        : 0;

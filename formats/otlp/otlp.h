@@ -9,6 +9,7 @@
 
 #include "common/json.h"
 #include "corr_builtin.h"
+#include "otlp/otlp_signal.h"
 
 /* Signs of a trace that Grafana wrote from its own table. */
 enum otlp_sign {
@@ -28,10 +29,12 @@ typedef struct otlp {
     corr_build *b;
     const corr_want *want;
     const needles *only; /* NULL: every span is parsed */
+    bool no_spans;       /* only records of other signals are wanted */
     bool attrs;          /* attributes, events and links are wanted */
     bool as_text;        /* attributes become labels of metrics */
     unsigned signs;      /* otlp_sign */
     uint64_t at;         /* offset of the span being read */
+    otlp_met met;
 
     /* of the current resourceSpans element; its text is in resource_mem */
     json_val resource;
@@ -75,12 +78,10 @@ extern const json_name otlp_batch_name[OTLP_BATCH_MEMBERS];
 enum otlp_answer_member {
     OTLP_ANSWER_SPANS,
     OTLP_ANSWER_BATCHES,
-    OTLP_ANSWER_METRICS,
-    OTLP_ANSWER_LOGS,
-    OTLP_ANSWER_PROFILES,
     OTLP_ANSWER_STATUS,
     OTLP_ANSWER_MESSAGE,
     OTLP_ANSWER_ERROR,
+    OTLP_ANSWER_REJECTED,
     OTLP_ANSWER_MEMBERS
 };
 extern const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS];

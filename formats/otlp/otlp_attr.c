@@ -6,6 +6,8 @@
  * "Infinity"; {} or a missing value is no value; "" is an empty text. The last
  * of equal keys counts.
  *
+ * Attributes may also be one plain object: {"http.route":"/x"}.
+ *
  * Lists and maps become labels of JSON text. The reader also accepts values
  * without AnyValue around them, and values that a dump of Go structs wraps
  * once more: {"Value":{"StringValue":"x"}}.
@@ -60,6 +62,8 @@ static any direct_value(json *j)
     any a = { .kind = ANY_NOTHING };
 
     json_value(j, &a.val);
+    if (a.val.type == JSON_ARRAY)
+        a.kind = ANY_ARRAY;
     if (a.val.type >= JSON_STRING && a.val.type != JSON_NULL)
         a.kind = (any_kind)export_type_of(&a.val);
     return a;
@@ -215,15 +219,92 @@ static void push_any(otlp *o, const json *j, corr_str key, const any *a)
         corr_push_label(o->b, key, value);
 }
 
+static void pass_attrs(otlp *o, uint64_t n)
+{
+    corr_tally(o->b, CORR_PASSED_OVER, o->at, n,
+               "attribute is neither a key and a value nor a member, and was "
+               "left out",
+               "attributes are neither a key and a value nor a member, and "
+               "were left out");
+}
+
+/* Whether the current value is an AnyValue: {"stringValue":"x"}. */
+static bool is_any_value(json *j)
+{
+    corr_str key;
+
+    return json_first_key(j, &key) &&
+           json_find_name(any_name, ANY_NOTHING, 0, key) < ANY_WRAPPED;
+}
+
+/* A list or object on one line. */
+static corr_str without_blanks(otlp *o, corr_str s)
+{
+    char *p = corr_arena_alloc(&o->scratch, 1, s.n + 1);
+    bool is_text = false;
+    size_t n = 0;
+
+    for (size_t i = 0; p && i < s.n; i++) {
+        if (!is_text && memchr(" \t\r\n", s.p[i], 4))
+            continue;
+        if (s.p[i] == '\\' && i + 1 < s.n)
+            p[n++] = s.p[i++];
+        else
+            is_text ^= s.p[i] == '"';
+        p[n++] = s.p[i];
+    }
+    return p ? (corr_str){ p, n } : CORR_STR("null");
+}
+
+/* Attributes as a plain object, as programs write them by hand. */
+static void push_members(otlp *o, json *j, bool all)
+{
+    corr_str key;
+
+    while (json_key(j, &key)) {
+        const json_val name = json_key_value(key);
+        const bool is_any = is_any_value(j);
+        any value = { .kind = ANY_NOTHING };
+
+        if (is_any)
+            value = read_any(j);
+        else
+            json_value(j, &value.val);
+        if (json_failed(j) || !key.n || !(all || corr_wants_always(key)))
+            continue;
+        const corr_str text = json_str(&name, &o->scratch);
+        if (is_any)
+            push_any(o, j, text, &value);
+        else if (o->as_text)
+            corr_push_label(o->b, text, json_str(&value.val, &o->scratch));
+        else if (value.val.type == JSON_OBJECT || value.val.type == JSON_ARRAY)
+            corr_push_json(o->b, text, without_blanks(o, value.val.text));
+        else if (!export_push_typed(o->b, text, export_type_of(&value.val),
+                                    &value.val))
+            corr_push_label(o->b, text, json_str(&value.val, &o->scratch));
+    }
+}
+
 void otlp_push_attrs(otlp *o, const json_val *list, bool all)
 {
     const needles *only = all ? NULL : &o->kept;
     json j = json_of(&o->j, list);
 
-    if (list->type != JSON_ARRAY || !json_holds(&j, only) ||
-        !json_enter(&j, JSON_ARRAY))
+    if (list->type != JSON_ARRAY && list->type != JSON_OBJECT) {
+        pass_attrs(o, list->type > JSON_NONE && list->type != JSON_NULL);
         return;
-    while (json_holds(&j, only) && json_element(&j, only)) {
+    }
+    if (!json_holds(&j, only) || !json_enter(&j, list->type))
+        return;
+    if (list->type == JSON_OBJECT)
+        push_members(o, &j, all);
+    while (list->type == JSON_ARRAY && json_holds(&j, only) &&
+           json_element(&j, only)) {
+        if (json_next(&j) != JSON_OBJECT) {
+            pass_attrs(o, json_next(&j) > JSON_NONE);
+            json_skip(&j);
+            continue;
+        }
         const pair p = read_pair(&j, all);
 
         if (o->as_text && !p.key.text.n)

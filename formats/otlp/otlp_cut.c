@@ -311,12 +311,11 @@ static verdict answer_member(walker *w, corr_str key, unsigned level)
     case OTLP_ANSWER_SPANS:
     case OTLP_ANSWER_BATCHES:
         return walk_array(w, walk_batch, true, level);
-    case OTLP_ANSWER_METRICS:
-    case OTLP_ANSWER_LOGS:
-    case OTLP_ANSWER_PROFILES:
-        json_skip(&w->j);
-        return NO_SPANS;
     default:
+        if (otlp_signal_of(key) < OTLP_SIGNALS) {
+            json_skip(&w->j);
+            return NO_SPANS;
+        }
         return walk_answer(w, level + 1);
     }
 }
@@ -325,6 +324,8 @@ static verdict walk_answer(walker *w, unsigned level)
 {
     const json_type type = json_next(&w->j);
 
+    if (level < OTLP_WRAPPERS && otlp_is_bare(&w->j))
+        return walk_batch(w, level);
     if (level < OTLP_WRAPPERS && type == JSON_OBJECT)
         return walk_object(w, answer_member, level);
     if (level < OTLP_WRAPPERS && type == JSON_ARRAY)

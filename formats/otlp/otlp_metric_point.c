@@ -22,8 +22,9 @@ corr_metric otlp_metric_type(otlp_data data, bool is_monotonic, bool is_delta)
     return is_delta ? CORR_METRIC_DELTA : CORR_METRIC_COUNTER;
 }
 
-/* Adds the start of a sum as a point, unless it is known. */
-static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p)
+/* Notes when the counting of a sum began, unless it is known. */
+static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p,
+                          bool is_delta)
 {
     if (s.i == 0)
         return;
@@ -33,7 +34,9 @@ static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p)
     otlp_known *k = &r->series.v[s.i];
     if (p->start > 0 && p->start < p->time && p->start != k->began &&
         p->start != k->last)
-        corr_add_point(r->m.b, s, p->start, 0);
+        corr_add_begin(r->m.b, s, p->start);
+    if (is_delta && p->start > 0 && p->start < r->m.from)
+        r->m.from = p->start;
     k->began = p->start;
     k->last = p->time;
 }
@@ -66,7 +69,8 @@ static void add_point_value(otlp_points *r, const otlp_metric *m,
     if (!metric_any(&r->m, METRIC_VALUE))
         return;
     if (m->type == CORR_METRIC_COUNTER || m->type == CORR_METRIC_DELTA)
-        add_beginning(r, corr_add_metric(r->m.b, &row), p);
+        add_beginning(r, corr_add_metric(r->m.b, &row), p,
+                      m->type == CORR_METRIC_DELTA);
     metric_series(&r->m, METRIC_VALUE, &row);
 }
 

@@ -15,25 +15,31 @@
 
 enum { SURE = 95 };
 
+/* The last four are of other signals: records without a request around them. */
 typedef struct batch {
-    json_val resource, scopes, libraries;
+    json_val resource, scopes, libraries, spans, old_spans, logs, old_logs;
 } batch;
 
 static const json_name batch_name[] = {
     JSON_NAME("resource"),
     JSON_NAME("scopeMetrics"),
     JSON_NAME("instrumentationLibraryMetrics"),
+    JSON_NAME("scopeSpans"),
+    JSON_NAME("instrumentationLibrarySpans"),
+    JSON_NAME("scopeLogs"),
+    JSON_NAME("instrumentationLibraryLogs"),
 };
 
 typedef struct metric {
     json_val name, unit, data[OTLP_DATA_COUNT];
+    json_val printed; /* by Python, which names no type */
 } metric;
 
 static const json_name metric_name[] = {
     JSON_NAME("name"),      JSON_NAME("unit"),
     JSON_NAME("gauge"),     JSON_NAME("sum"),
     JSON_NAME("histogram"), JSON_NAME("exponentialHistogram"),
-    JSON_NAME("summary"),
+    JSON_NAME("summary"),   JSON_NAME("data"),
 };
 
 typedef struct data {
@@ -47,7 +53,7 @@ static const json_name data_name[] = {
 };
 
 typedef struct point {
-    json_val attrs, start, time, as_double, as_int, count, sum, flags;
+    json_val attrs, start, time, as_double, as_int, count, sum, flags, value;
 } point;
 
 static const json_name point_name[] = {
@@ -55,6 +61,7 @@ static const json_name point_name[] = {
     JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
     JSON_NAME("asInt"),        JSON_NAME("count"),
     JSON_NAME("sum"),          JSON_NAME("flags"),
+    JSON_NAME("value"),
 };
 
 typedef struct reader {
@@ -66,27 +73,11 @@ typedef struct reader {
 
 /* ---- recognising --------------------------------------------------------- */
 
-static bool is_batches(corr_str key)
-{
-    return corr_str_is(key, "resourceMetrics") ||
-           corr_str_is(key, "resource_metrics");
-}
-
 static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
 {
-    corr_str key;
-    json j;
-
     (void)whole;
-    json_open_text(&j, (corr_str){ (const char *)head, n }, 4);
-    if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
-        return 0;
-    while (json_key(&j, &key)) {
-        if (is_batches(key) && json_next(&j) == JSON_ARRAY)
-            return SURE;
-        json_skip(&j);
-    }
-    return 0;
+    return otlp_is_first(otlp_json_signals(head, n), OTLP_SIGNAL_METRICS) ? SURE
+                                                                          : 0;
 }
 
 /* ---- points -------------------------------------------------------------- */
@@ -126,7 +117,8 @@ static void read_point(reader *r, const json *outer, const point *v,
     p.labels = json_point_labels(r, outer, &v->attrs);
     p.value = value_of(m->is_parts         ? &v->count
                        : v->as_double.type ? &v->as_double
-                                           : &v->as_int);
+                       : v->as_int.type    ? &v->as_int
+                                           : &v->value);
     p.sum = value_of(&v->sum);
     otlp_points_add(&r->points, m, &p);
 }
@@ -148,20 +140,35 @@ static otlp_data data_of(const metric *v)
     return i;
 }
 
+/* Python's console prints each kind of data under the same name. */
+static otlp_data printed_data(const data *d)
+{
+    if (d->is_monotonic.type)
+        return OTLP_SUM;
+    return d->temporality.type ? OTLP_HISTOGRAM : OTLP_GAUGE;
+}
+
 static void read_metric(reader *r, const json *outer, const metric *v)
 {
-    const otlp_data what = data_of(v);
+    otlp_data what = data_of(v);
+    const bool is_printed =
+        what == OTLP_DATA_COUNT && v->printed.type == JSON_OBJECT;
     corr_arena mine = { 0 }; /* texts of a metric, and of its points */
     point p;
     data d;
 
-    if (what == OTLP_DATA_COUNT)
+    if (what == OTLP_DATA_COUNT && !is_printed) {
+        corr_tally(r->attrs.b, CORR_PASSED_OVER, r->attrs.at, 1,
+                   "metric has no data of a known kind, and was left out",
+                   "metrics have no data of a known kind, and were left out");
         return;
-    otlp_metric m = { .name = json_str(&v->name, &mine),
-                      .unit = json_str(&v->unit, &mine),
-                      .is_parts = what >= OTLP_HISTOGRAM };
-    json j = json_of(outer, &v->data[what]);
+    }
+    json j = json_of(outer, is_printed ? &v->printed : &v->data[what]);
     if (JSON_TAKE(&j, data_name, &d)) {
+        what = is_printed ? printed_data(&d) : what;
+        otlp_metric m = { .name = json_str(&v->name, &mine),
+                          .unit = json_str(&v->unit, &mine),
+                          .is_parts = what >= OTLP_HISTOGRAM };
         m.type = otlp_metric_type(what, d.is_monotonic.type == JSON_TRUE,
                                   is_delta(&d.temporality));
         json points = json_list(&j, &d.points);
@@ -179,7 +186,7 @@ static void read_scopes(reader *r, const json *outer, const json_val *list)
     metric m;
 
     while (json_element(&j, NULL)) {
-        if (!json_enter(&j, JSON_OBJECT))
+        if (!otlp_enter(r->attrs.b, &j, JSON_OBJECT))
             continue;
         while (json_key(&j, &key)) {
             if (!corr_str_is(key, "metrics")) {
@@ -192,6 +199,21 @@ static void read_scopes(reader *r, const json *outer, const json_val *list)
                     read_metric(r, &j, &m);
         }
     }
+}
+
+static void meet_metrics(reader *r)
+{
+    corr_recognised(r->attrs.b);
+    otlp_meet(&r->attrs.met, OTLP_SIGNAL_METRICS);
+}
+
+static void pass_over_value(reader *r, const json *outer, otlp_signal s,
+                            const json_val *v)
+{
+    json j = json_of(outer, v);
+
+    if (v->type != JSON_NONE)
+        otlp_pass_over(&r->attrs.met, s, &j);
 }
 
 static void read_resource(reader *r)
@@ -215,38 +237,79 @@ static void read_resource(reader *r)
         if (!json_members(&resource, otlp_attributes_name, 1, &r->resource))
             r->resource = (json_val){ .type = JSON_NONE };
     }
+    if (v.scopes.type || v.libraries.type)
+        meet_metrics(r);
     read_scopes(r, &j, &v.scopes);
     read_scopes(r, &j, &v.libraries);
+    pass_over_value(r, &j, OTLP_SIGNAL_TRACES, &v.spans);
+    pass_over_value(r, &j, OTLP_SIGNAL_TRACES, &v.old_spans);
+    pass_over_value(r, &j, OTLP_SIGNAL_LOGS, &v.logs);
+    pass_over_value(r, &j, OTLP_SIGNAL_LOGS, &v.old_logs);
 }
 
-static void read_request(reader *r)
-{
-    corr_str key;
+static void read_request(reader *r, unsigned level);
 
-    if (!json_enter(&r->j, JSON_OBJECT))
-        return;
-    while (json_key(&r->j, &key)) {
-        if (!is_batches(key)) {
-            json_skip(&r->j);
-            continue;
-        }
-        corr_recognised(r->attrs.b);
-        if (json_enter(&r->j, JSON_ARRAY))
+static void read_member(reader *r, corr_str key, unsigned level)
+{
+    const otlp_signal s = otlp_signal_of(key);
+
+    if (corr_str_is(key, "partialSuccess")) {
+        otlp_read_rejected(r->attrs.b, &r->j, &r->attrs.scratch);
+    } else if (s == OTLP_SIGNALS) {
+        read_request(r, level + 1);
+    } else if (s != OTLP_SIGNAL_METRICS) {
+        otlp_pass_over(&r->attrs.met, s, &r->j);
+    } else {
+        meet_metrics(r);
+        if (otlp_enter(r->attrs.b, &r->j, JSON_ARRAY))
             while (!corr_build_failed(r->attrs.b) && json_element(&r->j, NULL))
                 read_resource(r);
     }
 }
 
+/* Reads a value that may contain resourceMetrics. */
+static void read_request(reader *r, unsigned level)
+{
+    const json_type type = json_next(&r->j);
+    corr_str key;
+
+    if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
+        json_skip(&r->j);
+        return;
+    }
+    if (otlp_is_printed(&r->j)) {
+        corr_has_also(r->attrs.b, &corr_format_otlp_console);
+        json_skip(&r->j);
+        return;
+    }
+    if (otlp_is_bare(&r->j)) {
+        read_resource(r);
+        return;
+    }
+    if (!json_enter(&r->j, type))
+        return;
+    if (type == JSON_ARRAY)
+        while (!corr_build_failed(r->attrs.b) && json_element(&r->j, NULL))
+            read_request(r, level + 1);
+    else
+        while (json_key(&r->j, &key))
+            read_member(r, key, level);
+}
+
 static corr_code otlp_metrics_read(corr_src *in, const corr_want *want,
                                    corr_build *b, corr_err *err)
 {
-    reader r = { .attrs = { .b = b, .want = want, .as_text = true } };
+    reader r = { .attrs = { .b = b,
+                            .want = want,
+                            .as_text = true,
+                            .met = { b, want, OTLP_SIGNAL_METRICS } } };
 
     otlp_points_begin(&r.points, in, b);
     json_open(&r.j, in, "an export request");
     while (json_document(&r.j, NULL, b))
-        read_request(&r);
+        read_request(&r, 0);
     json_finish(&r.j, b);
+    otlp_met_end(&r.attrs.met);
     otlp_points_end(&r.points);
     corr_arena_clear(&r.attrs.scratch);
     return corr_finish(in, b, err);
@@ -258,4 +321,5 @@ const corr_format corr_format_otlp_metrics = {
     .probe = otlp_metrics_probe,
     .read = otlp_metrics_read,
     .metrics = true,
+    .mixed = true,
 };

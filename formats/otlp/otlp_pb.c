@@ -134,6 +134,33 @@ static void read_batch(otlp_pb *o, uint64_t end)
         corr_set_proc(o->s.b, o->proc, resource_labels(o));
 }
 
+/* Passes over the records of a resource that are of another signal.  False:
+ * they are of this one, or show no signal. */
+static bool pass_batch(otlp_pb *o, const wire_field *f)
+{
+    const size_t most =
+        f->value < CORR_PROBE_MAX ? (size_t)f->value : CORR_PROBE_MAX;
+    const uint64_t at = wire_stream_at(&o->s);
+    corr_cur bytes;
+
+    wire_stream_fill(&o->s, most);
+    bytes = o->s.cur;
+    if (corr_cur_left(&bytes) > f->value)
+        bytes.end = bytes.p + f->value;
+    const otlp_signal s =
+        otlp_pb_batch_signal(bytes, corr_cur_left(&bytes) < f->value);
+    if (s == o->met.mine)
+        corr_recognised(o->s.b);
+    if (s == o->met.mine || s == OTLP_SIGNALS)
+        return false;
+    otlp_meet(&o->met, s);
+    if (s != OTLP_SIGNAL_LOGS || o->want->is_rest)
+        wire_stream_skip(&o->s, f);
+    else if (wire_stream_take(&o->s, f, &bytes))
+        otlp_meet_logs(&o->met, at, otlp_pb_count_logs(bytes));
+    return true;
+}
+
 /* Reads a TracesData or MetricsData that ends at end. */
 static void read_request(otlp_pb *o, uint64_t end)
 {
@@ -144,10 +171,15 @@ static void read_request(otlp_pb *o, uint64_t end)
          wire_stream_next(&o->s, end, name, &f); at = wire_stream_at(&o->s)) {
         if (end == WIRE_NO_END && is_census(o))
             corr_seen_record(o->s.b, at);
-        if (f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES)
-            read_batch(o, wire_stream_at(&o->s) + f.value);
-        else
+        if (f.number != PB_TRACES_BATCH || f.type != WIRE_BYTES) {
             wire_stream_skip(&o->s, &f);
+        } else if (!pass_batch(o, &f)) {
+            otlp_meet(&o->met, o->met.mine);
+            if (o->no_spans)
+                wire_stream_skip(&o->s, &f);
+            else
+                read_batch(o, wire_stream_at(&o->s) + f.value);
+        }
         wire_stream_good(&o->s);
     }
 }
@@ -208,7 +240,11 @@ static pb_framing framing_of(otlp_pb *o)
 
     wire_stream_fill(&o->s, most);
     const size_t n = corr_cur_left(&o->s.cur);
-    const pb_framing framing = o->signal->framing(o->s.cur.p, n, n < most);
+    pb_framing framing = o->signal->framing(o->s.cur.p, n, n < most);
+
+    /* a file of several signals may begin with another */
+    if (framing == PB_NONE)
+        framing = otlp_pb_any_framing(o->s.cur.p, n);
 
     /* the user forced the format: the file is damaged */
     if (framing == PB_NONE && n && *o->s.cur.p == 0x0a)
@@ -251,6 +287,7 @@ void otlp_pb_read_all(otlp_pb *o, corr_src *in, corr_build *b)
         read_framed(o, framing);
     while (wire_stream_part(&o->s));
     wire_stream_end(&o->s, "an export request");
+    otlp_met_end(&o->met);
     corr_map_clear(&o->procs);
     corr_arena_clear(&o->resource_mem);
     corr_arena_clear(&o->scope_mem);
@@ -269,10 +306,11 @@ static corr_code otlp_pb_read(corr_src *in, const corr_want *want,
     };
     otlp_pb o = { .signal = &traces,
                   .want = want,
-                  .attrs = corr_wants(want, CORR_NEED_ATTRS) };
+                  .attrs = corr_wants(want, CORR_NEED_ATTRS),
+                  .no_spans = !corr_wants(want, CORR_NEED_SPANS),
+                  .met = { b, want, OTLP_SIGNAL_TRACES, true } };
 
-    if (corr_wants(want, CORR_NEED_SPANS))
-        otlp_pb_read_all(&o, in, b);
+    otlp_pb_read_all(&o, in, b);
     return corr_finish(in, b, err);
 }
 
@@ -285,6 +323,9 @@ static int otlp_pb_probe(const uint8_t *head, size_t n, bool whole)
         [PB_RECORDS] = 60, [PB_NOTHING] = 100,
     };
 
+    if (otlp_pb_logs_framing(head, n) != PB_NONE ||
+        otlp_is_first(otlp_pb_row_signals(head, n), OTLP_SIGNAL_TRACES))
+        return sure[PB_RECORDS];
     return sure[otlp_pb_framing(head, n, whole)];
 }
 
@@ -295,4 +336,5 @@ const corr_format corr_format_otlp_pb = {
     .read = otlp_pb_read,
     .parts = true,
     .traces = true,
+    .mixed = true,
 };

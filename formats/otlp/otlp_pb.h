@@ -10,6 +10,7 @@
 
 #include "common/wire_stream.h"
 #include "corr_builtin.h"
+#include "otlp/otlp_signal.h"
 
 /* Field numbers by message, from opentelemetry/proto/trace/v1 and common/v1. */
 enum { PB_TRACES_BATCH = 1 };
@@ -32,8 +33,11 @@ enum {
     PB_SPAN_START = 7,
     PB_SPAN_END = 8,
     PB_SPAN_ATTR = 9,
+    PB_SPAN_DROPPED_ATTRS = 10,
     PB_SPAN_EVENT = 11,
+    PB_SPAN_DROPPED_EVENTS = 12,
     PB_SPAN_LINK = 13,
+    PB_SPAN_DROPPED_LINKS = 14,
     PB_SPAN_STATUS = 15,
     PB_SPAN_FLAGS = 16
 };
@@ -66,9 +70,11 @@ typedef struct otlp_pb_signal {
 struct otlp_pb {
     wire_stream s;
     const otlp_pb_signal *signal;
+    otlp_met met;
     const corr_want *want;
-    bool attrs;   /* attributes, events and links are wanted */
-    bool as_text; /* attributes become labels of metrics */
+    bool no_spans; /* only records of other signals are wanted */
+    bool attrs;    /* attributes, events and links are wanted */
+    bool as_text;  /* attributes become labels of metrics */
 
     /* of the current batch */
     corr_cur resource; /* kept in resource_mem */
@@ -104,6 +110,18 @@ corr_proc otlp_pb_proc(otlp_pb *o);
 /* Reads a whole span. A malformed span is left out and reported. */
 void otlp_pb_read_span(otlp_pb *o, corr_cur span);
 
+/* The framing of any signal: PB_REQUEST, PB_RECORDS or PB_NONE. */
+pb_framing otlp_pb_any_framing(const uint8_t *head, size_t n);
+/* The framing of logs. */
+pb_framing otlp_pb_logs_framing(const uint8_t *head, size_t n);
+/* The signal of the records of one resource; cut: their end is missing.
+ * OTLP_SIGNALS: no record shows it. */
+otlp_signal otlp_pb_batch_signal(corr_cur batch, bool cut);
+/* The signals, as bits, of requests of several signals in a row; 0: the bytes
+ * are not such requests. */
+unsigned otlp_pb_row_signals(const uint8_t *head, size_t n);
+/* The number of records of logs. */
+uint64_t otlp_pb_count_logs(corr_cur batch);
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole);
 /* The framing of metrics: PB_REQUEST, PB_RECORDS or PB_NONE. */
 pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n, bool whole);

@@ -182,7 +182,10 @@ static corr_code otlp_metrics_pb_read(corr_src *in, const corr_want *want,
         .read = read_metric,
         .is_metrics = true,
     };
-    reader r = { .o = { .signal = &metrics, .want = want, .as_text = true } };
+    reader r = { .o = { .signal = &metrics,
+                        .want = want,
+                        .as_text = true,
+                        .met = { b, want, OTLP_SIGNAL_METRICS, true } } };
 
     otlp_points_begin(&r.points, in, b);
     otlp_pb_read_all(&r.o, in, b);
@@ -195,7 +198,11 @@ static int otlp_metrics_pb_probe(const uint8_t *head, size_t n, bool whole)
 {
     enum { SURE = 70 }; /* surer than a format whose points have no time */
 
-    return otlp_pb_metrics_framing(head, n, whole) == PB_NONE ? 0 : SURE;
+    return otlp_pb_metrics_framing(head, n, whole) != PB_NONE ||
+                   otlp_is_first(otlp_pb_row_signals(head, n),
+                                 OTLP_SIGNAL_METRICS)
+               ? SURE
+               : 0;
 }
 
 const corr_format corr_format_otlp_metrics_pb = {
@@ -204,4 +211,5 @@ const corr_format corr_format_otlp_metrics_pb = {
     .probe = otlp_metrics_pb_probe,
     .read = otlp_metrics_pb_read,
     .metrics = true,
+    .mixed = true,
 };

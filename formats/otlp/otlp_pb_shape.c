@@ -9,6 +9,8 @@
  */
 #include "otlp/otlp_pb.h"
 
+#include "otlp/otlp_profile.h"
+
 enum {
     DEPTH = 24,      /* nesting that is checked */
     POINT_TIME = 3,  /* field number of the time in any point */
@@ -35,6 +37,9 @@ typedef enum shape {
     SHAPE_METRICS,
     SHAPE_METRICS_BATCH,
     SHAPE_METRICS_GROUP,
+    SHAPE_LOGS,
+    SHAPE_LOGS_BATCH,
+    SHAPE_LOGS_GROUP,
     SHAPE_SPAN,
     SHAPE_EVENT,
     SHAPE_LINK,
@@ -45,6 +50,7 @@ typedef enum shape {
     SHAPE_MAP,
     SHAPE_SUMMARIES, /* of a search result */
     SHAPE_SUMMARY,
+    SHAPE_LOG,
     SHAPE_METRIC,
     SHAPE_GAUGE,
     SHAPE_SUM,
@@ -97,6 +103,14 @@ static const shape_fields fields_of[SHAPE_COUNT] = {
     [SHAPE_SUMMARY] = { [1] = IS(TEXT), [2] = IS(TEXT), [3] = IS(TEXT),
                         [4] = IS(NUMBER), [5] = IS(NUMBER), [6] = IS(BYTES),
                         [7] = IS(BYTES), [8] = IS(BYTES) },
+    [SHAPE_LOGS] = { [1] = IS(LOGS_BATCH) },
+    [SHAPE_LOGS_BATCH] = { [1] = IS(RESOURCE), [2] = IS(LOGS_GROUP),
+                           [3] = IS(TEXT) },
+    [SHAPE_LOGS_GROUP] = { [1] = IS(SCOPE), [2] = IS(LOG), [3] = IS(TEXT) },
+    [SHAPE_LOG] = { [1] = IS(FIXED64), [2] = IS(NUMBER), [3] = IS(BYTES),
+                    [5] = IS(ANY), [6] = IS(PAIR), [7] = IS(NUMBER),
+                    [8] = IS(FIXED32), [9] = IS(TRACE_ID), [10] = IS(SPAN_ID),
+                    [11] = IS(FIXED64), [12] = IS(BYTES) },
     [SHAPE_METRICS] = { [1] = IS(METRICS_BATCH) },
     [SHAPE_METRICS_BATCH] = { [1] = IS(RESOURCE), [2] = IS(METRICS_GROUP),
                               [3] = IS(TEXT) },
@@ -138,7 +152,11 @@ static const shape_fields fields_of[SHAPE_COUNT] = {
 
 typedef struct look {
     bool has_span;          /* a span with both ids was seen */
+    bool has_timed_span;    /* ... and with a time */
     bool has_point;         /* a point of a metric with a time was seen */
+    bool has_log;           /* a record of logs with a time was seen */
+    bool has_item;          /* a span with ids, or data of a metric was seen */
+    bool is_quick;          /* one of these is enough */
     const uint8_t *summary; /* the first trace id as text, NULL: not seen */
 } look;
 
@@ -177,6 +195,11 @@ static uint32_t wire_type_of(shape s)
 
 static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l);
 
+static bool is_seen(const look *l)
+{
+    return l->is_quick && (l->has_timed_span || l->has_point || l->has_log);
+}
+
 /* f.bytes: the available bytes of the field; cut: some are missing. */
 static bool fits_field_shape(const wire_field *f, shape s, bool cut,
                              unsigned depth, look *l)
@@ -197,12 +220,12 @@ static bool fits_field_shape(const wire_field *f, shape s, bool cut,
 static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
 {
     const uint8_t *known = fields_of[s];
-    bool has_trace = false, has_id = false, part = false;
+    bool has_trace = false, has_id = false, has_time = false, part = false;
     wire_field f;
 
     if (depth > DEPTH)
         return true;
-    while (wire_next_part(&c, &f, &part)) {
+    while (!is_seen(l) && wire_next_part(&c, &f, &part)) {
         if ((s == SHAPE_BATCH || s == SHAPE_METRICS_BATCH) &&
             f.number == PB_BATCH_OLD_GROUP)
             f.number = PB_BATCH_GROUP;
@@ -218,12 +241,19 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
             return false;
         has_trace |= f.number == PB_SPAN_TRACE_ID && f.value >= 8;
         has_id |= f.number == PB_SPAN_ID && f.value == 8;
+        has_time |= f.number == PB_SPAN_START || f.number == PB_SPAN_END;
         l->has_point |= s >= SHAPE_POINTS && f.number == POINT_TIME;
+        l->has_log |= s == SHAPE_LOG && f.type == WIRE_FIXED64;
         if (s == SHAPE_SUMMARY && !l->summary && f.number == 1 && f.value > 8 &&
             f.value <= 32 && is_hex(f.bytes))
             l->summary = f.bytes.p;
     }
+    if (is_seen(l))
+        return true;
     l->has_span |= s == SHAPE_SPAN && has_trace && has_id;
+    l->has_timed_span |= l->has_span && s == SHAPE_SPAN && has_time;
+    l->has_item |= (s == SHAPE_SPAN && has_trace && has_id) ||
+                   (s >= SHAPE_GAUGE && s < SHAPE_POINTS);
     return cut || !c.bad;
 }
 
@@ -238,7 +268,8 @@ static bool holds(const uint8_t *p, size_t n, shape s, bool cut)
 {
     look l;
 
-    return is_message(p, n, s, cut, &l) && (l.has_span || l.has_point);
+    return is_message(p, n, s, cut, &l) &&
+           (l.has_span || l.has_point || l.has_log);
 }
 
 /* Whether the first record that is not empty is such a message. */
@@ -274,12 +305,150 @@ pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
     return PB_NONE;
 }
 
+static pb_framing framing_as(const uint8_t *head, size_t n, shape s)
+{
+    if (holds(head, n, s, true))
+        return PB_REQUEST;
+    return is_records(head, n, s) ? PB_RECORDS : PB_NONE;
+}
+
 pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
-    if (holds(head, n, SHAPE_METRICS, true))
+    return framing_as(head, n, SHAPE_METRICS);
+}
+
+pb_framing otlp_pb_logs_framing(const uint8_t *head, size_t n)
+{
+    return framing_as(head, n, SHAPE_LOGS);
+}
+
+/* ---- one batch ----------------------------------------------------------- */
+
+/* The first field with this number that is bytes; the others are skipped
+ * unseen. */
+static bool find_bytes(corr_cur c, uint32_t number, corr_cur *found)
+{
+    bool part = false;
+    wire_field f;
+
+    while (wire_next_part(&c, &f, &part))
+        if (f.number == number && f.type == WIRE_BYTES) {
+            *found = f.bytes;
+            return true;
+        }
+    return false;
+}
+
+/* Whether the first item has the ids of a span and a start in field 7, which no
+ * other signal has.  This is quick, and most files have only traces. */
+static bool begins_with_span(corr_cur batch)
+{
+    bool part = false, has_trace = false, has_id = false, has_start = false;
+    corr_cur item;
+    wire_field f;
+
+    if (!find_bytes(batch, PB_BATCH_GROUP, &item) ||
+        !find_bytes(item, PB_GROUP_ITEM, &item))
+        return false;
+    while (wire_next_part(&item, &f, &part)) {
+        has_trace |= f.number == PB_SPAN_TRACE_ID && f.value == 16;
+        has_id |= f.number == PB_SPAN_ID && f.value == 8;
+        has_start |= f.number == PB_SPAN_START && f.type == WIRE_FIXED64;
+        if (has_trace && has_id && has_start)
+            return true;
+    }
+    return false;
+}
+
+/* A span and a metric can look alike up to their times, so a record with a
+ * time goes before one without. */
+otlp_signal otlp_pb_batch_signal(corr_cur batch, bool cut)
+{
+    static const shape shape_of[] = {
+        [OTLP_SIGNAL_TRACES] = SHAPE_BATCH,
+        [OTLP_SIGNAL_METRICS] = SHAPE_METRICS_BATCH,
+        [OTLP_SIGNAL_LOGS] = SHAPE_LOGS_BATCH,
+    };
+    otlp_signal found = OTLP_SIGNALS;
+    unsigned n = 0;
+
+    if (begins_with_span(batch))
+        return OTLP_SIGNAL_TRACES;
+    for (unsigned s = 0; s < OTLP_SIGNALS; s++) {
+        look l = { .is_quick = true };
+        if (s == OTLP_SIGNAL_PROFILES) {
+            if (otlp_profile_is_batch(batch, cut))
+                return OTLP_SIGNAL_PROFILES;
+            continue;
+        }
+        if (!is_shape(batch, shape_of[s], cut, 1, &l))
+            continue;
+        if (is_seen(&l))
+            return (otlp_signal)s;
+        found = l.has_item ? (otlp_signal)s : found;
+        n += l.has_item;
+    }
+    return n == 1 ? found : OTLP_SIGNALS;
+}
+
+unsigned otlp_pb_row_signals(const uint8_t *head, size_t n)
+{
+    corr_cur c = corr_cur_of(head, n);
+    unsigned seen = 0;
+    bool part = false;
+    wire_field f;
+
+    while (wire_next_part(&c, &f, &part)) {
+        const otlp_signal s =
+            f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES
+                ? otlp_pb_batch_signal(f.bytes, part)
+                : OTLP_SIGNALS;
+        if (s < OTLP_SIGNALS)
+            seen |= 1u << s;
+        else if (!part && (f.number != OTLP_PROFILE_DICTIONARY ||
+                           f.type != WIRE_BYTES || !seen))
+            return 0;
+    }
+    return seen & (seen - 1) ? seen : 0;
+}
+
+pb_framing otlp_pb_any_framing(const uint8_t *head, size_t n)
+{
+    static const shape signals[] = { SHAPE_TRACES, SHAPE_METRICS, SHAPE_LOGS };
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        const pb_framing f = framing_as(head, n, signals[i]);
+        if (f != PB_NONE)
+            return f;
+    }
+    if (otlp_pb_row_signals(head, n))
         return PB_REQUEST;
-    return is_records(head, n, SHAPE_METRICS) ? PB_RECORDS : PB_NONE;
+    switch (otlp_profile_framing_of(head, n)) {
+    case OTLP_PROFILE_MESSAGE:
+        return PB_REQUEST;
+    case OTLP_PROFILE_RECORDS:
+        return PB_RECORDS;
+    case OTLP_PROFILE_NO_PROFILES:
+    case OTLP_PROFILE_OLD:
+        break;
+    }
+    return PB_NONE;
+}
+
+uint64_t otlp_pb_count_logs(corr_cur batch)
+{
+    wire_field group, f;
+    uint64_t n = 0;
+
+    while (wire_next(&batch, &group)) {
+        corr_cur c = group.bytes;
+        if (group.number != PB_BATCH_GROUP || group.type != WIRE_BYTES)
+            continue;
+        while (wire_next(&c, &f))
+            n += f.number == PB_GROUP_ITEM && f.type == WIRE_BYTES;
+    }
+    return n;
 }
 
 /* ---- Tempo's search ----------------------------------------------------- */

@@ -16,6 +16,9 @@ static const uint8_t span_type[] = {
     [PB_SPAN_KIND] = WIRE_TAKE_VARINT, [PB_SPAN_START] = WIRE_TAKE_FIXED64,
     [PB_SPAN_END] = WIRE_TAKE_FIXED64, [PB_SPAN_STATUS] = WIRE_TAKE_BYTES,
     [PB_SPAN_FLAGS] = WIRE_TAKE_FIXED32,
+    [PB_SPAN_DROPPED_ATTRS] = WIRE_TAKE_VARINT,
+    [PB_SPAN_DROPPED_EVENTS] = WIRE_TAKE_VARINT,
+    [PB_SPAN_DROPPED_LINKS] = WIRE_TAKE_VARINT,
 };
 /* clang-format on */
 static const uint8_t event_type[] = {
@@ -211,6 +214,11 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     row.attrs = pb_span_labels(o, bytes, s);
     row.proc = otlp_pb_proc(o);
     const corr_span added = corr_add_span(o->s.b, &row);
+    if (added.i)
+        otlp_count_dropped(o->s.b, o->at,
+                           &(otlp_dropped){ s[PB_SPAN_DROPPED_ATTRS].value,
+                                            s[PB_SPAN_DROPPED_EVENTS].value,
+                                            s[PB_SPAN_DROPPED_LINKS].value });
     if (o->attrs && added.i)
         add_events_and_links(o, added, bytes);
     corr_arena_reset(&o->scratch);

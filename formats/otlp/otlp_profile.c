@@ -20,6 +20,7 @@
 
 #include "common/file_name_time.h"
 #include "corr_builtin.h"
+#include "otlp/otlp_pb.h"
 
 /* ---- messages ------------------------------------------------------------ */
 
@@ -32,9 +33,9 @@ static void report_cut_end(otlp_profile *o)
         return;
     if (lost)
         corr_damage(o->b, otlp_profile_at(o, o->message.good), lost, 0,
-                    "the input ends inside a message of profiles; its last "
-                    "%llu bytes cannot be used",
-                    (unsigned long long)lost);
+                    "the input ends inside a message; its last "
+                    "%llu byte%s cannot be used",
+                    (unsigned long long)lost, corr_plural(lost));
     else
         corr_damage(o->b, otlp_profile_at(o, o->message.good), 0, 0,
                     "the input ends before a message of profiles does");
@@ -180,6 +181,7 @@ static void report_nothing_read(otlp_profile *o)
 static corr_code finish_profile(otlp_profile *o, corr_err *err)
 {
     report_nothing_read(o);
+    otlp_met_end(&o->met);
     if (o->to)
         corr_set_window(o->b, o->from, o->to);
     else if (!o->has_times)
@@ -208,19 +210,24 @@ static corr_code finish_profile(otlp_profile *o, corr_err *err)
 static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
                             corr_err *err)
 {
-    otlp_profile o = { .in = in, .b = b, .want = want };
+    otlp_profile o = { .in = in,
+                       .b = b,
+                       .want = want,
+                       .met = { b, want, OTLP_SIGNAL_PROFILES, true } };
     const uint64_t most = corr_src_limits(in)->record;
     size_t got = 0;
     const uint8_t *head = corr_src_peek(
         in, most < CORR_PROBE_MAX ? (size_t)most : CORR_PROBE_MAX, &got);
     const otlp_profile_framing framing = otlp_profile_framing_of(head, got);
 
-    if (framing == OTLP_PROFILE_RECORDS)
+    if (framing == OTLP_PROFILE_RECORDS ||
+        (framing == OTLP_PROFILE_NO_PROFILES &&
+         otlp_pb_any_framing(head, got) == PB_RECORDS))
         read_records(&o);
     else
         while (next_message(&o))
             continue;
-    if (framing == OTLP_PROFILE_NO_PROFILES && o.nread == 0)
+    if (framing == OTLP_PROFILE_NO_PROFILES && o.nread == 0 && !o.met.seen)
         corr_refuse(
             b, CORR_EFORMAT, 0, NULL,
             "the first bytes are not a message of profiles in protobuf");
@@ -230,7 +237,9 @@ static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
 static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
                                  corr_build *b, corr_err *err)
 {
-    otlp_profile o = { .in = in, .b = b, .want = want };
+    otlp_profile o = {
+        .in = in, .b = b, .want = want, .met = { b, want, OTLP_SIGNAL_PROFILES }
+    };
 
     otlp_profile_read_json(&o, in);
     return finish_profile(&o, err);
@@ -256,6 +265,7 @@ const corr_format corr_format_otlp_profiles_pb = {
     .title = "OTLP profiles (protobuf)",
     .probe = otlpp_probe,
     .read = otlpp_read,
+    .mixed = true,
 };
 
 const corr_format corr_format_otlp_profiles = {
@@ -263,6 +273,7 @@ const corr_format corr_format_otlp_profiles = {
     .title = "OTLP profiles (JSON)",
     .probe = otlp_profile_json_probe,
     .read = otlpp_json_read,
+    .mixed = true,
 };
 
 static int old_probe(const uint8_t *head, size_t n, bool whole)

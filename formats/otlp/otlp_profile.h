@@ -24,6 +24,7 @@
 
 #include "common/wire.h"
 #include "otlp/otlp_pb_value.h"
+#include "otlp/otlp_signal.h"
 
 #define OTLP_PROFILE_NONE UINT32_MAX
 
@@ -196,7 +197,8 @@ typedef struct otlp_profile {
     corr_proc owner; /* of all samples so far */
     bool many_owners;
     bool has_times;
-    int64_t from, to;         /* window; to 0: unknown */
+    int64_t from, to; /* window; to 0: unknown */
+    otlp_met met;
     uint64_t nprofile, nread; /* profiles; messages that had names */
     uint64_t unnamed;         /* messages without names */
 } otlp_profile;
@@ -307,6 +309,9 @@ enum {
 };
 
 otlp_profile_framing otlp_profile_framing_of(const uint8_t *head, size_t n);
+/* Whether the records of one resource are profiles; cut: the end may be
+ * missing. */
+bool otlp_profile_is_batch(corr_cur batch, bool cut);
 /* For an old draft: the offset of the field that identifies it. */
 size_t otlp_profile_old_at(const uint8_t *head, size_t n);
 

@@ -16,7 +16,7 @@
  */
 #include <stdlib.h>
 
-#include "common/json.h"
+#include "common/json_traces.h"
 #include "otlp/otlp_profile.h"
 
 /* How the value of a member is written. */
@@ -381,6 +381,48 @@ static void put_message(writer *w, const member *m)
         close_bytes(w, from);
 }
 
+/* The value of an attribute, written without its type. */
+static void put_plain_any(writer *w)
+{
+    static const member forms[JSON_TYPE_COUNT] = {
+        [JSON_STRING] = F(1, TEXT), [JSON_TRUE] = F(2, BOOL),
+        [JSON_FALSE] = F(2, BOOL),  [JSON_NUMBER] = I(3),
+        [JSON_OBJECT] = M(2, ANY),
+    };
+    static const member real = F(4, REAL);
+    const member *m = &forms[json_next(&w->j)];
+    json_val v;
+
+    if (m->form == FORM_MESSAGE) {
+        put_message(w, m);
+    } else if (!m->number) {
+        otlp_pass_odd(w->o->b, &w->j);
+    } else if (json_value(&w->j, &v)) {
+        const size_t from = open_bytes(w, 2);
+        if (v.type == JSON_NUMBER && export_type_of(&v) == EXPORT_REAL)
+            m = &real;
+        w->is_spoilt |= !put_value(w, m, &v);
+        close_bytes(w, from);
+    }
+}
+
+/* Attributes as a plain object. */
+static void put_pairs(writer *w, const member *m)
+{
+    corr_str key;
+
+    if (!json_enter(&w->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(w->o->b) && json_key(&w->j, &key)) {
+        const json_val name = json_key_value(key);
+        const size_t from = open_bytes(w, m->number);
+        put_bytes(w, 1, json_str(&name, &w->scratch));
+        put_plain_any(w);
+        close_bytes(w, from);
+        corr_arena_reset(&w->scratch);
+    }
+}
+
 static void put_member(writer *w, const member *m)
 {
     const json_type type = json_next(&w->j);
@@ -395,6 +437,9 @@ static void put_member(writer *w, const member *m)
         else
             while (!corr_build_failed(w->o->b) && json_element(&w->j, NULL))
                 put_message(w, m);
+    } else if (m->form == FORM_MESSAGE && m->kind == KIND_PAIR &&
+               type == JSON_OBJECT) {
+        put_pairs(w, m);
     } else if (m->form == FORM_MESSAGE) {
         put_message(w, m);
     } else if (!json_value(&w->j, &v)) {
@@ -428,20 +473,53 @@ static void read_written(writer *w, uint64_t offset)
     o->message.is_json = false;
 }
 
+/* Writes a member of a message; the others may be of other signals. */
+static void put_message_member(writer *w, corr_str key)
+{
+    const schema *s = &schemas[KIND_MESSAGE];
+    const size_t i = json_find_name(s->name, s->n, 0, key);
+    const otlp_signal other = otlp_signal_of(key);
+
+    if (i < s->n)
+        put_member(w, &s->member[i]);
+    else if (corr_str_is(key, "partialSuccess"))
+        otlp_read_rejected(w->o->b, &w->j, &w->scratch);
+    else if (other < OTLP_SIGNALS)
+        otlp_pass_over(&w->o->met, other, &w->j);
+    else
+        json_skip(&w->j);
+}
+
+/* Reads a message, or a list of messages. */
+static void read_json_value(writer *w, unsigned level)
+{
+    enum { LISTS = 2 };
+    const uint64_t offset = json_offset(&w->j);
+    corr_str key;
+
+    if (json_next(&w->j) == JSON_ARRAY && level < LISTS) {
+        if (json_enter(&w->j, JSON_ARRAY))
+            while (!corr_build_failed(w->o->b) && json_element(&w->j, NULL))
+                read_json_value(w, level + 1);
+        return;
+    }
+    w->bytes.n = 0;
+    w->is_1_7 = w->is_spoilt = false;
+    if (!otlp_enter(w->o->b, &w->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(w->o->b) && json_key(&w->j, &key))
+        put_message_member(w, key);
+    if (w->bytes.n)
+        read_written(w, offset);
+}
+
 void otlp_profile_read_json(otlp_profile *o, corr_src *in)
 {
     writer w = { .o = o };
 
     json_open(&w.j, in, "a message of profiles");
-    while (json_document(&w.j, NULL, o->b)) {
-        const uint64_t offset = json_offset(&w.j);
-
-        w.bytes.n = 0;
-        w.is_1_7 = w.is_spoilt = false;
-        put_members(&w, KIND_MESSAGE);
-        if (w.bytes.n)
-            read_written(&w, offset);
-    }
+    while (json_document(&w.j, NULL, o->b))
+        read_json_value(&w, 0);
     json_finish(&w.j, o->b);
     corr_arena_clear(&w.scratch);
     corr_vec_free(&w.bytes);
@@ -475,19 +553,19 @@ static bool is_dictionary(json *j)
 int otlp_profile_json_probe(const uint8_t *head, size_t n, bool whole)
 {
     const schema *s = &schemas[KIND_MESSAGE];
+    const unsigned signals = otlp_json_signals(head, n);
     corr_str key;
     json j;
 
     (void)whole;
+    if (signals)
+        return otlp_is_first(signals, OTLP_SIGNAL_PROFILES) ? 60 : 0;
+    /* the dictionary may come first, and be longer than the head */
     json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
     if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
         return 0;
     while (json_key(&j, &key)) {
-        const size_t i = json_find_name(s->name, s->n, 0, key);
-
-        if (i == 0)
-            return json_next(&j) == JSON_ARRAY ? 60 : 0;
-        if (i == 1) {
+        if (json_find_name(s->name, s->n, 0, key) == 1) {
             json view = json_view(&j);
             if (is_dictionary(&view))
                 return 60;

@@ -56,7 +56,7 @@ static void set_period(const otlp_profile *o, const otlp_profile_profile *p,
     const sample_type *t =
         sample_type_of(otlp_profile_string(o, p->period_type), u->unit);
 
-    if (u->unit != to->unit || u->unit == CORR_COUNT || p->period <= 1 ||
+    if (u->unit != to->unit || corr_is_plain(u->unit) || p->period <= 1 ||
         p->period > INT64_MAX / u->scale)
         return;
     if (to->unit == CORR_NS &&
@@ -70,10 +70,10 @@ static void set_period(const otlp_profile *o, const otlp_profile_profile *p,
 static plan plan_of(const otlp_profile *o, const otlp_profile_profile *p,
                     size_t column)
 {
+    const corr_str type = otlp_profile_string(o, p->type[column]);
     const sample_unit *u =
-        sample_unit_of(otlp_profile_string(o, p->unit[column]));
-    const sample_type *t =
-        sample_type_of(otlp_profile_string(o, p->type[column]), u->unit);
+        sample_unit_of_type(type, otlp_profile_string(o, p->unit[column]));
+    const sample_type *t = sample_type_of(type, u->unit);
     plan to = { .unit = u->unit, .scale = u->scale };
 
     if (u->unit == CORR_COUNT && (!t || !t->kind) && by_clock(o, p, t, &to))
@@ -182,10 +182,10 @@ bool otlp_profile_lacks_kind(const otlp_profile *o,
 {
     if (!p->is_part || p->ntype == 0)
         return p->is_part;
-    const corr_str unit = otlp_profile_string(o, p->unit[0]);
-    const sample_unit *u = sample_unit_of(unit);
-    const sample_type *t =
-        sample_type_of(otlp_profile_string(o, p->type[0]), u->unit);
+    const corr_str type = otlp_profile_string(o, p->type[0]);
+    const sample_unit *u =
+        sample_unit_of_type(type, otlp_profile_string(o, p->unit[0]));
+    const sample_type *t = sample_type_of(type, u->unit);
 
     return u->unit == CORR_COUNT && (!t || !t->kind) && p->period_unit == 0;
 }

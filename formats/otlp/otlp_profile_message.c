@@ -2,6 +2,7 @@
  * otlp_profile_message - reads a message of profiles, which is in memory as a
  * whole, down to its samples.
  */
+#include "otlp/otlp_pb.h"
 #include "otlp/otlp_profile.h"
 
 enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
@@ -14,8 +15,9 @@ static void report_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
     if (o->message.is_cut)
         return; /* reported once, at the end */
     corr_damage(o->b, otlp_profile_at(o, at.p), (uint64_t)(end - at.p), 0,
-                "the data is not a field of %s; %llu bytes cannot be used",
-                message, (unsigned long long)(end - at.p));
+                "the data is not a field of %s; %llu byte%s cannot be used",
+                message, (unsigned long long)(end - at.p),
+                corr_plural((uint64_t)(end - at.p)));
 }
 
 /* A walk over the fields of a message. The walk reports where the message stops
@@ -281,6 +283,37 @@ static void find_dictionary(otlp_profile *o)
             otlp_profile_take_dictionary(o, f.bytes);
 }
 
+/* Passes over the records of a resource that are of another signal. */
+static bool pass_resource(otlp_profile *o, corr_cur c, bool is_part)
+{
+    const otlp_signal s =
+        o->message.is_json ? OTLP_SIGNALS : otlp_pb_batch_signal(c, is_part);
+
+    if (s == OTLP_SIGNALS || s == OTLP_SIGNAL_PROFILES)
+        return false;
+    otlp_meet(&o->met, s);
+    if (s == OTLP_SIGNAL_LOGS && !o->want->is_rest)
+        otlp_meet_logs(&o->met, otlp_profile_at(o, c.p), otlp_pb_count_logs(c));
+    return true;
+}
+
+/* Whether a message without a dictionary is of other signals only. */
+static bool pass_message(otlp_profile *o)
+{
+    corr_cur c = corr_cur_of(o->message.base, o->message.size);
+    unsigned passed = 0, others = 0;
+    bool part;
+    wire_field f;
+
+    while (otlp_profile_next(o, &c, &f, &part))
+        if (f.number == OTLP_PROFILE_RESOURCE_PROFILES &&
+            f.type == WIRE_BYTES && pass_resource(o, f.bytes, part))
+            passed++;
+        else
+            others++;
+    return passed > 0 && others == 0;
+}
+
 static void read_resources(otlp_profile *o)
 {
     walk w = walk_of(o, corr_cur_of(o->message.base, o->message.size),
@@ -288,7 +321,8 @@ static void read_resources(otlp_profile *o)
     wire_field f;
 
     while (next_walk_field(&w, &f))
-        if (f.number == OTLP_PROFILE_RESOURCE_PROFILES && f.type == WIRE_BYTES)
+        if (f.number == OTLP_PROFILE_RESOURCE_PROFILES &&
+            f.type == WIRE_BYTES && !pass_resource(o, f.bytes, w.part))
             read_resource(o, f.bytes);
 }
 
@@ -329,8 +363,11 @@ void otlp_profile_read_message(otlp_profile *o)
     const otlp_profile_layout *layout = o->message.is_json ? o->layout : NULL;
 
     o->message.good = o->message.base;
-    corr_recognised(o->b);
     find_dictionary(o);
+    if (!o->has_dictionary && pass_message(o))
+        return;
+    corr_recognised(o->b);
+    otlp_meet(&o->met, OTLP_SIGNAL_PROFILES);
     if (!o->has_dictionary)
         layout = layout_alone(o);
     else if (!layout)

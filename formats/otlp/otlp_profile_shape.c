@@ -141,6 +141,13 @@ static bool see_resource(corr_cur c, bool cut, sight *s)
     return see_below(c, cut, s, OTLP_PROFILE_SCOPE_PROFILES, see_scope);
 }
 
+bool otlp_profile_is_batch(corr_cur batch, bool cut)
+{
+    sight s = { 0 };
+
+    return see_resource(batch, cut, &s) && s.profiles > 0;
+}
+
 /* Before 1.7, a message has tables at its top, like a dictionary. */
 static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
 {

@@ -14,7 +14,12 @@ enum { STACK_LOCATIONS = 1 };
 enum { LOCATION_MAPPING = 1, LOCATION_ADDRESS = 2, LOCATION_LINE = 3 };
 enum { LOCATION_ATTRS = 4, LOCATION_OLD_ATTRS = 5 /* of 1.7 */ };
 enum { LINE_FUNCTION = 1, LINE_NUMBER = 2 };
-enum { FUNCTION_NAME = 1, FUNCTION_SYSTEM_NAME = 2, FUNCTION_FILE = 3 };
+enum {
+    FUNCTION_NAME = 1,
+    FUNCTION_SYSTEM_NAME = 2,
+    FUNCTION_FILE = 3,
+    FUNCTION_START = 4
+};
 enum { MAPPING_START = 1, MAPPING_OFFSET = 3, MAPPING_FILE = 4 };
 
 /* The fields of a location. */
@@ -125,6 +130,7 @@ static bool take_function(otlp_profile *o, uint64_t function, corr_text module,
 {
     const uint64_t nstring = o->table[OTLP_PROFILE_STRING].n;
     uint64_t name = 0, system_name = 0, file = 0;
+    uint32_t start = 0;
     corr_cur c;
     wire_field f;
 
@@ -141,12 +147,14 @@ static bool take_function(otlp_profile *o, uint64_t function, corr_text module,
             system_name = f.value;
         else if (f.number == FUNCTION_FILE)
             file = f.value;
+        else if (f.number == FUNCTION_START)
+            start = f.value <= UINT32_MAX ? (uint32_t)f.value : 0;
     }
     if (otlp_profile_string(o, name).n == 0)
         name = system_name;
     if (otlp_profile_string(o, name).n)
-        *func = corr_add_func(o->b, otlp_profile_bound(o, name),
-                              otlp_profile_bound(o, file), module);
+        *func = corr_add_func_at(o->b, otlp_profile_bound(o, name),
+                                 otlp_profile_bound(o, file), module, start, 0);
     else
         *func = corr_add_func(o->b, (corr_text){ 0 }, (corr_text){ 0 }, module);
     return !c.bad;

@@ -9,7 +9,8 @@
 /* In the order that exporters write, so that each member is found at once. */
 typedef struct span {
     json_val trace_id, id, trace_state, parent_id, flags, name, kind, start,
-        end, attrs, events, links, status, document;
+        end, attrs, dropped_attrs, events, dropped_events, links, dropped_links,
+        status, document;
 } span;
 
 /* clang-format off */
@@ -17,8 +18,10 @@ static const json_name span_name[] = {
     JSON_NAME("traceId"), JSON_NAME("spanId"), JSON_NAME("traceState"),
     JSON_NAME("parentSpanId"), JSON_NAME("flags"), JSON_NAME("name"),
     JSON_NAME("kind"), JSON_NAME("startTimeUnixNano"),
-    JSON_NAME("endTimeUnixNano"), JSON_NAME("attributes"), JSON_NAME("events"),
-    JSON_NAME("links"), JSON_NAME("status"), JSON_NAME("resourceSpans"),
+    JSON_NAME("endTimeUnixNano"), JSON_NAME("attributes"),
+    JSON_NAME("droppedAttributesCount"), JSON_NAME("events"),
+    JSON_NAME("droppedEventsCount"), JSON_NAME("links"),
+    JSON_NAME("droppedLinksCount"), JSON_NAME("status"), JSON_NAME("resourceSpans"),
 };
 /* clang-format on */
 
@@ -193,6 +196,22 @@ static void add_to_census(otlp *o, const corr_span_row *row, const span *s)
     corr_seen_span(o->b, row->trace, row->id, start, end);
 }
 
+/* 0: missing, or no number. */
+static uint64_t json_count(const json_val *v)
+{
+    uint64_t n;
+
+    return v->type != JSON_NONE && json_u64(v, &n) ? n : 0;
+}
+
+static void count_json_dropped(otlp *o, const span *s)
+{
+    otlp_count_dropped(o->b, o->at,
+                       &(otlp_dropped){ json_count(&s->dropped_attrs),
+                                        json_count(&s->dropped_events),
+                                        json_count(&s->dropped_links) });
+}
+
 static void add_json_span(otlp *o, const span *s)
 {
     uint64_t flags;
@@ -219,6 +238,8 @@ static void add_json_span(otlp *o, const span *s)
     row.attrs = json_span_labels(o, s);
     row.proc = otlp_proc(o);
     const corr_span added = corr_add_span(o->b, &row);
+    if (added.i)
+        count_json_dropped(o, s);
     if (!o->attrs || !added.i)
         return;
     add_events(o, added, &s->events);

@@ -4,13 +4,7 @@ void otlp_settle_times(corr_build *b, corr_span_row *row)
 {
     if (row->end == 0) {
         row->flags |= CORR_SPAN_UNFINISHED;
-        row->end = row->start;
-    } else if (row->start == 0) {
-        corr_warn(b, row->at,
-                  "spans without a start time are shown where they ended, and "
-                  "have no length");
-        row->start = row->end;
-    } else if (row->end < row->start) {
+    } else if (row->start && row->end < row->start) {
         corr_warn(b, row->at,
                   "spans that end before they start are taken to have no "
                   "length");
@@ -48,4 +42,23 @@ void otlp_set_flags(corr_span_row *row, uint64_t flags)
     row->flags |= CORR_SPAN_REMOTE_KNOWN;
     if (flags & is_remote)
         row->flags |= CORR_SPAN_REMOTE;
+}
+
+/* uint32 in the specification; a larger number is not believed. */
+static uint64_t credible(uint64_t n)
+{
+    return n <= UINT32_MAX ? n : 0;
+}
+
+void otlp_count_dropped(corr_build *b, uint64_t at, const otlp_dropped *n)
+{
+    corr_tally(b, CORR_DROPPED, at, credible(n->attrs),
+               "attribute of a span was dropped by its sender",
+               "attributes of spans were dropped by their sender");
+    corr_tally(b, CORR_DROPPED, at, credible(n->events),
+               "event of a span was dropped by its sender",
+               "events of spans were dropped by their sender");
+    corr_tally(b, CORR_DROPPED, at, credible(n->links),
+               "link of a span was dropped by its sender",
+               "links of spans were dropped by their sender");
 }

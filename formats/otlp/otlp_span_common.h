@@ -23,6 +23,12 @@ typedef corr_labels otlp_make_labels(void *ctx);
 corr_proc otlp_proc_of(corr_map *procs, corr_build *b, corr_str resource,
                        otlp_make_labels *make, void *ctx);
 
+/* What the sender dropped of a span, by its own count. */
+typedef struct otlp_dropped {
+    uint64_t attrs, events, links;
+} otlp_dropped;
+void otlp_count_dropped(corr_build *b, uint64_t at, const otlp_dropped *n);
+
 /* Span.flags: whether the parent is known to be in another process. */
 void otlp_set_flags(corr_span_row *row, uint64_t flags);
 

@@ -24,6 +24,7 @@ typedef struct reader {
     corr_src *in;
     corr_build *b;
     perf_facts facts;
+    perf_layout layout;
     perf_stack stack;
     perf_events events;
     perf_sched sched;
@@ -99,7 +100,8 @@ static int judge_beginning(const beginning *s)
     return s->comments > 0 || s->heads > 0 || s->records > 0 ? 10 : 0;
 }
 
-static int perf_probe(const uint8_t *head, size_t n, bool whole)
+/* How sure it is that heads have marks of their own. */
+static int judge_marks(const uint8_t *head, size_t n, bool whole)
 {
     corr_str rest = { (const char *)head, n }, line;
     beginning s = { 0 };
@@ -107,8 +109,6 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
     perf_head h = { .time = CORR_NO_TIME };
     perf_frame f;
 
-    if (memchr(head, 0, n))
-        return 0;
     while (s.samples < 16 && text_head_line(&rest, whole, &line)) {
         const bool is_frame = perf_frame_of(line, true, &f);
         if (after_head && (is_frame || is_bare_frame(&h, line)))
@@ -125,6 +125,27 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
         after_head = !h.is_control;
     }
     return judge_beginning(&s);
+}
+
+/* The layout of the file, and how sure it is that perf wrote it. */
+static int judge_layout(const uint8_t *head, size_t n, bool whole,
+                        perf_layout *l)
+{
+    const int marked = judge_marks(head, n, whole);
+
+    *l = (perf_layout){ .has_addresses = true };
+    if (marked >= 80)
+        return marked;
+    const int bare = perf_layout_of(head, n, whole, l);
+    l->is_bare &= bare > marked;
+    return bare > marked ? bare : marked;
+}
+
+static int perf_probe(const uint8_t *head, size_t n, bool whole)
+{
+    perf_layout l;
+
+    return memchr(head, 0, n) ? 0 : judge_layout(head, n, whole, &l);
 }
 
 /* ---- samples ------------------------------------------------------------- */
@@ -257,7 +278,9 @@ static bool take_head(reader *r, corr_str line)
 {
     perf_head h;
 
-    if (!perf_head_of(line, &h))
+    if (r->layout.is_bare ? r->layout.fields == 0 ||
+                                !perf_bare_head_of(line, r->layout.fields, &h)
+                          : !perf_head_of(line, &h))
         return false;
     end_sample(r);
     if (h.is_control)
@@ -273,7 +296,9 @@ static bool take_frame(reader *r, corr_str line, bool has_dso)
 {
     perf_frame f;
 
-    if (!r->is_open || !perf_frame_of(line, has_dso, &f))
+    if (!r->is_open ||
+        !(r->layout.has_addresses ? perf_frame_of(line, has_dso, &f)
+                                  : perf_named_frame_of(line, &f)))
         return false;
     perf_stack_push(&r->stack, &f, r->is_java);
     r->has_frames = true;
@@ -297,15 +322,32 @@ static bool is_source_line(corr_str line)
            corr_str_u64(number, &n);
 }
 
+/* A line in a stack, of a file whose heads have no marks. */
+static bool take_bare_line(reader *r, corr_str line)
+{
+    static const perf_head no_head = {
+        .cpu = -1, .time = CORR_NO_TIME, .tod = CORR_NO_TIME, .period = -1
+    };
+
+    if (!is_indented(line))
+        return false;
+    if (*line.p == '\t' && r->layout.fields == 0 && !r->is_open)
+        begin_sample(r, &no_head);
+    return take_frame(r, line, *line.p != '\t') ||
+           (r->has_frames && is_source_line(line));
+}
+
 static void read_perf_line(reader *r, corr_str line)
 {
     const bool in_stack = r->is_open && is_indented(line);
 
     if (is_blank(line)) {
-        if (r->has_frames)
+        if (r->has_frames || r->layout.is_bare)
             end_sample(r);
         return;
     }
+    if (r->layout.is_bare && take_bare_line(r, line))
+        return;
     if (*line.p == '#' && !r->is_open) {
         if (r->nrow == 0)
             perf_comment(&r->facts, r->b, line);
@@ -372,6 +414,14 @@ static void say_clock(reader *r)
                   "--clock");
 }
 
+static void learn_layout(reader *r)
+{
+    size_t n;
+    const uint8_t *head = corr_src_peek(r->in, CORR_PROBE_MAX, &n);
+
+    judge_layout(head, n, n < CORR_PROBE_MAX, &r->layout);
+}
+
 static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
@@ -383,7 +433,8 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
     bool is_cut = false;
 
     (void)want;
-    perf_stack_init(&r.stack, b, corr_src_limits(in)->frames);
+    perf_stack_init(&r.stack, b);
+    learn_layout(&r);
     for (uint64_t at = 0; !corr_build_failed(b) && corr_src_line(in, &line);
          at = corr_src_offset(in)) {
         const bool has_end = corr_src_offset(in) > at + line.n;

@@ -3,6 +3,7 @@
  *
  *   perf.c         the format record, its probe, the loop over lines
  *   perf_line.c    a line as the head of a sample, or as a frame
+ *   perf_layout.c  which fields the heads have, where marks do not say so
  *   perf_name.c    names as flame graphs of perf show them
  *   perf_frame.c   frames of a line, and the open stack
  *   perf_event.c   events as kinds of sample
@@ -52,6 +53,25 @@ typedef struct perf_frame {
 /* has_dso: only accept a frame with a file at its end, which is unambiguous. */
 bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f);
 
+/* The file and the offset cut off the end of a frame without address. */
+void perf_cut_file(corr_str s, perf_frame *f);
+
+/* The pieces of a head.  False: the word is none. */
+
+/* "1234/1250", "1250" */
+bool perf_ids(corr_str word, perf_head *h);
+/* "[002]" */
+bool perf_cpu(corr_str word, int64_t *cpu);
+/* "UK 2026-11-21 02:23:13.563112 2504.049569:", of which the state and the date
+ * may be missing; goes on to the word behind them. */
+bool perf_times(corr_str *word, corr_str *s, perf_head *h);
+bool perf_period(corr_str word, int64_t *period);
+/* Whether a number without a mark is a period: perf prints these ten columns
+ * wide, and ids in at most seven. */
+bool perf_is_period_wide(corr_str line, corr_str word);
+/* "cycles:u:", which loses its last colon. */
+bool perf_event_word(corr_str *word);
+
 /* The event without its modifiers: cycles for "cycles:uppp". */
 corr_str perf_event_base(corr_str event);
 /* Whether an event has this name, with or without modifiers and terms:
@@ -62,6 +82,34 @@ bool perf_event_is(corr_str event, const char *name);
 bool perf_seconds(corr_str text, int64_t *ns);
 /* "2026-11-21" and "02:23:13.563112" in ns since 1970, computed as if UTC. */
 bool perf_date(corr_str date, corr_str clock, int64_t *ns);
+
+/* ---- heads without marks (perf_layout.c) --------------------------------- */
+
+enum perf_has {
+    PERF_HAS_COMM = 1,
+    PERF_HAS_IDS = 2,
+    PERF_HAS_CPU = 4,
+    PERF_HAS_TIME = 8,
+    PERF_HAS_PERIOD = 16,
+    PERF_HAS_EVENT = 32,
+    PERF_HAS_FRAME = 64, /* the only frame stands in the head */
+    PERF_HAS_ALL = 127
+};
+
+typedef struct perf_layout {
+    bool is_bare;       /* heads have their place only, and these fields */
+    unsigned fields;    /* enum perf_has; 0: heads are empty lines */
+    bool has_addresses; /* frames have addresses */
+} perf_layout;
+
+/* The layout of a file that begins with these bytes, and how sure that is, as
+ * in a probe. */
+int perf_layout_of(const uint8_t *head, size_t n, bool whole, perf_layout *l);
+/* Reads a head with the fields want; 0: with any.  Returns its fields; 0: it has
+ * others. */
+unsigned perf_bare_head_of(corr_str line, unsigned want, perf_head *h);
+/* "\thot (/usr/bin/app)": a frame without an address. */
+bool perf_named_frame_of(corr_str line, perf_frame *f);
 
 /* ---- names (perf_name.c) ------------------------------------------------- */
 
@@ -83,14 +131,11 @@ typedef struct perf_stack {
     corr_map lines; /* symbol and file -> index of span, plus 1 */
     corr_vec(perf_frames) span;
     corr_vec(corr_frame) frame; /* frames of all distinct lines */
-    corr_frame *open; /* [most] a ring; the outermost frames of the open
-                         stack */
-    uint64_t nopen;   /* frames added, leaf first */
-    uint32_t most;
-    corr_vec(char) text; /* scratch */
+    corr_vec(corr_frame) open;  /* frames of the open stack, leaf first */
+    corr_vec(char) text;        /* scratch */
 } perf_stack;
 
-void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most);
+void perf_stack_init(perf_stack *s, corr_build *b);
 void perf_stack_clear(perf_stack *s);
 void perf_stack_begin(perf_stack *s);
 void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java);

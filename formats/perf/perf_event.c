@@ -24,8 +24,9 @@ perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
         return NULL;
     perf_event *made = &e->event.v[e->event.n++];
     *made = (perf_event){ .has_period = has_period, .period = -1 };
-    made->type =
-        event.n > 0 ? reader_keep(e->b, &e->texts, event) : CORR_STR("samples");
+    made->type = event.n > 0  ? reader_keep(e->b, &e->texts, event)
+                 : has_period ? CORR_STR("period")
+                              : CORR_STR("samples");
     made->base = perf_event_base(made->type);
     made->is_clock = has_period && (perf_event_is(made->type, "cpu-clock") ||
                                     perf_event_is(made->type, "task-clock"));
@@ -106,7 +107,9 @@ bool perf_events_end(perf_events *e, bool has_waits)
             &(corr_kind_row){
                 .name = event_name(e, i),
                 .type = v->type,
-                .unit = v->is_clock || v->is_off_cpu ? CORR_NS : CORR_COUNT,
+                .unit = v->is_clock || v->is_off_cpu ? CORR_NS
+                        : v->has_period              ? CORR_AMOUNT
+                                                     : CORR_COUNT,
                 .period = v->has_period && v->period > 0 && !v->is_off_cpu
                               ? v->period
                               : 0,

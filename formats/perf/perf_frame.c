@@ -7,12 +7,9 @@
 #include "common/reader.h"
 #include "perf/perf.h"
 
-#include <stdlib.h>
-
-void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most)
+void perf_stack_init(perf_stack *s, corr_build *b)
 {
-    /* one frame more than the limit, so that the builder cuts and counts */
-    *s = (perf_stack){ .b = b, .most = most + 1 };
+    *s = (perf_stack){ .b = b };
 }
 
 void perf_stack_clear(perf_stack *s)
@@ -20,7 +17,7 @@ void perf_stack_clear(perf_stack *s)
     corr_map_clear(&s->lines);
     corr_vec_free(&s->span);
     corr_vec_free(&s->frame);
-    free(s->open);
+    corr_vec_free(&s->open);
     corr_vec_free(&s->text);
 }
 
@@ -151,22 +148,17 @@ static perf_frames frames_of(perf_stack *s, const perf_frame *f, bool is_java)
 
 void perf_stack_begin(perf_stack *s)
 {
-    s->nopen = 0;
+    s->open.n = 0;
 }
 
 void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java)
 {
     perf_frames made = frames_of(s, f, is_java);
 
-    if (!s->open) {
-        s->open = malloc(s->most * sizeof *s->open);
-        if (!s->open) {
-            reader_no_memory(s->b);
-            return;
-        }
-    }
-    for (uint32_t i = made.n; i-- > 0; s->nopen++)
-        s->open[s->nopen % s->most] = s->frame.v[made.at + i];
+    if (!corr_vec_reserve(s->b, &s->open, made.n))
+        return;
+    for (uint32_t i = made.n; i-- > 0;)
+        s->open.v[s->open.n++] = s->frame.v[made.at + i];
 }
 
 /* The name of a program may have blanks; flame graphs replace them. */
@@ -182,13 +174,11 @@ static void push_comm(perf_stack *s, corr_str comm)
 
 corr_stack perf_stack_end(perf_stack *s, corr_str comm)
 {
-    const uint64_t n = s->nopen < s->most ? s->nopen : s->most;
-
     corr_begin_stack(s->b);
     if (comm.n > 0)
         push_comm(s, comm);
-    for (uint64_t i = 1; i <= n; i++)
-        corr_push_frame(s->b, s->open[(s->nopen - i) % s->most]);
-    s->nopen = 0;
+    for (size_t i = s->open.n; i > 0; i--)
+        corr_push_frame(s->b, s->open.v[i - 1]);
+    s->open.n = 0;
     return corr_end_stack(s->b);
 }

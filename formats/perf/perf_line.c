@@ -81,6 +81,14 @@ static void cut_offset(corr_str *symbol)
         symbol->n = n - 3;
 }
 
+void perf_cut_file(corr_str s, perf_frame *f)
+{
+    *f = (perf_frame){ .symbol = { s.p, 0 } };
+    cut_dso(&s, &f->dso);
+    cut_offset(&s);
+    f->symbol = s;
+}
+
 bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f)
 {
     corr_str s = corr_str_trim(line), word = text_take_word(&s);
@@ -124,7 +132,7 @@ bool perf_event_is(corr_str event, const char *name)
 }
 
 /* "1234/1250", "1250"; perf prints -1 for an unknown thread. */
-static bool read_ids(corr_str word, perf_head *h)
+bool perf_ids(corr_str word, perf_head *h)
 {
     corr_str pid, tid;
 
@@ -136,7 +144,7 @@ static bool read_ids(corr_str word, perf_head *h)
 }
 
 /* "[002]" */
-static bool read_cpu(corr_str word, int64_t *cpu)
+bool perf_cpu(corr_str word, int64_t *cpu)
 {
     if (word.n < 3 || *word.p != '[' || !cut_end(&word, ']'))
         return false;
@@ -160,7 +168,7 @@ static bool is_misc(corr_str word, corr_str rest)
     return word.n > 0 && corr_is_digit(*word.p);
 }
 
-static bool is_event(corr_str *word)
+bool perf_event_word(corr_str *word)
 {
     corr_str name = *word;
     bool letter = false;
@@ -198,30 +206,53 @@ static bool is_beyond(corr_str time)
     return corr_str_starts(time, "18446744069.414584");
 }
 
+bool perf_times(corr_str *word, corr_str *s, perf_head *h)
+{
+    corr_str rest, clock;
+
+    if (is_misc(*word, *s))
+        *word = text_take_word(s);
+    rest = *s;
+    clock = text_take_word(&rest);
+    if (perf_date(*word, clock, &h->tod)) {
+        *s = rest;
+        *word = text_take_word(s);
+    }
+    clock = *word;
+    const bool ends = cut_end(&clock, ':');
+    h->is_summed = ends && is_beyond(clock);
+    if (!h->is_summed && (!ends || !perf_seconds(clock, &h->time)))
+        return false;
+    *word = text_take_word(s);
+    return true;
+}
+
+bool perf_period(corr_str word, int64_t *period)
+{
+    return word.n > 0 && corr_is_digit(*word.p) && corr_str_i64(word, period);
+}
+
+/* A frame whose address has its 16 columns, so that it cannot be a symbol. */
+static bool is_wide_frame(corr_str s)
+{
+    const corr_str past = text_past_blanks(s);
+    corr_str rest = past;
+
+    return s.n - past.n + text_take_word(&rest).n >= 16 &&
+           perf_frame_of(s, true, &(perf_frame){ 0 });
+}
+
 /* Reads the fields behind the ids. */
 static bool read_fields(corr_str s, perf_head *h)
 {
-    corr_str word = text_take_word(&s), clock, rest;
+    corr_str word = text_take_word(&s);
 
     h->time = h->tod = CORR_NO_TIME;
     h->period = h->cpu = -1;
-    if (read_cpu(word, &h->cpu))
+    if (perf_cpu(word, &h->cpu))
         word = text_take_word(&s);
-    if (is_misc(word, s))
-        word = text_take_word(&s);
-    rest = s;
-    clock = text_take_word(&rest);
-    if (perf_date(word, clock, &h->tod)) {
-        s = rest;
-        word = text_take_word(&s);
-    }
-    clock = word;
-    const bool ends = cut_end(&clock, ':');
-    h->is_summed = ends && is_beyond(clock);
-    const bool timed = h->is_summed || (ends && perf_seconds(clock, &h->time));
-    const corr_str behind = s;
-    if (timed)
-        word = text_take_word(&s);
+    const bool timed = perf_times(&word, &s, h);
+    const corr_str behind = { word.p, word.n + s.n };
     h->is_control = corr_str_starts(word, "PERF_RECORD_");
     h->lost = lost_of(word, s);
     if (h->is_control) {
@@ -229,17 +260,39 @@ static bool read_fields(corr_str s, perf_head *h)
         h->rest = s;
         return true;
     }
-    rest = s;
-    if (word.n > 0 && corr_is_digit(*word.p) && corr_str_i64(word, &h->period))
+    const corr_str after = s;
+    if (perf_period(word, &h->period))
         word = text_take_word(&s);
-    h->event = is_event(&word) ? word : (corr_str){ s.p, 0 };
+    h->event = perf_event_word(&word) ? word : (corr_str){ s.p, 0 };
     h->rest = s;
     if (h->event.n > 0)
         return true;
-    h->period = -1; /* without an event, the number is an address */
-    h->rest = behind;
-    return timed && (corr_str_trim(behind).n == 0 ||
-                     perf_frame_of(behind, true, &(perf_frame){ 0 }));
+    h->rest = after;
+    if (!timed || h->period < 0 || !is_wide_frame(after)) {
+        h->period = -1; /* the number is the address of a frame */
+        h->rest = behind;
+    }
+    return timed && (corr_str_trim(h->rest).n == 0 ||
+                     perf_frame_of(h->rest, true, &(perf_frame){ 0 }));
+}
+
+bool perf_is_period_wide(corr_str line, corr_str word)
+{
+    const size_t at = (size_t)(word.p - line.p);
+    size_t blanks = 0;
+
+    while (blanks < at && text_is_blank(word.p[-1 - (ptrdiff_t)blanks]))
+        blanks++;
+    blanks -= blanks > 0 && blanks < at; /* the one behind the field before */
+    return word.n > 7 || blanks + word.n >= 10;
+}
+
+/* Whether the number in front of an event, without other marks, is no id. */
+static bool is_period_alone(corr_str line, corr_str word, const perf_head *h)
+{
+    return !h->has_pid && !h->is_control && h->time == CORR_NO_TIME &&
+           h->tod == CORR_NO_TIME && !h->is_summed && h->cpu == -1 &&
+           h->period == -1 && perf_is_period_wide(line, word);
 }
 
 bool perf_head_of(corr_str line, perf_head *h)
@@ -250,7 +303,8 @@ bool perf_head_of(corr_str line, perf_head *h)
     s = text_past_blanks(s);
     const char *first = s.p;
     while ((word = text_take_word(&s)).n > 0) {
-        if (!read_ids(word, h) || !read_fields(s, h))
+        if (!perf_ids(word, h) || !read_fields(s, h) ||
+            is_period_alone(line, word, h))
             continue;
         h->comm = corr_str_trim((corr_str){ first, (size_t)(word.p - first) });
         h->rest = corr_str_trim(h->rest);

@@ -8,6 +8,7 @@
  *   pprof_kind.c    sample types: which column is a kind, which counts it
  *   pprof_resolve.c the end of a file: names, stacks, labels into the builder
  *   pprof_rows.c    the rows of each kind, and facts about the whole file
+ *   pprof_missing.c what the file names and does not define
  *   pprof_prune.c   drop_frames and keep_frames
  *   pprof_write.c   from a selection to a file
  *   pprof_cut.c     from files to one, with some of their samples
@@ -306,6 +307,14 @@ typedef struct pprof_row {
 } pprof_row;
 corr_cur pprof_rows(const pprof_file *f);
 bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r);
+
+/* Raw observations of a sample. */
+int64_t pprof_observations(const pprof_kind *k, const int64_t *value);
+
+/* Reports what the file names and does not define; r has room for values.  Call
+ * it before pprof_drop_frames. */
+void pprof_say_missing(pprof_file *f, const pprof_kind *kind, size_t n,
+                       pprof_row *r);
 
 /* ---- pprof_write.c ------------------------------------------------- */
 

@@ -444,7 +444,7 @@ corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err)
     cutter c = { .slice = s, .err = err };
     corr_code code = CORR_OK;
 
-    if (!pprof_out_open(&c.o, out, err))
+    if (!pprof_out_open(&c.o, out, Z_DEFAULT_COMPRESSION, err))
         return CORR_ENOMEM;
     c.tables = (pprof_tables){ .o = &c.o, .adds = corr_slice_adds(s) };
     for (size_t i = 0; !code && i < corr_slice_inputs(s); i++)

@@ -39,8 +39,10 @@ static pprof_kind *find_kind(const plan *p, const char *name)
 
 static const sample_type *known_of(const pprof_file *f, pprof_type t)
 {
-    return sample_type_of(pprof_text(f, t.type),
-                          sample_unit_of(pprof_text(f, t.unit))->unit);
+    const corr_str type = pprof_text(f, t.type);
+
+    return sample_type_of(
+        type, sample_unit_of_type(type, pprof_text(f, t.unit))->unit);
 }
 
 /* name NULL: use the producer's name. Each name is used once, and a name of
@@ -50,7 +52,7 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
     const pprof_type t = p->f->head.type.v[column];
     corr_str type = pprof_text(p->f, t.type);
     corr_str unit_name = pprof_text(p->f, t.unit);
-    const sample_unit *u = sample_unit_of(unit_name);
+    const sample_unit *u = sample_unit_of_type(type, unit_name);
 
     if (p->n == PPROF_KINDS) {
         corr_warn(p->f->b, CORR_NO_OFFSET,
@@ -124,7 +126,7 @@ static bool counts(const sample_type *t, const pprof_kind *k)
     if (k->obs == PPROF_OBS_COUNT)
         return false;
     if (strcmp(t->counts, "*") == 0)
-        return k->unit != CORR_COUNT || counts_more_than_samples(k);
+        return !corr_is_plain(k->unit) || counts_more_than_samples(k);
     if (strcmp(t->counts, "lock") == 0 && is_lock)
         return true;
     if (strcmp(t->counts, "alloc_bytes") == 0 &&
@@ -170,7 +172,7 @@ static void add_counts(plan *p, bool generic)
             if (counts(t, &p->kind[k])) {
                 p->kind[k].obs = PPROF_OBS_COUNT;
                 p->kind[k].counts = i;
-                is_used |= !generic || p->kind[k].unit != CORR_COUNT;
+                is_used |= !generic || !corr_is_plain(p->kind[k].unit);
             }
         if (is_used || add_time_kind(p, i, t))
             continue;

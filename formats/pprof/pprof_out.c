@@ -44,13 +44,27 @@ static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
     } while (done < n);
 }
 
+/* Gathers small pieces, because each call of zlib has its price. */
+static void put_plain(pprof_out *o, const uint8_t *p, size_t n)
+{
+    if (n > sizeof o->plain - o->nplain) {
+        squeeze(o, o->plain, o->nplain, Z_NO_FLUSH);
+        o->nplain = 0;
+    }
+    if (n > sizeof o->plain) {
+        squeeze(o, p, n, Z_NO_FLUSH);
+    } else if (n) {
+        memcpy(o->plain + o->nplain, p, n);
+        o->nplain += n;
+    }
+}
+
 void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n)
 {
     uint8_t head[WIRE_HEAD_MAX];
 
-    squeeze(o, head, wire_put_head(head, field, WIRE_BYTES, n), Z_NO_FLUSH);
-    if (n)
-        squeeze(o, p, n, Z_NO_FLUSH);
+    put_plain(o, head, wire_put_head(head, field, WIRE_BYTES, n));
+    put_plain(o, p, n);
 }
 
 void pprof_put_number(pprof_out *o, unsigned field, int64_t value)
@@ -58,9 +72,8 @@ void pprof_put_number(pprof_out *o, unsigned field, int64_t value)
     uint8_t both[WIRE_HEAD_MAX];
 
     if (value)
-        squeeze(o, both,
-                wire_put_head(both, field, WIRE_VARINT, (uint64_t)value),
-                Z_NO_FLUSH);
+        put_plain(o, both,
+                  wire_put_head(both, field, WIRE_VARINT, (uint64_t)value));
 }
 
 void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m)
@@ -100,13 +113,13 @@ int64_t pprof_put_text(pprof_out *o, corr_str s)
     return n ? n - 1 : 0;
 }
 
-bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
+bool pprof_out_open(pprof_out *o, corr_out *out, int level, corr_err *err)
 {
     const int gzip = 16; /* zlib: gzip is the window size plus 16 */
 
     *o = (pprof_out){ .out = out, .err = err };
-    if (deflateInit2(&o->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,
-                     8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (deflateInit2(&o->z, level, Z_DEFLATED, MAX_WBITS + gzip, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
         pprof_out_no_memory(o);
         return false;
     }
@@ -116,7 +129,7 @@ bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
 
 corr_code pprof_out_close(pprof_out *o)
 {
-    squeeze(o, (const uint8_t *)"", 0, Z_FINISH);
+    squeeze(o, o->plain, o->nplain, Z_FINISH);
     deflateEnd(&o->z);
     corr_map_clear(&o->texts);
     corr_vec_free(&o->message);

@@ -22,11 +22,13 @@ typedef struct pprof_out {
     z_stream z;
     corr_map texts; /* -> number + 1 */
     corr_vec(uint8_t) message;
+    size_t nplain;
+    uint8_t plain[32768]; /* bytes that are not compressed yet */
 } pprof_out;
 
-/* Writes the empty text first. False: memory is out, and there is nothing to
+/* Writes the empty text first; level: of zlib. False: memory is out, and there is nothing to
  * close. */
-bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err);
+bool pprof_out_open(pprof_out *o, corr_out *out, int level, corr_err *err);
 corr_code pprof_out_close(pprof_out *o);
 void pprof_out_no_memory(pprof_out *o);
 /* Takes the result of a corr_vec_ call; false means that memory is out.

@@ -77,8 +77,8 @@ static bool has_values(pprof_file *f)
     corr_refuse(f->b, CORR_EFORMAT, bad->offset, "Sample.value",
                 "sample %llu has %zu value%s, but the file has %zu sample "
                 "type%s",
-                (unsigned long long)bad->row, bad->n, bad->n == 1 ? "" : "s",
-                f->head.type.n, f->head.type.n == 1 ? "" : "s");
+                (unsigned long long)bad->row, bad->n, corr_plural(bad->n),
+                f->head.type.n, corr_plural(f->head.type.n));
     return false;
 }
 
@@ -128,13 +128,8 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
 {
     uint32_t i = id ? pprof_ids_find(&f->code.mapping_ids, id) : PPROF_NONE;
 
-    if (i == PPROF_NONE) {
-        if (id)
-            corr_warn(f->b, CORR_NO_OFFSET,
-                      "a location names mapping %llu, which is not defined",
-                      (unsigned long long)id);
+    if (i == PPROF_NONE)
         return NULL;
-    }
     pprof_mapping *m = &f->code.mapping.v[i];
     if (!m->is_bound) {
         const corr_str file = pprof_text(f, m->file);
@@ -168,6 +163,29 @@ static corr_text bound_text(pprof_file *f, uint32_t string)
     return f->made.text.v[string];
 }
 
+/* Where a function without a name of its own begins: the line that the file
+ * says, or that in "(anonymous:L#4:C#9)", which also has the column. */
+static void begin_of(pprof_file *f, const pprof_function *fn, uint32_t *line,
+                     uint32_t *column)
+{
+    static const char form[] = "(anonymous:L#";
+    corr_str text = pprof_text(f, fn->system_name), first, last;
+    uint64_t l, c;
+
+    *line = fn->start;
+    *column = 0;
+    if (!corr_str_starts(text, form) || !corr_str_ends(text, ")"))
+        return;
+    text = corr_str_from(text, sizeof form - 1);
+    text.n--;
+    if (corr_str_cut(text, ':', &first, &last) && corr_str_starts(last, "C#") &&
+        corr_str_u64(first, &l) && l <= UINT32_MAX &&
+        corr_str_u64(corr_str_from(last, 2), &c) && c <= UINT32_MAX) {
+        *line = (uint32_t)l;
+        *column = (uint32_t)c;
+    }
+}
+
 /* A function of a mapping; fn NULL: without a name. */
 static corr_func func_of(pprof_file *f, pprof_function *fn,
                          const pprof_mapping *m)
@@ -181,7 +199,9 @@ static corr_func func_of(pprof_file *f, pprof_function *fn,
     if (!fn->func.i || fn->mapping != mapping) {
         corr_text name = corr_add_text(f->b, pprof_name(f, fn));
         corr_text file = bound_text(f, fn->file);
-        fn->func = corr_add_func(f->b, name, file, module);
+        uint32_t line, column;
+        begin_of(f, fn, &line, &column);
+        fn->func = corr_add_func_at(f->b, name, file, module, line, column);
         fn->mapping = mapping;
     }
     return fn->func;
@@ -329,6 +349,7 @@ static corr_labels bind_label_set(pprof_file *f, size_t set)
     corr_cur c = pprof_memo_at(&f->samples.labels, set);
     pprof_label l;
 
+    corr_repeat_labels(f->b);
     corr_begin_labels(f->b);
     while (pprof_next_label(f, &c, &l)) {
         corr_str key = pprof_text(f, l.key);

@@ -57,7 +57,7 @@ static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
     return at_least_one(count * (1 - exp(-bytes / count / k->rate)));
 }
 
-static int64_t observations(const pprof_kind *k, const int64_t *value)
+int64_t pprof_observations(const pprof_kind *k, const int64_t *value)
 {
     switch (k->obs) {
     case PPROF_OBS_COUNT:
@@ -90,6 +90,31 @@ static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
             return;
         }
     }
+}
+
+/* A profiler that takes one allocation every `rate` bytes scales the values up,
+ * so that each row stands for a sample at least.  Less than that proves that the
+ * values are as they were sampled: the number of samples is then unknown. */
+static void doubt_scale(const pprof_file *f, pprof_kind *kind, size_t n,
+                        const pprof_kind *heap, pprof_row *r)
+{
+    const double least = 0.5; /* scaled counts are cut to whole numbers */
+    const size_t counts = heap->counts, bytes = heap->bytes;
+    const double rate = heap->rate;
+    corr_cur c = pprof_rows(f);
+    bool scaled = true;
+
+    while (scaled && pprof_next_row(f, &c, r)) {
+        const double objects = (double)magnitude(r->value[counts]);
+        const double size = (double)magnitude(r->value[bytes]);
+        scaled = !r->is_usable || objects <= 0 || size <= 0 ||
+                 objects * (1 - exp(-size / objects / rate)) >= least;
+    }
+    for (size_t i = 0; i < n && !scaled; i++)
+        if (kind[i].rate > 0 && kind[i].counts == counts) {
+            kind[i].obs = PPROF_OBS_COUNT;
+            kind[i].flags |= CORR_KIND_UNSCALED;
+        }
 }
 
 /* ---- samples ------------------------------------------------------- */
@@ -132,7 +157,7 @@ static void add_kind_row(pprof_file *f, const pprof_kind *kind, size_t n,
         }
         s.kind = k->handle;
         s.value = v * k->scale;
-        s.obs = observations(k, r->value);
+        s.obs = pprof_observations(k, r->value);
         corr_add_sample(f->b, &s);
     }
 }
@@ -154,8 +179,6 @@ void pprof_add_rows(pprof_file *f)
                         corr_arena_new(&f->scratch, int64_t, f->head.type.n) };
     uint64_t below = 0;
 
-    pprof_drop_frames(
-        f); /* frees memory before rows grow; kinds read frames last */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
                     "%zu sample types do not fit into memory", f->head.type.n);
@@ -164,6 +187,10 @@ void pprof_add_rows(pprof_file *f)
     for (size_t i = 0; i < n; i++)
         if (kind[i].obs == PPROF_OBS_PERIOD)
             doubt_period(f, &kind[i], &r);
+        else if (kind[i].obs == PPROF_OBS_HEAP)
+            doubt_scale(f, kind, n, &kind[i], &r);
+    pprof_say_missing(f, kind, n, &r);
+    pprof_drop_frames(f); /* frees memory before rows grow */
     for (size_t i = 0; i < n; i++)
         kind[i].handle = corr_add_kind(
             f->b, &(corr_kind_row){ .name = corr_str_of(kind[i].name),
@@ -184,7 +211,7 @@ void pprof_add_rows(pprof_file *f)
     if (below)
         corr_note(f->b, "BELOW_0",
                   "%llu negative sample%s, as in a difference; shares are of "
-                  "the net total",
+                  "all without signs",
                   (unsigned long long)below, corr_plural(below));
 }
 

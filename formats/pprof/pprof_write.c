@@ -30,6 +30,11 @@ typedef struct sample {
     double value_part, obs_part; /* of rows that several samples share */
 } sample;
 
+/* The location of a frame of an input. */
+typedef struct known_frame {
+    uint32_t input, location; /* input: number + 1 */
+} known_frame;
+
 typedef struct writer {
     const corr_sel *sel;
     bool is_base;
@@ -38,9 +43,11 @@ typedef struct writer {
     corr_map mappings, functions, locations; /* -> number + 1 */
     corr_map samples;                        /* sample_key -> number + 1 */
     corr_vec(sample) sample;
-    corr_map stacks;         /* input, stack -> number + 1 */
-    corr_vec(uint64_t) path; /* location ids of all stacks, leaf first */
-    corr_vec(size_t) end;    /* of a stack in path */
+    corr_vec(known_frame) known; /* by number of the frame */
+    corr_vec(uint32_t) frame;    /* scratch: of one stack, root first */
+    corr_map stacks;             /* input, stack -> number + 1 */
+    corr_vec(uint64_t) path;     /* location ids of all stacks, leaf first */
+    corr_vec(size_t) end;        /* of a stack in path */
     const char *counts; /* type of the column of observations; NULL: no such
                            column */
     const char *type;
@@ -66,17 +73,44 @@ static uint64_t put_mapping(writer *w, corr_str file)
     return m.id;
 }
 
-static uint64_t put_function(writer *w, corr_str name, corr_str file)
+/* A function without a name of its own has its place as the name in the system:
+ * Node.js writes "(anonymous:L#4:C#9)". */
+static int64_t put_system_name(writer *w, corr_str begins, uint32_t *start)
 {
-    Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
-    const int64_t key[] = { pprof_put_text(&w->o, name),
-                            pprof_put_text(&w->o, file) };
-    bool is_new;
+    corr_str line = begins, column;
+    uint64_t n;
+    char text[64];
 
-    f.id = pprof_number_of(&w->o, &w->functions, key, sizeof key, &is_new);
+    if (!corr_str_cut(begins, ':', &line, &column))
+        column = CORR_STR("0");
+    if (corr_str_u64(line, &n) && n <= UINT32_MAX)
+        *start = (uint32_t)n;
+    snprintf(text, sizeof text, "(anonymous:L#%.*s:C#%.*s)", CORR_STR_ARG(line),
+             CORR_STR_ARG(column));
+    return pprof_put_text(&w->o, corr_str_of(text));
+}
+
+static uint64_t put_function(writer *w, corr_str name, corr_str file,
+                             corr_str begins)
+{
+    uint32_t start = 0;
+    Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
+    const int64_t text = pprof_put_text(&w->o, name);
+    const int64_t path = pprof_put_text(&w->o, file);
+    const int64_t system = begins.n ? put_system_name(w, begins, &start) : text;
+    bool is_new = false;
+    uint32_t *at = corr_map_u64(
+        &w->functions, (uint64_t)system << 32 | (uint64_t)path, &is_new);
+
+    if (!pprof_out_check(&w->o, at != NULL))
+        return 0;
+    *at = is_new ? w->functions.n : *at;
+    f.id = *at;
     if (is_new) {
-        f.name = f.system_name = key[0];
-        f.filename = key[1];
+        f.name = text;
+        f.system_name = system;
+        f.filename = path;
+        f.start_line = start;
         pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
     }
     return f.id;
@@ -90,7 +124,7 @@ static uint64_t put_location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id = put_function(w, v->function, v->file);
+        line.function_id = put_function(w, v->function, v->file, v->begins);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
     loc.mapping_id = put_mapping(w, v->module);
@@ -118,6 +152,23 @@ static uint32_t threads_in_front(const writer *w, uint32_t input,
     return n;
 }
 
+/* The location of frame i of a stack, by its number.  Stacks share frames, so
+ * the texts of a frame are looked up once. */
+static uint64_t location_of(writer *w, uint32_t frame, uint32_t input,
+                            uint32_t stack, uint32_t i)
+{
+    while (w->known.n <= frame)
+        if (!pprof_out_check(
+                &w->o, corr_vec_push(NULL, &w->known, (known_frame){ 0 })))
+            return 0;
+    known_frame *known = &w->known.v[frame];
+    if (known->input != input + 1) {
+        const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
+        *known = (known_frame){ input + 1, (uint32_t)put_location(w, &v) };
+    }
+    return known->location;
+}
+
 /* Numbers the locations of a stack, leaf first, once per stack. */
 static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 {
@@ -133,12 +184,13 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
         return *at - 1;
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
     uint32_t root = threads_in_front(w, input, stack, depth);
-    if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)))
+    w->frame.n = 0;
+    if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)) ||
+        !pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->frame, depth + 1)))
         return SIZE_MAX;
-    for (uint32_t i = depth; i-- > root;) {
-        corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        w->path.v[w->path.n++] = put_location(w, &v);
-    }
+    corr_stack_frames(w->sel, input, stack, w->frame.v);
+    for (uint32_t i = depth; i-- > root;)
+        w->path.v[w->path.n++] = location_of(w, w->frame.v[i], input, stack, i);
     if (!pprof_out_check(&w->o, corr_vec_push(NULL, &w->end, w->path.n)))
         return SIZE_MAX;
     *at = (uint32_t)w->end.n;
@@ -147,7 +199,7 @@ static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 
 /* ---- labels -------------------------------------------------------- */
 
-#define LABELS 64 /* labels written per sample, at most */
+#define LABELS 1040 /* labels written per sample, at most */
 
 typedef struct labels {
     Perftools__Profiles__Label label[LABELS], *at[LABELS];
@@ -311,15 +363,26 @@ static void put_sample(writer *w, const sample *s)
 
 /* ---- the file ------------------------------------------------------ */
 
-static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
+/* An amount of what the type names is a count, as the profiler wrote it. */
+static corr_str unit_written(const writer *w, corr_unit unit)
 {
     static const char *const name[] = { [CORR_COUNT] = "count",
                                         [CORR_NS] = "nanoseconds",
-                                        [CORR_BYTES] = "bytes" };
+                                        [CORR_BYTES] = "bytes",
+                                        [CORR_NS_RESCALED] = "nanoseconds",
+                                        [CORR_AMOUNT] = "count" };
+
+    return unit != CORR_AMOUNT || corr_str_eq(w->facts.own_unit, w->facts.kind)
+               ? corr_str_of(name[unit])
+               : w->facts.own_unit;
+}
+
+static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
+{
     Perftools__Profiles__ValueType t = PERFTOOLS__PROFILES__VALUE_TYPE__INIT;
 
     t.type = pprof_put_text(&w->o, type);
-    t.unit = pprof_put_text(&w->o, corr_str_of(name[unit]));
+    t.unit = pprof_put_text(&w->o, unit_written(w, unit));
     pprof_put_message(&w->o, field, &t.base);
 }
 
@@ -378,6 +441,8 @@ static void clear_writer(writer *w)
     corr_map_clear(&w->samples);
     corr_map_clear(&w->stacks);
     corr_vec_free(&w->sample);
+    corr_vec_free(&w->known);
+    corr_vec_free(&w->frame);
     corr_vec_free(&w->end);
     corr_vec_free(&w->path);
 }
@@ -392,11 +457,13 @@ static corr_code put_samples(writer *w)
     return pprof_out_close(&w->o);
 }
 
+/* A conversion is fast rather than small, as in the profilers of Go; what is cut
+ * or merged is kept for long. */
 corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
 {
     writer w = { .sel = sel, .facts = corr_sel_facts_of(sel) };
 
-    if (!pprof_out_open(&w.o, out, err))
+    if (!pprof_out_open(&w.o, out, Z_BEST_SPEED, err))
         return CORR_ENOMEM;
     put_header(&w);
     sum_samples(&w);
@@ -415,7 +482,7 @@ corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
         w.facts.observations = -1;
     if (w.facts.kind.n == 0 || w.facts.inputs == 0)
         w.facts = was;
-    if (!pprof_out_open(&w.o, out, err))
+    if (!pprof_out_open(&w.o, out, Z_BEST_SPEED, err))
         return CORR_ENOMEM;
     put_header(&w);
     sum_samples(&w);

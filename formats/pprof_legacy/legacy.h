@@ -9,6 +9,7 @@
  *   legacy_thread.c  threadz: the stack of every thread
  *   legacy_line.c    lines and what is common to them
  *   legacy_map.c     the memory map at the end
+ *   legacy_symbol.c  names in front of a profile, and those of Java behind it
  *   legacy_store.c   addresses and stacks, and their frames at the end
  *
  * A stack here is a list of addresses, leaf first.  The memory map, which
@@ -44,6 +45,11 @@ typedef struct legacy_mapping {
     corr_text module;
 } legacy_mapping;
 
+/* The names of an address, in names. */
+typedef struct legacy_symbol {
+    size_t at, n;
+} legacy_symbol;
+
 typedef struct legacy {
     corr_src *in;
     corr_build *b;
@@ -62,7 +68,12 @@ typedef struct legacy {
 
     corr_vec(legacy_mapping) mapping;
     corr_vec(char) names;
+    corr_map symbols; /* address -> index to symbol, plus 1 */
+    corr_vec(legacy_symbol) symbol;
     bool has_owner, has_map;
+    bool has_symbols; /* the names stand in front; there may be no map */
+    bool is_amount;   /* a binary profile without a period */
+    bool is_java;     /* addresses are numbers, named behind the stacks */
     bool lists; /* comments list the functions of stacks, as Go writes them */
     bool hides_runtime; /* ... without functions of the runtime at a leaf */
 
@@ -118,6 +129,18 @@ void legacy_comment(legacy *f);
 /* {"key":"value", "key":"value"}, quoted as Go does. */
 corr_labels legacy_labels(legacy *f, corr_str text);
 
+/* ---- legacy_symbol.c ----------------------------------------------------- */
+
+/* Reads the names in front of a profile, up to the profile itself. */
+void legacy_read_symbols(legacy *f);
+/* Pushes the frames of an address onto the open stack of the builder.  False:
+ * it has no names in front of the profile. */
+bool legacy_push_symbols(legacy *f, const legacy_place *p);
+/* Reads the last line as the name of an address of Java.  False: it is none. */
+bool legacy_java_name(legacy *f);
+/* Reads all further lines as such names. */
+void legacy_java_names(legacy *f);
+
 /* ---- legacy_map.c -------------------------------------------------------- */
 
 /* Whether a line begins a memory map. */
@@ -131,13 +154,21 @@ legacy_mapping *legacy_find_map(const legacy *f, uint64_t address);
 
 /* ---- the readers --------------------------------------------------------- */
 
-/* Whether a binary CPU profile begins here, with words of 4 or 8 bytes. */
-bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big);
+/* A binary CPU profile: words of 4 or 8 bytes. */
+typedef struct legacy_words {
+    size_t bytes; /* of one word */
+    bool is_big, is_java;
+    bool is_amount; /* no period: php-memprof, whose counts are bytes */
+} legacy_words;
+
+/* Whether a binary CPU profile begins here. */
+bool legacy_is_cpu(const uint8_t *p, size_t n, legacy_words *w);
 /* False: the input is no binary CPU profile, and nothing was read. */
 bool legacy_cpu(legacy *f);
 
 /* All other readers are called with the first line in f->line. */
 void legacy_heap(legacy *f);
+void legacy_java_heap(legacy *f);
 void legacy_jemalloc(legacy *f);
 void legacy_lock(legacy *f);
 void legacy_thread(legacy *f);

@@ -1,10 +1,13 @@
 /* Binary CPU profiles: machine words of the machine that wrote them.
  *
- *     0 3 0 PERIOD 0            the period in microseconds
+ *     0 3 0 PERIOD 0            the period in microseconds; 0 3 1: of Java
  *     COUNT DEPTH PC...         a stack, leaf first, as often as there are
  *     0 1 0                     the end of them
  *
- * and then /proc/self/maps, as text. */
+ * php-memprof writes its heap in this form, behind symbols, with a period of 0
+ * and without an end; its counts are bytes.
+ *
+ * After the end stands /proc/self/maps, as text, or the names of Java's addresses. */
 #include "common/reader.h"
 #include "pprof_legacy/legacy.h"
 
@@ -17,10 +20,7 @@
 #define NEARLY        32 /* at most one stack in 32 differs */
 #define FUNCTION_SIZE UINT64_C(65536)
 
-typedef struct words {
-    size_t bytes; /* of one word */
-    bool is_big;
-} words;
+typedef legacy_words words;
 
 typedef struct record {
     uint64_t offset, count, depth;
@@ -38,7 +38,7 @@ static uint64_t word(const words *w, const uint8_t *p)
 
 static bool is_begin(const words *w, const uint8_t *p, size_t n)
 {
-    static const uint64_t begin[] = { 0, 3, 0 };
+    const uint64_t begin[] = { 0, 3, w->is_java };
     const uint64_t day_us = UINT64_C(86400000000);
 
     if (n < w->bytes * 5)
@@ -47,17 +47,29 @@ static bool is_begin(const words *w, const uint8_t *p, size_t n)
         if (word(w, p + i * w->bytes) != begin[i])
             return false;
     uint64_t period = word(w, p + 3 * w->bytes);
-    return period > 0 && period < day_us && word(w, p + 4 * w->bytes) == 0;
+    return (w->is_amount ? period == 0 : period > 0 && period < day_us) &&
+           word(w, p + 4 * w->bytes) == 0;
 }
 
-bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big)
+/* The same of amounts; words of 8 bytes first, whose zeros are also words of
+ * 4. */
+static bool is_amounts(const uint8_t *p, size_t n, legacy_words *w)
 {
-    for (*bytes = 4; *bytes <= 8; *bytes += 4)
-        for (unsigned big = 0; big < 2; big++) {
-            *is_big = big;
-            if (is_begin(&(words){ *bytes, *is_big }, p, n))
-                return true;
-        }
+    for (unsigned i = 0; i < 4; i++) {
+        *w = (words){ i & 1 ? 4 : 8, i & 2, false, true };
+        if (is_begin(w, p, n))
+            return true;
+    }
+    return false;
+}
+
+bool legacy_is_cpu(const uint8_t *p, size_t n, legacy_words *w)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        *w = (words){ i & 1 ? 8 : 4, i & 2, i & 4, false };
+        if (is_begin(w, p, n))
+            return true;
+    }
     return false;
 }
 
@@ -75,7 +87,7 @@ static void push_frames(legacy *f, const words *w, const uint8_t *p,
         uint64_t pc = word(w, p);
         if (i == 1 && pc == word(w, leaf))
             continue;
-        legacy_push(f, i > 0 && pc > 0 ? pc - 1 : pc);
+        legacy_push(f, i > 0 && pc > 0 && !f->is_java ? pc - 1 : pc);
     }
 }
 
@@ -95,13 +107,13 @@ static void add_cpu_sample(legacy *f, corr_kind kind, int64_t period,
                     (unsigned long long)r->count);
         return;
     }
-    corr_add_sample(f->b,
-                    &(corr_sample_row){ .kind = kind,
-                                        .stack = stack,
-                                        .time = CORR_NO_TIME,
-                                        .value = (int64_t)r->count * period,
-                                        .obs = (int64_t)r->count,
-                                        .row = row });
+    corr_add_sample(
+        f->b, &(corr_sample_row){ .kind = kind,
+                                  .stack = stack,
+                                  .time = CORR_NO_TIME,
+                                  .value = (int64_t)r->count * period,
+                                  .obs = f->is_amount ? 1 : (int64_t)r->count,
+                                  .row = row });
 }
 
 static void lose_rest(legacy *f, const record *r)
@@ -111,6 +123,8 @@ static void lose_rest(legacy *f, const record *r)
     if (corr_src_failed(f->in))
         return;
     const uint64_t left = corr_src_skip_rest(f->in) - at;
+    if (left == 0 && f->is_amount)
+        return;
     if (left == 0)
         corr_damage(f->b, at, 0, 0,
                     "cut off at byte %llu; later samples and the memory map "
@@ -230,17 +244,32 @@ bool legacy_cpu(legacy *f)
     record r = { .is_end = false };
     const uint8_t *p = corr_src_peek(f->in, 5 * sizeof(uint64_t), &got);
 
-    if (!legacy_is_cpu(p, got, &w.bytes, &w.is_big))
+    if (!legacy_is_cpu(p, got, &w) &&
+        (!f->has_symbols || !is_amounts(p, got, &w)))
         return false;
-    const int64_t period = (int64_t)word(&w, p + 3 * w.bytes) * 1000;
-    const corr_kind kind = reader_kind(f->b, "cpu", "cpu/nanoseconds", CORR_NS,
-                                       period, CORR_KIND_DEFAULT);
+    f->is_amount = w.is_amount;
+    f->is_java = w.is_java;
+    const int64_t period =
+        w.is_amount ? 1 : (int64_t)word(&w, p + 3 * w.bytes) * 1000;
+    const corr_kind kind =
+        w.is_amount
+            ? reader_kind(f->b, "live_bytes", "space/bytes", CORR_BYTES, 0,
+                          CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT |
+                              CORR_KIND_NO_COUNT)
+            : reader_kind(f->b, "cpu", "cpu/nanoseconds", CORR_NS, period,
+                          CORR_KIND_DEFAULT);
+    if (w.is_amount)
+        corr_warn(
+            f->b, CORR_NO_OFFSET,
+            "no period; the values are taken as bytes, as of php-memprof");
     corr_src_skip(f->in, 5 * w.bytes);
     while (!corr_build_failed(f->b) && next_record(f, &w, &r))
         add_cpu_sample(f, kind, period, &r);
-    if (r.is_end)
+    if (r.is_end && f->is_java)
+        legacy_java_names(f);
+    else if (r.is_end)
         legacy_read_map(f);
-    const uint64_t skip = trampoline(f);
+    const uint64_t skip = f->is_java || f->is_amount ? 0 : trampoline(f);
     if (skip)
         say_trampoline(f, skip);
     legacy_bind(f, skip);

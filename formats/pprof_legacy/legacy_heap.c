@@ -14,6 +14,13 @@
  *     @ 0x4f2a10 0x40c011 ...
  *       t*: OBJECTS: BYTES [OBJECTS: BYTES]
  *       t3: ...
+ *
+ * Java's heap has bytes before objects, one sample every 512 KiB, and names:
+ *
+ *     --- heapz 1 ---
+ *     format = java
+ *     resolution = bytes
+ *       7048 2 @ 0x00000003 0x00000004
  */
 #include "common/reader.h"
 #include "pprof_legacy/legacy.h"
@@ -301,6 +308,38 @@ void legacy_jemalloc(legacy *f)
         } else if (f->line.n) {
             legacy_lose_line(f, "a row of a heap profile");
         }
+    }
+    end_heap(&h);
+}
+
+/* ---- Java ---------------------------------------------------------------- */
+
+static bool read_java_row(heap *h)
+{
+    corr_str s = h->f->line;
+    amounts a = { .live.n = 0 };
+    corr_stack stack;
+
+    if (!legacy_take_int(&s, &a.live.bytes) ||
+        !legacy_take_int(&s, &a.live.n) || a.live.n <= 0 || a.live.bytes < 0 ||
+        !legacy_take(&s, "@") || !legacy_stack_of(h->f, s, &stack))
+        return false;
+    add_heap_row(h, &a, stack);
+    return true;
+}
+
+void legacy_java_heap(legacy *f)
+{
+    heap h = { .f = f, .rate = 524288 };
+    corr_str name, value;
+
+    f->is_java = true;
+    begin_heap(&h, false);
+    while (legacy_next_row(f)) {
+        if (read_java_row(&h) || legacy_java_name(f) ||
+            (f->nrow == 0 && legacy_setting(f, &name, &value)))
+            continue;
+        legacy_lose_line(f, "a row of a heap profile");
     }
     end_heap(&h);
 }

@@ -115,7 +115,7 @@ bool legacy_push_callers(legacy *f, corr_str text)
         if (!legacy_take_hex(&text, &address) ||
             (text.n && !text_is_blank(*text.p)))
             return false;
-        legacy_push(f, address ? address - 1 : 0);
+        legacy_push(f, address && !f->is_java ? address - 1 : address);
     }
     return true;
 }

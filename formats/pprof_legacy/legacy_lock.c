@@ -7,6 +7,9 @@
  *     discarded samples = 0
  *       19490304       27 @ 0xbccc97 0xc61202 ...
  *
+ * Java's say "format = java" and the unit of a delay, "resolution =
+ * microseconds", and end in the names of their addresses.
+ *
  * A row has the cycles waited and the number of waits, both of the sampled
  * waits: times the sampling period they count all waits. */
 #include "common/reader.h"
@@ -19,15 +22,26 @@ typedef struct locks {
     const char *name; /* of the kind */
     int64_t hz, period;
     corr_kind delay, waits; /* waits: only if waits were sampled */
-    bool has_kinds, is_java, is_go;
+    bool has_kinds, is_go;
 } locks;
+
+/* The ticks of a second in this unit; 0: unknown. */
+static int64_t ticks_of(corr_str unit)
+{
+    return corr_str_is(unit, "microseconds")   ? 1000000
+           : corr_str_is(unit, "milliseconds") ? 1000
+           : corr_str_is(unit, "nanoseconds")  ? 1000000000
+                                               : corr_str_is(unit, "seconds");
+}
 
 static void read_setting(locks *l, corr_str name, corr_str value)
 {
     int64_t n;
 
     if (corr_str_is(name, "format"))
-        l->is_java |= corr_str_is(value, "java");
+        l->f->is_java |= corr_str_is(value, "java");
+    if (corr_str_is(name, "resolution"))
+        l->hz = ticks_of(value);
     if (!corr_str_i64(value, &n) || n <= 0)
         return;
     if (corr_str_is(name, "cycles/second"))
@@ -82,7 +96,7 @@ static void add_lock_sample(locks *l, int64_t cycles, int64_t n,
         corr_add_sample(l->f->b, &s);
 }
 
-static void read_row(locks *l)
+static void read_lock_row(locks *l)
 {
     corr_str s = l->f->line;
     int64_t cycles, n;
@@ -91,7 +105,8 @@ static void read_row(locks *l)
     if (!legacy_take_int(&s, &cycles) || !legacy_take_int(&s, &n) ||
         cycles < 0 || n < 0 || !legacy_take(&s, "@") ||
         !legacy_stack_of(l->f, s, &stack)) {
-        legacy_lose_line(l->f, "a row of a lock profile");
+        if (!l->f->is_java || !legacy_java_name(l->f))
+            legacy_lose_line(l->f, "a row of a lock profile");
         return;
     }
     if (!l->has_kinds)
@@ -110,21 +125,14 @@ void legacy_lock(legacy *f)
     l.is_go = corr_str_ends(f->line, ":");
     if (l.is_go)
         corr_set_producer(f->b, CORR_STR("Go"));
-    while (!l.is_java && legacy_next_row(f))
+    while (legacy_next_row(f))
         if (!l.has_kinds && legacy_setting(f, &name, &value))
             read_setting(&l, name, value);
         else
-            read_row(&l);
-    if (l.is_java) {
-        corr_refuse(
-            f->b, CORR_ENOTYET, f->offset, NULL,
-            "line %llu: a lock profile of Java in text, which corr cannot read",
-            f->number);
-        return;
-    }
+            read_lock_row(&l);
     if (!l.has_kinds && f->number > first)
         add_kinds(&l);
-    if (!l.is_go && !f->has_map && !f->is_cut)
+    if (!l.is_go && !f->is_java && !f->has_symbols && !f->has_map && !f->is_cut)
         corr_damage(f->b, corr_src_offset(f->in), 0, 0,
                     "cut off at line %llu, before the memory map", f->number);
     legacy_bind(f, 0);

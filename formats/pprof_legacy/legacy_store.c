@@ -104,7 +104,8 @@ static void bind_stack(legacy *f, const late_stack *s, uint64_t skip)
     find_listed(f, s, &from, &end);
     corr_begin_stack(f->b);
     for (uint32_t i = end; i-- > from;)
-        if (i != 1 || skip == 0 || f->place.v[path[i]].address != skip)
+        if ((i != 1 || skip == 0 || f->place.v[path[i]].address != skip) &&
+            !legacy_push_symbols(f, &f->place.v[path[i]]))
             corr_push_frame(f->b, frame_of(f, &f->place.v[path[i]]));
     corr_set_stack(f->b, s->later);
 }
@@ -118,6 +119,8 @@ void legacy_bind(legacy *f, uint64_t skip)
 void legacy_clear(legacy *f)
 {
     corr_map_clear(&f->places);
+    corr_map_clear(&f->symbols);
+    corr_vec_free(&f->symbol);
     late_stacks_clear(&f->stacks);
     corr_vec_free(&f->place);
     corr_vec_free(&f->open);

@@ -3,7 +3,7 @@
  * (words of 4 or 8 bytes of either order: 0, 3, 0, the period in us, 0; then
  * count, depth and addresses; then 0, 1, 0 and /proc/self/maps), its heap
  * profiles in text and jemalloc's, and Go's counts, contention and threads in
- * text.
+ * text; those of Java; any of them behind a list of symbols.
  *
  * Specification: gperftools' cpuprofile-fileformat, and the inputs that
  * google/pprof's legacy_profile.go accepts.
@@ -11,6 +11,8 @@
 #include "common/file_name_time.h"
 #include "corr_builtin.h"
 #include "pprof_legacy/legacy.h"
+
+#define SYMBOLS "--- symbol"
 
 typedef struct beginning {
     const char *line;
@@ -20,7 +22,7 @@ typedef struct beginning {
 static const beginning beginnings[] = {
     { "heap profile:", legacy_heap },  { "heap_v2/", legacy_jemalloc },
     { "--- contention", legacy_lock }, { "--- mutex", legacy_lock },
-    { "--- threadz", legacy_thread },  { "--- heapz", NULL },
+    { "--- threadz", legacy_thread },  { "--- heapz", legacy_java_heap },
     { "--- growthz", NULL },
 };
 
@@ -32,16 +34,17 @@ static int probe_legacy(const uint8_t *head, size_t n, bool whole)
     const corr_str line = { text.p, corr_str_find(text, '\n') };
     corr_str name;
     int64_t total;
-    size_t bytes;
-    bool is_big;
+    legacy_words words;
 
     (void)whole;
+    if (corr_str_starts(text, SYMBOLS))
+        return 100;
     for (size_t i = 0; i < NBEGINNINGS; i++)
         if (corr_str_starts(text, beginnings[i].line))
             return 100;
     if (legacy_is_count(line, &name, &total))
         return 100;
-    return legacy_is_cpu(head, n, &bytes, &is_big) ? 100 : 0;
+    return legacy_is_cpu(head, n, &words) ? 100 : 0;
 }
 
 static void read_legacy_text(legacy *f)
@@ -60,9 +63,8 @@ static void read_legacy_text(legacy *f)
             if (beginnings[i].read)
                 beginnings[i].read(f);
             else
-                corr_refuse(
-                    f->b, CORR_ENOTYET, f->offset, NULL,
-                    "a heap profile of Java in text, which corr cannot read");
+                corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
+                            "a growth profile of Java, which corr cannot read");
             return;
         }
     if (legacy_is_count(f->line, &name, &total))
@@ -74,12 +76,24 @@ static void read_legacy_text(legacy *f)
                     f->number);
 }
 
+/* Names in front of the profile. */
+static void take_symbols(legacy *f)
+{
+    size_t got;
+    const uint8_t *p = corr_src_peek(f->in, sizeof SYMBOLS - 1, &got);
+
+    if (corr_str_starts((corr_str){ (const char *)p, got }, SYMBOLS) &&
+        legacy_next(f))
+        legacy_read_symbols(f);
+}
+
 static corr_code read_profile(corr_src *in, const corr_want *want,
                               corr_build *b, corr_err *err)
 {
     legacy f = { .in = in, .b = b };
 
     (void)want; /* the numbers of a row precede its stack */
+    take_symbols(&f);
     if (!legacy_cpu(&f))
         read_legacy_text(&f);
     window_from_name(in, b);

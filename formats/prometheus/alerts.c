@@ -39,6 +39,7 @@ enum member {
     /* members around a list of alerts, even an empty one */
     M_GROUP_LABELS,
     M_RECEIVER,
+    M_TRUNCATED,
     M_MEMBERS
 };
 
@@ -61,6 +62,7 @@ static const json_name members[M_MEMBERS] = {
     [M_AUTHOR] = JSON_NAME("createdBy"),
     [M_GROUP_LABELS] = JSON_NAME("groupLabels"),
     [M_RECEIVER] = JSON_NAME("receiver"),
+    [M_TRUNCATED] = JSON_NAME("truncatedAlerts"),
 };
 
 /* Levels of lists and groups around an alert.  Rules, some without alerts, are
@@ -274,11 +276,36 @@ static bool at_alert(reader *r, unsigned depth)
     return is_alert(&view);
 }
 
+/* The number of alerts that the sender left out. */
+static void read_truncated(reader *r)
+{
+    const uint64_t offset = json_offset(&r->j);
+    json_val v;
+    uint64_t n;
+
+    if (json_value(&r->j, &v) && json_u64(&v, &n) && n <= UINT32_MAX)
+        corr_tally(r->m.b, "PARTIAL", offset, n,
+                   "alert was left out by its sender",
+                   "alerts were left out by their sender");
+}
+
+static bool is_no_alert(json *j)
+{
+    const json_type type = json_next(j);
+
+    return type > JSON_ARRAY && type != JSON_NULL;
+}
+
 static void read_holder(reader *r, unsigned depth)
 {
     size_t n = 0, at = JSON_FIRST;
 
-    if (depth == 0) {
+    if (depth > 0 && is_no_alert(&r->j))
+        corr_tally(r->m.b, CORR_PASSED_OVER, json_offset(&r->j), 1,
+                   "value is no alert where alerts are due, and was left out",
+                   "values are no alerts where alerts are due, and were left "
+                   "out");
+    if (depth == 0 || is_no_alert(&r->j)) {
         json_skip(&r->j);
     } else if (json_next(&r->j) == JSON_ARRAY) {
         while (!corr_build_failed(r->m.b) && json_each(&r->j, &n))
@@ -287,7 +314,10 @@ static void read_holder(reader *r, unsigned depth)
         read_alert(r);
     } else {
         while (!corr_build_failed(r->m.b) && next_member(&r->j, &at))
-            read_holder(r, at < M_HOLDERS ? depth - 1 : 0);
+            if (at == M_TRUNCATED)
+                read_truncated(r);
+            else
+                read_holder(r, at < M_HOLDERS ? depth - 1 : 0);
     }
 }
 

@@ -21,6 +21,7 @@ enum member {
     M_ERROR,
     M_WARNINGS,
     M_INFOS,
+    M_PARTIAL,
     M_METRIC,
     M_VALUES,
     M_VALUE,
@@ -38,6 +39,7 @@ static const json_name members[M_MEMBERS] = {
     [M_ERROR] = JSON_NAME("error"),
     [M_WARNINGS] = JSON_NAME("warnings"),
     [M_INFOS] = JSON_NAME("infos"),
+    [M_PARTIAL] = JSON_NAME("isPartial"),
     [M_METRIC] = JSON_NAME("metric"),
     [M_VALUES] = JSON_NAME("values"),
     [M_VALUE] = JSON_NAME("value"),
@@ -292,6 +294,14 @@ static void read_remarks(reader *r)
         }
 }
 
+/* VictoriaMetrics, when some of its nodes did not answer. */
+static void read_partial(reader *r)
+{
+    corr_note(r->m.b, "PARTIAL",
+              "the server sent a part of the answer; series may be missing");
+    json_skip(&r->j);
+}
+
 static void read_object(reader *r, unsigned level)
 {
     size_t at = JSON_FIRST;
@@ -311,6 +321,8 @@ static void read_object(reader *r, unsigned level)
             r->error_type = keep_value(r, &r->kept, &v);
         else if (at == M_WARNINGS || at == M_INFOS)
             read_remarks(r);
+        else if (at == M_PARTIAL && json_next(&r->j) == JSON_TRUE)
+            read_partial(r);
         else if (at < M_TYPE || at > M_ERROR)
             json_skip(&r->j);
     }

@@ -16,12 +16,11 @@
 
 #include "corr_builtin.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct scope_unit {
     const char *text;
-    double scale; /* factor to unit */
+    int64_t scale; /* factor to unit */
     corr_unit unit;
     const char *kind;
     bool is_time;
@@ -30,9 +29,9 @@ typedef struct scope_unit {
 /* An unknown unit is treated like the last entry. */
 static const scope_unit units[] = {
     { "nanoseconds", 1, CORR_NS, "wall", true },
-    { "microseconds", 1e3, CORR_NS, "wall", true },
-    { "milliseconds", 1e6, CORR_NS, "wall", true },
-    { "seconds", 1e9, CORR_NS, "wall", true },
+    { "microseconds", 1000, CORR_NS, "wall", true },
+    { "milliseconds", 1000000, CORR_NS, "wall", true },
+    { "seconds", 1000000000, CORR_NS, "wall", true },
     { "bytes", 1, CORR_BYTES, "bytes", false },
     { "none", 1, CORR_COUNT, "samples", false },
 };
@@ -41,20 +40,22 @@ enum { UNITS = sizeof units / sizeof *units };
 
 typedef struct scope_row {
     corr_stack stack;
-    double weight, at; /* at: time of an event since the start of the profile */
+    uint32_t leaf;          /* number of its leaf */
+    scope_value weight, at; /* at: time of an event since the start of the
+                               profile */
 } scope_row;
 
 /* The current profile: its unit may come after its rows. */
 typedef struct profile {
     corr_text name;
     size_t unit;
-    double start, end;
+    scope_value start, end;
     bool has_start, is_evented;
     corr_vec(scope_row) row;
     size_t nstack, nweight;  /* entries read of a sampled profile */
     corr_vec(uint32_t) open; /* open frames of events, or frames of one
                                 sample */
-    double reached;          /* time of the last event */
+    scope_value reached;     /* time of the last event */
 } profile;
 
 typedef struct reader {
@@ -67,7 +68,10 @@ typedef struct reader {
     bool evented[UNITS];
     corr_arena scratch;
     uint64_t profiles, mended, odd;
-    uint64_t mended_at, odd_at; /* decoded offset of the first */
+    uint64_t sampled, weightless; /* samples, and those without a weight */
+    uint64_t stackless;           /* weights without a sample */
+    uint64_t counted;             /* samples of profiles without weights */
+    uint64_t mended_at, odd_at;   /* decoded offset of the first */
     uint32_t nrow;
     bool is_rounded, has_times;
 } reader;
@@ -132,27 +136,17 @@ static void note_mended(reader *r, bool is_so)
 
 /* ---- numbers ------------------------------------------------------------- */
 
-static bool take_real(reader *r, double *x)
+static const scope_value none = { 0, 0 };
+
+static bool take_value(reader *r, scope_value *x)
 {
     json_val v;
 
-    if (json_value(&r->j, &v) && json_real(&v, x) && fabs(*x) < 1e300)
+    if (json_value(&r->j, &v) && scope_value_of(&v, x))
         return true;
     if (!json_failed(&r->j))
         note_odd(r);
     return false;
-}
-
-/* Rounds halves away from 0.  False: over 2^63. */
-static bool whole_of(reader *r, double x, int64_t *n)
-{
-    const double v = round(x);
-
-    if (!(fabs(v) < 9.2e18))
-        return false;
-    r->is_rounded |= fabs(v - x) > 1e-6 * fabs(x) + 1e-9;
-    *n = (int64_t)v;
-    return true;
 }
 
 /* ---- rows of a profile --------------------------------------------------- */
@@ -163,7 +157,7 @@ static scope_row *scope_row_at(reader *r, size_t i)
     profile *p = &r->p;
 
     if (i >= p->row.n &&
-        !corr_vec_push(r->b, &p->row, (scope_row){ .weight = 0 }))
+        !corr_vec_push(r->b, &p->row, (scope_row){ .weight = none }))
         return NULL;
     return &p->row.v[i];
 }
@@ -177,13 +171,15 @@ static void push_open(reader *r, int64_t number)
     (void)corr_vec_push(r->b, &p->open, (uint32_t)number);
 }
 
-/* The stack of open frames.  The builder counts frames beyond the limit. */
 static corr_stack open_stack(reader *r)
 {
-    const size_t most = (size_t)corr_src_limits(r->in)->frames + 1;
-    const size_t n = r->p.open.n < most ? r->p.open.n : most;
+    return scope_stack_of(&r->stacks, r->p.open.v, r->p.open.n,
+                          json_offset(&r->j));
+}
 
-    return scope_stack_of(&r->stacks, r->p.open.v, n, json_offset(&r->j));
+static uint32_t leaf_of(const profile *p)
+{
+    return p->open.n ? p->open.v[p->open.n - 1] : SCOPE_GAP;
 }
 
 static void read_samples(reader *r)
@@ -202,8 +198,10 @@ static void read_samples(reader *r)
         if (json_failed(&r->j) || corr_build_failed(r->b))
             break; /* the stack may be incomplete */
         scope_row *row = scope_row_at(r, i - 1);
-        if (row)
+        if (row) {
             row->stack = open_stack(r);
+            row->leaf = leaf_of(&r->p);
+        }
         r->p.nstack = i;
     }
     r->p.open.n = 0;
@@ -211,11 +209,11 @@ static void read_samples(reader *r)
 
 static void read_weights(reader *r)
 {
-    double x;
+    scope_value x;
 
     for (size_t i = 0; !corr_build_failed(r->b) && json_each(&r->j, &i);) {
-        if (!take_real(r, &x))
-            x = 0;
+        if (!take_value(r, &x))
+            x = none;
         if (json_failed(&r->j))
             break;
         scope_row *row = scope_row_at(r, r->p.nweight++);
@@ -225,16 +223,20 @@ static void read_weights(reader *r)
 }
 
 /* Adds the time until `at` to the open stack. */
-static void last_until(reader *r, double at)
+static void last_until(reader *r, scope_value at)
 {
     profile *p = &r->p;
 
-    if (p->open.n > 0 && at > p->reached) {
+    if (!scope_value_less(p->reached, at))
+        return;
+    if (p->open.n > 0) {
         const corr_stack stack = open_stack(r);
         (void)corr_vec_push(r->b, &p->row,
-                            (scope_row){ stack, at - p->reached, p->reached });
+                            (scope_row){ stack, leaf_of(p),
+                                         scope_value_minus(at, p->reached),
+                                         p->reached });
     }
-    p->reached = at > p->reached ? at : p->reached;
+    p->reached = at;
 }
 
 static void close_frame(reader *r, int64_t number)
@@ -259,16 +261,18 @@ static void read_event(reader *r)
         [EVENT_AT] = JSON_NAME("at"),
     };
     int64_t frame = -1;
-    double at = 0;
+    scope_value at = none;
     char type = 0;
     size_t m = 0;
     json_val v;
 
+    if (json_next(&r->j) != JSON_OBJECT)
+        note_odd(r);
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (json_member(&r->j, names, EVENT_MEMBERS, &m)) {
         if (m == EVENT_AT)
-            take_real(r, &at);
+            take_value(r, &at);
         else if (m == EVENT_MEMBERS)
             json_skip(&r->j);
         else if (json_value(&r->j, &v) && m == EVENT_TYPE)
@@ -280,7 +284,7 @@ static void read_event(reader *r)
         return;
     if (!r->p.has_start && r->p.row.n == 0 && r->p.open.n == 0)
         r->p.reached = at;
-    note_mended(r, at < r->p.reached);
+    note_mended(r, scope_value_less(at, r->p.reached));
     last_until(r, at);
     if (type == 'O')
         push_open(r, frame);
@@ -329,40 +333,69 @@ static corr_kind profile_kind(reader *r)
     return r->kind[i];
 }
 
-/* Adds the rows of a profile.  Of a sampled one only stacks with weights. */
+/* The rows of a sampled profile: stacks with weights.  If the whole profile
+ * has none, each stack counts 1. */
+static size_t pair_rows(reader *r)
+{
+    profile *p = &r->p;
+    const size_t both = p->nstack < p->nweight ? p->nstack : p->nweight;
+
+    if (json_failed(&r->j)) /* the other list broke off */
+        return both;
+    if (p->nweight == 0 && p->nstack > 0) {
+        r->counted += p->nstack;
+        p->unit = UNITS - 1;
+        for (size_t i = 0; i < p->nstack; i++)
+            p->row.v[i].weight.whole = 1;
+        return p->nstack;
+    }
+    r->sampled += p->nstack;
+    r->weightless += p->nstack - both;
+    r->stackless += p->nweight - both;
+    return both;
+}
+
+static void flush_row(reader *r, const scope_row *row, corr_thread thread,
+                      scope_value at)
+{
+    const scope_unit *unit = &units[r->p.unit];
+    int64_t value, time = CORR_NO_TIME;
+
+    if (unit->is_time &&
+        !scope_value_scale(at, unit->scale, &time, &r->is_rounded))
+        time = CORR_NO_TIME;
+    r->has_times |= time != CORR_NO_TIME;
+    if (scope_value_less(row->weight, none) ||
+        !scope_value_scale(row->weight, unit->scale, &value, &r->is_rounded)) {
+        note_odd(r);
+        return;
+    }
+    corr_add_sample(
+        r->b, &(corr_sample_row){
+                  .kind = profile_kind(r),
+                  .stack = row->stack,
+                  .thread = thread,
+                  .labels = scope_state(&r->stacks, row->leaf),
+                  .time = time,
+                  .value = value,
+                  .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,
+                  .row = r->nrow++ });
+}
+
+/* Adds the rows of a profile. */
 static void flush_profile(reader *r, bool is_thread)
 {
     profile *p = &r->p;
-    const scope_unit *unit = &units[p->unit];
-    const size_t both = p->nstack < p->nweight ? p->nstack : p->nweight;
-    const size_t n = p->is_evented ? p->row.n : both;
-    double at = p->start;
+    const size_t n = p->is_evented ? p->row.n : pair_rows(r);
+    scope_value at = p->start;
     corr_thread thread = { 0 };
 
     if (is_thread && p->name.i && n > 0)
         thread = corr_add_thread(r->b, p->name, 0, 0);
     for (size_t i = 0; i < n; i++) {
         const scope_row *row = &p->row.v[i];
-        int64_t value, time = CORR_NO_TIME;
-        at = p->is_evented ? row->at : at;
-        if (unit->is_time && !whole_of(r, at * unit->scale, &time))
-            time = CORR_NO_TIME;
-        at += row->weight;
-        r->has_times |= time != CORR_NO_TIME;
-        if (row->weight < 0 ||
-            !whole_of(r, row->weight * unit->scale, &value)) {
-            note_odd(r);
-            continue;
-        }
-        corr_add_sample(
-            r->b, &(corr_sample_row){
-                      .kind = profile_kind(r),
-                      .stack = row->stack,
-                      .thread = thread,
-                      .time = time,
-                      .value = value,
-                      .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,
-                      .row = r->nrow++ });
+        flush_row(r, row, thread, p->is_evented ? row->at : at);
+        at = scope_value_plus(at, row->weight);
     }
     p->row.n = p->nstack = p->nweight = p->open.n = 0;
 }
@@ -398,9 +431,9 @@ static void read_profile_member(reader *r, size_t at)
     if (at == P_NAME || at == P_UNIT)
         read_text_member(r, at);
     else if (at == P_START)
-        r->p.has_start = take_real(r, &r->p.start);
+        r->p.has_start = take_value(r, &r->p.start);
     else if (at == P_END)
-        (void)take_real(r, &r->p.end);
+        (void)take_value(r, &r->p.end);
     else if (at == P_SAMPLES)
         read_samples(r);
     else if (at == P_WEIGHTS)
@@ -428,7 +461,7 @@ static void read_profile(reader *r)
         flush_profile(r, true);
     p->name.i = 0;
     p->unit = UNITS - 1;
-    p->start = p->end = 0;
+    p->start = p->end = none;
     p->has_start = p->is_evented = false;
     while (!corr_build_failed(r->b) &&
            json_member(&r->j, names, P_MEMBERS, &at))
@@ -478,6 +511,27 @@ static void read_document(reader *r)
     scope_bind(&r->stacks);
 }
 
+static void say_what_does_not_pair(reader *r)
+{
+    if (r->weightless)
+        corr_damage(r->b, CORR_NO_OFFSET, 0, r->weightless,
+                    "%llu sample%s of %llu %s no weight; not counted",
+                    (unsigned long long)r->weightless,
+                    r->weightless == 1 ? "" : "s",
+                    (unsigned long long)r->sampled,
+                    r->weightless == 1 ? "has" : "have");
+    if (r->stackless)
+        corr_damage(r->b, CORR_NO_OFFSET, 0, r->stackless,
+                    "%llu weight%s no sample; not counted",
+                    (unsigned long long)r->stackless,
+                    r->stackless == 1 ? " has" : "s have");
+    if (r->counted)
+        corr_warn(r->b, CORR_NO_OFFSET,
+                  "%llu sample%s no weight; each counts 1",
+                  (unsigned long long)r->counted,
+                  r->counted == 1 ? " has" : "s have");
+}
+
 static void say_what_was_done(reader *r)
 {
     corr_build *b = r->b;
@@ -496,6 +550,7 @@ static void say_what_was_done(reader *r)
         corr_damage(b, r->odd_at, 0, r->odd,
                     "%llu value%s invalid, or beyond 2^63",
                     (unsigned long long)r->odd, corr_plural(r->odd));
+    say_what_does_not_pair(r);
     if (r->mended)
         corr_warn(
             b, r->mended_at,

@@ -139,7 +139,8 @@ static void faults_are_found_where_nobody_asks(void **state)
 {
     static const char *const bad[] = {
         "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{]}]}]}\n",
-        "{\"resourceSpans\":[],\"resourceLogs\":[]}\n",
+        "{\"resourceSpans\":[],\"resourceLogs\":[{\"scopeLogs\":[{"
+        "\"logRecords\":[{}]}]}]}\n",
         "{\"resourceSpans\":[],\"status\":\"PARTIAL\"}\n",
         "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"x y\","
         "\"spanId\":\"01\"}]}]}]}\n",

@@ -73,7 +73,7 @@ static void assert_same_span(const input *a, const span_row *want,
                              const input *b, const span_row *got,
                              const shape *in)
 {
-    const int64_t length = want->end - want->start;
+    const int64_t length = want->end.ns - want->start.ns;
 
     assert_true(got->trace.hi == want->trace.hi);
     assert_true(got->trace.lo == want->trace.lo);
@@ -81,8 +81,8 @@ static void assert_same_span(const input *a, const span_row *want,
     assert_same_name(text(a, want->name), text(b, got->name), in->is_folded);
     assert_int_equal(got->kind, want->kind);
     assert_int_equal(got->status, want->status);
-    assert_true(got->start == want->start / in->tick * in->tick);
-    assert_true(llabs(got->end - got->start - length) < in->tick);
+    assert_true(got->start.ns == want->start.ns / in->tick * in->tick);
+    assert_true(llabs(got->end.ns - got->start.ns - length) < in->tick);
     assert_has_labels(a, want->attrs, b, got->attrs);
     assert_has_labels(a, a->proc.v[want->proc].labels, b,
                       b->proc.v[got->proc].labels);

@@ -203,8 +203,8 @@ static inline const char *parts_ask_span(parts_case *c, const span_row *s)
           .ids.mask_hi = UINT64_MAX << 40,
           .ids.span = s->trace.hi & UINT64_MAX << 40,
           .ids.mask_span = UINT64_MAX << 40 },
-        { .spans = { s->start, s->start + 1 } },
-        { .needs = CORR_NEED_SPANS, .spans = { s->end - 1, s->end } },
+        { .spans = { s->start.ns, s->start.ns + 1 } },
+        { .needs = CORR_NEED_SPANS, .spans = { s->end.ns - 1, s->end.ns } },
     };
     const char *fault = NULL;
 
@@ -219,12 +219,13 @@ static inline const char *parts_ask_all(parts_case *c, size_t most)
     const span_row nobody = { .trace = { 0x1234567812345678, 77 },
                               .id = 0x8765432187654321 };
     const char *fault = parts_ask_span(c, &nobody);
+    stretch ran;
     input all;
 
     if (!parts_read(c, (corr_want){ 0 }, false, NULL, &all))
         fault = "whole";
     for (size_t i = 1; !fault && i < all.span.n && i <= most; i++)
-        if (all.span.v[i].start > INT64_MIN && all.span.v[i].end < INT64_MAX)
+        if (span_ran(&all.span.v[i], &ran) && ran.to < INT64_MAX)
             fault = parts_ask_span(c, &all.span.v[i]);
     input_clear(&all);
     return fault;

@@ -85,10 +85,6 @@ void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n);
 /* Passes on the held pieces, except those of the last trace if is_over is
  * false. */
 void zipkin_release(zipkin *z, bool is_over);
-/* A held piece of the span with this id, except shared ones.  NULL: no such
- * piece. */
-const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo,
-                                uint64_t id);
 
 /* Adds the span of these pieces. */
 void zipkin_add_span(zipkin *z, zipkin_piece *const *piece, size_t n);

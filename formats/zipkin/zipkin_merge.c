@@ -13,8 +13,7 @@
 #include "zipkin/zipkin.h"
 
 enum {
-    GROUPS = 8,    /* spans with one id; pieces beyond are spans of their own */
-    LOOK_MOST = 64 /* pieces of one id that are searched for a start */
+    GROUPS = 8 /* spans with one id; pieces beyond are spans of their own */
 };
 
 /* ---- keeping ------------------------------------------------------------ */
@@ -70,34 +69,6 @@ void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n)
 /* ---- by trace and id ---------------------------------------------------- */
 
 SORT_POINTERS_BY(piece_by_id, zipkin_piece, ASC(trace.lo), ASC(id), ASC(order))
-
-static bool is_before(const zipkin_piece *p, uint64_t lo, uint64_t id)
-{
-    return p->trace.lo < lo || (p->trace.lo == lo && p->id < id);
-}
-
-static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
-{
-    size_t from = 0;
-
-    LOWER_BOUND(from, z->piece.n, i, is_before(z->piece.v[i], lo, id));
-    return from;
-}
-
-const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo, uint64_t id)
-{
-    const size_t first = first_with(z, trace_lo, id);
-
-    for (size_t i = first; i < z->piece.n && i < first + LOOK_MOST; i++) {
-        const zipkin_piece *p = z->piece.v[i];
-
-        if (p->trace.lo != trace_lo || p->id != id)
-            return NULL;
-        if (!p->is_shared && p->start)
-            return p;
-    }
-    return NULL;
-}
 
 /* Completes halved trace ids with the full id of their trace. */
 static void complete_ids(zipkin_piece **piece, size_t n)
@@ -214,8 +185,6 @@ static void add_trace_spans(zipkin *z, zipkin_piece **piece, size_t n)
     }
 }
 
-/* Pieces stay sorted during the release: zipkin_find searches them, and
- * add_trace only moves pieces among equals. */
 void zipkin_release(zipkin *z, bool is_over)
 {
     zipkin_piece **piece = z->piece.v;

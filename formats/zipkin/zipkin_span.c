@@ -225,28 +225,6 @@ static void add_events(zipkin *z, corr_span span, const zipkin_piece *p)
 
 /* ---- the span ----------------------------------------------------------- */
 
-/* Sets the start of a span without one: the start of the half that shares its
- * id, or of its parent. */
-static void place_span(zipkin *z, corr_span_row *row, const zipkin_piece *p)
-{
-    const zipkin_piece *at = NULL;
-
-    if (row->start)
-        return;
-    if (p->is_shared)
-        at = zipkin_find(z, row->trace.lo, row->id);
-    if (!at && row->parent)
-        at = zipkin_find(z, row->trace.lo, row->parent);
-    if (at) {
-        row->start = at->start;
-        corr_warn(z->t.b, p->at,
-                  "spans without a start time are shown where their parent "
-                  "begins");
-    } else {
-        corr_warn(z->t.b, p->at, "spans without a start time");
-    }
-}
-
 /* The row of a span; each member is from the first piece that has it. */
 static corr_span_row span_row(zipkin *z, zipkin_piece *const *piece, size_t n)
 {
@@ -274,10 +252,11 @@ static corr_span_row span_row(zipkin *z, zipkin_piece *const *piece, size_t n)
         row.kind = CORR_SPAN_INTERNAL;
     if (piece[0]->is_shared)
         row.flags |= CORR_SPAN_SHARED;
-    place_span(z, &row, piece[0]);
     if (duration < 0) {
         row.flags |= CORR_SPAN_UNFINISHED;
         duration = 0;
+    } else if (!row.start) {
+        row.flags |= CORR_SPAN_UNPLACED;
     }
     row.end = corr_sum(row.start, duration);
     row.name = corr_add_text(z->t.b, name);

@@ -71,10 +71,9 @@ const char *corr_code_name(corr_code c)
 }
 
 static const char *const unit_name[] = {
-    [CORR_COUNT] = "count",
-    [CORR_NS] = "ns",
-    [CORR_BYTES] = "bytes",
-    [CORR_NS_RESCALED] = "ns_rescaled",
+    [CORR_COUNT] = "count",   [CORR_NS] = "ns",
+    [CORR_BYTES] = "bytes",   [CORR_NS_RESCALED] = "ns_rescaled",
+    [CORR_AMOUNT] = "amount",
 };
 
 const char *corr_unit_name(corr_unit u)

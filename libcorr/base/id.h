@@ -46,6 +46,16 @@ bool id_base64(corr_str s, size_t bytes, corr_trace_id *id);
 /* A prefix needs at least four digits. */
 #define ID_SHORTEST 4
 
+/* How an id fits a query; a larger value goes first. */
+typedef enum id_fit {
+    ID_FITS_NOT,
+    ID_FITS_SPAN_PREFIX,
+    ID_FITS_TRACE_PREFIX,
+    ID_FITS_SPAN, /* the query is all of the span id */
+    ID_FITS_HALF, /* all 64 bits of a trace id that has 128 on the other side */
+    ID_FITS_TRACE /* the query is all of the trace id */
+} id_fit;
+
 typedef struct id_query {
     uint64_t hi, lo;           /* beginning of a trace id, the rest 0 */
     uint64_t mask_hi, mask_lo; /* bits of hi and lo that count; 0: not a
@@ -57,8 +67,14 @@ typedef struct id_query {
      * traceparent.  The user did not type it on purpose, so it need not be
      * found. */
     bool part_is_hint;
-    corr_str part; /* what follows TRACE/: "s7", hex digits or a name */
+    corr_str part;    /* what follows TRACE/: "s7", hex digits or a name */
+    uint64_t part_id; /* the span id of a header such as traceparent; 0: none */
 } id_query;
+
+/* Undoes percent-encoding, also twice, as ids are pasted from addresses.
+ * Returns text, or what is written to buf; a longer text is left as it is. */
+#define ID_TEXT_MAX 2048
+corr_str id_decode(corr_str text, char buf[ID_TEXT_MAX]);
 
 /* Reads one id in any spelling, with or without "/PART", or the only id of a
  * longer line.  False: no id, or several. */
@@ -66,9 +82,12 @@ bool id_query_parse(corr_str text, id_query *q);
 /* Like id_query_parse; a failure is CORR_EUSAGE with a sentence in err. */
 corr_code id_query_read(corr_str text, id_query *q, corr_err *err) CORR_CHECK;
 
-/* Whether an id matches the query. */
-bool id_query_trace(const id_query *q, corr_trace_id id);
-bool id_query_span(const id_query *q, uint64_t id);
+/* How an id matches the query. */
+id_fit id_query_trace(const id_query *q, corr_trace_id id);
+id_fit id_query_span(const id_query *q, uint64_t id);
+/* Reads the trace and the span of a header: traceparent, b3, uber-trace-id,
+ * X-Cloud-Trace-Context, X-Amzn-Trace-Id.  False: it is none of these. */
+bool id_context(corr_str text, corr_trace_id *trace, uint64_t *span);
 
 /* Whether an id matches a prefix; mask holds the leading bits that count.  An
  * id also matches without its leading zeros, and a trace id by its lower half

@@ -84,8 +84,20 @@ static bool read_base64(corr_str t, id_query *q)
     return id_base64(t, SPAN_BYTES, &v) && set_prefix(q, v, SPAN_DIGITS);
 }
 
-/* Reads a traceparent, 00-TRACE-SPAN-01, or the one-line B3 header. */
-static bool read_context(corr_str t, id_query *q)
+/* Sets a whole trace id, of which leading zeros may have been left out, and the
+ * span beside it. */
+static bool set_context(id_query *q, corr_str trace, uint64_t span)
+{
+    if (!set_prefix(q, id_hex(trace),
+                    trace.n > SPAN_DIGITS ? ID_DIGITS : SPAN_DIGITS))
+        return false;
+    q->part_id = span;
+    q->part_is_hint = true;
+    return true;
+}
+
+/* Reads 00-TRACE-SPAN-01 (traceparent) or TRACE-SPAN-1-PARENT (b3). */
+static bool read_dashes(corr_str t, id_query *q)
 {
     corr_str rest = t, field[4];
     size_t n = 0, k = 0;
@@ -97,10 +109,74 @@ static bool read_context(corr_str t, id_query *q)
         k = 1;
     if (n < k + 2 || field[k + 1].n != SPAN_DIGITS ||
         (field[k].n != ID_DIGITS && field[k].n != SPAN_DIGITS) ||
-        !set_prefix(q, id_hex(field[k]), field[k].n))
+        !set_context(q, field[k], id_hex(field[k + 1]).lo))
         return false;
     q->part = field[k + 1];
-    q->part_is_hint = true;
+    return true;
+}
+
+/* Reads TRACE:SPAN:PARENT:FLAGS (uber-trace-id), without leading zeros. */
+static bool read_colons(corr_str t, id_query *q)
+{
+    static const uint8_t most[4] = { ID_DIGITS, SPAN_DIGITS, SPAN_DIGITS, 2 };
+    corr_str rest = t, field[4];
+    size_t n = 0;
+
+    while (n < countof(field) && corr_str_next(&rest, ':', &field[n])) {
+        if (!id_is_hex(field[n]) || field[n].n > most[n])
+            return false;
+        n++;
+    }
+    return n == countof(field) && !rest.n && field[0].n >= ID_SHORTEST &&
+           set_context(q, field[0], id_hex(field[1]).lo);
+}
+
+/* Reads TRACE/DECIMAL;o=1 (X-Cloud-Trace-Context). */
+static bool read_cloud(corr_str t, id_query *q)
+{
+    corr_str trace, rest, span, options;
+    uint64_t id;
+
+    return corr_str_cut(t, '/', &trace, &rest) && trace.n == ID_DIGITS &&
+           id_is_hex(trace) && corr_str_cut(rest, ';', &span, &options) &&
+           corr_str_starts(options, "o=") && all_decimal(span) &&
+           id_parse_decimal(span, &id) && set_context(q, trace, id);
+}
+
+/* Reads Root=1-TIME-ID;Parent=SPAN;Sampled=1 (X-Amzn-Trace-Id). */
+static bool read_amazon(corr_str t, id_query *q)
+{
+    char buf[ID_DIGITS];
+    corr_str rest = t, field, key, value, trace = { "", 0 };
+    uint64_t span = 0;
+
+    while (corr_str_next(&rest, ';', &field)) {
+        if (!corr_str_cut(corr_str_trim(field), '=', &key, &value))
+            return false;
+        if (corr_str_is(key, "Root"))
+            trace = id_digits(value, buf);
+        else if (corr_str_is(key, "Parent") && id_is_hex(value) &&
+                 value.n <= SPAN_DIGITS)
+            span = id_hex(value).lo;
+    }
+    return trace.n == ID_DIGITS && set_context(q, trace, span);
+}
+
+static bool read_context(corr_str t, id_query *q)
+{
+    return read_dashes(t, q) || read_colons(t, q) || read_cloud(t, q) ||
+           read_amazon(t, q);
+}
+
+bool id_context(corr_str text, corr_trace_id *trace, uint64_t *span)
+{
+    id_query q = { .part = CORR_STR("") };
+
+    if (!read_context(corr_str_trim(text), &q))
+        return false;
+    *trace =
+        q.mask_lo ? (corr_trace_id){ q.hi, q.lo } : (corr_trace_id){ 0, q.hi };
+    *span = q.part_id;
     return true;
 }
 
@@ -223,6 +299,29 @@ static size_t word_end(corr_str s, size_t at)
     return end;
 }
 
+/* Where a header that begins at line[at] ends; `at`: there is no header.  The
+ * letters of a header go beyond those of a word. */
+static size_t note_header(finding *f, corr_str line, size_t at)
+{
+    size_t end = at;
+    id_query q = { .part = CORR_STR("") };
+
+    while (end < line.n &&
+           (is_word(line.p[end]) || strchr(":/;=", line.p[end])))
+        end++;
+    const corr_str word = part_of(line, at, end - at);
+    if (!read_colons(word, &q) && !read_cloud(word, &q) &&
+        !read_amazon(word, &q))
+        return at;
+    if (!f->text[KEYED_TRACE].n) {
+        f->id[KEYED_TRACE] = q;
+        f->text[KEYED_TRACE] = word;
+    } else if (!same_id(&f->id[KEYED_TRACE], &q)) {
+        f->other[KEYED_TRACE] = word;
+    }
+    return end;
+}
+
 static void note_words(finding *f, corr_str line)
 {
     corr_str key = CORR_STR("");
@@ -232,7 +331,12 @@ static void note_words(finding *f, corr_str line)
             at++;
             continue;
         }
-        size_t end = word_end(line, at);
+        size_t end = note_header(f, line, at);
+        if (end > at) {
+            at = end;
+            continue;
+        }
+        end = word_end(line, at);
         corr_str word = part_of(line, at, end - at);
 
         while (word.n > 1 && strchr(".-_", word.p[word.n - 1]))
@@ -263,7 +367,8 @@ static bool read_id_in_line(corr_str line, id_query *q, corr_str several[2])
         return false;
     *q = f.id[best];
     for (enum place at = KEYED_SPAN; at < PLACES && best < KEYED_SPAN; at++)
-        if (q->part.n == 0 && f.text[at].n > 0 && !f.other[at].n) {
+        if (q->part.n == 0 && !q->part_id && f.text[at].n > 0 &&
+            !f.other[at].n) {
             q->part = f.text[at];
             q->part_is_hint = true;
         }
@@ -280,9 +385,11 @@ static bool read_id_and_part(corr_str t, id_query *q)
 
         if (!read_id_word(part_of(t, 0, at), q))
             continue;
-        if (part.n > 0)
+        if (part.n > 0) {
+            q->part = part;
             q->part_is_hint = false;
-        q->part = part.n > 0 ? part : q->part;
+            q->part_id = 0;
+        }
         return true;
     }
     return false;
@@ -295,20 +402,32 @@ static bool is_date_like(corr_str t)
            corr_str_find(t, ' ') < t.n;
 }
 
-bool id_query_trace(const id_query *q, corr_trace_id id)
+id_fit id_query_trace(const id_query *q, corr_trace_id id)
 {
-    corr_trace_id want = { q->hi, q->lo };
-    corr_trace_id mask = { q->mask_hi, q->mask_lo };
+    const corr_trace_id want = { q->hi, q->lo };
+    const corr_trace_id mask = { q->mask_hi, q->mask_lo };
+    const bool is_long = mask.lo == UINT64_MAX;
+    const bool is_short = mask.hi == UINT64_MAX && mask.lo == 0;
 
-    return id_fits_trace(id, want, mask) ||
-           (q->has_decimal && id.lo == q->decimal) ||
-           (q->mask_span == UINT64_MAX && id.lo == q->span);
+    if ((is_long && trace_cmp(id, want) == 0) ||
+        (!id.hi && ((is_short && id.lo == want.hi) ||
+                    (q->has_decimal && id.lo == q->decimal))))
+        return ID_FITS_TRACE;
+    if ((is_long && id_fits_trace(id, want, mask)) ||
+        (is_short && id.lo == want.hi) ||
+        (q->has_decimal && id.lo == q->decimal) ||
+        (q->mask_span == UINT64_MAX && id.lo == q->span))
+        return ID_FITS_HALF;
+    return id_fits_trace(id, want, mask) ? ID_FITS_TRACE_PREFIX : ID_FITS_NOT;
 }
 
-bool id_query_span(const id_query *q, uint64_t id)
+id_fit id_query_span(const id_query *q, uint64_t id)
 {
-    return id_fits_span(id, q->span, q->mask_span) ||
-           (q->has_decimal && id == q->decimal);
+    if ((q->mask_span == UINT64_MAX && id == q->span) ||
+        (q->has_decimal && id == q->decimal))
+        return ID_FITS_SPAN;
+    return id_fits_span(id, q->span, q->mask_span) ? ID_FITS_SPAN_PREFIX
+                                                   : ID_FITS_NOT;
 }
 
 static bool parse_query(corr_str text, id_query *q, corr_str several[2])
@@ -317,11 +436,47 @@ static bool parse_query(corr_str text, id_query *q, corr_str several[2])
 
     if (t.n > 0 && memchr(t.p, 0, t.n))
         return false;
-    if (read_id_word(t, q) || (!is_date_like(t) && read_id_and_part(t, q)) ||
+    *q = (id_query){ .part = CORR_STR("") };
+    if (read_context(t, q) || read_id_word(t, q) ||
+        (!is_date_like(t) && read_id_and_part(t, q)) ||
         read_id_in_line(t, q, several))
         return true;
     *q = (id_query){ .part = CORR_STR("") };
     return false;
+}
+
+/* Undoes percent-encoding once; *changed: some was there. */
+static size_t decode_once(corr_str s, char *to, bool *changed)
+{
+    size_t n = 0;
+
+    *changed = false;
+    for (size_t i = 0; i < s.n; i++) {
+        const bool is_code = s.p[i] == '%' && i + 2 < s.n &&
+                             corr_hex_digit(s.p[i + 1]) >= 0 &&
+                             corr_hex_digit(s.p[i + 2]) >= 0;
+        to[n++] = is_code ? (char)(corr_hex_digit(s.p[i + 1]) << 4 |
+                                   corr_hex_digit(s.p[i + 2]))
+                          : s.p[i];
+        i += is_code ? 2 : 0;
+        *changed |= is_code;
+    }
+    return n;
+}
+
+corr_str id_decode(corr_str text, char buf[ID_TEXT_MAX])
+{
+    enum { ROUNDS = 3 };
+    bool changed = true;
+
+    if (text.n > ID_TEXT_MAX)
+        return text;
+    for (int i = 0; i < ROUNDS && changed; i++) {
+        const size_t n = decode_once(text, buf, &changed);
+        if (changed)
+            text = (corr_str){ buf, n };
+    }
+    return text;
 }
 
 bool id_query_parse(corr_str text, id_query *q)

@@ -32,7 +32,7 @@ static corr_code fail_pattern(const char *pattern, int error, size_t at,
         why[0] = 0;
     return corr_fail(err, CORR_EUSAGE,
                      "bad pattern \"%.100s\": %.90s, after %zu byte%s", pattern,
-                     (const char *)why, at, at == 1 ? "" : "s");
+                     (const char *)why, at, corr_plural(at));
 }
 
 static corr_code compile_pattern(match *m, const char *pattern, corr_err *err)

@@ -205,6 +205,7 @@ const char *corr_print_amount(char *buf, int64_t v, corr_unit unit)
     case CORR_BYTES:
         return corr_print_bytes(buf, v);
     case CORR_COUNT:
+    case CORR_AMOUNT:
         break;
     }
     return corr_print_count(buf, v);

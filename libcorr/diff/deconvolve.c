@@ -106,24 +106,26 @@ static bool list_windows(fit_work *w, corr_deconvolved_facts *f)
 
 /* Returns the part of a request inside a window. A request without length is
  * where it began. */
-static double part_of(const span_row *r, const window *w)
+static double part_of(stretch r, const window *w)
 {
-    const int64_t from = max_i64(r->start, w->from);
-    const int64_t to = min_i64(r->end, w->to);
+    const stretch in = { w->from, w->to };
+    const int64_t common = stretch_common(r, in);
 
-    if (r->end <= r->start)
-        return r->start >= w->from && r->start < w->to;
-    return to > from ? (double)(to - from) / (double)(r->end - r->start) : 0;
+    if (r.to <= r.from)
+        return stretch_holds(in, r.from);
+    return common > 0 ? (double)common / (double)stretch_length(r) : 0;
 }
 
 static bool count_request(fit_work *w, uint32_t span)
 {
     const corr_store *st = w->sel->store;
     const spans *s = &st->spans;
-    const span_row *r = store_span(st, span);
     const corr_str name = opname_span(st, span);
     const uint32_t service = spans_service(s, span);
+    stretch r;
 
+    if (!span_seen(store_span(st, span), &r))
+        return true;
     for (size_t i = 0; i < w->window.n; i++) {
         window *win = &w->window.v[i];
         const double part = part_of(r, win);
@@ -146,8 +148,7 @@ static bool count_requests(fit_work *w, corr_deconvolved_facts *f)
     const corr_store *st = w->sel->store;
 
     for (uint32_t i = 1; i < st->spans.at.n; i++)
-        if (st->spans.root.v[i] == i && store_span(st, i)->start != 0 &&
-            !count_request(w, i))
+        if (st->spans.root.v[i] == i && !count_request(w, i))
             return false;
     for (size_t i = 0; i < w->window.n; i++)
         f->windows += w->window.v[i].any;

@@ -39,7 +39,8 @@ static uint32_t *list_ending(diff_maker *m, corr_str want, uint32_t *n)
     *n = 0;
     for (uint32_t i = 1; list && i < f->name.n && !whole; i++) {
         const corr_str text = f->name.v[i].text;
-        if (!key_ends_in(text, want))
+        const key_row *raw = &f->frames.keys.row.v[f->name.v[i].raw];
+        if (!key_is_called(text, raw->frame.file, want))
             continue;
         whole = text.n == want.n;
         *n = whole ? 0 : *n;

@@ -128,9 +128,12 @@ static bool ran_at(const side *d, int64_t start)
 
 bool sides_has_span_in_time(const sides *s, const side *d, uint32_t span)
 {
+    int64_t start;
+
     return sides_has_span(s, d, span) &&
            (!sides_share_span(s, d, span) ||
-            ran_at(d, store_span(s->st, span)->start));
+            (moment_get(store_span(s->st, span)->start, &start) &&
+             ran_at(d, start)));
 }
 
 /* in[spans]: 1 for the spans of a side with this operation. */
@@ -159,7 +162,8 @@ static corr_code measure_durations(const sides *s, uint8_t *const in[2],
         const span_row *r = store_span(s->st, i);
         if (!in[w][i])
             continue;
-        if (r->flags & CORR_SPAN_UNFINISHED) {
+        int64_t ns;
+        if (!span_took(r, &ns)) {
             unended++;
             continue;
         }

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/limits.h"
 #include "base/parallel.h"
+#include "diff/diff_places.h"
 #include "frames/canon_pool.h"
 
 enum {
@@ -238,11 +239,28 @@ static corr_str key_text(const fold_state *g, uint32_t key)
     return g->f->frames.keys.row.v[key].text;
 }
 
+/* The text of a key without its place. */
+static corr_str bare_text(const fold_state *g, uint32_t key)
+{
+    const key_row *row = &g->f->frames.keys.row.v[key];
+
+    return row->place.n ? row->frame.function : row->text;
+}
+
 /* The canonical name of a raw key. */
 typedef struct pooled_key {
     uint32_t number; /* in the pool; 0: the name is as written */
     unsigned rules;
+    corr_str place; /* that tells functions of the name apart, or empty */
 } pooled_key;
+
+static corr_str pooled_text(const fold_state *g, uint32_t key,
+                            const pooled_key *known, bool *pooled)
+{
+    *pooled = false;
+    return known->number ? canon_pool_at(g->pool, known->number, pooled)
+                         : bare_text(g, key);
+}
 
 /* Gives a key its name. Keys with the same canonical text share a name. */
 static bool number_name(fold_state *g, uint32_t key, uint32_t called,
@@ -313,7 +331,7 @@ static bool pool_name(fold_state *g, uint32_t key, pooled_key *known)
 {
     const uint8_t bits = g->sides_of.v[key];
 
-    if (!canon_name(key_text(g, key), excluded_rules(g, key), &g->text,
+    if (!canon_name(bare_text(g, key), excluded_rules(g, key), &g->text,
                     &known->rules))
         return false;
     const corr_str text = { g->text.v, g->text.n };
@@ -344,14 +362,99 @@ static bool pool_names(fold_state *g, pooled_key *known)
 
 static bool name_key(fold_state *g, uint32_t key, const pooled_key *known)
 {
-    bool pooled = false;
+    keys *k = &g->f->frames.keys;
+    bool pooled;
 
-    if (!known->number)
+    if (!known->number && corr_str_eq(known->place, k->row.v[key].place))
         return number_name(g, key, key, false);
     for (unsigned r = 0; r < CANON_RULES; r++)
         g->f->fired[r] += known->rules >> r & 1;
-    const corr_str text = canon_pool_at(g->pool, known->number, &pooled);
-    return number_name(g, key, keys_add_text(&g->f->frames.keys, text), pooled);
+    corr_str text = pooled_text(g, key, known, &pooled);
+    if (known->place.n) {
+        corr_arena_reset(&k->scratch);
+        const char *with =
+            corr_arena_print(&k->scratch, "%.*s (%.*s)", CORR_STR_ARG(text),
+                             CORR_STR_ARG(known->place));
+        text = corr_str_of(with ? with : "");
+    }
+    return number_name(g, key, keys_add_text(k, text), pooled);
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+typedef vec(diff_place) place_list;
+
+/* Notes which sides know a file or a module. */
+static bool note_file(corr_names known[2], corr_str path, unsigned on)
+{
+    const corr_str base = corr_str_base(path);
+    uint32_t was;
+
+    for (unsigned w = 0; base.n && w < 2; w++)
+        if (on >> w & 1 && !corr_names_find(&known[w], &base, 1, &was) &&
+            !corr_names_add(&known[w], base, 1))
+            return false;
+    return true;
+}
+
+/* Lists the keys whose canonical name also some key with a place has. */
+static bool list_places(fold_state *g, const pooled_key *known, size_t n,
+                        place_list *list, corr_names *names)
+{
+    const keys *k = &g->f->frames.keys;
+    uint32_t found;
+    bool pooled;
+
+    for (uint32_t key = 1; key < n; key++) {
+        const corr_str name = pooled_text(g, key, &known[key], &pooled);
+        if (g->sides_of.v[key] && k->row.v[key].place.n &&
+            !corr_names_find(names, &name, 1, &found) &&
+            !corr_names_add(names, name, 1))
+            return false;
+    }
+    for (uint32_t key = 1; key < n; key++) {
+        const key_row *row = &k->row.v[key];
+        const corr_str name = pooled_text(g, key, &known[key], &pooled);
+        const diff_place p = { .name = name,
+                               .label = row->place,
+                               .file = row->frame.file.n ? row->frame.file
+                                                         : row->place,
+                               .key = key,
+                               .sides = g->sides_of.v[key] & 3u };
+        if (p.sides && corr_names_find(names, &name, 1, &found) &&
+            !vec_push(list, p))
+            return false;
+    }
+    return true;
+}
+
+/* Decides which places belong to names.  Most comparisons have none. */
+static bool match_places(fold_state *g, pooled_key *known, size_t n)
+{
+    const keys *k = &g->f->frames.keys;
+    corr_names names = { 0 }, files[2] = { { 0 } };
+    place_list list = { 0 };
+    uint32_t key = 1;
+
+    while (key < n && !(g->sides_of.v[key] && k->row.v[key].place.n))
+        key++;
+    if (key >= n)
+        return true;
+    bool ok = list_places(g, known, n, &list, &names);
+    for (key = 1; ok && key < n; key++)
+        ok = note_file(files, k->row.v[key].frame.file,
+                       g->sides_of.v[key] & 3u) &&
+             note_file(files, k->row.v[key].frame.module,
+                       g->sides_of.v[key] & 3u);
+    if (ok)
+        diff_places_match(list.v, list.n, files);
+    for (size_t i = 0; ok && i < list.n; i++)
+        known[list.v[i].key].place = list.v[i].shown;
+    vec_free(&list);
+    corr_names_clear(&names);
+    corr_names_clear(&files[0]);
+    corr_names_clear(&files[1]);
+    return ok;
 }
 
 static bool name_keys(fold_state *g)
@@ -366,8 +469,10 @@ static bool name_keys(fold_state *g)
     g->name_at = corr_arena_new(&f->arena, uint32_t, 2 * n + 1);
     if (!known || !f->name_of || !g->name_at ||
         !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
-        (!raw && !pool_names(g, known)))
+        (!raw && !(pool_names(g, known) && match_places(g, known, n))))
         return false;
+    for (uint32_t key = 1; raw && key < n; key++)
+        known[key].place = f->frames.keys.row.v[key].place;
     for (uint32_t key = 1; key < n; key++)
         if (g->sides_of.v[key] && !name_key(g, key, &known[key]))
             return false;

@@ -133,18 +133,19 @@ static void count_services(corr_slow_spans *c, const span_set_list *all)
     }
 }
 
-/* Removes spans without an end, whose duration is unknown, and those that stand
- * for many calls, of which no one is known. */
+/* Removes spans whose duration is unknown, and those that stand for many calls,
+ * of which no one is known. */
 static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 {
     size_t n = 0, merged = 0;
 
-    for (size_t i = 0; i < all->n; i++)
+    for (size_t i = 0; i < all->n; i++) {
+        int64_t ns;
         if (spans_summary(&c->st->spans, all->v[i].span))
             merged++;
-        else if (!(store_span(c->st, all->v[i].span)->flags &
-                   CORR_SPAN_UNFINISHED))
+        else if (span_took(store_span(c->st, all->v[i].span), &ns))
             all->v[n++] = all->v[i];
+    }
     c->facts.unended = (uint32_t)(all->n - n - merged);
     all->n = n;
 }

@@ -85,7 +85,9 @@ static bool is_selected(const span_diff_maker *m, unsigned w, uint32_t span)
 
 static bool is_ended(const span_diff_maker *m, uint32_t span)
 {
-    return !(store_span(m->st, span)->flags & CORR_SPAN_UNFINISHED);
+    int64_t ns;
+
+    return span_took(store_span(m->st, span), &ns);
 }
 
 static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
@@ -160,9 +162,7 @@ static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 
 static int64_t length_of_span(const span_diff_maker *m, uint32_t span)
 {
-    const span_row *r = store_span(m->st, span);
-
-    return sub_clamped(r->end, r->start);
+    return span_length(store_span(m->st, span));
 }
 
 /* Counts requests. A request is a span without a parent. A trace without such a
@@ -203,7 +203,9 @@ static bool time_of_side(const span_diff_maker *m, unsigned w, int64_t *from,
     for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
         if (!is_selected(m, w, i))
             continue;
-        const int64_t start = store_span(m->st, i)->start;
+        int64_t start;
+        if (!moment_get(store_span(m->st, i)->start, &start))
+            continue;
         *from = min_i64(*from, start);
         *to = max_i64(*to, start);
     }
@@ -225,10 +227,12 @@ static void find_windows(span_diff_maker *m)
     for (unsigned w = 0; w < 2; w++) {
         size_t n = 0;
         for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
-            const int64_t start = store_span(m->st, i)->start;
-            if (is_selected(m, w, i) && is_ended(m, i))
-                m->timed_span[w].v[n++].window =
-                    (uint32_t)(sub_clamped(start, from[w]) / *window);
+            if (!is_selected(m, w, i) || !is_ended(m, i))
+                continue;
+            const int64_t start =
+                moment_or(store_span(m->st, i)->start, from[w]);
+            m->timed_span[w].v[n++].window =
+                (uint32_t)(sub_clamped(start, from[w]) / *window);
         }
     }
 }

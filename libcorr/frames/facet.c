@@ -48,28 +48,71 @@ static corr_str service_text(const facet *f, const sel_part *p, uint32_t at,
     return st->spans.service.v[service];
 }
 
+static corr_str value_text(const corr_label *l, char buffer[BUFFER])
+{
+    switch (l->type) {
+    case CORR_VALUE_TEXT:
+    case CORR_VALUE_JSON:
+        return l->text;
+    case CORR_VALUE_INT:
+        snprintf(buffer, BUFFER, "%lld", (long long)l->num);
+        break;
+    case CORR_VALUE_REAL:
+        snprintf(buffer, BUFFER, "%.15g", l->real);
+        break;
+    case CORR_VALUE_BOOL:
+        return l->num ? CORR_STR("true") : CORR_STR("false");
+    }
+    return corr_str_of(buffer);
+}
+
+/* The values of a key that repeats, in order: "ops, web".  A row stands for each
+ * set of values, so that a sample counts once. */
+static corr_str values_text(const facet *f, const input *in, uint32_t set)
+{
+    enum { SHOWN_VALUES = 16 };
+    const uint32_t n = in->label.set_n.v[set];
+    corr_str *value = corr_arena_new(f->arena, corr_str, n + 1);
+    const char *text = NULL;
+    uint32_t k = 0;
+
+    for (uint32_t i = 0; value && i < n; i++) {
+        const corr_label l = input_label(in, set, i);
+        char buffer[BUFFER];
+        uint32_t at = k;
+        if (!corr_str_eq(l.key, f->label))
+            continue;
+        const corr_str one = value_text(&l, buffer);
+        const char *copy =
+            l.type == CORR_VALUE_TEXT || l.type == CORR_VALUE_JSON
+                ? one.p
+                : corr_arena_text(f->arena, one);
+        for (; at > 0 && corr_str_cmp(value[at - 1], one) > 0; at--)
+            value[at] = value[at - 1];
+        value[at] = corr_str_of(copy ? copy : "");
+        k++;
+    }
+    for (uint32_t i = 0; i < k && i < SHOWN_VALUES; i++)
+        text = corr_arena_print(f->arena, "%s%s%.*s", text ? text : "",
+                                text ? ", " : "", CORR_STR_ARG(value[i]));
+    if (k > SHOWN_VALUES && text)
+        text = corr_arena_print(f->arena, "%s and %u more", text,
+                                k - SHOWN_VALUES);
+    return corr_str_of(text ? text : "");
+}
+
 static corr_str label_text(const facet *f, const sel_part *p, uint32_t set,
                            char buffer[BUFFER])
 {
+    const input *in = store_input(f->sel->store, p->input);
+    uint32_t n = 0;
     corr_label l;
 
-    if (!input_find_label(store_input(f->sel->store, p->input), set, f->label,
-                          &l))
+    if (!input_find_label(in, set, f->label, &l))
         return CORR_STR("");
-    switch (l.type) {
-    case CORR_VALUE_TEXT:
-    case CORR_VALUE_JSON:
-        return l.text;
-    case CORR_VALUE_INT:
-        snprintf(buffer, BUFFER, "%lld", (long long)l.num);
-        break;
-    case CORR_VALUE_REAL:
-        snprintf(buffer, BUFFER, "%.15g", l.real);
-        break;
-    case CORR_VALUE_BOOL:
-        return l.num ? CORR_STR("true") : CORR_STR("false");
-    }
-    return corr_str_of(buffer);
+    for (uint32_t i = 0; i < in->label.set_n.v[set]; i++)
+        n += corr_str_eq(input_label(in, set, i).key, f->label);
+    return n > 1 ? values_text(f, in, set) : value_text(&l, buffer);
 }
 
 static const struct {

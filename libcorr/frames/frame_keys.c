@@ -38,7 +38,9 @@ void keys_init(keys *k, const corr_store *store, key_grain grain)
     k->of_frame = corr_arena_new(&k->arena, uint32_t *, ninput);
     k->of_func = corr_arena_new(&k->arena, uint32_t *, ninput);
     if (!k->of_frame || !k->of_func ||
-        !vec_push(&k->row, (key_row){ .text = CORR_STR("") }))
+        !vec_push(&k->row, (key_row){ .text = CORR_STR("") }) ||
+        (grain == KEY_FUNCTION &&
+         !func_places_init(&k->places, store, &k->arena)))
         k->failed = true;
 }
 
@@ -77,33 +79,46 @@ uint32_t keys_add_text(keys *k, corr_str text)
 /* ---- texts of frames ------------------------------------------------- */
 
 /* Nameless code of one file shares one key. */
-static uint32_t function_key(keys *k, const corr_frame_view *f)
+static uint32_t function_key(keys *k, const corr_frame_view *f, corr_str place)
 {
     corr_frame_view anywhere = *f;
     char buf[CORR_FRAME_NAME_MAX];
 
+    if (place.n) {
+        corr_arena_reset(&k->scratch);
+        const char *text =
+            corr_arena_print(&k->scratch, "%.*s (%.*s)",
+                             CORR_STR_ARG(f->function), CORR_STR_ARG(place));
+        const uint32_t key =
+            text ? add_key_text(k, corr_str_of(text), false) : fail_keys(k);
+        k->row.v[key].place = place;
+        return key;
+    }
     anywhere.address = 0;
     return add_key_text(k, corr_frame_name(&anywhere, buf), f->function.n != 0);
 }
 
-static uint32_t file_key(keys *k, const corr_frame_view *f)
+static uint32_t file_key(keys *k, const corr_frame_view *f, corr_str place)
 {
+    (void)place;
     return add_key_text(k, f->file.n ? f->file : CORR_STR("[no file]"), true);
 }
 
-static uint32_t module_key(keys *k, const corr_frame_view *f)
+static uint32_t module_key(keys *k, const corr_frame_view *f, corr_str place)
 {
+    (void)place;
     return add_key_text(k, f->module.n ? f->module : CORR_STR("[no module]"),
                         true);
 }
 
 /* "function file:line", with the parts that are known. */
-static uint32_t line_key(keys *k, const corr_frame_view *f)
+static uint32_t line_key(keys *k, const corr_frame_view *f, corr_str place)
 {
     char number[16] = "";
     char buf[CORR_FRAME_NAME_MAX];
     const corr_str name = corr_frame_name(f, buf);
 
+    (void)place;
     if (f->line)
         snprintf(number, sizeof number, ":%u", (unsigned)f->line);
     corr_arena_reset(&k->scratch);
@@ -169,7 +184,8 @@ corr_frame_view keys_frame_view(const keys *k, uint32_t key)
 
 uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
 {
-    static uint32_t (*const key_of[])(keys *, const corr_frame_view *) = {
+    static uint32_t (*const key_of[])(keys *, const corr_frame_view *,
+                                      corr_str place) = {
         [KEY_FUNCTION] = function_key,
         [KEY_FILE] = file_key,
         [KEY_LINE] = line_key,
@@ -190,7 +206,8 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
     const uint32_t func = rows->frame.v[frame].func;
     uint32_t key = k->grain == KEY_LINE ? 0 : of_func[func];
     if (!key)
-        key = of_func[func] = key_of[k->grain](k, &f);
+        key = of_func[func] =
+            key_of[k->grain](k, &f, func_place_label(&k->places, in, func));
     if (key)
         merge_frame(&k->row.v[key], &f, k->grain);
     return of_frame[frame] = key;
@@ -206,7 +223,7 @@ static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
     for (size_t i = 0; i < n; i++) {
         const uint32_t f = rows->frame.v[frame[i]].func;
         const uint32_t name = rows->func.v[f].name;
-        if (!name || k->of_func[in][f])
+        if (!name || k->of_func[in][f] || func_place_label(&k->places, in, f).n)
             continue;
         PREFETCH(rows->text.v + rows->text_at.v[name]);
         func[put++] = f;
@@ -285,7 +302,47 @@ static bool ends_in_word(corr_str whole, corr_str end)
            strchr("./:;$ ->*)#", whole.p[whole.n - end.n - 1]) != NULL;
 }
 
+/* "anonymous" from "(anonymous)". */
+static corr_str without_brackets(corr_str name)
+{
+    return name.n > 2 && name.p[0] == '(' && name.p[name.n - 1] == ')'
+               ? (corr_str){ name.p + 1, name.n - 2 }
+               : name;
+}
+
 bool key_ends_in(corr_str whole, corr_str end)
 {
-    return ends_in_word(whole, end) || ends_in_word(without_file(whole), end);
+    const corr_str name = without_file(whole);
+
+    return ends_in_word(whole, end) || ends_in_word(name, end) ||
+           ends_in_word(without_brackets(name), end);
+}
+
+/* "app.py" of "rank (app.py:12)"; false: there is none. */
+static bool cut_file(corr_str name, corr_str *bare, corr_str *file)
+{
+    *bare = without_file(name);
+    if (bare->n == name.n)
+        return false;
+    *file = (corr_str){ name.p + bare->n + 2, name.n - bare->n - 3 };
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = file->n;
+        while (n > 0 && file->p[n - 1] >= '0' && file->p[n - 1] <= '9')
+            n--;
+        if (n > 1 && n < file->n && file->p[n - 1] == ':')
+            file->n = n - 1;
+    }
+    return file->n > 0;
+}
+
+bool key_is_called(corr_str whole, corr_str file, corr_str end)
+{
+    corr_str bare, in;
+
+    if (key_ends_in(whole, end))
+        return true;
+    return file.n && cut_file(end, &bare, &in) && in.n <= file.n &&
+           memcmp(file.p + file.n - in.n, in.p, in.n) == 0 &&
+           (in.n == file.n || strchr("/\\", file.p[file.n - in.n - 1])) &&
+           ends_in_word(without_file(whole), bare);
 }

@@ -2,7 +2,8 @@
  * frame_keys - one number for "the same function", equal across inputs.
  *
  * A key is a text: the name of a function, file or module, a function with its
- * place, or any text that a view groups by.  Equal texts have equal keys.  Keys
+ * place, or any text that a view groups by.  Equal texts have equal keys, so the
+ * text of a function has its place if others have its name (func_place.h).  Keys
  * are assigned on first use, from 1; their order has no meaning.
  *
  * The frame view of a key has the members that are equal in all frames looked
@@ -16,6 +17,7 @@
 #define CORR_KEYS_H
 
 #include "corr_view.h"
+#include "frames/func_place.h"
 #include "store/store.h"
 
 typedef enum key_grain {
@@ -27,7 +29,9 @@ typedef enum key_grain {
 } key_grain;
 
 typedef struct key_row {
-    corr_str text;
+    corr_str text;         /* with its place, if the name stands for several
+                              functions: "f (a.py)" */
+    corr_str place;        /* that in the text, or empty */
     corr_frame_view frame; /* empty members: frames differ */
     uint8_t known, mixed;  /* bits of frame's members: seen, differing */
 } key_row;
@@ -40,6 +44,7 @@ typedef struct keys {
     /* private below */
     corr_names by_text;
     corr_arena arena;
+    func_places places;  /* for functions */
     uint32_t **of_frame; /* [inputs][frames]: key; 0: not yet */
     uint32_t **of_func;  /* [inputs][functions]: key; not by line */
     corr_arena scratch;  /* for one text */
@@ -62,6 +67,9 @@ corr_frame_view keys_frame_view(const keys *k, uint32_t key);
 /* Whether a name is `end`, or ends in it after a separator; "rank (app.py)"
  * also ends in "rank". */
 bool key_ends_in(corr_str whole, corr_str end);
+/* The same for a function in a file, which the end may have behind the name:
+ * "rank (app.py)", "rank (app.py:12)". */
+bool key_is_called(corr_str whole, corr_str file, corr_str end);
 /* The key of any text, which is copied. */
 uint32_t keys_add_text(keys *k, corr_str text);
 

@@ -47,13 +47,16 @@ static const char *const go_folder[] = {
     "vendor/",      "gopkg.in/yaml", "google.golang.org/protobuf",
 };
 
-/* Files of Python that are no application: "run (threading.py:975)". */
+/* Files of Python that are no application: "threading.py", or
+ * "/usr/lib/python3.11/threading.py". */
 static const char *const python_file[] = {
-    "(threading.py", "(concurrent/", "(asyncio/",      "(socketserver.py",
-    "(selectors.py", "(socket.py",   "(ssl.py",        "(http/",
-    "(urllib/",      "(json/",       "(queue.py",      "(subprocess.py",
-    "(runpy.py",     "(importlib",   "site-packages/", "dist-packages/",
+    "threading.py", "concurrent/", "asyncio/", "socketserver.py",
+    "selectors.py", "socket.py",   "ssl.py",   "http/",
+    "urllib/",      "json/",       "queue.py", "subprocess.py",
+    "runpy.py",     "importlib",
 };
+static const char *const python_folder[] = { "site-packages/",
+                                             "dist-packages/" };
 
 static const char *const library_module[] = {
     "libc.",   "libc-", "ld-",     "libpthread", "libstdc++",
@@ -98,14 +101,29 @@ static bool is_made_at_run_time(corr_str function)
     return false;
 }
 
-static bool is_in_python_library(corr_str function)
+static bool is_python_file(corr_str path)
 {
-    if (corr_str_find(function, '(') == function.n)
+    if (corr_str_find(path, '.') == path.n)
         return false;
     for (size_t i = 0; i < countof(python_file); i++)
-        if (corr_str_has(function, python_file[i]))
+        if (corr_str_starts(path, python_file[i]))
+            return true;
+    for (size_t i = 0; i < countof(python_folder); i++)
+        if (corr_str_has(path, python_folder[i]))
             return true;
     return false;
+}
+
+/* By the file, or by the one in the name: "run (threading.py:975)". */
+static bool is_in_python_library(const corr_frame_view *f)
+{
+    const corr_str function = f->function;
+
+    for (size_t i = 0; i < function.n; i++)
+        if (function.p[i] == '(' &&
+            is_python_file(corr_str_from(function, i + 1)))
+            return true;
+    return corr_str_has(f->file, ".py") && is_python_file(f->file);
 }
 
 /* "io.Copy", "bufio.(*Reader).fill", "sort.insertionSort" are of Go;
@@ -144,8 +162,7 @@ bool corr_frame_is_app(const corr_frame_view *f)
     return !starts_any(f->function, library_function,
                        countof(library_function)) &&
            !starts_any(f->function, go_folder, countof(go_folder)) &&
-           !is_in_go_library(f->function) &&
-           !is_in_python_library(f->function) &&
+           !is_in_go_library(f->function) && !is_in_python_library(f) &&
            !is_made_at_run_time(f->function) && !is_library_file(f->file) &&
            !starts_any(module, library_module, countof(library_module));
 }

@@ -79,6 +79,7 @@ typedef enum corr_why {
     CORR_WHY_BEFORE_START,
     CORR_WHY_WINDOW,
     CORR_WHY_AMBIGUOUS,
+    CORR_WHY_ID_NOT_UNIQUE,
     CORR_WHY_COUNT
 } corr_why;
 
@@ -121,8 +122,16 @@ typedef struct corr_load_times {
     bool skip_starts;
 } corr_load_times;
 
+/* What files with counts mean that have no duration, as Go's (corr-methods 0). */
+typedef enum corr_counts {
+    CORR_COUNTS_SEEN,       /* deltas if a value falls while a process runs */
+    CORR_COUNTS_DELTAS,     /* since the file before: they are added up */
+    CORR_COUNTS_CUMULATIVE, /* since the start of the process: subtracted */
+} corr_counts;
+
 /* How the loader changes values of samples and points. */
 typedef struct corr_load_values {
+    corr_counts counts;
     bool keep_counts;     /* keep counts since the start of a process; do not
                              subtract the file before */
     bool no_yield;        /* do not compare profiles with metrics of CPU */
@@ -233,14 +242,17 @@ corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
 corr_code corr_service_of(corr_store *st, corr_str pattern, corr_str service,
                           corr_err *err) CORR_CHECK;
 
+#define CORR_NO_TOTAL INT64_MIN /* the sum needs more than 63 bits */
+
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */
     corr_str type; /* the name in the format, "cpu/nanoseconds" */
     corr_unit unit;
-    int64_t period;  /* in unit; 0: unknown */
-    int64_t samples; /* raw observations; -1: not counted */
-    int64_t total;
+    corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
+    int64_t period;    /* in unit; 0: unknown */
+    int64_t samples;   /* raw observations; -1: not counted */
+    int64_t total;     /* CORR_NO_TOTAL: unknown */
     /* observations with a span id, a trace or request id, a time, a thread; -1:
      * not counted in this load */
     int64_t with_span, with_trace, with_time, with_thread;
@@ -380,11 +392,12 @@ corr_warning corr_warning_at(const corr_store *st, size_t i);
 typedef struct corr_hit {
     corr_trace_id trace; /* {0,0}: only profiles know this id */
     uint64_t span;       /* 0: the id names a whole trace */
+    uint32_t number; /* N of sN: several spans may have one id; 0: unknown */
 } corr_hit;
 
 /* Finds a trace or span by its id in any spelling: a unique hex prefix of 4 or
- * more digits, 0x, UUID, base64, decimal, traceparent, a line with exactly one
- * id, or TRACE/sN, TRACE/PREFIX, TRACE/NAME for a span of a trace.  CORR_ENONE:
+ * more digits, 0x, UUID, base64, decimal, traceparent and other headers, an
+ * address, a line with exactly one id, or TRACE/sN, TRACE/PREFIX, TRACE/NAME for a span of a trace.  CORR_ENONE:
  * no trace or span has this id.  CORR_EMANY: err->hint lists candidates. */
 corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
                     corr_err *err) CORR_CHECK;
@@ -469,6 +482,7 @@ typedef enum corr_reach {
 typedef struct corr_query {
     corr_trace_id trace; /* {0,0}: any */
     uint64_t span;       /* 0: any */
+    uint32_t number;     /* with span: N of sN; 0: all spans with this id */
     int64_t from, to;    /* [from,to); 0,0: any */
     unsigned group;      /* group of inputs; 0: all groups */
     corr_class weakest;  /* weakest class of evidence used; 0: CORR_SHARED */
@@ -551,8 +565,11 @@ double corr_evidence_joined(const corr_evidence *e);
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
     corr_unit unit;
-    int64_t period; /* 0: unknown, or inputs differ */
+    corr_str own_unit; /* of CORR_AMOUNT: "cycles"; else "" */
+    int64_t period;    /* 0: unknown, or inputs differ */
     int64_t total;
+    int64_t whole; /* sum of the absolute values, which shares are of: the
+                      total, unless some values are negative */
     int64_t observations; /* -1: unknown */
     double effective;     /* effective number of samples; of allocations, the
                              samples the profiler took (corr-methods 4.7) */
@@ -567,6 +584,8 @@ typedef struct corr_sel_facts {
     bool only_runnable; /* all of them are */
     bool picked;   /* the objects are a biased choice: sums and shares are not
                       those of memory in use */
+    bool unscaled; /* observations are objects; the number of samples is
+                      unknown */
     bool measured; /* values are measured intervals or complete lists, so there
                       is no sampling error */
     double active; /* with CORR_PROCESS: average number of concurrent requests

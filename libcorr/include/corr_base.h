@@ -96,6 +96,9 @@ typedef enum corr_frame_type {
 
 typedef struct corr_frame_view {
     corr_str function, module, file;
+    corr_str
+        begins;    /* "LINE:COLUMN" of a function without a name of its own, or
+                        empty */
     uint32_t line; /* 0 unknown */
     corr_frame_type type;
     uint64_t address; /* address of code without a name, else 0 */
@@ -135,13 +138,20 @@ typedef enum corr_unit {
     CORR_COUNT,
     CORR_NS,
     CORR_BYTES,
-    CORR_NS_RESCALED /* rescaled CPU time of a selection (corr_rescale) */
+    CORR_NS_RESCALED, /* rescaled CPU time of a selection (corr_rescale) */
+    CORR_AMOUNT       /* of the kind's own unit: cycles, items; no number of
+                         samples */
 } corr_unit;
 const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" ... */
 #define CORR_RESCALED_MARK "*"           /* printed behind rescaled amounts */
 static inline bool corr_is_ns(corr_unit u)
 {
     return u == CORR_NS || u == CORR_NS_RESCALED;
+}
+/* Whether values are numbers without a scale. */
+static inline bool corr_is_plain(corr_unit u)
+{
+    return u == CORR_COUNT || u == CORR_AMOUNT;
 }
 int64_t corr_sum(int64_t a, int64_t b); /* saturates at the limits of int64_t */
 

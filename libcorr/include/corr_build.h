@@ -54,6 +54,8 @@ struct corr_want {
                             object */
     corr_mode mode;
     unsigned shape;     /* of a source of parts: the last corr_seen_shape */
+    bool is_rest;       /* another reading of the file accounts for the records
+                           of all other formats */
     corr_workers *crew; /* threads that can help a reader; NULL: there are no
                            such threads */
 };
@@ -113,8 +115,9 @@ enum corr_span_flag {
     CORR_SPAN_UNFINISHED = 8,   /* no end time */
     CORR_SPAN_MS_START = 16,    /* set when the input is sealed: all start times
                                    of its process are whole milliseconds */
-    CORR_SPAN_RECORDED = 32, /* recorded in a profile, not in a trace export */
-    CORR_SPAN_FOLLOWS = 64   /* started by its parent, which does not wait for
+    CORR_SPAN_RECORDED = 32,  /* recorded in a profile, not in a trace export */
+    CORR_SPAN_UNPLACED = 128, /* no start time; end is the duration */
+    CORR_SPAN_FOLLOWS = 64    /* started by its parent, which does not wait for
                                 it */
 };
 
@@ -139,6 +142,20 @@ bool corr_want_span(const corr_want *w, const corr_span_row *row);
 
 /* ---- builder ------------------------------------------------------------- */
 
+/* What the builder keeps of a stack of n frames: some at the root, and if the
+ * stack is too deep, a gap in place of the next ones, and some at the leaf.  A
+ * reader of a deep tree pushes the gap itself, so that it need not walk through
+ * all of it.  held: frames of deep stacks that the reader keeps itself; with
+ * very many, less is kept of a stack. */
+typedef struct corr_stack_cut {
+    size_t root, gap, leaf;
+} corr_stack_cut;
+#define CORR_FRAMES_LEFT_OUT "[frames left out]"
+corr_stack_cut corr_cut_stack(const corr_build *b, size_t n, size_t held);
+void corr_push_gap(corr_build *b, uint64_t n);
+/* Names of functions are FILE:FUNCTION:LINE, whatever they look like.  (Places
+ * that a name shows plainly are found without this.) */
+void corr_names_have_places(corr_build *b);
 /* Begins a stack with the first n frames of the stack that was ended last. */
 void corr_resume_stack(corr_build *b, size_t n);
 /* Pushes n frames onto the open stack, by their rows. */
@@ -191,12 +208,29 @@ void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
  * (corr_want.shape). */
 void corr_seen_shape(corr_build *b, unsigned shape);
 
+/* The file has records of another format, which this reader passes over: corr
+ * reads the file again with that format, as an input of its own.  For formats
+ * with corr_format.mixed. */
+void corr_has_also(corr_build *b, const corr_format *f);
+
+/* Counts what is missing.  The sentence is the sum of all n and `one` or `many`,
+ * which are literals: "records of logs were not read".  Codes of corr-json(7):
+ * CORR_PASSED_OVER, what the reader knows and does not use; CORR_DROPPED, what
+ * the sender says it left out of rows that are here; "PARTIAL", other losses
+ * that somebody else reports. */
+#define CORR_PASSED_OVER "PASSED_OVER"
+#define CORR_DROPPED     "DROPPED"
+void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
+                const char *one, const char *many);
+
 /* A series of numbers that a runtime records about itself over time.  Equal
  * names and threads are one series.  unit: "ns", "bytes", or "1" for a share of
  * the machine.  thread: nil for the process. */
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread);
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
+/* Counting of a series began at 0 then; nobody measured it. */
+void corr_add_begin(corr_build *b, corr_series s, int64_t time);
 
 /* The type of the numbers of a series. */
 typedef enum corr_metric {

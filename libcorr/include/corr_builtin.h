@@ -21,6 +21,8 @@ extern const corr_format corr_format_collapsed;
 extern const corr_format corr_format_folded; /* written only */
 extern const corr_format corr_format_perf;
 extern const corr_format corr_format_cpuprofile;
+extern const corr_format corr_format_heapprofile;
+extern const corr_format corr_format_gecko;
 extern const corr_format corr_format_speedscope;
 extern const corr_format corr_format_flamebearer;
 extern const corr_format corr_format_otlp;
@@ -36,6 +38,7 @@ extern const corr_format corr_format_zipkin;
 extern const corr_format corr_format_prometheus;
 extern const corr_format corr_format_alerts;
 extern const corr_format corr_format_openmetrics;
+extern const corr_format corr_format_otlp_console;
 extern const corr_format corr_format_otlp_metrics;
 extern const corr_format corr_format_otlp_metrics_pb;
 extern const corr_format corr_format_rows;       /* written only */

@@ -74,6 +74,10 @@ corr_text corr_add_text(corr_build *b, corr_str s);
 /* file and module may be nil; name is nil for code without a name. */
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module);
+/* A function that begins at this line and column, counted from 1; 0 unknown.
+ * Those without a name of their own, "(anonymous)", are told apart by it. */
+corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
+                           corr_text module, uint32_t line, uint32_t column);
 
 typedef struct corr_frame_row {
     corr_func func;
@@ -85,8 +89,9 @@ typedef struct corr_frame_row {
 
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
 
-/* A stack, root first.  The builder drops frames beyond limits.frames at the
- * leaf and counts them.  Only one stack is open at a time. */
+/* A stack, root first.  In a stack deeper than limits.frames the builder puts
+ * one frame in place of the middle, and counts.  Only one stack is open at a
+ * time. */
 void corr_begin_stack(corr_build *b);
 void corr_push_frame(corr_build *b, corr_frame f);
 corr_stack corr_end_stack(corr_build *b);
@@ -95,7 +100,8 @@ corr_stack corr_end_stack(corr_build *b);
 
 /* A set of labels.  The builder interprets keys that contain ids, threads,
  * times or the service (libcorr/model/label_alias.c); add them like any other.
- * The last of equal keys wins.  Only one set is open at a time.
+ * The last of equal keys wins, except after corr_repeat_labels.  Only one set is
+ * open at a time.
  *
  * Rows of kinds with CORR_KIND_INTERVAL describe a wait with these labels:
  *   class    of the monitor, or of the object a thread parked on
@@ -113,6 +119,8 @@ void corr_push_real(corr_build *b, corr_str key, double value);
 void corr_push_bool(corr_build *b, corr_str key, bool value);
 void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
 corr_labels corr_end_labels(corr_build *b);
+/* A key may stand several times in a set, with different values: all are kept. */
+void corr_repeat_labels(corr_build *b);
 
 /* A process with its resource attributes: service.name, host.name, ... */
 corr_proc corr_add_proc(corr_build *b, corr_labels resource);
@@ -144,8 +152,10 @@ enum corr_kind_flag {
                                  definition */
     CORR_KIND_PICKED = 512,   /* of a biased choice of objects: their sum is not
                                  that of all objects */
-    CORR_KIND_WHOLE = 1024    /* complete lists, such as goroutines: a row
+    CORR_KIND_WHOLE = 1024,   /* complete lists, such as goroutines: a row
                                  stands only for itself */
+    CORR_KIND_UNSCALED = 2048 /* observations are objects, and the number of
+                                 samples behind them is unknown */
 };
 
 /* The activity of a thread during a row of an interval kind (corr-methods 2.2).
@@ -332,6 +342,8 @@ struct corr_format {
     bool traces;  /* spans of several processes, in any stretch of the file */
     bool metrics; /* numbers over time; no samples or spans */
     bool alerts;  /* points mark starts and ends, so there is no step */
+    bool mixed;   /* records of other formats may stand between its own:
+                     corr_has_also */
     /* The values of samples of the default kind depend on the times and threads
      * of all of them: their rows are kept in any case. */
     bool weighs;

@@ -28,6 +28,7 @@ typedef struct corr_span_view {
     uint32_t end_index; /* subtree is [i, end_index) */
     corr_str name, service, instance, host, version, thread, status_text;
     int64_t start, end;  /* ns, after clock correction */
+    int64_t took;        /* ns, or the sum of its calls; -1: unknown */
     int64_t calls;       /* 1; more: it stands for so many, start to end of all
                              (corr-methods 3.7) */
     int64_t busy;        /* end - start, or the sum of its calls */
@@ -42,7 +43,11 @@ typedef struct corr_span_view {
     bool untold;              /* the sum of its calls is unknown: busy is
                              end - start */
     bool recorded;            /* from a recording, not from a trace export */
-    bool unfinished;          /* its end is unknown, but not before `end` */
+    bool unfinished; /* its start or its end is not recorded; start and end are
+                        what its children show */
+    bool has_start;  /* its start is recorded */
+    bool is_placed;  /* its start, its end or a child's is recorded; otherwise
+                        start and end are a point where its parent begins */
     bool local_root;
     bool nonblocking; /* asynchronous: not on the critical path */
     bool dropped;     /* outside its parent's time: not on the critical path */
@@ -53,7 +58,7 @@ typedef struct corr_span_view {
 } corr_span_view;
 
 typedef struct corr_section { /* of the critical path; sections cover the root
-                                 without gaps */
+                                 except the own time of unfinished spans */
     uint32_t span;            /* index */
     int64_t from, to;         /* ns from the root's start */
     uint32_t running;         /* blocking children that run meanwhile */
@@ -67,7 +72,8 @@ typedef struct corr_waterfall_facts {
     int64_t calls;                   /* calls that the spans stand for */
     uint32_t circles;   /* orphans whose parent is one of their descendants */
     uint32_t roots;     /* spans without a parent in the waterfall */
-    int64_t start, end; /* of all spans */
+    int64_t start, end; /* of all spans; CORR_NO_TIME: no time is recorded */
+    uint32_t untimed;   /* spans without a recorded start or end */
     uint32_t root;      /* index of the analysed root */
     uint32_t clipped, dropped; /* children cut; children fully outside */
     int64_t clipped_ns;
@@ -85,12 +91,48 @@ uint32_t corr_waterfall_sections(const corr_waterfall *w);
 corr_section corr_waterfall_section(const corr_waterfall *w, uint32_t i);
 /* Index of a span, or UINT32_MAX. */
 uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
+/* The index of the span that a query names. */
+uint32_t corr_waterfall_asked(const corr_waterfall *w, const corr_query *q);
 /* The span to explain by default: the one with most self time on the critical
  * path, preferring spans with samples.  Samples that count bytes are
  * ignored. */
 uint32_t corr_waterfall_focus(const corr_waterfall *w);
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i);
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
+
+/* An event of a span: of OTLP, a log of Jaeger, an annotation of Zipkin. */
+typedef struct corr_span_event {
+    corr_str name;
+    int64_t time; /* ns, after clock correction; 0: unknown */
+    uint32_t nattrs;
+    bool is_exception;
+    corr_str type, message; /* of an exception; empty: unknown */
+    corr_str frame;         /* the innermost one that is no library's */
+} corr_span_event;
+
+/* By time as recorded.  Their attributes are corr_waterfall_event_attr. */
+uint32_t corr_waterfall_events(const corr_waterfall *w, uint32_t i);
+corr_span_event corr_waterfall_event(const corr_waterfall *w, uint32_t i,
+                                     uint32_t k);
+corr_label corr_waterfall_event_attr(const corr_waterfall *w, uint32_t i,
+                                     uint32_t k, uint32_t a);
+/* The last exception of a span, of its events or else of its attributes.
+ * False: it has none. */
+bool corr_waterfall_exception(const corr_waterfall *w, uint32_t i,
+                              corr_span_event *e);
+
+/* A link from a span to another, most often of another trace. */
+typedef struct corr_span_link {
+    corr_trace_id trace;
+    uint64_t span;   /* 0: unknown */
+    uint32_t handle; /* N of sN in its trace; 0: that span is not here */
+    bool is_here;    /* spans of that trace were read */
+    bool is_inside;  /* it is of the same trace */
+} corr_span_link;
+
+uint32_t corr_waterfall_links(const corr_waterfall *w, uint32_t i);
+corr_span_link corr_waterfall_link(const corr_waterfall *w, uint32_t i,
+                                   uint32_t k);
 /* Whether the samples of input `of` are not known to be of the process of span
  * i, for example because they are of another instance of its service. */
 bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of);
@@ -130,6 +172,9 @@ typedef struct corr_clock_pair {
     uint32_t calls, of; /* calls that agree; all calls */
     bool applied;       /* spans were shifted for it */
     bool far;           /* implausibly far apart */
+    bool may_be_apart;  /* too few calls to know it, but they all show that the
+                          clocks differ by about guess */
+    int64_t guess;
 } corr_clock_pair;
 
 /* A clock whose spans were shifted to the clock of the root. */
@@ -367,6 +412,7 @@ typedef struct corr_span_row_view {
     int64_t calls;    /* that these spans stand for */
     uint32_t merged;  /* spans among them that stand for many */
     bool untold;      /* the sum of some is unknown */
+    uint32_t untimed; /* those without a recorded start or end: in no sum */
     uint32_t depth;
     bool is_last;                  /* last of its siblings */
     bool holds;                    /* contains the span to keep */

@@ -315,7 +315,7 @@ typedef struct corr_listed {
     bool is_entry; /* its parent is in another process, or not here */
     bool known; /* a profile ran, and its samples can be separated from those of
                    its request */
-    bool unfinished;    /* its end is unknown */
+    bool unfinished;    /* its duration is unknown */
     double rank;        /* of an entry span: the share of the entry spans of the
                            same service and name that took less time, with half
                            of those that took the same; NAN: unknown */

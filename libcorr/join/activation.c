@@ -59,15 +59,45 @@ static uint32_t request_of(activation_rows *l, corr_trace_id trace)
     return l->request;
 }
 
+/* The span of an id of an activation; of several, the only one of the process
+ * that ran then. */
+static uint32_t span_of_id(const corr_store *st, uint32_t proc,
+                           const segment *g, size_t row, uint64_t id)
+{
+    bool several;
+    const uint32_t span =
+        spans_find(&st->spans, segment_trace(g, row), id, &several);
+    const int64_t from = g->time ? g->time[row] : CORR_NO_TIME;
+    const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
+    spans_meant m;
+
+    if (!several)
+        return span;
+    spans_named(&st->spans, st->input.v,
+                &(span_clue){ .trace = segment_trace(g, row),
+                              .id = id,
+                              .proc = proc,
+                              .from = from,
+                              .to = add_clamped(from, length) },
+                &m);
+    return m.n == 1 ? m.span[0] : 0;
+}
+
+uint32_t activation_span(const corr_store *st, uint32_t in, const segment *g,
+                         size_t row)
+{
+    return span_of_id(st, st->match.v[in].proc, g, row, g->span[row]);
+}
+
 static uint32_t resolve_row(activation_rows *l, const segment *g, size_t row)
 {
-    const spans *s = &l->st->spans;
     const corr_trace_id trace = segment_trace(g, row);
     const uint32_t span =
-        g->span ? spans_find(s, trace, g->span[row], NULL) : 0;
+        g->span ? span_of_id(l->st, l->proc, g, row, g->span[row]) : 0;
     if (span)
         return span;
-    uint32_t root = g->root ? spans_find(s, trace, g->root[row], NULL) : 0;
+    uint32_t root =
+        g->root ? span_of_id(l->st, l->proc, g, row, g->root[row]) : 0;
     if (!root && (trace.hi | trace.lo))
         root = request_of(l, trace);
     return root ? root | ACTIVATION_REQUEST : 0;

@@ -55,4 +55,9 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in,
                     active_spans *w);
 void activations_clear(activations *a);
 
+/* The span that an activation names; 0: it is not here, or nothing decides
+ * between several of this id. */
+uint32_t activation_span(const corr_store *st, uint32_t in, const segment *g,
+                         size_t row);
+
 #endif

@@ -103,7 +103,7 @@ static bool add_piece_until(lane_sweep *s, int64_t time)
 
 static int64_t span_end(const lane_sweep *s, uint32_t span)
 {
-    return store_span(s->st, span)->end;
+    return moment_order(store_span(s->st, span)->end); /* placed: it is known */
 }
 
 static bool push_heap(lane_sweep *s, uint32_t span)
@@ -243,7 +243,7 @@ bool active_spans_spans(active_spans *w, const corr_store *st,
     for (size_t i = 0; ok && i < n; i++)
         w->lane_of[span[i]] = s.mark;
     for (size_t i = 0; ok && i < n; i++) {
-        const int64_t start = store_span(st, span[i])->start;
+        const int64_t start = moment_order(store_span(st, span[i])->start);
         ok = end_until(&s, start) && add_piece_until(&s, start) &&
              begin_span(&s, span[i]);
     }

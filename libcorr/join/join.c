@@ -84,8 +84,9 @@ static uint32_t only_active_span(const profile_join *j, uint32_t root,
     if (trace->n > SCAN_MOST)
         return 0;
     for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
-        const span_row *r = store_span(j->st, i);
-        if (s->root.v[i] != root || t < r->start || t >= r->end)
+        stretch ran;
+        if (s->root.v[i] != root || !span_ran(store_span(j->st, i), &ran) ||
+            !stretch_holds(ran, t))
             continue;
         if (!found || is_below(s, i, found))
             found = i;
@@ -125,11 +126,13 @@ static int64_t slack_of(const profile_join *j, size_t row)
 /* The reason why a time is outside of a span; NONE: it is inside. */
 static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
 {
-    if (t > add_clamped(r->end, slack))
-        return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
-                                               : CORR_WHY_AFTER_END;
-    return t < sub_clamped(r->start, slack) ? CORR_WHY_BEFORE_START
-                                            : CORR_WHY_NONE;
+    int64_t at;
+
+    if (moment_get(r->end, &at) && t > add_clamped(at, slack))
+        return CORR_WHY_AFTER_END;
+    return moment_get(r->start, &at) && t < sub_clamped(at, slack)
+               ? CORR_WHY_BEFORE_START
+               : CORR_WHY_NONE;
 }
 
 /* The reason why a labelled sample was not taken while its span ran
@@ -142,8 +145,6 @@ static corr_why outside_label(const profile_join *j, size_t row, uint32_t span)
     const int64_t t = j->seg->time[row];
     const int64_t slack = slack_of(j, row);
 
-    if (r->start == 0) /* its time is unknown */
-        return CORR_WHY_NONE;
     const corr_why why = outside_span(r, t, slack);
     const bool fits =
         why && j->in->clock.fits &&
@@ -159,10 +160,11 @@ static verdict clip_to_span(const profile_join *j, size_t row, uint32_t label,
     const span_row *r = store_span(j->st, label);
     const int64_t slack = slack_of(j, row);
 
-    if (!j->by_time || r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+    stretch ran;
+    if (!j->by_time || !span_ran(r, &ran))
         return v;
-    return timejoin_clip(j->time, j->seg, row, v, sub_clamped(r->start, slack),
-                         add_clamped(r->end, slack));
+    ran = stretch_widen(ran, slack);
+    return timejoin_clip(j->time, j->seg, row, v, ran.from, ran.to);
 }
 
 /* Joins a sample that names a span that was not running.  Its thread may have
@@ -192,6 +194,36 @@ static verdict join_span(const profile_join *j, size_t row, uint32_t span)
     return clip_to_span(j, row, span, join_request(j, row, span));
 }
 
+static verdict join_root(const profile_join *j, size_t row, uint32_t root)
+{
+    const corr_why late = outside_label(j, row, root);
+
+    return late ? join_stale(j, row, root, late) : join_request(j, row, root);
+}
+
+/* Joins a row by an id that several spans have: to the one of its process and
+ * time; if several remain, it is shared among them. */
+static verdict join_not_unique(const profile_join *j, size_t row, uint64_t id,
+                               bool of_root)
+{
+    const segment *g = j->seg;
+    const bool timed = g->time && g->time[row] != CORR_NO_TIME;
+    const span_clue clue = { .trace = segment_trace(g, row),
+                             .id = id,
+                             .proc = j->match->proc,
+                             .from = timed ? g->time[row] : j->in->from,
+                             .to = timed ? g->time[row] : j->in->to,
+                             .slack = timed ? slack_of(j, row) : 0 };
+    spans_meant m;
+
+    spans_named(j->spans, j->st->input.v, &clue, &m);
+    if (m.n == 1)
+        return of_root ? join_root(j, row, m.span[0])
+                       : join_span(j, row, m.span[0]);
+    return m.n ? timejoin_share(j->time, &m)
+               : verdict_none(CORR_WHY_ID_NOT_UNIQUE);
+}
+
 /* Joins a row by its ids. */
 static verdict judge_ids(const profile_join *j, size_t row)
 {
@@ -203,18 +235,19 @@ static verdict judge_ids(const profile_join *j, size_t row)
     bool bad = g->labels && j->in->label.set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
         return verdict_none(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
-    uint32_t span = spans_find(j->spans, trace, id, NULL);
+    bool several = false;
+    uint32_t span = spans_find(j->spans, trace, id, &several);
+    if (several)
+        return join_not_unique(j, row, id, false);
     if (span)
         return join_span(j, row, span);
-    bool several = false;
-    span = spans_find(j->spans, trace, root_id, NULL);
+    span = spans_find(j->spans, trace, root_id, &several);
+    if (several)
+        return join_not_unique(j, row, root_id, true);
     if (!span && (trace.hi | trace.lo))
         span = spans_root_in(j->spans, trace, j->match->proc, &several);
-    if (span) {
-        corr_why late = outside_label(j, row, span);
-        return late ? join_stale(j, row, span, late)
-                    : join_request(j, row, span);
-    }
+    if (span)
+        return join_root(j, row, span);
     if (bad)
         return verdict_none(CORR_WHY_LABEL_FORMAT);
     return verdict_none(several && !id && !root_id ? CORR_WHY_AMBIGUOUS

@@ -216,6 +216,18 @@ static verdict join_on_lane(timejoin *b, uint32_t lane, const sample_time *m,
     return v;
 }
 
+verdict timejoin_share(timejoin *b, const spans_meant *m)
+{
+    const join_part as = { .rung = CORR_RUNG_P, .fit = THREAD_SURE };
+    part_list g = { .n = 0 };
+
+    for (uint32_t i = 0; i < m->n; i++)
+        add_span_part(&g, as, m->span[i], m->share[i]);
+    verdict v = verdict_of_parts(b, &g, false);
+    v.why = CORR_WHY_ID_NOT_UNIQUE;
+    return v;
+}
+
 /* ---- by activation -------------------------------------------------- */
 
 verdict timejoin_activation(timejoin *b, const segment *g, size_t row)

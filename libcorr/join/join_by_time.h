@@ -68,6 +68,8 @@ verdict timejoin_activation(timejoin *b, const segment *g, size_t row);
  * thread; 0: there is not exactly one. */
 uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
                          uint32_t root);
+/* Shares a row among the spans that its id may mean: P, why ID_NOT_UNIQUE. */
+verdict timejoin_share(timejoin *b, const spans_meant *m);
 /* Joins by thread or process and time.  If no span fits, the verdict has the
  * reason; `otherwise` if no reason is known. */
 verdict timejoin_place(timejoin *b, const segment *g, size_t row,

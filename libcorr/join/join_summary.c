@@ -23,9 +23,11 @@ SORT_BY(by_service_start, run, ASC(service), ASC(start), ASC(end))
 static bool list_runs(run_list *r, const corr_store *st)
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
-        const span_row *row = store_span(st, i);
-        const run one = { spans_service(&st->spans, i), row->start, row->end };
-        const run any = { ALL, row->start, row->end };
+        stretch seen;
+        if (!span_seen(store_span(st, i), &seen))
+            continue;
+        const run one = { spans_service(&st->spans, i), seen.from, seen.to };
+        const run any = { ALL, seen.from, seen.to };
         if (!vec_push(r, one) || !vec_push(r, any))
             return false;
     }

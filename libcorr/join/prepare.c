@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "join/join_remarks.h"
 #include "model/segment.h"
 #include "store/clock_begin.h"
 #include "store/clock_profile.h"
@@ -13,6 +14,13 @@
 #include "store/lockstep.h"
 #include "store/process_match.h"
 
+/* A sum that is not known, because it needs more than 63 bits, stays so. */
+static void add_exactly(int64_t *sum, int64_t n, int64_t unknown)
+{
+    if (*sum != unknown && ADD_OVERFLOWS(*sum, n, sum))
+        *sum = unknown;
+}
+
 static corr_kind_facts sum_kind(const input *in, const segment *s)
 {
     const kind_row *k = &in->kind.v[s->kind];
@@ -20,6 +28,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     bool labels = corr_wants(&w, CORR_NEED_LABELS);
     bool times = corr_wants(&w, CORR_NEED_TIME);
     corr_kind_facts f = { .kind = input_text(in, k->name),
+                          .own_unit = input_own_unit(in, k),
                           .type = input_text(in, k->type),
                           .unit = k->unit,
                           .period = k->period,
@@ -39,8 +48,8 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
         int64_t obs = segment_obs(s, i);
         bool span = s->span && s->span[i];
         bool request = (s->root && s->root[i]) || (s->trace && s->trace[i]);
-        f.samples = add_clamped(f.samples, obs);
-        f.total = add_clamped(f.total, segment_value(s, i));
+        add_exactly(&f.samples, obs, -1);
+        add_exactly(&f.total, segment_value(s, i), CORR_NO_TOTAL);
         f.with_span = add_clamped(f.with_span, labels && span ? obs : 0);
         f.with_trace =
             add_clamped(f.with_trace, labels && (span || request) ? obs : 0);
@@ -66,8 +75,12 @@ static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
 {
     to->period = to->period == f->period ? f->period : 0;
     to->measured &= f->measured;
-    to->samples = add_known(to->samples, f->samples);
-    to->total = add_clamped(to->total, f->total);
+    if (f->samples < 0)
+        to->samples = -1;
+    add_exactly(&to->samples, f->samples, -1);
+    if (f->total == CORR_NO_TOTAL)
+        to->total = CORR_NO_TOTAL;
+    add_exactly(&to->total, f->total, CORR_NO_TOTAL);
     to->with_span = add_known(to->with_span, f->with_span);
     to->with_trace = add_known(to->with_trace, f->with_trace);
     to->with_time = add_known(to->with_time, f->with_time);
@@ -143,7 +156,9 @@ static bool warn_copies(corr_store *st)
 {
     const uint64_t both = spans_of_both(&st->spans);
 
-    return (st->spans.copies <= both ||
+    return (!st->spans.reused ||
+            remark_warn(st, .rule = REMARK_ID_REUSED, .n = st->spans.reused)) &&
+           (st->spans.copies <= both ||
             remark_warn(st, .rule = REMARK_DUPLICATE_SPANS,
                         .n = st->spans.copies)) &&
            (!both ||
@@ -188,6 +203,78 @@ static bool warn_merged(corr_store *st)
     return remark_warn(st, .rule = REMARK_MERGED_SPANS, .n = s->merged.n,
                        .of = (uint64_t)calls,
                        .a = corr_str_of(merged_files(st, text, sizeof text)));
+}
+
+/* Counts the spans that are left out of all times (corr-methods 3.1). */
+static bool warn_untimed(corr_store *st)
+{
+    const uint32_t n = (uint32_t)st->spans.at.n;
+    uint32_t untimed = 0;
+    stretch ran;
+
+    for (uint32_t i = 1; i < n; i++)
+        untimed += !span_ran(store_span(st, i), &ran);
+    return !untimed ||
+           remark_warn(st, .rule = REMARK_UNTIMED, .n = untimed, .of = n - 1);
+}
+
+/* The times of the spans and points of an input; from > to: it has none. */
+static stretch times_of(const input *in)
+{
+    stretch all = { INT64_MAX, INT64_MIN };
+
+    for (size_t i = 1; i < in->span.n; i++) {
+        stretch seen;
+        if (!span_seen(&in->span.v[i], &seen))
+            continue;
+        all.from = min_i64(all.from, seen.from);
+        all.to = max_i64(all.to, seen.to);
+    }
+    for (size_t i = 0; in->metric.n && i < in->point.n; i++) {
+        if (in->point.v[i].is_begin)
+            continue;
+        all.from = min_i64(all.from, in->point.v[i].time);
+        all.to = max_i64(all.to, in->point.v[i].time);
+    }
+    return all;
+}
+
+/* The factor by which all times of an input were written too small, because
+ * they are in another unit than the format's; 0: none explains them
+ * (corr-methods 1.7). */
+static int64_t factor_of(stretch times)
+{
+    static const int64_t factor[] = { 1000, 1000000, 1000000000 };
+    const int64_t year_2000 = 946684800, year_2100 = 4102444800;
+    const int64_t ns = 1000000000;
+
+    for (size_t i = 0; i < countof(factor); i++)
+        if (times.from / (ns / factor[i]) >= year_2000 &&
+            times.to / (ns / factor[i]) < year_2100)
+            return factor[i];
+    return 0;
+}
+
+/* Says which inputs have times of another unit, or before 1990.  Times stay as
+ * they are, since the unit of durations is not known then. */
+static bool warn_units(corr_store *st)
+{
+    const int64_t year_1990 = INT64_C(631152000) * 1000000000;
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        const stretch times = times_of(in);
+        if (in->clock.kind == CORR_CLOCK_OWN || times.from > times.to ||
+            times.from <= 0 || times.to >= year_1990)
+            continue;
+        const int64_t factor = factor_of(times);
+        const corr_str path = corr_str_of(in->file.path ? in->file.path : "");
+        ok = factor ? remark_warn(st, .rule = REMARK_WRONG_UNIT, .a = path,
+                                  .n = (uint64_t)factor)
+                    : remark_warn(st, .rule = REMARK_YEAR_1970, .a = path);
+    }
+    return ok;
 }
 
 static bool warn_map(corr_store *st)
@@ -261,6 +348,8 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
       PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
     { "warn of copies", warn_copies, PREPARED_SPANS, PREPARED_NOTES },
     { "warn of merged spans", warn_merged, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of missing times", warn_untimed, PREPARED_SPANS, PREPARED_NOTES },
+    { "warn of wrong units", warn_units, PREPARED_TIMES, PREPARED_NOTES },
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 
@@ -297,7 +386,9 @@ corr_code store_join(corr_store *st, corr_err *err)
     if (code || st->join)
         return code;
     st->join = join_of(st);
-    return st->join && duplicate_say(st) ? CORR_OK : corr_no_memory(err);
+    return st->join && duplicate_say(st) && join_remarks(st)
+               ? CORR_OK
+               : corr_no_memory(err);
 }
 
 /* ---- services ------------------------------------------------------- */

@@ -78,6 +78,7 @@ static const char *const why_name[CORR_WHY_COUNT] = {
     [CORR_WHY_BEFORE_START] = "BEFORE_START",
     [CORR_WHY_WINDOW] = "WINDOW",
     [CORR_WHY_AMBIGUOUS] = "AMBIGUOUS",
+    [CORR_WHY_ID_NOT_UNIQUE] = "ID_NOT_UNIQUE",
 };
 
 const char *corr_why_name(corr_why w)

@@ -65,9 +65,9 @@ typedef struct thread_search {
 static void add_span_thread(const thread_search *s, const span_row *r)
 {
     const double certainty = thread_certainty(s->found.fit, s->found.n);
-    /* A start of 0 means that the time of the span is unknown. */
-    const int64_t from = r->start ? r->start : INT64_MIN;
-    const int64_t to = r->start ? r->end : INT64_MAX;
+    stretch seen = { INT64_MIN, INT64_MAX };
+    (void)span_seen(r, &seen);
+    const int64_t from = seen.from, to = seen.to;
 
     for (uint32_t i = 0; i < s->found.n; i++) {
         span_profile_thread *t = &s->c->thread[s->found.row[i]];

@@ -193,7 +193,10 @@ static double fit_of_row(const join_own *o, const corr_store *st, int64_t time)
         return 0;
     if (o->rung == CORR_RUNG_F1)
         return 2 + o->bond.certainty * o->bond.share;
-    return time != CORR_NO_TIME && time >= r->start && time < r->end ? 1 : 0.5;
+    stretch ran;
+    return time != CORR_NO_TIME && span_ran(r, &ran) && stretch_holds(ran, time)
+               ? 1
+               : 0.5;
 }
 
 join_own span_profiles_row(const span_profiles *n, const corr_store *st,
@@ -207,9 +210,9 @@ join_own span_profiles_row(const span_profiles *n, const corr_store *st,
         join_own o = { .span = n->span.v[i] };
         o.rung = span_profile_row(&n->by[i], g, row, &o.bond);
         const double fit = fit_of_row(&o, st, time);
-        const bool later =
-            best.span && time != CORR_NO_TIME &&
-            store_span(st, o.span)->start >= store_span(st, best.span)->start;
+        const bool later = best.span && time != CORR_NO_TIME &&
+                           moment_order(store_span(st, o.span)->start) >=
+                               moment_order(store_span(st, best.span)->start);
         if (fit > most || (fit > 0 && fit >= most && later)) {
             best = o;
             most = fit;

@@ -70,11 +70,12 @@ static void describe_tops(span_scope *r, const corr_store *st,
         r->proc = r->n && r->proc != proc ? 0 : proc;
         r->service = r->n && r->service != service ? 0 : service;
         r->n++;
-        if (row->start == 0) /* its time is unknown */
+        stretch seen;
+        if (!span_seen(row, &seen))
             continue;
-        r->length = add_clamped(r->length, row->end - row->start);
-        r->from = min_i64(r->from, row->start);
-        r->to = max_i64(r->to, row->end);
+        r->length = add_clamped(r->length, span_length(row));
+        r->from = min_i64(r->from, seen.from);
+        r->to = max_i64(r->to, seen.to);
     }
     if (r->from > r->to)
         r->from = r->to = 0;

@@ -23,9 +23,10 @@ static size_t list_placed(const corr_store *st, placed *list)
     size_t n = 0;
 
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
-        const span_row *r = store_span(st, i);
-        if (r->start != 0 && r->end > r->start && !spans_summary(&st->spans, i))
-            list[n++] = (placed){ r->start, st->spans.proc.v[i], i };
+        stretch ran;
+        if (span_ran(store_span(st, i), &ran) && ran.to > ran.from &&
+            !spans_summary(&st->spans, i))
+            list[n++] = (placed){ ran.from, st->spans.proc.v[i], i };
     }
     return n;
 }
@@ -237,9 +238,9 @@ static bool pick_spans(lanes *l, const thread_lanes_spans *all, int64_t from,
                        int64_t to)
 {
     for (uint32_t i = all->at[l->proc]; i < all->at[l->proc + 1]; i++) {
-        const span_row *r = store_span(l->st, all->span[i]);
-        if (r->start <= to && r->end >= from &&
-            !vec_push(&l->span, all->span[i]))
+        stretch ran;
+        if (span_ran(store_span(l->st, all->span[i]), &ran) && ran.from <= to &&
+            ran.to >= from && !vec_push(&l->span, all->span[i]))
             return false;
     }
     return true;
@@ -294,14 +295,14 @@ static bool list_process(const lanes *l, uint32_t **span, size_t *n)
     for (size_t i = 0; ok && i < l->span.n; i++) {
         const uint32_t mine = l->span.v[i];
         in[mine] = 1;
-        ok = vec_push(
-            &list, (placed){ store_span(l->st, mine)->start, l->proc, mine });
+        const int64_t start = moment_order(store_span(l->st, mine)->start);
+        ok = vec_push(&list, (placed){ start, l->proc, mine });
     }
     for (uint32_t i = 1; ok && i < all->at.n; i++) {
-        const span_row *r = store_span(l->st, i);
+        stretch ran;
         if (!in[i] && in[all->up.v[i]] && all->proc.v[i] != l->proc &&
-            r->start != 0 && r->end > r->start)
-            ok = vec_push(&list, (placed){ r->start, l->proc, i });
+            span_ran(store_span(l->st, i), &ran) && ran.to > ran.from)
+            ok = vec_push(&list, (placed){ ran.from, l->proc, i });
     }
     *span = ok ? malloc((list.n ? list.n : 1) * sizeof **span) : NULL;
     if (*span && list.n > l->span.n) /* the process's own spans are in order */

@@ -24,17 +24,23 @@ typedef struct walk_piece {
 } walk_piece;
 
 typedef struct walk_file {
-    char *path;            /* to open; "-" is standard input */
-    char *show;            /* relative to the named directory, or with it
+    char *path;                /* to open; "-" is standard input */
+    char *show;                /* relative to the named directory, or with it
                               (full) */
-    const char *window;    /* the text behind @, borrowed; or NULL */
-    size_t within;         /* 1 + index of its DIR@WINDOW; 0: not in one */
-    bool named;            /* by the user, not found in a directory */
-    corr_err err;          /* why it cannot be opened */
-    vec(walk_piece) piece; /* all files of the recording in order, this one
+    const char *window;        /* the text behind @, borrowed; or NULL */
+    size_t within;             /* 1 + index of its DIR@WINDOW; 0: not in one */
+    bool named;                /* by the user, not found in a directory */
+    corr_err err;              /* why it cannot be opened */
+    vec(walk_piece) piece;     /* all files of the recording in order, this one
                               first; empty: only this file */
-    vec(src_part) part;    /* parts of path, in order; empty: all of it */
-    bool is_rest;          /* the first parts belong to another walk_file */
+    vec(src_part) part;        /* parts of path, in order; empty: all of it */
+    bool is_rest;              /* the first parts belong to another walk_file */
+    const corr_format *format; /* of one signal of the file, of several; NULL:
+                                  its first bytes decide */
+    size_t first;              /* of the same file: 1 + the one that accounts
+                                  for what no other uses; 0: this one */
+    unsigned nth;              /* number among those of the same file */
+    int spool;                 /* fd + 1 of the content of a pipe, borrowed */
 } walk_file;
 
 /* A directory with a window. */

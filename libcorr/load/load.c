@@ -43,7 +43,7 @@ static corr_code find_files(group *g, const corr_load_part *part)
     return g->l.in && g->l.state ? CORR_OK : corr_no_memory(&g->err);
 }
 
-static void forget_input(loading *l, size_t file)
+void load_forget(loading *l, size_t file)
 {
     if (!l->in[file])
         return;
@@ -55,7 +55,7 @@ static void forget_input(loading *l, size_t file)
 static void clear_group(group *g)
 {
     for (size_t i = 0; g->l.in && i < g->files.file.n; i++)
-        forget_input(&g->l, i);
+        load_forget(&g->l, i);
     free(g->l.in);
     free(g->l.state);
     walk_clear(&g->files);
@@ -84,18 +84,19 @@ static void run_job(void *ctx, size_t i)
     workers_done(j->l->crew);
 }
 
-/* Adds a job for each file of a group, or (again) for each file with a reason
+/* Adds a job for each file of a group that was not read yet, or (again) for each file with a reason
  * to be read again.  The input of the first reading is dropped, with its
  * warnings. */
 static bool collect_jobs(job_list *jobs, loading *l, bool again)
 {
     bool ok = true;
 
-    for (size_t i = 0; ok && i < l->files->file.n; i++)
+    for (size_t i = again ? 0 : l->nread; ok && i < l->files->file.n; i++)
         if (!again || l->state[i].reasons) {
-            forget_input(l, i);
+            load_forget(l, i);
             ok = vec_push(jobs, ((job){ l, i, jobs->n, 0 }));
         }
+    l->nread = l->files->file.n;
     return ok;
 }
 
@@ -118,7 +119,7 @@ static void run_workers(load_run *run, corr_workers *crew, job_list *jobs,
     parallel_for(crew->threads, jobs->n, run_job, jobs->v);
 }
 
-/* Reads all files of all groups, or (again) those with a reason. */
+/* Reads all unread files of all groups, or (again) those with a reason. */
 static void read_groups(group *g, size_t n, bool again)
 {
     job_list jobs = { 0 };
@@ -132,6 +133,17 @@ static void read_groups(group *g, size_t n, bool again)
         run_workers(g->l.run, g->l.crew, &jobs,
                     g->l.opts->progress.call != NULL);
     vec_free(&jobs);
+}
+
+/* Reads the other inputs of files that hold several. */
+static void read_also(group *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!load_add_also(&g[i].l))
+            atomic_store(&g[i].l.no_memory, true);
+    read_groups(g, n, false);
+    for (size_t i = 0; i < n; i++)
+        load_drop_also(&g[i].l);
 }
 
 /* ---- hand over ----------------------------------------------------------- */
@@ -205,15 +217,17 @@ static corr_code hand_over(loading *l, corr_err *err)
 
 bool corr_is_id(const char *text)
 {
+    char buf[ID_TEXT_MAX];
     id_query q;
 
-    return id_query_parse(corr_str_of(text), &q);
+    return id_query_parse(id_decode(corr_str_of(text), buf), &q);
 }
 
 /* Sets the options of the store, and parses the id and the label keys. */
 static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
                             id_query *q, corr_err *err)
 {
+    char buf[ID_TEXT_MAX];
     corr_code code = CORR_OK;
 
     store_forget(st);
@@ -221,10 +235,12 @@ static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
     st->keep_clocks = opts->times.keep_clocks;
     st->no_assume = opts->no_assume;
     st->keep_counts = opts->values.keep_counts;
+    st->counts = opts->values.counts;
     st->no_yield = opts->values.no_yield;
     st->rescale = opts->values.rescale;
     if (opts->id)
-        code = id_query_read(corr_str_of(opts->id), q, err);
+        code = id_query_read(id_decode(corr_str_of(opts->id), buf), q, err);
+    q->part = CORR_STR("");
     if (code)
         return code;
     label_alias_clear(&st->aliases); /* the texts are borrowed for one call */
@@ -242,12 +258,14 @@ static size_t load_groups(group *g, size_t n)
         load_plan(&g[usable++].l);
     if (usable)
         read_groups(g, usable, false);
+    read_also(g, usable);
     for (size_t i = 0; i < usable; i++)
         load_judge(&g[i].l);
     if (usable)
         read_groups(g, usable, true);
     for (; done < usable && g[done].code == CORR_OK; done++) {
         group *x = &g[done];
+        load_tell_once(&x->l);
         x->code = load_cut_folders(&x->l, &x->err);
         if (x->code == CORR_OK)
             x->code = hand_over(&x->l, &x->err);

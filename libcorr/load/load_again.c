@@ -49,22 +49,44 @@ void load_plan(loading *l)
 
 /* ---- what the first reading found out ------------------------------------ */
 
-/* Finds the trace of the wanted span if only a span id matched.  Then the rest
- * of that trace was not read. */
+/* Adds the parents of spans that are not here. */
+static bool lacks_parents(const loading *l)
+{
+    corr_map ids = { 0 };
+    bool lacks = false;
+
+    for (size_t i = 0; i < l->files->file.n; i++)
+        for (size_t s = 1; l->in[i] && s < l->in[i]->span.n; s++)
+            lacks |= !corr_map_u64(&ids, l->in[i]->span.v[s].id, NULL);
+    for (size_t i = 0; i < l->files->file.n; i++)
+        for (size_t s = 1; l->in[i] && s < l->in[i]->span.n; s++) {
+            const uint64_t up = l->in[i]->span.v[s].parent;
+            lacks |= up && !corr_map_find_u64(&ids, up);
+        }
+    corr_map_clear(&ids);
+    return lacks;
+}
+
+/* Finds the trace to read whole: that of the wanted span if only a span id
+ * matched; or one that lacks parents, which may be in its other half, of 64 or
+ * 128 bits. */
 static void find_trace(const loading *l, load_facts *f)
 {
+    id_fit best = ID_FITS_NOT;
+
     for (size_t i = 0; i < l->files->file.n; i++)
         for (size_t s = 1; l->in[i] && s < l->in[i]->span.n; s++) {
             const span_row *r = &l->in[i]->span.v[s];
-            if (id_query_trace(&l->id, r->trace)) {
-                f->has_part = false;
-                return;
-            }
-            if (id_query_span(&l->id, r->id)) {
-                f->trace = r->trace;
-                f->has_part = true;
-            }
+            const id_fit trace = id_query_trace(&l->id, r->trace);
+            const id_fit span = id_query_span(&l->id, r->id);
+            const id_fit fit = trace > span ? trace : span;
+            if (fit <= best)
+                continue;
+            best = fit;
+            f->trace = r->trace;
         }
+    f->has_part = best == ID_FITS_SPAN || best == ID_FITS_SPAN_PREFIX ||
+                  (best == ID_FITS_TRACE_PREFIX && lacks_parents(l));
 }
 
 static bool has_samples(const input *in)

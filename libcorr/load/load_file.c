@@ -147,8 +147,8 @@ static void read_doubted(const reading *r)
 
     load_source(in->format, r->src, &every, l->opts, &l->st->aliases, in,
                 &in->err);
-    if (!in->err.code && !in->read.recognised && in->span.n <= 1 &&
-        in->segment.n <= 1)
+    if (!in->err.code && !in->read.recognised && !in->read.also[0] &&
+        in->span.n <= 1 && in->segment.n <= 1)
         say_nothing_of_it(like, in);
 }
 
@@ -173,6 +173,7 @@ static void read_with_format(reading *r)
     }
     if (in->window.is_asked)
         want_rows(r);
+    r->want.is_rest = r->file->is_rest;
     in->read.by_id = r->want.by_id;
     in->read.is_outline = r->want.mode == CORR_MODE_OUTLINE && f->block;
     load_index_use(&r->x, f, r->src, &r->want);
@@ -329,7 +330,8 @@ static bool recognise_input(reading *r)
     input *in = r->in;
 
     in->format =
-        l->opts->as
+        r->file->format ? r->file->format
+        : l->opts->as
             ? load_named(l->st->formats, l->opts->as, &in->err)
             : load_recognise(l->st->formats, r->head, r->n, r->is_whole,
                              r->file->named ? LOAD_SURE_NAMED : LOAD_SURE_FOUND,
@@ -340,6 +342,17 @@ static bool recognise_input(reading *r)
         !load_is_enough(l))
         say_broken(r);
     return in->format;
+}
+
+/* The content of the pipe need not be read again. */
+static void close_spool(const reading *r)
+{
+    input *in = r->in;
+
+    src_stop_spool(r->src);
+    if (in->file.spool)
+        close(in->file.spool - 1);
+    in->file.spool = 0;
 }
 
 /* Recognises and reads the file.  False: ignore it, because it was neither
@@ -377,6 +390,8 @@ static bool read_input(reading *r)
     }
     if (in->err.code)
         return true;
+    if (in->file.is_pipe && !l->opts->slices.again && !in->format->mixed)
+        close_spool(r);
     expect_window(r);
     if (in->file.is_pipe && wants_calls(l, in))
         read_pipe(r);
@@ -385,11 +400,15 @@ static bool read_input(reading *r)
     return true;
 }
 
-/* Opens the file that keeps the content of a pipe. */
-static bool open_spool(input *in)
+/* Opens the file that keeps the content of a pipe, which is read again if
+ * slices are taken of it, or if it has records of several formats.  False: no
+ * file, and slices need it. */
+static bool open_spool(input *in, bool is_needed)
 {
     const int fd = tempfile_open();
 
+    if (fd < 0 && !is_needed)
+        return true;
     if (fd < 0) {
         corr_fail(&in->err, CORR_EIO, "no file can be made in %s: %s",
                   tempfile_dir(), strerror(errno));
@@ -438,6 +457,7 @@ static input *new_input(loading *l, const walk_file *file)
     if (in) {
         in->file.path = strdup(file->show);
         in->file.opened = strdup(file->path);
+        in->file.nth = file->nth;
         in->group = l->group;
         in->err = file->err;
         in->window.is_asked = file->window || file->within;
@@ -482,6 +502,18 @@ static bool read_open(reading *r, int fd)
     return keep;
 }
 
+/* A descriptor of its own, at the beginning of the file or of what a pipe
+ * held. */
+static int open_file(const walk_file *file)
+{
+    char name[32];
+
+    if (!file->spool)
+        return open(file->path, O_RDONLY | O_CLOEXEC);
+    snprintf(name, sizeof name, "/dev/fd/%d", file->spool - 1);
+    return open(name, O_RDONLY | O_CLOEXEC);
+}
+
 static bool open_and_read(reading *r)
 {
     const loading *l = r->l;
@@ -489,7 +521,7 @@ static bool open_and_read(reading *r)
     input *in = r->in;
     const bool is_stdin = strcmp(file->path, "-") == 0;
     struct stat st;
-    int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
+    int fd = is_stdin && !file->spool ? 0 : open_file(file);
 
     if (fd < 0) {
         corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
@@ -497,21 +529,23 @@ static bool open_and_read(reading *r)
         return file->named || (in->err.sys == EACCES && !l->opts->found);
     }
     /* a regular file on standard input stands at its end afterwards */
-    in->file.is_pipe =
-        is_stdin || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
-    in->file.bytes = is_stdin ? 0 : walk_file_bytes(file);
+    in->file.is_pipe = is_stdin || file->spool ||
+                       (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
+    in->file.bytes = in->file.is_pipe ? 0 : walk_file_bytes(file);
     r->want = load_want(l, r->state, in->file.is_pipe);
     if (!in->file.is_pipe && !in->file.npiece && !in->file.npart)
         load_index_begin(&r->x, l->opts, &r->want, !r->state->reasons, fd);
-    const bool is_ready = !(l->opts->slices.again && in->file.is_pipe) ||
-                          open_spool(in) || may_hold(r);
+    const bool is_ready = !in->file.is_pipe || file->spool ||
+                          open_spool(in, l->opts->slices.again) || may_hold(r);
     const bool keep = !is_ready || read_open(r, fd);
     if (keep && !in->file.is_pipe && wants_calls(l, in) &&
         !load_calls_sample(in, fd, &l->opts->limits,
                            load_calls_budget(l->files->file.n)))
         corr_no_memory(&in->err);
     load_index_end(&r->x);
-    if (!is_stdin)
+    if (file->spool && l->opts->slices.again)
+        in->file.spool = dup(file->spool - 1) + 1;
+    if (fd > 0)
         close(fd);
     return keep;
 }

@@ -105,6 +105,15 @@ void load_index_use(load_index *x, const corr_format *f, corr_src *src,
     src_only(src, i->part.v, i->part.n, index_enter, &x->old->x);
 }
 
+/* Whether reading told more than of the rows that were wanted. */
+static bool has_faults(const input *in)
+{
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (strcmp(in->warning.v[i].code, CORR_DROPPED) != 0)
+            return true;
+    return in->err.code || in->lost.damaged || in->read.also[0];
+}
+
 static int64_t now_ns(void)
 {
     struct timespec t = { 0 };
@@ -122,8 +131,7 @@ bool load_index_take(load_index *x, const char *path, const corr_src *src,
         drop_maker(x);
         return true;
     }
-    const bool is_clean =
-        !in->err.code && !in->lost.damaged && in->warning.n == 0 && in->format;
+    const bool is_clean = !has_faults(in) && in->format;
     index_facts f = { .key = x->key,
                       .state = is_clean ? INDEX_SERVES : INDEX_WARNED,
                       .built = now_ns() };

@@ -3,6 +3,7 @@
  *
  *     load.c           files are found, planned, read, read again, handed over
  *     load_file.c      reads one file into one input
+ *     load_also.c      one file that holds several inputs
  *     load_window.c    cuts inputs to the window behind a name
  *     load_again.c     decides what to read, and which files to read again
  *
@@ -25,6 +26,8 @@ typedef struct load_state {
     unsigned reasons; /* bits: why it is read again; 0: it is not */
     bool is_amiss;    /* its window is not the expected one, by which rows were
                          kept */
+    bool is_replaced; /* it has nothing of its own format, only of others that
+                         read it, too */
     bool is_doubted;  /* its census found faults that a question may not meet */
 } load_state;
 
@@ -60,6 +63,7 @@ typedef struct loading {
     load_facts facts;
     corr_workers *crew;
     load_run *run;
+    size_t nread; /* files of the first reading so far */
     atomic_uint_fast64_t ignored;
     atomic_bool no_memory; /* a worker ran out of memory: the run fails */
 } loading;
@@ -76,6 +80,15 @@ static inline bool load_is_enough(const loading *l)
  * owns the input.  NULL: out of memory (l->no_memory is set), or ignored
  * (l->ignored counts it). */
 input *load_file(loading *l, size_t number);
+
+/* Adds a file for each format of which the first reading met records in files
+ * of another one (load_also.c).  False: out of memory. */
+bool load_add_also(loading *l) CORR_CHECK;
+/* Forgets inputs of such files without any data. */
+void load_drop_also(loading *l);
+/* Drops the warnings of such a file that another input of it has, too. */
+void load_tell_once(loading *l);
+void load_forget(loading *l, size_t file);
 
 /* Cuts an input to a window.  A time of day in it means the first one after
  * `first`; its last minutes end at `last`.  A failure is in in->err. */

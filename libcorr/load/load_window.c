@@ -103,8 +103,7 @@ static void count_spans(input *in)
         const trace_row *trace = &in->trace.v[t];
         const size_t before = in->window.spans;
         for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
-            in->window.spans +=
-                input_in_window(in, in->span.v[i].start, in->span.v[i].end);
+            in->window.spans += input_span_in_window(in, &in->span.v[i]);
         in->window.traces += in->window.spans > before;
     }
 }

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "model/build_private.h"
+#include "model/name_place.h"
 #include "source/source.h"
 
 enum {
@@ -173,8 +174,28 @@ uint32_t build_intern_row(corr_build *b, pool *known, void **rows, size_t *n,
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module)
 {
-    const func_row row = { name.i, file.i, module.i };
+    const func_row row = { name.i, file.i, module.i, 0 };
 
+    return (corr_func){ build_intern(b, &b->funcs, &b->in.func, &row) };
+}
+
+uint32_t build_place_text(corr_build *b, uint32_t line, uint32_t column)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, column ? "%u:%u" : "%u", line, column);
+    return corr_add_text(b, corr_str_of(text)).i;
+}
+
+corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
+                           corr_text module, uint32_t line, uint32_t column)
+{
+    func_row row = { name.i, file.i, module.i, 0 };
+
+    if (corr_build_failed(b))
+        return (corr_func){ 0 };
+    if (file.i && line && name_is_anonymous(input_text(&b->in, name.i)))
+        row.at = build_place_text(b, line, column);
     return (corr_func){ build_intern(b, &b->funcs, &b->in.func, &row) };
 }
 
@@ -198,30 +219,24 @@ void corr_begin_stack(corr_build *b)
 
 void corr_resume_stack(corr_build *b, size_t n)
 {
-    b->is_hashed = false;
-    b->stack_cut = n > b->open_stack.n;
-    if (b->stack_cut)
-        b->cut_stacks++;
-    else
+    b->deep.is_open = b->is_hashed = false;
+    if (n < b->open_stack.n)
         b->open_stack.n = n;
 }
 
 void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
 {
-    const size_t room = b->limits.frames - b->open_stack.n;
+    const size_t room = b->open_stack.room;
 
     b->is_hashed = false;
-    if (n > room) {
-        b->cut_stacks += !b->stack_cut;
-        b->stack_cut = true;
-        n = room;
-    }
     if (b->err.code || n == 0)
         return;
     if (!vec_reserve(&b->open_stack, n)) {
         build_no_memory(b);
         return;
     }
+    if (!build_hold(b, (b->open_stack.room - room) * sizeof *frame))
+        return;
     memcpy(b->open_stack.v + b->open_stack.n, frame, n * sizeof *frame);
     b->open_stack.n += n;
 }
@@ -229,8 +244,7 @@ void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
 void corr_push_frame(corr_build *b, corr_frame f)
 {
     b->is_hashed = false;
-    if (b->open_stack.n < b->open_stack.room &&
-        b->open_stack.n < b->limits.frames)
+    if (b->open_stack.n < b->open_stack.room)
         b->open_stack.v[b->open_stack.n++] = f.i;
     else
         corr_push_frames(b, &f.i, 1);
@@ -280,11 +294,11 @@ static bool reserve_frames(corr_build *b, size_t n)
            narrow_reserve(&in->stack.frame, n);
 }
 
-/* Appends the frames of the open stack; *first is the first of them. */
+/* Appends the kept frames of the open stack; *first is the first of them. */
 static bool append_frames(corr_build *b, uint32_t *first)
 {
     input *in = &b->in;
-    size_t n = b->open_stack.n;
+    size_t n = b->nkept;
 
     *first = (uint32_t)in->stack.frame.n;
     if (in->stack.frame.n + n > UINT32_MAX) {
@@ -292,8 +306,8 @@ static bool append_frames(corr_build *b, uint32_t *first)
         return false;
     }
     const size_t held = narrow_bytes(&in->stack.frame);
-    if (!reserve_frames(b, n) ||
-        !narrow_add(&in->stack.frame, b->open_stack.v, n))
+    b->deep.held += b->deep.is_open ? n : 0;
+    if (!reserve_frames(b, n) || !narrow_add(&in->stack.frame, b->kept, n))
         return build_no_memory(b);
     return build_hold(b, narrow_bytes(&in->stack.frame) - held);
 }
@@ -311,27 +325,34 @@ static uint32_t new_stack(corr_build *b, uint32_t first, uint32_t n, bool later)
     return (uint32_t)in->stack.at.n - 1;
 }
 
-static uint64_t hash_stack(const corr_build *b)
+/* Decides which frames of the open stack are kept, and hashes them. */
+static void hash_stack(corr_build *b)
 {
-    return corr_hash(b->open_stack.v,
-                     b->open_stack.n * sizeof *b->open_stack.v);
+    if (b->is_hashed || !build_keep_frames(b))
+        return;
+    b->open_hash = corr_hash(b->kept, b->nkept * sizeof *b->kept);
+    b->is_hashed = true;
 }
 
 void corr_expect_stack(corr_build *b)
 {
-    b->open_hash = hash_stack(b);
-    b->is_hashed = true;
+    if (b->err.code)
+        return;
+    hash_stack(b);
     pool_fetch(&b->stacks, b->open_hash);
 }
 
 corr_stack corr_end_stack(corr_build *b)
 {
-    stack_key k = { &b->in, b->open_stack.v, b->open_stack.n };
     uint32_t first;
 
-    if (b->err.code || k.n == 0)
+    if (b->err.code || b->open_stack.n == 0)
         return (corr_stack){ 0 };
-    const uint64_t hash = b->is_hashed ? b->open_hash : hash_stack(b);
+    hash_stack(b);
+    if (b->err.code)
+        return (corr_stack){ 0 };
+    stack_key k = { &b->in, b->kept, b->nkept };
+    const uint64_t hash = b->open_hash;
     uint32_t row = pool_find(&b->stacks, hash, same_stack, &k);
     if (!row && append_frames(b, &first)) {
         row = new_stack(b, first, (uint32_t)k.n, false);
@@ -353,10 +374,10 @@ void corr_set_stack(corr_build *b, corr_stack later)
     uint32_t first;
 
     if (b->err.code || later.i == 0 || later.i >= b->in.stack.at.n ||
-        !append_frames(b, &first))
+        !build_keep_frames(b) || !append_frames(b, &first))
         return;
     b->in.stack.at.v[later.i] = first;
-    b->in.stack.n.v[later.i] = (uint32_t)b->open_stack.n;
+    b->in.stack.n.v[later.i] = (uint32_t)b->nkept;
     b->is_later_stack.v[later.i] = 0;
 }
 
@@ -432,12 +453,22 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row)
                     "a span without a trace id or span id cannot be shown");
         return (corr_span){ 0 };
     }
+    if (row->parent == row->id) {
+        const corr_str name = input_text(&b->in, row->name.i);
+        corr_note(b, "SELF_PARENT",
+                  "a span (%.*s) names itself as its parent, and counts as one "
+                  "without a parent",
+                  (int)(name.n < 80 ? name.n : 80), name.p);
+    }
+    const uint8_t no_end = CORR_SPAN_UNFINISHED | CORR_SPAN_UNPLACED;
     const span_row s = {
         .trace = row->trace,
         .id = row->id,
         .parent = row->parent == row->id ? 0 : row->parent,
-        .start = row->start,
-        .end = row->end,
+        .start = row->start ? moment_at(row->start) : MOMENT_UNKNOWN,
+        .end = row->end == 0 || row->flags & no_end ? MOMENT_UNKNOWN
+                                                    : moment_at(row->end),
+        .length = row->flags & CORR_SPAN_UNPLACED ? row->end : -1,
         .name = row->name.i,
         .status_text = row->status_text.i,
         .proc = row->proc.i,
@@ -523,6 +554,7 @@ void build_free(corr_build *b)
         pool_clear(&b->traces.v[i]);
     vec_free(&b->traces);
     vec_free(&b->open_stack);
+    vec_free(&b->deep.stack);
     vec_free(&b->is_later_stack);
     vec_free(&b->is_first);
     for (size_t i = 0; i < countof(b->row_of); i++)

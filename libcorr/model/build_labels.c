@@ -19,7 +19,28 @@ void corr_begin_labels(corr_build *b)
     in->label.type.n = in->label.num.n = b->open_set;
 }
 
-/* Adds a label to the open set.  The last value of a key wins. */
+void corr_repeat_labels(corr_build *b)
+{
+    b->repeats_labels = true;
+}
+
+/* The place of a label in the open set: that of its key, whose last value wins,
+ * or that of an equal label where keys repeat; else the end. */
+static size_t label_place(const corr_build *b, uint32_t key, uint32_t text,
+                          corr_value_type type, int64_t num)
+{
+    const input_labels *l = &b->in.label;
+
+    for (size_t i = b->open_set; i < l->key.n; i++)
+        if (l->key.v[i] == key &&
+            (!b->repeats_labels ||
+             (l->text.v[i] == text && l->type.v[i] == type &&
+              l->num.v[i] == num)))
+            return i;
+    return l->key.n;
+}
+
+/* Adds a label to the open set. */
 static void push_label_row(corr_build *b, corr_str key, corr_str text,
                            corr_value_type type, int64_t num)
 {
@@ -29,10 +50,7 @@ static void push_label_row(corr_build *b, corr_str key, corr_str text,
 
     if (b->err.code)
         return;
-    size_t at = in->label.key.n;
-    for (size_t i = b->open_set; i < in->label.key.n; i++)
-        if (in->label.key.v[i] == k)
-            at = i;
+    const size_t at = label_place(b, k, t, type, num);
     if (at - b->open_set >= MOST_LABELS) {
         corr_warn(b, CORR_NO_OFFSET,
                   "label sets are cut to %d labels; the others are left out",
@@ -233,6 +251,22 @@ static void read_id_label(label_reading *r, const alias *a, const corr_label *l)
     ids->exact |= a->meaning == ALIAS_SPAN_ID_EXACT;
 }
 
+/* A key of one id goes before a header. */
+static void read_context_label(label_reading *r, const alias *a,
+                               const corr_label *l)
+{
+    const alias as_trace = { .meaning = ALIAS_TRACE_ID, .rank = a->rank };
+    const alias as_span = { .meaning = ALIAS_SPAN_ID, .rank = a->rank };
+    corr_trace_id trace;
+    uint64_t span;
+
+    r->ids.bad |= !label_alias_context(l, &trace, &span);
+    if ((trace.hi | trace.lo) && is_best_key(r, &as_trace))
+        r->ids.trace = trace;
+    if (span && is_best_key(r, &as_span) && !r->ids.exact)
+        r->ids.span = span;
+}
+
 /* Reads one label of a sample or of a span. */
 static void read_label(label_reading *r, const alias *a, uint32_t text,
                        const corr_label *l)
@@ -252,6 +286,8 @@ static void read_label(label_reading *r, const alias *a, uint32_t text,
         text = 0;
     if (is_id)
         read_id_label(r, a, l);
+    else if (means == ALIAS_CONTEXT)
+        read_context_label(r, a, l);
     else if (to_number && number && is_best_key(r, a))
         *to_number = number;
     else if (to_text && text && is_best_key(r, a))

@@ -98,9 +98,18 @@ static bool add_squares(segment *s, size_t i, const corr_sample_row *row)
     return true;
 }
 
+/* Whether the sums of a row and of row i are whole numbers of 64 bits. */
+static bool has_sums(const segment *s, size_t i, const corr_sample_row *row)
+{
+    int64_t unused;
+
+    return !ADD_OVERFLOWS(segment_obs(s, i), row->obs, &unused) &&
+           !ADD_OVERFLOWS(segment_value(s, i), row->value, &unused);
+}
+
 /* Adds a row to the row of its stack.  Rows with different single values stay
- * apart, except in recordings of all allocations (bytes).  False: the caller
- * must add the row. */
+ * apart, except in recordings of all allocations (bytes), and so do rows whose
+ * sum is too large.  False: the caller must add the row. */
 static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
 {
     const bool is_many =
@@ -115,16 +124,16 @@ static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
     }
     size_t i = *slot - 1;
     const bool alike = is_alike(s, i, row);
-    if (!alike && !is_many)
+    if ((!alike && !is_many) || !has_sums(s, i, row))
         return false;
     if ((!alike && !add_squares(s, i, row)) || !segment_need(s, SEG_OBS) ||
         (row->value && !segment_need(s, SEG_VALUE))) {
         build_no_memory(b);
         return true;
     }
-    s->obs[i] = add_clamped(s->obs[i], row->obs);
+    s->obs[i] += row->obs;
     if (row->value)
-        s->value[i] = add_clamped(s->value[i], row->value);
+        s->value[i] += row->value;
     return true;
 }
 

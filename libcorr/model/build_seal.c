@@ -190,7 +190,8 @@ static void order_spans(const input *in, const buckets *b, span_order *order,
     for (size_t i = 1; i < in->span.n; i++) {
         const span_row *s = &in->span.v[i];
         order[end[bucket_of(b, s->trace)]++] =
-            (span_order){ s->trace, s->start, s->id, (uint32_t)i };
+            (span_order){ s->trace, moment_order(s->start), s->id,
+                          (uint32_t)i };
     }
     for (size_t k = 0, at = 1; k < b->n; at = end[k++])
         if (end[k] - at > 1)
@@ -296,9 +297,12 @@ static bool mark_coarse_starts(corr_build *b)
 
     for (size_t i = 1; of && i < in->span.n; i++) {
         const span_row *s = &in->span.v[i];
+        stretch ran;
+        if (!span_ran(s, &ran))
+            continue;
         of[s->proc].all++;
-        of[s->proc].whole += s->start % MS == 0;
-        of[s->proc].fine |= s->end % MS != 0;
+        of[s->proc].whole += ran.from % MS == 0;
+        of[s->proc].fine |= ran.to % MS != 0;
     }
     for (size_t i = 1; of && i < in->span.n; i++)
         if (is_coarse(&of[in->span.v[i].proc]))
@@ -312,11 +316,11 @@ static void clamp_spans(corr_build *b)
 {
     for (size_t i = 1; i < b->in.span.n; i++) {
         span_row *s = &b->in.span.v[i];
-        if (s->end >= s->start)
+        stretch ran;
+        if (!span_ran(s, &ran) || ran.to >= ran.from)
             continue;
-        if (s->end && !(s->flags & CORR_SPAN_UNFINISHED))
-            corr_warn(b, CORR_NO_OFFSET,
-                      "a span ends before it begins; it is taken as empty");
+        corr_warn(b, CORR_NO_OFFSET,
+                  "a span ends before it begins; it is taken as empty");
         s->end = s->start;
     }
 }
@@ -355,10 +359,11 @@ static void find_window(input *in)
         return;
     }
     for (size_t i = 1; i < in->span.n; i++) {
-        if (in->span.v[i].start == 0)
+        stretch seen;
+        if (!span_seen(&in->span.v[i], &seen))
             continue;
-        from = min_i64(from, in->span.v[i].start);
-        to = max_i64(to, in->span.v[i].end);
+        from = min_i64(from, seen.from);
+        to = max_i64(to, seen.to);
     }
     for (size_t i = 0; in->metric.n && i < in->point.n; i++) {
         from = min_i64(from, in->point.v[i].time);
@@ -378,11 +383,7 @@ static void warn_of_repairs(corr_build *b)
                   (unsigned long long)b->in.lost.bad_text,
                   b->in.lost.bad_text == 1 ? "byte" : "bytes",
                   b->in.lost.bad_text == 1 ? "is" : "are");
-    if (b->cut_stacks)
-        corr_warn(
-            b, CORR_NO_OFFSET, "%llu %s deeper than %u frames; cut at the leaf",
-            (unsigned long long)b->cut_stacks,
-            b->cut_stacks == 1 ? "stack is" : "stacks are", b->limits.frames);
+    build_warn_deep(b);
 }
 
 corr_code build_seal(corr_build *b, input *in, corr_err *err)
@@ -390,7 +391,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     bool ok = b->err.code == CORR_OK && build_label_ids(b);
 
     tell_clock(b);
-    ok = ok && seal_segments(b) && seal_spans(b);
+    ok = ok && build_split_names(b) && seal_segments(b) && seal_spans(b);
     if (ok) {
         for (size_t i = 0; i < b->is_later_stack.n; i++)
             b->in.lost.unbound += b->is_later_stack.v[i];
@@ -398,6 +399,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
         find_window(&b->in);
         warn_of_repairs(b);
         build_rank_warnings(&b->in);
+        ok = build_write_tallies(b);
     }
     if (b->err.code) {
         if (err && err->code == CORR_OK)

@@ -24,13 +24,23 @@ corr_series corr_add_metric(corr_build *b, const corr_metric_row *row)
                                         .type = (uint32_t)row->type });
 }
 
+static void add_point(corr_build *b, const point_row *row)
+{
+    if (b->err.code || !row->series)
+        return;
+    if (!vec_push(&b->in.point, *row))
+        build_no_memory(b);
+    build_hold(b, sizeof *row);
+}
+
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value)
 {
-    if (b->err.code || !s.i)
-        return;
-    if (!vec_push(&b->in.point, (point_row){ time, value, s.i }))
-        build_no_memory(b);
-    build_hold(b, sizeof(point_row));
+    add_point(b, &(point_row){ time, value, s.i, false });
+}
+
+void corr_add_begin(corr_build *b, corr_series s, int64_t time)
+{
+    add_point(b, &(point_row){ time, 0, s.i, true });
 }
 
 void corr_set_clock(corr_build *b, corr_clock clock)
@@ -89,34 +99,18 @@ void corr_add_block(corr_build *b, const corr_block *k)
         build_no_memory(b);
 }
 
-SORT_BY(point_by_series_time, point_row, ASC(series), ASC(time), ASC(value))
+SORT_BY(point_by_series_time, point_row, ASC(series), ASC(time), ASC(value),
+        DESC(is_begin))
 
 SORT_BY(loss_by_from, loss_row, ASC(from))
-
-/* The median distance of successive points of a series, among the first
- * points. */
-static int64_t usual_step(const input *in)
-{
-    enum { LOOKED_AT = 1024 };
-    int64_t step[LOOKED_AT];
-    size_t n = 0;
-
-    for (size_t i = 1; i < in->point.n && n < LOOKED_AT; i++) {
-        const point_row *p = &in->point.v[i];
-        if (p->series == p[-1].series && p->time > p[-1].time)
-            step[n++] = sub_clamped(p->time, p[-1].time);
-    }
-    if (n == 0)
-        return 0;
-    qsort(step, n, sizeof *step, cmp_i64);
-    return step[n / 2];
-}
 
 void build_sort_series(input *in)
 {
     vec_sort(&in->point, point_by_series_time);
     for (size_t i = 1; i < in->series.n; i++)
         in->metric.n += in->series.v[i].type != CORR_METRIC_NONE;
-    in->metric.step = usual_step(in);
+    for (size_t i = 0; in->metric.n && i < in->point.n; i++)
+        in->metric.points += !in->point.v[i].is_begin;
+    in->metric.step = input_usual_step(in->point.v, in->point.n);
     vec_sort(&in->loss, loss_by_from);
 }

@@ -37,6 +37,65 @@ void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
         w->offset = offset;
 }
 
+void corr_has_also(corr_build *b, const corr_format *f)
+{
+    for (size_t i = 0; i < MOST_ALSO; i++) {
+        const corr_format **also = &b->in.read.also[i];
+        if (*also == f)
+            return;
+        if (!*also) {
+            *also = f;
+            return;
+        }
+    }
+}
+
+/* ---- tallies ------------------------------------------------------------- */
+
+/* The literal with the ending for many is the identity; that for one is kept
+ * as the text until the input is sealed. */
+void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
+                const char *one, const char *many)
+{
+    input *in = &b->in;
+    warning *w = NULL;
+
+    for (size_t i = 0; !w && i < in->warning.n; i++)
+        if (in->warning.v[i].format == many)
+            w = &in->warning.v[i];
+    if (n == 0)
+        return;
+    if (!w) {
+        w = input_add_warning(in, many, code, one);
+        if (!w) {
+            build_no_memory(b);
+            return;
+        }
+        w->offset = offset;
+    }
+    w->sum += n;
+}
+
+bool build_write_tallies(corr_build *b)
+{
+    for (size_t i = 0; i < b->in.warning.n; i++) {
+        warning *w = &b->in.warning.v[i];
+        char text[256];
+        if (!w->sum)
+            continue;
+        snprintf(text, sizeof text, "%llu %s", (unsigned long long)w->sum,
+                 w->sum == 1 ? w->text : w->format);
+        const size_t n = strlen(text) + 1;
+        char *copy = corr_arena_alloc(&b->in.arena, 1, n);
+        if (!copy)
+            return build_no_memory(b);
+        w->text = memcpy(copy, text, n);
+    }
+    return true;
+}
+
+/* ---- facts --------------------------------------------------------------- */
+
 void corr_recognised(corr_build *b)
 {
     b->in.read.recognised = true;

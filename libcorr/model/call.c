@@ -8,14 +8,16 @@ bool call_side_of(const span_row *span, call_row *call)
         span->kind == CORR_SPAN_SERVER || span->kind == CORR_SPAN_CONSUMER;
     const bool is_shared = (span->flags & CORR_SPAN_SHARED) != 0;
 
-    if ((!asks && !answers) || span->start == 0 ||
-        (span->flags & (CORR_SPAN_UNFINISHED | CORR_SPAN_RECORDED)))
+    stretch ran;
+
+    if ((!asks && !answers) || !span_ran(span, &ran) ||
+        span->flags & (CORR_SPAN_UNFINISHED | CORR_SPAN_RECORDED))
         return false;
     *call = (call_row){ .trace = span->trace,
                         .call = asks || is_shared ? span->id : span->parent,
                         .span = span->id,
-                        .start = span->start,
-                        .end = span->end,
+                        .start = ran.from,
+                        .end = ran.to,
                         .kind = span->kind,
                         .failed = span->status == CORR_STATUS_ERROR,
                         .whole_ms = (span->flags & CORR_SPAN_MS_START) != 0 };

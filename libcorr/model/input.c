@@ -87,6 +87,7 @@ corr_frame_view input_frame(const input *in, uint32_t frame)
     return (corr_frame_view){ .function = input_text(in, fn->name),
                               .module = input_text(in, fn->module),
                               .file = input_text(in, fn->file),
+                              .begins = input_text(in, fn->at),
                               .line = f->line,
                               .type = (corr_frame_type)f->type,
                               .address = f->address };
@@ -156,7 +157,7 @@ int64_t input_unsampled(const input *in, int64_t from, int64_t to)
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label)
 {
-    for (uint32_t i = 0; i < in->label.set_n.v[set]; i++) {
+    for (uint32_t i = in->label.set_n.v[set]; i-- > 0;) {
         const corr_label l = input_label(in, set, i);
         if (corr_str_eq(l.key, key)) {
             *label = l;
@@ -173,6 +174,37 @@ uint32_t input_trace(const input *in, corr_trace_id id)
 
     LOWER_BOUND(lo, n, i, trace_cmp(in->trace.v[i].id, id) < 0);
     return lo < n && trace_cmp(in->trace.v[lo].id, id) == 0 ? (uint32_t)lo : 0;
+}
+
+/* ns from the measured point before of the series; 0: there is none. */
+static int64_t measured_distance(const point_row *p, size_t i)
+{
+    size_t k = i;
+
+    if (p[i].is_begin)
+        return 0;
+    while (k > 0 && p[k - 1].series == p[i].series && p[k - 1].is_begin)
+        k--;
+    return k == 0 || p[k - 1].series != p[i].series
+               ? 0
+               : sub_clamped(p[i].time, p[k - 1].time);
+}
+
+int64_t input_usual_step(const point_row *p, size_t n)
+{
+    enum { LOOKED_AT = 1024 };
+    int64_t step[LOOKED_AT];
+    size_t all = 0, seen = 0, k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all += measured_distance(p, i) > 0;
+    for (size_t i = 0; i < n && k < LOOKED_AT; i++)
+        if (measured_distance(p, i) > 0 && seen++ % (all / LOOKED_AT + 1) == 0)
+            step[k++] = measured_distance(p, i);
+    if (k == 0)
+        return 0;
+    qsort(step, k, sizeof *step, cmp_i64);
+    return step[k / 2];
 }
 
 const point_row *input_points(const input *in, uint32_t series, size_t *n)

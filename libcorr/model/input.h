@@ -19,6 +19,7 @@
 #ifndef CORR_INPUT_H
 #define CORR_INPUT_H
 
+#include "base/moment.h"
 #include "base/narrow_column.h"
 #include "base/stretch.h"
 #include "base/vec.h"
@@ -29,6 +30,8 @@
 
 typedef struct func_row {
     uint32_t name, file, module; /* text */
+    uint32_t at; /* text: "LINE:COLUMN" where a function without a name of its
+                    own begins; else 0 */
 } func_row;
 
 typedef struct frame_row {
@@ -36,7 +39,8 @@ typedef struct frame_row {
     uint32_t line;    /* 1-based, 0 unknown */
     uint64_t address; /* of code without a name; otherwise 0 */
     uint32_t type;    /* corr_frame_type */
-    uint32_t unused;  /* 0: rows are compared as bytes */
+    uint32_t written; /* text: the name as the file has it, with its place; 0:
+                         as that of the function */
 } frame_row;
 
 /* The ids and facts that a set of labels carries, found once per set. */
@@ -96,11 +100,53 @@ typedef struct link_row {
 typedef struct span_row {
     corr_trace_id trace;
     uint64_t id, parent; /* ids; parent 0: no parent */
-    int64_t start, end;
+    moment start, end;
+    int64_t length; /* ns, if the record states it without a start; else -1 */
     uint32_t name, status_text; /* text */
     uint32_t proc, thread, attrs;
     uint8_t kind, status, flags;
 } span_row;
+
+/* The time of a span.  False: its start or its end is not recorded, so it has
+ * no length. */
+static inline bool span_ran(const span_row *r, stretch *ran)
+{
+    return moment_get(r->start, &ran->from) && moment_get(r->end, &ran->to);
+}
+
+/* What is known of the time of a span: a point, if only its start or its end is
+ * recorded.  False: neither is. */
+static inline bool span_seen(const span_row *r, stretch *seen)
+{
+    if (!moment_known(r->start) && !moment_known(r->end))
+        return false;
+    seen->from = moment_or(r->start, moment_order(r->end));
+    seen->to = moment_or(r->end, seen->from);
+    return true;
+}
+
+/* How long a span took.  False: unknown. */
+static inline bool span_took(const span_row *r, int64_t *ns)
+{
+    stretch ran;
+
+    if (span_ran(r, &ran))
+        *ns = stretch_length(ran);
+    else if (r->length >= 0)
+        *ns = r->length;
+    else
+        return false;
+    return true;
+}
+
+/* Its length in ns, 0 if it is unknown: for sums and for the longest, never for
+ * means. */
+static inline int64_t span_length(const span_row *r)
+{
+    int64_t ns = 0;
+
+    return span_took(r, &ns) ? ns : 0;
+}
 
 /* One side of a call from one process to another (load_calls.h). */
 typedef struct call_row {
@@ -143,6 +189,8 @@ typedef struct segment {
                        differences to these */
     bool is_anew;   /* edition: counts are below those of an earlier file: the
                        process was restarted */
+    bool is_delta;  /* edition: counts since the file before, which are added
+                       up */
     bool left_out;  /* rows without a time were dropped, because the file is
                        only partly in its window; their number inside the window
                        is unknown */
@@ -194,6 +242,7 @@ typedef struct point_row {
     int64_t time;
     double value;
     uint32_t series;
+    bool is_begin; /* counting began here, from 0; nobody measured it */
 } point_row;
 
 /* A stretch of time whose records are lost. */
@@ -213,6 +262,7 @@ typedef struct warning {
     const char *code;   /* static text, "": no code */
     char *text;         /* owned by the arena */
     uint64_t offset, line, count;
+    uint64_t sum; /* of a tally; its text is written when the input is sealed */
     bool damage;
 } warning;
 
@@ -242,6 +292,7 @@ typedef struct input_file {
     size_t npart;
     size_t torn;  /* bytes in front that fit no format */
     bool is_rest; /* the first part of the file belongs to another input */
+    unsigned nth; /* number among the inputs with records of the same file */
     uint64_t bytes;
     bool is_pipe;
     int spool;      /* fd + 1 of the copy of a pipe's content; 0: no copy;
@@ -249,8 +300,12 @@ typedef struct input_file {
     corr_src *held; /* a pipe of which only the head was read, or NULL; owned */
 } input_file;
 
+/* Formats whose records one file can have besides those of its input. */
+enum { MOST_ALSO = 4 };
+
 /* How much of the file was read. */
 typedef struct input_read {
+    const corr_format *also[MOST_ALSO]; /* from the front on; NULL: no more */
     bool is_outline; /* only the times of its blocks were read */
     bool recognised; /* the reader saw its format (corr_recognised) */
     bool by_id;      /* it holds only rows that match an id or a window */
@@ -282,8 +337,10 @@ typedef struct input_labels {
 } input_labels;
 
 typedef struct input_metrics {
-    uint32_t n;   /* number of series that are metrics: all or 0 */
-    int64_t step; /* ns, the usual distance of two points of one series; or 0 */
+    uint32_t n;      /* number of series that are metrics: all or 0 */
+    uint64_t points; /* measured ones */
+    int64_t step;    /* ns, the usual distance of two measured points of one
+                        series; or 0 */
 } input_metrics;
 
 /* Calls of traces that were sampled across the file (load_calls.h). */
@@ -426,7 +483,7 @@ corr_frame_view input_frame(const input *in, uint32_t frame);
 corr_str input_func_name(const input *in, uint32_t func,
                          char buf[CORR_FRAME_NAME_MAX]);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);
-/* The label of a set with this key.  False: no such label, *label is
+/* The label of a set with this key, the last one if it repeats.  False: no such label, *label is
  * unchanged. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label);
@@ -436,6 +493,15 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
 {
     return !in->window.is_set ||
            (to >= in->window.from && from < in->window.to);
+}
+
+/* Whether a span touches the window of an input.  A span of an unknown time may
+ * do so. */
+static inline bool input_span_in_window(const input *in, const span_row *r)
+{
+    stretch seen;
+
+    return !span_seen(r, &seen) || input_in_window(in, seen.from, seen.to);
 }
 
 /* Whether a row belongs to another process than the one that a recording of
@@ -468,6 +534,11 @@ bool input_note(input *in, const char *code, const char *what, ...)
 /* The points of a series, sorted by time; NULL: no points. */
 const point_row *input_points(const input *in, uint32_t series, size_t *n);
 
+/* The median distance of successive measured points of a series, ns; 0: no two
+ * points are of one series.  Of very many some are looked at, spread over all.
+ * The points are sorted by series and time. */
+int64_t input_usual_step(const point_row *p, size_t n);
+
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);
 
@@ -475,6 +546,20 @@ uint32_t input_trace(const input *in, corr_trace_id id);
 static inline stretch input_ran(const input *in)
 {
     return (stretch){ in->from, in->to };
+}
+
+/* What an amount of a kind is an amount of: the unit in "cost/cycles", or the
+ * kind, if its unit is only "count"; "" if the values have another unit. */
+static inline corr_str input_own_unit(const input *in, const kind_row *k)
+{
+    corr_str type, unit = { "", 0 };
+
+    if (k->unit != CORR_AMOUNT)
+        return unit;
+    return corr_str_cut(input_text(in, k->type), '/', &type, &unit) && unit.n &&
+                   !corr_str_is(unit, "count") && !memchr(unit.p, '/', unit.n)
+               ? unit
+               : input_text(in, k->name);
 }
 
 static inline bool input_is_timed(const input *in)

@@ -24,14 +24,23 @@ static const alias builtin[] = {
     KEY("trace id", ALIAS_TRACE_ID, S, 1),
     KEY("traceid", ALIAS_TRACE_ID, S, 2),
     DEC("dd.trace_id", ALIAS_TRACE_ID, S, 3),
+    DEC("_dd.trace_id", ALIAS_TRACE_ID, S, 3),
     KEY("otel.trace_id", ALIAS_TRACE_ID, S, 3),
+    KEY("x-b3-traceid", ALIAS_TRACE_ID, S, 4),
 
     KEY("span_id", ALIAS_SPAN_ID, S, 1),
     KEY("spanid", ALIAS_SPAN_ID, S, 2),
     KEY("profile_id", ALIAS_SPAN_ID, S, 3),
     KEY("otel.span_id", ALIAS_SPAN_ID, S, 4),
+    KEY("x-b3-spanid", ALIAS_SPAN_ID, S, 5),
+    KEY("traceparent", ALIAS_CONTEXT, S, 6),
+    KEY("uber-trace-id", ALIAS_CONTEXT, S, 6),
+    KEY("b3", ALIAS_CONTEXT, S, 6),
+    KEY("x-cloud-trace-context", ALIAS_CONTEXT, S, 6),
+    KEY("x-amzn-trace-id", ALIAS_CONTEXT, S, 6),
     DEC("span id", ALIAS_SPAN_ID_EXACT, S, 1),
     DEC("dd.span_id", ALIAS_SPAN_ID_EXACT, S, 2),
+    DEC("_dd.span_id", ALIAS_SPAN_ID_EXACT, S, 2),
     DEC("local root span id", ALIAS_ROOT_ID, S, 1),
     KEY("span_name", ALIAS_SPAN_NAME, S, 1),
     KEY("span", ALIAS_SPAN_NAME, S, 2),
@@ -85,6 +94,7 @@ static const char *const meaning_name[ALIAS_COUNT] = {
     [ALIAS_SPAN_ID] = "span",
     [ALIAS_SPAN_ID_EXACT] = "span-exact",
     [ALIAS_ROOT_ID] = "root",
+    [ALIAS_CONTEXT] = "context",
     [ALIAS_TIME_NS] = "time",
     [ALIAS_THREAD_NAME] = "thread",
     [ALIAS_THREAD_ID] = "thread-id",
@@ -166,6 +176,19 @@ bool label_alias_id(const alias *a, const corr_label *value, corr_trace_id *id)
     return id_parse_decimal(text, &id->lo); /* too many digits for hex */
 }
 
+bool label_alias_context(const corr_label *value, corr_trace_id *trace,
+                         uint64_t *span)
+{
+    char buf[ID_TEXT_MAX];
+
+    *trace = (corr_trace_id){ 0, 0 };
+    *span = 0;
+    if (value->type != CORR_VALUE_TEXT)
+        return false;
+    return corr_str_trim(value->text).n == 0 ||
+           id_context(id_decode(value->text, buf), trace, span);
+}
+
 bool label_alias_number(const corr_label *value, int64_t *n)
 {
     *n = value->num;
@@ -183,7 +206,7 @@ static corr_code bad_meaning(corr_err *err, corr_str word)
               CORR_STR_ARG(word));
     corr_hint(err,
               "one of trace, span, span-exact, root (each also with :decimal), "
-              "time,\nthread, thread-id, os-thread-id, service, host, "
+              "context,\ntime, thread, thread-id, os-thread-id, service, host, "
               "instance, version,\npid, container, pod, executable, span-name");
     return CORR_EUSAGE;
 }

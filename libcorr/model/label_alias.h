@@ -23,6 +23,7 @@ typedef enum label_alias_meaning {
                       which */
     ALIAS_SPAN_ID_EXACT,
     ALIAS_ROOT_ID, /* of the local root */
+    ALIAS_CONTEXT, /* a header with both ids, as traceparent */
     ALIAS_TIME_NS,
     ALIAS_THREAD_NAME,
     ALIAS_THREAD_ID, /* the runtime's id */
@@ -69,6 +70,9 @@ const alias *label_alias_look_up(const label_alias_set *set, corr_str key,
 /* Reads the id under a key of ids; span and root ids are returned in lo.  True
  * with id 0: the value is empty or zero.  False: the value is no id. */
 bool label_alias_id(const alias *a, const corr_label *value, corr_trace_id *id);
+/* Reads the ids of a header.  False: the value is no header. */
+bool label_alias_context(const corr_label *value, corr_trace_id *trace,
+                         uint64_t *span);
 /* Reads a number under a key, from a number or from text.  False: no whole
  * number. */
 bool label_alias_number(const corr_label *value, int64_t *n);

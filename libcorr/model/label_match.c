@@ -21,10 +21,17 @@ static label_match is_value(const corr_label *l, corr_str want)
 label_match label_match_set(const input *in, uint32_t set, corr_str key,
                             corr_str want)
 {
-    corr_label l;
+    label_match found = LABEL_MATCH_UNKNOWN;
 
-    return set && input_find_label(in, set, key, &l) ? is_value(&l, want)
-                                                     : LABEL_MATCH_UNKNOWN;
+    for (uint32_t i = 0; set && i < in->label.set_n.v[set]; i++) {
+        const corr_label l = input_label(in, set, i);
+        if (!corr_str_eq(l.key, key))
+            continue;
+        found = is_value(&l, want); /* a key may repeat: any value counts */
+        if (found == LABEL_MATCH_YES)
+            break;
+    }
+    return found;
 }
 
 /* The identity of a process: its short key, the key of the resource attribute,

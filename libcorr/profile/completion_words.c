@@ -217,7 +217,7 @@ static void gather_longest(gathering *g)
         const input *in = g->st->input.v[i];
         for (size_t k = 1; !in->err.code && k < in->span.n; k++) {
             const span_row *s = &in->span.v[k];
-            const lasted one = { s->trace, s->end - s->start };
+            const lasted one = { s->trace, span_length(s) };
             if (!vec_push(&all, one))
                 g->no_memory = true;
         }

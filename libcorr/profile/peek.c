@@ -55,12 +55,15 @@ static char lower_case(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool is_wanted(peeking *x, corr_str name)
+static bool is_wanted(peeking *x, uint32_t key)
 {
+    const key_row *row = &x->p->frames.keys.row.v[key];
+    const corr_str name = row->text;
+
     if (x->pattern)
         return match_text(x->pattern, name);
     if (!x->any_case)
-        return key_ends_in(name, x->name);
+        return key_is_called(name, row->frame.file, x->name);
     char low[CORR_FRAME_NAME_MAX];
     const size_t n = name.n < sizeof low ? name.n : sizeof low;
     for (size_t i = 0; i < n; i++)
@@ -80,7 +83,7 @@ static bool find_match(peeking *x, uint32_t key, uint32_t *which)
     if (is_new) {
         const corr_str name = x->p->frames.keys.row.v[key].text;
         const uint32_t at = (uint32_t)x->p->match.n;
-        *slot = is_wanted(x, name) ? at : NO_MATCH;
+        *slot = is_wanted(x, key) ? at : NO_MATCH;
         if (*slot == at &&
             !vec_push(&x->p->match,
                       (match_sum){ .name = name, .key = key, .at = at }))

@@ -21,7 +21,7 @@ typedef struct timeline_row {
     uint32_t *count; /* [bins] of means: numbers; else NULL */
     vec(stretch) known;
     double scale;      /* of sums: 1 / ns, or seconds / ns */
-    double gap;        /* mean ns between the numbers of a series */
+    double gap;        /* usual ns between the numbers of a series */
     int64_t every;     /* of a metric: ns between its points; else 0 */
     double before;     /* last number before the first bin, */
     int64_t before_at; /* and its time; 0: no number */

@@ -35,7 +35,7 @@ static timeline_unit kind_unit(const input *in, const segment *g)
         return (timeline_unit){ "1", 1 };
     if (k->unit == CORR_BYTES)
         return (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND };
-    if (k->unit == CORR_COUNT)
+    if (corr_is_plain(k->unit))
         return (timeline_unit){ "1/s", TIMELINE_PER_SECOND };
     if (!corr_str_is(input_text(in, k->name), "cpu"))
         return (timeline_unit){ "threads", 1 };
@@ -172,19 +172,23 @@ void timeline_add_series(corr_timeline *t, const input *in)
 int64_t timeline_start(const corr_store *st, uint32_t span)
 {
     const input *in = store_input(st, st->spans.at.v[span].input);
-    const int64_t start = store_span(st, span)->start;
+    int64_t start;
 
-    return input_in_window(in, start, start) ? start : 0;
+    return moment_get(store_span(st, span)->start, &start) &&
+                   input_in_window(in, start, start)
+               ? start
+               : 0;
 }
 
 int64_t timeline_end(const corr_store *st, uint32_t span)
 {
     const input *in = store_input(st, st->spans.at.v[span].input);
-    const span_row *s = store_span(st, span);
+    stretch seen = { 0, 0 };
 
-    return input_in_window(in, s->end, s->end)
-               ? max_i64(s->end, add_clamped(s->start, 1))
-               : add_clamped(s->start, 1);
+    (void)span_seen(store_span(st, span), &seen);
+    return input_in_window(in, seen.to, seen.to)
+               ? max_i64(seen.to, add_clamped(seen.from, 1))
+               : add_clamped(seen.from, 1);
 }
 
 /* Marks the time that spans cover.  The range begins at a span's start and so

@@ -160,12 +160,13 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
     ok = ok && metric_counter_ready(&c);
     for (size_t i = 1; ok && i < c.point.n; i++) {
         const metric_counter_point *p = &c.point.v[i];
-        if (!metric_counter_near(&c, p[-1].time, p->time))
+        if (!metric_counter_near(&c, p[-1].time, p->time) &&
+            !(p[-1].is_begin && c.series.v[p->series].is_delta))
             continue; /* too far apart */
         timeline_spread(t, row, p[-1].time, p->time, p->value - p[-1].value);
         timeline_know(t, row, p[-1].time, p->time);
     }
-    row->every = c.step;
+    row->every = c.every;
     metric_counter_clear(&c);
     return ok;
 }
@@ -181,10 +182,8 @@ static bool fill_means(corr_timeline *t, const corr_store *st, const group *g,
         for (size_t k = 0; k < n; k++)
             if (input_in_window(in, p[k].time, p[k].time))
                 timeline_mean(t, row, p[k].time, p[k].value * scale);
-        if (n > 1)
-            row->gap =
-                (double)sub_clamped(p[n - 1].time, p[0].time) / (double)(n - 1);
-        row->every = in->metric.step ? (int64_t)row->gap : 0;
+        row->every = input_usual_step(p, n);
+        row->gap = row->every ? (double)row->every : row->gap;
     }
     return row->count != NULL;
 }

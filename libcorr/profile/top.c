@@ -316,9 +316,24 @@ static int by_name(const top_line *a, const top_line *b)
     return strcmp(a->name, b->name);
 }
 
-SORT_BY(line_by_self, top_line, DESC(self), THEN(by_name(a, b)))
+/* By size: what a difference has lost stands beside what it has gained. */
+static uint64_t size_of(int64_t v)
+{
+    return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+}
 
-SORT_BY(line_by_total, top_line, DESC(total), THEN(by_name(a, b)))
+static int by_size(int64_t a, int64_t b)
+{
+    const uint64_t of_a = size_of(a), of_b = size_of(b);
+
+    return of_a != of_b ? (of_a < of_b) - (of_a > of_b) : (a < b) - (a > b);
+}
+
+SORT_BY(line_by_self, top_line, THEN(by_size(a->self, b->self)),
+        THEN(by_name(a, b)))
+
+SORT_BY(line_by_total, top_line, THEN(by_size(a->total, b->total)),
+        THEN(by_name(a, b)))
 
 static bool list_keys(counter *c)
 {
@@ -392,13 +407,15 @@ static bool round_lines(counter *c, corr_by by)
            (by == CORR_BY_HOLDER || round_self(c, true));
 }
 
-/* The confidence interval of an amount's share of everything. */
+/* The confidence interval of an amount's share of everything.  A difference,
+ * some of whose values are negative, is no sample of anything. */
 static void share_interval(const counter *c, int64_t x, double *lo, double *hi)
 {
     const double all = (double)amount_round(c->sums.value);
 
     *lo = *hi = NAN;
-    if (c->sums.effective > 0 && all > 0)
+    if (c->sums.effective > 0 && all > 0 &&
+        c->sel->facts.whole == c->sel->facts.total)
         stat_wilson((double)x / all * c->sums.effective, c->sums.effective, lo,
                     hi);
 }

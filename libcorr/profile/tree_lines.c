@@ -49,6 +49,8 @@ typedef struct printer {
     vec(int64_t) weight; /* weights of the parts of a line */
     vec(int) part;
     vec(bool) seen;
+    int64_t whole; /* sum of the absolute self amounts */
+    int64_t *size; /* [n] where signs cancel, or NULL */
 } printer;
 
 static int64_t abs_clamped(int64_t x)
@@ -58,7 +60,39 @@ static int64_t abs_clamped(int64_t x)
 
 /* ---- which nodes are kept -------------------------------------------- */
 
-static bool is_worth_a_line(const printer *p, const corr_node *n)
+/* The amount of a node without its sign.  Where signs cancel, the largest one
+ * below it, so that a node is kept with its children. */
+static int64_t size_of_node(const printer *p, uint32_t node)
+{
+    return p->size ? p->size[node]
+                   : abs_clamped(*corr_tree_at(p->t, node).total);
+}
+
+/* Finds out whether signs cancel, and the sizes of nodes if they do.  False:
+ * out of memory. */
+static bool find_sizes(printer *p)
+{
+    int64_t whole = 0;
+
+    for (uint32_t i = 0; i < p->n; i++)
+        whole = add_clamped(whole, abs_clamped(*corr_tree_at(p->t, i).self));
+    p->whole = max_i64(whole, abs_clamped(p->view));
+    if (p->whole == abs_clamped(p->view))
+        return true;
+    int64_t *size = corr_arena_new(&p->scratch, int64_t, p->n);
+    if (!size)
+        return false;
+    for (uint32_t i = p->n; i-- > 0;) {
+        const corr_node n = corr_tree_at(p->t, i);
+        size[i] = max_i64(size[i], abs_clamped(*n.total));
+        if (i > 0)
+            size[n.parent] = max_i64(size[n.parent], size[i]);
+    }
+    p->size = size;
+    return true;
+}
+
+static bool is_worth_a_line(const printer *p, uint32_t node, const corr_node *n)
 {
     const double share = p->prune->share > 0 ? p->prune->share : 0.01;
     const int64_t least = p->prune->least_obs ? p->prune->least_obs : 2;
@@ -70,7 +104,7 @@ static bool is_worth_a_line(const printer *p, const corr_node *n)
     if (p->view_obs && *n->obs < least)
         return false;
     /* A tiny bit less, so that 1 % of 700 is 7. */
-    return (double)abs_clamped(*n->total) >=
+    return (double)size_of_node(p, node) >=
            share * (1 - 1e-12) * (double)abs_clamped(p->view);
 }
 
@@ -79,7 +113,7 @@ static void keep_nodes(printer *p)
     p->mark[0] = KEPT;
     for (uint32_t i = 1; i < p->n;) {
         const corr_node n = corr_tree_at(p->t, i);
-        const bool is_kept = is_worth_a_line(p, &n);
+        const bool is_kept = is_worth_a_line(p, i, &n);
         if (is_kept)
             p->mark[i] |= KEPT;
         i = is_kept ? i + 1 : n.end;
@@ -403,8 +437,7 @@ static bool fit_lines(printer *p)
         return false;
     for (uint32_t i = 1; i < p->n; i++)
         if (p->mark[i] & KEPT)
-            c[all++] =
-                (candidate){ abs_clamped(*corr_tree_at(p->t, i).total), i };
+            c[all++] = (candidate){ size_of_node(p, i), i };
     if (all)
         qsort(c, all, sizeof *c, larger_first);
 
@@ -436,6 +469,8 @@ static bool print_tree(printer *p)
     const corr_node root = corr_tree_at(p->t, 0);
     p->view = *root.total;
     p->view_obs = *root.obs;
+    if (!find_sizes(p))
+        return false;
     keep_nodes(p);
     mark_hot_path(p);
     if (!make_lines(p))

@@ -215,15 +215,16 @@ static value event_value(query_run_state *r, const place *p, const void *row,
                          char *text)
 {
     const event_row *e = row;
+    int64_t start;
 
     (void)text;
     switch (r->q->field.v[p->field].kind) {
     case FIELD_EVENT:
         return *attr_of_set(r, p, e->labels);
     case FIELD_EVENT_TIME:
-        if (e->time <= 0 || p->row->start <= 0)
+        if (e->time <= 0 || !moment_get(p->row->start, &start))
             return field_missing;
-        return value_num(VALUE_DURATION, sub_clamped(e->time, p->row->start));
+        return value_num(VALUE_DURATION, sub_clamped(e->time, start));
     default:
         return field_text(p, e->name);
     }

@@ -13,6 +13,7 @@
 static value read_row(query_run_state *r, const place *p)
 {
     const span_row *row = p->row;
+    int64_t took;
 
     switch (r->q->field.v[p->field].kind) {
     case FIELD_NAME:
@@ -23,13 +24,12 @@ static value read_row(query_run_state *r, const place *p)
         return field_text(p, row->status_text);
     case FIELD_KIND:
         return value_num(VALUE_KIND, row->kind);
-    default: /* The duration is missing while the end is unknown.  If only the
-              * start is unknown, readers store 0 as the start. */
-        return row->flags & CORR_SPAN_UNFINISHED
-                   ? field_missing
-                   : value_num(
+    default:
+        return span_took(row, &took)
+                   ? value_num(
                          VALUE_DURATION,
-                         spans_call(&r->st->spans, r->st->input.v, p->span));
+                         spans_call(&r->st->spans, r->st->input.v, p->span))
+                   : field_missing;
     }
 }
 
@@ -96,12 +96,12 @@ static trace_facts find_facts(const corr_store *st, const span_trace *t,
     if (clocks && f.root)
         clock_hosts_settle(clocks, clock_hosts_name(st, f.root));
     for (uint32_t i = t->first; i < t->first + t->n; i++) {
-        const span_row *row = store_span(st, i);
-        if (row->start == 0)
+        stretch seen;
+        if (!span_seen(store_span(st, i), &seen))
             continue;
         const int64_t shift = clocks && f.root ? shift_of(st, clocks, i) : 0;
-        from = min_i64(from, add_clamped(row->start, shift));
-        to = max_i64(to, add_clamped(row->end, shift));
+        from = min_i64(from, add_clamped(seen.from, shift));
+        to = max_i64(to, add_clamped(seen.to, shift));
     }
     if (from <= to)
         f.length = sub_clamped(to, from);

@@ -202,7 +202,7 @@ static void put_md_notes(md *m, const corr_report *r)
     }
     if (r->more_notes)
         corr_printf(m->out, "\n%zu more note%s: -v\n", r->more_notes,
-                    r->more_notes == 1 ? "" : "s");
+                    corr_plural(r->more_notes));
 }
 
 static void put_md_next(md *m, const corr_report *r)

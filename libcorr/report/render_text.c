@@ -121,7 +121,7 @@ static void print_notes(const corr_report *r, line *l)
     if (r->more_notes) {
         char text[40];
         snprintf(text, sizeof text, "%zu more note%s: -v", r->more_notes,
-                 r->more_notes == 1 ? "" : "s");
+                 corr_plural(r->more_notes));
         line_text(l, corr_str_of(text));
         line_end(l);
     }

@@ -100,11 +100,14 @@ static const int64_t *thread_times(corr_sel *sel)
 double evidence_part(const corr_store *st, uint32_t span, int64_t time,
                      int64_t from, int64_t to)
 {
-    const span_row *row = store_span(st, span);
-    const int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+    const stretch asked = { from, to };
+    stretch ran;
 
+    if (!span_ran(store_span(st, span), &ran))
+        return 0;
+    const int64_t inside = stretch_common(ran, asked);
     return inside > 0
-               ? (double)time * (double)inside / (double)(row->end - row->start)
+               ? (double)time * (double)inside / (double)stretch_length(ran)
                : 0;
 }
 
@@ -284,9 +287,31 @@ static bool is_of_others(const join_segment *js, size_t row,
     return js->late && js->late[row] && !r->in[js->late[row]];
 }
 
-/* The reason why a row of the process is not in the selection. */
-static corr_why reason_of_row(const join_segment *js, size_t row,
-                              const span_scope *r)
+enum { ALIKE_MOST = 4096 }; /* spans of one id that are looked at */
+
+/* Whether a row that is joined to other spans names an id of one in scope. */
+static bool names_scope(const corr_store *st, const segment *g, size_t row,
+                        const span_scope *r)
+{
+    const uint64_t id[] = { g->span ? g->span[row] : 0,
+                            g->root ? g->root[row] : 0 };
+    const spans *s = &st->spans;
+
+    for (size_t k = 0; k < countof(id); k++) {
+        const uint32_t *slot =
+            id[k] ? corr_map_find_u64(&s->by_id, id[k]) : NULL;
+        uint32_t i = slot ? *slot : 0;
+        for (unsigned n = 0; i && n < ALIKE_MOST; i = s->next_id.v[i], n++)
+            if (r->in[i])
+                return true;
+    }
+    return false;
+}
+
+/* The reason why a row of the process is not in the selection, or only
+ * partly. */
+static corr_why reason_of_row(const corr_store *st, const join_segment *js,
+                              const segment *g, size_t row, const span_scope *r)
 {
     const join_part *part;
     join_part one;
@@ -298,8 +323,11 @@ static corr_why reason_of_row(const join_segment *js, size_t row,
                                         : (corr_why)js->why[row];
     for (size_t k = join_parts(js, row, &one, &part); k-- > 0;)
         if (scope_join_has(r, &part[k]))
-            return CORR_WHY_NONE;
-    return CORR_WHY_LABEL_OTHER;
+            return js->why[row] == CORR_WHY_ID_NOT_UNIQUE
+                       ? CORR_WHY_ID_NOT_UNIQUE
+                       : CORR_WHY_NONE;
+    return names_scope(st, g, row, r) ? CORR_WHY_ID_NOT_UNIQUE
+                                      : CORR_WHY_LABEL_OTHER;
 }
 
 /* The observations of a row that were taken after the end of the spans in
@@ -339,7 +367,7 @@ static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
             for (size_t row = 0; row < g->n; row++) {
                 if (!is_near_scope(in, js, g, row, r))
                     continue;
-                const corr_why why = reason_of_row(js, row, r);
+                const corr_why why = reason_of_row(st, js, g, row, r);
                 e->stopped[why] =
                     add_clamped(e->stopped[why], segment_obs(g, row));
                 e->fits = why == CORR_WHY_CLOCK ? in->clock.fits : e->fits;
@@ -365,8 +393,10 @@ static double active_on_average(const corr_sel *sel, const span_scope *r)
         to = r->to;
     }
     for (uint32_t i = 1; i < s->at.n; i++) {
-        const span_row *row = store_span(st, i);
-        int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+        stretch ran;
+        if (!span_ran(store_span(st, i), &ran))
+            continue;
+        const int64_t inside = stretch_common(ran, (stretch){ from, to });
         if (s->root.v[i] == i && spans_service(s, i) == r->service &&
             inside > 0)
             busy += (double)inside;

@@ -54,7 +54,8 @@ static void add_hit(hit_list *f, corr_hit hit, uint32_t span)
 {
     bool is_new = false;
 
-    if (!corr_map_bytes(&f->seen, &hit, sizeof hit, &is_new))
+    /* the first of several spans with one id stands for all */
+    if (!corr_map_bytes(&f->seen, &hit, offsetof(corr_hit, number), &is_new))
         f->no_memory = true;
     if (!is_new)
         return;
@@ -72,24 +73,39 @@ static uint32_t top_of(const corr_store *st, const span_trace *t)
     return t->first;
 }
 
-static void find_traces(const corr_store *st, const id_query *q, hit_list *f)
+/* The best way in which an id of the store fits: a whole id goes before a
+ * prefix of another. */
+static id_fit best_fit(const corr_store *st, const id_query *q)
 {
     const spans *s = &st->spans;
+    id_fit best = ID_FITS_NOT;
 
-    for (size_t i = 0; i < s->trace.n; i++)
-        if (id_query_trace(q, s->trace.v[i].id))
-            add_hit(f, (corr_hit){ s->trace.v[i].id, 0 },
-                    top_of(st, &s->trace.v[i]));
+    for (size_t i = 0; i < s->trace.n; i++) {
+        const id_fit fit = id_query_trace(q, s->trace.v[i].id);
+        best = fit > best ? fit : best;
+    }
+    for (uint32_t i = 1; i < s->at.n && best < ID_FITS_HALF; i++) {
+        const id_fit fit = id_query_span(q, store_span(st, i)->id);
+        best = fit > best ? fit : best;
+    }
+    return best;
 }
 
-static void find_spans(const corr_store *st, const id_query *q, hit_list *f)
+static void find_fitting(const corr_store *st, const id_query *q, hit_list *f)
 {
     const spans *s = &st->spans;
+    const id_fit best = best_fit(st, q);
 
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        uint64_t id = store_span(st, i)->id;
-        if (id_query_span(q, id))
-            add_hit(f, (corr_hit){ s->trace.v[s->trace_of.v[i]].id, id }, i);
+    for (size_t i = 0; best && i < s->trace.n; i++)
+        if (id_query_trace(q, s->trace.v[i].id) == best)
+            add_hit(f, (corr_hit){ s->trace.v[i].id, 0, 0 },
+                    top_of(st, &s->trace.v[i]));
+    const bool is_span = best && !f->n;
+    for (uint32_t i = 1; is_span && i < s->at.n; i++) {
+        const uint64_t id = store_span(st, i)->id;
+        if (id_query_span(q, id) == best)
+            add_hit(f, (corr_hit){ spans_trace_of(s, i), id, s->handle.v[i] },
+                    i);
     }
 }
 
@@ -102,12 +118,12 @@ static void find_label(const segment *g, size_t row, const id_query *q,
     const corr_trace_id trace = segment_trace(g, row);
 
     if ((trace.hi | trace.lo) && id_query_trace(q, trace)) {
-        add_hit(f, (corr_hit){ trace, 0 }, 0);
+        add_hit(f, (corr_hit){ trace, 0, 0 }, 0);
         return;
     }
     for (size_t i = 0; i < countof(ids); i++)
         if (ids[i] && id_query_span(q, ids[i]))
-            add_hit(f, (corr_hit){ { 0, 0 }, ids[i] }, 0);
+            add_hit(f, (corr_hit){ { 0, 0 }, ids[i], 0 }, 0);
 }
 
 /* Adds ids that only samples name. */
@@ -162,10 +178,11 @@ static size_t list_candidate(const corr_store *st, const candidate *c,
     copy_name(
         name,
         opname_span(st, c->hit.span ? c->span : opname_telling(st, c->span)).p);
-    if (!row->start || row->end < row->start)
+    stretch ran;
+    if (!span_ran(row, &ran))
         return (size_t)snprintf(to, size, "%s  %s\n", id, name);
-    print_clock(when, row->start);
-    corr_print_duration(took, row->end - row->start);
+    print_clock(when, ran.from);
+    corr_print_duration(took, stretch_length(ran));
     return (size_t)snprintf(to, size, "%s  %9s  %s  %s\n", id, took, when,
                             name);
 }
@@ -182,7 +199,9 @@ static corr_code list_hits(const corr_store *st, const hit_list *f,
             list_candidate(st, &f->first[i], half, list + at, sizeof list - at);
     if (at > 0 && at < sizeof list)
         list[at - 1] = '\0';
-    return corr_hint(err, "%s%s", list, f->n > SHOWN ? "\n..." : "");
+    if (f->n > SHOWN)
+        return corr_hint(err, "%s\n... and %zu more", list, f->n - SHOWN);
+    return corr_hint(err, "%s", list);
 }
 
 /* Returns the only candidate, and ends the search. */
@@ -210,6 +229,17 @@ static bool is_handle(corr_str part, uint64_t *n)
            corr_str_u64((corr_str){ part.p + 1, part.n - 1 }, n);
 }
 
+/* The span id beside a trace id; false: a name.  A short decimal is an id, too:
+ * TRACE/12. */
+static bool read_part(const id_query *q, id_query *sub)
+{
+    if (id_query_parse(q->part, sub))
+        return true;
+    *sub = (id_query){ .part = CORR_STR(""), .decimal = q->part_id };
+    sub->has_decimal = q->part_id || id_parse_decimal(q->part, &sub->decimal);
+    return sub->has_decimal;
+}
+
 static corr_code find_part(const corr_store *st, const id_query *q,
                            corr_hit *hit, corr_err *err)
 {
@@ -228,15 +258,21 @@ static corr_code find_part(const corr_store *st, const id_query *q,
                              "this trace has spans s1 to s%u, but no s%llu",
                              trace->n, (unsigned long long)number);
         hit->span = store_span(st, span)->id;
+        hit->number = (uint32_t)number;
         return CORR_OK;
     }
     id_query sub;
-    bool is_id = id_query_parse(q->part, &sub);
+    const bool is_id = read_part(q, &sub);
+    id_fit best = is_id ? ID_FITS_SPAN_PREFIX : ID_FITS_NOT;
+    for (uint32_t i = trace->first; is_id && i < trace->first + trace->n; i++) {
+        const id_fit fit = id_query_span(&sub, store_span(st, i)->id);
+        best = fit > best ? fit : best;
+    }
     for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
-        uint64_t id = store_span(st, i)->id;
-        if ((is_id && id_query_span(&sub, id)) ||
-            corr_str_eq(opname_span(st, i), q->part))
-            add_hit(&f, (corr_hit){ trace->id, id }, i);
+        const uint64_t id = store_span(st, i)->id;
+        if ((is_id && id_query_span(&sub, id) == best) ||
+            (q->part.n && corr_str_eq(opname_span(st, i), q->part)))
+            add_hit(&f, (corr_hit){ trace->id, id, s->handle.v[i] }, i);
     }
     if (f.n == 0 && !f.no_memory)
         return corr_fail(err, CORR_ENONE,
@@ -250,25 +286,24 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
 {
     id_query q;
     hit_list f = { 0 };
-    corr_str typed = corr_str_trim(corr_str_of(text));
+    char buf[ID_TEXT_MAX];
+    corr_str typed = corr_str_trim(id_decode(corr_str_of(text), buf));
     corr_str before, after;
 
-    *hit = (corr_hit){ { 0, 0 }, 0 };
+    *hit = (corr_hit){ 0 };
     corr_code code = id_query_read(typed, &q, err);
     if (!code)
         code = store_prepare(st, err);
     if (code)
         return code;
-    find_traces(st, &q, &f);
-    if (f.n == 0)
-        find_spans(st, &q, &f);
+    find_fitting(st, &q, &f);
     if (f.n == 0)
         find_labels(st, &q, &f);
     if (f.n > 0 || f.no_memory) {
         if (corr_str_cut(typed, '/', &before, &after))
             typed = before;
         code = pick_only_hit(st, &f, "traces", typed, hit, err);
-        if (code || !q.part.n)
+        if (code || (!q.part.n && !q.part_id))
             return code;
         if (q.part_is_hint) {
             find_part(st, &q, hit, NULL);
@@ -279,7 +314,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     return corr_fail(err, CORR_ENONE,
                      "no trace begins with \"%.*s\" (%zu input%s)",
                      (int)(typed.n < 80 ? typed.n : 80), typed.p, st->input.n,
-                     st->input.n == 1 ? "" : "s");
+                     corr_plural(st->input.n));
 }
 
 corr_trace_id corr_longest_trace(corr_store *st)
@@ -291,9 +326,10 @@ corr_trace_id corr_longest_trace(corr_store *st)
         return longest;
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        if (r->start && r->end - r->start > most) {
-            most = r->end - r->start;
-            longest = r->trace;
+        stretch ran;
+        if (span_ran(r, &ran) && stretch_length(ran) > most) {
+            most = stretch_length(ran);
+            longest = spans_trace_of(&st->spans, i);
         }
     }
     return longest;
@@ -314,11 +350,11 @@ corr_trace_facts corr_trace_at(const corr_store *st, uint32_t i)
 
     f.start = INT64_MAX;
     for (uint32_t k = t->first; k < t->first + t->n; k++) {
-        const span_row *r = store_span(st, k);
-        if (r->start == 0)
+        stretch seen;
+        if (!span_seen(store_span(st, k), &seen))
             continue;
-        f.start = min_i64(f.start, r->start);
-        end = max_i64(end, r->end);
+        f.start = min_i64(f.start, seen.from);
+        end = max_i64(end, seen.to);
     }
     f.ns = end > f.start ? sub_clamped(end, f.start) : 0;
     return f;

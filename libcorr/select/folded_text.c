@@ -105,7 +105,9 @@ static bool name_frames(corr_folded *f, uint32_t in)
 
     for (uint32_t i = 1; i < rows->frame.n; i++) {
         const corr_frame_view v = input_frame(rows, i);
-        f->name_of[in][i] = add_name(f, corr_frame_name(&v, room));
+        const uint32_t written = rows->frame.v[i].written;
+        f->name_of[in][i] = add_name(f, written ? input_text(rows, written)
+                                                : corr_frame_name(&v, room));
         if (!f->name_of[in][i])
             return false;
     }

@@ -33,6 +33,8 @@ typedef struct selection {
     filter filter;
     evidence_sum sum;
     double divided; /* sum of divided rows, rounded once at the end */
+    double whole;   /* the same of their absolute values */
+    bool too_large; /* sums need more than 63 bits */
     /* bytes with weights by the recorder: the samples and their weights */
     neff weights;
     double weight, weighed;
@@ -78,9 +80,25 @@ static void count_effective(selection *s, const kind_row *k, const segment *g,
             share * stat_sampled((double)obs, (double)value, (double)k->period);
     } else {
         neff_add(&s->weights, value, obs, segment_squares(g, row), share);
-        s->weight += share * (double)value;
+        s->weight += share * fabs((double)value);
         s->weighed += share * (double)obs;
     }
+}
+
+/* Absolute values are added, too: if their sum fits, so does each sum of some of
+ * the rows. */
+static void add_value(selection *s, int64_t value, double share)
+{
+    corr_sel_facts *f = &s->sel->facts;
+    const int64_t size = value < 0 ? sub_clamped(0, value) : value;
+
+    if (share < 1) {
+        s->divided += (double)value * share;
+        s->whole += (double)size * share;
+        return;
+    }
+    s->too_large |= ADD_OVERFLOWS(f->whole, size, &f->whole);
+    f->total = add_clamped(f->total, value);
 }
 
 /* Counts a row; part: the part of the row inside the requested window. */
@@ -96,12 +114,9 @@ static void count_row(selection *s, const kind_row *k, const segment *g,
         obs = max_i64(1, llround((double)obs * part));
 
     if (f->observations >= 0)
-        f->observations = add_clamped(f->observations, obs);
+        s->too_large |= ADD_OVERFLOWS(f->observations, obs, &f->observations);
     count_effective(s, k, g, row, share);
-    if (share < 1)
-        s->divided += (double)segment_value(g, row) * share;
-    else
-        f->total = add_clamped(f->total, segment_value(g, row));
+    add_value(s, segment_value(g, row), share);
     s->sel->rung_rows[rung]++;
     if (rung)
         evidence_add(&s->sum, rung, obs, (double)segment_value(g, row), share,
@@ -235,6 +250,7 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
     if (!s->noted) {
         s->noted = true;
         f->unit = k->unit;
+        f->own_unit = input_own_unit(in, k);
         f->period = k->period;
         f->service = service;
         f->measured = true;
@@ -247,6 +263,7 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
         f->observations = -1;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
     f->only_runnable &= (k->flags & CORR_KIND_RUNNABLE) != 0;
+    f->unscaled |= (k->flags & CORR_KIND_UNSCALED) != 0;
     f->picked |= (k->flags & CORR_KIND_PICKED) != 0;
     f->measured &= (k->flags & (CORR_KIND_INTERVAL | CORR_KIND_WHOLE)) != 0;
     note_window(s, in, g);
@@ -315,7 +332,7 @@ static void judge_states(selection *s)
 }
 
 /* Properties of an input that are counted once, over its selected segments. */
-enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
+enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8, DELTA = 16 };
 
 static unsigned count_flags(const selection *s, uint32_t i, const segment *g)
 {
@@ -324,7 +341,7 @@ static unsigned count_flags(const selection *s, uint32_t i, const segment *g)
 
     return (snapshot_is_nameless(&s->states, s->st, i, g) ? NAMELESS : 0u) |
            (is_whole ? SINCE_START : 0u) | (g->counted_from ? SUBTRACTED : 0u) |
-           (g->is_anew ? ANEW : 0u);
+           (g->is_anew ? ANEW : 0u) | (g->is_delta ? DELTA : 0u);
 }
 
 static void note_counted(sel_counts *f, unsigned how)
@@ -333,6 +350,7 @@ static void note_counted(sel_counts *f, unsigned how)
     f->snapshots += (how & SINCE_START) != 0;
     f->subtracted += (how & SUBTRACTED) != 0;
     f->anew += (how & ANEW) != 0;
+    f->deltas += (how & DELTA) != 0;
 }
 
 /* ---- duplicate recordings ------------------------------------------- */
@@ -536,7 +554,12 @@ static void finish_selection(selection *s)
         sel->facts.period = 0;
     if (sel->counts.rescaled)
         sel->facts.unit = CORR_NS_RESCALED;
-    sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
+    const double limit = 0x1p63;
+    s->too_large =
+        s->too_large || s->whole >= limit ||
+        ADD_OVERFLOWS(sel->facts.whole, llround(s->whole), &sel->facts.whole);
+    if (!s->too_large)
+        sel->facts.total += llround(s->divided);
     sel->facts.effective += neff_effective(&s->weights, s->weight, s->weighed);
     if (filter_limited(&s->filter))
         remark_warn(s->st, .rule = REMARK_PATTERN_LIMIT);
@@ -552,6 +575,19 @@ static void finish_selection(selection *s)
         int64_t *stopped = &sel->facts.evidence.stopped[w];
         *stopped -= min_i64(*stopped, s->taken[w]);
     }
+}
+
+static corr_code refuse_sum(const selection *s)
+{
+    const corr_str kind = s->sel->facts.kind;
+
+    corr_fail(s->err, CORR_ELIMIT,
+              "the %.*s%s of the selection add up to 2^63 or more, which corr "
+              "cannot count",
+              CORR_STR_ARG(kind),
+              corr_str_is(kind, "samples") ? "" : " samples");
+    corr_hint(s->err, "select less: fewer files, --focus REGEX, --label");
+    return s->err->code;
 }
 
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
@@ -585,6 +621,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         finish_selection(&s);
         s.no_memory |= !sel_remark(sel);
     }
+    if (!code && s.too_large && !q->every_kind)
+        code = refuse_sum(&s);
     if (!code && !s.no_memory)
         sel_mark_inputs(st, sel);
     if (!code && q->in_order)

@@ -44,6 +44,7 @@ typedef struct sel_counts {
     uint32_t snapshots;  /* count since the start of their process */
     uint32_t subtracted; /* count since an earlier file of their process */
     uint32_t firsts;     /* left out: others include their counts */
+    uint32_t deltas;     /* count since the file before */
     uint32_t anew;       /* of snapshots: the process was restarted */
     uint32_t nameless;   /* added although their process is unknown */
     uint32_t outlived;   /* left out: a later file has the state */

@@ -1,7 +1,6 @@
 /* select_kind - the kind of sample that a selection is of. */
 #include "select/select.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -117,28 +116,51 @@ static size_t choose_kind(const corr_store *st, const corr_query *q,
     return best;
 }
 
+typedef struct growing_text {
+    vec(char) text;
+    bool failed;
+} growing_text;
+
+static void append_text(growing_text *t, corr_str s)
+{
+    t->failed = t->failed || !vec_reserve(&t->text, s.n);
+    if (t->failed || !s.n)
+        return;
+    memcpy(t->text.v + t->text.n, s.p, s.n);
+    t->text.n += s.n;
+}
+
 /* Lists the names of the other kinds; false: out of memory. */
 static bool name_others(const kind_choice *list, size_t n, size_t chosen,
                         corr_arena *arena, corr_str *others)
 {
-    char text[256] = "";
+    growing_text t = { 0 };
 
     for (size_t i = 0; i < n; i++) {
-        size_t used = strlen(text);
-        if (i != chosen && list[i].total)
-            snprintf(text + used, sizeof text - used, "%s%.*s",
-                     used ? ", " : "", CORR_STR_ARG(list[i].name));
+        if (i == chosen || !list[i].total)
+            continue;
+        append_text(&t, t.text.n ? CORR_STR(", ") : CORR_STR(""));
+        append_text(&t, list[i].name);
     }
-    const char *copy = corr_arena_text(arena, corr_str_of(text));
-    *others = corr_str_of(copy);
+    const char *copy =
+        t.failed ? NULL
+                 : corr_arena_text(
+                       arena, (corr_str){ t.text.n ? t.text.v : "", t.text.n });
+    vec_free(&t.text);
+    *others = copy ? corr_str_of(copy) : CORR_STR("");
     return copy != NULL;
 }
 
 bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
                  corr_str *kind, corr_str *others)
 {
-    kind_choice list[64];
-    const size_t n = list_choices(st, q, list, countof(list));
+    enum { MOST = 1024 }; /* different kinds; the list is searched for each */
+    const size_t room = st->kind_facts.n < MOST ? st->kind_facts.n : MOST;
+    kind_choice *list = corr_arena_new(arena, kind_choice, room + 1);
+
+    if (!list)
+        return false;
+    const size_t n = list_choices(st, q, list, room);
     const size_t at = choose_kind(st, q, list, n);
 
     *kind = at < n ? list[at].name : CORR_STR("");

@@ -34,7 +34,7 @@ static void remark_samples(const corr_sel_facts *f, remarks *r, unsigned side)
     const double coverage =
         expected > 0 ? f->evidence.attributed / expected : 1;
 
-    if (f->observations < 0)
+    if (f->observations < 0 || f->unscaled)
         remark_add(r, .rule = REMARK_UNCOUNTED, .side = side);
     if (coverage < least_coverage)
         remark_add(r, .rule = side ? REMARK_COVERAGE_OF_SIDE : REMARK_COVERAGE,
@@ -42,17 +42,32 @@ static void remark_samples(const corr_sel_facts *f, remarks *r, unsigned side)
                    .a = remark_words(r, "%.0f%%", 100 * coverage));
 }
 
-void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
+/* How counts without a duration were read, why, and the option for the
+ * other reading. */
+static void remark_counts_read(const corr_sel *sel, remarks *r, unsigned side)
 {
     const sel_counts *n = &sel->counts;
+    const corr_counts asked = sel->store->counts;
 
-    remark_samples(&sel->facts, r, side);
     if (n->firsts)
         remark_add(r,
                    .rule = n->anew         ? REMARK_COUNTS_ANEW
                            : n->subtracted ? REMARK_COUNTS_SUBTRACTED
                                            : REMARK_COUNTS_KNOWN,
-                   .side = side, .n = n->firsts, .of = n->anew);
+                   .side = side, .n = n->firsts, .of = n->anew,
+                   .a = asked ? CORR_STR(" (--cumulative)")
+                              : CORR_STR(" (--deltas adds)"));
+    if (n->deltas)
+        remark_add(r, .rule = asked ? REMARK_DELTAS_ASKED : REMARK_DELTAS_SEEN,
+                   .side = side, .n = n->deltas);
+}
+
+void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
+{
+    const sel_counts *n = &sel->counts;
+
+    remark_samples(&sel->facts, r, side);
+    remark_counts_read(sel, r, side);
     if (n->timeless)
         remark_add(r, .rule = REMARK_WINDOW, .side = side, .n = n->timeless);
     duplicate_remark(&n->duplicate, r, side);
@@ -86,13 +101,16 @@ bool sel_remark(corr_sel *sel)
     sel_remark_side(sel, r, 0);
     remark_states(sel, r);
     sel_remark_rescaled(sel->store, r, sel->counts.rescaled, f->inputs);
-    if (f->observations >= 0 && f->observations < LEAST_FOR_SHARES)
+    if (f->observations >= 0 && !f->unscaled &&
+        f->observations < LEAST_FOR_SHARES)
         remark_add(r, .rule = REMARK_FEW_FOR_SHARES);
     if (sel->counts.twice)
         remark_add(r, .rule = REMARK_TWICE, .n = sel->counts.twice,
                    .of = f->inputs, .harmless = true);
     if (f->runnable)
         remark_add(r, .rule = REMARK_SAMPLER);
+    if (f->unscaled)
+        remark_add(r, .rule = REMARK_UNSCALED);
     if (f->picked && !f->measured && f->observations >= 0)
         remark_add(r, .rule = REMARK_PICKED_OBJECTS);
     sel->facts.remarks = remarks_all(r);

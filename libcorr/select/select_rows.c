@@ -223,9 +223,23 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
 {
     const narrow_part shown = sel_stack(sel, which, stack);
 
+    const input *in = store_input(sel->store, which);
+
     assert(i < shown.n);
-    return input_frame(store_input(sel->store, which),
-                       narrow_part_at(&shown, i));
+    const uint32_t frame = narrow_part_at(&shown, i);
+    corr_frame_view v = input_frame(in, frame);
+    if (in->frame.v[frame].written)
+        v.function = input_text(in, in->frame.v[frame].written);
+    return v;
+}
+
+void corr_stack_frames(const corr_sel *sel, uint32_t which, uint32_t stack,
+                       uint32_t *to)
+{
+    const narrow_part shown = sel_stack(sel, which, stack);
+
+    for (size_t i = 0; i < shown.n; i++)
+        to[i] = narrow_part_at(&shown, i);
 }
 
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)

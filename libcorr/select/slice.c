@@ -50,15 +50,18 @@ static bool is_selected(const corr_slice *s, const corr_sel *sel, uint32_t i)
 }
 
 /* The formats of the inputs with a selected sample; without a selection, of the
- * inputs with samples, or of those without. */
-static format_list list_formats(const corr_slice *s, const corr_sel *sel,
-                                bool samples)
+ * inputs with samples, or of those without.  Metrics, which have neither samples
+ * nor spans, are listed only if there is nothing else. */
+static format_list list_formats_of(const corr_slice *s, const corr_sel *sel,
+                                   bool samples, bool metrics)
 {
     const corr_store *st = s->st;
     format_list l = { .n = 0 };
 
     for (size_t f = 0; st->formats[f]; f++) {
         bool found = false;
+        if (st->formats[f]->metrics != metrics)
+            continue;
         for (uint32_t i = 0; i < st->input.n && !found; i++) {
             const input *in = store_input(st, i);
             found = in->format == st->formats[f] && is_read(in) &&
@@ -68,6 +71,14 @@ static format_list list_formats(const corr_slice *s, const corr_sel *sel,
             add_format(&l, st->formats[f]);
     }
     return l;
+}
+
+static format_list list_formats(const corr_slice *s, const corr_sel *sel,
+                                bool samples)
+{
+    const format_list l = list_formats_of(s, sel, samples, false);
+
+    return l.n ? l : list_formats_of(s, sel, samples, true);
 }
 
 static corr_code refuse_format(const corr_format *f, corr_err *err)

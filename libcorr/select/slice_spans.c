@@ -29,7 +29,7 @@ static bool keep_trace(corr_slice *s, uint32_t i, const trace_row *t,
     for (uint32_t k = 0; ok && k < t->n; k++) {
         const span_row *r = &from->span.v[t->first + k];
         const uint32_t span = spans_find(&s->st->spans, t->id, r->id, NULL);
-        if (!span || !in[span] || !input_in_window(from, r->start, r->end))
+        if (!span || !in[span] || !input_span_in_window(from, r))
             continue;
         s->expected++;
         ok = vec_push(&s->span, (kept_span){ i, t->id, r->id });

@@ -25,7 +25,21 @@ static bool in_time(const corr_query *q, const span_row *r)
 {
     if (!q->from && !q->to)
         return true;
-    return r->end >= q->from && r->start < q->to;
+    stretch seen;
+    return span_seen(r, &seen) && seen.to >= q->from && seen.from < q->to;
+}
+
+static bool is_of_length(const corr_store *st, const corr_query *q,
+                         uint32_t span)
+{
+    int64_t ns;
+
+    if (!q->longest)
+        return true;
+    if (!span_took(store_span(st, span), &ns))
+        return false;
+    ns = spans_call(&st->spans, st->input.v, span);
+    return ns >= q->shortest && ns <= q->longest;
 }
 
 static bool is_text(const input *in, uint32_t text, const char *want)
@@ -39,21 +53,20 @@ static bool matches_query(const corr_store *st, const corr_query *q,
     const span_row *r = store_span(st, span);
     const input *in = st->input.v[st->spans.at.v[span].input];
     const proc_row *p = &in->proc.v[r->proc];
-    const int64_t length = spans_call(&st->spans, st->input.v, span);
 
     return is_text(in, r->name, q->op) && is_text(in, p->service, q->service) &&
            is_text(in, p->version, q->deploy) &&
            (!q->status ||
             strcmp(corr_status_name(r->status), q->status) == 0) &&
-           (!q->longest || (length >= q->shortest && length <= q->longest)) &&
-           in_time(q, r);
+           is_of_length(st, q, span) && in_time(q, r);
 }
 
 /* Whether a span has the requested ids; trace: index of the requested trace. */
 static bool is_asked_id(const corr_store *st, const corr_query *q,
                         uint32_t trace, uint32_t span)
 {
-    if (q->span && store_span(st, span)->id != q->span)
+    if (q->span && (store_span(st, span)->id != q->span ||
+                    (q->number && st->spans.handle.v[span] != q->number)))
         return false;
     return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
 }
@@ -68,7 +81,7 @@ bool span_set_slowest(const corr_store *st, const uint8_t *in, size_t most,
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
         const span_set_slow slow = { spans_busy(&st->spans, st->input.v, i),
-                                     r->start, i };
+                                     moment_order(r->start), i };
         if (in[i] && !vec_push(out, slow))
             return false;
     }

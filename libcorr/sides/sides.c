@@ -371,7 +371,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         ok = prepare_chosen_spans(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
-    s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
+    s->scale = corr_is_plain(s->side[0].sel->facts.unit) ? SIDES_PART : 1;
     s->knows_service = find_service(s);
     find_standing(s);
     const bool of_requests =

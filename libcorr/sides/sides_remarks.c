@@ -205,7 +205,8 @@ static void remark_counts(sides *s)
                        .n = since[w]);
     }
     const unsigned w = since[1] > 0;
-    if (since[w] && !n[w]->firsts && !since[!w] && n[!w]->firsts)
+    if (since[w] && !n[w]->firsts && !since[!w] &&
+        (n[!w]->firsts || n[!w]->deltas))
         remark_add(&s->remarks, .rule = REMARK_COUNTS_DIFFER, .side = w + 1);
     sel_remark_rescaled(s->st, &s->remarks, n[0]->rescaled + n[1]->rescaled,
                         s->side[0].facts.files + s->side[1].facts.files);

@@ -169,8 +169,10 @@ static uint32_t file_at(const sides *s, const side *d, uint32_t span,
                         uint32_t file)
 {
     const uint32_t proc = s->st->spans.proc.v[span];
-    const int64_t start = store_span(s->st, span)->start;
+    int64_t start;
 
+    if (!moment_get(store_span(s->st, span)->start, &start))
+        return (uint32_t)d->file.n;
     for (; file < d->file.n; file++) {
         const side_file *f = &d->file.v[file];
         if (f->from != CORR_NO_TIME && (start < f->from || start >= f->to))
@@ -260,7 +262,9 @@ static bool count_in_blocks(const request_count *c, uint32_t span, double n,
     const sides *s = c->s;
     const side *d = c->d;
     candidates *h = c->h;
-    const int64_t start = store_span(s->st, span)->start;
+    int64_t start;
+    if (!moment_get(store_span(s->st, span)->start, &start))
+        return true;
     const bool shared = sides_share_span(s, d, span);
     bool any = false;
 

@@ -70,12 +70,15 @@ bool sides_choose(sides *s, side *d)
 /* Whether a profile of the process of a span ran during the span. */
 static bool is_covered(const sides *s, const side *d, uint32_t span)
 {
-    const span_row *r = store_span(s->st, span);
     const uint32_t proc = s->st->spans.proc.v[span];
+    stretch seen;
 
+    if (!span_seen(store_span(s->st, span), &seen))
+        return false;
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
-        if (f->from != CORR_NO_TIME && (r->end <= f->from || r->start >= f->to))
+        if (f->from != CORR_NO_TIME &&
+            (seen.to <= f->from || seen.from >= f->to))
             continue;
         if (!f->proc || f->proc == proc)
             return true;
@@ -100,8 +103,9 @@ bool sides_cluster_spans(sides *s, side *d)
         return false;
     for (uint32_t i = 0; i < all; i++)
         if (is_covered(s, d, d->q->chosen[i]))
-            b[n++] =
-                (span_start){ store_span(s->st, d->q->chosen[i])->start, i };
+            b[n++] = (span_start){
+                moment_order(store_span(s->st, d->q->chosen[i])->start), i
+            };
     qsort(b, n, sizeof *b, span_start_order);
     d->nspan_clusters = (uint32_t)(n > MOST_CLUSTERS ? MOST_CLUSTERS
                                    : n               ? n

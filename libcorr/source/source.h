@@ -84,6 +84,9 @@ void src_close(corr_src *in);
  * nor copies to the spool.  False: no descriptor was free. */
 bool src_keep(corr_src *in, const char *path);
 
+/* Copies no more bytes to the spool. */
+void src_stop_spool(corr_src *in);
+
 /* Frees the buffers; the source ends here. */
 void src_release(corr_src *in);
 

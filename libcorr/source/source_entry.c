@@ -36,6 +36,11 @@ void src_mark_nothing(corr_src *in)
     in->opts.mark = NULL;
 }
 
+void src_stop_spool(corr_src *in)
+{
+    in->opts.spool = 0;
+}
+
 /* ---- entering ----------------------------------------------------------- */
 
 static bool no_memory(corr_src *in)

@@ -109,20 +109,22 @@ static bool is_call(const placing *p, uint32_t span)
 static bool list_edges(placing *p, span_edges *edges)
 {
     const spans *s = &p->st->spans;
+    int64_t start, end;
 
     for (uint32_t i = 1; i < s->at.n; i++) {
         const span_row *r =
             s->proc.v[i] == p->proc ? store_span(p->st, i) : NULL;
-        if (!r || r->start == 0 || r->end <= r->start ||
+        if (!r || !moment_get(r->start, &start) || !moment_get(r->end, &end) ||
+            end <= start ||
             r->flags & (CORR_SPAN_RECORDED | CORR_SPAN_UNFINISHED))
             continue;
         const bool call = is_call(p, i);
         const uint32_t root = s->root.v[i];
-        if (!vec_push(edges, (span_edge){ root, r->start, call, false }) ||
-            !vec_push(edges, (span_edge){ root, r->end, call, true }))
+        if (!vec_push(edges, (span_edge){ root, start, call, false }) ||
+            !vec_push(edges, (span_edge){ root, end, call, true }))
             return false;
-        if (!call && (!vec_push(&p->start, r->start) ||
-                      !vec_push(&p->length, sub_clamped(r->end, r->start))))
+        if (!call && (!vec_push(&p->start, start) ||
+                      !vec_push(&p->length, sub_clamped(end, start))))
             return false;
     }
     return true;

@@ -84,8 +84,12 @@ static bool add_trace_sides(pair_builder *m, uint32_t trace)
     for (uint32_t k = t->first; k < t->first + t->n; k++) {
         const span_row *row = store_span(m->st, k);
         const corr_str name = clock_hosts_name(m->st, k);
-        m->at = min_i64(m->at, row->start);
-        if (name.n && call_side_of(row, &side) && !add_side(m, &side, name))
+        m->at = min_i64(m->at, moment_or(row->start, m->at));
+        if (!name.n || !call_side_of(row, &side))
+            continue;
+        side.trace = t->id;
+        side.call = spans_is_half(&m->st->spans, k) ? row->id : side.call;
+        if (!add_side(m, &side, name))
             return false;
     }
     return true;
@@ -262,12 +266,17 @@ static bool add_pair(pair_builder *m, const timed_call *call, size_t n)
 
     if (!choose_range(m, call, n, &r))
         return false;
+    const bool is_guess = !most_agree(&r, PERCENT) && r.best == r.all &&
+                          r.in.lo != INT64_MIN && r.in.hi != INT64_MAX &&
+                          (r.in.lo > USUAL_NS || r.in.hi < -USUAL_NS);
     return vec_push(&m->h->pair,
                     (host_pair){ .a = call->a,
                                  .b = call->b,
                                  .in = most_agree(&r, PERCENT) ? r.in : unknown,
                                  .calls = (uint32_t)r.best,
-                                 .of = (uint32_t)r.all });
+                                 .of = (uint32_t)r.all,
+                                 .may_be_apart = is_guess,
+                                 .guess = is_guess ? clock_middle(r.in) : 0 });
 }
 
 static bool make_pairs(pair_builder *m)

@@ -21,12 +21,15 @@
 /* Two clocks with calls between them.  `in` bounds the offset of b's clock
  * against a's. */
 typedef struct host_pair {
-    uint32_t a, b;  /* names[a] < names[b] */
-    clock_bound in; /* INT64_MIN, INT64_MAX: no bound on that side */
-    uint32_t calls; /* calls that agree with `in` */
-    uint32_t of;    /* calls that were looked at */
-    bool apart;     /* the clocks differ, and both bounds are known */
-    bool far;       /* the offset is too large to be believed */
+    uint32_t a, b;     /* names[a] < names[b] */
+    clock_bound in;    /* INT64_MIN, INT64_MAX: no bound on that side */
+    uint32_t calls;    /* calls that agree with `in` */
+    uint32_t of;       /* calls that were looked at */
+    bool apart;        /* the clocks differ, and both bounds are known */
+    bool far;          /* the offset is too large to be believed */
+    bool may_be_apart; /* too few calls to know it, but all of them agree that
+                          the clocks differ by about guess */
+    int64_t guess;
 } host_pair;
 
 typedef struct clock_hosts {

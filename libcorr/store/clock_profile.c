@@ -49,12 +49,13 @@ static bool add_bound(clock_search *c, const segment *g, size_t row)
     if (!span || c->named.at.v[span].input == c->input)
         return true;
     const span_row *r = span_at(&c->named, c->st->input.v, span);
-    if (r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+    stretch ran;
+    if (!span_ran(r, &ran))
         return true;
     return vec_push(
         &c->bound,
-        (clock_bound){ sub_clamped(r->start, t),
-                       sub_clamped(r->end, add_clamped(t, length)) });
+        (clock_bound){ sub_clamped(ran.from, t),
+                       sub_clamped(ran.to, add_clamped(t, length)) });
 }
 
 static bool has_ids(const segment *g)
@@ -136,11 +137,11 @@ static bool shift_rows(edition *e, int64_t shift)
         !edition_own(e, point) || !edition_own(e, block.broken) ||
         !edition_own(e, loss) || !edition_own(e, asked))
         return false;
-    for (size_t i = 1; i < in->span.n; i++)
-        if (in->span.v[i].start != 0) {
-            shift_time(&in->span.v[i].start, shift);
-            shift_time(&in->span.v[i].end, shift);
-        }
+    for (size_t i = 1; i < in->span.n; i++) {
+        span_row *r = &in->span.v[i];
+        r->start = moment_plus(r->start, shift);
+        r->end = moment_plus(r->end, shift);
+    }
     for (size_t i = 0; i < in->event.n; i++)
         shift_time(&in->event.v[i].time, shift);
     for (size_t i = 0; i < in->point.n; i++)

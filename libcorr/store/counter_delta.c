@@ -22,7 +22,7 @@ static uint64_t hash_func(const input *in, uint32_t func)
 {
     const func_row *f = &in->func.v[func];
     const uint64_t of[] = { hash_text(in, f->name), hash_text(in, f->file),
-                            hash_text(in, f->module) };
+                            hash_text(in, f->module), hash_text(in, f->at) };
 
     return corr_hash(of, sizeof of);
 }
@@ -41,7 +41,8 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
         func[i] = hash_func(in, i);
     for (uint32_t i = 0; i < in->frame.n; i++) {
         const frame_row *f = &in->frame.v[i];
-        const uint64_t of[] = { func[f->func], f->line, f->address };
+        const uint64_t of[] = { func[f->func], f->line, f->address,
+                                hash_text(in, f->written) };
         frame[i] = corr_hash(of, sizeof of);
     }
     for (size_t i = 0; i < in->stack.at.n; i++)
@@ -101,14 +102,18 @@ static void subtract_common(row_rest *from, row_rest *what)
 /* Subtracts the earlier rows of a stack from its later rows.  A stack may have
  * a row for each size that it allocates: an earlier row is subtracted from the
  * row of the most similar size, and the remainder from any row.  False: the
- * stack has less now. */
+ * stack has less now.  A time of as many events may shrink by a little, because
+ * Go measures the speed of its clock while it runs. */
 static bool subtract_stack(row_rest *now, size_t n, row_rest *was, size_t nwas)
 {
+    enum { CLOCK_PERCENT = 1 };
     row_rest rest = { 0 };
+    int64_t all = 0;
     size_t at = 0;
 
     for (size_t i = 0; i < nwas; i++) {
         const double size = was[i].size;
+        all = add_clamped(all, was[i].value);
         while (at + 1 < n &&
                fabs(now[at + 1].size - size) <= fabs(now[at].size - size))
             at++;
@@ -118,7 +123,8 @@ static bool subtract_stack(row_rest *now, size_t n, row_rest *was, size_t nwas)
     }
     for (size_t i = 0; i < n; i++)
         subtract_common(&now[i], &rest);
-    return rest.value == 0;
+    return rest.value == 0 ||
+           (rest.obs == 0 && rest.value <= all / 100 * CLOCK_PERCENT);
 }
 
 static size_t end_of_stack(const row_rest *l, size_t from, size_t n)
@@ -266,6 +272,82 @@ static size_t find_before(const delta_files *c, size_t at, size_t end,
     return i;
 }
 
+/* ---- counts since the file before ----------------------------------- */
+
+/* Whether two files are of one run of a program.  A restarted process has other
+ * addresses, or another start. */
+static bool is_same_run(const input *a, const input *b)
+{
+    if (a->process.place && b->process.place)
+        return a->process.place == b->process.place;
+    return a->process.started && a->process.started == b->process.started;
+}
+
+/* Whether a stack has less than in the file before.  Sets *failed if memory is
+ * out. */
+static bool has_fallen(delta_files *c, const input *in, const segment *g,
+                       const input *of, bool *failed)
+{
+    const segment *h = &of->segment.v[find_same_count(in, g, of)];
+    bool fell = false;
+
+    if (!is_same_run(in, of) || is_negative(g) || is_negative(h))
+        return false;
+    row_rest *now = list_rows(in, g, &c->arena);
+    row_rest *was = list_rows(of, h, &c->arena);
+    *failed = !now || !was;
+    if (!*failed)
+        fell = !subtract_stacks(now, g->n, was, h->n);
+    corr_arena_clear(&c->arena);
+    c->arena.limit = SIZE_MAX;
+    return fell;
+}
+
+/* Whether [from,end), the files of one process, hold deltas: a count that falls
+ * while the process runs is not since its start. */
+static bool are_deltas(delta_files *c, size_t from, size_t end, bool *failed)
+{
+    for (size_t i = from; i < end; i++) {
+        const input *in = store_input(c->st, c->all[i].input);
+        for (uint32_t s = 1; s < in->segment.n && !*failed; s++) {
+            const segment *g = &in->segment.v[s];
+            const size_t k = is_count(in, g) ? find_before(c, i, end, g) : end;
+            if (k < end &&
+                has_fallen(c, in, g, store_input(c->st, c->all[k].input),
+                           failed))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Makes the counts of an input those of a time, which are added up. */
+static bool mark_deltas(corr_store *st, uint32_t i)
+{
+    for (uint32_t s = 1; s < store_input(st, i)->segment.n; s++) {
+        const input *in = store_input(st, i);
+        if (!is_count(in, &in->segment.v[s]))
+            continue;
+        edition *e = edition_of(st, i);
+        segment *g = e && edition_own(e, kind) ? edition_segment(e, s) : NULL;
+        if (!g)
+            return false;
+        g->is_delta = true;
+        e->in.kind.v[g->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
+    }
+    return true;
+}
+
+static bool mark_all_deltas(corr_store *st)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (st->match.v[i].used && !mark_deltas(st, i))
+            return false;
+    return true;
+}
+
+/* ---- counts since the start ----------------------------------------- */
+
 static bool show_difference(delta_files *c, uint32_t i, uint32_t s,
                             segment *more, int64_t since)
 {
@@ -352,10 +434,20 @@ static bool subtract_segments(delta_files *c, size_t from, size_t i, size_t end)
     return true;
 }
 
-/* Subtracts the last file first, so the file before it still has the values
- * that were read. */
+/* Subtracts files of one process, or marks them as deltas.  Subtracts the last
+ * file first, so the file before it still has the values that were read. */
 static bool subtract_files(delta_files *c, size_t from, size_t end)
 {
+    bool failed = false;
+
+    if (c->st->counts == CORR_COUNTS_SEEN &&
+        are_deltas(c, from, end, &failed)) {
+        for (size_t i = from; i < end && !failed; i++)
+            failed = !mark_deltas(c->st, c->all[i].input);
+        return !failed;
+    }
+    if (failed || c->st->keep_counts)
+        return !failed;
     for (size_t i = from; i < end; i++)
         if (!subtract_segments(c, from, i, end))
             return false;
@@ -383,8 +475,8 @@ bool delta_subtract(corr_store *st)
     corr_arena of = { .limit = SIZE_MAX };
     bool ok = true;
 
-    if (st->keep_counts)
-        return true;
+    if (st->counts == CORR_COUNTS_DELTAS)
+        return mark_all_deltas(st);
     c.all = corr_arena_new(&of, snapshot, st->input.n + 1);
     ok = c.all != NULL;
     if (ok && list_files(&c))

@@ -8,7 +8,10 @@
  * the two (segment.counted_from).  The first file is the baseline (is_first):
  * it counts only if no file counted from it does.  If a file has less of a
  * stack than an earlier one, the process was restarted: the file is marked
- * is_anew and stays as it is.  Files of an unknown process (snapshot.h) and
+ * is_anew and stays as it is.  If it is surely the same process (its addresses
+ * or its start are the same), the files are deltas, as of godeltaprof: all of
+ * the process are marked is_delta and stay as they are.  The store may know
+ * which of both they are.  Files of an unknown process (snapshot.h) and
  * recordings of a limited time stay as they are, too.  Each side is handled by
  * itself.
  *
@@ -23,8 +26,8 @@
 
 #include "store/store.h"
 
-/* Subtracts in editions of all inputs that are used; does nothing if the store
- * keeps counts.  False: out of memory. */
+/* Subtracts in editions of all inputs that are used, unless the store keeps
+ * counts.  False: out of memory. */
 bool delta_subtract(corr_store *st) CORR_CHECK;
 
 #endif

@@ -152,13 +152,16 @@ static bool look_at_span(lockstep_search *l, uint32_t span)
 
     if (!o)
         return false;
+    stretch ran;
+    if (!span_ran(row, &ran))
+        return true;
     o->n++;
-    o->ns += (double)sub_clamped(row->end, row->start);
+    o->ns += (double)stretch_length(ran);
     if (!needs_spans(o))
         return true;
-    if (row->start < in->from || row->start > in->to)
+    if (ran.from < in->from || ran.from > in->to)
         return true;
-    const int64_t ns = since_tick(l, row->start);
+    const int64_t ns = since_tick(l, ran.from);
     o->tried++;
     if (ns >= 0)
         circle_add(&o->start, ns, l->period);

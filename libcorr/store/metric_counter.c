@@ -115,7 +115,8 @@ bool metric_counter_add(counter *c, const input *in, uint32_t series,
         if (!is_near_window(in, p, n, i) || !isfinite(p[i].value))
             continue;
         if (!vec_push(&c->point,
-                      (metric_counter_point){ p[i].time, p[i].value, number }))
+                      (metric_counter_point){ p[i].time, p[i].value, number,
+                                              p[i].is_begin }))
             return false;
         c->falls |= s->type == CORR_METRIC_UNKNOWN && i > 0 &&
                     p[i].value < p[i - 1].value;
@@ -127,7 +128,7 @@ bool metric_counter_add(counter *c, const input *in, uint32_t series,
 /* ---- making ready --------------------------------------------------- */
 
 SORT_BY(point_by_series_time, metric_counter_point, ASC(series), ASC(time),
-        ASC(value))
+        ASC(value), DESC(is_begin))
 
 /* Keeps the larger one of two points of one series and time.  A delta of 0 only
  * marks the begin of the next one. */
@@ -161,18 +162,39 @@ static bool list_times(counter *c)
     return true;
 }
 
+static int64_t median_of(int64_t *step, size_t n)
+{
+    if (n == 0)
+        return 0;
+    qsort(step, n, sizeof *step, cmp_i64);
+    return step[n / 2];
+}
+
+/* The usual distance of the measured points of a series.  Without any, points
+ * are as near as the times of all series are. */
 static bool find_step(counter *c)
 {
-    int64_t *step = corr_arena_new(&c->scratch, int64_t, c->time.n + 1);
+    int64_t *step =
+        corr_arena_new(&c->scratch, int64_t, c->point.n + c->time.n + 1);
+    size_t n = 0;
 
     if (!step)
         return false;
+    const metric_counter_point *last = NULL;
+    for (size_t i = 0; i < c->point.n; i++) {
+        const metric_counter_point *p = &c->point.v[i];
+        if (p->is_begin)
+            continue;
+        if (last && last->series == p->series)
+            step[n++] = sub_clamped(p->time, last->time);
+        last = p;
+    }
+    c->every = c->step = median_of(step, n);
+    if (n)
+        return true;
     for (size_t i = 1; i < c->time.n; i++)
         step[i - 1] = sub_clamped(c->time.v[i], c->time.v[i - 1]);
-    if (c->time.n < 2)
-        return true;
-    qsort(step, c->time.n - 1, sizeof *step, cmp_i64);
-    c->step = step[(c->time.n - 1) / 2];
+    c->step = c->time.n ? median_of(step, c->time.n - 1) : 0;
     return true;
 }
 

@@ -24,6 +24,7 @@ typedef struct metric_counter_point {
     int64_t time;
     double value; /* as exported; once ready: the sum since the first point */
     uint32_t series;
+    bool is_begin; /* not measured: counting began here */
 } metric_counter_point;
 
 typedef struct metric_counter_series {
@@ -39,7 +40,9 @@ typedef struct counter {
     vec(int64_t) time; /* times of all series, ascending, without repeats */
     corr_map by_labels, targets;
     corr_arena scratch;
-    int64_t step;  /* usual ns between two points; 0: there is only one time */
+    int64_t every; /* usual ns between two measured points of a series, or 0 */
+    int64_t step;  /* the same, or of the times of all series; 0: there is only
+                      one time */
     bool falls;    /* a series of unknown type falls: it may not be a counter */
     bool is_cut;   /* inputs have windows: only [from,to) counts */
     bool is_whole; /* some input has no window */

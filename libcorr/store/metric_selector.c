@@ -20,7 +20,7 @@ static corr_code fail_selector(const scan *s, const char *expected,
 
     corr_fail(err, CORR_EUSAGE,
               "\"%.120s\" is not a metric: %s, after %td byte%s", s->text,
-              expected, at, at == 1 ? "" : "s");
+              expected, at, corr_plural((uint64_t)at));
     corr_hint(err, "as in http_requests_total{service=\"checkout\","
                    "code!~\"5..\"}");
     return CORR_EUSAGE;

@@ -29,7 +29,9 @@ static unsigned answers_of_spans(const corr_store *st, uint32_t i,
 
     for (size_t k = 1; k < in->span.n && said != CONTRADICTION; k++) {
         const span_row *r = &in->span.v[k];
-        if (r->start >= ran->from && r->start < ran->to &&
+        int64_t start;
+        if (moment_get(r->start, &start) &&
+            stretch_holds(input_ran(ran), start) &&
             spans_proc(&st->spans, i, r->proc) == proc)
             said |= label_match_proc(in, r->proc, key, want);
     }

@@ -312,6 +312,16 @@ typedef struct scope_count {
                        * span */
 } scope_count;
 
+/* Whether no span with this id is a local root; span: the first of them. */
+static bool is_inner(const spans *s, uint32_t span)
+{
+    const bool any = span != 0;
+
+    while (span && s->root.v[span] != span)
+        span = s->next_id.v[span];
+    return any && !span;
+}
+
 static scope_count count_labels(const corr_store *st, const input *in)
 {
     scope_count c = { 0 };
@@ -336,8 +346,8 @@ static scope_count count_labels(const corr_store *st, const input *in)
             uint32_t span =
                 spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);
             c.named = add_clamped(c.named, span ? obs : 0);
-            c.inner = add_clamped(
-                c.inner, span && st->spans.root.v[span] != span ? obs : 0);
+            c.inner =
+                add_clamped(c.inner, is_inner(&st->spans, span) ? obs : 0);
         }
     }
     return c;
@@ -367,8 +377,11 @@ static double expected_inner(const corr_store *st, const input *in,
         if (s->root.v[i] == i || s->proc.v[i] != proc)
             continue;
         const span_row *r = store_span(st, i);
-        int64_t inside = min_i64(r->end, in->to) - max_i64(r->start, in->from);
-        int64_t whole = r->end - r->start;
+        stretch run;
+        if (!span_ran(r, &run))
+            continue;
+        int64_t inside = stretch_common(run, input_ran(in));
+        int64_t whole = stretch_length(run);
         if (inside > 0 && whole > 0)
             own += (double)s->self.v[i] * ((double)inside / (double)whole);
     }

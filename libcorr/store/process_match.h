@@ -38,8 +38,10 @@ static inline bool process_ran_meanwhile(const input *in, const span_row *r)
 {
     const stretch ran = stretch_widen(input_ran(in), STRETCH_CLOCK_NS);
 
-    return input_is_timed(in) && r->start != 0 && r->start <= ran.to &&
-           r->end >= ran.from;
+    stretch seen;
+
+    return input_is_timed(in) && span_seen(r, &seen) && seen.from <= ran.to &&
+           seen.to >= ran.from;
 }
 
 /* Finds the only process whose spans name threads of a profile; 0: there is not

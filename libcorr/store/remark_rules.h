@@ -31,6 +31,8 @@ RULE(SAMPLER, "SAMPLER_NOT_CPU", WARNING, HEAD | GATE, MARKED,
 RULE(PICKED_OBJECTS, "PICKED_OBJECTS", WARNING, HEAD, 0,
      "JFR follows some objects (256 by default); they show what is kept, not "
      "how much")
+RULE(UNSCALED, "UNSCALED", WARNING, HEAD, 0,
+     "objects are not scaled by the rate; the number of samples is unknown")
 RULE(STARTS, "STARTS", INFO, HEAD | GATE, 0,
      "the first 5 minutes of a JVM are left out of {n} of {of} files "
      "(--keep-starts)")
@@ -80,12 +82,16 @@ RULE(WINDOW, "WINDOW", WARNING, HEAD | GATE | COPY, 0,
      "{in}{n} file{n:|s} left out; partly in the window, but samples have no "
      "times")
 RULE(COUNTS_KNOWN, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}{n} file{n: repeats|s repeat} the counts of another; not added")
+     "{in}{n} file{n: repeats|s repeat} the counts of another; not added{a}")
 RULE(COUNTS_SUBTRACTED, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process; {n} file{n: is|s are} not "
-     "added")
+     "{in}no count falls: since the first file, {n} file{n: is|s are} not added{a}")
 RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
-     "{in}counts since the first file of a process ({of} restarted); {n} not added")
+     "{in}counts since the first file ({of} restarted), {n} not added{a}")
+RULE(DELTAS_SEEN, "COUNTS_ADDED", WARNING, HEAD | GATE | COPY, 0,
+     "{in}a count falls in a process: {n} file{n:|s} with deltas, added "
+     "(or --cumulative)")
+RULE(DELTAS_ASKED, "COUNTS_ADDED", INFO, HEAD | GATE | COPY, 0,
+     "{in}{n} file{n:|s} with deltas, added, as --deltas says")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
      "{in}{n} file{n: counts|s count} since the start of {n:its|their} process")
 RULE(ALL_SINCE_START, "SINCE_START", INFO, HEAD, QUIET,
@@ -176,6 +182,26 @@ RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
      "{a}: samples cover {z0}% of the CPU the {b} used ({x2} of {y2} s, {c})")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
+RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,
+     "{n} of {of} span{of:|s} {n:has|have} no recorded start or end and "
+     "{n:is|are} left out of all times")
+RULE(WRONG_UNIT, "TIME_UNIT", WARNING, 0, 0,
+     "{a}: times are in another unit ({n} times the format's); not changed")
+RULE(YEAR_1970, "TIME_UNIT", WARNING, 0, 0,
+     "{a}: all times are before 1990; the clock or the unit may be wrong")
+RULE(ID_REUSED, "ID_REUSED", WARNING, 0, COUNTS,
+     "{n} span id{n: is|s are} used by several spans of a trace; all are kept")
+RULE(ID_NOT_UNIQUE, "ID_NOT_UNIQUE", WARNING, 0, 0,
+     "{n} sample{n: has|s have} an id of several spans; time does not decide "
+     "({a})")
+RULE(FAR_SPANS, "FAR_SPANS", WARNING, 0, 0,
+     "{n} sample{n: names|s name} spans that ran {b} {c}; only ids tie them "
+     "({a})")
+RULE(IDS_ELSEWHERE, "IDS_ELSEWHERE", WARNING, 0, 0,
+     "{n} sample{n: has|s have} ids of {of} request{of:|s}; no trace here has "
+     "any ({a})")
+RULE(IDS_SOME, "IDS_SOME", INFO, 0, 0,
+     "{a} has ids of {of} request{of:|s}, {n} of them in these traces")
 RULE(SPANS_OF_BOTH, "SPANS_OF_BOTH", WARNING, 0, COUNTS,
      "{n} span{n: is|s are} in files of both sides; each counts for {a}")
 RULE(MERGED_SPANS, "MERGED_SPANS", WARNING, 0, COUNTS,

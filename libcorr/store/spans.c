@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
-#include "corr_sort.h"
+#include "store/span_copies.h"
 
 /* ---- processes and services ----------------------------------------- */
 
@@ -122,157 +122,6 @@ static bool number_procs(spans *s, const input *const *in, size_t n)
     return ok;
 }
 
-/* ---- merging copies ------------------------------------------------- */
-
-typedef struct candidate {
-    corr_trace_id trace;
-    uint64_t id;
-    int64_t start, end;
-    uint32_t input, row;
-    uint8_t side;   /* 1: server half of a shared id */
-    uint8_t coarse; /* resolution: 0 ns, 1 us, 2 ms; the finest copy is used */
-    bool several;   /* a file of another group has the span, too */
-    unsigned group;
-} candidate;
-
-/* Coarser than any export: spans that were written before they ended, and spans
- * from profiles, which know less of a span. */
-enum { UNFINISHED = 3, RECORDED = 4 };
-
-SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
-
-/* Orders the spans of one trace: copies are adjacent, the one to use first.  A
- * span that is written repeatedly while it runs ends later each time. */
-SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
-        ASC(input), ASC(row))
-
-SORT_BY(candidate_by_start, candidate, ASC(start), ASC(id), ASC(side))
-
-static uint8_t coarseness(const span_row *r)
-{
-    if (r->flags & CORR_SPAN_RECORDED)
-        return RECORDED;
-    if (r->flags & CORR_SPAN_UNFINISHED)
-        return UNFINISHED;
-    if (r->start % 1000000 == 0 && r->end % 1000000 == 0)
-        return 2;
-    return r->start % 1000 == 0 && r->end % 1000 == 0;
-}
-
-static size_t count_recorded(const candidate *c, size_t n)
-{
-    size_t k = 0;
-
-    for (size_t i = 0; i < n; i++)
-        k += c[i].coarse == RECORDED;
-    return k;
-}
-
-/* Whether a copy is of another group.  A profile's copy counts for less than an
- * export, but not for less than another profile's. */
-static bool is_of_another(const candidate *c, const candidate *last)
-{
-    return c->group != last->group &&
-           (c->coarse != RECORDED || last->coarse == RECORDED);
-}
-
-static size_t drop_copies(candidate *c, size_t n)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        candidate *last = kept ? &c[kept - 1] : NULL;
-        if (last && last->id == c[i].id && last->side == c[i].side) {
-            last->several |= is_of_another(&c[i], last);
-            continue;
-        }
-        c[kept++] = c[i];
-    }
-    return kept;
-}
-
-static void sort_candidates(candidate *c, size_t n,
-                            int (*cmp)(const void *, const void *))
-{
-    size_t i = 1;
-
-    while (i < n && cmp(&c[i - 1], &c[i]) <= 0)
-        i++;
-    if (i < n)
-        qsort(c, n, sizeof *c, cmp);
-}
-
-/* Whether a few spans have no copies, found without sorting. */
-static bool are_different(const candidate *c, size_t n)
-{
-    enum { FEW = 32 };
-
-    for (size_t i = 1; n <= FEW && i < n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (c[i].id == c[k].id && c[i].side == c[k].side)
-                return false;
-    return n <= FEW;
-}
-
-/* Merges the copies of each trace.  Inputs list spans trace by trace, so most
- * sorts find the spans in order. */
-static size_t fold_traces(candidate *c, size_t n)
-{
-    size_t kept = 0;
-    size_t end;
-
-    sort_candidates(c, n, candidate_by_trace);
-    for (size_t at = 0; at < n; at = end) {
-        for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
-            end++;
-        size_t left = end - at;
-        if (!are_different(c + at, left)) {
-            sort_candidates(c + at, left, by_identity);
-            left = drop_copies(c + at, left);
-        }
-        sort_candidates(c + at, left, candidate_by_start);
-        if (kept < at)
-            memmove(c + kept, c + at, left * sizeof *c);
-        kept += left;
-    }
-    return kept;
-}
-
-static bool list_spans(spans *s, const candidate *c, size_t n)
-{
-    if (!vec_reserve(&s->at, n + 1) || !vec_reserve(&s->trace_of, n + 1))
-        return false;
-    s->at.v[s->at.n++] = (span_ref){ 0 };
-    s->trace_of.v[s->trace_of.n++] = UINT32_MAX;
-    for (size_t i = 0; i < n; i++) {
-        if (s->trace.n > 0 &&
-            trace_cmp(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
-            s->trace.v[s->trace.n - 1].n++;
-        else if (!vec_push(&s->trace,
-                           (span_trace){ c[i].trace, (uint32_t)i + 1, 1 }))
-            return false;
-        s->at.v[s->at.n++] = (span_ref){ c[i].input, c[i].row };
-        s->trace_of.v[s->trace_of.n++] = (uint32_t)s->trace.n - 1;
-    }
-    return true;
-}
-
-static bool list_several(spans *s, const candidate *c, size_t n)
-{
-    size_t i = 0;
-
-    while (i < n && !c[i].several)
-        i++;
-    if (i == n)
-        return true;
-    if (!vec_resize(&s->several, n + 1))
-        return false;
-    s->several.v[0] = 0;
-    for (i = 0; i < n; i++)
-        s->several.v[i + 1] = c[i].several;
-    return true;
-}
-
 static bool index_halves(spans *s)
 {
     for (uint32_t i = 0; i < s->trace.n; i++) {
@@ -283,48 +132,6 @@ static bool index_halves(spans *s)
         *at = is_new ? i + 1 : UINT32_MAX;
     }
     return true;
-}
-
-/* Whether a span is listed; ids: those that are asked for, or NULL. */
-static bool is_listed(const input *in, const span_row *row, const corr_map *ids)
-{
-    return input_in_window(in, row->start, row->end) &&
-           (!ids || corr_map_find_u64(ids, row->id));
-}
-
-static bool fold_copies(spans *s, const input *const *in, size_t n,
-                        const corr_map *ids)
-{
-    size_t all = 0;
-
-    for (size_t i = 0; i < n; i++)
-        all += in[i]->span.n ? in[i]->span.n - 1 : 0;
-    candidate *c = malloc((all ? all : 1) * sizeof *c);
-    if (!c)
-        return false;
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t r = 1; r < in[i]->span.n; r++) {
-            const span_row *row = &in[i]->span.v[r];
-            if (!is_listed(in[i], row, ids))
-                continue;
-            c[k++] = (candidate){ .trace = row->trace,
-                                  .id = row->id,
-                                  .start = row->start,
-                                  .end = row->end,
-                                  .input = (uint32_t)i,
-                                  .row = (uint32_t)r,
-                                  .side = (row->flags & CORR_SPAN_SHARED) != 0,
-                                  .coarse = coarseness(row),
-                                  .group = in[i]->group };
-        }
-    const size_t told = count_recorded(c, k);
-    const size_t kept = fold_traces(c, k);
-    s->copies = k - kept - (told - count_recorded(c, kept));
-    bool ok =
-        list_spans(s, c, kept) && list_several(s, c, kept) && index_halves(s);
-    free(c);
-    return ok;
 }
 
 /* ---- links between spans -------------------------------------------- */
@@ -346,31 +153,98 @@ static bool index_ids(spans *s, const input *const *in)
     return true;
 }
 
-/* The parent of a span within its trace.  The server half of a shared id is a
- * child of the client half.  A child of such an id belongs to the half in its
- * own process. */
-static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
+/* How far a time is from a span, ns. */
+static int64_t distance_to(const span_row *r, moment at)
 {
-    const span_row *r = span_at(s, in, i);
-    uint64_t want = r->flags & CORR_SPAN_SHARED ? r->id : r->parent;
-    uint32_t best = 0;
+    int64_t time, start, end;
 
-    if (!want)
+    if (!moment_get(at, &time) || !moment_get(r->start, &start))
         return 0;
-    const uint32_t *slot = corr_map_find_u64(&s->by_id, want);
-    for (uint32_t p = slot ? *slot : 0; p; p = s->next_id.v[p]) {
-        if (p == i || s->trace_of.v[p] != s->trace_of.v[i])
-            continue;
-        if (!best || s->proc.v[p] == s->proc.v[i])
+    if (time < start)
+        return sub_clamped(start, time);
+    return moment_get(r->end, &end) && time > end ? sub_clamped(time, end) : 0;
+}
+
+/* Whether span a is more likely than b to be the parent of span i, by its id:
+ * it is of the same process, else it ran when i began, else it is the half of a
+ * call that answers. */
+static bool is_likelier(const spans *s, const input *const *in, uint32_t a,
+                        uint32_t b, uint32_t i)
+{
+    const bool own = s->proc.v[a] == s->proc.v[i];
+    const moment start = span_at(s, in, i)->start;
+
+    if (own != (s->proc.v[b] == s->proc.v[i]))
+        return own;
+    const int64_t far_a = distance_to(span_at(s, in, a), start);
+    const int64_t far_b = distance_to(span_at(s, in, b), start);
+    if (far_a != far_b)
+        return far_a < far_b;
+    return spans_is_half(s, a) && !spans_is_half(s, b);
+}
+
+/* A search for parents, trace by trace in ascending order. */
+typedef struct parent_search {
+    const spans *s;
+    const input *const *in;
+    uint32_t *at; /* [spans + 1] by the first span of an id: its first span of
+                     the current or a later trace; 0: not searched yet */
+} parent_search;
+
+/* The first span of this id in the trace of span i, or 0. */
+static uint32_t first_in_trace(const parent_search *f, uint32_t i, uint64_t id)
+{
+    const spans *s = f->s;
+    const uint32_t *slot = id ? corr_map_find_u64(&s->by_id, id) : NULL;
+
+    if (!slot)
+        return 0;
+    uint32_t p = f->at[*slot] ? f->at[*slot] : *slot;
+    while (s->next_id.v[p] && s->trace_of.v[p] < s->trace_of.v[i])
+        p = s->next_id.v[p];
+    f->at[*slot] = p;
+    return s->trace_of.v[p] == s->trace_of.v[i] ? p : 0;
+}
+
+/* The span of this id in the trace of span i that is the likeliest parent of
+ * i.  callers: only callers of a call. */
+static uint32_t likeliest(const parent_search *f, uint32_t i, uint64_t id,
+                          bool callers)
+{
+    enum { MOST = 512 }; /* spans of one id in a trace that are compared */
+    const spans *s = f->s;
+    uint32_t best = 0;
+    uint32_t p = first_in_trace(f, i, id);
+
+    for (unsigned n = 0; p && n < MOST && s->trace_of.v[p] == s->trace_of.v[i];
+         p = s->next_id.v[p], n++)
+        if (p != i && !(callers && spans_is_half(s, p)) &&
+            (!best || is_likelier(s, f->in, p, best, i)))
             best = p;
-    }
-    if (!best && want == r->id && r->parent && r->parent != r->id) {
-        slot = corr_map_find_u64(&s->by_id, r->parent);
-        for (uint32_t p = slot ? *slot : 0; p; p = s->next_id.v[p])
-            if (s->trace_of.v[p] == s->trace_of.v[i])
-                best = p;
-    }
     return best;
+}
+
+/* The parent of a span within its trace.  The callee's half of a shared id is a
+ * child of the caller's half. */
+static uint32_t parent_of(const parent_search *f, uint32_t i)
+{
+    const span_row *r = span_at(f->s, f->in, i);
+    const bool half = spans_is_half(f->s, i);
+    const uint32_t caller = half ? likeliest(f, i, r->id, true) : 0;
+
+    return caller || r->parent == r->id ? caller
+                                        : likeliest(f, i, r->parent, false);
+}
+
+static bool find_parents(spans *s, const input *const *in)
+{
+    const parent_search f = { s, in, calloc(s->at.n, sizeof *f.at) };
+    const bool ok = f.at != NULL;
+
+    for (uint32_t i = 1; ok && i < s->at.n; i++)
+        s->up.v[i] = parent_of(&f, i);
+    free(f.at);
+    return ok;
 }
 
 /* Whether a span is where its process enters the request (corr-methods 0). */
@@ -502,23 +376,26 @@ bool spans_times(const spans *s, const input *const *in, int64_t *time,
     for (uint32_t i = 1; i < n; i++) {
         const span_row *r = span_at(s, in, i);
         time[i] = spans_busy(s, in, i);
-        covered_to[i] = r->start;
+        covered_to[i] = moment_order(r->start);
     }
     for (uint32_t i = 1; i < n; i++) {
         const uint32_t up = s->up.v[i];
         if (!up || (counts && !counts(ctx, i, up)))
             continue;
-        const span_row *r = span_at(s, in, i);
-        const int64_t from = max_i64(r->start, covered_to[up]);
-        const int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        stretch ran, over;
         if (spans_summary(s, up)) {
             time[up] = max_i64(0, sub_clamped(time[up], spans_busy(s, in, i)));
             continue;
         }
+        if (!span_ran(span_at(s, in, i), &ran) ||
+            !span_ran(span_at(s, in, up), &over))
+            continue;
+        const int64_t from = max_i64(ran.from, covered_to[up]);
+        const int64_t to = min_i64(ran.to, over.to);
         if (to <= from)
             continue;
-        const int64_t idle = span_summary_idle(spans_summary(s, i),
-                                               sub_clamped(r->end, r->start));
+        const int64_t idle =
+            span_summary_idle(spans_summary(s, i), stretch_length(ran));
         time[up] -= to - from - min_i64(idle, to - from);
         covered_to[up] = to;
     }
@@ -534,7 +411,8 @@ static bool find_self(spans *s, const input *const *in)
 
 bool spans_list(spans *s, const input *const *in, size_t n, const corr_map *ids)
 {
-    return fold_copies(s, in, n, ids) && index_ids(s, in);
+    return span_copies_fold(s, in, n, ids) && index_halves(s) &&
+           index_ids(s, in);
 }
 
 bool spans_of(spans *s, const input *const *in, size_t n)
@@ -545,16 +423,15 @@ bool spans_of(spans *s, const input *const *in, size_t n)
     s->proc.v[0] = s->up.v[0] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
         s->proc.v[i] = spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
-    for (uint32_t i = 1; i < s->at.n; i++)
-        s->up.v[i] = parent_of(s, in, i);
-    return cut_cycles(s) && number_spans(s) && find_roots(s, in) &&
-           spans_find_merged(s, in, n) && find_self(s, in);
+    return find_parents(s, in) && cut_cycles(s) && number_spans(s) &&
+           find_roots(s, in) && spans_find_merged(s, in, n) && find_self(s, in);
 }
 
 void spans_clear(spans *s)
 {
     vec_free(&s->at);
     vec_free(&s->several);
+    vec_free(&s->half);
     vec_free(&s->next_id);
     vec_free(&s->trace_of);
     vec_free(&s->trace);

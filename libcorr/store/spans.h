@@ -1,9 +1,8 @@
 /*
  * spans - the spans of all inputs, copies merged into one.
  *
- * A span is identified by (trace, id, side); side is set for the server half of
- * an id that client and server share.  Spans are numbered from 1, ordered by
- * trace id, start and span id.  Handles number the spans of a trace depth first,
+ * span_copies.h decides which records are one span; several spans may have one
+ * id.  Spans are numbered from 1, ordered by trace id, start and span id.  Handles number the spans of a trace depth first,
  * siblings in that order: s1 is its first root.
  *
  * A process is identified by its key (corr-methods 0): instance, else host and
@@ -54,16 +53,20 @@ typedef struct spans {
     vec(uint32_t) nameless;   /* processes known only by a recording's own
                                * spans */
     vec(uint8_t) several;     /* in inputs of several groups; empty: none is */
+    vec(uint8_t) half;        /* 1: the callee's half of an id that caller and
+                               * callee share; empty: no span is */
     uint64_t copies;          /* dropped copies, without profiles' */
     vec(span_merged) merged;  /* by span; empty: each span is one call */
+    uint64_t reused;          /* ids that several spans of a trace have, besides
+                               * the halves of a call */
 } spans;
 
 /* Builds the table, once, when the times of spans are final.  False: out of
  * memory. */
 bool spans_of(spans *s, const input *const *in, size_t n) CORR_CHECK;
 /* Lists only spans whose ids are in the map, or all if it is NULL, so that they
- * can be found by id.  Fills at, trace, trace_of, several and copies.  False:
- * out of memory. */
+ * can be found by id.  Fills what span_copies_fold fills, and by_id.  False: out of
+ * memory. */
 bool spans_list(spans *s, const input *const *in, size_t n,
                 const corr_map *ids) CORR_CHECK;
 void spans_clear(spans *s);
@@ -101,6 +104,12 @@ int64_t spans_call(const spans *s, const input *const *in, uint32_t span);
 /* The bounds of a call's ns. */
 void spans_call_bounds(const spans *s, const input *const *in, uint32_t span,
                        int64_t *lo, int64_t *hi);
+/* Whether the span is the callee's half of an id that it shares with its
+ * caller. */
+static inline bool spans_is_half(const spans *s, uint32_t span)
+{
+    return s->half.n && s->half.v[span];
+}
 
 /* Whether inputs of several groups have the span. */
 static inline bool spans_of_several(const spans *s, uint32_t span)
@@ -129,6 +138,12 @@ static inline proc_told spans_told(const spans *s, uint32_t proc)
     return proc < s->told.n ? (proc_told)s->told.v[proc] : PROC_TOLD_NOT;
 }
 
+/* The id of its trace, which is whole even if its record has only half of it. */
+static inline corr_trace_id spans_trace_of(const spans *s, uint32_t span)
+{
+    return s->trace.v[s->trace_of.v[span]].id;
+}
+
 static inline uint32_t spans_service(const spans *s, uint32_t span)
 {
     return s->service_of.v[s->proc.v[span]];
@@ -138,8 +153,31 @@ static inline uint32_t spans_service(const spans *s, uint32_t span)
  * If several match, returns the first and sets *more (which may be NULL). */
 uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
                     bool *more);
+/* What a sample that names a span knows of it. */
+typedef struct span_clue {
+    corr_trace_id trace; /* {0,0}: unknown */
+    uint64_t id;
+    uint32_t proc;    /* 0: unknown */
+    int64_t from, to; /* when it was taken, or [from,to) of its profile;
+                         CORR_NO_TIME: unknown */
+    int64_t slack;    /* ns that a time may be off by */
+} span_clue;
+
+enum { SPANS_NAMED = 32 }; /* spans of one id that a sample may mean */
+
+/* The spans that a sample means by an id of several (corr-methods 1.3). */
+typedef struct spans_meant {
+    uint32_t n; /* 0: nothing decides between them */
+    uint32_t span[SPANS_NAMED];
+    double share[SPANS_NAMED]; /* of its time, sums to 1 */
+} spans_meant;
+
+/* Finds them by trace, process and time. */
+void spans_named(const spans *s, const input *const *in, const span_clue *c,
+                 spans_meant *out);
+
 /* The span that a sample names by itself, else by its local root; 0: it is not
- * here. */
+ * here, or spans of several processes have the id. */
 uint32_t spans_of_row(const spans *s, const segment *g, size_t row);
 
 /* Span N of a trace, by its handle; 0: the trace has no such span. */

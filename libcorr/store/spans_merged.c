@@ -7,9 +7,7 @@
 
 static int64_t length_of(const spans *s, const input *const *in, uint32_t span)
 {
-    const span_row *r = span_at(s, in, span);
-
-    return max_i64(0, sub_clamped(r->end, r->start));
+    return max_i64(0, span_length(span_at(s, in, span)));
 }
 
 /* Whether an attribute of some span may mark one: inputs without such a key
@@ -83,10 +81,9 @@ const span_summary *spans_summary(const spans *s, uint32_t span)
 
 int64_t spans_busy(const spans *s, const input *const *in, uint32_t span)
 {
-    const span_row *r = span_at(s, in, span);
     const span_summary *of = spans_summary(s, span);
 
-    return of ? of->total : sub_clamped(r->end, r->start);
+    return of ? of->total : span_length(span_at(s, in, span));
 }
 
 int64_t spans_call(const spans *s, const input *const *in, uint32_t span)

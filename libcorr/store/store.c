@@ -151,7 +151,7 @@ bool store_adopt(corr_store *st, input *in)
 }
 
 SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(file.path),
-                 ASC_CHARS(file.opened), ASC(group))
+                 ASC_CHARS(file.opened), ASC(group), ASC(file.nth))
 
 void store_sort(corr_store *st)
 {
@@ -220,7 +220,7 @@ static void add_metrics(corr_input *x, const input *in)
     x->is_traces = in->format && in->format->traces;
     x->is_metrics = in->format && in->format->metrics;
     x->series = in->metric.n;
-    x->points = in->metric.n ? in->point.n : 0;
+    x->points = in->metric.points;
     x->is_alerts = x->is_metrics && in->format->alerts;
     x->resolution = in->metric.n ? in->metric.step : 0;
 }

@@ -81,6 +81,7 @@ struct corr_store {
     bool no_assume;                 /* a profile that does not say whose it is
                                        is nobody's */
     bool keep_counts;               /* subtract no counts (counter_delta.h) */
+    corr_counts counts;             /* what counts mean */
     bool no_yield;                  /* compute no yields from metrics */
     corr_rescale rescale;           /* what the samples of CPU are scaled to */
     void (*forget)(corr_store *st); /* undoes preparing; or NULL */

@@ -107,7 +107,8 @@ static inline const char *input_check_spans(const input *in)
             return "a span without its rows";
         if (!s->id || !(s->trace.hi | s->trace.lo))
             return "a span without id";
-        if (s->end < s->start)
+        stretch ran;
+        if (span_ran(s, &ran) && ran.to < ran.from)
             return "a span that ends before it begins";
     }
     for (size_t i = 1; i < in->trace.n; i++)

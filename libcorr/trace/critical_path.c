@@ -39,7 +39,7 @@ static bool is_blocking(const critical_span *up, const critical_span *c)
     if (c->kind == CORR_SPAN_SERVER && up->kind == CORR_SPAN_CLIENT &&
         !up->failed)
         return true;
-    if (up->unfinished)
+    if (up->unfinished || c->no_start)
         return true;
     if (c->start >= up->end)
         return false;
@@ -71,6 +71,8 @@ static void clean_span(critical *c, critical_span *s, uint32_t i)
         c->nonblocking++;
         return;
     }
+    if (up->unfinished || me->unfinished)
+        return;
     if (lies_outside(up, me)) {
         me->dropped = true;
         c->dropped++;
@@ -236,7 +238,7 @@ static bool add_own_section(walk *w, const step *at, int64_t from, int64_t to)
 {
     critical_span *s = &w->s[at->span];
 
-    if (from >= to)
+    if (from >= to || (s->unfinished && s->no_start))
         return true;
     if (s->many && !split_section(w, s, from, &to))
         return false;
@@ -282,15 +284,17 @@ static void reverse_sections(corr_section *s, size_t n)
     }
 }
 
-/* Whether the sections tile [a, b) without a gap. */
-static bool sections_tile(const corr_section *s, size_t n, int64_t a, int64_t b)
+/* Whether the sections tile [a, b) without a gap, or with gaps where spans of
+ * unknown times are on the path. */
+static bool sections_tile(const critical *c, int64_t a, int64_t b)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (s[i].from != a || s[i].to <= a)
+    for (size_t i = 0; i < c->section.n; i++) {
+        const corr_section s = c->section.v[i];
+        if (s.from < a || (s.from > a && !c->is_partial) || s.to <= s.from)
             return false;
-        a = s[i].to;
+        a = s.to;
     }
-    return a == b;
+    return a == b || (a < b && c->is_partial);
 }
 
 static bool walk_back(critical *c, critical_span *s, uint32_t root,
@@ -307,7 +311,7 @@ static bool walk_back(critical *c, critical_span *s, uint32_t root,
     if (!ok)
         return false;
     reverse_sections(c->section.v, c->section.n);
-    assert(sections_tile(c->section.v, c->section.n, s[root].from, s[root].to));
+    assert(sections_tile(c, s[root].from, s[root].to));
     return true;
 }
 
@@ -318,6 +322,7 @@ bool critical_of(critical *c, critical_span *s, uint32_t n, uint32_t root,
     for (uint32_t i = 0; i < n; i++) {
         s[i].critical = 0;
         s[i].running = 0;
+        c->is_partial |= s[i].unfinished && s[i].no_start;
         clean_span(c, s, i);
         cover_span(s, i);
     }

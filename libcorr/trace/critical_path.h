@@ -31,7 +31,10 @@ typedef struct critical_span {
     uint32_t proc, host; /* equal numbers are equal; 0 unknown */
     uint8_t kind;        /* corr_span_kind */
     bool failed;
-    bool unfinished; /* its end may be later */
+    bool unfinished; /* its start or its end is not recorded: start and end are
+                        those of its children, and it has no time of its own */
+    bool no_start;   /* its start is not recorded */
+    bool is_placed;  /* its start, its end or a child's is recorded */
     bool follows;    /* started by its parent, which does not wait for it */
     bool whole_ms;   /* the clock of its process counts milliseconds */
     const span_summary *many; /* the calls that it stands for; NULL: one */
@@ -51,6 +54,7 @@ typedef struct critical {
     vec(corr_section) section; /* in time order */
     uint32_t clipped, dropped, nonblocking;
     int64_t clipped_ns;
+    bool is_partial; /* some spans have no recorded start or end */
 } critical;
 
 /* ns that a span was busy: the sum of its calls. */

@@ -148,22 +148,24 @@ static bool find_receivers(searcher *f)
                                            .first_failed = INT64_MAX })))
             return false;
     for (uint32_t i = 1; i < s->at.n; i++) {
-        const span_row *r = store_span(f->st, i);
+        stretch seen = { INT64_MIN, INT64_MIN };
+        (void)span_seen(store_span(f->st, i), &seen);
         receiver *me = &f->to.v[spans_service(s, i)];
         receiver *to = &f->to.v[f->reaches.v[i]];
         if (is_exported(f, i)) {
             me->has_spans = true;
-            me->last_span = max_i64(me->last_span, r->end);
+            me->last_span = max_i64(me->last_span, seen.to);
         }
-        to->last_call = max_i64(to->last_call, r->start);
+        to->last_call = max_i64(to->last_call, seen.from);
     }
     for (uint32_t i = 1; i < s->at.n; i++) {
         const uint32_t to = meant_by(f, i);
         const span_row *r = store_span(f->st, i);
-        if (to && r->status == CORR_STATUS_ERROR &&
-            r->end > f->to.v[to].last_span)
+        stretch seen;
+        if (to && r->status == CORR_STATUS_ERROR && span_seen(r, &seen) &&
+            seen.to > f->to.v[to].last_span)
             f->to.v[to].first_failed =
-                min_i64(f->to.v[to].first_failed, r->end);
+                min_i64(f->to.v[to].first_failed, seen.to);
     }
     return true;
 }
@@ -196,10 +198,10 @@ static bool add_request(searcher *f, uint32_t span, corr_lost how)
     const input *in = store_input(f->st, f->s->at.v[span].input);
 
     return vec_push(&f->e->request, ((corr_lost_request){
-                                        .trace = r->trace,
+                                        .trace = spans_trace_of(f->s, span),
                                         .how = how,
-                                        .start = r->start,
-                                        .end = r->end,
+                                        .start = moment_order(r->start),
+                                        .end = moment_order(r->end),
                                         .why = input_text(in, r->status_text),
                                     }));
 }
@@ -211,15 +213,16 @@ static bool take_call(searcher *f, corr_ending *e, const receiver *to,
     const span_row *r = store_span(f->st, span);
     const bool failed = r->status == CORR_STATUS_ERROR;
 
-    if (r->end <= to->last_span)
+    stretch seen;
+    if (!span_seen(r, &seen) || seen.to <= to->last_span)
         return true; /* before its end: for another reason */
-    if (failed && r->start > to->first_failed) {
+    if (failed && seen.from > to->first_failed) {
         e->failed++;
-        e->last_failed = max_i64(e->last_failed, r->end);
+        e->last_failed = max_i64(e->last_failed, seen.to);
         return true;
     }
     if (!failed)
-        e->alive = max_i64(e->alive, r->end);
+        e->alive = max_i64(e->alive, seen.to);
     return add_request(f, span,
                        failed ? CORR_LOST_IN_FLIGHT : CORR_LOST_ANSWERED);
 }
@@ -233,7 +236,7 @@ static bool take_recorded(searcher *f, const receiver *to, uint32_t service,
 
     return spans_service(f->s, span) != service || is_exported(f, span) ||
            f->s->root.v[span] != span || has_call ||
-           store_span(f->st, span)->end <= to->last_span ||
+           moment_order(store_span(f->st, span)->end) <= to->last_span ||
            add_request(f, span, CORR_LOST_RECORDED);
 }
 
@@ -249,7 +252,8 @@ static bool take_orphan(searcher *f, const receiver *to, uint32_t service,
         r->kind == CORR_SPAN_SERVER || to->last_call >= to->first_failed)
         return true;
     for (size_t i = first; i < f->e->request.n; i++)
-        if (trace_cmp(f->e->request.v[i].trace, r->trace) == 0)
+        if (trace_cmp(f->e->request.v[i].trace, spans_trace_of(f->s, span)) ==
+            0)
             return true;
     return add_request(f, span, CORR_LOST_PARENT);
 }

@@ -86,12 +86,27 @@ static bool add_span_gaps(gap_finder *f, uint32_t i)
         const int64_t to = min_i64(time[k].start, me->to);
         if (!add_gap(f, &(corr_gap){ i, done, to, before, k, 0 }))
             return false;
+        if (time[k].unfinished) /* it may have run until the end */
+            return true;
         if (time[k].end > done) {
             done = time[k].end;
             before = k;
         }
     }
     return add_gap(f, &(corr_gap){ i, done, me->to, before, CRITICAL_NONE, 0 });
+}
+
+/* Whether the other side of a call is recorded: what it does not cover is the
+ * way there and back, or the difference of two clocks. */
+static bool knows_server(const corr_waterfall *w, uint32_t i)
+{
+    const critical_span *time = w->time;
+
+    for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index)
+        if (time[i].kind == CORR_SPAN_CLIENT &&
+            time[k].kind == CORR_SPAN_SERVER)
+            return true;
+    return false;
 }
 
 static int64_t gap_length(const corr_gap *g)
@@ -108,7 +123,7 @@ static bool find_gaps(gap_finder *f)
     for (uint32_t i = 0; i < f->w->n; i++) {
         const critical_span *s = &f->w->time[i];
         if (s->end_index > i + 1 && !s->nonblocking && !s->dropped &&
-            !add_span_gaps(f, i))
+            !s->unfinished && !knows_server(f->w, i) && !add_span_gaps(f, i))
             return false;
     }
     vec_sort(&f->g->gap, gap_by_length);

@@ -33,7 +33,7 @@ static void name_span(const lock_search *a, corr_holding *out)
     if (!span)
         return;
     const span_row *row = store_span(st, span);
-    out->trace = row->trace;
+    out->trace = spans_trace_of(&st->spans, span);
     out->span = row->id;
     out->name = opname_span(st, span);
 }

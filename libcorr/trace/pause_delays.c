@@ -32,11 +32,11 @@ static bool list_requests(pause_delays *d, uint32_t at)
         return true;
     p->known = true;
     for (uint32_t s = 1; proc && s < st->spans.at.n; s++) {
-        const span_row *r = store_span(st, s);
+        stretch ran;
         if (st->spans.proc.v[s] != proc || st->spans.root.v[s] != s ||
-            r->end <= r->start)
+            !span_ran(store_span(st, s), &ran) || ran.to <= ran.from)
             continue;
-        if (!thread_spans_add(&p->request, 0, r->start, r->end, s))
+        if (!thread_spans_add(&p->request, 0, ran.from, ran.to, s))
             return false;
     }
     thread_spans_sort(&p->request);
@@ -53,7 +53,7 @@ static corr_delayed delayed_of(const corr_store *st, uint32_t span, int64_t ns)
 
     return (corr_delayed){
         .number = span,
-        .trace = r->trace,
+        .trace = spans_trace_of(&st->spans, span),
         .span = r->id,
         .name = input_text(in, r->name),
         .service = st->spans.service.v[spans_service(&st->spans, span)],

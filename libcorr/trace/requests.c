@@ -19,9 +19,7 @@ static bool is_served(const corr_store *st, uint32_t span)
 
 static int64_t length_of(const corr_store *st, uint32_t span)
 {
-    const span_row *r = store_span(st, span);
-
-    return sub_clamped(r->end, r->start);
+    return span_length(store_span(st, span));
 }
 
 /* Marks the spans that begin one trace: those without a parent; else those
@@ -74,15 +72,17 @@ static request_time time_of(const requests *r, uint32_t span)
                            .ns = length_of(r->st, span) };
 }
 
-/* Whether span i is an entry span with an end, in the asked time. */
+/* Whether span i is an entry span of known length, in the asked time. */
 static bool is_counted(const requests *r, uint32_t i)
 {
     const span_row *row = store_span(r->st, i);
+    stretch seen;
+    int64_t ns;
 
     return request_is_entry(&r->st->spans, i) &&
-           !spans_summary(&r->st->spans, i) &&
-           !(row->flags & CORR_SPAN_UNFINISHED) && row->end >= row->start &&
-           (!(r->from | r->to) || (row->start <= r->to && row->end >= r->from));
+           !spans_summary(&r->st->spans, i) && span_took(row, &ns) &&
+           (!(r->from | r->to) || (span_seen(row, &seen) &&
+                                   seen.from <= r->to && seen.to >= r->from));
 }
 
 bool requests_of(requests *r, const corr_store *st, int64_t from, int64_t to,

@@ -104,7 +104,7 @@ static bool find_retries(searcher *s)
 
     for (uint32_t i = 0; i < s->w->n; i++)
         for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index)
-            if (!visit_call(s, k))
+            if (!time[k].no_start && !visit_call(s, k))
                 return false;
     for (size_t k = 0; k < s->series.n; k++)
         if (!end_series(s, &s->series.v[k]))

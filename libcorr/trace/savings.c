@@ -55,7 +55,9 @@ static bool sum_operations(saver *s)
     for (uint32_t i = root; i < end; i++) {
         const critical_span *t = &w->time[i];
         corr_saving *line = &s->v->line[s->of[i]].is;
-        if (t->nonblocking || t->dropped)
+        if (t->unfinished)
+            s->of[i] = OPNAMES_FAILED; /* of no operation */
+        if (t->nonblocking || t->dropped || t->unfinished)
             continue;
         line->spans = add_clamped(line->spans, t->many ? t->many->calls : 1);
         line->self = add_clamped(

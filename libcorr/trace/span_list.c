@@ -173,11 +173,14 @@ static bool is_sampled(const corr_spanlist *l, uint32_t in, const kind_row *k,
                        uint32_t span)
 {
     const corr_store *st = l->st;
-    const span_row *r = store_span(st, span);
     const input *of = store_input(st, in);
     const process_match *t = &st->match.v[in];
-    const int64_t from = max_i64(r->start, of->from);
-    const int64_t to = min_i64(r->end, of->to);
+    stretch seen;
+
+    if (!span_seen(store_span(st, span), &seen))
+        return false;
+    const int64_t from = max_i64(seen.from, of->from);
+    const int64_t to = min_i64(seen.to, of->to);
     const int64_t length = sub_clamped(to, from);
 
     if (t->proc ? t->proc != st->spans.proc.v[span]
@@ -325,12 +328,14 @@ static bool has_listed(const corr_spanlist *l, const span_trace *t)
     return false;
 }
 
-/* Whether the trace has a span without an end, which lasts as long as its
- * children, or one that stands for many calls. */
+/* Whether the trace has a span without a start or end, which lasts as long as
+ * its children, or one that stands for many calls. */
 static bool is_unclear(const corr_spanlist *l, const span_trace *t)
 {
+    stretch ran;
+
     for (uint32_t k = t->first; k < t->first + t->n; k++)
-        if (store_span(l->st, k)->flags & CORR_SPAN_UNFINISHED ||
+        if (!span_ran(store_span(l->st, k), &ran) ||
             spans_summary(&l->st->spans, k))
             return true;
     return false;
@@ -464,9 +469,10 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
     const uint32_t root = s->root.v[row->span];
     const int64_t obs = amount_round(row->obs);
     const corr_frame_view no_frame = { .function = { "", 0 } };
+    int64_t took = -1;
 
     return (corr_listed){
-        .trace = r->trace,
+        .trace = spans_trace_of(s, row->span),
         .id = r->id,
         .parent = r->parent,
         .handle = s->handle.v[row->span],
@@ -474,8 +480,8 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .service = input_text(in, p->service),
         .version = input_text(in, p->version),
         .thread = input_text(in, in->thread.v[r->thread].name),
-        .start = r->start,
-        .end = r->end,
+        .start = moment_or(r->start, 0),
+        .end = moment_or(r->end, moment_or(r->start, span_length(r))),
         .self = row->self,
         .self_lo = row->self_lo,
         .self_hi = row->self_hi,
@@ -484,7 +490,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .busy = spans_busy(s, l->st->input.v, row->span),
         .kind = r->kind,
         .status = r->status,
-        .unfinished = (r->flags & CORR_SPAN_UNFINISHED) != 0,
+        .unfinished = !span_took(r, &took),
         .known = (root == row->span || !l->blurred[root]) &&
                  (row->sampled || obs != 0),
         .value = amount_round(row->value),

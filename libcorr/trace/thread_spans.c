@@ -67,15 +67,17 @@ static bool list_named_span(thread_finder *f, uint32_t span)
     const span_row *row = store_span(f->st, span);
     const input *from = store_input(f->st, f->st->spans.at.v[span].input);
 
-    if (!row->thread || row->start == 0 || row->start >= f->to ||
-        row->end <= f->from || !span_thread_threads(f->st, f->in, span))
+    stretch seen;
+
+    if (!row->thread || !span_seen(row, &seen) || seen.from >= f->to ||
+        seen.to <= f->from || !span_thread_threads(f->st, f->in, span))
         return true;
     if (!thread_index_of(&f->index, store_input(f->st, f->in), true, &f->arena))
         return false;
     const thread_found found = thread_index_find(&f->index, from, row->thread);
     const bool is_known = found.fit >= THREAD_NAMED && thread_found_one(&found);
     for (uint32_t i = 0; is_known && i < found.n; i++)
-        if (!add_thread_span(f, found.row[i], span, row->start, row->end))
+        if (!add_thread_span(f, found.row[i], span, seen.from, seen.to))
             return false;
     return true;
 }
@@ -94,8 +96,7 @@ static bool list_activations(thread_finder *f)
         if (g->time[i] == CORR_NO_TIME || !g->span[i] || !g->thread[i] ||
             g->dur[i] <= 0)
             continue;
-        const uint32_t span =
-            spans_find(&f->st->spans, segment_trace(g, i), g->span[i], NULL);
+        const uint32_t span = activation_span(f->st, f->in, g, i);
         if (span && !add_thread_span(f, g->thread[i], span, g->time[i],
                                      add_clamped(g->time[i], g->dur[i])))
             return false;

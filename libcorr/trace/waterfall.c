@@ -21,7 +21,57 @@ typedef struct waterfall_maker {
     corr_waterfall *w;
     uint32_t *child, *sibling; /* [n] 1 + place in the trace; 0: none */
     int64_t *shift;            /* [n] by place; NULL: no shifts */
+    stretch *seen;             /* [n] by place: time of the span and, if it is
+                                  not all recorded, of its children */
 } waterfall_maker;
+
+/* ---- missing times ----------------------------------------------------- */
+
+static const stretch unseen = { INT64_MAX, INT64_MIN };
+
+/* Whether a span that is only sent off does not show how long its parent
+ * took. */
+static bool is_sent_off(const span_row *up, const span_row *s)
+{
+    return s->flags & CORR_SPAN_FOLLOWS ||
+           (up->kind == CORR_SPAN_PRODUCER && s->kind == CORR_SPAN_CONSUMER);
+}
+
+/* Finds when each span was, children first.  A time that is not recorded is
+ * taken from the children (corr-methods 3.1). */
+static bool place_spans(waterfall_maker *m)
+{
+    const spans *all = &m->w->store->spans;
+    const uint32_t first = m->w->first;
+
+    m->seen = corr_arena_new(&m->w->arena, stretch, m->w->n);
+    if (!m->seen)
+        return false;
+    for (uint32_t k = 0; k < m->w->n; k++)
+        m->seen[k] = unseen;
+    for (uint32_t d = m->w->n; d-- > 0;) {
+        const uint32_t i = all->in_depth.v[first + d];
+        const span_row *row = store_span(m->w->store, i);
+        const int64_t shift = m->shift ? m->shift[i - first] : 0;
+        const uint32_t up = all->up.v[i];
+        stretch *me = &m->seen[i - first];
+        if (moment_known(row->start))
+            me->from = moment_order(moment_plus(row->start, shift));
+        if (moment_known(row->end))
+            me->to = moment_order(moment_plus(row->end, shift));
+        if (moment_known(row->start) || moment_known(row->end))
+            *me = moment_known(row->start)
+                      ? (stretch){ me->from, max_i64(me->from, me->to) }
+                      : (stretch){ min_i64(me->from, me->to), me->to };
+        if (!up || me->from > me->to ||
+            is_sent_off(store_span(m->w->store, up), row))
+            continue;
+        stretch *over = &m->seen[up - first];
+        over->from = min_i64(over->from, me->from);
+        over->to = max_i64(over->to, me->to);
+    }
+    return true;
+}
 
 /* ---- order ----------------------------------------------------------- */
 
@@ -32,17 +82,18 @@ typedef struct placed {
 
 SORT_BY(placed_by_start, placed, ASC(start), ASC(place))
 
-/* The places of the trace's spans by start; only shifts change the order. */
+/* The places of the trace's spans by start. */
 static placed *order_places(waterfall_maker *m)
 {
     placed *at = corr_arena_new(&m->w->arena, placed, m->w->n);
+    bool sorted = true;
 
     for (uint32_t k = 0; at && k < m->w->n; k++) {
-        const int64_t start = store_span(m->w->store, m->w->first + k)->start;
-        at[k] =
-            (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
+        const stretch seen = m->seen[k];
+        at[k] = (placed){ seen.from <= seen.to ? seen.from : INT64_MIN, k };
+        sorted = sorted && (!k || at[k - 1].start <= at[k].start);
     }
-    if (at && m->shift)
+    if (at && !sorted)
         qsort(at, m->w->n, sizeof *at, placed_by_start);
     return at;
 }
@@ -99,7 +150,8 @@ static bool order_spans(waterfall_maker *m)
     w->span = corr_arena_new(&w->arena, uint32_t, w->n);
     w->depth = corr_arena_new(&w->arena, uint32_t, w->n);
     w->time = corr_arena_new(&w->arena, critical_span, w->n);
-    if (!w->span || !w->depth || !w->time || !link_children(m, &next))
+    if (!w->span || !w->depth || !w->time || !place_spans(m) ||
+        !link_children(m, &next))
         return false;
     for (uint32_t made = 0; next && made < w->n;) {
         const uint32_t k = next - 1;
@@ -132,17 +184,26 @@ static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
     return true;
 }
 
-/* Extends a span without a recorded end to the end of its children, except for
- * children that it only sent off. */
-static void extend_unfinished(corr_waterfall *w)
+/* Sets the time of a span.  One that nothing places is a point where its parent
+ * begins. */
+static void set_time(const waterfall_maker *m, uint32_t i)
 {
-    for (uint32_t i = w->n; i-- > 0;) {
-        const critical_span *s = &w->time[i];
-        critical_span *up = s->up == CRITICAL_NONE ? NULL : &w->time[s->up];
-        if (!up || !up->unfinished || s->follows ||
-            (up->kind == CORR_SPAN_PRODUCER && s->kind == CORR_SPAN_CONSUMER))
-            continue;
-        up->end = max_i64(up->end, s->end);
+    critical_span *time = m->w->time;
+    critical_span *s = &time[i];
+    const stretch seen = m->seen[m->w->span[i] - m->w->first];
+    const span_row *row = waterfall_row(m->w, i);
+    stretch ran;
+
+    s->unfinished = !span_ran(row, &ran);
+    s->no_start = !moment_known(row->start);
+    s->is_placed = seen.from <= seen.to;
+    s->start = s->is_placed             ? seen.from
+               : s->up == CRITICAL_NONE ? 0
+                                        : time[s->up].start;
+    s->end = s->is_placed ? seen.to : s->start;
+    if (!s->is_placed && s->up == CRITICAL_NONE && row->length >= 0) {
+        s->end = row->length; /* a request of its own, at an unknown time */
+        s->unfinished = false;
     }
 }
 
@@ -157,13 +218,11 @@ static bool copy_times(const waterfall_maker *m)
         const input *in = waterfall_input(w, i);
         critical_span *s = &w->time[i];
         s->shift = m->shift ? m->shift[w->span[i] - m->w->first] : 0;
-        s->start = add_clamped(row->start, s->shift);
-        s->end = add_clamped(max_i64(row->start, row->end), s->shift);
+        set_time(m, i);
         s->id = row->id;
         s->proc = w->store->spans.proc.v[w->span[i]];
         s->kind = row->kind;
         s->failed = row->status == CORR_STATUS_ERROR;
-        s->unfinished = (row->flags & CORR_SPAN_UNFINISHED) != 0;
         s->follows = (row->flags & CORR_SPAN_FOLLOWS) != 0;
         s->whole_ms = (row->flags & CORR_SPAN_MS_START) != 0;
         s->many = spans_summary(&w->store->spans, w->span[i]);
@@ -171,8 +230,6 @@ static bool copy_times(const waterfall_maker *m)
                          &s->host);
     }
     corr_map_clear(&hosts);
-    if (ok)
-        extend_unfinished(w);
     return ok;
 }
 
@@ -228,6 +285,22 @@ static bool has_warning(const input *in, const char *code)
     return false;
 }
 
+/* A row of the trace in an input, or 0.  Adds the number of its records, those
+ * with half of its id as well. */
+static uint32_t records_of(const corr_waterfall *w, const input *in,
+                           uint32_t *n)
+{
+    const corr_trace_id id = w->facts.trace, low = { 0, id.lo };
+    const uint32_t whole = input_trace(in, id);
+    const spans *s = &w->store->spans;
+    const uint32_t half = id.hi && spans_trace(s, low) == spans_trace(s, id)
+                              ? input_trace(in, low)
+                              : 0;
+
+    *n += (whole ? in->trace.v[whole].n : 0) + (half ? in->trace.v[half].n : 0);
+    return whole ? whole : half;
+}
+
 /* Counts the records of the trace in all files, and notes partial files. */
 static uint32_t count_records(corr_waterfall *w)
 {
@@ -235,11 +308,9 @@ static uint32_t count_records(corr_waterfall *w)
 
     for (uint32_t in = 0; in < w->store->input.n; in++) {
         const input *rows = store_input(w->store, in);
-        const uint32_t t =
-            rows->trace.n ? input_trace(rows, w->facts.trace) : 0;
+        const uint32_t t = rows->trace.n ? records_of(w, rows, &n) : 0;
         if (!t)
             continue;
-        n += rows->trace.v[t].n;
         w->facts.partial = w->facts.partial || has_warning(rows, "PARTIAL");
     }
     return n;
@@ -265,14 +336,19 @@ static void state_facts(corr_waterfall *w)
         f->calls =
             add_clamped(f->calls, w->time[i].many ? w->time[i].many->calls : 1);
         f->merged += w->time[i].many != NULL;
-        f->start = min_i64(f->start, w->time[i].start);
-        f->end = max_i64(f->end, w->time[i].end);
+        if (w->time[i].is_placed) {
+            f->start = min_i64(f->start, w->time[i].start);
+            f->end = max_i64(f->end, w->time[i].end);
+        }
+        f->untimed += w->time[i].unfinished;
         if (w->time[i].up != CRITICAL_NONE)
             continue;
         f->roots++;
         f->orphans += is_orphan(w, i);
         f->circles += is_circle(w, i);
     }
+    if (f->start > f->end)
+        f->start = f->end = CORR_NO_TIME;
     const uint32_t records = count_records(w);
     f->copies = records > w->n ? records - w->n : 0;
 }
@@ -438,9 +514,11 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
     const proc_row *proc = &in->proc.v[row->proc];
     const critical_span *s = &w->time[i];
     const uint32_t number = w->span[i];
+    int64_t took = -1;
 
+    (void)span_took(row, &took);
     return (corr_span_view){
-        .trace = row->trace,
+        .trace = spans_trace_of(all, number),
         .id = row->id,
         .parent = row->parent,
         .handle = all->handle.v[number],
@@ -456,6 +534,8 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .status_text = input_text(in, row->status_text),
         .start = s->start,
         .end = s->end,
+        .took = s->many && took >= 0 ? s->many->untold ? -1 : critical_busy(s)
+                                     : took,
         .calls = s->many ? s->many->calls : 1,
         .busy = critical_busy(s),
         .untold = s->many && s->many->untold,
@@ -471,6 +551,8 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .orphan = is_orphan(w, i),
         .recorded = (row->flags & CORR_SPAN_RECORDED) != 0,
         .unfinished = s->unfinished,
+        .has_start = !s->no_start,
+        .is_placed = s->is_placed,
         .local_root = all->root.v[number] == number,
         .nonblocking = s->nonblocking,
         .dropped = s->dropped,
@@ -505,6 +587,18 @@ uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span)
     const uint32_t *at = corr_map_find_u64(&w->by_id, span);
 
     return at ? *at : CRITICAL_NONE;
+}
+
+uint32_t corr_waterfall_asked(const corr_waterfall *w, const corr_query *q)
+{
+    const uint32_t *handle = w->store->spans.handle.v;
+    uint32_t i = 0;
+
+    if (!q->number)
+        return corr_waterfall_find(w, q->span);
+    while (i < w->n && handle[w->span[i]] != q->number)
+        i++;
+    return i < w->n ? i : CRITICAL_NONE;
 }
 
 uint32_t corr_waterfall_focus(const corr_waterfall *w)

@@ -32,7 +32,7 @@ static bool find_shifts(corr_waterfall *w, int64_t *shift)
     for (uint32_t i = 0; i < w->n; i++) {
         const uint32_t clock = waterfall_clock(w, i);
         if (clock == UINT32_MAX || !w->clocks->shift[clock] ||
-            waterfall_row(w, i)->start == 0)
+            !w->time[i].is_placed)
             continue;
         shift[w->span[i] - w->first] = w->clocks->shift[clock];
         list_clock(w, clock);
@@ -90,6 +90,8 @@ corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i)
         .applied = w->nclock && p->apart && !p->far && h->reached[p->a] &&
                    h->reached[p->b],
         .far = p->far,
+        .may_be_apart = p->may_be_apart,
+        .guess = p->guess,
     };
 }
 

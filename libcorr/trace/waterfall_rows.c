@@ -100,15 +100,19 @@ static void add_span(const folder *f, row *r, uint32_t i)
     v->merged += s->many != NULL;
     v->untold = v->untold || (s->many && s->many->untold);
     v->in_turn = v->in_turn && s->start >= v->to;
-    v->total = add_clamped(v->total, busy);
-    v->self = add_clamped(v->self, max_i64(0, sub_clamped(busy, s->covered)));
-    v->self_lo =
-        add_clamped(v->self_lo, max_i64(0, sub_clamped(busy, s->covered_most)));
-    v->self_hi = add_clamped(v->self_hi,
-                             max_i64(0, sub_clamped(busy, s->covered_least)));
+    v->untimed += s->unfinished;
+    if (!s->unfinished) {
+        v->total = add_clamped(v->total, busy);
+        v->self =
+            add_clamped(v->self, max_i64(0, sub_clamped(busy, s->covered)));
+        v->self_lo = add_clamped(
+            v->self_lo, max_i64(0, sub_clamped(busy, s->covered_most)));
+        v->self_hi = add_clamped(
+            v->self_hi, max_i64(0, sub_clamped(busy, s->covered_least)));
+        v->least = min_i64(v->least, least);
+        v->most = most < 0 || v->most < 0 ? -1 : max_i64(v->most, most);
+    }
     v->critical = add_clamped(v->critical, s->critical);
-    v->least = min_i64(v->least, least);
-    v->most = most < 0 || v->most < 0 ? -1 : max_i64(v->most, most);
     v->from = min_i64(v->from, s->start);
     v->to = max_i64(v->to, s->end);
     v->failed += s->failed;

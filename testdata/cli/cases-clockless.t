@@ -54,8 +54,8 @@ So each request has its code, and the service its profile.
 
     code in s1 by wall: 17 samples; 63 spans like it: 994 samples (±4 points)
     s1  alike  function
-     3    43%  serve → home
-    10    43%  serve → render
+     3    43%  serve (main.js) → home
+    10    43%  serve (main.js) → render
      2    14%  (idle)
 
     s1 *  gateway  GET /home  104.85 ms  ▇▇▇▇▇▇▇▇▇─────────────▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
@@ -69,14 +69,14 @@ So each request has its code, and the service its profile.
     "clock_told": false
     $ corr top -q --service reco
     90 samples of reco
-    78% is rank (main.py:20), all of it under serve (main.py:9)
+    78% is rank, all of it under serve (main.py)
 
-    self%    ±  total%   n  function            mostly under
-     77.8  8.5    77.8  70  rank (main.py:20)   serve (main.py:9)
-     22.2  8.5    22.2  20  score (main.py:31)  serve (main.py:9)
+    self%    ±  total%   n  function  mostly under
+     77.8  8.5    77.8  70  rank      serve (main.py)
+     22.2  8.5    22.2  20  score     serve (main.py)
     90 samples: shares are within 11 points
-    next  corr peek 'rank (main.py:20)' --service reco   who calls it
-          corr tree --service reco                       the call tree
+    next  corr peek rank --service reco   who calls it
+          corr tree --service reco        the call tree
     $ corr when -q | head -n 4
     2024-04-14 10:30:00Z..10:30:31Z (31.2 s)
 
@@ -102,7 +102,7 @@ come otherwise.
           corr span 00000000a0000016 gateway.cpuprofile other.jsonl
           corr top gateway.cpuprofile other.jsonl
     $ corr info --json other.jsonl gateway.cpuprofile | grep -o '"code": "CLOCK[^}]*'
-    "code": "CLOCK_NOT_FOUND", "text": "times count from an unknown start, which spans of gateway do not show: no start fits better than chance (--clock needs the time at which they are 0)", "input": 1, "shown": false
+    "code": "CLOCK_NOT_FOUND", "text": "spans of gateway do not show when its clock began: no start fits better than chance (--clock: its time 0)", "input": 1, "shown": false
 
     $ rm other.jsonl
 
@@ -132,9 +132,8 @@ told.
     $ corr top -q --service-of reco.cpu.folded
     corr: --service-of reco.cpu.folded is not FILE=NAME
     [2]
-    $ corr top --service reco --service-of nothing=reco 2>&1 | grep -A 1 '^--service-of'
-    --service-of matches no profile that lacks a service; the first pattern is
-      "nothing"
+    $ corr top --service reco --service-of nothing=reco 2>&1 | grep '^--service-of'
+    --service-of matches no profile without a service; the first is "nothing"
 
 A name is no evidence if it holds two services, or a part of a word, or if the
 file contradicts it: these frames are of Python.

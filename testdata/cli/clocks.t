@@ -207,10 +207,6 @@ stand for hosts that are not known.
       saves  of trace  n  operation  service
     7.50 ms     37.5%  1  query      db
     2.50 ms     12.5%  1  query      web
-
-    holes: no child span is recorded there
-    2.50 ms  s1 query from 0.00 ms on, before s2
-    2.50 ms  s1 query from 17.50 ms on, after s2
     next  corr span 00000000000a0003/s2 z.jsonl   where s2 spent its time
           corr spans --slowest 5 z.jsonl          the slowest requests
     $ corr trace a0003 z.jsonl --json | clocks

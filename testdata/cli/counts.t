@@ -14,7 +14,7 @@ came after its first file counts, stack by stack.
     next  corr peek 'sync.(*Mutex).Lock' block.1.pb.gz   who calls it
           corr tree block.1.pb.gz                        the call tree
     $ corr top -q block.1.pb.gz block.2.pb.gz
-    Waits  10.1 s  8 samples = 189.3 ms
+    Waits  10.1 s  8 samples = 189.3 ms (cumulative)
     7 of 8 samples are in sync.(*Mutex).Lock, all of them under main.update
     8 samples: examples, not a breakdown. ±10 points needs 97 samples
 
@@ -29,7 +29,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
 
     $ corr top -n 2 --json block.3.pb.gz block.2.pb.gz block.1.pb.gz |
     > grep -e '"total": [0-9]*,$' -e COUNTS -e SINCE
-        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "counts since the first file of a process; 1 file is not added", "input": null, "shown": true},
+        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "no count falls: since the first file, 1 file is not added (--deltas adds)", "input": null, "shown": true},
       "total": 691119534,
     $ corr top -n 2 --json block.1.pb.gz block.3.pb.gz | grep '"total": [0-9]*,$'
       "total": 691119534,
@@ -37,7 +37,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
         {"level": "info", "code": "SINCE_START", "text": "1 file counts since the start of its process", "input": null, "shown": false},
       "total": 52278048,
     $ corr top -q -n 3 mutex.1.pb.gz mutex.2.pb.gz
-    Waits inflicted by mutexes  10.1 s  9 samples = 150.0 ms
+    Waits inflicted by mutexes  10.1 s  9 samples = 150.0 ms (cumulative)
     7 of 9 samples are in sync.(*Mutex).Unlock, all of them under main.update
     9 samples: examples, not a breakdown. ±10 points needs 97 samples
 
@@ -48,7 +48,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
     next  corr peek 'sync.(*Mutex).Unlock' mutex.1.pb.gz mutex.2.pb.gz
           corr tree mutex.1.pb.gz mutex.2.pb.gz
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz
-    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples (cumulative)
     48% is flate.NewWriter, all of it under main.save
 
     self%    ±  total%  objects  function                  mostly under
@@ -75,7 +75,7 @@ time counts beside what counts since a start.
     next  corr peek main.warm --kind alloc_bytes allocs.1.pb.gz heap.1.pb.gz
           corr tree --kind alloc_bytes allocs.1.pb.gz heap.1.pb.gz
     $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz $DATA/jfr/incident.jfr.gz
-    Bytes allocated  3d01h23m21s  23,810 samples = 31.9 GB
+    Bytes allocated  3d01h23m21s  23,810 samples = 31.9 GB (cumulative)
     41% is Unsafe.allocateUninitializedArray, nearly all of it under
       ReportBuilder.appendRow
 
@@ -91,7 +91,7 @@ time counts beside what counts since a start.
 A heap tells of allocations as well.  What was in use last counts as it is.
 
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz heap.1.pb.gz heap.2.pb.gz
-    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples (cumulative)
     48% is flate.NewWriter, all of it under main.save
 
     self%    ±  total%  objects  function                  mostly under
@@ -103,7 +103,7 @@ A heap tells of allocations as well.  What was in use last counts as it is.
     next  corr peek flate.NewWriter --kind alloc_bytes FILE...   who calls it
           corr tree --kind alloc_bytes FILE...                   the call tree
     $ corr top -q -n 2 --alloc heap.1.pb.gz heap.2.pb.gz
-    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples (cumulative)
     48% is flate.NewWriter, all of it under main.save
 
     self%    ±  total%  objects  function                  mostly under
@@ -130,7 +130,7 @@ A heap tells of allocations as well.  What was in use last counts as it is.
 Another process is not the same.
 
     $ corr top -q block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
-    Waits  30.2 s  14 samples = 242.5 ms
+    Waits  30.2 s  14 samples = 242.5 ms (cumulative)
     10 of 14 samples are in sync.(*Mutex).Lock, all of them under main.update
     14 samples: counts only, any share could be off by 27 points
 
@@ -156,7 +156,7 @@ Another process is not the same.
 What is made of it is of the time between.  Records stay what they are.
 
     $ corr convert --to pprof block.1.pb.gz block.2.pb.gz >delta.pb.gz
-    corr: counts since the first file of a process; 1 file is not added
+    corr: no count falls: since the first file, 1 file is not added (--deltas adds)
     $ corr top -q delta.pb.gz
     Waits of delta  10.1 s  8 samples = 189.3 ms
     7 of 8 samples are in sync.(*Mutex).Lock, all of them under main.update
@@ -168,7 +168,7 @@ What is made of it is of the time between.  Records stay what they are.
     next  corr peek 'sync.(*Mutex).Lock' delta.pb.gz   who calls it
           corr tree delta.pb.gz                        the call tree
     $ corr convert --to folded block.1.pb.gz block.2.pb.gz
-    corr: counts since the first file of a process; 1 file is not added
+    corr: no count falls: since the first file, 1 file is not added (--deltas adds)
     main.contend.func1;main.update;sync.(*Mutex).Lock 147280045
     runtime.main;main.main;main.contend;sync.(*WaitGroup).Wait 42056083
     $ corr convert --to rows block.1.pb.gz block.2.pb.gz | cut -f 1,5,6

@@ -11,25 +11,27 @@ What V8 writes: one thread, seen at intervals.
     next  corr top ../data/cpuprofile/plain.cpuprofile
     $ corr top $P -n 0 --by line
     Wall-clock time of plain  4 samples = 4.50 ms
+    2 of 4 samples are in (anonymous) file:///a.js:20
     4 samples: examples, not a breakdown. ±10 points needs 97 samples
 
         self  n  line
+    2.000 ms  2  (anonymous) file:///a.js:20
     2.000 ms  1  (idle)
-    1.500 ms  1  main file:///a.js:10
-    1.000 ms  2  (anonymous) file:///a.js:20
+    0.500 ms  1  main file:///a.js:10
     next  corr tree ../data/cpuprofile/plain.cpuprofile   the call tree
     $ corr convert -q --to folded $P
     (idle) 2000000
-    main 1500000
-    main;(anonymous) 1000000
+    main 500000
+    main;(anonymous) 2000000
     $ head -c 800 $P | corr top - -n 0
     Wall-clock time  4 samples = 4.50 ms
+    2 of 4 samples are in (anonymous), all of them under main
     4 samples: examples, not a breakdown. ±10 points needs 97 samples
 
         self  n  function     mostly under
+    2.000 ms  2  (anonymous)  main
     2.000 ms  1  (idle)
-    1.500 ms  1  main
-    1.000 ms  2  (anonymous)  main
+    0.500 ms  1  main
 
 It sees its thread while that waits, too: what a span has of it is no CPU.
 

@@ -200,6 +200,7 @@ A file that breaks off: what is kept is closed.
     $ head -c 420 doc.json >short.json
     $ corr cut --where 'name != "b"' short.json
     corr: short.json: the input ends inside an export request; its last 79 bytes cannot be used, at byte 420
+    corr: warning: 2 of 2 spans have no recorded start or end and are left out of all times
     {
       "resourceSpans": [
         { "resource": { "mine": 1.50, "attributes": [] },

@@ -171,14 +171,14 @@ Of several files those that can be read are.
     corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)
     383 samples of py-spy
-    42% is _worker (concurrent/futures/thread.py:81)
+    42% is _worker
 
     self%    ±  total%    n  function
-     42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0)
+     42.3  4.9    56.9  162  _worker
+     57.7               221  87 more functions (-n 0)
     383 samples: shares are within 6 points
-    next  corr peek '_worker (concurrent/futures/thread.py:81)'   who calls it
-          corr tree                                               the call tree
+    next  corr peek _worker   who calls it
+          corr tree           the call tree
     $ corr info -q
     corr: early.pb: the data ends at byte 2979, before the string table; all names are missing
           Profile.string_table (pprof)

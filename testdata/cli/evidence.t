@@ -183,10 +183,10 @@ span's.  Where its thread is not among them, they are what the process did.
     self	key
     380	[no span]
     138	reco: GET /reco
-     8.000 s  0000000000c0ffee/s1  reco     GET /reco  138  <module> (main.py:128)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  138  <module>
     self	key
     518	reco: GET /reco
-     8.000 s  0000000000c0ffee/s1  reco     GET /reco  518  _worker…thread.py:81)
+     8.000 s  0000000000c0ffee/s1  reco     GET /reco  518  _worker
     $ corr convert -q --to rows --span c0ffee/s1 other.json capture.folded |
     > cut -f 2,6,9,13-18 | sed -n '2,3p;$='
     0	2	MainThread	00000000000000000000000000c0ffee	00000000000000aa	1	F2	0.5	

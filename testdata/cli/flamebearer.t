@@ -29,5 +29,5 @@ What Pyroscope answers: a flame graph, and one of two profiles.
     main;idle 3
     main;work 5
     $ head -c 110 $F/single.json | corr convert --to folded -
-    corr: standard input: the input ends inside a flame graph; its last 1 bytes cannot be used, at byte 110
+    corr: standard input: the input ends inside a flame graph; its last 1 byte cannot be used, at byte 110
     main 2

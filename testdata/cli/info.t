@@ -86,6 +86,8 @@ A profile that carries its own ids needs no trace to be asked.
     joins     ../data/pprof/go-cpu.pb.gz  with nothing: no trace of its time is here
     settings  ../data/pprof/go-cpu.pb.gz  build_id
               916339652518dd214bc85a5cb5ae4a3ec812c33a
+    104 samples have ids of 79 requests; no trace here has any
+      (../data/pprof/go-cpu.pb.gz)
     next  corr spans --slowest 5 ../data/pprof/go-cpu.pb.gz ../data/trace/order.json
     $ corr info -q --json $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
     > grep -A 1 '"joins"'

@@ -236,12 +236,13 @@ a row, compressed or not.
     corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
     [3]
     $ corr info --as otlp-metrics-pb $DATA/trace/otlp-one.pb
-    corr: ../data/trace/otlp-one.pb: the data of a metric is malformed; its end is left out, at byte 826 (87 times)
-    corr: ../data/trace/otlp-one.pb: 77 points without a time or a number left out, at byte 826
     1 file
 
     service  profile                                      samples
     metrics  ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series
+
+    1 note on otlp-one.pb: records of the format otlp-pb were not read because of
+      --as (-v)
 
 Does a profile account for the CPU that its process used? Of pricing the nine
 windows hold 7.07 s; here it is said to have used a core.

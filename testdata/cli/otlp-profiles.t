@@ -62,11 +62,11 @@ What is cut off has what was there; what a sample names must be.
 
     $ head -c 500 records.pb | corr convert --to folded -
     corr: standard input: sample 0 of profile 1 names attribute 1, the dictionary has 0; left out, at byte 340
-    corr: standard input: the input ends inside a message of profiles; its last 4 bytes cannot be used, at byte 496
+    corr: standard input: the input ends inside a message; its last 4 bytes cannot be used, at byte 496
     main;work 2
     $ head -c 275 example.pb | corr info -
     corr: standard input: sample 0 of profile 0 names stack 1, the dictionary has 1; left out, at byte 56
-    corr: standard input: the input ends inside a message of profiles; its last 5 bytes cannot be used, at byte 270
+    corr: standard input: the input ends inside a message; its last 5 bytes cannot be used, at byte 270
     2023-11-14 22:13:20.000Z..22:13:21.000Z (1 s)   1 file of 1 service
 
     service  profile                           samples

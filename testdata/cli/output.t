@@ -186,13 +186,13 @@ A form of output is no file.
     $ corr top -q -n 1 -o ./json reco.threads.folded; rm json
     $ corr top -q -n 1 reco.threads.folded
     810 samples of reco
-    36% is _worker (concurrent/futures/thread.py:81)
+    36% is _worker
 
     self%    ±  total%    n  function
-     36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
-     63.8               517  128 more functions (-n 0)
-    next  corr peek '_worker (concurrent/futures/thread.py:81)' reco.threads.folded
-          corr tree reco.threads.folded
+     36.3  3.3    64.0  294  _worker
+     63.7               516  89 more functions (-n 0)
+    next  corr peek _worker reco.threads.folded   who calls it
+          corr tree reco.threads.folded           the call tree
     $ ls
     a
     pricing.cpu.07.pb.gz
@@ -226,20 +226,20 @@ Inputs are found: named, listed, upwards, here.
     $ rm -r case
     $ corr top -n 1
     810 samples of reco
-    36% is _worker (concurrent/futures/thread.py:81)
+    36% is _worker
 
     self%    ±  total%    n  function
-     36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
-     63.8               517  128 more functions (-n 0)
-    next  corr peek '_worker (concurrent/futures/thread.py:81)'   who calls it
-          corr tree                                               the call tree
+     36.3  3.3    64.0  294  _worker
+     63.7               516  89 more functions (-n 0)
+    next  corr peek _worker   who calls it
+          corr tree           the call tree
     $ cat reco.threads.folded | corr top -n 1 -
     810 samples
-    36% is _worker (concurrent/futures/thread.py:81)
+    36% is _worker
 
     self%    ±  total%    n  function
-     36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
-     63.8               517  128 more functions (-n 0)
+     36.3  3.3    64.0  294  _worker
+     63.7               516  89 more functions (-n 0)
 
 Few samples are not a breakdown.
 

@@ -28,11 +28,12 @@ have times.
     next  corr peek Compile::Optimize ../data/perf/checkout.perf.txt   who calls it
           corr tree ../data/perf/checkout.perf.txt                     the call tree
     $ corr top $P --kind page-faults --by thread
-    page-faults of checkout  21.4 ms  1 sample  (also: cpu)
-    1 sample: examples, not a breakdown. ±10 points needs 97 samples
+    page-faults of checkout  21.4 ms  1 from 1 observation  (also: cpu)
+    1 of 1 page-faults is of thread java
+    1 observation: examples, not a breakdown. ±10 points needs 97 samples
 
-    n  thread
-    1  java
+    self  n  thread
+       1  1  java
     next  corr tree --kind page-faults ../data/perf/checkout.perf.txt
     $ corr tree $P
     CPU of checkout  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)

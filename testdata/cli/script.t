@@ -4,20 +4,20 @@ elsewhere.  Each is told once, and with its size.
 
     $ D=$DATA/script
     $ corr diff -q $D/v1 $D/v2
-    v2 has 27.4% of its samples in applyRules (shop.py), v1 has 18.5%
+    v2 has 27.4% of its samples in applyRules, v1 has 18.5%
 
     % of all    base     new  change
-    more *     18.51   27.40   +8.89  ▉▉▉▉▉▉▉▉  applyRules (shop.py)
+    more *     18.51   27.40   +8.89  ▉▉▉▉▉▉▉▉  applyRules
     same       81.49   72.60   -8.89            12 more, none changed clearly
     total     100.00  100.00   +0.00
 
-    renamed   tax (shop.py) → levy (shop.py)
+    renamed   tax → levy
     base      v1  4 files  4,786 samples
     new       v2  4 files  5,307 samples
     evidence  * under 5% false discoveries; smallest visible change of a 1%
               function: ×1.65
-    next  corr diff -t ../data/script/v1 ../data/script/v2
-          corr peek 'applyRules (shop.py)' ../data/script/v2   who calls it
+    next  corr diff -t ../data/script/v1 ../data/script/v2   where in the call tree
+          corr peek applyRules ../data/script/v2             who calls it
 
 The same version twice.
 
@@ -41,33 +41,30 @@ What is expected of them, by old names and by new ones, without their files.
     verdict      rule                             value  interval
     fail         applyRules self <= base * 1.2    ×1.48  1.15..1.91
     pass         tax self <= base * 1.3           ×0.88  0.65..1.20
-                 tax (shop.py) was renamed to levy (shop.py); both are judged as one
+                 tax was renamed to levy; both are judged as one
     pass         levy cum <= base * 1.3           ×0.87  0.60..1.28
-                 tax (shop.py) was renamed to levy (shop.py); both are judged as one
+                 tax was renamed to levy; both are judged as one
     pass         normalizeKey self <= base * 1.3  ×0.88  0.64..1.20
-                 normalizeKey (shop.py) was inlined or removed; its caller validate
-                 (shop.py) is judged
+                 normalizeKey was inlined or removed; its caller validate is judged
     pass         digest self <= base * 2          ×0.65  0.52..0.81
 
     GATE FAIL 4 pass 1 fail 0 cannot-tell
     [1]
     $ corr check -q --expect 'any function self <= base * 3' $D/v1 $D/again
-    cannot tell: the rule cannot be judged (cannot rule out main (shop.py), [no
-      stack])
+    cannot tell: the rule cannot be judged (cannot rule out main, [no stack])
 
     verdict      rule                           value  interval    why
     cannot tell  any function self <= base * 3  ×3.10  1.08..8.90
-                 cannot rule out main (shop.py), [no stack]
+                 cannot rule out main, [no stack]
 
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr peek -q applyRules $D/v1/1.folded.gz
     1,229 samples
-    2 functions are called applyRules; the largest is applyRules (shop.py:22): 257,
-      21% of samples
+    applyRules: 292, 24% of samples, all of it for price
 
-    total%  self%    n  function                 mostly called by
-     20.9%  20.9%  257  applyRules (shop.py:22)  price (shop.py:33)
-      2.8%   2.8%   35  applyRules (shop.py:21)  price (shop.py:33)
-    next  corr peek 'applyRules (shop.py:22)' ../data/script/v1/1.folded.gz
-          corr peek 'applyRules (shop.py:21)' ../data/script/v1/1.folded.gz
+    total%  amount    n  function
+     23.8%     292  292    price
+     23.8%     292  292  applyRules
+    next  corr peek price ../data/script/v1/1.folded.gz
+          corr tree --focus applyRules ../data/script/v1/1.folded.gz

@@ -52,7 +52,7 @@ not delay the answer or has no parent stands apart.
 
     without their parent: 1 span
          span                service    total  0              0.450 s        0.900 s
-    ?    (00000000 missing)
+    ?    (000000ee missing)
     s18  └ GET /tax          tax      0.100 s                      ─────
 
     critical path: what the response waited for
@@ -274,6 +274,7 @@ A request that never ended, as far as is known, waited for what it called.
     s2  ├ list     shop       150.00 ms                  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
     s3  └ pay      shop       > 0.00 ms                                            ─
     $ corr trace open.jsonl --tsv | cut -f 1-4
+    corr: warning: 2 of 3 spans have no recorded start or end and are left out of all times
     start_unix_ns	duration_ns	self_ns	critical_ns
     1764151200000000321			110000000
     1764151200100000321	150000000	150000000	150000000
@@ -318,6 +319,7 @@ What it waited for includes what has no end itself, in the list of spans, too.
     $ { span 01 '' 000 900 shop 2 0 'GET /cart'; span 02 01 100 '' shop 3 0 pay
     > span 03 02 150 400 bank 2 0 book; } | sed 's/"1764151200000321"/"0"/' >inner.jsonl
     $ corr trace inner.jsonl --tsv | cut -f 2,3
+    corr: warning: 1 of 3 spans has no recorded start or end and is left out of all times
     duration_ns	self_ns
     900000000	600000000
     	
@@ -367,7 +369,7 @@ One of several by its prefix, which several have:
                 4bf92f3577b34da6a3ce929d0e0e4741     201 ms  10:00:00Z  GET /cart
                 4bf92f3577b34da6a3ce929d0e0e4742     202 ms  10:00:00Z  GET /cart
                 4bf92f3577b34da6a3ce929d0e0e4743     203 ms  10:00:00Z  GET /cart
-                ...
+                ... and 6 more
     [2]
 
 Spans that name each other as parent: both are here.
@@ -375,7 +377,7 @@ Spans that name each other as parent: both are here.
     $ S='"traceId": "000000000000000000000000000000ab", "kind": 1, "startTimeUnixNano": "1764151200000000000", "endTimeUnixNano": "1764151201000000000"'
     $ printf '{"resourceSpans": [{"scopeSpans": [{"spans": [{"spanId": "00000000000000a1", "parentSpanId": "00000000000000a2", "name": "one", %s}, {"spanId": "00000000000000a2", "parentSpanId": "00000000000000a1", "name": "two", %s}]}]}]}' "$S" "$S" >circle.json
     $ corr trace --width 100 00ab circle.json | sed -n 3p
-    2025-11-26 10:00:00.000Z  2 spans, none missing, 1 names a parent that is below it
+    2025-11-26 10:00:00.000Z  2 spans, s1 and s2 name each other as parent
 
 What is left out is counted in the words for as many.
 

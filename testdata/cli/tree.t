@@ -136,11 +136,11 @@ Classic pictures, in text.  A box too small for its name has none.
     next  corr peek main.mix   all its callers
     $ corr tree -q --icicle --width 60 --ascii reco.threads.folded | head -n 6
     810 samples of reco
-    36% is one path to _worker (concurrent/futures/thread.py:81)
+    36% is one path to _worker
 
-    |        .. > run (threading.py:975) 82%        | <module> |
-    |    _worker 36%     |  __init__ 28%  |wait 17%|| select  ||
-    |                    |  handle 26%   ||        ||         ||
+    |    Thread._bootstrap > .. > Thread.run 82%    |serve_fore|
+    |             _worker 64%             |wait 18% | select  ||
+    |BaseHandler.run|                     |         |         ||
 
 Recursion is one line, counted once, with how deep it went.
 

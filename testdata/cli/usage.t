@@ -110,15 +110,14 @@ read are.
     $ corr top -q -n 1 nosuch.pb.gz $DATA/collapsed/py-spy.folded
     corr: nosuch.pb.gz: No such file or directory
     383 samples of py-spy
-    42% is _worker (concurrent/futures/thread.py:81)
+    42% is _worker
 
     self%    ±  total%    n  function
-     42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0)
+     42.3  4.9    56.9  162  _worker
+     57.7               221  87 more functions (-n 0)
     383 samples: shares are within 6 points
-    next  corr peek '_worker (concurrent/futures/thread.py:81)' \
-              ../data/collapsed/py-spy.folded nosuch.pb.gz   who calls it
-          corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz   the call tree
+    next  corr peek _worker ../data/collapsed/py-spy.folded nosuch.pb.gz
+          corr tree ../data/collapsed/py-spy.folded nosuch.pb.gz
     $ printf 'no profile\n' > notes.txt
     $ corr top notes.txt
     corr: notes.txt: unknown format in the first 11 bytes
@@ -134,11 +133,11 @@ read are.
     [3]
     $ printf '%s\0' $DATA/collapsed/py-spy.folded | corr top -n 1 --files0-from -
     383 samples of py-spy
-    42% is _worker (concurrent/futures/thread.py:81)
+    42% is _worker
 
     self%    ±  total%    n  function
-     42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
-     57.7               221  112 more functions (-n 0)
+     42.3  4.9    56.9  162  _worker
+     57.7               221  87 more functions (-n 0)
     383 samples: shares are within 6 points
 
 An output that cannot be written is told; a reader that leaves is not.

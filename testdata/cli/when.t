@@ -58,13 +58,13 @@ only is level.
     > point 200000000000 220230000000 2023; printf ,; point 220230000000 240240000000 2001
     > printf ,; point 240240000000 260230000000 1999; echo ']}}]}]}]}'; } >hits.json
     $ corr when -q hits.json
-    2025-11-26 10:00:20Z..10:01:10Z (50 s)
+    2025-11-26 10:00:00Z..10:01:10Z (1m10s)
 
-            10:00:20Z                                     10:01:10Z  10 s a column
-    metric  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  100 a second
+            10:00:00Z                               10:01:10Z  10 s a column
+    metric  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  100 a second
     metric    hits, every 20 s
     $ corr when -q hits.json --json | grep -o '"values.*\]'
-    "values": [100.0, 100.0, 100.0, 100.0, 100.0]
+    "values": [100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 100.0]
 
 Data: every value of every series.
 

@@ -26,6 +26,7 @@ static const struct {
     { CORR_BYTES, 1e-3, "kB" },
     { CORR_BYTES, 1, "B" },
     { CORR_COUNT, 1, "" },
+    { CORR_AMOUNT, 1, "" },
 };
 
 OWNS(corr_diff)
@@ -99,7 +100,7 @@ void diff_page_scale(diff_page *p)
             break;
     }
     const double shown = most * p->scale;
-    const bool whole = p->f.unit == CORR_COUNT && p->f.side[0].factor == 1 &&
+    const bool whole = corr_is_plain(p->f.unit) && p->f.side[0].factor == 1 &&
                        p->f.side[1].factor == 1;
     p->decimals = whole            ? 0
                   : shown >= 10000 ? 0

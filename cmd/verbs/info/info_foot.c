@@ -92,14 +92,15 @@ static size_t words_length(const char *text)
 
 /* "samples cover 69% of its CPU"; of several notes, the first words of one. */
 static const char *first_words(const overview *o, const corr_warning *w,
-                               bool is_only)
+                               bool is_only, uint32_t files)
 {
     const char *end = w->text + words_length(w->text);
 
     if (strcmp(w->code, "YIELD") == 0 && w->input >= 0) {
         const corr_input in = corr_input_at(o->st, (size_t)w->input);
-        return corr_report_text(o->r, "samples cover %.0f%% of its CPU",
-                                100 * in.yield);
+        return corr_report_text(o->r, "samples cover %.0f%% of %s CPU",
+                                100 * in.yield,
+                                files > 1 ? "the latter's" : "its");
     }
     return is_only
                ? w->text
@@ -158,8 +159,8 @@ static void say_notes(const overview *o)
     if (n)
         corr_report_line(o->r, "%s%s: %s%s%s (%s)", cmd_n(o->r, n, "note"),
                          note_place(o, &first, files),
-                         first_words(o, &first, n == 1), n > 1 ? "; " : "",
-                         n > 1 ? o->marks.more : "",
+                         first_words(o, &first, n == 1, files),
+                         n > 1 ? "; " : "", n > 1 ? o->marks.more : "",
                          *cmd_files(o->ctx, o->r) ? "-v" : "corr info -v");
 }
 

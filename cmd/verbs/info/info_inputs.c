@@ -87,17 +87,17 @@ static const char *kind_words(const overview *o, uint32_t row,
                             lacks ? ", no ids" : "", more);
 }
 
-/* "40 series, every 5 s" */
+/* "40 series, 80 points, every 5 s" */
 static const char *metric_words(const overview *o, const corr_input *in)
 {
     const char *series = cmd_count(o->r, in->series);
     if (in->is_alerts)
         return corr_report_text(o->r, "%s series of alerts", series);
-    if (in->resolution)
-        return corr_report_text(o->r, "%s series, every %s", series,
-                                cmd_length(o->r, in->resolution));
-    return corr_report_text(o->r, "%s series, %s", series,
-                            cmd_n(o->r, (int64_t)in->points, "point"));
+    const char *points = cmd_n(o->r, (int64_t)in->points, "point");
+    return corr_report_text(o->r, "%s series, %s%s%s", series, points,
+                            in->resolution ? ", every " : "",
+                            in->resolution ? cmd_length(o->r, in->resolution)
+                                           : "");
 }
 
 static const char *holds_words(const overview *o, uint32_t row,

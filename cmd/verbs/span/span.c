@@ -17,6 +17,7 @@ corr_query span_local_query(const span_report *s, uint32_t at)
 
     q.trace = v.trace;
     q.span = v.id;
+    q.number = v.handle;
     q.reach = CORR_LOCAL;
     return q;
 }
@@ -87,7 +88,7 @@ static corr_code find_focus(span_report *s, corr_err *err)
     choose_best(s);
     s->focus = s->best;
     if (s->query.span) {
-        uint32_t at = corr_waterfall_find(s->w, s->query.span);
+        uint32_t at = corr_waterfall_asked(s->w, &s->query);
         s->asked = at != UINT32_MAX;
         s->focus = s->asked ? at : s->focus;
     }

@@ -164,7 +164,8 @@ static const char *sure_words(const span_report *s, const corr_sel_facts *f)
 
     if (f->measured || f->observations < 0 || f->picked || n < SPAN_SOME)
         return count;
-    return corr_report_text(s->r, "%s (±%d points)", count, corr_half_width(n));
+    return corr_report_text(s->r, "%s (±%s)", count,
+                            cmd_n(s->r, corr_half_width(n), "point"));
 }
 
 /* Few samples are no breakdown: how many would be one.  is_all: no others
@@ -321,11 +322,11 @@ static void say_others(const span_report *s)
         if (o->at == mine || taken <= 0 ||
             (taken < LEAST && !s->ctx->output->all))
             continue;
-        corr_report_field(
-            s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s", v.handle,
-            CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
-            cmd_amount(s->r, o->facts.total, o->facts.unit),
-            cmd_n(s->r, taken, cmd_one(o->facts.kind, o->facts.measured)));
+        corr_report_field(s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s",
+                          v.handle, CORR_STR_ARG(v.service),
+                          CORR_STR_ARG(v.name),
+                          cmd_amount(s->r, o->facts.total, o->facts.unit),
+                          cmd_n(s->r, taken, cmd_one_of(&o->facts)));
     }
 }
 

@@ -37,7 +37,8 @@ static void say_request(const span_report *s)
         s->r, "%s  %s%s    trace %s    %s", span_call_name(s, s->trace.root),
         root.unfinished ? "at least " : "", span_time(s->r, length, length),
         cmd_short(s->r, s->trace.trace, s->trace.start),
-        root.start ? cmd_time(s->ctx, s->r, root.start) : "start not recorded");
+        root.has_start ? cmd_time(s->ctx, s->r, root.start)
+                       : "start not recorded");
 }
 
 /* "90%", "0.4%" of the request. */

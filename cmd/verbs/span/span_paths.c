@@ -236,7 +236,7 @@ static bool is_worth_a_row(const paths *p, const path *row)
 
     if (f->measured || f->observations < 30)
         return true;
-    return row->obs[p->main] >= LEAST && row->value[p->main] >= f->total / 200;
+    return row->obs[p->main] >= LEAST && row->value[p->main] >= f->whole / 200;
 }
 
 /* Folds the rows from `kept` on into one. */
@@ -281,9 +281,9 @@ static const char *amount_text(const paths *p, const path *row, uint32_t side)
 
     if (row->obs[side] == 0 && row->value[side] == 0)
         return "";
-    if (few || f->total <= 0)
+    if (few || f->whole <= 0)
         return count_text(p, row, side);
-    const double percent = 100 * (double)row->value[side] / (double)f->total;
+    const double percent = 100 * (double)row->value[side] / (double)f->whole;
     return percent < 0.5 ? "<1%" : corr_report_text(p->r, "%.0f%%", percent);
 }
 

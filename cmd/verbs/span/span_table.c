@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "corr_sort.h"
+#include "page/span_story.h"
 #include "verbs/span/span.h"
 
 enum {
@@ -57,8 +58,10 @@ static int64_t row_total(const shown *t, uint32_t row)
 {
     int64_t total = 0;
 
-    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
-        total = corr_sum(total, span_view_at(t, t->span[k]).busy);
+    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
+        const corr_span_view v = span_view_at(t, t->span[k]);
+        total = corr_sum(total, fall_length(&v));
+    }
     return total;
 }
 
@@ -97,11 +100,8 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
                                  i == t->s->focus ? " *" : "",
                                  v.status == CORR_STATUS_ERROR ? " !" : ""),
         .name = span_row_name(t, row, &v),
-        .total = v.untold
-                     ? "?"
-                     : corr_report_text(r, "%s%s", v.unfinished ? "> " : "",
-                                        span_part_time(r, row_total(t, row),
-                                                       root.end - root.start)),
+        .total = fall_total(
+            r, &v, span_part_time(r, row_total(t, row), root.end - root.start)),
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[first], t->piece[end] - t->piece[first] },
@@ -363,9 +363,8 @@ static void put_failed(const shown *t)
         const corr_span_view v = span_view_at(t, t->span[k]);
         if (v.status != CORR_STATUS_ERROR || n++ >= MOST)
             continue;
-        corr_report_line(t->s->r, "     ! s%u failed%s%.*s", v.handle,
-                         v.status_text.n ? ": " : "",
-                         CORR_STR_ARG(v.status_text));
+        corr_report_line(t->s->r, "     ! s%u failed%s", v.handle,
+                         story_failure(t->s->r, t->s->w, t->span[k]));
     }
     if (n > MOST)
         corr_report_line(t->s->r, "     ! %u more failed", n - MOST);
@@ -403,6 +402,11 @@ static void put_below(const shown *t, uint32_t n)
                          cmd_n(t->s->r, t->cut, "more row"), MOST_ROWS / 2);
     put_hidden(t, n);
     put_failed(t);
+    if (story_put(s->r, s->w, cmd_rows(s->ctx, 0) == UINT32_MAX, false))
+        corr_report_next(s->r, "the traces that it links to",
+                         "corr trace %s --follow%s",
+                         cmd_short(s->r, s->trace.trace, s->trace.start),
+                         cmd_files(s->ctx, s->r));
     if (s->trace.clipped)
         corr_report_note(
             s->r, CORR_INFO, "CLIPPED", -1,

@@ -178,6 +178,10 @@ static const struct {
       "samples name traces, but not which request of the process",
       "no span ids, and the process served this trace more than once",
       "corr top --by trace" },
+    { CORR_WHY_ID_NOT_UNIQUE,
+      "samples name an id of this request that other spans have, too",
+      "they are of the time of another span with this id",
+      "corr spans, with the same files" },
     { CORR_WHY_AFTER_END, "samples name this request, but after it ended",
       "work outlived the request, or the clocks differ",
       "compare the times of profile and trace: corr info" },
@@ -378,6 +382,7 @@ static bool say_weaker(span_report *s)
         return false;
     q.trace = s->span.trace;
     q.span = s->span.id;
+    q.number = s->span.handle;
     q.weakest = CORR_SHARED;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
     if (!sel || !corr_sel_facts_of(sel).evidence.observations)

@@ -14,7 +14,7 @@ static int64_t value_of(const top_answer *a, const corr_top_row *row)
 
 static double share_of(const top_answer *a, const corr_top_row *row)
 {
-    return a->f.total > 0 ? (double)value_of(a, row) / (double)a->f.total : NAN;
+    return a->f.whole > 0 ? (double)value_of(a, row) / (double)a->f.whole : NAN;
 }
 
 static const char *name_of(corr_report *r, const top_answer *a,
@@ -39,8 +39,7 @@ static const char *claim_of(corr_report *r, const top_answer *a,
     if (a->by->what <= CORR_BY_MODULE)
         return corr_report_text(
             r, "%s%s %s", answer_is(&a->f, a->band, row->obs),
-            a->band < BAND_SHARES && a->f.unit != CORR_BYTES ? " in" : "",
-            name);
+            a->band < BAND_SHARES && !cmd_is_size(&a->f) ? " in" : "", name);
     if (a->by->what == CORR_BY_HOLDER)
         return corr_report_text(r, "is charged to %s", name);
     return corr_report_text(r, "is of %s %s", a->by->title, name);
@@ -121,10 +120,10 @@ void top_say_answer(corr_report *r, const top_answer *a)
     const corr_top_row row = row_that_tells(a);
     const char *part = answer_part(r, &a->f, a->band, value_of(a, &row),
                                    a->cumulative ? row.total_obs : row.obs);
-    if (a->band < BAND_SHARES && a->f.unit != CORR_BYTES && row.obs < 2 &&
+    if (a->band < BAND_SHARES && !cmd_is_size(&a->f) && row.obs < 2 &&
         !a->cumulative)
         return; /* each was seen once */
-    if (is_spread(a, &row)) {
+    if (value_of(a, &row) > 0 && is_spread(a, &row)) {
         corr_report_line(r, "no %s has more than %s: the first of %s is %s",
                          a->by->title, part, cmd_count(r, corr_top_size(a->t)),
                          name_of(r, a, &row));

@@ -15,15 +15,13 @@ enum { USUAL_ROWS = 15, LEAST_ROWS = 3, LEAST_SAMPLES = 5 };
 
 typedef struct top_opts {
     const char *by;
-    bool cumulative, fine, deconvolve;
+    bool fine, deconvolve;
 } top_opts;
 
 static const opt top_options[] = {
     O_TEXT(
         0, "by", top_opts, by, "WHAT",
         "what a row is: function (default), thread, operation, label:KEY, ..."),
-    O_FLAG(0, "cumulative", top_opts, cumulative,
-           "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
            "when it was: a heat map, a column per second"),
     O_FLAG(0, "deconvolve", top_opts, deconvolve,
@@ -53,7 +51,7 @@ static bool is_rest(const page *p, uint32_t row)
 
 static double share_of_top(const page *p, int64_t v)
 {
-    return p->f.total ? (double)v / (double)p->f.total : NAN;
+    return p->f.whole ? (double)v / (double)p->f.whole : NAN;
 }
 
 /* ---- data ------------------------------------------------------------- */
@@ -135,7 +133,7 @@ static void fill_top(const void *ctx, uint32_t i, void *row)
  * total. */
 static int64_t tenths_of(const page *p, int64_t v)
 {
-    return p->f.total ? llround((double)v * 1000 / (double)p->f.total)
+    return p->f.whole ? llround((double)v * 1000 / (double)p->f.whole)
                       : CORR_NO_INT;
 }
 
@@ -226,7 +224,7 @@ static void put_top_screen(corr_report *r, page *p, cmd_band band)
     const bool under = any_under(p);
     const bool self = by_size || (!twice && band >= BAND_COUNTS);
     /* beside a share it is for those who have the room */
-    const unsigned spare = by_size ? 0
+    const unsigned spare = by_size || cmd_has_negative(&p->f) ? 0
                            : shares && under && band == BAND_SHARES
                                ? CORR_COL_WIDE
                                : CORR_COL_SPARE_LAST;
@@ -296,7 +294,7 @@ static bool is_small(const top_answer *a, const corr_top_row *row)
     if (a->band == BAND_SHARES &&
         (a->cumulative ? row->total_obs : row->obs) < LEAST_SAMPLES)
         return true;
-    return a->f.total > 0 && (double)value < 0.005 * (double)a->f.total;
+    return fabs((double)value) < 0.005 * (double)a->f.whole;
 }
 
 /* Rows of a screen where no number of them is asked for: those that are worth a
@@ -370,13 +368,13 @@ static void say_nameless(corr_report *r, const corr_top *t,
         if (row.key[0] == '[' && row.frame.module.n)
             nameless = corr_sum(nameless, row.self);
     }
-    if (f->total <= 0 || (double)nameless < 0.2 * (double)f->total)
+    if (f->whole <= 0 || (double)nameless < 0.2 * (double)f->whole)
         return;
     const char *text =
         corr_report_text(r,
                          "%.0f%% of this has no names in the file: --by line "
                          "shows where it lies",
-                         100 * (double)nameless / (double)f->total);
+                         100 * (double)nameless / (double)f->whole);
     corr_report_blank(r);
     corr_report_line(r, "%s", text);
     corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
@@ -437,13 +435,14 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     if (o->deconvolve)
         return put_each(ctx, r, sel, err);
-    corr_top *t = corr_top_of(sel,
-                              &(corr_top_opts){ .by = b.what,
-                                                .label = b.label,
-                                                .cumulative = o->cumulative,
-                                                .show = cmd_show(ctx),
-                                                .most = most_rows(ctx) },
-                              err);
+    corr_top *t =
+        corr_top_of(sel,
+                    &(corr_top_opts){ .by = b.what,
+                                      .label = b.label,
+                                      .cumulative = ctx->inputs->cumulative,
+                                      .show = cmd_show(ctx),
+                                      .most = most_rows(ctx) },
+                    err);
     if (!t)
         return err->code;
     own_corr_top(r, t);
@@ -452,7 +451,7 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                      .t = t,
                      .by = &b,
                      .f = corr_sel_facts_of(sel),
-                     .cumulative = o->cumulative };
+                     .cumulative = ctx->inputs->cumulative };
     bool said_others;
     a.band = cmd_title(ctx, r, &a.f, &said_others);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));

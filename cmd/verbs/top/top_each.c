@@ -18,7 +18,7 @@ static corr_cell amount(const each *e, double v)
 {
     if (isnan(v))
         return corr_cell_null();
-    return e->f.unit == CORR_COUNT
+    return corr_is_plain(e->f.unit)
                ? corr_cell_text(corr_report_text(e->r, "%.2f", v))
                : corr_cell_amount((int64_t)llround(v), e->f.unit);
 }
@@ -81,7 +81,7 @@ static const corr_column columns[] = {
 
 static double share_of_total(const each *e, int64_t v)
 {
-    return e->f.total ? (double)v / (double)e->f.total : NAN;
+    return e->f.whole ? (double)v / (double)e->f.whole : NAN;
 }
 
 static void fill_each(const void *ctx, uint32_t i, void *row)

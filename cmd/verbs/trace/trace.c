@@ -4,6 +4,7 @@
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
 #include "page/nearest.h"
+#include "page/span_story.h"
 
 /* Rows of a waterfall that a screen has patience for. */
 enum { USUAL_ROWS = 200 };
@@ -15,6 +16,20 @@ OWNS(corr_operations)
 bool trace_all(const trace_report *t)
 {
     return cmd_rows(t->ctx, USUAL_ROWS) == UINT32_MAX;
+}
+
+bool trace_follows(const trace_report *t)
+{
+    const trace_opts *o = t->ctx->opts;
+
+    return o && o->follow;
+}
+
+static bool reads_links(const cmd_ctx *ctx)
+{
+    const trace_opts *o = ctx->opts;
+
+    return o && o->follow;
 }
 
 static corr_code fold_rows(trace_report *t, corr_err *err)
@@ -59,6 +74,8 @@ static corr_code put_one(trace_report *t, corr_err *err)
     clocks_put(t->r, t->w);
     if (!code)
         code = trace_put_gaps(t, err);
+    if (!code && trace_follows(t))
+        code = story_follow(t->ctx, t->r, t->w, err);
     trace_put_next(t);
     return code;
 }
@@ -75,8 +92,7 @@ static corr_code run_one(trace_report *t, corr_err *err)
     const corr_span_view root = corr_waterfall_at(w, t->facts.root);
     t->start = root.start;
     t->length = root.end - root.start;
-    t->asked =
-        t->query.span ? corr_waterfall_find(w, t->query.span) : UINT32_MAX;
+    t->asked = t->query.span ? corr_waterfall_asked(w, &t->query) : UINT32_MAX;
     return put_one(t, err);
 }
 
@@ -111,11 +127,19 @@ static corr_code trace_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return code ? code : run_one(t, err);
 }
 
+static const opt trace_options[] = {
+    O_FLAG(0, "follow", trace_opts, follow,
+           "show the traces that its spans link to, too"),
+    O_END
+};
+
 const cmd trace_cmd = {
     .name = "trace",
     .group = CMD_ASK,
     .brief = "one trace whole: waterfall, critical path, holes",
     .operands = "[ID] [FILE...]",
+    .options = trace_options,
+    .opts_size = sizeof(trace_opts),
     .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
     .operand = OPERAND_MAYBE_ID,
     .prints = PRINTS_ROWS,
@@ -123,5 +147,6 @@ const cmd trace_cmd = {
     .expects_code = true,
     .subjects = subjects_trace,
     .needs = CMD_NEEDS_REQUESTS,
+    .reads_whole = reads_links,
     .run = trace_run,
 };

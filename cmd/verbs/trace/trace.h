@@ -13,6 +13,10 @@
 
 #include "page/waterfall_page.h"
 
+typedef struct trace_opts {
+    bool follow;
+} trace_opts;
+
 typedef struct trace_report {
     const cmd_ctx *ctx;
     corr_report *r;
@@ -22,6 +26,7 @@ typedef struct trace_report {
     int64_t start, length; /* of the root */
     uint32_t asked;        /* span that was named, UINT32_MAX: none */
     const corr_span_rows *rows;
+    bool has_links;             /* to other traces */
     bool *is_hidden;            /* rows too small for the screen */
     const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
     const uint32_t *section_at; /* [spans + 1] into section_of */
@@ -42,7 +47,7 @@ void trace_put_apart(const trace_report *t);
 /* Prints what the end of a process did to the request. */
 void trace_put_ended(const trace_report *t);
 /* Failed, repeated, tried again, cut; what is not shown. */
-corr_code trace_put_notes(const trace_report *t, corr_err *err);
+corr_code trace_put_notes(trace_report *t, corr_err *err);
 corr_code trace_put_path(const trace_report *t, corr_err *err);
 corr_code trace_put_savings(const trace_report *t, corr_err *err);
 corr_code trace_put_code(const trace_report *t, corr_err *err);
@@ -62,5 +67,7 @@ uint32_t trace_hidden(const trace_report *t, uint32_t *spans,
 const char *trace_percent(corr_report *r, double share);
 /* Whether the screen shows everything: --all, -n 0. */
 bool trace_all(const trace_report *t);
+/* Whether linked traces are shown, and so read: --follow. */
+bool trace_follows(const trace_report *t);
 
 #endif

@@ -134,6 +134,9 @@ void trace_put_next(const trace_report *t)
     corr_report_next(
         t->r, corr_report_text(t->r, "where s%u spent its time", v.handle),
         "corr span %s/s%u%s", id, v.handle, files);
+    if (t->has_links && !trace_follows(t))
+        corr_report_next(t->r, "the traces that it links to",
+                         "corr trace %s --follow%s", id, files);
     corr_report_next(t->r, "the slowest requests", "corr spans --slowest 5%s",
                      files);
 }

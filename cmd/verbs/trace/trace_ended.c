@@ -70,14 +70,17 @@ static void say_in_flight(const trace_report *t, const ended *e)
         last = v.parent;
         if (parents++ < FEW) {
             const size_t at = strlen(list);
-            snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "",
-                     cmd_span_id(t->r, v.parent));
+            snprintf(list + at, sizeof list - at, "%s%s", at ? ", " : "",
+                     cmd_short_span(t->r, v.parent));
         }
     }
     if (parents)
         corr_report_field(t->r, "", "in flight then: %s%s; %u span%s name%s %s",
-                          list, parents > FEW ? " ..." : "", spans,
-                          cmd_plural(spans), spans == 1 ? "s" : "",
+                          list,
+                          parents > FEW ? corr_report_text(t->r, " and %u more",
+                                                           parents - FEW)
+                                        : "",
+                          spans, cmd_plural(spans), spans == 1 ? "s" : "",
                           parents == 1 ? "it" : "them");
 }
 

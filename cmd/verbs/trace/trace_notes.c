@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "corr_sort.h"
+#include "page/span_story.h"
 #include "verbs/trace/trace.h"
 
 /* Lines of one kind on a screen, without --all. */
@@ -43,10 +44,9 @@ static void say_failed(const trace_report *t)
         if (n++ >= FEW && !trace_all(t))
             continue;
         const corr_span_view v = corr_waterfall_at(t->w, row.span);
-        corr_report_field(t->r, n == 1 ? "failed" : "", "s%u %.*s%s%.*s",
-                          v.handle, CORR_STR_ARG(v.name),
-                          v.status_text.n ? ": " : "",
-                          CORR_STR_ARG(v.status_text));
+        corr_report_field(t->r, n == 1 ? "failed" : "", "s%u %.*s%s", v.handle,
+                          CORR_STR_ARG(v.name),
+                          story_failure(t->r, t->w, row.span));
     }
     if (n > FEW && !trace_all(t))
         corr_report_field(t->r, "", "%u more", n - FEW);
@@ -101,7 +101,7 @@ static void say_repeats(const trace_report *t)
 
     for (uint32_t k = 0; all && k < rows; k++) {
         const corr_span_row_view v = corr_span_rows_at(t->rows, k);
-        if (v.calls > 1 && v.span != UINT32_MAX &&
+        if (v.calls > 1 && v.span != UINT32_MAX && v.untimed < v.n &&
             (trace_all(t) ||
              (double)v.total >= least_repeated * (double)t->length))
             all[n++] = (repeat){ k, v.total };
@@ -204,10 +204,11 @@ static void say_left(const trace_report *t)
                                     : 0));
 }
 
-corr_code trace_put_notes(const trace_report *t, corr_err *err)
+corr_code trace_put_notes(trace_report *t, corr_err *err)
 {
     say_left(t);
     say_failed(t);
+    t->has_links = story_put(t->r, t->w, trace_all(t), trace_follows(t));
     say_repeats(t);
     say_between(t);
     say_cut(t);

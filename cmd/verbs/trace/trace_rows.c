@@ -255,6 +255,20 @@ static bool is_last_shown(const trace_report *t, uint32_t k)
     return true;
 }
 
+/* A time of a row.  A span without a start or end is in no sum; a row of one
+ * such span shows what its children show. */
+static const char *row_time(const trace_report *t, const corr_span_row_view *v,
+                            const corr_span_view *first, int64_t sum,
+                            int64_t shown)
+{
+    if (v->n == 1)
+        return fall_total(t->r, first, trace_time(t, shown));
+    if (v->untimed == v->n || v->untold)
+        return "?";
+    return corr_report_text(t->r, "%s%s", v->untimed ? "> " : "",
+                            trace_time(t, sum));
+}
+
 static void fill_span_row(const void *ctx, uint32_t i, void *row)
 {
     const block *b = ctx;
@@ -268,8 +282,12 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
                      .strong = v.holds };
     if (v.span == UINT32_MAX) {
         w->mark = "?";
-        w->name = corr_report_text(t->r, "(%.8s missing)",
-                                   cmd_span_id(t->r, v.missing));
+        const uint32_t up = corr_waterfall_find(t->w, v.missing);
+        w->name = up == UINT32_MAX
+                      ? corr_report_text(t->r, "(%s missing)",
+                                         cmd_short_span(t->r, v.missing))
+                      : corr_report_text(t->r, "(s%u, below: a cycle)",
+                                         corr_waterfall_at(t->w, up).handle);
         return;
     }
     const corr_span_view of = corr_waterfall_at(t->w, v.span);
@@ -279,13 +297,12 @@ static void fill_span_row(const void *ctx, uint32_t i, void *row)
     w->service = of.service;
     w->tone = fall_tone(t->w, of.service);
     w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
-    w->total = v.untold
-                   ? "?"
-                   : corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                                      trace_time(t, v.total));
-    w->self =
-        corr_report_text(t->r, "%s%s", of.unfinished ? "> " : "",
-                         fall_bounds(t->r, v.self_lo, v.self_hi, t->length));
+    w->total = row_time(t, &v, &of, v.total, fall_length(&of));
+    w->self = v.self_lo < v.self_hi
+                  ? corr_report_text(
+                        t->r, "%s%s", v.untimed ? "> " : "",
+                        fall_bounds(t->r, v.self_lo, v.self_hi, t->length))
+                  : row_time(t, &v, &of, v.self, of.self);
 }
 
 /* The rows of a block; NULL: it has none. */
@@ -394,6 +411,9 @@ static void say_apart(const block *b, corr_row_block which)
         corr_report_head(r, "async, %s: %s",
                          after ? "after the response" : "at the same time",
                          cmd_duration(r, ns));
+    } else if (which == CORR_ROW_ORPHANS &&
+               b->t->facts.orphans == b->t->facts.circles) {
+        corr_report_head(r, "in a cycle of parents");
     } else if (which == CORR_ROW_ORPHANS) {
         corr_report_head(r, "without their parent: %u span%s",
                          b->t->facts.orphans, cmd_plural(b->t->facts.orphans));

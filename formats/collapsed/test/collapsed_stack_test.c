@@ -140,12 +140,12 @@ static void stacks_that_are_cut_are_counted_each(void **state)
             "a;b;x 1\n",
             &(corr_load_opts){ .limits.frames = 3 });
     print_row(&l.in, 2, got, sizeof got);
-    assert_string_equal(got, "a|b|c| thread 0");
+    assert_string_equal(got, "a|[frames left out]|d| thread 0");
     print_row(&l.in, 4, got, sizeof got);
     assert_string_equal(got, "a|b|x| thread 0");
     assert_int_equal(l.in.warning.n, 1);
     assert_non_null(
-        strstr(l.in.warning.v[0].text, "3 stacks are deeper than 3 frames"));
+        strstr(l.in.warning.v[0].text, "3 stacks are too deep; 8 frames"));
     input_clear(&l.in);
 }
 

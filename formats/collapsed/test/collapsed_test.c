@@ -185,11 +185,11 @@ static void pyspy_frames_have_places_and_threads(void **state)
     assert_string_equal(input_text(&f.in, t->name).p, "Main Thread");
     assert_int_equal(t->os_id, 63);
     corr_frame_view v = frame_at(&f, 0, 3);
-    assert_string_equal(v.function.p, "run (concurrent/t.py:58)");
+    assert_string_equal(v.function.p, "run");
     assert_string_equal(v.file.p, "concurrent/t.py");
     assert_int_equal(v.line, 58);
     v = frame_at(&f, 1, 1);
-    assert_string_equal(v.function.p, "f (a.py)");
+    assert_string_equal(v.function.p, "f");
     assert_string_equal(v.file.p, "a.py");
     assert_int_equal(v.line, 0);
     assert_string_equal(frame_at(&f, 1, 2).function.p, "g (inlined)");
@@ -205,7 +205,7 @@ static void roots_name_threads_in_other_dialects(void **state)
     } roots[] = {
         { "[http-worker-6 tid=101];run 1", "http-worker-6", 101 },
         { "java-1234/1250;main 1", "java", 1250 },
-        { "java-1234;main 1", "java", 0 },
+        { "java-1234;main 1", "java-1234", 0 },
     };
     loaded f;
 
@@ -232,7 +232,7 @@ static void austin_is_taken_apart(void **state)
     read_text(&f, "# austin: 3.3.0\n# mode: wall\n\n"
                   "P12;T67;/a/b.py:start:10 101\nP12;T67 5\n");
     corr_frame_view v = frame_at(&f, 0, 2);
-    assert_string_equal(v.function.p, "/a/b.py:start:10");
+    assert_string_equal(v.function.p, "start");
     assert_string_equal(v.file.p, "/a/b.py");
     assert_int_equal(v.line, 10);
     assert_int_equal(f.in.setting.n, 2);

@@ -289,7 +289,7 @@ static void a_byte_that_cannot_be_shown_is_said_as_a_number(void **state)
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         snprintf(want, sizeof want,
-                 "not JSON; a value should follow in a list, not %s; 1 bytes "
+                 "not JSON; a value should follow in a list, not %s; 1 byte "
                  "cannot be used",
                  rows[i].found);
         assert_string_equal(said_of(rows[i].text, 1, &lost), want);

@@ -106,6 +106,58 @@ static void time_that_goes_back_counts_once(void **state)
     input_clear(&l.in);
 }
 
+static void samples_are_put_in_order_of_time(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{" NODES ",\"startTime\":0,\"endTime\":100,"
+                  "\"samples\":[2,3,2,3,2],\"timeDeltas\":[50,20,-40,0,40]}");
+    /* 30 main, 30 work, 50 main, 70 work, 70 main until 100 */
+    assert_string_equal(rows_of(&l, "wall"),
+                        "work:10=0 work:10;(anonymous)=20000 work:10=20000 "
+                        "work:10;(anonymous)=0 work:10=30000");
+    assert_int_equal(find_kind(&l, "wall")->row[0], 2);
+    input_clear(&l.in);
+}
+
+static void lists_of_unequal_length_are_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{" NODES ",\"startTime\":0,\"endTime\":100,"
+                  "\"samples\":[2,2,2,2],\"timeDeltas\":[50]}");
+    assert_int_equal(total_of(&l, "wall"), 50000);
+    assert_non_null(said(&l, "3 samples have no time; not counted"));
+    input_clear(&l.in);
+    read_text(&l, "{" NODES ",\"startTime\":0,\"endTime\":100,"
+                  "\"samples\":[2],\"timeDeltas\":[50,10]}");
+    assert_int_equal(total_of(&l, "wall"), 50000);
+    assert_non_null(said(&l, "1 time belongs to no sample; not used"));
+    input_clear(&l.in);
+}
+
+static void bytes_behind_the_document_are_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{" NODES ",\"samples\":[2]} 1, 2, 3]}");
+    assert_string_equal(l.in.warning.v[0].text,
+                        "not JSON; a value should follow in a CPU profile, not "
+                        "\"]\"; 10 bytes cannot be used");
+    assert_int_equal(l.in.lost.bytes, 10);
+    input_clear(&l.in);
+    read_text(&l, "{" NODES ",\"samples\":[2]} 1, 2\n");
+    assert_non_null(said(&l, "6 bytes outside the document; not used"));
+    assert_int_equal(l.in.lost.bytes, 6);
+    input_clear(&l.in);
+    read_text(&l, "{" NODES ",\"samples\":[2]}\n");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
 static void a_start_since_1970_is_the_wall_clock(void **state)
 {
     loaded l;
@@ -226,7 +278,7 @@ static void what_breaks_off_keeps_samples_with_times(void **state)
     input_clear(&l.in);
 }
 
-static void deep_stacks_are_cut_at_the_leaf(void **state)
+static void deep_stacks_keep_their_leaf(void **state)
 {
     corr_load_opts opts = { .jobs = 1, .limits.frames = 2 };
     loaded l;
@@ -239,9 +291,10 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
             "{\"functionName\":\"d\",\"id\":4}]}]}]},\"samples\":[4]}",
             &opts);
     assert_int_equal(l.code, CORR_OK);
-    assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "a;b");
+    assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
+                        "[frames left out];d");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
+        said(&l, "1 stack is too deep; 3 frames of the middle left out"));
     input_clear(&l.in);
 }
 
@@ -274,6 +327,9 @@ int main(void)
         cmocka_unit_test(it_ran_from_its_start_to_its_end),
         cmocka_unit_test(members_come_in_any_order),
         cmocka_unit_test(time_that_goes_back_counts_once),
+        cmocka_unit_test(samples_are_put_in_order_of_time),
+        cmocka_unit_test(lists_of_unequal_length_are_told),
+        cmocka_unit_test(bytes_behind_the_document_are_told),
         cmocka_unit_test(a_start_since_1970_is_the_wall_clock),
         cmocka_unit_test(nodes_may_hold_their_children),
         cmocka_unit_test(children_may_name_their_parents),
@@ -282,7 +338,7 @@ int main(void)
         cmocka_unit_test(a_node_above_itself_has_no_stack),
         cmocka_unit_test(times_beyond_all_clocks_are_told),
         cmocka_unit_test(what_breaks_off_keeps_samples_with_times),
-        cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
+        cmocka_unit_test(deep_stacks_keep_their_leaf),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(profiles_are_recognised),
     };

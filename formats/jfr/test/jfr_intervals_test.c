@@ -576,8 +576,8 @@ static void a_span_is_a_span(void **state)
     assert_true(s->id == UINT64_C(0xb7ad6b7169203331));
     assert_true(s->parent == UINT64_C(0xb7ad6b7169203330));
     assert_true(s->trace.lo == UINT64_C(0x8448eb211c80319c));
-    assert_int_equal(s->start, START + 1);
-    assert_int_equal(s->end, START + 701);
+    assert_int_equal(s->start.ns, START + 1);
+    assert_int_equal(s->end.ns, START + 701);
     assert_true(corr_str_is(input_text(&l.in, s->name), "GET /cart"));
     assert_int_equal(s->thread, 0); /* the one that ended it */
     assert_int_equal(s->flags & CORR_SPAN_RECORDED, CORR_SPAN_RECORDED);

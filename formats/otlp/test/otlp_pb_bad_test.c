@@ -323,10 +323,12 @@ static void other_signals_are_not_traces(void **state)
         put_message(&group, 2, signals[i]);
         put_request(&request, "s", &group);
         put_record(&framed, &request);
+        /* traces may follow logs; a file of logs is refused */
+        const int sure = signals[i] == &record ? 60 : 0;
         assert_int_equal(corr_format_otlp_pb.probe(request.p, request.n, true),
-                         0);
+                         sure);
         assert_int_equal(corr_format_otlp_pb.probe(framed.p, framed.n, true),
-                         0);
+                         sure);
     }
 }
 

@@ -428,7 +428,7 @@ static void what_is_malformed_ends_there(void **state)
         "a point of a metric is malformed; its end is left out",
         "the data of a metric is malformed; its end is left out",
         "a metric is malformed; its end is left out",
-        "the data is not a field of a group of metrics; 1 bytes cannot be used",
+        "the data is not a field of a group of metrics; 1 byte cannot be used",
         "some attributes are malformed; they are left out",
     };
 

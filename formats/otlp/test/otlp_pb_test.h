@@ -208,7 +208,7 @@ static inline void assert_same_span(const input *a, const input *b, size_t i)
 
     assert_true(x->trace.hi == y->trace.hi && x->trace.lo == y->trace.lo);
     assert_true(x->id == y->id && x->parent == y->parent);
-    assert_true(x->start == y->start && x->end == y->end);
+    assert_true(x->start.ns == y->start.ns && x->end.ns == y->end.ns);
     assert_int_equal(x->kind, y->kind);
     assert_int_equal(x->status, y->status);
     assert_int_equal(x->flags, y->flags);

@@ -599,7 +599,7 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     assert_int_equal(l.in.warning.n, 1);
     assert_true(l.in.lost.damaged);
     assert_non_null(strstr(l.in.warning.v[0].text,
-                           "the input ends inside a message of profiles"));
+                           "the input ends inside a message"));
     input_clear(&l.in);
 }
 
@@ -610,7 +610,7 @@ static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
         "'sampleType':{'typeStrindex':1,'unitStrindex':2},", "",
         "'sampleType':{'typeStrindex':8,'unitStrindex':4},"
     };
-    char text[8192], json[8192];
+    char text[8192], doc[8192];
     loaded l;
 
     (void)state;
@@ -619,8 +619,8 @@ static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
                  "{" DICTIONARY ",'resourceProfiles':[{'scopeProfiles':[{"
                  "'profiles':[{%s'samples':[{'stackIndex':1,'values':['1']},",
                  types[i]);
-        with_quotes(json, sizeof json, text);
-        read_json(&l, json);
+        with_quotes(doc, sizeof doc, text);
+        read_json(&l, doc);
         assert_true(l.in.lost.damaged);
         assert_string_equal(rows_of(&l, "samples"), "");
         if (i < 2)
@@ -635,14 +635,14 @@ static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
 
 static void each_allocation_may_fail(void **state)
 {
-    static char json[8192];
+    static char doc[8192];
     const size_t n = with_quotes(
-        json, sizeof json,
+        doc, sizeof doc,
         MESSAGE(CPU("{'stackIndex':1,'linkIndex':1,'attributeIndices':[1,3],"
                     "'values':['1']},{'stackIndex':3,'values':['1']}")));
 
     (void)state;
-    assert_survives(&corr_format_otlp_profiles, json, n);
+    assert_survives(&corr_format_otlp_profiles, doc, n);
 }
 
 int main(void)

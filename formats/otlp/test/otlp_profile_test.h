@@ -78,14 +78,14 @@ static inline size_t with_quotes(char *to, size_t room, const char *text)
 static inline void load_json(loaded *l, const char *text,
                              const corr_load_opts *opts)
 {
-    static char json[1 << 16];
-    const size_t n = with_quotes(json, sizeof json, text);
+    static char doc[1 << 16];
+    const size_t n = with_quotes(doc, sizeof doc, text);
     corr_err err = { 0 };
 
     load_as(l, &corr_format_otlp_profiles,
             src_open_memory(
-                json, n,
-                &(src_opts){ .path = "a.json", .limits = opts->limits }, &err),
+                doc, n, &(src_opts){ .path = "a.json", .limits = opts->limits },
+                &err),
             opts);
 }
 

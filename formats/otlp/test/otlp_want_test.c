@@ -284,12 +284,44 @@ static void a_download_of_grafana_is_reported(void **state)
 
 static void other_signals_beside_traces_are_reported(void **state)
 {
-    input r = read_text(DOC(SPAN) "\n{\"resourceLogs\":[{\"a\":[1]}]}\n");
+    input r = read_text("{\"resourceMetrics\":[]}\n" DOC(
+        SPAN) "\n{\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":[{},"
+              "{\"body\":{}}]}]},{\"a\":[1]}]}\n"
+              "{\"resourceProfiles\":[],\"dictionary\":{}}\n");
 
     (void)state;
     assert_int_equal(nspan(&r), 1);
-    assert_says(&r, "",
-                "metrics, logs or profiles next to the traces were not read");
+    assert_says(&r, "PASSED_OVER", "2 records of logs were not read");
+    assert_ptr_equal(r.read.also[0], &corr_format_otlp_metrics);
+    assert_ptr_equal(r.read.also[1], &corr_format_otlp_profiles);
+    assert_null(r.read.also[2]);
+    input_clear(&r);
+}
+
+static void records_of_a_resource_need_no_request(void **state)
+{
+    input r = read_text(
+        "{\"schemaUrl\":\"u\",\"scopeSpans\":[{\"spans\":[" SPAN "]}]}\n"
+        "[{\"resource\":{},\"scopeSpans\":[{\"spans\":[" SPAN "]}]},"
+        "{\"scopeMetrics\":[]}]\n"
+        "{\"resource\":{},\"scopeLogs\":[{\"logRecords\":[7]}]}");
+
+    (void)state;
+    assert_int_equal(nspan(&r), 2);
+    assert_says(&r, "PASSED_OVER", "1 record of logs was not read");
+    assert_ptr_equal(r.read.also[0], &corr_format_otlp_metrics);
+    assert_null(r.read.also[1]);
+    input_clear(&r);
+}
+
+static void what_a_receiver_rejected_is_counted(void **state)
+{
+    input r =
+        read_text(DOC(SPAN) "\n{\"partialSuccess\":{\"rejectedSpans\":\"3\"}}\n"
+                            "{\"partialSuccess\":{\"rejectedSpans\":4}}");
+
+    (void)state;
+    assert_says(&r, "PARTIAL", "7 records were rejected by their receiver");
     input_clear(&r);
 }
 
@@ -308,7 +340,6 @@ static void a_file_without_spans_is_no_failure(void **state)
         "{\"trace\":{}}",
         "7 ",
         "{\"resourceSpans\":[{\"scopeSpans\":[{}]}]}",
-        "{\"resourceSpans\":[null,3,{\"scopeSpans\":{\"a\":1}}]}",
     };
 
     (void)state;
@@ -434,7 +465,6 @@ static void other_documents_are_not_claimed(void **state)
         "resourceSpans",
         "{\"a\":\"resourceSpans\"}",
         "{\"resourceMetrics\":[{\"scopeMetrics\":[]}]}",
-        "{\"resourceLogs\":[]}",
         "{\"resourceProfiles\":[]}",
         "{\"data\":[{\"traceID\":\"1\",\"spans\":[{\"traceID\":\"1\"}]}]}",
         "[{\"traceId\":\"1\",\"id\":\"2\",\"name\":\"resourceSpans\"}]",
@@ -538,6 +568,8 @@ int main(void)
         cmocka_unit_test(an_error_in_a_stream_is_reported),
         cmocka_unit_test(a_download_of_grafana_is_reported),
         cmocka_unit_test(other_signals_beside_traces_are_reported),
+        cmocka_unit_test(records_of_a_resource_need_no_request),
+        cmocka_unit_test(what_a_receiver_rejected_is_counted),
         cmocka_unit_test(a_file_without_spans_is_no_failure),
         cmocka_unit_test(a_cut_file_gives_what_is_before_the_cut),
         cmocka_unit_test(a_cut_file_says_how_much_is_lost),

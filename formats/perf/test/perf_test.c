@@ -89,7 +89,7 @@ static void the_file_of_a_frame_says_what_kind_it_is(void **state)
     input_clear(&l.in);
 }
 
-static void a_deep_stack_keeps_its_outer_frames(void **state)
+static void a_deep_stack_keeps_its_root_and_its_leaf(void **state)
 {
     loaded l;
     corr_load_opts opts = { .jobs = 1, .limits.frames = 3 };
@@ -100,9 +100,10 @@ static void a_deep_stack_keeps_its_outer_frames(void **state)
             "\tff b (x)\n\tff main (x)\n\n",
             &opts);
     assert_int_equal(l.code, CORR_OK);
-    assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0), "a;main;b");
+    assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0),
+                        "a;[frames left out];e");
     assert_non_null(
-        said(&l, "1 stack is deeper than 3 frames; cut at the leaf"));
+        said(&l, "1 stack is too deep; 4 frames of the middle left out"));
     input_clear(&l.in);
 }
 
@@ -123,7 +124,7 @@ static void each_event_is_a_kind(void **state)
     assert_int_equal(total_of(&l, "cycles:k"), 9);
     assert_int_equal(total_of(&l, "cpu"), 15);
     assert_int_equal(total_of(&l, "sched:sched_switch"), 1);
-    assert_int_equal(kind_facts(&l, "cycles")->unit, CORR_COUNT);
+    assert_int_equal(kind_facts(&l, "cycles")->unit, CORR_AMOUNT);
     assert_int_equal(kind_facts(&l, "cpu")->period, 0);
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_DEFAULT);
     /* no thread has a grid of its own */
@@ -360,6 +361,127 @@ static void memory_may_run_out_anywhere(void **state)
     assert_survives(&corr_format_perf, text, sizeof text - 1);
 }
 
+/* ---- any set of fields -------------------------------------------------------------- */
+
+#define HOT  "\t            1135 hot+0xc (/usr/bin/app)\n"
+#define MAIN "\t            1172 main+0x9 (/usr/bin/app)\n\n"
+
+static const char *kind_of(const loaded *l)
+{
+    return find_kind(l, "cycles") ? "cycles" : "samples";
+}
+
+/* Samples of perf 6.1 (-F with these fields), without and with frames' files. */
+static void assert_head_is_read(const char *head, const char *rows)
+{
+    char text[1024] = "";
+    loaded l;
+
+    for (int i = 0; i < 3; i++) {
+        strcat(text, head);
+        strcat(text, "\n" HOT MAIN);
+    }
+    assert_int_equal(probe(text), 80);
+    read_text(&l, text);
+    assert_string_equal(rows_of(&l, kind_of(&l)), rows);
+    assert_int_equal(l.in.lost.events, 0);
+    input_clear(&l.in);
+    text[0] = '\0';
+    for (int i = 0; i < 3; i++) {
+        strcat(text, head);
+        strcat(text, "\n\t            1135 hot\n\t            1172 main\n\n");
+    }
+    assert_in_range(probe(text), 60, 80);
+    read_text(&l, text);
+    assert_string_equal(rows_of(&l, kind_of(&l)), rows);
+    input_clear(&l.in);
+}
+
+#define ROWS(s, n) s "=" n " " s "=" n " " s "=" n
+
+static void any_set_of_fields_is_read(void **state)
+{
+    (void)state;
+    assert_head_is_read("", ROWS("main;hot", "1"));
+    assert_head_is_read("app ", ROWS("app;main;hot", "1"));
+    assert_head_is_read("Web Content ", ROWS("Web_Content;main;hot", "1"));
+    assert_head_is_read("26900 ", ROWS("main;hot", "1"));
+    assert_head_is_read("app 26900/26901 ", ROWS("app;main;hot", "1"));
+    assert_head_is_read("app [001] ", ROWS("app;main;hot", "1"));
+    assert_head_is_read("[001] 5.250000: ", ROWS("main;hot", "1"));
+    assert_head_is_read("  10101010 ", ROWS("main;hot", "10101010"));
+    assert_head_is_read("    250000 ", ROWS("main;hot", "250000"));
+    assert_head_is_read("app     250000 ", ROWS("app;main;hot", "250000"));
+    assert_head_is_read("app    12     250000 ",
+                        ROWS("app;main;hot", "250000"));
+    assert_head_is_read("pool 5 12     250000 ",
+                        ROWS("pool_5;main;hot", "250000"));
+    assert_head_is_read("app     250000 cycles:u: ",
+                        ROWS("app;main;hot", "250000"));
+    assert_head_is_read("app 12 cycles: ", ROWS("app;main;hot", "1"));
+    assert_head_is_read("cycles: ", ROWS("main;hot", "1"));
+    assert_head_is_read("app 5.250000:     250000 ",
+                        ROWS("app;main;hot", "250000"));
+    assert_head_is_read("app 12 5.250000:     250000 ",
+                        ROWS("app;main;hot", "250000"));
+    assert_head_is_read("app 12 [001] UK 5.250000: ",
+                        ROWS("app;main;hot", "1"));
+}
+
+static void frames_may_lack_their_addresses(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "app 12\n\thot (/usr/bin/app)\n\tmain (/usr/bin/app)\n\n"
+                  "app 12\n\tmain (/usr/bin/app)\n\n");
+    assert_string_equal(rows_of(&l, kind_of(&l)), "app;main;hot=1 app;main=1");
+    input_clear(&l.in);
+}
+
+static void a_sample_of_one_line_may_have_few_fields(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "             app     1135 hot (/usr/bin/app)\n"
+                  "             app     1172 main (/usr/bin/app)\n");
+    assert_string_equal(rows_of(&l, kind_of(&l)), "app;hot=1 app;main=1");
+    input_clear(&l.in);
+    read_text(&l, "    250000             1135 hot (/usr/bin/app)\n"
+                  "    350000             1172 main (/usr/bin/app)\n");
+    assert_string_equal(rows_of(&l, kind_of(&l)), "hot=250000 main=350000");
+    input_clear(&l.in);
+    read_text(&l, "app 12 5.250000:     250000             1135 hot (/x)\n");
+    assert_string_equal(rows_of(&l, kind_of(&l)), "app;hot=250000");
+    input_clear(&l.in);
+}
+
+static void a_line_with_other_fields_is_no_head(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "app 12 \n" HOT MAIN "app 12 \n" HOT MAIN
+                  "app [001] \n" HOT MAIN "app 12 \n" HOT "  a.c:3\n" MAIN);
+    assert_int_equal(total_of(&l, kind_of(&l)), 3);
+    assert_non_null(
+        said(&l, "line 9 is neither the head of a sample nor a frame"));
+    input_clear(&l.in);
+}
+
+static void other_indented_text_is_not_recognised(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        probe("all:\n\tcc -o a a.c\n\tadded 1\n\nclean:\n\trm a\n"), 0);
+    assert_int_equal(probe("Exception in thread \"main\" E: x\n"
+                           "\tat a.B.c(B.java:3)\n\tat a.B.d(B.java:4)\n"),
+                     0);
+    assert_int_equal(probe("main.main()\n\t/a/b.go:5 +0x1d\n\n"), 0);
+    assert_int_equal(probe("      3 foo\n     12 bar\n"), 0);
+}
+
 /* ---- recognising -------------------------------------------------------------------- */
 
 static void samples_are_recognised(void **state)
@@ -406,7 +528,7 @@ int main(void)
         cmocka_unit_test(a_head_and_its_frames_are_a_sample),
         cmocka_unit_test(samples_need_no_empty_line_between_them),
         cmocka_unit_test(the_file_of_a_frame_says_what_kind_it_is),
-        cmocka_unit_test(a_deep_stack_keeps_its_outer_frames),
+        cmocka_unit_test(a_deep_stack_keeps_its_root_and_its_leaf),
         cmocka_unit_test(each_event_is_a_kind),
         cmocka_unit_test(a_clock_with_terms_is_cpu_time),
         cmocka_unit_test(time_off_cpu_is_told_when_it_ends_or_summed_up),
@@ -423,6 +545,11 @@ int main(void)
         cmocka_unit_test(a_line_that_is_nothing_is_told),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(what_the_recorder_lost_is_told),
+        cmocka_unit_test(any_set_of_fields_is_read),
+        cmocka_unit_test(frames_may_lack_their_addresses),
+        cmocka_unit_test(a_sample_of_one_line_may_have_few_fields),
+        cmocka_unit_test(a_line_with_other_fields_is_no_head),
+        cmocka_unit_test(other_indented_text_is_not_recognised),
         cmocka_unit_test(samples_are_recognised),
     };
 

@@ -70,9 +70,15 @@ static void every_unit_has_a_size(void **state)
         { "milliseconds millisecond ms", CORR_NS, 1000000 },
         { "seconds second s", CORR_NS, 1000000000 },
         { "bytes byte b", CORR_BYTES, 1 },
-        { "kilobytes kb", CORR_BYTES, 1024 },
-        { "megabytes mb", CORR_BYTES, 1048576 },
-        { "count minutes gb", CORR_COUNT, 1 },
+        { "kilobytes kb KB KiB kbytes", CORR_BYTES, 1024 },
+        { "megabytes mb MiB MB", CORR_BYTES, 1048576 },
+        { "gb GiB gigabyte", CORR_BYTES, INT64_C(1) << 30 },
+        { "tb TiB", CORR_BYTES, INT64_C(1) << 40 },
+        { "minutes min", CORR_NS, INT64_C(60000000000) },
+        { "hours hr", CORR_NS, INT64_C(3600000000000) },
+        { "days", CORR_NS, INT64_C(86400000000000) },
+        { "samples objects events {samples} 1", CORR_COUNT, 1 },
+        { "count cycles GCU percent kilogcu", CORR_AMOUNT, 1 },
     };
 
     (void)state;
@@ -205,7 +211,7 @@ static void other_names_stay_and_stay_apart(void **state)
                  "tracepoint=4*4 gpu-space=5*1 request-time=6000000000*1!");
     assert_kinds("/,cpu/nanoseconds,cpu-time/nanoseconds", 0, VALUES(4, 5),
                  "cpu=4*1 cpu-time=5*1!");
-    assert_kinds("/,x/count,x/count", 0, VALUES(4, 5), "x=4*4 x/count 2=5*5!");
+    assert_kinds("/,x/count,x/count", 0, VALUES(4, 5), "x=4*1 x/count 2=5*1!");
     assert_kinds("/,lock/count", 0, VALUES(4), "lock/count=4*4!");
 }
 

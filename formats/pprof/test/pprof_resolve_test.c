@@ -100,9 +100,45 @@ static void a_line_without_a_function_has_the_name_of_its_place(void **state)
     put_msg(&b, 4, &m);
     put_nums(&b, 5, NUMS(1, 1));
     put_words(&b, "samples count lib.so");
-    load_good(&l, &b);
+    load_blob(&l, &b);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
                         "lib.so+0x10:6;lib.so+0x10:5");
+    assert_int_equal(l.in.warning.n, 1);
+    assert_non_null(
+        said(&l, "1 line names function 77, which is not defined: 1 sample"));
+    input_clear(&l.in);
+}
+
+static void all_that_is_not_defined_is_told_with_its_weight(void **state)
+{
+    static const int64_t value[][2] = { { 3, 30 }, { 2, 20 }, { 4, 40 } };
+    static const uint64_t lines[][2] = { { 999, 0 }, { 0, 77 }, { 998, 0 } };
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_nums(&b, 1, NUMS(1, 1, 2, 2));
+    put_nums(&b, 1, NUMS(1, 3, 2, 4));
+    for (size_t i = 0; i < 3; i++) {
+        blob m = { .n = 0 };
+        put_sample(&b, i + 1, value[i], 2);
+        put_num(&m, 1, i + 1);
+        if (lines[i][1])
+            put_num(&m, 2, lines[i][1]);
+        if (lines[i][0])
+            put_nums(&m, 4, NUMS(1, lines[i][0]));
+        put_msg(&b, 4, &m);
+    }
+    put_sample(&b, 444, value[0], 2);
+    put_words(&b, "samples count cpu nanoseconds");
+    load_blob(&l, &b);
+    assert_non_null(said(&l, "2 lines name 2 functions, the first 999, which "
+                             "are not defined: 7 samples, 70 ns"));
+    assert_non_null(said(&l, "1 location names mapping 77, which is not "
+                             "defined: 2 samples, 20 ns"));
+    assert_non_null(said(&l, "1 stack names location 444, which is not "
+                             "defined: 3 samples, 30 ns left out"));
+    assert_int_equal(total_of(&l, "cpu"), 90);
     input_clear(&l.in);
 }
 
@@ -476,6 +512,7 @@ int main(void)
         cmocka_unit_test(code_of_no_file_has_no_module),
         cmocka_unit_test(names_that_were_cut_off_are_unknown),
         cmocka_unit_test(a_line_without_a_function_has_the_name_of_its_place),
+        cmocka_unit_test(all_that_is_not_defined_is_told_with_its_weight),
         cmocka_unit_test(a_long_file_name_is_cut_in_a_name_made_of_it),
         cmocka_unit_test(code_belongs_to_the_file_it_was_mapped_from),
         cmocka_unit_test(inlined_code_is_marked_in_every_location),

@@ -238,8 +238,9 @@ static void code_without_a_name_shows_its_place(void **state)
     for (size_t i = 0; i < 6; i++)
         assert_string_equal(stack_of(&l, s, i), place[i].name);
     assert_string_equal(stack_of(&l, s, 6), "");
-    assert_non_null(
-        said(&l, "a location names mapping 9, which is not defined"));
+    assert_non_null(said(&l,
+                         "1 location names mapping 9, which is not defined: "
+                         "1 sample"));
     input_clear(&l.in);
 }
 

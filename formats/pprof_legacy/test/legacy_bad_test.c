@@ -64,7 +64,7 @@ static void the_first_line_or_words_tell(void **state)
         assert_probe(others[i], strlen(others[i]), 0);
     assert_probe(begin, sizeof begin, 100);
     assert_probe(begin, 24, 0);
-    assert_probe(java, sizeof java, 0);
+    assert_probe(java, sizeof java, 100);
     assert_int_equal(pprof->probe((const uint8_t *)begin, sizeof begin, true),
                      0);
 }
@@ -80,11 +80,8 @@ static void what_cannot_be_read_is_refused_in_words(void **state)
                    "line 1 ends before the meaning of the numbers");
     assert_refused("heap_v2/\n", CORR_EFORMAT,
                    "line 1 ends before the number of bytes between samples");
-    assert_refused("--- heapz 1 ---\n", CORR_ENOTYET,
-                   "a heap profile of Java in text, which corr cannot read");
-    assert_refused(
-        "--- contentionz 1 ---\nformat = java\n", CORR_ENOTYET,
-        "line 2: a lock profile of Java in text, which corr cannot read");
+    assert_refused("--- growthz 1 ---\n", CORR_ENOTYET,
+                   "a growth profile of Java, which corr cannot read");
 }
 
 /* ---- binary -------------------------------------------------------------- */

@@ -281,7 +281,7 @@ static void empty_lines_may_stand_before_the_first(void **state)
         "\nxx\n", CORR_EFORMAT,
         "line 2 does not begin any profile from before pprof's own format");
     assert_refused("--- growthz 1 ---\n", CORR_ENOTYET,
-                   "a heap profile of Java in text, which corr cannot read");
+                   "a growth profile of Java, which corr cannot read");
     load_anyhow(&l, "x profile: tot");
     assert_non_null(said(&l, "cut off inside line 1, which was left out"));
     assert_int_equal(l.in.lost.bytes, 14);
@@ -297,10 +297,9 @@ static void what_is_refused_is_told_with_its_place(void **state)
         { "", 0 },
         { "\n\n", 0 },
         { "\nxx\n", 1 },
-        { "\n--- heapz 1 ---\n", 1 },
+        { "\n--- growthz 1 ---\n", 1 },
         { "heap profile: 1: 2 [3:\n", 0 },
         { "heap_v2/\n", 0 },
-        { "--- contentionz 1 ---\nformat = java\n", 22 },
     };
 
     (void)state;

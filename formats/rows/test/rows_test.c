@@ -72,7 +72,7 @@ static void what_folded_text_cannot_say_is_dropped(void **state)
 
 static void folded_text_comes_back_as_it_was(void **state)
 {
-    const char *text = "a;b c;d 9223372036854775806\n"
+    const char *text = "a;b c;d 9223372036854775804\n"
                        "main 1\n"
                        "main;\xc3\xa4 2\n";
 

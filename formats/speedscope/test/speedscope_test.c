@@ -157,7 +157,7 @@ static void what_breaks_off_keeps_samples_with_weights(void **state)
     input_clear(&l.in);
 }
 
-static void deep_stacks_are_cut_at_the_leaf(void **state)
+static void deep_stacks_keep_their_leaf(void **state)
 {
     corr_load_opts opts = { .jobs = 1, .limits.frames = 2 };
     loaded l;
@@ -167,9 +167,9 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
             "{" FRAMES ",\"profiles\":[{\"samples\":[[0,1,2,2]],"
             "\"weights\":[1]}]}",
             &opts);
-    assert_string_equal(rows_of(&l, "samples"), "main:3;work=1");
+    assert_string_equal(rows_of(&l, "samples"), "[frames left out];idle=1");
     assert_non_null(
-        said(&l, "1 stack is deeper than 2 frames; cut at the leaf"));
+        said(&l, "1 stack is too deep; 3 frames of the middle left out"));
     input_clear(&l.in);
 }
 
@@ -199,9 +199,82 @@ static void files_are_recognised(void **state)
     assert_int_equal(probe("[]"), 0);
 }
 
+#define TWO_FRAMES                                                             \
+    "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","     \
+    "\"shared\":{\"frames\":[{\"name\":\"main\"},{\"name\":\"a\"}]},"          \
+    "\"profiles\":[{\"name\":\"t\","
+
+static void integers_keep_every_digit(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, TWO_FRAMES
+              "\"type\":\"evented\",\"unit\":\"nanoseconds\","
+              "\"startValue\":1700000000000000001,"
+              "\"endValue\":1700000000000000305,\"events\":["
+              "{\"type\":\"O\",\"frame\":0,\"at\":1700000000000000001},"
+              "{\"type\":\"O\",\"frame\":1,\"at\":1700000000000000101},"
+              "{\"type\":\"C\",\"frame\":1,\"at\":1700000000000000204.0},"
+              "{\"type\":\"C\",\"frame\":0,\"at\":1700000000000000305}"
+              "]}]}");
+    assert_string_equal(rows_of(&l, "wall"), "main=100 main;a=103 main=101");
+    input_clear(&l.in);
+}
+
+static void seconds_since_1970_keep_their_nanoseconds(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, TWO_FRAMES
+              "\"type\":\"evented\",\"unit\":\"seconds\","
+              "\"startValue\":0,\"endValue\":0,\"events\":["
+              "{\"type\":\"O\",\"frame\":0,\"at\":1700000000.000000001},"
+              "{\"type\":\"C\",\"frame\":0,\"at\":1700000000.000000301}"
+              "]}]}");
+    assert_string_equal(rows_of(&l, "wall"), "main=300");
+    assert_null(said_code(&l, "ROUNDED"));
+    input_clear(&l.in);
+}
+
+static void lists_of_unequal_length_are_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              TWO_FRAMES "\"type\":\"sampled\",\"unit\":\"seconds\","
+                         "\"samples\":[[0,1],[0],[0,1]],\"weights\":[1]}]}");
+    assert_string_equal(rows_of(&l, "wall"), "main;a=1000000000");
+    assert_non_null(said(&l, "2 samples of 3 have no weight; not counted"));
+    input_clear(&l.in);
+    read_text(&l, TWO_FRAMES "\"type\":\"sampled\",\"unit\":\"seconds\","
+                             "\"samples\":[[0,1]],\"weights\":[1,2]}]}");
+    assert_string_equal(rows_of(&l, "wall"), "main;a=1000000000");
+    assert_non_null(said(&l, "1 weight has no sample; not counted"));
+    input_clear(&l.in);
+}
+
+static void without_weights_samples_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, TWO_FRAMES "\"type\":\"sampled\",\"unit\":\"seconds\","
+                             "\"samples\":[[0,1],[0]]}]}");
+    assert_string_equal(rows_of(&l, "samples"), "main;a=1 main=1");
+    assert_non_null(said(&l, "2 samples have no weight; each counts 1"));
+    input_clear(&l.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers_keep_every_digit),
+        cmocka_unit_test(seconds_since_1970_keep_their_nanoseconds),
+        cmocka_unit_test(lists_of_unequal_length_are_told),
+        cmocka_unit_test(without_weights_samples_are_counted),
         cmocka_unit_test(a_sample_has_the_weight_at_its_place),
         cmocka_unit_test(members_come_in_any_order),
         cmocka_unit_test(profiles_of_several_are_threads),
@@ -211,7 +284,7 @@ int main(void)
         cmocka_unit_test(frames_that_are_not_there_are_told),
         cmocka_unit_test(values_that_are_none_are_told),
         cmocka_unit_test(what_breaks_off_keeps_samples_with_weights),
-        cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
+        cmocka_unit_test(deep_stacks_keep_their_leaf),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(files_are_recognised),
     };

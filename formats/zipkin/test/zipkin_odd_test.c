@@ -175,7 +175,7 @@ static void of_pieces_that_disagree_the_first_counts(void **state)
     assert_string_equal(text(&r, s->name), "first");
     assert_true(s->parent == 0xa);
     assert_int_equal(s->kind, CORR_SPAN_SERVER);
-    assert_true(s->start == 7000 && s->end == 16000);
+    assert_true(s->start.ns == 7000 && s->end.ns == 16000);
     assert_string_equal(service(&r, 1), "a");
     input_clear(&r);
 }
@@ -198,10 +198,10 @@ static void pieces_of_two_spans_are_sorted_out(void **state)
     assert_int_equal(nspan(&r), 2);
     for (size_t i = 1; i <= 2; i++) {
         const span_row *s = &r.span.v[i];
-        const bool is_one = s->start == 1000;
+        const bool is_one = s->start.ns == 1000;
 
         assert_string_equal(text(&r, s->name), is_one ? "one" : "two");
-        assert_true(s->end - s->start == (is_one ? 10000 : 20000));
+        assert_true(s->end.ns - s->start.ns == (is_one ? 10000 : 20000));
     }
     input_clear(&r);
 }
@@ -267,7 +267,7 @@ static void client_and_server_share_an_id_without_a_mark(void **state)
     }
 }
 
-static void a_span_without_times_begins_only_where_its_parent_does(void **state)
+static void a_span_without_times_has_none_of_its_parent(void **state)
 {
 #define CHILD(id, parent) "{" ID(id) ",\"parentId\":\"" parent "\"}"
 #define SERVER            "{" ID("01") ",\"kind\":\"SERVER\",\"shared\":true}"
@@ -281,11 +281,10 @@ static void a_span_without_times_begins_only_where_its_parent_does(void **state)
     assert_int_equal(nspan(&r), 6);
     for (size_t i = 1; i <= 6; i++) {
         const span_row *s = &r.span.v[i];
-        const bool is_late = s->id == 4 || s->id == 6;
+        const int64_t us = s->id == 4 ? 9 : s->kind == CORR_SPAN_CLIENT ? 7 : 0;
 
-        assert_true(s->start == (s->id == 2 ? 0 : is_late ? 9000 : 7000));
+        assert_true(moment_or(s->start, 0) == us * 1000);
     }
-    assert_int_equal(r.warning.n, 2);
     input_clear(&r);
 }
 
@@ -405,8 +404,10 @@ static void times_of_old_records_come_first_from_themselves(void **state)
         const span_row *s = &r.span.v[1];
 
         assert_int_equal(nspan(&r), 1);
-        if (s->start != rows[i].start || s->end - s->start != rows[i].length)
-            fail_msg("%s: %lld", rows[i].members, (long long)s->start);
+        const int64_t start = moment_or(s->start, 0);
+        const int64_t end = moment_or(s->end, start);
+        if (start != rows[i].start || end - start != rows[i].length)
+            fail_msg("%s: %lld", rows[i].members, (long long)start);
         assert_int_equal(s->flags, rows[i].flags);
         assert_string_equal(service(&r, 1), "a");
         assert_int_equal(r.event.n, 0);
@@ -433,8 +434,8 @@ static void each_half_of_an_old_record_has_its_own_times(void **state)
         const span_row *s = &r.span.v[i];
         const bool is_client = s->kind == CORR_SPAN_CLIENT;
 
-        assert_true(s->start == (is_client ? 2000 : 5000));
-        assert_true(s->end == (is_client ? 22000 : 9000));
+        assert_true(s->start.ns == (is_client ? 2000 : 5000));
+        assert_true(s->end.ns == (is_client ? 22000 : 9000));
         assert_int_equal(s->flags, is_client ? 0 : CORR_SPAN_SHARED);
         assert_string_equal(service(&r, i), is_client ? "a" : "b");
         assert_int_equal(nevents_of(&r, i), is_client ? 0 : 1);
@@ -556,8 +557,7 @@ int main(void)
         cmocka_unit_test(one_id_of_many_spans_gives_them_all),
         cmocka_unit_test(pieces_of_different_sharing_or_trace_are_two_spans),
         cmocka_unit_test(client_and_server_share_an_id_without_a_mark),
-        cmocka_unit_test(
-            a_span_without_times_begins_only_where_its_parent_does),
+        cmocka_unit_test(a_span_without_times_has_none_of_its_parent),
         cmocka_unit_test(every_hop_that_knows_half_of_the_id_is_completed),
         cmocka_unit_test(halves_of_two_traces_are_of_neither),
         cmocka_unit_test(each_span_of_a_long_file_keeps_what_is_its_own),

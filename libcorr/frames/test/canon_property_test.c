@@ -162,8 +162,11 @@ static void names_of_an_incident_are_settled(void **state)
     assert_int_equal(corr_load(st, path, countof(path), NULL, NULL), CORR_OK);
     for (size_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        for (size_t f = 1; f < in->func.n; f++, names++) {
-            const corr_str name = input_text(in, in->func.v[f].name);
+        for (size_t f = 1; f < in->frame.n; f++, names++) {
+            const frame_row *frame = &in->frame.v[f];
+            const corr_str name =
+                input_text(in, frame->written ? frame->written
+                                              : in->func.v[frame->func].name);
             const unsigned rules = holds(name, &t);
             scripts += rules == 1u << CANON_PYRB;
             if (rules && rules != 1u << CANON_PYRB) /* Go's are canonical */

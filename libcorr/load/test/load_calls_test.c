@@ -12,8 +12,8 @@ static span_row side_of(unsigned kind, unsigned flags)
     return (span_row){ .trace = { 1, 2 },
                        .id = 7,
                        .parent = 5,
-                       .start = 10,
-                       .end = 20,
+                       .start = moment_at(10),
+                       .end = moment_at(20),
                        .kind = (uint8_t)kind,
                        .flags = (uint8_t)flags };
 }
@@ -64,7 +64,7 @@ static void what_a_span_does_not_say_is_no_side(void **state)
     span.parent = 0;
     assert_false(call_side_of(&span, &call));
     span = side_of(CORR_SPAN_SERVER, 0);
-    span.start = 0;
+    span.start = MOMENT_UNKNOWN;
     assert_false(call_side_of(&span, &call));
 }
 

@@ -50,7 +50,8 @@ static bool is_before(const span_row *a, const span_row *b)
         return a->trace.hi < b->trace.hi;
     if (a->trace.lo != b->trace.lo)
         return a->trace.lo < b->trace.lo;
-    return a->start != b->start ? a->start < b->start : a->id < b->id;
+    return a->start.ns != b->start.ns ? a->start.ns < b->start.ns
+                                      : a->id < b->id;
 }
 
 /* Trace ids of any form; some traces have two spans. */
@@ -172,8 +173,8 @@ static void a_span_does_not_end_before_it_begins(void **state)
                                               .to = 5,
                                               .flags = CORR_SPAN_UNFINISHED });
     input in = testing_sealed(b);
-    assert_int_equal(in.span.v[1].end, in.span.v[1].start);
-    assert_int_equal(in.span.v[2].end, in.span.v[2].start);
+    assert_int_equal(in.span.v[1].end.ns, in.span.v[1].start.ns);
+    assert_false(moment_known(in.span.v[2].end));
     assert_int_equal(in.warning.n, 1);
     assert_int_equal(in.warning.v[0].count, 1);
     assert_non_null(strstr(in.warning.v[0].text, "ends before it begins"));

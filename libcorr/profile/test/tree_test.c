@@ -171,7 +171,8 @@ static void granularity_decides_what_is_one_node(void **state)
     (void)state;
     check_tree(text, &(corr_tree_opts){ 0 },
                "f 1/3\n"
-               ".g 2/2\n"
+               ".g (x.c) 1/1\n"
+               ".g (y.c) 1/1\n"
                "h 1/1\n");
     check_tree(text, &(corr_tree_opts){ .by = CORR_BY_LINE },
                "f x.c:2 1/2\n"
@@ -208,10 +209,12 @@ static void a_node_shows_what_all_its_frames_agree_on(void **state)
     assert_string_equal(g.name, "g");
     assert_int_equal(g.frame.line, 7);
     const corr_node h = corr_tree_at(v.t, 3);
-    assert_string_equal(h.name, "h");
-    assert_true(corr_str_is(h.frame.module, ""));
-    assert_true(corr_str_is(h.frame.file, ""));
-    assert_int_equal(h.frame.line, 0);
+    assert_string_equal(h.name, "h (q.c)");
+    assert_true(corr_str_is(h.frame.function, "h"));
+    assert_true(corr_str_is(h.frame.module, "b"));
+    assert_true(corr_str_is(h.frame.file, "q.c"));
+    assert_int_equal(h.frame.line, 1);
+    assert_string_equal(corr_tree_at(v.t, 4).name, "h (p.c)");
     view_free(&v);
 }
 

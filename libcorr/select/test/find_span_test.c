@@ -90,6 +90,30 @@ static void a_context_names_the_span_too(void **state)
     const expect x[] = {
         { "00-4bf92f3577b34da6a3ce929d0e0e4736-d78e2d6b7a175b7b-01", 0, BIG_HI,
           BIG_LO, SPAN },
+        { "4bf92f3577b34da6a3ce929d0e0e4736:d78e2d6b7a175b7b:0:1", 0, BIG_HI,
+          BIG_LO, SPAN },
+        { "uber-trace-id: 4bf92f3577b34da6a3ce929d0e0e4736%3Ad78e2d6b7a175b7b"
+          "%3A0%3A1",
+          0, BIG_HI, BIG_LO, SPAN },
+        { "7700000000000007:bbbb000000000001:0:0", 0, 0, 0x7700000000000007,
+          0xbbbb000000000001 },
+        { "4bf92f3577b34da6a3ce929d0e0e4736/15532402104480521083;o=1", 0,
+          BIG_HI, BIG_LO, SPAN },
+        { "4bf92f3577b34da6a3ce929d0e0e4736%2F15532402104480521083%3Bo%3D1", 0,
+          BIG_HI, BIG_LO, SPAN },
+        { "X-Cloud-Trace-Context: "
+          "4bf92f3577b34da6a3ce929d0e0e4736/15532402104480521083;o=0",
+          0, BIG_HI, BIG_LO, SPAN },
+        { "Root=1-4bf92f35-77b34da6a3ce929d0e0e4736;Parent=d78e2d6b7a175b7b;"
+          "Sampled=1",
+          0, BIG_HI, BIG_LO, SPAN },
+        { "https://jaeger/trace/4bf92f3577b34da6a3ce929d0e0e4736"
+          "?uiFind=d78e2d6b7a175b7b",
+          0, BIG_HI, BIG_LO, SPAN },
+        { "https://x/explore?left=%7B%22query%22%3A%22"
+          "4bf92f3577b34da6a3ce929d0e0e4736%22%7D",
+          0, BIG_HI, BIG_LO, 0 },
+        { "S%2FkvNXezTaajzpKdDg5HNg%3D%3D", 0, BIG_HI, BIG_LO, 0 },
         /* the caller's span may not be here: then the trace is meant */
         { "00-4bf92f3577b34da6a3ce929d0e0e4736-0123456789abcdef-01", 0, BIG_HI,
           BIG_LO, 0 },
@@ -112,6 +136,36 @@ static void spans_are_found_by_id_alone(void **state)
         { "11112222", CORR_EMANY, 0, 0, 0 },
         { "1111222233", 0, BIG_HI, BIG_LO, 0x1111222233334444 },
         { "bbbb", CORR_EMANY, 0, 0, 0 },
+    };
+
+    (void)state;
+    assert_all(st, x, countof(x));
+    corr_store_free(st);
+}
+
+/* A whole id is the beginning of another, or half of it. */
+static void ids_alike(corr_build *b)
+{
+    add(b, 0xd269b633813fc60c, 0x1, 0x1111000000000001, 0, 0, "begins");
+    add(b, 0x4bf92f3577b34da6, 0xd269b633813fc60c, 0x1111000000000002, 0, 0,
+        "wide");
+    add(b, 0, 0xd269b633813fc60c, 0x1111000000000003, 0, 0, "short");
+    add(b, 0x1111000000000003, 0x2, 0x4bf92f3577b34da6, 0, 0, "by span");
+}
+
+static void a_whole_id_names_what_has_exactly_that_id(void **state)
+{
+    corr_store *st = testing_store(ids_alike);
+    const expect x[] = {
+        { "4bf92f3577b34da6d269b633813fc60c", 0, BIG_HI, 0xd269b633813fc60c,
+          0 },
+        { "0000000000000000d269b633813fc60c", 0, 0, 0xd269b633813fc60c, 0 },
+        { "d269b633813fc60c", 0, 0, 0xd269b633813fc60c, 0 },
+        { "15161849952847513100", 0, 0, 0xd269b633813fc60c, 0 },
+        { "d269b633813fc60c0000000000000001", 0, 0xd269b633813fc60c, 1, 0 },
+        { "1111000000000003", 0, 0, 0xd269b633813fc60c, 0x1111000000000003 },
+        { "4bf92f3577b34da6", 0, 0x1111000000000003, 2, 0x4bf92f3577b34da6 },
+        { "d269", CORR_EMANY, 0, 0, 0 },
     };
 
     (void)state;
@@ -349,6 +403,7 @@ int main(void)
         cmocka_unit_test(every_spelling_of_a_trace_is_understood),
         cmocka_unit_test(a_context_names_the_span_too),
         cmocka_unit_test(spans_are_found_by_id_alone),
+        cmocka_unit_test(a_whole_id_names_what_has_exactly_that_id),
         cmocka_unit_test(parts_of_a_trace_are_handles_ids_and_names),
         cmocka_unit_test(what_is_ambiguous_lists_candidates),
         cmocka_unit_test(what_is_not_there_says_where_it_looked),

@@ -136,7 +136,7 @@ static void spans_that_both_sides_have_count_where_a_profile_ran(void **state)
     NEAR(s.side[0].facts.requests, 2, 0);
     NEAR(s.side[1].facts.requests, 3, 0);
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
-        const int64_t start = store_span(st, i)->start;
+        const int64_t start = store_span(st, i)->start.ns;
         assert_true(sides_has_span(&s, &s.side[0], i));
         assert_true(sides_has_span(&s, &s.side[1], i));
         assert_int_equal(sides_has_span_in_time(&s, &s.side[0], i),

@@ -49,6 +49,9 @@ WAITS(third, 300, 7, CUMULATIVE, { "main;c", 8, 1 }, { "main;a", 170, 7 },
 WAITS(still, 150, 7, CUMULATIVE, { "main;a", 100, 4 }, { "main;b", 30, 3 })
 WAITS(anew, 400, 7, CUMULATIVE, { "main;a", 200, 9 })
 WAITS(anew_later, 500, 7, CUMULATIVE, { "main;a", 260, 10 })
+WAITS(slow_clock, 100, 7, CUMULATIVE, { "main;a", 10000, 4 })
+WAITS(measured_clock, 200, 7, CUMULATIVE, { "main;a", 9950, 4 },
+      { "main;c", 50, 1 })
 WAITS(other, 100, 8, CUMULATIVE, { "main;a", 1000, 10 })
 WAITS(nobody, 100, 0, CUMULATIVE, { "main;a", 5, 1 })
 WAITS(nobody_too, 200, 0, CUMULATIVE, { "main;a", 6, 1 })
@@ -112,9 +115,63 @@ static void one_alone_counts_since_the_start(void **state)
     corr_store_free(st);
 }
 
-static void a_process_that_was_started_again_counts_from_there(void **state)
+/* The addresses of the process are the same, so nothing restarted; only the user
+ * can say that it did. */
+static corr_store *read_as(corr_counts counts_are, testing_fill *const *fill,
+                           size_t n)
+{
+    corr_store *st = corr_store_new(testing_formats, NULL);
+
+    testing_add(st, &(corr_load_opts){ .values.counts = counts_are }, 0, fill,
+                n);
+    return st;
+}
+
+static corr_store *cumulative_store(testing_fill *const *fill, size_t n)
+{
+    return read_as(CORR_COUNTS_CUMULATIVE, fill, n);
+}
+
+static void counts_that_fall_in_a_process_are_deltas(void **state)
 {
     corr_store *st = testing_store(first, second, anew, anew_later);
+    const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
+
+    (void)state;
+    assert_int_equal(f.total, 130 + 188 + 200 + 260);
+    assert_int_equal(counts.deltas, 4);
+    assert_int_equal(counts.firsts + counts.anew + counts.snapshots, 0);
+    corr_store_free(st);
+}
+
+static void the_user_says_that_counts_are_deltas(void **state)
+{
+    static testing_fill *const three[] = { first, second, nobody };
+    corr_store *st = read_as(CORR_COUNTS_DELTAS, three, 3);
+
+    (void)state;
+    assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 130 + 188 + 5);
+    assert_int_equal(counts.deltas, 3);
+    assert_int_equal(counts.nameless + counts.snapshots, 0);
+    corr_store_free(st);
+}
+
+/* Go measures how fast its clock is, and reckons anew. */
+static void a_time_may_shrink_by_a_hundredth_in_a_process(void **state)
+{
+    corr_store *st = testing_store(slow_clock, measured_clock);
+
+    (void)state;
+    assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 50);
+    assert_int_equal(counts.deltas, 0);
+    assert_int_equal(counts.subtracted, 1);
+    corr_store_free(st);
+}
+
+static void a_process_that_was_started_again_counts_from_there(void **state)
+{
+    static testing_fill *const four[] = { first, second, anew, anew_later };
+    corr_store *st = cumulative_store(four, 4);
     const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
 
     (void)state;
@@ -269,7 +326,8 @@ static void a_heap_that_tells_of_allocations_as_well_is_no_other(void **state)
     corr_store_free(st);
 
     /* a missing stack counts as less of it */
-    st = testing_store(of_heap, of_heap_later, of_allocations);
+    st = cumulative_store(
+        (testing_fill *const[]){ of_heap, of_heap_later, of_allocations }, 3);
     f = facts_of(st, q);
     assert_int_equal(counts.anew, 1);
     assert_int_equal(f.total, 10);
@@ -372,6 +430,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_came_after_the_first_file_counts),
         cmocka_unit_test(one_alone_counts_since_the_start),
+        cmocka_unit_test(counts_that_fall_in_a_process_are_deltas),
+        cmocka_unit_test(the_user_says_that_counts_are_deltas),
+        cmocka_unit_test(a_time_may_shrink_by_a_hundredth_in_a_process),
         cmocka_unit_test(a_process_that_was_started_again_counts_from_there),
         cmocka_unit_test(those_of_nobody_are_added),
         cmocka_unit_test(what_was_recorded_for_a_time_is_added),

@@ -74,9 +74,14 @@ static void second_before_first(corr_build *b)
     testing_span(b, 1, 0x14, 0x13, 20, 25, SHOP);
 }
 
+static void second_only(corr_build *b)
+{
+    testing_span(b, 2, 0x21, 0, 0, 5, SHOP);
+}
+
 static void handles_count_depth_first(void **state)
 {
-    corr_store *st = prepared(testing_store(second_before_first, second_first));
+    corr_store *st = prepared(testing_store(second_before_first, second_only));
     const spans *s = &st->spans;
     const uint64_t want[] = { 0x11, 0x13, 0x14, 0x12 };
 
@@ -235,7 +240,7 @@ static int64_t start_of_only(corr_store *st)
 {
     prepared(st);
     assert_int_equal(st->spans.at.n, 2);
-    return store_span(st, 1)->start % 1000000000;
+    return store_span(st, 1)->start.ns % 1000000000;
 }
 
 static void the_copy_with_the_finest_clock_is_used(void **state)
@@ -279,7 +284,7 @@ static void check_end(testing_fill *a, testing_fill *b, int64_t ms)
 
     prepared(st);
     assert_int_equal(st->spans.at.n, 2);
-    assert_int_equal(store_span(st, 1)->end % 1000000000 / 1000000, ms);
+    assert_int_equal(store_span(st, 1)->end.ns % 1000000000 / 1000000, ms);
     corr_store_free(st);
 }
 
@@ -409,6 +414,137 @@ static void a_server_half_alone_hangs_below_its_parent(void **state)
     (void)state;
     assert_int_equal(up_of(st, 0x11), 0x10);
     assert_int_equal(up_of(st, 0x12), 0);
+    corr_store_free(st);
+}
+
+static void add_named(corr_build *b, uint64_t id, uint64_t up, double from,
+                      double to, uint8_t kind, const char *proc,
+                      const char *name)
+{
+    testing_full_span(b, &(testing_span_row){ .trace = 1,
+                                              .id = id,
+                                              .up = up,
+                                              .from = from,
+                                              .to = to,
+                                              .proc = proc,
+                                              .name = name,
+                                              .kind = kind });
+}
+
+/* No reader marked the halves of the call 0x12. */
+static void unmarked_halves(corr_build *b)
+{
+    add_named(b, 0x11, 0, 0, 100, CORR_SPAN_SERVER, CART, "GET");
+    add_named(b, 0x12, 0x11, 10, 90, CORR_SPAN_CLIENT, CART, "call");
+}
+
+static void other_half(corr_build *b)
+{
+    add_named(b, 0x12, 0x11, 20, 80, CORR_SPAN_SERVER, SHOP, "GET /x");
+    add_named(b, 0x13, 0x12, 30, 40, CORR_SPAN_CLIENT, SHOP, "db");
+    add_named(b, 0x14, 0x12, 50, 60, CORR_SPAN_INTERNAL, "service.name=third",
+              "other");
+}
+
+static void halves_of_a_call_are_found_in_every_format(void **state)
+{
+    corr_store *st = prepared(testing_store(unmarked_halves, other_half));
+    const spans *s = &st->spans;
+
+    (void)state;
+    assert_int_equal(s->at.n, 6);
+    assert_int_equal(s->copies, 0);
+    assert_int_equal(s->reused, 0);
+    assert_int_equal(s->up.v[3], 2);
+    assert_true(spans_is_half(s, 3));
+    assert_int_equal(s->up.v[4], 3);
+    assert_int_equal(s->up.v[5], 3); /* of neither process: what answers */
+    for (uint32_t i = 1; i <= 4; i++)
+        assert_ms((double)s->self.v[i] / 1e6,
+                  (const double[]){ 20, 20, 40, 10 }[i - 1]);
+    corr_store_free(st);
+}
+
+/* Two workers that were forked after the ids were seeded. */
+static void first_worker(corr_build *b)
+{
+    add_named(b, 0x11, 0, 0, 100, CORR_SPAN_SERVER, SHOP, "GET");
+    add_named(b, 0x12, 0x11, 10, 30, CORR_SPAN_CLIENT, SHOP, "query");
+}
+
+static void second_worker(corr_build *b)
+{
+    add_named(b, 0x11, 0, 5000, 5100, CORR_SPAN_SERVER, SHOP, "GET");
+    add_named(b, 0x12, 0x11, 5010, 5070, CORR_SPAN_CLIENT, SHOP, "query");
+}
+
+static void spans_that_begin_at_other_times_are_no_copies(void **state)
+{
+    corr_store *st = prepared(testing_store(first_worker, second_worker));
+    const spans *s = &st->spans;
+
+    (void)state;
+    assert_int_equal(s->at.n, 5);
+    assert_int_equal(s->copies, 0);
+    assert_int_equal(s->reused, 2);
+    assert_int_equal(s->up.v[2], 1);
+    assert_int_equal(s->up.v[4], 3);
+    assert_true(testing_said(st, "ID_REUSED"));
+    assert_false(testing_said(st, "DUPLICATE_SPANS"));
+    corr_store_free(st);
+}
+
+static void one_of_each(corr_build *b)
+{
+    add_named(b, 0x11, 0, 0, 100, CORR_SPAN_SERVER, SHOP, "GET /A");
+}
+
+static void in_lower_case(corr_build *b)
+{
+    add_named(b, 0x11, 0, 0, 100, CORR_SPAN_SERVER,
+              "service.name=Shop, host.name=a, process.pid=#7", "get /a");
+    add_named(b, 0x11, 0, 0, 100, CORR_SPAN_UNSPECIFIED, NULL, "get /a");
+}
+
+static void another_name(corr_build *b)
+{
+    add_named(b, 0x11, 0, 0, 100, CORR_SPAN_SERVER, SHOP, "GET /b");
+}
+
+static void copies_agree_in_name_kind_and_service(void **state)
+{
+    corr_store *st = prepared(testing_store(one_of_each, in_lower_case));
+
+    (void)state;
+    assert_int_equal(st->spans.at.n, 2);
+    assert_int_equal(st->spans.copies, 2);
+    corr_store_free(st);
+    st = prepared(testing_store(one_of_each, another_name));
+    assert_int_equal(st->spans.at.n, 3);
+    assert_int_equal(st->spans.reused, 1);
+    corr_store_free(st);
+}
+
+static void half_request(corr_build *b)
+{
+    add(b, 0, 0x5, 0x51);
+    corr_add_span(b, &(corr_span_row){ .trace = { 0x1000, 0x5 },
+                                       .id = 0x52,
+                                       .parent = 0x51,
+                                       .start = testing_ms(0),
+                                       .end = testing_ms(1) });
+}
+
+static void halves_of_one_request_are_joined_by_a_parent(void **state)
+{
+    corr_store *st = prepared(testing_store(half_request));
+    const spans *s = &st->spans;
+
+    (void)state;
+    assert_int_equal(s->trace.n, 1);
+    assert_int_equal(s->trace.v[0].id.hi, 0x1000);
+    assert_int_equal(s->up.v[span_of(st, 0x52)], span_of(st, 0x51));
+    assert_int_equal(high_of(s, 0, 5), 0x1000);
     corr_store_free(st);
 }
 
@@ -553,6 +689,10 @@ int main(void)
         cmocka_unit_test(a_span_is_of_two_groups_if_equally_good_files_have_it),
         cmocka_unit_test(a_store_without_copies_does_not_speak_of_them),
         cmocka_unit_test(the_server_half_of_a_shared_id_hangs_below_the_client),
+        cmocka_unit_test(halves_of_a_call_are_found_in_every_format),
+        cmocka_unit_test(spans_that_begin_at_other_times_are_no_copies),
+        cmocka_unit_test(copies_agree_in_name_kind_and_service),
+        cmocka_unit_test(halves_of_one_request_are_joined_by_a_parent),
         cmocka_unit_test(a_server_half_alone_hangs_below_its_parent),
         cmocka_unit_test(a_process_is_entered_where_the_parent_is_elsewhere),
         cmocka_unit_test(a_span_that_says_its_parent_is_remote_is_a_root),
