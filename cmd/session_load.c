@@ -1,6 +1,7 @@
 /* session_load - from the options and operands to a store of inputs. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cache.h"
@@ -107,6 +108,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .nlabel_keys = s->inputs.label_keys.n,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
+        .no_assume = s->inputs.no_assume,
         .times = { .began = s->began,
                    .keep_clocks = s->inputs.no_clock_fix,
                    .skip_starts = skips_starts(s) },
@@ -175,7 +177,7 @@ static void fail_several(session *s, const opt_list *folders)
     corr_hint(&s->err, "name one, as in \"corr info FOLDER\", or . for all");
 }
 
-static corr_code read_map(session *s);
+static corr_code make_store(session *s);
 
 /* Reads the traces here once more, whole: what their other requests say is
  * needed for profiles that were found later. */
@@ -183,10 +185,7 @@ static corr_code load_whole(session *s)
 {
     corr_store_free(s->ctx.store);
     s->whole = true;
-    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
-    if (!s->ctx.store)
-        return s->err.code;
-    const corr_code code = read_map(s);
+    const corr_code code = make_store(s);
     return code ? code : load_paths(s, &s->found.paths, 0);
 }
 
@@ -218,6 +217,45 @@ static corr_code load_deeper(session *s, corr_code code)
     else if (code && discover_has_stdin())
         hint_stdin(s);
     return code;
+}
+
+/* Whether all that was read can be read again. */
+static bool can_read_again(const session *s)
+{
+    struct stat is;
+
+    for (size_t i = 0; i < s->found.paths.n; i++)
+        if (stat(s->found.paths.item[i], &is) == 0 && !S_ISREG(is.st_mode) &&
+            !S_ISDIR(is.st_mode))
+            return false;
+        else if (strcmp(s->found.paths.item[i], "-") == 0)
+            return false;
+    return true;
+}
+
+/* Whether a profile counts from an unknown start, which spans may show: those
+ * of one request are too few. */
+static bool needs_whole(const session *s)
+{
+    if (!id_of(s) || s->whole || s->began.is_told || s->inputs.no_clock_fix ||
+        !(s->ctx.needs & CORR_NEED_TIME) || !can_read_again(s))
+        return false;
+    for (size_t i = 0; i < corr_inputs(s->ctx.store); i++) {
+        const corr_input in = corr_input_at(s->ctx.store, i);
+        if (in.clock.is_own && in.is_profile)
+            return true;
+    }
+    return false;
+}
+
+/* Reads the traces whole if the clock of a profile needs them. */
+static corr_code load_for_clocks(session *s)
+{
+    if (!needs_whole(s))
+        return CORR_OK;
+    const corr_code code = load_whole(s);
+    const opt_list deeper = { &s->found.deeper, 1 };
+    return code || !s->found.deeper ? code : load_paths(s, &deeper, 0);
 }
 
 /* A failure names the side without files. */
@@ -280,6 +318,32 @@ static corr_code read_map(session *s)
     return code ? code : corr_label_files(s->ctx.store, text, path, &s->err);
 }
 
+/* Passes --service-of on, before any of the files are read. */
+static corr_code read_services(session *s)
+{
+    const opt_list *of = &s->inputs.services_of;
+    corr_code code = CORR_OK;
+    corr_str file, name;
+
+    for (size_t i = 0; !code && i < of->n; i++)
+        code =
+            corr_str_cut(corr_str_of(of->item[i]), '=', &file, &name) && file.n
+                ? corr_service_of(s->ctx.store, file, name, &s->err)
+                : corr_fail(&s->err, CORR_EUSAGE,
+                            "--service-of %s is not FILE=NAME", of->item[i]);
+    return code;
+}
+
+/* Makes an empty store with all that the user says of files. */
+static corr_code make_store(session *s)
+{
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    if (!s->ctx.store)
+        return s->err.code;
+    const corr_code code = read_map(s);
+    return code ? code : read_services(s);
+}
+
 static corr_code load_inputs(session *s)
 {
     const bool sides = (s->ctx.cmd->takes & TAKES_SIDES) != 0;
@@ -297,14 +361,13 @@ static corr_code load_inputs(session *s)
     s->ctx.needs = needs_of(&s->ctx);
     if (s->ctx.cmd->kind_of && !s->select.kind)
         s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
-    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
-    if (!s->ctx.store)
-        return s->err.code;
-    code = read_map(s);
+    code = make_store(s);
     if (!code)
         code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
     if (!sides && s->found.found)
         code = load_deeper(s, code);
+    if (!code && !sides)
+        code = load_for_clocks(s);
     const opt_list *more =
         !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
     s->found.found = s->found.found && !more;

@@ -437,6 +437,8 @@ void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
 const char *cmd_counts_read(const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
+/* ", clock: inferred ±1.4 ms"; "" if spans placed no clock. */
+const char *cmd_clock_words(corr_report *r, const corr_evidence *e);
 /* Prints how sure n observations make the numbers (corr-methods 4.9); measured
  * values print nothing.  of_span: the samples are of one span. */
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,

@@ -14,6 +14,8 @@ typedef struct inputs_opts {
     const char *as;      /* format by name */
     opt_list label_keys; /* KEY=MEANING */
     const char *label_map;
+    opt_list services_of; /* FILE=NAME */
+    bool no_assume;
     bool strict;
     int64_t max_mem; /* bytes, 0: the default */
     opt_int jobs;

@@ -12,7 +12,7 @@ typedef struct entry {
     corr_input in; /* null where the question did not need the answer */
     uint32_t n;    /* 1-based */
     unsigned needs;
-    const char *scope;
+    const char *scope, *clock, *service_by;
     corr_table kinds, lost;
 } entry;
 
@@ -86,6 +86,9 @@ static const corr_column input_columns[] = {
     COL("series", COUNT, entry, in.series),
     COL("points", COUNT, entry, in.points),
     COL("resolution_ns", POSITIVE, entry, in.resolution),
+    COL("service_by", TEXT, entry, service_by),
+    COL("clock", TEXT, entry, clock),
+    COL("clock_error_ns", POSITIVE, entry, in.clock.u),
 };
 
 static const char *scope_name(const corr_input *in)
@@ -97,6 +100,24 @@ static const char *scope_name(const corr_input *in)
     return in->scope > CORR_SCOPE_EXACT ? NULL : name[in->scope];
 }
 
+/* What placed the times; NULL: they are of the wall clock. */
+static const char *clock_name(const corr_input *in)
+{
+    return in->clock.is_found  ? "inferred"
+           : in->clock.is_told ? "told"
+           : in->clock.is_own  ? "unknown"
+                               : NULL;
+}
+
+/* What weak evidence named the service; NULL: there is better. */
+static const char *service_source(const corr_input *in)
+{
+    return in->process.by_file   ? "file name"
+           : in->process.assumed ? "only service"
+           : in->process.by_pid  ? "pid"
+                                 : NULL;
+}
+
 /* Who recorded a file is known from labels and traces as well, and the times of
  * a trace are those of its spans. */
 static void forget_spans(corr_input *in)
@@ -104,6 +125,7 @@ static void forget_spans(corr_input *in)
     in->process.service = in->process.version = in->process.host =
         (corr_str){ 0 };
     in->process.pid = 0;
+    in->process.by_file = in->process.assumed = in->process.by_pid = false;
     in->spans = in->traces = UINT64_MAX;
     if (!in->is_metrics && in->nkinds == 0)
         in->from = in->to = CORR_NO_TIME;
@@ -132,6 +154,8 @@ static void fill_entry(entry *e, const corr_store *st, uint32_t i,
         in->yield = NAN;
     if (!(needs & CORR_NEED_SPANS))
         forget_spans(in);
+    e->clock = clock_name(in);
+    e->service_by = service_source(in);
 }
 
 /* ---- filling ---------------------------------------------------------- */

@@ -91,6 +91,7 @@ static const corr_column whole_columns[] = {
     COL("coverage", OBJECT, proof, coverage),
     COL("stopped", LIST, proof, stopped),
     COL("clock_told", BOOL, proof, e.clock_told),
+    COL("clock_error_ns", COUNT, proof, e.clock_u), /* of an inferred clock */
 };
 
 static uint32_t list_rungs(proof *p)
@@ -138,6 +139,7 @@ const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)
     p->stopped = CORR_ROWS(stopped_columns, list_stopped(p, clock), p->why);
     p->coverage = CORR_ROWS(coverage_columns, 1, p);
     p->whole = CORR_ROWS(whole_columns, 1, p);
-    p->whole.ncolumns -= !e->clock_told; /* left out when false */
+    if (!e->clock_found) /* left out when no clock is of that kind */
+        p->whole.ncolumns -= e->clock_told ? 1 : 2;
     return &p->whole;
 }

@@ -348,6 +348,14 @@ static bool say_head(const cmd_ctx *ctx, corr_report *r,
 
 /* ---- evidence --------------------------------------------------------- */
 
+const char *cmd_clock_words(corr_report *r, const corr_evidence *e)
+{
+    return e->clock_found
+               ? corr_report_text(r, ", clock: inferred \xc2\xb1%.1f ms",
+                                  (double)e->clock_u / 1e6)
+               : "";
+}
+
 /* "96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e)
 {
@@ -366,7 +374,8 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e)
                                  percent, corr_rung_words((corr_rung)i));
     }
     corr_report_field(r, "evidence", "%s%s   confidence %.2f (%s)", words,
-                      e->clock_told ? ", by a clock that --clock tells" : "",
+                      e->clock_told ? ", by a clock that --clock tells"
+                                    : cmd_clock_words(r, e),
                       e->confidence, corr_class_name(e->word));
 }
 

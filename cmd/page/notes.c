@@ -18,14 +18,23 @@ static bool is_one_of(const char *code, const char *const *codes, size_t n)
 static const char *const losses[] = { "DAMAGED", "LOST", "PARTIAL",
                                       "UNFINISHED" };
 /* A file whose clock or threads another question needs. */
-static const char *const asides[] = { "CLOCK_UNKNOWN",   "CPU_UNSAMPLED",
-                                      "TIME_OF_FILE",    "DUPLICATE",
-                                      "DUPLICATE_SPANS", "IDS_SOME" };
+static const char *const asides[] = { "CLOCK_UNKNOWN", "CLOCK_NOT_FOUND",
+                                      "CPU_UNSAMPLED", "TIME_OF_FILE",
+                                      "DUPLICATE",     "DUPLICATE_SPANS",
+                                      "IDS_SOME" };
 /* What is normal. */
 static const char *const normal[] = { "IDS_SOME" };
 
 /* About spans: their file need not be selected, as a recording must. */
 static const char *const of_spans[] = { "SELF_PARENT" };
+
+/* Whether the answer depends on whose profiles are whose; a copy of rows does
+ * not. */
+static bool asks_whose(const cmd_ctx *ctx)
+{
+    return ctx->select->service ||
+           (ctx->needs & CORR_NEED_SPANS && !(ctx->needs & CORR_NEED_ROWS));
+}
 
 notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
 {
@@ -37,6 +46,8 @@ notes_weight notes_weigh(const cmd_ctx *ctx, const corr_warning *w)
     if (ctx->cmd->inputs_are_rows) /* the screen counts them itself */
         return NOTES_ASIDE;
     if (is_one_of(w->code, asides, sizeof asides / sizeof *asides))
+        return NOTES_ASIDE;
+    if (strcmp(w->code, "SERVICE_BY_FILE") == 0 && !asks_whose(ctx))
         return NOTES_ASIDE;
     if (is_one_of(w->code, of_spans, sizeof of_spans / sizeof *of_spans))
         return NOTES_NUMBER;

@@ -182,6 +182,7 @@ typedef struct corr_load_opts {
     size_t nlabel_keys;
     unsigned group; /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;  /* threads; 0: one per core */
+    bool no_assume; /* a profile that does not say whose it is is nobody's */
     bool strict;    /* refuse damaged or partial inputs */
     bool found;     /* the files were found, not named: a probe must reach 60 */
     bool flat; /* directories: read this level and profiles/ traces/ metrics/
@@ -236,6 +237,12 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
 corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err) CORR_CHECK;
 
+/* Names the service of the profiles whose path matches the pattern (as in
+ * corr_label_files) and that do not say it; no name: nothing is assumed of
+ * them. */
+corr_code corr_service_of(corr_store *st, corr_str pattern, corr_str service,
+                          corr_err *err) CORR_CHECK;
+
 #define CORR_NO_TOTAL INT64_MIN /* the sum needs more than 63 bits */
 
 /* One kind of sample of one input, summed. */
@@ -261,6 +268,7 @@ typedef struct corr_input_process {
     corr_str service, version, host;
     int64_t pid;  /* 0: unknown */
     bool assumed; /* assumed for anonymous profiles (corr-methods 0, c) */
+    bool by_file; /* assumed by the name of the file (corr-methods 0) */
     bool by_pid;  /* the only process with this pid in the traces */
     bool one_of_several; /* the service has several processes, and it is unknown
                             which one this is */
@@ -271,6 +279,8 @@ typedef struct corr_input_process {
 typedef struct corr_input_clock {
     bool is_own;   /* an own clock: times cannot be compared with others */
     bool is_told;  /* corr_load_opts.began gives the start of the clock */
+    bool is_found; /* spans give the start of the clock (corr-methods 1.10) */
+    int64_t u;     /* ns: uncertainty of a shift, or of such a start */
     int64_t shift; /* ns added to the times of the input */
 } corr_input_clock;
 
@@ -509,6 +519,8 @@ typedef struct corr_evidence {
                       samples so that they fit the span */
     double after_end; /* samples that name the span but came after its end */
     bool clock_told;  /* some times come from corr_load_times.began */
+    bool clock_found; /* some times are of a clock that spans placed */
+    int64_t clock_u;  /* ns: its uncertainty, the largest of several */
 } corr_evidence;
 
 /* The attributed samples that are joined to the spans themselves, without

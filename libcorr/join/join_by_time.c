@@ -13,6 +13,8 @@ bool timejoin_init(timejoin *b)
     b->in = store_input(b->st, b->input);
     b->u = max_i64(b->in->clock.error, b->in->clock.shift_u);
     b->u = min_i64(max_i64(STRETCH_CLOCK_NS, b->u), MOST_U_NS);
+    b->needs_thread =
+        b->st->match.v[b->input].by_file && !b->in->clock.is_found;
     if (!activations_of(&b->act, b->st, b->input, &b->sweep))
         return false;
     b->labelled |= b->act.lane_of != NULL;
@@ -262,10 +264,14 @@ static const lane_use *uses_of(const timejoin *b, const segment *g, size_t row,
     return b->lanes.use.v + first;
 }
 
-static join_part part_of_use(const lane_use *use)
+/* By a clock that spans placed, no evidence is stronger than a thread's name.
+ */
+static join_part part_of_use(const timejoin *b, const lane_use *use)
 {
+    const bool is_sure = use->fit == THREAD_SURE && !b->in->clock.is_found;
+
     return (join_part){
-        .rung = use->fit == THREAD_SURE ? CORR_RUNG_T1 : CORR_RUNG_T2,
+        .rung = is_sure ? CORR_RUNG_T1 : CORR_RUNG_T2,
         .fit = (uint8_t)use->fit,
         .fitting =
             use->fitting < UINT16_MAX ? (uint16_t)use->fitting : UINT16_MAX,
@@ -313,7 +319,7 @@ static verdict join_on_lanes(timejoin *b, const lane_use *use, size_t n,
     for (size_t i = 0; i < n && (!busy || use[i].fit == fit); i++) {
         part_list one = { .n = 0 };
         fit = use[i].fit;
-        gather_parts(b, use[i].lane, m, part_of_use(&use[i]), &one);
+        gather_parts(b, use[i].lane, m, part_of_use(b, &use[i]), &one);
         for (size_t k = 0; k < one.n; k++)
             add_span_part(&all, one.part[k], one.part[k].span,
                           one.part[k].share);
@@ -404,10 +410,12 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
     if (is_other_process(b, g, row, by_thread))
         return verdict_none(CORR_WHY_BACKGROUND);
     if (!by_thread)
-        return join_in_process(b, g, row);
+        return b->needs_thread ? verdict_none(otherwise)
+                               : join_in_process(b, g, row);
     const sample_time m = moment_of(b, g, row, b->u);
-    const verdict v = n == 1 ? join_on_lane(b, use->lane, &m, part_of_use(use))
-                             : join_on_lanes(b, use, n, &m);
+    const verdict v = n == 1
+                          ? join_on_lane(b, use->lane, &m, part_of_use(b, use))
+                          : join_on_lanes(b, use, n, &m);
     if (v.span)
         return v;
     return verdict_none(!n && b->lanes.strange && active_at(b, g->time[row])

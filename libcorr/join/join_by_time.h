@@ -33,11 +33,12 @@ typedef struct timejoin {
     const input *in;
     join_divided *divided; /* of the input; grows with each divided row */
     uint32_t input;
-    bool labelled;    /* the profile names spans: its rows without a span are
+    bool labelled;     /* the profile names spans: its rows without a span are
                        * not shared among all running spans */
-    bool only_counts; /* rows are only counted by rung */
-    bool failed;      /* out of memory */
-    int64_t u;        /* ns that a time may be off by; set by timejoin_init */
+    bool needs_thread; /* whose profile it is, is only assumed */
+    bool only_counts;  /* rows are only counted by rung */
+    bool failed;       /* out of memory */
+    int64_t u;         /* ns that a time may be off by; set by timejoin_init */
     /* private members */
     active_spans sweep;
     activations act;

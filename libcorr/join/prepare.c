@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "join/join_remarks.h"
 #include "model/segment.h"
+#include "store/clock_begin.h"
 #include "store/clock_profile.h"
 #include "store/counter_delta.h"
 #include "store/cpu_coverage.h"
@@ -278,9 +279,14 @@ static bool warn_units(corr_store *st)
 
 static bool warn_map(corr_store *st)
 {
-    return !st->map.line.n || st->map.used ||
-           remark_warn(st, .rule = REMARK_LABEL_MAP,
-                       .a = st->map.line.v[0].pattern);
+    const file_labels *of = &st->service_of;
+
+    return (!st->map.line.n || st->map.used ||
+            remark_warn(st, .rule = REMARK_LABEL_MAP,
+                        .a = st->map.line.v[0].pattern)) &&
+           (!of->line.n || of->used ||
+            remark_warn(st, .rule = REMARK_SERVICE_OF,
+                        .a = of->line.v[0].pattern));
 }
 
 static bool has_cpu(const input *in)
@@ -325,6 +331,9 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "list spans", list_spans, PREPARED_TIMES, PREPARED_SPANS },
     { "match processes", process_inputs, PREPARED_TIMES | PREPARED_SPANS,
       PREPARED_MATCH | PREPARED_THREADS | PREPARED_NOTES },
+    { "find clocks", clock_begin,
+      PREPARED_TIMES | PREPARED_SPANS | PREPARED_MATCH,
+      PREPARED_TIMES | PREPARED_NOTES },
     { "vote on duplicates", duplicate_vote_on,
       PREPARED_TIMES | PREPARED_SPANS | PREPARED_MATCH, PREPARED_VOTE },
     { "cover CPU", coverage_inputs,

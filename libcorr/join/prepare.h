@@ -4,8 +4,8 @@
  *
  * Inputs are const.  A step writes its results to the store: to a table of its
  * own, or to the edition of an input (edition.h), which the store shows from
- * then on instead of the loaded input.  Times are final after "shift clocks",
- * values of samples after "subtract counters", the last step that changes any.
+ * then on instead of the loaded input.  Times are final after "find clocks",
+ * those of spans after "shift clocks", values of samples after "subtract counters", the last step that changes any.
  *
  * The store keeps all results, and the next load throws them away.  Steps run
  * on the calling thread.  False: out of memory; then no result is kept.
@@ -39,7 +39,7 @@ typedef struct prepare_step {
 
 /* The steps in the order in which they run.  Each step reads the loaded inputs
  * and the results of earlier steps. */
-enum { PREPARE_STEPS = 14 };
+enum { PREPARE_STEPS = 15 };
 extern const prepare_step prepare_steps[PREPARE_STEPS];
 
 /* Runs the steps, unless they ran since the last load. */

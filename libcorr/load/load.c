@@ -233,6 +233,7 @@ static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
     store_forget(st);
     st->jobs = opts->jobs;
     st->keep_clocks = opts->times.keep_clocks;
+    st->no_assume = opts->no_assume;
     st->keep_counts = opts->values.keep_counts;
     st->counts = opts->values.counts;
     st->no_yield = opts->values.no_yield;

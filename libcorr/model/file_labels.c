@@ -203,6 +203,31 @@ corr_code file_labels_read(file_labels *m, corr_str text, const char *name,
     return CORR_OK;
 }
 
+static bool copy_text(file_labels *m, corr_str *text)
+{
+    char *copy = corr_arena_alloc(&m->arena, text->n + 1, 1);
+
+    if (copy && text->n)
+        memcpy(copy, text->p, text->n);
+    text->p = copy;
+    return copy != NULL;
+}
+
+corr_code file_labels_add(file_labels *m, corr_str pattern, corr_str key,
+                          corr_str value, corr_err *err)
+{
+    file_labels_label l = { key, value };
+    file_labels_line line = { .pattern = pattern, .first = m->label.n, .n = 1 };
+
+    if (!pattern.n)
+        return corr_fail(err, CORR_EUSAGE, "a pattern is empty");
+    if (!copy_text(m, &line.pattern) || !copy_text(m, &l.key) ||
+        !copy_text(m, &l.value) || !vec_push(&m->label, l) ||
+        !vec_push(&m->line, line))
+        return corr_no_memory(err);
+    return CORR_OK;
+}
+
 /* ---- files -------------------------------------------------------------- */
 
 bool file_labels_of(file_labels *m, const char *path, file_labels_labels *of)

@@ -44,6 +44,10 @@ typedef struct file_labels {
  * is malformed, or there is no line. */
 corr_code file_labels_read(file_labels *m, corr_str text, const char *name,
                            corr_err *err) CORR_CHECK;
+/* Adds one line, with copies of the texts.  CORR_EUSAGE: the pattern is
+ * empty. */
+corr_code file_labels_add(file_labels *m, corr_str pattern, corr_str key,
+                          corr_str value, corr_err *err) CORR_CHECK;
 /* Appends the labels of a file to *of.  False: out of memory. */
 bool file_labels_of(file_labels *m, const char *path,
                     file_labels_labels *of) CORR_CHECK;

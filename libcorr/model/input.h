@@ -389,8 +389,10 @@ typedef struct input_clock {
                         gave the start */
     int64_t error;   /* ns, between records */
     int64_t shift;   /* edition: ns added to all times of the input */
+    bool is_found;   /* edition: the same, and spans gave the start
+                        (store/clock_begin.h) */
     int64_t shift_u; /* ns: uncertainty of shift, or of the start that the user
-                        gave */
+                        gave or spans gave */
     int64_t fits;    /* edition: ns that the ids suggest adding and that were
                         not added; 0: no suggestion */
 } input_clock;

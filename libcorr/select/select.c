@@ -354,6 +354,10 @@ static void select_input(selection *s, uint32_t i)
     note_counted(&s->sel->counts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock.is_told;
+    if (s->sel->part.n > parts && in->clock.is_found) {
+        s->sum.e.clock_found = true;
+        s->sum.e.clock_u = max_i64(s->sum.e.clock_u, in->clock.shift_u);
+    }
     s->sel->counts.rescaled += s->sel->part.n > parts && in->cpu.rescaled &&
                                corr_str_is(s->sel->facts.kind, "cpu");
     s->sel->counts.timeless += timeless;

@@ -24,17 +24,29 @@ typedef struct kind_choice {
     corr_str name;
     int64_t total;
     size_t defaults; /* files that have it as default */
+    bool fits;       /* a profile of the service of the span asked for has it */
 } kind_choice;
+
+/* The service of the only span that a query asks for; 0: none. */
+static uint32_t service_asked(const corr_store *st, const corr_query *q)
+{
+    const uint32_t span =
+        q->span ? spans_find(&st->spans, q->trace, q->span, NULL) : 0;
+
+    return span ? spans_service(&st->spans, span) : 0;
+}
 
 /* Lists the kinds of the inputs that take part, by name. */
 static size_t list_choices(const corr_store *st, const corr_query *q,
                            kind_choice *list, size_t room)
 {
+    const uint32_t service = service_asked(st, q);
     size_t n = 0;
 
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!select_takes(st, q, i))
             continue;
+        const bool fits = service && st->match.v[i].service == service;
         for (uint32_t k = st->kind_at.v[i]; k < st->kind_at.v[i + 1]; k++) {
             const corr_kind_facts *f = &st->kind_facts.v[k];
             size_t at = 0;
@@ -49,6 +61,7 @@ static size_t list_choices(const corr_store *st, const corr_query *q,
                 continue;
             list[at].total = add_clamped(list[at].total, f->total);
             list[at].defaults += f->is_default;
+            list[at].fits |= fits && f->total != 0;
         }
     }
     return n;
@@ -63,8 +76,20 @@ static size_t count_profiles(const corr_store *st, const corr_query *q)
     return n;
 }
 
+/* The first of the preferred kinds; of a profile that fits, if must_fit.  n:
+ * none is here. */
+static size_t find_preferred(const kind_choice *list, size_t n, bool must_fit)
+{
+    for (size_t p = 0; p < countof(preferred); p++)
+        for (size_t i = 0; i < n; i++)
+            if (corr_str_is(list[i].name, preferred[p]) &&
+                (list[i].fits || !must_fit))
+                return i;
+    return n;
+}
+
 /* Chooses the requested kind; else the default of all files; else by
- * preference; else the largest. */
+ * preference, kinds of the span's own profiles first; else the largest. */
 static size_t choose_kind(const corr_store *st, const corr_query *q,
                           const kind_choice *list, size_t n)
 {
@@ -80,10 +105,11 @@ static size_t choose_kind(const corr_store *st, const corr_query *q,
     for (size_t i = 0; i < n; i++)
         if (list[i].defaults && list[i].defaults == all)
             return i;
-    for (size_t p = 0; p < countof(preferred); p++)
-        for (size_t i = 0; i < n; i++)
-            if (corr_str_is(list[i].name, preferred[p]))
-                return i;
+    for (int must_fit = 1; must_fit >= 0; must_fit--) {
+        const size_t at = find_preferred(list, n, must_fit);
+        if (at < n)
+            return at;
+    }
     for (size_t i = 1; i < n; i++)
         if (list[i].total > list[best].total)
             best = i;

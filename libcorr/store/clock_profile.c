@@ -2,7 +2,6 @@
 
 #include "base/base.h"
 #include "store/clock_bounds.h"
-#include "store/edition.h"
 
 enum {
     MOST = 1 << 16,     /* observations that are looked at, at most */
@@ -160,8 +159,7 @@ static bool shift_rows(edition *e, int64_t shift)
     return true;
 }
 
-/* Shifts all times of an input in its edition. */
-static bool shift_input(edition *e, int64_t shift)
+bool clock_shift_input(edition *e, int64_t shift)
 {
     input *in = &e->in;
 
@@ -208,7 +206,7 @@ static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
                            .a = corr_str_of(e->in.file.path),
                            .b = corr_str_of(words));
     e->in.clock.shift_u = (b.hi - b.lo) / 2;
-    return shift_input(e, shift) &&
+    return clock_shift_input(e, shift) &&
            remark_warn(st,
                        .rule = zone ? REMARK_TIME_ZONE : REMARK_CLOCK_SHIFTED,
                        .a = corr_str_of(e->in.file.path),

@@ -13,10 +13,13 @@
 #ifndef CORR_CLOCK_PROFILE_H
 #define CORR_CLOCK_PROFILE_H
 
-#include "store/store.h"
+#include "store/edition.h"
 
 /* The first step: spans are listed with the times that it leaves.  False: out
  * of memory. */
 bool clock_profiles(corr_store *st) CORR_CHECK;
+
+/* Shifts all times of an input in its edition.  False: out of memory. */
+bool clock_shift_input(edition *e, int64_t shift) CORR_CHECK;
 
 #endif

@@ -253,9 +253,10 @@ static bool match_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->service =
             service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
-    if (!match_by_threads(st, i))
+    if (!match_by_threads(st, i) || !process_by_file(st, i, the_only))
         return false;
-    if (!t->service && the_only && process_speaks(st, i, the_only)) {
+    if (!t->service && the_only && !st->no_assume &&
+        process_speaks(st, i, the_only)) {
         t->service = the_only;
         t->assumed = t->tied = true;
     }
@@ -294,7 +295,7 @@ static void match_by_program(corr_store *st, uint32_t i)
         t->proc = known->proc;
         t->service = known->service;
         t->tied = true;
-        t->assumed = false;
+        t->assumed = t->by_file = false;
         t->guessed = true;
         return;
     }
@@ -430,7 +431,8 @@ bool process_inputs(corr_store *st)
         if (!st->match.v[i].used || !has_samples(st->input.v[i]))
             continue;
         match_by_program(st, i);
-        if (!process_numbers(st, i) || !process_strangers(st, i))
+        if (!process_numbers(st, i) || !process_strangers(st, i) ||
+            !process_say_file(st, i))
             return false;
         st->match.v[i].scope = label_scope_of(st, i);
     }

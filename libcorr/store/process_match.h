@@ -73,6 +73,18 @@ void process_apart(corr_store *st);
  * of them is unknown. */
 bool process_speaks(const corr_store *st, uint32_t in, uint32_t service);
 
+/* ---- process_file.c ------------------------------------------------- */
+
+/* The only service whose name stands in a path as a word; 0: there is not
+ * exactly one. */
+uint32_t process_named_in(const spans *s, corr_str path);
+/* Matches an input that does not say its service to the one that the user, or
+ * the name of its file, says.  the_only: the service that is assumed without a
+ * name.  False: out of memory. */
+bool process_by_file(corr_store *st, uint32_t in, uint32_t the_only) CORR_CHECK;
+/* Warns if the name of the file was all that said it.  False: out of memory. */
+bool process_say_file(corr_store *st, uint32_t in) CORR_CHECK;
+
 /* ---- process_host.c ------------------------------------------------- */
 
 /* The service that a label set of an input names; empty: no service, or another

@@ -204,6 +204,7 @@ bool process_strangers(corr_store *st, uint32_t i)
     if (c.pid.n && by == 1)
         t->by_pid = true;
     t->assumed = t->assumed && !c.pid.n;
+    t->by_file = t->by_file && !c.pid.n;
     c.failed |= !warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
     corr_map_clear(&c.pid);
     corr_map_clear(&c.told);

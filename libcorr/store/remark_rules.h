@@ -167,6 +167,14 @@ RULE(CLOCK_SHIFTED, "CLOCK", WARNING, 0, 0,
      "times of {a} shifted by {b} (±{c})")
 RULE(TIME_ZONE, "TIME_ZONE", WARNING, 0, 0,
      "times of {a} shifted by {b} (±{c}): looks like a time-zone error")
+RULE(CLOCK_FOUND, "CLOCK_FOUND", WARNING, 0, 0,
+     "times count from an unknown start, which spans of {a} show (±{b})")
+RULE(CLOCK_NOT_FOUND, "CLOCK_NOT_FOUND", WARNING, 0, 0,
+     "spans of {a} do not show when its clock began: {b} (--clock: its time 0)")
+RULE(SERVICE_BY_FILE, "SERVICE_BY_FILE", WARNING, 0, 0,
+     "service {a} is assumed by the file name (--service-of)")
+RULE(SERVICE_OF, "SERVICE_OF", WARNING, 0, COUNTS,
+     "--service-of matches no profile without a service; the first is \"{a}\"")
 RULE(LOCKSTEP, "BEAT", WARNING, 0, 0,
      "{a}: {b} begins {x1} ± {y1} ms after each {z1} ms tick; shares may be "
      "wrong")

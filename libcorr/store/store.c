@@ -45,6 +45,7 @@ void corr_store_free(corr_store *st)
     vec_free(&st->selected);
     label_alias_clear(&st->aliases);
     file_labels_clear(&st->map);
+    file_labels_clear(&st->service_of);
     corr_arena_clear(&st->arena);
     for (size_t i = 0; i < st->passed.n; i++)
         free(st->passed.v[i]);
@@ -56,6 +57,13 @@ corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err)
 {
     return file_labels_read(&st->map, text, name, err);
+}
+
+corr_code corr_service_of(corr_store *st, corr_str pattern, corr_str service,
+                          corr_err *err)
+{
+    return file_labels_add(&st->service_of, pattern, CORR_STR("service.name"),
+                           service, err);
 }
 
 /* ---- texts and warnings --------------------------------------------- */
@@ -202,6 +210,7 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
     if (t && t->service && !x->process.service.n) {
         x->process.service = st->spans.service.v[t->service];
         x->process.assumed = t->assumed;
+        x->process.by_file = t->by_file;
         x->process.by_pid = t->by_pid;
     }
 }
@@ -259,6 +268,8 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.block.whole_to = in->block.whole_to;
     x.clock.is_own = in->clock.kind == CORR_CLOCK_OWN;
     x.clock.is_told = in->clock.is_told;
+    x.clock.is_found = in->clock.is_found;
+    x.clock.u = in->clock.shift_u;
     x.clock.shift = in->clock.shift;
     x.is_profile = in->kind.n > 1;
     x.spans = in->window.is_set ? in->window.spans

@@ -30,7 +30,8 @@ typedef struct process_match {
     const char *why_not; /* a sentence, if the input is not used */
     uint32_t proc;       /* process of its samples; 0: unknown */
     uint32_t service;    /* service of that process */
-    bool assumed;        /* the only service here (corr-methods 0, c) */
+    bool assumed;        /* the only service here (corr-methods 0, c), or ... */
+    bool by_file;        /* ... the one in the name of the file */
     bool by_pid;         /* the process is the only one here with its pid */
     bool guessed;        /* the process was found by service or program */
     bool by_threads;     /* found by threads that its spans name */
@@ -57,6 +58,7 @@ struct corr_store {
     const corr_format *const *formats;
     label_alias_set aliases;
     file_labels map;          /* labels that the user gave files */
+    file_labels service_of;   /* services that the user gave files */
     vec(const input *) input; /* sorted by path: as loaded, or an edition */
     vec(input *) loaded;      /* as loaded, in the same order; owned */
     edition **edition;        /* [inputs]; NULL: no editions (edition.h) */
@@ -76,6 +78,8 @@ struct corr_store {
     unsigned jobs; /* threads at work at the same time; 0: one a processor */
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
+    bool no_assume;                 /* a profile that does not say whose it is
+                                       is nobody's */
     bool keep_counts;               /* subtract no counts (counter_delta.h) */
     corr_counts counts;             /* what counts mean */
     bool no_yield;                  /* compute no yields from metrics */

@@ -254,7 +254,6 @@ nothing is tied to it.
     > sed -n '/^no /,$p'
     no code: no profile of checkout has samples of kind "live_bytes"
       profile  ../data/jfr/incident.jfr.gz has no samples of kind "live_bytes"
-               ../data/incident/pricing.heap.pb.gz names no service or process
     try   add a profile of checkout that covers 2026-11-21 17:21:38.214Z
           corr info ../data/incident/pricing.heap.pb.gz
           ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz   shows

@@ -7,12 +7,12 @@ Bare corr says what is here, what joins with what, and what is missing.
     service   requests  profile                          samples  tied to requests
     pricing        598  pricing.cpu.00..08.pb.gz         707 cpu   96% by request id
                         heap, mutex, +2 files                        – no times
+    reco ¹         186  reco.threads.folded          810 samples     – no ids
     gateway      1,170  –
     checkout     1,011  –
-    reco           186  –
-    ?                   reco.threads.folded          810 samples     – no ids
     traces              traces.otlp.jsonl.gz        18,489 spans
 
+    ¹ by its file name: reco (--service-of FILE=NAME)
     next  corr spans --slowest 5   the slowest requests
           corr span 265887e7       a slow request with 2 samples
           corr top                 the most expensive functions
@@ -41,7 +41,7 @@ One file, and what a program asks of it.
     next  corr top pricing.cpu.07.pb.gz             the most expensive functions
           corr top --by span pricing.cpu.07.pb.gz   the most expensive spans
     $ corr info -q --json pricing.cpu.07.pb.gz | sed -n 's/.*"kinds": \(.*\)},*$/\1/p'
-    [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null
+    [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null, "service_by": null, "clock": null, "clock_error_ns": null
     $ corr info -q --json 'a case' | grep '"coverage"'
       "coverage": {"span_labels": 0.4149085794655415, "trace_found": 1.0, "samples_joined": 0.4149085794655415, "block": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "cpu": {"span_labels": 0.9640522875816994, "trace_found": 1.0, "samples_joined": 0.9640522875816994}, "goroutine": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "alloc_count": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "alloc_bytes": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "live_count": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "live_bytes": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "mutex": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}, "samples": {"span_labels": 0.0, "trace_found": 0.0, "samples_joined": 0.0}},
     $ corr info -q --tsv 'a case' | cut -f 1,2,3,5,9 | sed -n '1,3p;$p'
@@ -133,9 +133,9 @@ In a narrow terminal the format gives way to what the files hold.
 
     $ corr info -q --width 60 $DATA/incident | sed -n 3,6p
 
-    service   requests  profile                    samples  tied
-    pricing        598  pricing…00..08.pb.gz       707 cpu   96%
-                        heap, m…ex, +2 files                   –
+    service         requests  profile              samples  tied
+    pricing              598  prici…08.pb.gz       707 cpu   96%
+                              heap,…+2 files                   –
 
 An id of 64 bits is suggested without the zeros in front of it.
 

@@ -116,8 +116,7 @@ goes, and what is missing is named.
 
     $ corr span -q d8e1/s4 | sed -n '/^no /,$p'
     no code: no profile covers checkout at this time
-      profile  reco.threads.folded names no service or process
-               profiles here cover pricing
+      profile  profiles here cover reco, pricing, the names most alike
     try   corr span d8e1999a/s7   has code, and 39% of the request
           add a profile of checkout that covers 2026-11-21 17:23:00.981Z
           corr info   shows the service of each profile
@@ -159,7 +158,6 @@ A request that came before the first profile began.
       profile  pricing.cpu.00.pb.gz covers another time: 2026-11-21
                17:21:46.722Z..17:21:56.724Z, and 8 more
                pricing.block.pb.gz and 3 more are of one moment, not of a span
-               reco.threads.folded names no service or process
     try   add a profile of pricing that covers 2026-11-21 17:21:38.854Z
           corr info   shows the service of each profile
 

@@ -301,6 +301,33 @@ static bool list_settings(overview *o)
     return o->setting != NULL;
 }
 
+/* Numbers the notes on clocks and services in the order of the foot. */
+static void number_notes(overview *o)
+{
+    static const char *const marks[][2] = { { "\xc2\xb9", "(1)" },
+                                            { "\xc2\xb2", "(2)" },
+                                            { "\xc2\xb3", "(3)" } };
+    bool is_unknown = false, is_placed = false, is_by_file = false;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (!in.used || !in.nkinds)
+            continue;
+        is_unknown |= in.clock.is_own && !in.clock.is_told && o->has_spans;
+        is_placed |= in.clock.is_found;
+        is_by_file |= in.process.by_file;
+    }
+    if (is_unknown)
+        o->marks.clock = marks[n++][o->ctx->output->ascii];
+    if (is_placed)
+        o->marks.placed = marks[n++][o->ctx->output->ascii];
+    if (is_by_file)
+        o->marks.file = o->ctx->output->quiet
+                            ? "(assumed)"
+                            : marks[n++][o->ctx->output->ascii];
+}
+
 static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     overview *o = corr_report_alloc(r, sizeof *o, 1);
@@ -325,8 +352,8 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_no_memory(err);
     o->has_spans = spans > 0;
     o->marks.dash = ctx->output->ascii ? "-" : "\xe2\x80\x93";
-    o->marks.clock = ctx->output->ascii ? "(1)" : "\xc2\xb9";
     o->marks.more = ctx->output->ascii ? "..." : "\xe2\x80\xa6";
+    number_notes(o);
     find_missing(o, spans, profiles);
 
     /* service 0 is what has no name: listed only if it has spans */

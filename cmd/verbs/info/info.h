@@ -30,8 +30,10 @@ typedef struct overview {
     bool has_spans;
     corr_trace_id lost; /* a request that a process took with it; or {0,0} */
     struct {
-        const char *dash, *clock, *more; /* no value; see the note on clocks;
-                                            and so on */
+        const char *dash, *more; /* no value; and so on */
+        /* see the notes: on clocks that are unknown, on clocks that spans
+         * placed, on services by file names; NULL: there is no note */
+        const char *clock, *placed, *file;
     } marks;
 } overview;
 

@@ -9,14 +9,75 @@
 
 /* ---- footnotes ----------------------------------------------------------- */
 
-static bool has_unknown_clock(const overview *o)
+/* Why spans do not show the start of a clock: the words in the note, in
+ * brackets; "" if none was looked for. */
+static const char *refusal_words(const overview *o)
 {
+    for (size_t i = 0; i < corr_warnings(o->st); i++) {
+        const corr_warning w = corr_warning_at(o->st, i);
+        const char *from = strstr(w.text, "began: ");
+        const char *to = from ? strstr(from, " (") : NULL;
+        if (strcmp(w.code, "CLOCK_NOT_FOUND") == 0 && to)
+            return corr_report_text(o->r, " (%.*s)", (int)(to - from - 7),
+                                    from + 7);
+    }
+    return "";
+}
+
+static void say_placed(const overview *o)
+{
+    uint32_t n = 0;
+    corr_str service = { "", 0 };
+    int64_t u = 0;
+
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
-        if (in.used && in.nkinds && in.clock.is_own && !in.clock.is_told)
+        if (!in.used || !in.clock.is_found)
+            continue;
+        service = in.process.service;
+        u = in.clock.u > u ? in.clock.u : u;
+        n++;
+    }
+    corr_report_line(
+        o->r,
+        "%s the start of %s is found by spans of %.*s%s (\xc2\xb1%.1f ms)",
+        o->marks.placed, n == 1 ? "this clock" : "these clocks",
+        CORR_STR_ARG(service), n == 1 ? "" : " and others", (double)u / 1e6);
+}
+
+/* Whether an earlier file has the same service by its name. */
+static bool is_repeated(const overview *o, uint32_t i)
+{
+    const corr_str mine = corr_input_at(o->st, i).process.service;
+
+    for (uint32_t k = 0; k < i; k++) {
+        const corr_input in = corr_input_at(o->st, k);
+        if (in.process.by_file && corr_str_eq(in.process.service, mine))
             return true;
     }
     return false;
+}
+
+/* "³ each by its file name: gateway, reco (--service-of FILE=NAME)" */
+static void say_file_names(const overview *o)
+{
+    enum { MOST = 6 };
+    const char *list = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (!in.used || !in.nkinds || !in.process.by_file || is_repeated(o, i))
+            continue;
+        if (n++ < MOST)
+            list = corr_report_text(o->r, "%s%s%.*s", list, *list ? ", " : "",
+                                    CORR_STR_ARG(in.process.service));
+    }
+    if (n > MOST)
+        list = corr_report_text(o->r, "%s and %u more", list, n - MOST);
+    corr_report_line(o->r, "%s %s: %s (--service-of FILE=NAME)", o->marks.file,
+                     n == 1 ? "by its file name" : "each by its file name",
+                     list);
 }
 
 /* Bytes up to the end of the first clause. */
@@ -49,8 +110,9 @@ static const char *first_words(const overview *o, const corr_warning *w,
 /* Whether the table and the recordings do not say it already. */
 static bool is_note(const overview *o, const corr_warning *w)
 {
-    static const char *const said[] = { "CLOCK_UNKNOWN", "UNFINISHED",
-                                        "DUPLICATE" };
+    static const char *const said[] = { "CLOCK_UNKNOWN",   "CLOCK_FOUND",
+                                        "CLOCK_NOT_FOUND", "SERVICE_BY_FILE",
+                                        "UNFINISHED",      "DUPLICATE" };
 
     for (size_t i = 0; i < COUNT(said); i++)
         if (strcmp(w->code, said[i]) == 0)
@@ -142,11 +204,16 @@ void info_say_foot(const overview *o)
 {
     const output_opts *out = o->ctx->output;
 
-    if (has_unknown_clock(o) && o->has_spans && !out->quiet)
+    if (o->marks.clock && !out->quiet)
         corr_report_line(o->r,
-                         "%s the start of this clock is unknown: "
+                         "%s the start of this clock is unknown%s: "
                          "corr info --clock TIME%s",
-                         o->marks.clock, cmd_files(o->ctx, o->r));
+                         o->marks.clock, refusal_words(o),
+                         cmd_files(o->ctx, o->r));
+    if (o->marks.placed && !out->quiet)
+        say_placed(o);
+    if (o->marks.file && !out->quiet)
+        say_file_names(o);
     if (!out->quiet && !out->verbose)
         say_notes(o);
     if (!out->quiet)

@@ -67,8 +67,10 @@ static void add_to_group(info_group *g, const corr_input *in,
         g->has_ids |= k->with_trace > 0 || k->with_span > 0;
         g->has_times |= k->with_time > 0;
     }
-    g->is_assumed |= in->process.assumed;
+    g->is_assumed |= in->process.assumed && !in->process.by_file;
     g->by_pid |= in->process.by_pid;
+    g->by_file = (g->n == 1 || g->by_file) && in->process.by_file;
+    g->is_placed |= in->clock.is_found;
 }
 
 static void add_input(info_groups *l, uint32_t i)

@@ -22,7 +22,9 @@ typedef struct info_group {
     const char *format;
     corr_unit unit;
     bool is_assumed, by_pid, is_own_clock, has_ids, has_times, is_measured;
-    uint32_t first, n;       /* files */
+    bool by_file;      /* all files: only their names say whose they are */
+    bool is_placed;    /* spans placed the clock of some files */
+    uint32_t first, n; /* files */
     int64_t samples, amount; /* samples negative: unknown */
     int64_t exemplars;
     int64_t joined, of;

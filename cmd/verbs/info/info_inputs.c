@@ -18,9 +18,10 @@ static const char *service_words(const overview *o, const corr_input *in)
     return corr_report_text(
         o->r, "%.*s%s%.*s%s", CORR_STR_ARG(in->process.service),
         in->process.version.n ? " " : "", CORR_STR_ARG(in->process.version),
-        in->process.assumed  ? " (assumed)"
-        : in->process.by_pid ? " (by pid)"
-                             : "");
+        in->process.by_file   ? " (by its file name)"
+        : in->process.assumed ? " (assumed)"
+        : in->process.by_pid  ? " (by pid)"
+                              : "");
 }
 
 bool info_is_labelled_kind(corr_str kind)

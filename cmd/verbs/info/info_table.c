@@ -87,10 +87,15 @@ static const char *rung_words(corr_rung rung)
 static corr_words how_words(const info_groups *l, const info_group *g)
 {
     corr_report *r = l->o->r;
+    const char *mark =
+        g->is_placed ? corr_report_text(r, " %s", l->o->marks.placed) : "";
 
     if (g->joined > 0)
-        return (corr_words){ corr_report_text(r, "by %s", rung_words(g->rung)),
-                             g->rung >= CORR_RUNG_T1 ? "by time" : NULL };
+        return (corr_words){
+            corr_report_text(r, "by %s%s", rung_words(g->rung), mark),
+            g->rung >= CORR_RUNG_T1 ? corr_report_text(r, "by time%s", mark)
+                                    : NULL
+        };
     if (g->is_own_clock && !g->has_ids)
         return (corr_words){
             corr_report_text(r, "clock unknown %s", l->o->marks.clock),
@@ -199,6 +204,7 @@ typedef struct named {
     corr_str name;
     int64_t requests;
     bool has_code, is_assumed, by_pid;
+    bool by_file, by_more; /* evidence of its profiles: file names, and more */
 } named;
 
 static int by_importance(const void *va, const void *vb)
@@ -239,6 +245,8 @@ static uint32_t list_named(const info_groups *l, named *list)
         s->has_code |= v->part == PART_CODE;
         s->is_assumed |= v->is_assumed;
         s->by_pid |= v->by_pid;
+        s->by_file |= v->by_file;
+        s->by_more |= !v->by_file;
     }
     qsort(list, n, sizeof *list, by_importance);
     return n;
@@ -247,12 +255,14 @@ static uint32_t list_named(const info_groups *l, named *list)
 static void add_service(rows *to, const named *s)
 {
     corr_report *r = to->l->o->r;
+    const char *name = corr_report_text(r, "%.*s%s", CORR_STR_ARG(s->name),
+                                        s->is_assumed ? " (assumed)"
+                                        : s->by_pid   ? " (by pid)"
+                                                      : "");
 
-    add_groups(to, s->name,
-               corr_report_text(r, "%.*s%s", CORR_STR_ARG(s->name),
-                                s->is_assumed ? " (assumed)"
-                                : s->by_pid   ? " (by pid)"
-                                              : ""),
+    if (s->by_file && !s->by_more)
+        name = corr_report_text(r, "%s %s", name, to->l->o->marks.file);
+    add_groups(to, s->name, name,
                s->requests ? cmd_count(r, s->requests) : NULL);
 }
 

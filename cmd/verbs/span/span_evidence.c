@@ -54,8 +54,8 @@ static void say_ties(const span_report *s, bool of_span)
         return;
     corr_report_field(
         s->r, "evidence", "%s%s, confidence %.2f%s%s", rung_words(s, e),
-        e->clock_told ? " by the clock of --clock" : "", e->confidence,
-        of_span ? coverage_words(s, e) : "",
+        e->clock_told ? " by the clock of --clock" : cmd_clock_words(s->r, e),
+        e->confidence, of_span ? coverage_words(s, e) : "",
         of_span && e->profiled_ns >= 0 && e->profiled_ns < length
             ? corr_report_text(s->r, "; a profile covers %s of it",
                                span_time(s->r, e->profiled_ns, length))

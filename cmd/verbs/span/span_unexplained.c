@@ -363,8 +363,10 @@ static void say_looked(span_report *s, const fitting *l, corr_str service)
                                          "sample, so joining by time is out");
     if (l->assumed)
         corr_report_entry(s->r, ITEM, "  service",
-                          "assumed: %s is \"%.*s\" (the only service here)",
-                          l->one.path, CORR_STR_ARG(service));
+                          "assumed: %s is \"%.*s\" (%s)", l->one.path,
+                          CORR_STR_ARG(service),
+                          l->one.process.by_file ? "by its file name"
+                                                 : "the only service here");
     else if (service.n)
         corr_report_entry(s->r, ITEM, "  service", "%.*s",
                           CORR_STR_ARG(service));
