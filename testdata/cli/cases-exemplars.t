@@ -62,7 +62,7 @@ VictoriaMetrics exports a series a line, values and times in lists of their own.
     $ echo '{"metric":{"__name__":"calls_total","job":"shop"},"values":[100,110,120],"timestamps":[1713099600000,1713099610000,1713099620000]}' >export.jsonl
     $ corr info -v export.jsonl | grep -A1 holds
     file          format      length  holds
-    export.jsonl  prometheus    20 s  1 series, every 10 s
+    export.jsonl  prometheus    20 s  1 series, 3 points, every 10 s
     $ corr when --metric export.jsonl export.jsonl
     2024-04-14 13:00:00Z..13:00:25Z (25 s)
 
@@ -168,7 +168,7 @@ Grafana's data frames.
     metric 2  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁████████████▁▁▁▁▁▁▁▁▁▁▁▁  1.00..2.00
     metric 3  ▁▁▁▁▁▁▂▂▂▂▂▂▂▂▂▂▂▂▄▄▄▄▄▄▅▅▅▅▅▅▅▅▅▅▅▅▇▇▇▇▇▇██████  5.0 MB..10.0 MB
     metric 1  queue_length{service="shop"}, every 15 s
-    metric 2  queue_length{service="stock"}, every 18.8 s
+    metric 2  queue_length{service="stock"}, every 15 s
     metric 3  heap, every 15 s
     $ echo '{"results":{"A":{"frames":[{"schema":{"fields":[{"name":"traceID","type":"string"},{"name":"spanID","type":"string"}]},"data":{"values":[["5b8e"],["1"]]}}]}}}' >frame.json
     $ corr spans frame.json

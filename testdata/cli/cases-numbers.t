@@ -129,7 +129,7 @@ What does not fit into 63 bits is refused, never cut to the limit.
     4 samples of beyond
     $ corr info beyond.folded --json | grep -e '"samples"'
         {"profile": "beyond.folded", "rung": null, "observations": 0, "share": 0.0, "kind": "samples", "why": null}
-        {"n": 1, "path": "beyond.folded", "format": "collapsed", "producer": null, "service": null, "version": null, "host": null, "pid": null, "bytes": 63, "from_unix_ns": null, "to_unix_ns": null, "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [{"kind": "samples", "unit": "count", "period": null, "period_ns": null, "samples": null, "total": null, "with_span": 0, "with_trace": 0, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null}
+        {"n": 1, "path": "beyond.folded", "format": "collapsed", "producer": null, "service": null, "version": null, "host": null, "pid": null, "bytes": 63, "from_unix_ns": null, "to_unix_ns": null, "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [{"kind": "samples", "unit": "count", "period": null, "period_ns": null, "samples": null, "total": null, "with_span": 0, "with_trace": 0, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null, "service_by": null, "clock": null, "clock_error_ns": null}
     $ corr top hours.pb.gz
     corr: hours.pb.gz: sample 0 has 3000000 cpu/hours, which is too large to count; left out
     the profile has no samples

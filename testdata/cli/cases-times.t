@@ -117,7 +117,7 @@ counts from its own start.
     $ metric() { printf '{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"req","sum":{"aggregationTemporality":%s,"isMonotonic":true,"dataPoints":[' $1; cat; echo ']}}]}]}]}'; }
     $ for i in 0 1 2 3; do point "${c-}" 06200 51200 100 $i; c=,; point , 06200 51210 110 $i; done | metric 2 >two.json
     $ corr info --json two.json | grep -o '"points.*_ns": [0-9]*'
-    "points": 8, "resolution_ns": 10000000000
+    "points": 8, "resolution_ns": 10000000000, "service_by": null, "clock": null, "clock_error_ns": 
     $ corr info -v two.json | grep every
     two.json  otlp-metrics    10 s  4 series, 8 points, every 10 s
     $ corr when --metric two.json two.json | grep -c 'every 10 s'

@@ -10,7 +10,7 @@ Metrics: what Prometheus answered to range queries.
      "to_unix_ns": "1795281821000000000"
      "series": 4
      "points": 88
-     "resolution_ns": 5000000000}
+     "resolution_ns": 5000000000
 
 A question that has no use for them leaves them out.
 
