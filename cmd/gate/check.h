@@ -83,6 +83,12 @@ typedef struct check_page {
 /* Whether an interval is unbounded on both sides. */
 bool check_is_open(const corr_estimate *e);
 corr_limit check_limit(const check_page *p, const expect *e);
+/* Builds the queries of both sides; a single report is both sides. */
+corr_code check_queries(const check_page *p, corr_query q[2],
+                        corr_err *err) CORR_CHECK;
+/* Judges the duration of the spans of a name. */
+corr_code check_duration(check_page *p, check_row *row,
+                         corr_err *err) CORR_CHECK;
 /* The verdict on a function by its own cost; the total is ask 0 of the diff.
  * noise: between runs, that its interval lacks. */
 corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,

@@ -1,7 +1,7 @@
 /*
  * clock_search - finds when a clock without a date began, from samples on that
  * clock and from the times at which the process could run code (corr-methods
- * 1.12).
+ * 1.10).
  *
  * At the true start more samples fall into those times than chance explains,
  * and at no other start nearly as many.  Whatever is less plain is refused.

@@ -15,8 +15,8 @@
 #include "base/base.h"
 #include "base/id.h"
 #include "base/self_arena.h"
+#include "corr_endings.h"
 #include "corr_sort.h"
-#include "corr_trace.h"
 #include "join/prepare.h"
 #include "store/store.h"
 

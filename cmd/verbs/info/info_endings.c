@@ -1,6 +1,6 @@
 /* info_endings - processes that died: until when they answered, and which
  * requests left no span of them. */
-#include "corr_trace.h"
+#include "corr_endings.h"
 #include "verbs/info/info.h"
 
 OWNS(corr_endings)

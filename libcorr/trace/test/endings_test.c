@@ -2,7 +2,7 @@
 #include "test/test_memory.h"
 #include "test/test_store.h"
 
-#include "corr_trace.h"
+#include "corr_endings.h"
 
 #define MS INT64_C(1000000)
 
