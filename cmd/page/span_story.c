@@ -128,8 +128,10 @@ static const char *link_words(corr_report *r, const corr_span_link *l,
     const char *of = l->is_inside ? ""
                                   : corr_report_text(r, " of trace %s",
                                                      cmd_trace_id(r, l->trace));
+    /* without --follow it is chance whether the other trace was read */
+    const bool numbered = l->handle && (l->is_inside || whole);
     const char *span =
-        l->handle ? corr_report_text(r, "s%u", l->handle)
+        numbered  ? corr_report_text(r, "s%u", l->handle)
         : l->span ? corr_report_text(r, "span %s", cmd_span_id(r, l->span))
                   : "a span";
 
