@@ -443,7 +443,7 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
     otlp o = { .b = b,
                .want = want,
                .attrs = corr_wants(want, CORR_NEED_ATTRS),
-               .met = { b, want, OTLP_SIGNAL_TRACES } };
+               .met = { .b = b, .want = want, .mine = OTLP_SIGNAL_TRACES } };
 
     search_for_wanted(&o);
     needles_init_texts(&o.kept, kept, sizeof kept / sizeof *kept);

@@ -341,7 +341,9 @@ static corr_code otlp_metrics_read(corr_src *in, const corr_want *want,
     reader r = { .attrs = { .b = b,
                             .want = want,
                             .as_text = true,
-                            .met = { b, want, OTLP_SIGNAL_METRICS } } };
+                            .met = { .b = b,
+                                     .want = want,
+                                     .mine = OTLP_SIGNAL_METRICS } } };
 
     otlp_points_begin(&r.points, in, b);
     json_open(&r.j, in, "an export request");

@@ -308,7 +308,10 @@ static corr_code otlp_pb_read(corr_src *in, const corr_want *want,
                   .want = want,
                   .attrs = corr_wants(want, CORR_NEED_ATTRS),
                   .no_spans = !corr_wants(want, CORR_NEED_SPANS),
-                  .met = { b, want, OTLP_SIGNAL_TRACES, true } };
+                  .met = { .b = b,
+                           .want = want,
+                           .mine = OTLP_SIGNAL_TRACES,
+                           .is_pb = true } };
 
     otlp_pb_read_all(&o, in, b);
     return corr_finish(in, b, err);

@@ -250,7 +250,10 @@ static corr_code otlp_metrics_pb_read(corr_src *in, const corr_want *want,
     reader r = { .o = { .signal = &metrics,
                         .want = want,
                         .as_text = true,
-                        .met = { b, want, OTLP_SIGNAL_METRICS, true } } };
+                        .met = { .b = b,
+                                 .want = want,
+                                 .mine = OTLP_SIGNAL_METRICS,
+                                 .is_pb = true } } };
 
     otlp_points_begin(&r.points, in, b);
     otlp_pb_read_all(&r.o, in, b);

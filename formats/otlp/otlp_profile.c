@@ -213,7 +213,10 @@ static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
     otlp_profile o = { .in = in,
                        .b = b,
                        .want = want,
-                       .met = { b, want, OTLP_SIGNAL_PROFILES, true } };
+                       .met = { .b = b,
+                                .want = want,
+                                .mine = OTLP_SIGNAL_PROFILES,
+                                .is_pb = true } };
     const uint64_t most = corr_src_limits(in)->record;
     size_t got = 0;
     const uint8_t *head = corr_src_peek(
@@ -238,7 +241,10 @@ static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
                                  corr_build *b, corr_err *err)
 {
     otlp_profile o = {
-        .in = in, .b = b, .want = want, .met = { b, want, OTLP_SIGNAL_PROFILES }
+        .in = in,
+        .b = b,
+        .want = want,
+        .met = { .b = b, .want = want, .mine = OTLP_SIGNAL_PROFILES }
     };
 
     otlp_profile_read_json(&o, in);

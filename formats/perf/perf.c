@@ -233,7 +233,8 @@ static void begin_sample(reader *r, const perf_head *h)
     r->start = corr_src_offset(r->in);
     r->line = corr_src_lineno(r->in);
     r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
-    memcpy(r->comm, h->comm.p, r->ncomm);
+    if (r->ncomm)
+        memcpy(r->comm, h->comm.p, r->ncomm);
     r->is_java = r->ncomm >= 4 && memcmp(r->comm, "java", 4) == 0;
     r->moment = moment_of(r, h);
     r->moment.is_event = true;

@@ -452,12 +452,12 @@ static size_t decode_once(corr_str s, char *to, bool *changed)
 
     *changed = false;
     for (size_t i = 0; i < s.n; i++) {
-        const bool is_code = s.p[i] == '%' && i + 2 < s.n &&
-                             corr_hex_digit(s.p[i + 1]) >= 0 &&
-                             corr_hex_digit(s.p[i + 2]) >= 0;
-        to[n++] = is_code ? (char)(corr_hex_digit(s.p[i + 1]) << 4 |
-                                   corr_hex_digit(s.p[i + 2]))
-                          : s.p[i];
+        const bool fits = s.p[i] == '%' && i + 2 < s.n;
+        const int high = fits ? corr_hex_digit(s.p[i + 1]) : -1;
+        const int low = fits ? corr_hex_digit(s.p[i + 2]) : -1;
+        const bool is_code = high >= 0 && low >= 0;
+        const int code = high * 16 + low;
+        to[n++] = is_code ? (char)code : s.p[i];
         i += is_code ? 2 : 0;
         *changed |= is_code;
     }
