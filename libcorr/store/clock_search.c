@@ -50,26 +50,27 @@ static void reverse_bits(double *re, double *im, size_t n)
     }
 }
 
-/* The discrete Fourier transform in place, n a power of 2. */
+/* The discrete Fourier transform in place, n a power of 2.  Each stage walks
+ * forward through memory. */
 static void transform(double *re, double *im, size_t n)
 {
     reverse_bits(re, im, n);
     for (size_t half = 1; half < n; half *= 2) {
         const double turn = -3.14159265358979323846 / (double)half;
         const double sr = cos(turn), si = sin(turn);
-        double wr = 1, wi = 0;
-        for (size_t k = 0; k < half; k++) {
-            for (size_t i = k; i < n; i += 2 * half) {
+        for (size_t at = 0; at < n; at += 2 * half) {
+            double wr = 1, wi = 0;
+            for (size_t i = at; i < at + half; i++) {
                 const double r = re[i + half] * wr - im[i + half] * wi;
                 const double m = re[i + half] * wi + im[i + half] * wr;
                 re[i + half] = re[i] - r;
                 im[i + half] = im[i] - m;
                 re[i] += r;
                 im[i] += m;
+                const double next = wr * sr - wi * si;
+                wi = wr * si + wi * sr;
+                wr = next;
             }
-            const double next = wr * sr - wi * si;
-            wi = wr * si + wi * sr;
-            wr = next;
         }
     }
 }

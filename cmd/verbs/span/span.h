@@ -74,6 +74,9 @@ typedef struct span_data {
 
 /* The question for the samples of span `at` and of what it called there. */
 corr_query span_local_query(const span_report *s, uint32_t at);
+/* The question for all spans of the name and service of v, in the time that was
+ * asked for. */
+corr_query span_named_query(const span_report *s, const corr_span_view *v);
 
 /* s: NULL where no span is explained. */
 void span_put_data(corr_report *r, const span_report *s, const span_data *d);

@@ -41,8 +41,7 @@ static bool is_left_out(const corr_query *q, const corr_span_view *v)
            is_other(q->status, corr_str_of(corr_status_name(v->status)));
 }
 
-/* Spans of the same name, service, version and outcome. */
-static corr_query query_alike(const span_report *s, const corr_span_view *v)
+corr_query span_named_query(const span_report *s, const corr_span_view *v)
 {
     corr_query q = s->query;
 
@@ -51,6 +50,14 @@ static corr_query query_alike(const span_report *s, const corr_span_view *v)
     q.reach = CORR_LOCAL;
     q.op = v->name.p;
     q.service = v->service.n ? v->service.p : NULL;
+    return q;
+}
+
+/* Spans of the same name, service, version and outcome. */
+static corr_query query_alike(const span_report *s, const corr_span_view *v)
+{
+    corr_query q = span_named_query(s, v);
+
     q.deploy = v->version.n ? v->version.p : NULL;
     q.status = corr_status_name(v->status);
     if (!q.from && !q.to)

@@ -29,20 +29,6 @@ static const corr_column part_columns[] = {
     COL("usual_ns", INT, usual_part, usual),
 };
 
-/* Spans of its service and name, as far as the user's question reaches. */
-static corr_query query_of(const span_report *s, const corr_span_view *v)
-{
-    corr_query q = s->query;
-
-    q.trace = (corr_trace_id){ 0, 0 };
-    q.span = 0;
-    q.reach = CORR_LOCAL;
-    q.op = v->name.p;
-    q.service = v->service.n ? v->service.p : NULL;
-    q.from = q.to = 0;
-    return q;
-}
-
 static void take_parts(usual_parts *p, const corr_slow_spans *c)
 {
     const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
@@ -90,18 +76,19 @@ corr_code span_say_usual(const span_report *s, const corr_usual *u,
 {
     const corr_span_view v = corr_waterfall_at(s->w, u->span);
     const int64_t length = v.end - v.start;
-    const corr_query q = query_of(s, &v);
+    corr_query q = span_named_query(s, &v);
     const corr_slow_spans_opts o = {
         .usual = { .lo = 0.45, .hi = 0.55 },
         .slow = { .is_time = true, .lo = (double)length, .hi = (double)length },
         .most = { USUAL, SLOW }
     };
-    usual_parts *p = corr_report_alloc(s->r, sizeof *p, 1);
 
-    if (!p)
-        return corr_no_memory(err);
     if (!u->n)
         return CORR_OK;
+    usual_parts *p = corr_report_alloc(s->r, sizeof *p, 1);
+    if (!p)
+        return corr_no_memory(err);
+    q.from = q.to = 0; /* usual ones may be of any time */
     if (!v.unfinished && length / 3 * 2 > u->median) {
         corr_slow_spans *c = corr_slow_spans_of(s->ctx->store, &q, &o, err);
         if (!c)
