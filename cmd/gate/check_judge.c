@@ -330,7 +330,7 @@ static corr_estimate over_runs(const expect *e, const corr_estimate *value,
 }
 
 /* Returns the cost by the clock of threads, where samples of the total
- * contradict it; else as sampled. Where traffic leads, the code is judged, which
+ * contradict it; else as sampled. If traffic leads, the code is judged, which
  * a clock does not know. */
 static corr_diff_cost cost_of(const check_page *p, check_row *row,
                               const check_measure *m)

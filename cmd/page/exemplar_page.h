@@ -15,7 +15,7 @@ const char *cmd_spaced_series(corr_report *r, const char *name);
 const corr_exemplars *cmd_put_exemplars(const cmd_ctx *ctx, corr_report *r,
                                         int64_t from, int64_t to,
                                         corr_err *err);
-/* Prints the largest ones, one a line.  False: there are none in this time. */
+/* Prints the largest ones, one a line.  False: this time has no exemplar. */
 bool cmd_say_exemplars(const cmd_ctx *ctx, corr_report *r,
                        const corr_exemplars *x, int64_t from, int64_t to);
 

@@ -91,7 +91,7 @@ static void read_samples(reader *r)
 }
 
 /* Counts the samples of each node. */
-static bool count_samples(reader *r)
+static bool count_heap_samples(reader *r)
 {
     const size_t n = r->tree.node.n;
 
@@ -112,7 +112,7 @@ static bool count_samples(reader *r)
 static void add_nodes(reader *r)
 {
     v8_link_nodes(&r->tree);
-    if (!count_samples(r))
+    if (!count_heap_samples(r))
         return;
     for (uint32_t i = 1; i < r->tree.node.n; i++) {
         const int64_t bytes = r->tree.node.v[i].bytes;

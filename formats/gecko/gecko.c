@@ -178,7 +178,7 @@ static void read_shared(gecko *g, gecko_profile *p)
 
 /* ---- the document -------------------------------------------------------- */
 
-static void read_profile(gecko *g, unsigned depth);
+static void read_gecko_profile(gecko *g, unsigned depth);
 
 static void read_profile_member(gecko *g, gecko_profile *p, corr_str key,
                                 unsigned depth)
@@ -194,13 +194,13 @@ static void read_profile_member(gecko *g, gecko_profile *p, corr_str key,
             read_thread(g, p);
     else if (corr_str_is(key, "processes") && depth < NESTED)
         for (size_t i = 0; !corr_build_failed(g->b) && json_each(&g->j, &i);)
-            read_profile(g, depth + 1);
+            read_gecko_profile(g, depth + 1);
     else
         json_skip(&g->j);
 }
 
 /* Reads a document, or a process inside it. */
-static void read_profile(gecko *g, unsigned depth)
+static void read_gecko_profile(gecko *g, unsigned depth)
 {
     gecko_profile p = { .start = GECKO_NONE };
     corr_str key;
@@ -275,7 +275,7 @@ static corr_code gecko_read(corr_src *in, const corr_want *want, corr_build *b,
     (void)want;
     json_open(&g.j, in, "a profile of Firefox");
     while (json_document(&g.j, NULL, b))
-        read_profile(&g, 0);
+        read_gecko_profile(&g, 0);
     json_finish(&g.j, b);
     say_what_is_missing(&g);
     say_whose(&g);

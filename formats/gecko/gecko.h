@@ -117,7 +117,7 @@ void gecko_read_table(gecko *g, gecko_table *t, gecko_kind kind,
 void gecko_read_texts(gecko *g, gecko_texts *t);
 void gecko_add_text(gecko *g, gecko_texts *t, corr_str text);
 corr_str gecko_text(const gecko_texts *t, int64_t i);
-/* The member of tables with this key.  False: it is none. */
+/* The member of tables with this key.  False: the key is unknown. */
 bool gecko_read_tables(gecko *g, gecko_tables *t, corr_str key,
                        gecko_weight *weight);
 /* An entry of a column, or GECKO_NONE. */

@@ -56,7 +56,7 @@ bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f);
 /* The file and the offset cut off the end of a frame without address. */
 void perf_cut_file(corr_str s, perf_frame *f);
 
-/* The pieces of a head.  False: the word is none. */
+/* The pieces of a head.  False: the word is no piece of a head. */
 
 /* "1234/1250", "1250" */
 bool perf_ids(corr_str word, perf_head *h);

@@ -136,7 +136,8 @@ void legacy_read_symbols(legacy *f);
 /* Pushes the frames of an address onto the open stack of the builder.  False:
  * it has no names in front of the profile. */
 bool legacy_push_symbols(legacy *f, const legacy_place *p);
-/* Reads the last line as the name of an address of Java.  False: it is none. */
+/* Reads the last line as the name of an address of Java.  False: it names no
+ * address. */
 bool legacy_java_name(legacy *f);
 /* Reads all further lines as such names. */
 void legacy_java_names(legacy *f);

@@ -86,7 +86,7 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err) CORR_CHECK;
 id_fit id_query_trace(const id_query *q, corr_trace_id id);
 id_fit id_query_span(const id_query *q, uint64_t id);
 /* Reads the trace and the span of a header: traceparent, b3, uber-trace-id,
- * X-Cloud-Trace-Context, X-Amzn-Trace-Id.  False: it is none of these. */
+ * X-Cloud-Trace-Context, X-Amzn-Trace-Id.  False: the text is another header. */
 bool id_context(corr_str text, corr_trace_id *trace, uint64_t *span);
 
 /* Whether an id matches a prefix; mask holds the leading bits that count.  An

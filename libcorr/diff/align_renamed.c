@@ -80,8 +80,9 @@ static bool may_pair(const aligner *a, const cell *c, int side)
     return align_is_only(c, side) && align_is_much(a, c, side);
 }
 
-/* Has a pair compared as shares of the current node. What is most of it has the
- * same share anyway, so its callees decide. False: nothing else is there. */
+/* Has a pair compared as shares of the current node. A function that is
+ * most of it has the same share anyway, so its callees decide. False: it has no
+ * other callees. */
 static bool compare_in_caller(aligner *a, pair *p)
 {
     const cell *all = &a->whole, *was = &p->it.u_sum, *is = &p->it.w_sum;

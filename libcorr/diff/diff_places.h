@@ -1,7 +1,7 @@
 /*
  * diff_places - functions of one name and several files, on two sides.
  *
- * Within a side they are told apart (func_place.h).  Between the sides a path is
+ * func_place.h separates them within a side.  Between the sides a path is
  * compared by its end: a build in another folder, or a file that was moved,
  * makes no function new (corr-methods 4.1).  If a side has no place for a name,
  * places do not count for it.  Pure function.

@@ -318,7 +318,7 @@ bool key_ends_in(corr_str whole, corr_str end)
            ends_in_word(without_brackets(name), end);
 }
 
-/* "app.py" of "rank (app.py:12)"; false: there is none. */
+/* "app.py" of "rank (app.py:12)"; false: the text has no file. */
 static bool cut_file(corr_str name, corr_str *bare, corr_str *file)
 {
     *bare = without_file(name);

@@ -182,7 +182,7 @@ typedef struct corr_load_opts {
     size_t nlabel_keys;
     unsigned group; /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;  /* threads; 0: one per core */
-    bool no_assume; /* a profile that does not say whose it is is nobody's */
+    bool no_assume; /* a profile without a service gets none */
     bool strict;    /* refuse damaged or partial inputs */
     bool found;     /* the files were found, not named: a probe must reach 60 */
     bool flat; /* directories: read this level and profiles/ traces/ metrics/
@@ -238,8 +238,8 @@ corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err) CORR_CHECK;
 
 /* Names the service of the profiles whose path matches the pattern (as in
- * corr_label_files) and that do not say it; no name: nothing is assumed of
- * them. */
+ * corr_label_files) and that do not say it; no name: they have no
+ * service. */
 corr_code corr_service_of(corr_store *st, corr_str pattern, corr_str service,
                           corr_err *err) CORR_CHECK;
 

@@ -229,7 +229,7 @@ void corr_tally(corr_build *b, const char *code, uint64_t offset, uint64_t n,
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread);
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
-/* Counting of a series began at 0 then; nobody measured it. */
+/* Counting of a series began at 0 then, which is no measurement. */
 void corr_add_begin(corr_build *b, corr_series s, int64_t time);
 
 /* The type of the numbers of a series. */

@@ -75,7 +75,7 @@ corr_text corr_add_text(corr_build *b, corr_str s);
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module);
 /* A function that begins at this line and column, counted from 1; 0 unknown.
- * Those without a name of their own, "(anonymous)", are told apart by it. */
+ * It separates functions without a name of their own, "(anonymous)". */
 corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
                            corr_text module, uint32_t line, uint32_t column);
 

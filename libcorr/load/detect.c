@@ -119,7 +119,7 @@ typedef struct match {
     known_format known;
 } match;
 
-/* Nobody asks for the name of a file that was found and has no format. */
+/* A file that was found and has no format is not named. */
 static match match_head(const corr_format *const *formats, const uint8_t *head,
                         size_t n, bool whole, int least)
 {

@@ -177,7 +177,7 @@ uint32_t input_trace(const input *in, corr_trace_id id)
     return lo < n && trace_cmp(in->trace.v[lo].id, id) == 0 ? (uint32_t)lo : 0;
 }
 
-/* ns from the measured point before of the series; 0: there is none. */
+/* ns from the measured point before of the series; 0: the point is the first. */
 static int64_t measured_distance(const point_row *p, size_t i)
 {
     size_t k = i;

@@ -242,7 +242,7 @@ typedef struct point_row {
     int64_t time;
     double value;
     uint32_t series;
-    bool is_begin; /* counting began here, from 0; nobody measured it */
+    bool is_begin; /* counting began here, from 0: no measurement */
 } point_row;
 
 typedef struct exemplar_row {

@@ -40,7 +40,7 @@ bool span_summary_has(corr_str key)
 
 /* ---- values ------------------------------------------------------------- */
 
-/* A number that a format may have turned into a text; NAN: it is none. */
+/* A number that a format may have turned into a text; NAN: no number. */
 static double number_of(const corr_label *l)
 {
     char digits[40], *end;

@@ -29,7 +29,7 @@ typedef struct span_trace {
 /* A span that stands for many calls. */
 typedef struct span_merged {
     uint32_t span;
-    span_summary is; /* total is known: the span's length where none is told */
+    span_summary is; /* total is known: the span's length if it is unknown */
 } span_merged;
 
 typedef struct spans {

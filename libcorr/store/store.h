@@ -78,8 +78,7 @@ struct corr_store {
     unsigned jobs; /* threads at work at the same time; 0: one a processor */
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
-    bool no_assume;                 /* a profile that does not say whose it is
-                                       is nobody's */
+    bool no_assume;                 /* a profile without a service gets none */
     bool keep_counts;               /* subtract no counts (counter_delta.h) */
     corr_counts counts;             /* what counts mean */
     bool no_yield;                  /* compute no yields from metrics */

@@ -41,7 +41,7 @@ static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
     return at != NULL;
 }
 
-/* Whether a thread is parked on a condition, which nobody holds. */
+/* Whether a thread is parked on a condition, which has no holder. */
 static bool is_parked_on_condition(const input *in, uint32_t labels)
 {
     corr_label class;

@@ -38,7 +38,7 @@ void lock_takers_add(lock_takers *t, const lock_taker *taker);
 void lock_takers_clear(lock_takers *t);
 /* The next function of a stack, from *depth on toward the root, that takes
  * locks and may have one: it does not wait for it, give it back, or stand
- * before the line that takes it.  0: there is none.  *depth starts as 0. */
+ * before the line that takes it.  0: no such function.  *depth starts as 0. */
 uint32_t lock_takers_next(const lock_takers *t, uint32_t stack,
                           uint32_t *depth);
 /* Whether a stack has a function that takes locks, wherever it stands. */

@@ -100,7 +100,7 @@ static bool is_partial(const corr_waterfall_facts *f)
     return f->partial || f->orphans > f->circles;
 }
 
-static void put_data(const traces_page *p)
+static void put_traces_data(const traces_page *p)
 {
     for (unsigned s = 0; s < 2; s++) {
         side_row row = { .root = corr_waterfall_at(p->w[s], p->f.root[s]),
@@ -146,7 +146,7 @@ static void say_partial(const traces_page *p)
                                 : "gone");
 }
 
-static void say_unended(const traces_page *p)
+static void say_lower_bounds(const traces_page *p)
 {
     uint32_t n[2] = { 0, 0 };
 
@@ -383,7 +383,7 @@ static corr_code open_page(traces_page *p, corr_err *err)
 
 static corr_code show_page(traces_page *p, corr_err *err)
 {
-    put_data(p);
+    put_traces_data(p);
     traces_say_answer(p);
     if (!p->f.same)
         traces_put_rows(p);
@@ -399,7 +399,7 @@ static corr_code show_page(traces_page *p, corr_err *err)
         say_order(p);
     }
     say_partial(p);
-    say_unended(p);
+    say_lower_bounds(p);
     say_clocks(p);
     say_copies(p);
     if (!p->f.same && cmd_can_ask_again(p->ctx))
@@ -430,7 +430,7 @@ corr_code traces_answer(const cmd_ctx *ctx, corr_report *r,
     corr_code code = open_page(p, err);
     if (code || !traces_are_one(of))
         return code ? code : show_page(p, err);
-    put_data(p);
+    put_traces_data(p);
     cmd_warn(r, "SAME_FILES",
              "both sides are trace %s: there is nothing to compare",
              cmd_trace_id(r, of->q[0].trace));

@@ -5,7 +5,7 @@
 #include "corr_sort.h"
 #include "verbs/diff/diff_traces.h"
 
-/* Fewer samples on both sides together are said to be few. */
+/* With fewer samples on both sides together a note calls them few. */
 enum { MOST_FUNCTIONS = 5, FEW = 30 };
 
 OWNS(corr_path_code)
