@@ -346,7 +346,8 @@ corr_code corr_prepare(corr_store *st, corr_err *err);
 /* Inputs are numbered in path order, whatever the order of loading. */
 size_t corr_inputs(const corr_store *st);
 corr_input corr_input_at(const corr_store *st, size_t i);
-/* Whether a selection that was made of this store has rows of input i. */
+/* Whether a selection that was made of this store has rows of input i.  One that
+ * only looks counts when it is used. */
 bool corr_input_is_selected(const corr_store *st, size_t i);
 size_t corr_ignored(const corr_store *st); /* found, but not recognised */
 /* The folders with the loaded files that were not searched because no path
@@ -462,6 +463,8 @@ typedef struct corr_query {
     const char *service; /* or NULL */
     uint32_t input;      /* 1 + number of the only input; 0: all inputs */
     uint32_t thread_row; /* only this thread of that input; 0: all threads */
+    bool looks;          /* corr_input_is_selected does not count it, until
+                            corr_sel_use does */
     bool joined;         /* compute rung, span and why of each row */
     bool in_order;       /* corr_sel_next keeps the order of the files */
     bool every_kind;     /* select all kinds, for tables of rows */
@@ -492,6 +495,8 @@ bool corr_label_is_of_spans(const corr_store *st, const char *label);
  * out; err contains a sentence. */
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q,
                       corr_err *err) CORR_CHECK;
+/* Remembers in the store which inputs the selection has rows of. */
+void corr_sel_use(corr_store *st, const corr_sel *sel);
 void corr_sel_free(corr_sel *sel);
 /* The number of rows joined by this rung, not weighted. */
 uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung);

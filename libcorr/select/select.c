@@ -510,8 +510,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     }
     if (!code && s.too_large && !q->every_kind)
         code = refuse_sum(&s);
-    if (!code && !s.no_memory)
-        sel_mark_inputs(st, sel);
+    if (!code && !s.no_memory && !q->looks)
+        corr_sel_use(st, sel);
     if (!code && q->in_order)
         s.no_memory |= !sel_order(sel);
     if (!code && s.no_memory)

@@ -84,8 +84,6 @@ bool sel_order(corr_sel *sel);
 /* Fills in remarks and facts.remarks when all other members are set; false: out
  * of memory. */
 bool sel_remark(corr_sel *sel);
-/* Remembers in the store which inputs the selection has rows of. */
-void sel_mark_inputs(corr_store *st, const corr_sel *sel);
 /* Adds the remarks that a diff also makes about the selection of a side; side:
  * as in remark_about. */
 void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side);

@@ -117,7 +117,7 @@ bool sel_remark(corr_sel *sel)
     return !r->failed;
 }
 
-void sel_mark_inputs(corr_store *st, const corr_sel *sel)
+void corr_sel_use(corr_store *st, const corr_sel *sel)
 {
     for (size_t i = 0; i < sel->part.n; i++)
         st->selected.v[sel->part.v[i].input] |= sel->part.v[i].n > 0;

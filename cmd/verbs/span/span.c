@@ -35,6 +35,7 @@ static corr_code select_roots(span_report *s, corr_err *err)
         if (!corr_waterfall_at(s->w, i).local_root)
             continue;
         corr_query q = span_local_query(s, i);
+        q.looks = true;
         const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
         if (!sel)
             return err->code;

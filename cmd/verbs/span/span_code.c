@@ -322,6 +322,7 @@ static void say_others(const span_report *s)
         if (o->at == mine || taken <= 0 ||
             (taken < LEAST && !s->ctx->output->all))
             continue;
+        corr_sel_use(s->ctx->store, o->sel);
         corr_report_field(s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s",
                           v.handle, CORR_STR_ARG(v.service),
                           CORR_STR_ARG(v.name),
@@ -360,6 +361,7 @@ static corr_code find_answer(const span_report *s, answering *a, corr_err *err)
         a->scope = "request";
     if (a->how == ANSWER_SHARE && root) {
         a->own = root->sel;
+        corr_sel_use(s->ctx->store, root->sel);
         a->at = root->at;
     } else if (a->how != ANSWER_NONE && a->how != ANSWER_SHARE) {
         a->own = s->sel;

@@ -640,10 +640,26 @@ static void all_rows_of_a_segment_need_no_list(void **state)
     corr_store_free(st);
 }
 
+/* A look at samples is no answer: notes are about the inputs of answers. */
+static void a_look_counts_when_it_is_used(void **state)
+{
+    corr_store *st = testing_store(heap);
+    corr_sel *sel = selected(st, (corr_query){ .looks = true });
+
+    (void)state;
+    assert_true(corr_sel_facts_of(sel).inputs == 1);
+    assert_false(corr_input_is_selected(st, 0));
+    corr_sel_use(st, sel);
+    assert_true(corr_input_is_selected(st, 0));
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_of_the_only_file_is_taken),
+        cmocka_unit_test(a_look_counts_when_it_is_used),
         cmocka_unit_test(what_all_files_show_first_is_taken),
         cmocka_unit_test(of_several_files_cpu_is_preferred_then_the_largest),
         cmocka_unit_test(only_files_that_take_part_are_asked_for_kinds),
