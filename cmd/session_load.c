@@ -113,7 +113,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
                    .keep_clocks = s->inputs.no_clock_fix,
                    .skip_starts = skips_starts(s) },
         .values = { .counts = s->inputs.deltas       ? CORR_COUNTS_DELTAS
-                              : s->inputs.cumulative ? CORR_COUNTS_CUMULATIVE
+                              : s->inputs.since_start ? CORR_COUNTS_CUMULATIVE
                                                      : CORR_COUNTS_SEEN,
                     .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
                     /* whose profile it is, spans may have to tell */

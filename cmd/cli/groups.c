@@ -40,9 +40,8 @@ const opt inputs_options[] = {
     O_FLAG(0, "deltas", inputs_opts, deltas,
            "files with counts, such as Go's, count since the file before; they "
            "are added up"),
-    O_FLAG(0, "cumulative", inputs_opts, cumulative,
-           "they count since the start of the process; corr top also orders by "
-           "total"),
+    O_FLAG(0, "since-start", inputs_opts, since_start,
+           "they count since the start of the process"),
     O_END
 };
 

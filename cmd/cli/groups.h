@@ -22,7 +22,7 @@ typedef struct inputs_opts {
     const char *files0_from;
     const char *clock; /* --clock: the start of files without one; NULL */
     bool no_clock_fix;
-    bool deltas, cumulative; /* what counts mean; deltas goes first */
+    bool deltas, since_start; /* what counts mean; deltas goes first */
 } inputs_opts;
 
 /* Which samples. */

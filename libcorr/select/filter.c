@@ -1,7 +1,6 @@
 #include "select/filter.h"
 
 #include "base/base.h"
-#include "store/process_label.h"
 #include "store/process_match.h"
 
 static uint8_t *judge_functions(const filter *f, const input *in, match *m)

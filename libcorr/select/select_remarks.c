@@ -55,7 +55,7 @@ static void remark_counts_read(const corr_sel *sel, remarks *r, unsigned side)
                            : n->subtracted ? REMARK_COUNTS_SUBTRACTED
                                            : REMARK_COUNTS_KNOWN,
                    .side = side, .n = n->firsts, .of = n->anew,
-                   .a = asked ? CORR_STR(" (--cumulative)")
+                   .a = asked ? CORR_STR(" (--since-start)")
                               : CORR_STR(" (--deltas adds)"));
     if (n->deltas)
         remark_add(r, .rule = asked ? REMARK_DELTAS_ASKED : REMARK_DELTAS_SEEN,

@@ -1,4 +1,4 @@
-#include "store/process_label.h"
+#include "store/process_match.h"
 
 #include <stdlib.h>
 #include <string.h>

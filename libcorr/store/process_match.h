@@ -9,6 +9,7 @@
 #define CORR_PROCESS_MATCH_H
 
 #include "base/base.h"
+#include "model/label_match.h"
 #include "store/store.h"
 
 /* Fills st->match.  Spans must be linked.  False: out of memory. */
@@ -84,6 +85,12 @@ uint32_t process_named_in(const spans *s, corr_str path);
 bool process_by_file(corr_store *st, uint32_t in, uint32_t the_only) CORR_CHECK;
 /* Warns if the name of the file was all that said it.  False: out of memory. */
 bool process_say_file(corr_store *st, uint32_t in) CORR_CHECK;
+
+/* ---- process_label.c ------------------------------------------------ */
+
+/* Whether the process of a profile has a label, KEY=VALUE, by the inputs that
+ * recorded its spans. */
+label_match process_label(const corr_store *st, uint32_t in, const char *label);
 
 /* ---- process_host.c ------------------------------------------------- */
 

@@ -89,7 +89,7 @@ RULE(COUNTS_ANEW, "COUNTS_SUBTRACTED", WARNING, HEAD | GATE | COPY, 0,
      "{in}counts since the first file ({of} restarted), {n} not added{a}")
 RULE(DELTAS_SEEN, "COUNTS_ADDED", WARNING, HEAD | GATE | COPY, 0,
      "{in}a count falls in a process: {n} file{n:|s} with deltas, added "
-     "(or --cumulative)")
+     "(or --since-start)")
 RULE(DELTAS_ASKED, "COUNTS_ADDED", INFO, HEAD | GATE | COPY, 0,
      "{in}{n} file{n:|s} with deltas, added, as --deltas says")
 RULE(SINCE_START, "SINCE_START", INFO, HEAD | GATE, 0,
@@ -172,7 +172,7 @@ RULE(CLOCK_FOUND, "CLOCK_FOUND", WARNING, 0, 0,
 RULE(CLOCK_NOT_FOUND, "CLOCK_NOT_FOUND", WARNING, 0, 0,
      "spans of {a} do not show when its clock began: {b} (--clock: its time 0)")
 RULE(SERVICE_BY_FILE, "SERVICE_BY_FILE", WARNING, 0, 0,
-     "service {a} is assumed by the file name (--service-of)")
+     "the file name says service {a} (--service-of)")
 RULE(SERVICE_OF, "SERVICE_OF", WARNING, 0, COUNTS,
      "--service-of matches no profile without a service; the first is \"{a}\"")
 RULE(LOCKSTEP, "BEAT", WARNING, 0, 0,

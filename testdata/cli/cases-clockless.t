@@ -52,7 +52,7 @@ So each request has its code, and the service its profile.
     30.77 ms  29%  ▉▉▉▉        child spans   1 span
                                not recorded  the thread of the span is unknown
 
-    code in s1 by wall: 17 samples; 63 spans like it: 994 samples (±4 points)
+    code in s1 by wall: 15 samples; 63 spans like it: 868 samples (±4 points)
     s1  alike  function
      3    43%  serve (main.js) → home
     10    43%  serve (main.js) → render

@@ -9,7 +9,7 @@ the file before. A count that falls in one process tells.
     self%    ±  total%    n  function            mostly under
     100.0  1.1   100.0  170  sync.(*Mutex).Lock  main.pay 71%
     170 samples: shares are within 8 points
-    a count falls in a process: 3 files with deltas, added (or --cumulative)
+    a count falls in a process: 3 files with deltas, added (or --since-start)
     next  corr peek 'sync.(*Mutex).Lock' delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
           corr tree delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
     $ corr top -q -n 1 start.1.pb.gz start.2.pb.gz
@@ -39,15 +39,14 @@ the file before. A count that falls in one process tells.
     $ corr top -n 1 --deltas delta.1.pb.gz delta.2.pb.gz --json | grep -e '"total": [0-9]*,$' -e COUNTS
         {"level": "info", "code": "COUNTS_ADDED", "text": "2 files with deltas, added, as --deltas says", "input": null, "shown": true}
       "total": 120000000,
-    $ corr top -q -n 1 --cumulative delta.*.pb.gz
+    $ corr top -q -n 1 --since-start delta.*.pb.gz
     Waits of delta  2m00s  72 samples = 72.0 ms (cumulative)
-    56% is in main.pay and what it calls
+    100% is sync.(*Mutex).Lock, most of it (56%) under main.pay
 
-    self%    ±  total%      self   n  function
-      0.0  2.5   100.0      0 ms   0  runtime.main
-    100.0               72.00 ms  72  3 more functions (-n 0)
+    self%    ±  total%   n  function            mostly under
+    100.0  2.5   100.0  72  sync.(*Mutex).Lock  main.pay 56%
     72 samples: shares are within 12 points
-    next  corr peek main.pay delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
+    next  corr peek 'sync.(*Mutex).Lock' delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
           corr tree delta.1.pb.gz delta.2.pb.gz delta.3.pb.gz
     $ corr convert --to folded --deltas start.?.pb.gz
     corr: 2 files with deltas, added, as --deltas says

@@ -184,7 +184,7 @@ them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
     20.00 ms  27%  ▉▉▉▉▉▉▉     on CPU        10 samples, ±12.40 ms
      85.3 us  <1%              not recorded
 
-    code in s1: 10 samples; 6 spans like it: 55 samples (±14 points)
+    code in s1: 10 samples; 6 spans like it: 54 samples (±14 points)
     s1  alike  function
     10    92%  work → burn
            8%  3 more paths

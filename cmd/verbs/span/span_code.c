@@ -159,8 +159,10 @@ static const char *code_words(const span_report *s)
 static const char *sure_words(const span_report *s, const corr_sel_facts *f)
 {
     const double n = cmd_tied(f);
-    const char *count =
-        samples_words(s, f->observations < 0 ? n : (double)f->observations);
+    const char *count = samples_words(
+        s, f->observations < 0 || f->measured
+               ? n
+               : fmin((double)f->observations, f->evidence.attributed));
 
     if (f->measured || f->observations < 0 || f->picked || n < SPAN_SOME)
         return count;

@@ -133,10 +133,11 @@ static void say_unusual(const span_report *s, const corr_usual *u)
 
     if (!u->n)
         return;
-    corr_report_line(s->r, "%s%s the %s %s%.*s here: their median is %s", who,
+    corr_report_line(s->r, "%s%s the %s %s%.*s%s here: their median is %s", who,
                      rank_words(s, u), cmd_count(s->r, u->n),
                      u->failed && u->same_status ? "failed " : "",
                      CORR_STR_ARG(v.name),
+                     cmd_is_method(v.name) ? " requests" : "",
                      median_words(s->r, u->median, v.end - v.start));
 }
 

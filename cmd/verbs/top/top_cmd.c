@@ -15,13 +15,14 @@ enum { USUAL_ROWS = 15, LEAST_ROWS = 3, LEAST_SAMPLES = 5 };
 
 typedef struct top_opts {
     const char *by;
-    bool fine, deconvolve;
+    bool cumulative, fine, deconvolve;
 } top_opts;
 
 static const opt top_options[] = {
     O_TEXT(
         0, "by", top_opts, by, "WHAT",
         "what a row is: function (default), thread, operation, label:KEY, ..."),
+    O_FLAG(0, "cumulative", top_opts, cumulative, "order by total"),
     O_FLAG(0, "fine", top_opts, fine,
            "when it was: a heat map, a column per second"),
     O_FLAG(0, "deconvolve", top_opts, deconvolve,
@@ -436,14 +437,13 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     if (o->deconvolve)
         return put_each(ctx, r, sel, err);
-    corr_top *t =
-        corr_top_of(sel,
-                    &(corr_top_opts){ .by = b.what,
-                                      .label = b.label,
-                                      .cumulative = ctx->inputs->cumulative,
-                                      .show = cmd_show(ctx),
-                                      .most = most_rows(ctx) },
-                    err);
+    corr_top *t = corr_top_of(sel,
+                              &(corr_top_opts){ .by = b.what,
+                                                .label = b.label,
+                                                .cumulative = o->cumulative,
+                                                .show = cmd_show(ctx),
+                                                .most = most_rows(ctx) },
+                              err);
     if (!t)
         return err->code;
     own_corr_top(r, t);
@@ -452,7 +452,7 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                      .t = t,
                      .by = &b,
                      .f = corr_sel_facts_of(sel),
-                     .cumulative = ctx->inputs->cumulative };
+                     .cumulative = o->cumulative };
     bool said_others;
     a.band = cmd_title(ctx, r, &a.f, &said_others);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
