@@ -31,7 +31,7 @@ static const struct synonym {
     { "export", NULL, "convert", NULL },
     { "slice", NULL, "cut", NULL },
     { "man tutorial", NULL, "guide", NULL },
-    { "chase", NULL, NULL, "corr span ID takes the trace id of the exemplar" },
+    { "exemplars exemplar", NULL, "chase", NULL },
     { "alert", NULL, NULL,
       "corr when draws alerts; corr top --around TIME shows their code" },
     { "pack", NULL, NULL, "corr cut --trace ID -o FILE keeps one request" },

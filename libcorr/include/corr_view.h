@@ -208,8 +208,10 @@ unsigned corr_timeline_level(double v, double least, double most);
 
 /* A measured value of a metric, and the request that it was measured in. */
 typedef struct corr_exemplar {
-    uint32_t input;
+    uint32_t input, row; /* row of the series in the input */
     const char *series; /* NAME{a="b"}, labels ordered by key */
+    corr_str metric;    /* NAME, without _bucket */
+    bool is_time;       /* the values are seconds */
     corr_str service;   /* the service that the labels name; "": unknown */
     double value;
     int64_t time;        /* CORR_NO_TIME: unknown */
@@ -222,10 +224,15 @@ typedef struct corr_exemplars corr_exemplars;
 
 /* The exemplars of all inputs, of each input the largest values first.  An
  * exemplar that several inputs have is in the list once, of the first of
- * them. */
-corr_exemplars *corr_exemplars_of(corr_store *st, corr_err *err) CORR_CHECK;
+ * them.  selector: NAME{a="b",c=~"d.*"} in Prometheus' notation, where NAME is
+ * also that of a histogram; NULL: all series. */
+corr_exemplars *corr_exemplars_of(corr_store *st, const char *selector,
+                                  corr_err *err) CORR_CHECK;
 uint32_t corr_exemplars_size(const corr_exemplars *x);
 corr_exemplar corr_exemplar_at(const corr_exemplars *x, uint32_t i);
+/* The labels of its series. */
+uint32_t corr_exemplar_nlabels(const corr_exemplars *x, uint32_t i);
+corr_label corr_exemplar_label(const corr_exemplars *x, uint32_t i, uint32_t k);
 void corr_exemplars_free(corr_exemplars *x);
 
 /* ---- top ------------------------------------------------------------- */
