@@ -145,6 +145,7 @@ typedef struct corr_timeline_opts {
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
     bool all_metrics; /* also usual: metrics that do not move with the load */
+    bool by_service;  /* without sel: rows of each service, and no requests */
     int64_t from, to; /* 0,0: all times */
     bool within;      /* from and to only cut the time that is known */
     int64_t step;     /* ns; 0: a step with at most `most` bins */
@@ -169,6 +170,9 @@ typedef struct corr_timeline_row {
     const double *known; /* [bins] known ns of each bin; NULL: equal for all
                             bins */
     bool is_usual;       /* usually shown first */
+    corr_str service;    /* by_service: whose it is; "": unknown */
+    uint64_t rows;       /* samples or numbers in it; of a metric 0 */
+    int64_t gap;         /* of numbers: usual ns between them; else 0 */
     int64_t every;       /* of a metric, whose name includes its labels: usual
                             ns between its points; else 0 */
     bool is_state;       /* its values are between 0, it is not so, and 1, it is

@@ -1,0 +1,249 @@
+/* when_changes - the changes of one series, and how much it matters. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corr_sort.h"
+#include "when/when.h"
+
+/* How much a change of a series says about an incident. */
+static const double role_counts[CORR_ROLE_COUNT] = {
+    [CORR_ROLE_CPU] = 1,      [CORR_ROLE_LATENCY] = 0.9,
+    [CORR_ROLE_LOCK] = 0.7,   [CORR_ROLE_ALLOC] = 0.6,
+    [CORR_ROLE_MEMORY] = 0.5, [CORR_ROLE_GC] = 0.5,
+    [CORR_ROLE_LOAD] = 0.5,   [CORR_ROLE_REQUESTS] = 0.4,
+    [CORR_ROLE_OTHER] = 0.3,
+};
+
+/* ---- gaps ------------------------------------------------------------------ */
+
+/* The known values of a series, one after another. */
+typedef struct known_values {
+    double *value;
+    uint32_t *at; /* index in the series */
+    size_t n;
+    double most; /* the largest without its sign */
+} known_values;
+
+static bool list_known(known_values *k, const corr_series_view *s,
+                       corr_arena *scratch)
+{
+    k->value = corr_arena_new(scratch, double, s->n + 1);
+    k->at = corr_arena_new(scratch, uint32_t, s->n + 1);
+    k->n = 0;
+    k->most = 0;
+    for (uint32_t i = 0; k->value && k->at && i < s->n; i++) {
+        if (!isfinite(s->value[i]))
+            continue;
+        k->value[k->n] = s->value[i];
+        k->at[k->n++] = i;
+        k->most = fmax(k->most, fabs(s->value[i]));
+    }
+    return k->value && k->at;
+}
+
+/* The least number of buckets of a spike: two; of very short ones more, as
+ * chance makes two of many high. */
+static size_t least_pair(const corr_series_view *s, size_t n)
+{
+    const int64_t half_minute = INT64_C(30000000000);
+    const size_t by_time = (size_t)(half_minute / max_i64(s->step, 1));
+    const size_t by_number = n / 100;
+    const size_t pair = by_time < by_number ? by_time : by_number;
+
+    return pair > 2 ? pair : 2;
+}
+
+/* ---- when ------------------------------------------------------------------ */
+
+static double squared_error(const double *x, size_t n)
+{
+    double mean = 0, sum = 0;
+    size_t known = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(x[i])) {
+            mean += x[i];
+            known++;
+        }
+    mean /= (double)(known ? known : 1);
+    for (size_t i = 0; i < n; i++)
+        sum += isnan(x[i]) ? 0 : (x[i] - mean) * (x[i] - mean);
+    return sum;
+}
+
+/* The time of a change to the finer step: where the values of two buckets on
+ * each side of it fall apart best. */
+static int64_t refine_at(const when_series *s, uint32_t at)
+{
+    const size_t per = s->per, all = (size_t)s->s.n * per;
+    const size_t from = at > 2 ? (at - 2) * per : 0;
+    const size_t end = (at + 2) * per < all ? (at + 2) * per : all;
+    const int64_t step = s->s.step / (int64_t)per;
+    size_t best = at * per;
+    double least = INFINITY;
+
+    for (size_t i = (at ? at - 1 : 0) * per; i <= (at + 1) * per && i < end;
+         i++) {
+        const double error = squared_error(s->fine + from, i - from) +
+                             squared_error(s->fine + i, end - i);
+        if (i > from && error < least) {
+            least = error;
+            best = i;
+        }
+    }
+    return s->s.from + step * (int64_t)best;
+}
+
+static int64_t time_of_change(const when_series *s, uint32_t at)
+{
+    if (s->fine && s->per > 1)
+        return refine_at(s, at);
+    return s->s.from + s->s.step * at - (s->is_gauge ? s->s.step / 2 : 0);
+}
+
+/* ---- how much -------------------------------------------------------------- */
+
+/* The greatest factor that counts: beyond, more is not worse. */
+enum { MOST_TIMES = 10 };
+
+static double weight_of(const when_series *s, const known_values *k,
+                        const stat_change *c, size_t length)
+{
+    const double low = fmin(fabs(c->before), fabs(c->now));
+    const double times =
+        fabs(c->now - c->before) / fmax(low, k->most / (4 * MOST_TIMES));
+    const double sure = fmin(c->z * sqrt((double)length) / 10, 1);
+    const double falls = c->now < c->before ? 0.5 : 1;
+
+    return role_counts[s->s.role] * falls * sure *
+           log1p(fmin(times, MOST_TIMES));
+}
+
+/* Copies a change, with its times. */
+static corr_change_at place_change(const when_series *s, const known_values *k,
+                                   const stat_change *c)
+{
+    return (corr_change_at){
+        .at = time_of_change(s, k->at[c->at]),
+        .plus_minus = s->s.step,
+        .until = c->to < k->n ? time_of_change(s, k->at[c->to]) : CORR_NO_TIME,
+        .up = c->now > c->before,
+        .before = c->before,
+        .now = c->now,
+        .noise = c->z,
+        .ends = c->ends,
+    };
+}
+
+/* ---- keeping --------------------------------------------------------------- */
+
+static void free_series(when_series *s)
+{
+    free(s->kept);
+    free(s->change);
+}
+
+void when_free_series(corr_when *w)
+{
+    for (size_t i = 0; i < w->series.n; i++)
+        free_series(&w->series.v[i]);
+    vec_free(&w->series);
+}
+
+SORT_BY(series_by_weight, when_series, DESC(s.is_asked), DESC(weight),
+        ASC_CHARS(s.name), ASC(number))
+
+void when_sort_series(corr_when *w)
+{
+    vec_sort(&w->series, series_by_weight);
+}
+
+/* Whether a series may be dropped in favour of others: there may be very many
+ * of metrics. */
+static bool is_common(const when_series *s)
+{
+    return s->s.is_metric && !s->s.is_asked;
+}
+
+void when_trim(corr_when *w)
+{
+    size_t kept = 0, common = 0;
+
+    when_sort_series(w);
+    for (size_t i = 0; i < w->series.n; i++) {
+        when_series *s = &w->series.v[i];
+        common += is_common(s);
+        if (is_common(s) && common > WHEN_KEPT)
+            free_series(s);
+        else
+            w->series.v[kept++] = *s;
+    }
+    w->series.n = kept;
+}
+
+static bool keep_series(corr_when *w, when_series s, const known_values *k,
+                        const stat_changes *c)
+{
+    s.number = w->facts.looked;
+    s.kept = malloc((s.s.n + 1) * sizeof *s.kept);
+    s.change = malloc((c->n + 1) * sizeof *s.change);
+    if (!s.kept || !s.change) {
+        free_series(&s);
+        return false;
+    }
+    memcpy(s.kept, s.s.value, s.s.n * sizeof *s.kept);
+    s.s.value = s.kept;
+    for (size_t i = 0; i < c->n; i++) {
+        s.change[i] = place_change(&s, k, &c->change[i]);
+        const uint32_t from = c->change[i].from, to = c->change[i].to;
+        const size_t before = from, now = to - from;
+        s.change[i].weight =
+            weight_of(&s, k, &c->change[i], now < before ? now : before);
+        s.weight = fmax(s.weight, s.change[i].weight);
+    }
+    s.nchange = (uint32_t)c->n;
+    s.fine = NULL; /* the caller's */
+    if (!vec_push(&w->series, s)) {
+        free_series(&s);
+        return false;
+    }
+    if (w->series.n >= WHEN_TRIM_AT)
+        when_trim(w);
+    return true;
+}
+
+bool when_keep(corr_when *w, const when_series *s)
+{
+    known_values k;
+    stat_changes c = { .n = 0 };
+
+    w->facts.looked++;
+    if (!list_known(&k, &s->s, &w->work))
+        return false;
+    const stat_change_opts o = { .method = w->o->edivisive ? STAT_EDIVISIVE
+                                                           : STAT_PELT,
+                                 .pair = least_pair(&s->s, k.n),
+                                 .falls = w->o->falls };
+    bool ok = stat_changes_of(k.value, k.n, &o, &c, &w->work);
+    w->facts.changed += c.n > 0;
+    if (ok && (c.n || s->s.is_asked))
+        ok = keep_series(w, *s, &k, &c);
+    corr_arena_reset(&w->work);
+    return ok;
+}
+
+double when_mean(const corr_series_view *s, int64_t from, int64_t to)
+{
+    double sum = 0;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        const int64_t at = s->from + s->step * i;
+        if (at < from || at + s->step > to || !isfinite(s->value[i]))
+            continue;
+        sum += s->value[i];
+        n++;
+    }
+    return n ? sum / n : NAN;
+}

@@ -1,0 +1,180 @@
+/* when_requests - series of requests: how many began, and how long they took,
+ * per service and per operation. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "corr_sort.h"
+#include "profile/timeline.h"
+#include "store/operation_names.h"
+#include "trace/requests.h"
+#include "when/when.h"
+
+enum {
+    LEAST_REQUESTS = 100, /* of a series */
+    LEAST_FOR_TAIL = 20,  /* a bucket, for p95 */
+    MOST_OPERATIONS = 40
+};
+
+/* A request.  Operation 0 stands for all of a service. */
+typedef struct entry {
+    uint32_t service, operation;
+    int64_t at, ns; /* ns -1: unknown */
+} entry;
+
+SORT_BY(entry_by_operation, entry, ASC(service), ASC(operation), ASC(at),
+        ASC(ns))
+
+typedef struct entries {
+    vec(entry) list;
+    opnames names;
+} entries;
+
+static bool list_entries(entries *e, const corr_when *w)
+{
+    const corr_store *st = w->st;
+    const spans *s = &st->spans;
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const int64_t at = timeline_start(st, i);
+        int64_t ns = -1;
+        if (!request_is_entry(s, i) || !at || spans_summary(s, i) ||
+            (w->o->from < w->o->to && (at < w->o->from || at >= w->o->to)))
+            continue;
+        const uint32_t id = opnames_add_span(&e->names, st, i);
+        if (!span_took(store_span(st, i), &ns))
+            ns = -1;
+        entry one = { spans_service(s, i), 0, at, ns };
+        if (id == OPNAMES_FAILED || !vec_push(&e->list, one))
+            return false;
+        one.operation = id + 1;
+        if (!vec_push(&e->list, one))
+            return false;
+    }
+    vec_sort(&e->list, entry_by_operation);
+    return true;
+}
+
+/* ---- values ----------------------------------------------------------------- */
+
+/* The quantile q of n numbers, which it reorders; NAN: too few. */
+static double quantile_of(double *v, size_t n, size_t least, double q)
+{
+    if (n < least)
+        return NAN;
+    qsort(v, n, sizeof *v, cmp_real);
+    const double at = q * (double)(n - 1);
+    const size_t i = (size_t)at;
+    return i + 1 < n ? v[i] + (at - (double)i) * (v[i + 1] - v[i]) : v[i];
+}
+
+/* The entries of one series, and its buckets. */
+typedef struct stretch_of {
+    const entry *e;
+    size_t n;
+    int64_t from, step;
+    uint32_t buckets;
+} stretch_of;
+
+static bool set_buckets(stretch_of *o, size_t each)
+{
+    const int64_t ran = sub_clamped(o->e[o->n - 1].at, o->e[0].at);
+    const uint64_t most = o->n / each < WHEN_BINS ? o->n / each : WHEN_BINS;
+
+    if (o->n < LEAST_REQUESTS || ran <= 0 || most < STAT_LEAST_SERIES)
+        return false;
+    o->step = corr_timeline_round(ran / (int64_t)most + 1);
+    o->from = o->e[0].at - (o->e[0].at % o->step + o->step) % o->step;
+    o->buckets = (uint32_t)(sub_clamped(o->e[o->n - 1].at, o->from) / o->step);
+    return o->buckets >= STAT_LEAST_SERIES;
+}
+
+/* Fills v with the rate of each bucket, or with a quantile of the durations.
+ * The last bucket, which is not full, is left out. */
+static void fill_buckets(const stretch_of *o, double q, size_t least, double *v,
+                         double *ns)
+{
+    size_t at = 0;
+
+    for (uint32_t i = 0; i < o->buckets; i++) {
+        const int64_t end = o->from + o->step * (i + 1);
+        size_t n = 0, all = 0;
+        for (; at < o->n && o->e[at].at < end; at++, all++)
+            if (o->e[at].ns >= 0)
+                ns[n++] = (double)o->e[at].ns;
+        v[i] = q > 0 ? quantile_of(ns, n, least, q)
+                     : (double)all * 1e9 / (double)o->step;
+    }
+}
+
+typedef struct measure {
+    const char *name, *unit;
+    double quantile; /* 0: how many */
+    size_t least;
+    corr_role role;
+} measure;
+
+static const measure measures[] = {
+    { "requests", "1/s", 0, WHEN_LEAST_COUNT, CORR_ROLE_REQUESTS },
+    { "p50", "ns", 0.5, WHEN_LEAST_COUNT, CORR_ROLE_LATENCY },
+    { "p95", "ns", 0.95, LEAST_FOR_TAIL, CORR_ROLE_LATENCY },
+};
+
+static bool add_measures(corr_when *w, const entries *e, stretch_of o)
+{
+    const uint32_t id = o.e[0].operation;
+    bool ok = true;
+
+    for (size_t k = 0; ok && k < countof(measures); k++) {
+        const measure *m = &measures[k];
+        if (!set_buckets(&o, m->least))
+            break;
+        double *v = corr_arena_new(&w->scratch, double, o.buckets);
+        double *ns = corr_arena_new(&w->scratch, double, o.n);
+        ok = v && ns;
+        if (!ok)
+            break;
+        fill_buckets(&o, m->quantile, m->least / 2, v, ns);
+        const when_series s = {
+            .s = { .name = m->name,
+                   .unit = m->unit,
+                   .service = w->st->spans.service.v[o.e[0].service],
+                   .operation = id ? e->names.row.v[id - 1].name : CORR_STR(""),
+                   .role = m->role,
+                   .from = o.from,
+                   .step = o.step,
+                   .n = o.buckets,
+                   .value = v },
+        };
+        ok = when_keep(w, &s);
+        corr_arena_reset(&w->scratch);
+    }
+    return ok;
+}
+
+/* Adds the series of each operation that has enough requests.  A service with
+ * one operation has no second series. */
+bool when_add_requests(corr_when *w)
+{
+    entries e = { .names = { .scratch = { .n = 0 } } };
+    bool ok = list_entries(&e, w);
+    uint32_t operations = 0;
+
+    for (size_t i = 0; ok && i < e.list.n;) {
+        size_t end = i;
+        while (end < e.list.n && e.list.v[end].service == e.list.v[i].service &&
+               e.list.v[end].operation == e.list.v[i].operation)
+            end++;
+        const bool is_whole = e.list.v[i].operation == 0;
+        const bool is_only =
+            !is_whole && i >= end - i && e.list.v[2 * i - end].operation == 0 &&
+            e.list.v[2 * i - end].service == e.list.v[i].service;
+        operations += !is_whole;
+        if (is_whole || (!is_only && operations <= MOST_OPERATIONS))
+            ok = add_measures(w, &e,
+                              (stretch_of){ .e = e.list.v + i, .n = end - i });
+        i = end;
+    }
+    vec_free(&e.list);
+    opnames_clear(&e.names);
+    return ok;
+}
