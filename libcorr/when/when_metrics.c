@@ -232,7 +232,7 @@ static bool is_asked(const corr_when *w, const asked *a, const metric_group *g)
                 (!a->selector[i].name.n ||
                  metric_selector_names(&a->selector[i], name) !=
                      SELECTOR_NOT) &&
-                metric_selector_passes(&a->selector[i], in, series))
+                metric_selector_passes(&a->selector[i], in, series, false))
                 return true;
         }
     }
