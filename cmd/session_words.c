@@ -320,6 +320,8 @@ corr_code session_operands(session *s)
 
     if (s->ctx.cmd->operand == OPERAND_WORD)
         return take_first(s, "the name of a function", &s->ctx.word);
+    if (s->ctx.cmd->operand == OPERAND_PAYLOAD)
+        return take_first(s, "the payload of an alert", &s->ctx.word);
     if (s->ctx.cmd->operand == OPERAND_TWO_IDS)
         code = take_two_ids(s);
     else if (has_id(s))

@@ -90,7 +90,8 @@ typedef enum cmd_operand {
     OPERAND_ID,       /* a trace or span: span */
     OPERAND_MAYBE_ID, /* the same, unless a file has that name: trace */
     OPERAND_TWO_IDS,  /* two of them: diff, where the operands are ids */
-    OPERAND_WORD      /* the name of a function: peek */
+    OPERAND_WORD,     /* the name of a function: peek */
+    OPERAND_PAYLOAD   /* a file that is no input: alert */
 } cmd_operand;
 
 /* The output of a command, which decides on its options of output. */
@@ -140,7 +141,7 @@ typedef struct cmd_ctx {
     corr_zone zone;   /* of times on a screen */
     const char *id;   /* OPERAND_ID: as typed, or as read; or NULL */
     const char *id2;  /* OPERAND_TWO_IDS: the other one; or NULL */
-    const char *word; /* OPERAND_WORD, or NULL */
+    const char *word; /* OPERAND_WORD, OPERAND_PAYLOAD; or NULL */
     const struct cmd_sides *sides; /* TAKES_SIDES */
     corr_arena *arena;             /* texts and lists of the command line */
     opt_list operands;  /* without the id; the files of a command with inputs */

@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 #include "corr_when.h"
 #include "page/strip.h"
+#include "page/when_page.h"
 
 typedef struct when_opts {
     opt_list metrics;
@@ -19,11 +20,5 @@ typedef struct when_opts {
 /* Puts changes, windows, suspects, versions, events and series; w and t live as
  * long as the report. */
 void when_put_data(corr_report *r, const corr_when *w, const corr_timeline *t);
-
-/* Prints the main change, with the functions that explain it, what changed with
- * it, and what happened near it.  False: nothing changed. */
-bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
-/* Suggests questions about the window of the main change. */
-void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
 
 #endif

@@ -1,8 +1,9 @@
-/* when_say - what changed, on a screen. */
+/* when_page - what changed, and when, on a screen. */
 #include <math.h>
 #include <string.h>
 
-#include "verbs/when/when.h"
+#include "page/strip.h"
+#include "page/when_page.h"
 
 enum {
     TIME_CELLS = 17, /* "14:15:06.500Z ±3 s" and its like */
@@ -14,7 +15,7 @@ enum {
 /* ---- words ----------------------------------------------------------------- */
 
 /* "cpu of checkout", "p95 of GET /cart of checkout". */
-static const char *series_words(corr_report *r, const corr_series_view *s)
+const char *when_series_words(corr_report *r, const corr_series_view *s)
 {
     const char *brace = strchr(s->name, '{');
     const int n = (int)(brace ? (size_t)(brace - s->name) : strlen(s->name));
@@ -229,7 +230,7 @@ static void say_change(const cmd_ctx *ctx, corr_report *r, const corr_when *w,
 
     corr_report_entry(
         r, TIME_CELLS, time_words(ctx, r, c->at, c->plus_minus), "%s %s  %s%s",
-        series_words(r, &s), c->up ? "up" : "down",
+        when_series_words(r, &s), c->up ? "up" : "down",
         levels_words(ctx, r, c->before, c->now, s.unit),
         c->until == CORR_NO_TIME || c->ends
             ? ""
