@@ -312,8 +312,8 @@ static corr_code refuse_payload(const char *name, bool is_json, corr_err *err)
                       : "%s: not JSON, so it is no alert payload",
               name);
     return corr_hint(
-        err, is_json ? "a receiver with payload: sends what its template "
-                       "says; add a webhook receiver without it"
+        err, is_json ? "its receiver may have a payload: template; add one "
+                       "without it"
                      : "save the body of the webhook, or of "
                        "/api/v2/alerts, or of /api/v1/alerts");
 }

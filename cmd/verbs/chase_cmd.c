@@ -275,7 +275,7 @@ static void say_worst(const chase_page *p)
                      cmd_short(r, c->e.trace, c->e.time));
     corr_report_line(r, "%s",
                      c->is_told ? request_story_sentence(r, &c->s)
-                                : "its trace is not here");
+                                : "no span of this trace is here");
 }
 
 static void say_rest(const chase_page *p)
@@ -323,8 +323,9 @@ static void say_no_exemplar(const chase_page *p, const chase_opts *o)
                             "you asked for");
     else
         corr_report_head(r, "no exemplar is here");
-    corr_report_line(r, "exemplars come in OpenMetrics texts, in OTLP metrics, "
-                        "and from Prometheus' /api/v1/query_exemplars");
+    corr_report_line(r,
+                     "exemplars come in OpenMetrics texts, in OTLP metrics,");
+    corr_report_line(r, "and in answers of Prometheus' query_exemplars");
 }
 
 /* ---- the recipe ----------------------------------------------------------- */

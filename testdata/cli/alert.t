@@ -89,7 +89,7 @@ payload.
     $ echo '{"text": "p95 of checkout is 1 s"}' >custom.json
     $ corr alert custom.json checkout.jfr.gz
     corr: custom.json: no alert is in this document
-          hint: a receiver with payload: sends what its template says; add a webhook receiver without it
+          hint: its receiver may have a payload: template; add one without it
     [3]
     $ echo 'p95 is 1 s' >text.txt
     $ corr alert text.txt checkout.jfr.gz

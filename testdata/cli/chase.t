@@ -46,8 +46,8 @@ span. Several series can be restricted as in Prometheus.
     [2]
     $ corr chase -q --series nothing
     no exemplar matches the series or the time that you asked for
-    exemplars come in OpenMetrics texts, in OTLP metrics, and from Prometheus'
-      /api/v1/query_exemplars
+    exemplars come in OpenMetrics texts, in OTLP metrics,
+    and in answers of Prometheus' query_exemplars
     [5]
 
 Data has the labels, the request and what most of its time was spent on.
@@ -63,7 +63,7 @@ A trace that is not here can be fetched; an exemplar may name no trace.
 
     $ corr chase -q pricing.txt
     worst exemplar  lab_request_duration_seconds 142.62 ms  trace f305b789
-    its trace is not here
+    no span of this trace is here
 
         value  at             id        most of it
     142.62 ms  17:23:14.677Z  f305b789  the trace is not here
@@ -74,13 +74,13 @@ A trace that is not here can be fetched; an exemplar may name no trace.
     $ printf '%s\n' '# TYPE took histogram' 'took_bucket{le="1"} 1 # {user="x"} 0.5' '# EOF' >bare.txt
     $ corr chase -q bare.txt
     1 exemplar here, without a trace
-    exemplars come in OpenMetrics texts, in OTLP metrics, and from Prometheus'
-      /api/v1/query_exemplars
+    exemplars come in OpenMetrics texts, in OTLP metrics,
+    and in answers of Prometheus' query_exemplars
     [5]
     $ corr chase -q traces.otlp.jsonl.gz
     no exemplar is here
-    exemplars come in OpenMetrics texts, in OTLP metrics, and from Prometheus'
-      /api/v1/query_exemplars
+    exemplars come in OpenMetrics texts, in OTLP metrics,
+    and in answers of Prometheus' query_exemplars
     [5]
 
 Values that are no time have no unit, and come after times.
@@ -89,7 +89,7 @@ Values that are no time have no unit, and come after times.
     $ printf '%s\n' '# TYPE size histogram' "size_bucket{le=\"1\"} 1 # {trace_id=\"$T\"} 7000" '# TYPE a_seconds histogram' "a_seconds_bucket{le=\"1\"} 1 # {trace_id=\"6${T#5}\"} 0.5" '# EOF' >two.txt
     $ corr chase -q two.txt
     worst exemplar  a_seconds 0.500 s  trace 6b8efff7
-    its trace is not here
+    no span of this trace is here
 
       value  at  id        most of it
     0.500 s  ?   6b8efff7  the trace is not here

@@ -248,7 +248,7 @@ static corr_code alert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 const cmd alert_cmd = {
     .name = "alert",
     .group = CMD_ASK,
-    .brief = "from an alert to the change, the requests and the code behind it",
+    .brief = "from an alert to what changed, the slowest requests and the code",
     .operands = "PAYLOAD [FILE...]",
     .options = alert_options,
     .opts_size = sizeof(alert_opts),

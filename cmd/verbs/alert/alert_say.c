@@ -44,7 +44,7 @@ static void say_rule(const alert_page *p, const alert_row *a)
                                                  a->compares, a->threshold)
                               : "");
     if (a->expr && !a->compares)
-        corr_report_field(p->r, "", "its threshold is not recognised");
+        corr_report_field(p->r, "", "no threshold is recognised in it");
     if (a->summary)
         corr_report_field(p->r, "says", "%s", a->summary);
     if (p->main->window.to)
