@@ -174,14 +174,14 @@ static void ask_window(const corr_when *w, bool is_now, corr_query *q)
 /* The function that a row of the comparison stands for, if it moved with the
  * profile. */
 static bool take_row(const corr_diff *d, uint32_t i, const answer_by *a,
-                     double whole, corr_suspect *s)
+                     double whole, bool told, corr_suspect *s)
 {
     const corr_diff_row r = corr_diff_at(d, i);
     const double delta = (r.told ? r.owned : r.delta) * a->scale;
     const double sign = whole < 0 ? -1 : 1;
 
-    if (delta * sign < LEAST_PART * fabs(whole) || r.change == CORR_MOVED ||
-        (r.change == CORR_SAME && !r.told))
+    if (r.told != told || delta * sign < LEAST_PART * fabs(whole) ||
+        r.change == CORR_MOVED || r.second)
         return false;
     *s = (corr_suspect){
         .name = r.name,
@@ -205,15 +205,19 @@ static bool take_row(const corr_diff *d, uint32_t i, const answer_by *a,
     return true;
 }
 
-/* Lists rows in the order of the comparison, the largest change first. */
+/* Lists rows in the order of the comparison, the largest change first: those
+ * that answer for a change, else those whose own cost changed. */
 static bool list_functions(corr_when *w, const answer_by *a, double whole)
 {
-    for (uint32_t i = 0;
-         i < corr_diff_size(w->diff) && w->suspect.n < WHEN_SUSPECTS; i++) {
-        corr_suspect s;
-        if (take_row(w->diff, i, a, whole, &s) && !vec_push(&w->suspect, s))
-            return false;
-    }
+    const uint32_t n = corr_diff_size(w->diff);
+
+    for (int told = 1; told >= 0 && !w->suspect.n; told--)
+        for (uint32_t i = 0; i < n && w->suspect.n < WHEN_SUSPECTS; i++) {
+            corr_suspect s;
+            if (take_row(w->diff, i, a, whole, told, &s) &&
+                !vec_push(&w->suspect, s))
+                return false;
+        }
     return true;
 }
 

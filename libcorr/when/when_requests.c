@@ -10,8 +10,9 @@
 #include "when/when.h"
 
 enum {
-    LEAST_REQUESTS = 100, /* of a series */
-    LEAST_FOR_TAIL = 20,  /* a bucket, for p95 */
+    LEAST_REQUESTS = 100,  /* of a series */
+    LEAST_FOR_MEDIAN = 20, /* a bucket */
+    LEAST_FOR_TAIL = 40,   /* a bucket, for p95 */
     MOST_OPERATIONS = 40
 };
 
@@ -115,7 +116,7 @@ typedef struct measure {
 
 static const measure measures[] = {
     { "requests", "1/s", 0, WHEN_LEAST_COUNT, CORR_ROLE_REQUESTS },
-    { "p50", "ns", 0.5, WHEN_LEAST_COUNT, CORR_ROLE_LATENCY },
+    { "p50", "ns", 0.5, LEAST_FOR_MEDIAN, CORR_ROLE_LATENCY },
     { "p95", "ns", 0.95, LEAST_FOR_TAIL, CORR_ROLE_LATENCY },
 };
 

@@ -57,10 +57,18 @@ static const char *amount_words(corr_report *r, double v, const char *unit)
 static const char *time_words(const cmd_ctx *ctx, corr_report *r, int64_t at,
                               int64_t plus_minus)
 {
-    const char *clock = cmd_clock(ctx, r, at);
+    const int64_t half = INT64_C(500000000), most = INT64_MAX / 2;
+    const bool fine = plus_minus < half;
+    const char *clock = cmd_clock(
+        ctx, r, fine || at > most ? at : (at + half) / (2 * half) * 2 * half);
+    const char *point = strchr(clock, '.');
 
-    return plus_minus ? corr_report_text(r, "%s \xc2\xb1%s", clock,
-                                         cmd_length(r, plus_minus))
+    if (!fine && point) /* whole seconds */
+        clock = corr_report_text(r, "%.*s%s", (int)(point - clock), clock,
+                                 point + strspn(point, ".0123456789"));
+    return plus_minus ? corr_report_text(
+                            r, "%s \xc2\xb1%s", clock,
+                            cmd_length(r, corr_timeline_round(plus_minus)))
                       : clock;
 }
 
@@ -264,9 +272,10 @@ static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
     const uint32_t others =
         f.changed > said + 1 ? f.changed - said - 1 + more : more;
     if (others)
-        corr_report_entry(r, TIME_CELLS, "", "%s of %s changed, too%s",
-                          cmd_count(r, others), cmd_n(r, f.looked, "series"),
-                          ctx->output->all ? "" : " (--tsv)");
+        corr_report_entry(
+            r, TIME_CELLS, "", "%s of %s changed, too%s", cmd_count(r, others),
+            corr_report_text(r, "%s series", cmd_count(r, f.looked)),
+            ctx->output->all ? "" : " (--tsv)");
 }
 
 bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
