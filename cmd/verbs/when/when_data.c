@@ -127,12 +127,22 @@ static const corr_column suspect_columns[] = {
     COL("follows", BOOL, suspect_row, s.follows),
 };
 
+/* A share is 0..1: a profile may show more than a metric. */
+static double share_of(double share)
+{
+    return isnan(share) ? share : fmin(fmax(share, 0), 1);
+}
+
 static void fill_suspect(const void *ctx, uint32_t i, void *row)
 {
     const corr_suspect s = corr_when_suspect(ctx, i);
 
+    corr_suspect shown = s;
+    shown.share = share_of(s.share);
+    shown.part[0] = share_of(s.part[0]);
+    shown.part[1] = share_of(s.part[1]);
     *(suspect_row *)row = (suspect_row){
-        .s = s,
+        .s = shown,
         .operation = s.is_operation ? s.name : NULL,
         .change = corr_change_name(s.change),
         .frame = s.is_operation ? corr_cell_null() : corr_cell_frame(s.frame),
@@ -238,7 +248,7 @@ static void put_explained(corr_report *r, const corr_when_facts *f)
     corr_report_put(r, "explained.profile_delta",
                     corr_cell_real(e->profile_delta));
     corr_report_put(r, "explained.unit", corr_cell_text(e->unit));
-    corr_report_put(r, "explained.share", corr_cell_real(e->share));
+    corr_report_put(r, "explained.share", corr_cell_real(share_of(e->share)));
     corr_report_put(r, "explained.metric", corr_cell_text(e->metric));
     corr_report_put(r, "explained.kind",
                     e->kind.n ? corr_cell_str(e->kind) : corr_cell_null());
