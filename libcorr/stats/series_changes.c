@@ -17,6 +17,7 @@ static const double z_start = 3.5, z_extend = 2;
 typedef struct parts {
     const double *x;
     size_t n, k; /* values, segments */
+    bool is_log;
     uint32_t *edge;
     double *mean;
     double sigma;
@@ -47,7 +48,7 @@ static bool confirm_edge(const parts *p, size_t i, bool *is,
                            scratch))
         return false;
     *is = (chance < 0.01 || delta > 3 * p->sigma) &&
-          delta >= LEAST_CHANGE * level && delta > 0;
+          delta >= LEAST_CHANGE * (p->is_log ? 1 : level) && delta > 0;
     return true;
 }
 
@@ -79,12 +80,12 @@ static bool join_parts(parts *p, corr_arena *scratch)
     }
 }
 
-static bool make_parts(parts *p, const double *x, size_t n, stat_method method,
-                       corr_arena *scratch)
+static bool make_parts(parts *p, const double *x, size_t n,
+                       const stat_change_opts *o, corr_arena *scratch)
 {
     size_t k = 0;
 
-    *p = (parts){ .x = x, .n = n };
+    *p = (parts){ .x = x, .n = n, .is_log = o->is_log };
     p->edge = corr_arena_new(scratch, uint32_t, n + 2);
     p->mean = corr_arena_new(scratch, double, n + 2);
     if (!p->edge || !p->mean || !stat_robust_of(x, n, &p->whole, scratch) ||
@@ -92,7 +93,7 @@ static bool make_parts(parts *p, const double *x, size_t n, stat_method method,
         return false;
     const double penalty = stat_pelt_penalty(p->sigma, n);
     if (p->whole.spread > 0 &&
-        !(method == STAT_EDIVISIVE
+        !(o->method == STAT_EDIVISIVE
               ? stat_edivisive(x, n, 2, p->edge + 1, &k, scratch)
               : stat_pelt(x, n, penalty, 2, p->edge + 1, &k, scratch)))
         return false;
@@ -283,7 +284,7 @@ bool stat_changes_of(const double *x, size_t n, const stat_change_opts *o,
     memset(c->flagged, 0, n + 1);
     if (n < STAT_LEAST_SERIES)
         return true;
-    if (!make_parts(&p, x, n, o->method, scratch))
+    if (!make_parts(&p, x, n, o, scratch))
         return false;
     const size_t least = o->pair > 2 ? o->pair : 2;
     for (double sign = 1; sign >= (o->falls ? -1 : 1); sign -= 2) {

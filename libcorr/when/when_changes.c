@@ -25,6 +25,7 @@ typedef struct known_values {
     size_t n;
     uint32_t per; /* values of the series in a bucket */
     double most;  /* the largest without its sign */
+    bool is_log;  /* the values are logarithms */
 } known_values;
 
 /* The mean of the known values of a bucket; NAN: less than half is known. */
@@ -59,6 +60,12 @@ static bool list_known(known_values *k, const corr_series_view *s,
         k->at[k->n++] = i;
         k->most = fmax(k->most, fabs(mean));
     }
+    /* latencies have long tails upward; their ratios are what matters */
+    k->is_log = s->role == CORR_ROLE_LATENCY;
+    for (size_t i = 0; i < k->n; i++)
+        k->is_log &= k->value[i] > 0;
+    for (size_t i = 0; k->is_log && i < k->n; i++)
+        k->value[i] = log(k->value[i]);
     return k->value && k->at;
 }
 
@@ -168,9 +175,9 @@ enum { MOST_TIMES = 10 };
 static double weight_of(const when_series *s, const known_values *k,
                         const stat_change *c, size_t length)
 {
-    /* a tenth of the series is long */
+    /* a quarter of the series is long */
     const double lasts =
-        sqrt(fmin((double)length * 10 / (double)(k->n ? k->n : 1), 1));
+        sqrt(fmin((double)length * 4 / (double)(k->n ? k->n : 1), 1));
     const double low = fmin(fabs(c->before), fabs(c->now));
     const double times =
         fabs(c->now - c->before) / fmax(low, k->most / (4 * MOST_TIMES));
@@ -291,8 +298,13 @@ bool when_keep(corr_when *w, const when_series *s)
     const stat_change_opts o = { .method = w->o->edivisive ? STAT_EDIVISIVE
                                                            : STAT_PELT,
                                  .pair = least_pair(&s->s, &k),
-                                 .falls = w->o->falls };
+                                 .falls = w->o->falls,
+                                 .is_log = k.is_log };
     bool ok = stat_changes_of(k.value, k.n, &o, &c, &w->work);
+    for (size_t i = 0; k.is_log && i < c.n; i++) {
+        c.change[i].before = exp(c.change[i].before);
+        c.change[i].now = exp(c.change[i].now);
+    }
     w->facts.changed += c.n > 0;
     if (ok && (c.n || s->s.is_asked))
         ok = keep_series(w, *s, &k, &c);

@@ -12,7 +12,7 @@
 enum {
     LEAST_REQUESTS = 100,  /* of a series */
     LEAST_FOR_MEDIAN = 20, /* a bucket */
-    LEAST_FOR_TAIL = 40,   /* a bucket, for p95 */
+    LEAST_FOR_TAIL = 60,   /* a bucket, for p95 */
     MOST_OPERATIONS = 40
 };
 
@@ -55,6 +55,19 @@ static bool list_entries(entries *e, const corr_when *w)
     return true;
 }
 
+/* Whether some file of traces covers a time: between files there are no
+ * requests, but not because the service was idle. */
+static bool is_traced(const corr_store *st, int64_t from, int64_t to)
+{
+    for (size_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, (uint32_t)i);
+        if (in->span.n > 1 && input_is_timed(in) && in->from < to &&
+            in->to > from)
+            return true;
+    }
+    return false;
+}
+
 /* ---- values ----------------------------------------------------------------- */
 
 /* The quantile q of n numbers, which it reorders; NAN: too few. */
@@ -84,18 +97,22 @@ static bool set_buckets(stretch_of *o, size_t each)
     if (o->n < LEAST_REQUESTS || ran <= 0 || most < STAT_LEAST_SERIES)
         return false;
     o->step = corr_timeline_round(ran / (int64_t)most + 1);
-    o->from = o->e[0].at - (o->e[0].at % o->step + o->step) % o->step;
+    /* the first bucket begins with the data or later, and is full */
+    o->from = o->e[0].at - 1 -
+              ((o->e[0].at - 1) % o->step + o->step) % o->step + o->step;
     o->buckets = (uint32_t)(sub_clamped(o->e[o->n - 1].at, o->from) / o->step);
     return o->buckets >= STAT_LEAST_SERIES;
 }
 
 /* Fills v with the rate of each bucket, or with a quantile of the durations.
  * The last bucket, which is not full, is left out. */
-static void fill_buckets(const stretch_of *o, double q, size_t least, double *v,
-                         double *ns)
+static void fill_buckets(const corr_store *st, const stretch_of *o, double q,
+                         size_t least, double *v, double *ns)
 {
     size_t at = 0;
 
+    while (at < o->n && o->e[at].at < o->from)
+        at++;
     for (uint32_t i = 0; i < o->buckets; i++) {
         const int64_t end = o->from + o->step * (i + 1);
         size_t n = 0, all = 0;
@@ -103,7 +120,9 @@ static void fill_buckets(const stretch_of *o, double q, size_t least, double *v,
             if (o->e[at].ns >= 0)
                 ns[n++] = (double)o->e[at].ns;
         v[i] = q > 0 ? quantile_of(ns, n, least, q)
-                     : (double)all * 1e9 / (double)o->step;
+               : all || is_traced(st, end - o->step, end)
+                   ? (double)all * 1e9 / (double)o->step
+                   : NAN;
     }
 }
 
@@ -134,7 +153,7 @@ static bool add_measures(corr_when *w, const entries *e, stretch_of o)
         ok = v && ns;
         if (!ok)
             break;
-        fill_buckets(&o, m->quantile, m->least / 2, v, ns);
+        fill_buckets(w->st, &o, m->quantile, m->least / 2, v, ns);
         const when_series s = {
             .s = { .name = m->name,
                    .unit = m->unit,

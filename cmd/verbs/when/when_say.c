@@ -29,20 +29,28 @@ static const char *series_words(corr_report *r, const corr_series_view *s)
                         : name;
 }
 
+/* The end of a text from a space on, if another text ends so, too; "". */
+static char *shared_unit(char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+
+    while (n > 0 && m > 0 && a[n - 1] == b[m - 1]) {
+        n--;
+        m--;
+    }
+    char *space = strchr(a + n, ' ');
+    return space ? space : a + strlen(a);
+}
+
 /* "0.80 → 2.90 cores" */
-static const char *levels_words(const cmd_ctx *ctx, corr_report *r,
-                                double before, double now, const char *unit)
+static const char *levels_words(corr_report *r, double before, double now,
+                                const char *unit)
 {
     char a[STRIP_SCALE_MOST + 1], b[STRIP_SCALE_MOST + 1];
 
     cmd_strip_scale(a, before, before, unit);
     cmd_strip_scale(b, now, now, unit);
-    /* the unit stands once */
-    const char *space = strrchr(a, ' ');
-    const char *other = strrchr(b, ' ');
-    if (space && other && strcmp(space, other) == 0)
-        a[space - a] = 0;
-    (void)ctx;
+    *shared_unit(a, b) = 0; /* the unit stands once */
     return corr_report_text(r, "%s \xe2\x86\x92 %s", a, b);
 }
 
@@ -138,12 +146,15 @@ static void say_explained(corr_report *r, const corr_when_explained *e)
 
     cmd_strip_scale(part, e->profile_delta, e->profile_delta, e->unit);
     cmd_strip_scale(all, e->metric_delta, e->metric_delta, e->unit);
-    const char *space = strrchr(part, ' ');
-    if (space && strrchr(all, ' ') && strcmp(space, strrchr(all, ' ')) == 0)
-        part[space - part] = 0;
-    corr_report_entry(r, TIME_CELLS, "", "%s explains %s of the %s of %s",
-                      e->kind.n ? "the profile" : "the critical path", part,
-                      all, metric);
+    *shared_unit(part, all) = 0;
+    if (e->share > 1.1)
+        corr_report_entry(
+            r, TIME_CELLS, "", "%s explains all %s of %s, and shows %s",
+            e->kind.n ? "the profile" : "the critical path", all, metric, part);
+    else
+        corr_report_entry(r, TIME_CELLS, "", "%s explains %s of the %s of %s",
+                          e->kind.n ? "the profile" : "the critical path", part,
+                          all, metric);
     if (e->how == CORR_EXPLAINS_ELSEWHERE)
         corr_report_entry(
             r, TIME_CELLS, "",
@@ -238,18 +249,27 @@ static void say_change(const cmd_ctx *ctx, corr_report *r, const corr_when *w,
     corr_report_entry(
         r, TIME_CELLS, time_words(ctx, r, c->at, c->plus_minus), "%s %s  %s%s",
         series_words(r, &s), c->up ? "up" : "down",
-        levels_words(ctx, r, c->before, c->now, s.unit),
+        levels_words(r, c->before, c->now, s.unit),
         c->until == CORR_NO_TIME || c->ends
             ? ""
             : corr_report_text(r, ", for %s", cmd_length(r, c->until - c->at)));
 }
 
-/* Whether a change of the series of change i stands before it in the list. */
+/* Whether another change that says much the same stands before change i: of the
+ * series, or of the same role and service. */
 static bool was_said(const corr_when *w, uint32_t i)
 {
-    for (uint32_t k = 0; k < i; k++)
-        if (corr_when_change(w, k).series == corr_when_change(w, i).series)
+    const uint32_t mine = corr_when_change(w, i).series;
+    const corr_series_view a = corr_when_series(w, mine);
+
+    for (uint32_t k = 0; k < i; k++) {
+        const uint32_t other = corr_when_change(w, k).series;
+        const corr_series_view b = corr_when_series(w, other);
+        if (other == mine ||
+            (!a.is_metric && !b.is_metric && a.role == b.role &&
+             corr_str_eq(a.service, b.service)))
             return true;
+    }
     return false;
 }
 
@@ -300,7 +320,8 @@ void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
     const corr_when_facts f = corr_when_facts_of(w);
     const char *files = cmd_files(ctx, r);
 
-    corr_report_next(r, "the code that ran then",
-                     "corr top --from %s --to %s%s", cmd_clock(ctx, r, f.from),
-                     cmd_clock(ctx, r, f.to), files);
+    if (f.from < f.to)
+        corr_report_next(
+            r, "the code that ran then", "corr top --from %s --to %s%s",
+            cmd_clock(ctx, r, f.from), cmd_clock(ctx, r, f.to), files);
 }
