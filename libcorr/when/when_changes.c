@@ -172,6 +172,16 @@ static when_at time_of_change(const when_series *s, const known_values *k,
 /* The greatest factor that counts: beyond, more is not worse. */
 enum { MOST_TIMES = 10 };
 
+/* Changes below these are small, whatever their ratio. */
+static double small_change(const char *unit)
+{
+    return strcmp(unit, "1") == 0         ? 0.02
+           : strcmp(unit, "cores") == 0   ? 0.05
+           : strcmp(unit, "threads") == 0 ? 0.05
+           : strcmp(unit, "ns") == 0      ? 1e6
+                                          : 0;
+}
+
 static double weight_of(const when_series *s, const known_values *k,
                         const stat_change *c, size_t length)
 {
@@ -183,8 +193,11 @@ static double weight_of(const when_series *s, const known_values *k,
         fabs(c->now - c->before) / fmax(low, k->most / (4 * MOST_TIMES));
     const double sure = fmin(c->z * sqrt((double)length) / 10, 1);
     const double falls = c->now < c->before ? 0.5 : 1;
+    const double small = small_change(s->s.unit);
+    const double large =
+        small > 0 ? fmin(fabs(c->now - c->before) / small, 1) : 1;
 
-    return role_counts[s->s.role] * falls * sure * lasts *
+    return role_counts[s->s.role] * falls * sure * lasts * large *
            log1p(fmin(times, MOST_TIMES));
 }
 
@@ -253,6 +266,30 @@ void when_trim(corr_when *w)
     w->series.n = kept;
 }
 
+/* Drops the changes that are no more than chance.  The end of a spike goes with
+ * its begin. */
+static void drop_chance(when_series *s)
+{
+    uint32_t kept = 0;
+    bool held = true;
+
+    for (uint32_t i = 0; s->holds && i < s->nchange; i++) {
+        const corr_change_at c = s->change[i];
+        const int64_t end = s->s.from + s->s.step * s->s.n;
+        const int64_t until = c.until == CORR_NO_TIME ? end : c.until;
+        if (!c.ends)
+            held = s->holds(s->of, sub_clamped(c.at, 4 * (until - c.at)), c.at,
+                            until, c.up);
+        if (held)
+            s->change[kept++] = c;
+    }
+    if (s->holds)
+        s->nchange = kept;
+    s->weight = 0;
+    for (uint32_t i = 0; i < s->nchange; i++)
+        s->weight = fmax(s->weight, s->change[i].weight);
+}
+
 static bool keep_series(corr_when *w, when_series s, const known_values *k,
                         const stat_changes *c)
 {
@@ -273,10 +310,17 @@ static bool keep_series(corr_when *w, when_series s, const known_values *k,
         const size_t before = from, now = to - from;
         s.change[i].weight =
             weight_of(&s, k, &c->change[i], now < before ? now : before);
-        s.weight = fmax(s.weight, s.change[i].weight);
     }
     s.nchange = (uint32_t)c->n;
+    drop_chance(&s);
     s.s.value = s.kept;
+    s.holds = NULL; /* the caller's, too */
+    s.of = NULL;
+    w->facts.changed += s.nchange > 0;
+    if (!s.nchange && !s.s.is_asked) {
+        free_series(&s);
+        return true;
+    }
     s.fine = NULL; /* the caller's */
     if (!vec_push(&w->series, s)) {
         free_series(&s);
@@ -305,7 +349,6 @@ bool when_keep(corr_when *w, const when_series *s)
         c.change[i].before = exp(c.change[i].before);
         c.change[i].now = exp(c.change[i].now);
     }
-    w->facts.changed += c.n > 0;
     if (ok && (c.n || s->s.is_asked))
         ok = keep_series(w, *s, &k, &c);
     corr_arena_reset(&w->work);

@@ -7,7 +7,7 @@
 #include "when/when.h"
 
 /* The least weight of a change that is worth an explanation. */
-static const double least_weight = 0.02;
+static const double least_weight = 0.1;
 
 /* ---- near ------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 
 #include "corr_sort.h"
 #include "profile/timeline.h"
+#include "stats/distributions.h"
 #include "store/operation_names.h"
 #include "trace/requests.h"
 #include "when/when.h"
@@ -12,7 +13,7 @@
 enum {
     LEAST_REQUESTS = 100,  /* of a series */
     LEAST_FOR_MEDIAN = 20, /* a bucket */
-    LEAST_FOR_TAIL = 60,   /* a bucket, for p95 */
+    LEAST_FOR_TAIL = 40,   /* a bucket, for p95 */
     MOST_OPERATIONS = 40
 };
 
@@ -126,6 +127,51 @@ static void fill_buckets(const corr_store *st, const stretch_of *o, double q,
     }
 }
 
+/* The entries that began in [from, to), and their known durations. */
+static size_t durations_in(const stretch_of *o, int64_t from, int64_t to,
+                           double *ns)
+{
+    size_t lo = 0, n = 0;
+
+    LOWER_BOUND(lo, o->n, i, o->e[i].at < from);
+    for (; lo < o->n && o->e[lo].at < to; lo++)
+        if (o->e[lo].ns >= 0)
+            ns[n++] = (double)o->e[lo].ns;
+    return n;
+}
+
+/* What a quantile was made of. */
+typedef struct quantile_made {
+    stretch_of o;
+    double quantile;
+    double *a, *b; /* [n] scratch */
+} quantile_made;
+
+/* Whether so many more requests than usual are above the usual quantile that it
+ * is no chance; of a fall, whether so many were. */
+static bool quantile_holds(const void *of, int64_t before, int64_t at,
+                           int64_t until, bool up)
+{
+    const quantile_made *m = of;
+    const double rest = 1 - m->quantile;
+    const double least = fmin(2 * rest, (1 + rest) / 2); /* or half way */
+    double *usual = m->a, *high = m->b;
+    const size_t n =
+        durations_in(&m->o, up ? before : at, up ? at : until, usual);
+    const size_t k =
+        durations_in(&m->o, up ? at : before, up ? until : at, high);
+    const double limit = quantile_of(usual, n, WHEN_LEAST_COUNT, m->quantile);
+    int64_t above[2] = { 0, 0 };
+
+    for (size_t i = 0; i < n; i++)
+        above[0] += usual[i] > limit;
+    for (size_t i = 0; i < k; i++)
+        above[1] += high[i] > limit;
+    return n && k && (double)above[1] >= least * (double)k &&
+           (double)above[1] * (double)n > (double)above[0] * (double)k &&
+           stat_fisher(above, (int64_t[2]){ (int64_t)n, (int64_t)k }) < 1e-4;
+}
+
 typedef struct measure {
     const char *name, *unit;
     double quantile; /* 0: how many */
@@ -150,7 +196,11 @@ static bool add_measures(corr_when *w, const entries *e, stretch_of o)
             break;
         double *v = corr_arena_new(&w->scratch, double, o.buckets);
         double *ns = corr_arena_new(&w->scratch, double, o.n);
-        ok = v && ns;
+        quantile_made made = { .o = o,
+                               .quantile = m->quantile,
+                               .a = ns,
+                               .b = corr_arena_new(&w->scratch, double, o.n) };
+        ok = v && ns && made.b;
         if (!ok)
             break;
         fill_buckets(w->st, &o, m->quantile, m->least / 2, v, ns);
@@ -164,6 +214,8 @@ static bool add_measures(corr_when *w, const entries *e, stretch_of o)
                    .step = o.step,
                    .n = o.buckets,
                    .value = v },
+            .holds = m->quantile > 0 ? quantile_holds : NULL,
+            .of = &made,
         };
         ok = when_keep(w, &s);
         corr_arena_reset(&w->scratch);
