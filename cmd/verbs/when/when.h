@@ -14,11 +14,14 @@ typedef struct when_opts {
     const char *trace;
     const char *method;
     bool falls;
+    bool values; /* --tsv and its like: values, not changes */
 } when_opts;
 
 /* Puts changes, windows, suspects, versions, events and series; w and t live as
  * long as the report. */
 void when_put_data(corr_report *r, const corr_when *w, const corr_timeline *t);
+/* Makes the known values of all series the rows of --tsv and its like. */
+void when_list_values(corr_report *r, const corr_timeline *t);
 
 /* Prints the main change, with the functions that explain it, what changed with
  * it, and what happened near it.  False: nothing changed. */

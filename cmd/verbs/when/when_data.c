@@ -42,6 +42,62 @@ static void fill_series(const void *ctx, uint32_t i, void *row)
     };
 }
 
+/* A value of a series, for --tsv, --csv and --jsonl. */
+typedef struct point_row {
+    int64_t at;
+    double value;
+    corr_timeline_row row;
+} point_row;
+
+static const corr_column point_columns[] = {
+    COL("at_unix_ns", TIME, point_row, at),
+    COL("value", REAL, point_row, value),
+    COL("unit", TEXT, point_row, row.unit),
+    COL("name", TEXT, point_row, row.name),
+};
+
+/* The values that are known, a row of the list each. */
+typedef struct points {
+    const corr_timeline *t;
+    struct place {
+        uint32_t row, bin;
+    } * at;
+} points;
+
+static void fill_point(const void *ctx, uint32_t i, void *row)
+{
+    const points *p = ctx;
+    const corr_timeline_facts f = corr_timeline_facts_of(p->t);
+    const corr_timeline_row v = corr_timeline_at(p->t, p->at[i].row);
+
+    *(point_row *)row = (point_row){
+        .at = f.is_own ? CORR_NO_TIME : f.from + f.step * p->at[i].bin,
+        .value = v.value[p->at[i].bin],
+        .row = v,
+    };
+}
+
+void when_list_values(corr_report *r, const corr_timeline *t)
+{
+    const uint32_t bins = corr_timeline_facts_of(t).bins;
+    const uint32_t rows = corr_timeline_size(t);
+    points *p = corr_report_alloc(r, sizeof *p, 1);
+    uint32_t n = 0;
+
+    if (!p)
+        return;
+    p->t = t;
+    p->at = corr_report_alloc(r, sizeof *p->at, (size_t)rows * bins + 1);
+    for (uint32_t i = 0; p->at && i < rows; i++)
+        for (uint32_t k = 0; k < bins; k++)
+            if (!isnan(corr_timeline_at(t, i).value[k]))
+                p->at[n++] = (struct place){ i, k };
+    if (p->at)
+        corr_report_table(r, NULL,
+                          &CORR_FILLED(point_columns, n, fill_point, p),
+                          CORR_LISTED);
+}
+
 typedef struct alert_row {
     corr_timeline_alert a;
     int64_t to; /* CORR_NO_TIME: still active */

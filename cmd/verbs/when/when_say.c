@@ -4,12 +4,15 @@
 
 #include "verbs/when/when.h"
 
-enum {
-    TIME_CELLS = 17, /* "14:15:06.500Z ±3 s" and its like */
-    MOST_SUSPECTS = 5,
-    MOST_OTHERS = 5,
-    MOST_EVENTS_SAID = 4
-};
+enum { MOST_SUSPECTS = 5, MOST_OTHERS = 5, MOST_EVENTS_SAID = 4 };
+
+/* The screen: where the text beside times begins. */
+typedef struct page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const corr_when *w;
+    unsigned cells;
+} page;
 
 /* ---- words ----------------------------------------------------------------- */
 
@@ -99,8 +102,10 @@ static const char *name_words(corr_report *r, const corr_suspect *s)
     return corr_report_text(r, "%.*s", CORR_STR_ARG(brief));
 }
 
-static void say_suspects(corr_report *r, const corr_when *w)
+static void say_suspects(const page *p)
 {
+    corr_report *r = p->r;
+    const corr_when *w = p->w;
     const char *unit = corr_when_facts_of(w).explained.unit;
     const uint32_t n = corr_when_suspects(w);
     size_t cells = 0;
@@ -113,7 +118,7 @@ static void say_suspects(corr_report *r, const corr_when *w)
     cells = cells < 30 ? cells : 30;
     for (uint32_t i = 0; i < n && i < MOST_SUSPECTS; i++) {
         const corr_suspect s = corr_when_suspect(w, i);
-        corr_report_entry(r, TIME_CELLS, "", "%-*s  %s%s%s", (int)cells,
+        corr_report_entry(r, p->cells, "", "%-*s  %s%s%s", (int)cells,
                           name_words(r, &s), amount_words(r, s.delta, unit),
                           part_words(r, &s),
                           !s.follows ? ""
@@ -121,7 +126,7 @@ static void say_suspects(corr_report *r, const corr_when *w)
                                                         cmd_length(r, s.lag)));
     }
     if (n > MOST_SUSPECTS)
-        corr_report_entry(r, TIME_CELLS, "", "%s",
+        corr_report_entry(r, p->cells, "", "%s",
                           cmd_n(r, n - MOST_SUSPECTS, "more function"));
 }
 
@@ -137,8 +142,10 @@ static const char *bare_metric(corr_report *r, const char *name)
 
 /* Prints how much of the change of a metric the profile has, or why it has not.
  */
-static void say_explained(corr_report *r, const corr_when_explained *e)
+static void say_explained(const page *p, const corr_when_explained *e)
 {
+    corr_report *r = p->r;
+
     if (!e->metric || isnan(e->share))
         return;
     const char *metric = bare_metric(r, e->metric);
@@ -149,26 +156,26 @@ static void say_explained(corr_report *r, const corr_when_explained *e)
     *shared_unit(part, all) = 0;
     if (e->share > 1.1)
         corr_report_entry(
-            r, TIME_CELLS, "", "%s explains all %s of %s, and shows %s",
+            r, p->cells, "", "%s explains all %s of %s, and shows %s",
             e->kind.n ? "the profile" : "the critical path", all, metric, part);
     else
-        corr_report_entry(r, TIME_CELLS, "", "%s explains %s of the %s of %s",
+        corr_report_entry(r, p->cells, "", "%s explains %s of the %s of %s",
                           e->kind.n ? "the profile" : "the critical path", part,
                           all, metric);
     if (e->how == CORR_EXPLAINS_ELSEWHERE)
         corr_report_entry(
-            r, TIME_CELLS, "",
+            r, p->cells, "",
             "the rest is not CPU of %s: another process, or a "
             "thread that no sample shows",
             e->service.n ? corr_report_text(r, "%.*s", CORR_STR_ARG(e->service))
                          : "this process");
     else if (e->how == CORR_EXPLAINS_LOST)
         corr_report_entry(
-            r, TIME_CELLS, "",
+            r, p->cells, "",
             "samples are missing: they cover %.0f%% of it before, %.0f%% then",
             100 * e->covered[0], 100 * e->covered[1]);
     else if (e->how == CORR_EXPLAINS_FEW)
-        corr_report_entry(r, TIME_CELLS, "",
+        corr_report_entry(r, p->cells, "",
                           "too few samples: %lld before, %lld then (100 tell)",
                           (long long)e->samples[0], (long long)e->samples[1]);
 }
@@ -198,9 +205,11 @@ static const char *event_words(corr_report *r, const corr_event *e)
 }
 
 /* "5 s before" the change. */
-static const char *apart_words(corr_report *r, int64_t at, int64_t change)
+static const char *apart_words(corr_report *r, int64_t at, int64_t change,
+                               int64_t plus_minus)
 {
-    return at == change
+    return llabs(at - change) <= plus_minus / 2 ? ", at that time"
+           : at == change
                ? ""
                : corr_report_text(
                      r, ", %s %s",
@@ -217,8 +226,11 @@ static int64_t nearest_change(const corr_when *w, int64_t at)
     return ends && llabs(f.until - at) < llabs(begin - at) ? f.until : begin;
 }
 
-static void say_events(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
+static void say_events(const page *p)
 {
+    const cmd_ctx *ctx = p->ctx;
+    corr_report *r = p->r;
+    const corr_when *w = p->w;
     uint32_t said = 0, more = 0;
 
     for (uint32_t i = 0; i < corr_when_events(w); i++) {
@@ -230,24 +242,25 @@ static void say_events(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
             continue;
         }
         said++;
-        corr_report_entry(r, TIME_CELLS, cmd_clock(ctx, r, e.at), "%s%s",
+        corr_report_entry(r, p->cells, cmd_clock(ctx, r, e.at), "%s%s",
                           event_words(r, &e),
-                          apart_words(r, e.at, nearest_change(w, e.at)));
+                          apart_words(r, e.at, nearest_change(w, e.at),
+                                      corr_when_change(w, 0).plus_minus));
     }
     if (more)
-        corr_report_entry(r, TIME_CELLS, "", "%s (--all)",
+        corr_report_entry(r, p->cells, "", "%s (--all)",
                           cmd_n(r, more, "more event"));
 }
 
 /* ---- changes -------------------------------------------------------------------- */
 
-static void say_change(const cmd_ctx *ctx, corr_report *r, const corr_when *w,
-                       const corr_change_at *c)
+static void say_change(const page *p, const corr_change_at *c)
 {
-    const corr_series_view s = corr_when_series(w, c->series);
+    corr_report *r = p->r;
+    const corr_series_view s = corr_when_series(p->w, c->series);
 
     corr_report_entry(
-        r, TIME_CELLS, time_words(ctx, r, c->at, c->plus_minus), "%s %s  %s%s",
+        r, p->cells, time_words(p->ctx, r, c->at, c->plus_minus), "%s %s  %s%s",
         series_words(r, &s), c->up ? "up" : "down",
         levels_words(r, c->before, c->now, s.unit),
         c->until == CORR_NO_TIME || c->ends
@@ -274,8 +287,11 @@ static bool was_said(const corr_when *w, uint32_t i)
 }
 
 /* Prints what changed at the time of the main change. */
-static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
+static void say_near(const page *p)
 {
+    const cmd_ctx *ctx = p->ctx;
+    corr_report *r = p->r;
+    const corr_when *w = p->w;
     uint32_t said = 0, more = 0;
 
     for (uint32_t i = 1; i < corr_when_changes(w); i++) {
@@ -283,7 +299,7 @@ static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
         if (!c.is_near || c.is_main || c.ends || was_said(w, i))
             continue;
         if (said < MOST_OTHERS || ctx->output->all)
-            say_change(ctx, r, w, &c);
+            say_change(p, &c);
         else
             more++;
         said++;
@@ -293,23 +309,41 @@ static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
         f.changed > said + 1 ? f.changed - said - 1 + more : more;
     if (others)
         corr_report_entry(
-            r, TIME_CELLS, "", "%s of %s changed, too%s", cmd_count(r, others),
+            r, p->cells, "", "%s of %s changed, too%s", cmd_count(r, others),
             corr_report_text(r, "%s series", cmd_count(r, f.looked)),
             ctx->output->all ? "" : " (--tsv)");
+}
+
+/* The cells that the longest time takes, and two. */
+static unsigned find_cells(const page *p)
+{
+    size_t most = 15;
+
+    for (uint32_t i = 0; i < corr_when_changes(p->w); i++) {
+        const corr_change_at c = corr_when_change(p->w, i);
+        if (i && !c.is_near)
+            continue;
+        const size_t n =
+            strlen(time_words(p->ctx, p->r, c.at, c.plus_minus)) - 1;
+        most = n > most ? n : most; /* the sign has two bytes */
+    }
+    return (unsigned)most + 2;
 }
 
 bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
 {
     const corr_when_facts f = corr_when_facts_of(w);
+    page p = { .ctx = ctx, .r = r, .w = w };
 
     if (!f.main)
         return false;
     const corr_change_at c = corr_when_change(w, 0);
-    say_change(ctx, r, w, &c);
-    say_suspects(r, w);
-    say_explained(r, &f.explained);
-    say_near(ctx, r, w);
-    say_events(ctx, r, w);
+    p.cells = find_cells(&p);
+    say_change(&p, &c);
+    say_suspects(&p);
+    say_explained(&p, &f.explained);
+    say_near(&p);
+    say_events(&p);
     return true;
 }
 
@@ -320,8 +354,15 @@ void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
     const corr_when_facts f = corr_when_facts_of(w);
     const char *files = cmd_files(ctx, r);
 
-    if (f.from < f.to)
-        corr_report_next(
-            r, "the code that ran then", "corr top --from %s --to %s%s",
-            cmd_clock(ctx, r, f.from), cmd_clock(ctx, r, f.to), files);
+    if (f.from >= f.to || isnan(f.explained.profile_delta))
+        return;
+    const char *from = cmd_clock(ctx, r, f.from);
+    const char *to = cmd_clock(ctx, r, f.to);
+    if (f.explained.kind.n)
+        corr_report_next(r, "the code that ran then",
+                         "corr top --from %s --to %s%s", from, to, files);
+    else
+        corr_report_next(r, "the slowest requests",
+                         "corr spans --slowest 5 --from %s --to %s%s", from, to,
+                         files);
 }
