@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "page/exemplar_page.h"
-#include "verbs/when/when.h"
+#include "verbs/when/when_cmd.h"
 
 static const opt when_options[] = {
     O_LIST(0, "metric", when_opts, metrics, "FILE[:SELECTOR]",
-           "explain the change of this metric, of a file of metrics; "
-           "SELECTOR as of Prometheus; may be given again"),
+           "explain a change of these metrics; may be given again"),
     O_TIME(0, "from", when_opts, times.from, "TIME",
            "only from this time on; without a zone: UTC"),
     O_TIME(0, "to", when_opts, times.to, "TIME", "only before this time"),

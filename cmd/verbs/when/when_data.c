@@ -1,5 +1,5 @@
 /* when_data - what changed, as data. */
-#include "verbs/when/when.h"
+#include "verbs/when/when_cmd.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "verbs/when/when.h"
+#include "verbs/when/when_cmd.h"
 
 enum { MOST_SUSPECTS = 5, MOST_OTHERS = 5, MOST_EVENTS_SAID = 4 };
 

@@ -1,8 +1,8 @@
 /*
- * when - the parts of corr when: its data and its screen.
+ * when_cmd - the parts of corr when: its data and its screen.
  */
-#ifndef CORR_CMD_WHEN_H
-#define CORR_CMD_WHEN_H
+#ifndef CORR_WHEN_CMD_H
+#define CORR_WHEN_CMD_H
 
 #include "cli/cmd.h"
 #include "corr_when.h"
