@@ -413,8 +413,6 @@ static void draw(const void *ctx, const corr_style *style,
 
     if (s->o.fill && !s->o.has_answer)
         draw_sentence(s, &m, style->width, to_line, to);
-    else if (s->o.fill)
-        to_line(to, "", 0);
     l.n = 0;
     draw_times(s, &m, &l);
     to_line(to, l.text, l.n);

@@ -2,15 +2,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/strip.h"
 #include "page/when_page.h"
 
-enum {
-    TIME_CELLS = 17, /* "14:15:06.500Z ±3 s" and its like */
-    MOST_SUSPECTS = 5,
-    MOST_OTHERS = 5,
-    MOST_EVENTS_SAID = 4
-};
+#include "page/strip.h"
+
+enum { MOST_SUSPECTS = 5, MOST_OTHERS = 5, MOST_EVENTS_SAID = 4 };
+
+/* The screen: where the text beside times begins. */
+typedef struct page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const corr_when *w;
+    unsigned cells;
+} page;
 
 /* ---- words ----------------------------------------------------------------- */
 
@@ -30,20 +34,28 @@ const char *when_series_words(corr_report *r, const corr_series_view *s)
                         : name;
 }
 
+/* The end of a text from a space on, if another text ends so, too; "". */
+static char *shared_unit(char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+
+    while (n > 0 && m > 0 && a[n - 1] == b[m - 1]) {
+        n--;
+        m--;
+    }
+    char *space = strchr(a + n, ' ');
+    return space ? space : a + strlen(a);
+}
+
 /* "0.80 → 2.90 cores" */
-static const char *levels_words(const cmd_ctx *ctx, corr_report *r,
-                                double before, double now, const char *unit)
+static const char *levels_words(corr_report *r, double before, double now,
+                                const char *unit)
 {
     char a[STRIP_SCALE_MOST + 1], b[STRIP_SCALE_MOST + 1];
 
     cmd_strip_scale(a, before, before, unit);
     cmd_strip_scale(b, now, now, unit);
-    /* the unit stands once */
-    const char *space = strrchr(a, ' ');
-    const char *other = strrchr(b, ' ');
-    if (space && other && strcmp(space, other) == 0)
-        a[space - a] = 0;
-    (void)ctx;
+    *shared_unit(a, b) = 0; /* the unit stands once */
     return corr_report_text(r, "%s \xe2\x86\x92 %s", a, b);
 }
 
@@ -58,10 +70,18 @@ static const char *amount_words(corr_report *r, double v, const char *unit)
 static const char *time_words(const cmd_ctx *ctx, corr_report *r, int64_t at,
                               int64_t plus_minus)
 {
-    const char *clock = cmd_clock(ctx, r, at);
+    const int64_t half = INT64_C(500000000), most = INT64_MAX / 2;
+    const bool fine = plus_minus < half;
+    const char *clock = cmd_clock(
+        ctx, r, fine || at > most ? at : (at + half) / (2 * half) * 2 * half);
+    const char *point = strchr(clock, '.');
 
-    return plus_minus ? corr_report_text(r, "%s \xc2\xb1%s", clock,
-                                         cmd_length(r, plus_minus))
+    if (!fine && point) /* whole seconds */
+        clock = corr_report_text(r, "%.*s%s", (int)(point - clock), clock,
+                                 point + strspn(point, ".0123456789"));
+    return plus_minus ? corr_report_text(
+                            r, "%s \xc2\xb1%s", clock,
+                            cmd_length(r, corr_timeline_round(plus_minus)))
                       : clock;
 }
 
@@ -84,8 +104,10 @@ static const char *name_words(corr_report *r, const corr_suspect *s)
     return corr_report_text(r, "%.*s", CORR_STR_ARG(brief));
 }
 
-static void say_suspects(corr_report *r, const corr_when *w)
+static void say_suspects(const page *p)
 {
+    corr_report *r = p->r;
+    const corr_when *w = p->w;
     const char *unit = corr_when_facts_of(w).explained.unit;
     const uint32_t n = corr_when_suspects(w);
     size_t cells = 0;
@@ -98,7 +120,7 @@ static void say_suspects(corr_report *r, const corr_when *w)
     cells = cells < 30 ? cells : 30;
     for (uint32_t i = 0; i < n && i < MOST_SUSPECTS; i++) {
         const corr_suspect s = corr_when_suspect(w, i);
-        corr_report_entry(r, TIME_CELLS, "", "%-*s  %s%s%s", (int)cells,
+        corr_report_entry(r, p->cells, "", "%-*s  %s%s%s", (int)cells,
                           name_words(r, &s), amount_words(r, s.delta, unit),
                           part_words(r, &s),
                           !s.follows ? ""
@@ -106,7 +128,7 @@ static void say_suspects(corr_report *r, const corr_when *w)
                                                         cmd_length(r, s.lag)));
     }
     if (n > MOST_SUSPECTS)
-        corr_report_entry(r, TIME_CELLS, "", "%s",
+        corr_report_entry(r, p->cells, "", "%s",
                           cmd_n(r, n - MOST_SUSPECTS, "more function"));
 }
 
@@ -122,8 +144,10 @@ static const char *bare_metric(corr_report *r, const char *name)
 
 /* Prints how much of the change of a metric the profile has, or why it has not.
  */
-static void say_explained(corr_report *r, const corr_when_explained *e)
+static void say_explained(const page *p, const corr_when_explained *e)
 {
+    corr_report *r = p->r;
+
     if (!e->metric || isnan(e->share))
         return;
     const char *metric = bare_metric(r, e->metric);
@@ -131,26 +155,29 @@ static void say_explained(corr_report *r, const corr_when_explained *e)
 
     cmd_strip_scale(part, e->profile_delta, e->profile_delta, e->unit);
     cmd_strip_scale(all, e->metric_delta, e->metric_delta, e->unit);
-    const char *space = strrchr(part, ' ');
-    if (space && strrchr(all, ' ') && strcmp(space, strrchr(all, ' ')) == 0)
-        part[space - part] = 0;
-    corr_report_entry(r, TIME_CELLS, "", "%s explains %s of the %s of %s",
-                      e->kind.n ? "the profile" : "the critical path", part,
-                      all, metric);
+    *shared_unit(part, all) = 0;
+    if (e->share > 1.1)
+        corr_report_entry(
+            r, p->cells, "", "%s explains all %s of %s, and shows %s",
+            e->kind.n ? "the profile" : "the critical path", all, metric, part);
+    else
+        corr_report_entry(r, p->cells, "", "%s explains %s of the %s of %s",
+                          e->kind.n ? "the profile" : "the critical path", part,
+                          all, metric);
     if (e->how == CORR_EXPLAINS_ELSEWHERE)
         corr_report_entry(
-            r, TIME_CELLS, "",
+            r, p->cells, "",
             "the rest is not CPU of %s: another process, or a "
             "thread that no sample shows",
             e->service.n ? corr_report_text(r, "%.*s", CORR_STR_ARG(e->service))
                          : "this process");
     else if (e->how == CORR_EXPLAINS_LOST)
         corr_report_entry(
-            r, TIME_CELLS, "",
+            r, p->cells, "",
             "samples are missing: they cover %.0f%% of it before, %.0f%% then",
             100 * e->covered[0], 100 * e->covered[1]);
     else if (e->how == CORR_EXPLAINS_FEW)
-        corr_report_entry(r, TIME_CELLS, "",
+        corr_report_entry(r, p->cells, "",
                           "too few samples: %lld before, %lld then (100 tell)",
                           (long long)e->samples[0], (long long)e->samples[1]);
 }
@@ -180,9 +207,11 @@ static const char *event_words(corr_report *r, const corr_event *e)
 }
 
 /* "5 s before" the change. */
-static const char *apart_words(corr_report *r, int64_t at, int64_t change)
+static const char *apart_words(corr_report *r, int64_t at, int64_t change,
+                               int64_t plus_minus)
 {
-    return at == change
+    return llabs(at - change) <= plus_minus / 2 ? ", at that time"
+           : at == change
                ? ""
                : corr_report_text(
                      r, ", %s %s",
@@ -199,8 +228,11 @@ static int64_t nearest_change(const corr_when *w, int64_t at)
     return ends && llabs(f.until - at) < llabs(begin - at) ? f.until : begin;
 }
 
-static void say_events(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
+static void say_events(const page *p)
 {
+    const cmd_ctx *ctx = p->ctx;
+    corr_report *r = p->r;
+    const corr_when *w = p->w;
     uint32_t said = 0, more = 0;
 
     for (uint32_t i = 0; i < corr_when_events(w); i++) {
@@ -212,43 +244,56 @@ static void say_events(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
             continue;
         }
         said++;
-        corr_report_entry(r, TIME_CELLS, cmd_clock(ctx, r, e.at), "%s%s",
+        corr_report_entry(r, p->cells, cmd_clock(ctx, r, e.at), "%s%s",
                           event_words(r, &e),
-                          apart_words(r, e.at, nearest_change(w, e.at)));
+                          apart_words(r, e.at, nearest_change(w, e.at),
+                                      corr_when_change(w, 0).plus_minus));
     }
     if (more)
-        corr_report_entry(r, TIME_CELLS, "", "%s (--all)",
+        corr_report_entry(r, p->cells, "", "%s (--all)",
                           cmd_n(r, more, "more event"));
 }
 
 /* ---- changes -------------------------------------------------------------------- */
 
-static void say_change(const cmd_ctx *ctx, corr_report *r, const corr_when *w,
-                       const corr_change_at *c)
+static void say_change(const page *p, const corr_change_at *c)
 {
-    const corr_series_view s = corr_when_series(w, c->series);
+    corr_report *r = p->r;
+    const corr_series_view s = corr_when_series(p->w, c->series);
 
     corr_report_entry(
-        r, TIME_CELLS, time_words(ctx, r, c->at, c->plus_minus), "%s %s  %s%s",
+        r, p->cells, time_words(p->ctx, r, c->at, c->plus_minus), "%s %s  %s%s",
         when_series_words(r, &s), c->up ? "up" : "down",
-        levels_words(ctx, r, c->before, c->now, s.unit),
+        levels_words(r, c->before, c->now, s.unit),
         c->until == CORR_NO_TIME || c->ends
             ? ""
             : corr_report_text(r, ", for %s", cmd_length(r, c->until - c->at)));
 }
 
-/* Whether a change of the series of change i stands before it in the list. */
+/* Whether another change that says much the same stands before change i: of the
+ * series, or of the same role and service. */
 static bool was_said(const corr_when *w, uint32_t i)
 {
-    for (uint32_t k = 0; k < i; k++)
-        if (corr_when_change(w, k).series == corr_when_change(w, i).series)
+    const uint32_t mine = corr_when_change(w, i).series;
+    const corr_series_view a = corr_when_series(w, mine);
+
+    for (uint32_t k = 0; k < i; k++) {
+        const uint32_t other = corr_when_change(w, k).series;
+        const corr_series_view b = corr_when_series(w, other);
+        if (other == mine ||
+            (!a.is_metric && !b.is_metric && a.role == b.role &&
+             corr_str_eq(a.service, b.service)))
             return true;
+    }
     return false;
 }
 
 /* Prints what changed at the time of the main change. */
-static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
+static void say_near(const page *p)
 {
+    const cmd_ctx *ctx = p->ctx;
+    corr_report *r = p->r;
+    const corr_when *w = p->w;
     uint32_t said = 0, more = 0;
 
     for (uint32_t i = 1; i < corr_when_changes(w); i++) {
@@ -256,7 +301,7 @@ static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
         if (!c.is_near || c.is_main || c.ends || was_said(w, i))
             continue;
         if (said < MOST_OTHERS || ctx->output->all)
-            say_change(ctx, r, w, &c);
+            say_change(p, &c);
         else
             more++;
         said++;
@@ -265,23 +310,42 @@ static void say_near(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
     const uint32_t others =
         f.changed > said + 1 ? f.changed - said - 1 + more : more;
     if (others)
-        corr_report_entry(r, TIME_CELLS, "", "%s of %s changed, too%s",
-                          cmd_count(r, others), cmd_n(r, f.looked, "series"),
-                          ctx->output->all ? "" : " (--tsv)");
+        corr_report_entry(
+            r, p->cells, "", "%s of %s changed, too%s", cmd_count(r, others),
+            corr_report_text(r, "%s series", cmd_count(r, f.looked)),
+            ctx->output->all ? "" : " (--tsv)");
+}
+
+/* The cells that the longest time takes, and two. */
+static unsigned find_cells(const page *p)
+{
+    size_t most = 15;
+
+    for (uint32_t i = 0; i < corr_when_changes(p->w); i++) {
+        const corr_change_at c = corr_when_change(p->w, i);
+        if (i && !c.is_near)
+            continue;
+        const size_t n =
+            strlen(time_words(p->ctx, p->r, c.at, c.plus_minus)) - 1;
+        most = n > most ? n : most; /* the sign has two bytes */
+    }
+    return (unsigned)most + 2;
 }
 
 bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
 {
     const corr_when_facts f = corr_when_facts_of(w);
+    page p = { .ctx = ctx, .r = r, .w = w };
 
     if (!f.main)
         return false;
     const corr_change_at c = corr_when_change(w, 0);
-    say_change(ctx, r, w, &c);
-    say_suspects(r, w);
-    say_explained(r, &f.explained);
-    say_near(ctx, r, w);
-    say_events(ctx, r, w);
+    p.cells = find_cells(&p);
+    say_change(&p, &c);
+    say_suspects(&p);
+    say_explained(&p, &f.explained);
+    say_near(&p);
+    say_events(&p);
     return true;
 }
 
@@ -292,7 +356,15 @@ void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
     const corr_when_facts f = corr_when_facts_of(w);
     const char *files = cmd_files(ctx, r);
 
-    corr_report_next(r, "the code that ran then",
-                     "corr top --from %s --to %s%s", cmd_clock(ctx, r, f.from),
-                     cmd_clock(ctx, r, f.to), files);
+    if (f.from >= f.to || isnan(f.explained.profile_delta))
+        return;
+    const char *from = cmd_clock(ctx, r, f.from);
+    const char *to = cmd_clock(ctx, r, f.to);
+    if (f.explained.kind.n)
+        corr_report_next(r, "the code that ran then",
+                         "corr top --from %s --to %s%s", from, to, files);
+    else
+        corr_report_next(r, "the slowest requests",
+                         "corr spans --slowest 5 --from %s --to %s%s", from, to,
+                         files);
 }

@@ -94,6 +94,7 @@ typedef struct stat_change_opts {
     stat_method method;
     size_t pair;
     bool falls;
+    bool is_log; /* the values are logarithms */
 } stat_change_opts;
 bool stat_changes_of(const double *x, size_t n, const stat_change_opts *o,
                      stat_changes *c, corr_arena *scratch) CORR_CHECK;

@@ -17,6 +17,7 @@ static const double z_start = 3.5, z_extend = 2;
 typedef struct parts {
     const double *x;
     size_t n, k; /* values, segments */
+    bool is_log;
     uint32_t *edge;
     double *mean;
     double sigma;
@@ -47,7 +48,7 @@ static bool confirm_edge(const parts *p, size_t i, bool *is,
                            scratch))
         return false;
     *is = (chance < 0.01 || delta > 3 * p->sigma) &&
-          delta >= LEAST_CHANGE * level && delta > 0;
+          delta >= LEAST_CHANGE * (p->is_log ? 1 : level) && delta > 0;
     return true;
 }
 
@@ -79,12 +80,12 @@ static bool join_parts(parts *p, corr_arena *scratch)
     }
 }
 
-static bool make_parts(parts *p, const double *x, size_t n, stat_method method,
-                       corr_arena *scratch)
+static bool make_parts(parts *p, const double *x, size_t n,
+                       const stat_change_opts *o, corr_arena *scratch)
 {
     size_t k = 0;
 
-    *p = (parts){ .x = x, .n = n };
+    *p = (parts){ .x = x, .n = n, .is_log = o->is_log };
     p->edge = corr_arena_new(scratch, uint32_t, n + 2);
     p->mean = corr_arena_new(scratch, double, n + 2);
     if (!p->edge || !p->mean || !stat_robust_of(x, n, &p->whole, scratch) ||
@@ -92,7 +93,7 @@ static bool make_parts(parts *p, const double *x, size_t n, stat_method method,
         return false;
     const double penalty = stat_pelt_penalty(p->sigma, n);
     if (p->whole.spread > 0 &&
-        !(method == STAT_EDIVISIVE
+        !(o->method == STAT_EDIVISIVE
               ? stat_edivisive(x, n, 2, p->edge + 1, &k, scratch)
               : stat_pelt(x, n, penalty, 2, p->edge + 1, &k, scratch)))
         return false;
@@ -143,11 +144,64 @@ static void flag_parts(const parts *p, double sign, bool *flag)
     }
 }
 
+/* The next run of flagged values from i on: [*from, return value). */
+static size_t next_run(const bool *flag, size_t n, size_t i, size_t *from)
+{
+    while (i < n && !flag[i])
+        i++;
+    *from = i;
+    while (i < n && flag[i])
+        i++;
+    return i;
+}
+
+/* Joins spikes over a dip that is no longer than a quarter of both. */
+static void join_runs(size_t n, bool *flag)
+{
+    size_t from, next, joined = 1;
+
+    while (joined) {
+        joined = 0;
+        size_t end = next_run(flag, n, 0, &from);
+        while (end < n) {
+            const size_t other = next_run(flag, n, end, &next);
+            const size_t dip = next - end;
+            if (next < n && 4 * dip <= (end - from) + (other - next)) {
+                memset(flag + end, true, dip);
+                joined++;
+            } else {
+                from = next;
+            }
+            end = other;
+        }
+    }
+}
+
 /* ---- changes -------------------------------------------------------------- */
 
 static double in_noise(const parts *p, double delta)
 {
     return p->sigma > 0 ? fabs(delta) / p->sigma : fabs(delta) > 0 ? 1e9 : 0;
+}
+
+/* The level next to a spike: the mean of values that are no part of one, up to
+ * four times its length away; the median of the series if there are fewer than
+ * three. */
+static double level_next_to(const parts *p, const bool *flag, size_t i,
+                            size_t end, bool is_before)
+{
+    const size_t reach = 4 * (end - i);
+    const size_t from = is_before ? (i > reach ? i - reach : 0) : end;
+    const size_t to = is_before ? i : end + reach < p->n ? end + reach : p->n;
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t k = from; k < to; k++)
+        if (!flag[k]) {
+            sum += p->x[k];
+            n++;
+        }
+    return n >= 3 ? sum / (double)n : p->whole.median;
 }
 
 static void add_spikes(const parts *p, const bool *flag, stat_changes *c)
@@ -159,22 +213,23 @@ static void add_spikes(const parts *p, const bool *flag, stat_changes *c)
         if (end == i)
             continue;
         const double now = mean_of_part(p->x, i, end);
-        const double z = in_noise(p, now - p->whole.median);
+        const double before = level_next_to(p, flag, i, end, true);
+        const double after = level_next_to(p, flag, i, end, false);
         if (i > 0)
             c->change[c->n++] = (stat_change){ .at = (uint32_t)i,
                                                .from = (uint32_t)i,
                                                .to = (uint32_t)end,
-                                               .before = p->whole.median,
+                                               .before = before,
                                                .now = now,
-                                               .z = z,
+                                               .z = in_noise(p, now - before),
                                                .spike = true };
         if (end < p->n)
             c->change[c->n++] = (stat_change){ .at = (uint32_t)end,
                                                .from = (uint32_t)end,
                                                .to = (uint32_t)p->n,
                                                .before = now,
-                                               .now = p->whole.median,
-                                               .z = z,
+                                               .now = after,
+                                               .z = in_noise(p, now - after),
                                                .spike = true,
                                                .ends = true };
         i = end;
@@ -229,12 +284,13 @@ bool stat_changes_of(const double *x, size_t n, const stat_change_opts *o,
     memset(c->flagged, 0, n + 1);
     if (n < STAT_LEAST_SERIES)
         return true;
-    if (!make_parts(&p, x, n, o->method, scratch))
+    if (!make_parts(&p, x, n, o, scratch))
         return false;
     const size_t least = o->pair > 2 ? o->pair : 2;
     for (double sign = 1; sign >= (o->falls ? -1 : 1); sign -= 2) {
         flag_runs(&p, sign, least, c->flagged);
         flag_parts(&p, sign, c->flagged);
+        join_runs(n, c->flagged);
     }
     add_spikes(&p, c->flagged, c);
     add_levels(&p, c->flagged, c);

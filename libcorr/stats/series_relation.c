@@ -1,5 +1,6 @@
 #include "stats/series_relation.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -133,4 +134,40 @@ bool stat_relation_best(const double *x, const double *y, size_t n, int *lag,
             }
         }
     return true;
+}
+
+/* The logarithm of the likelihood of a count in a time, at its own rate. */
+static double count_likelihood(double count, double time)
+{
+    return count > 0 ? count * log(count / time) : 0;
+}
+
+int stat_best_shift(const double *count, size_t n, size_t from, size_t to,
+                    int most, double *likelihood)
+{
+    double all = 0;
+    int best = INT_MIN;
+
+    for (size_t i = 0; i < n; i++)
+        all += count[i];
+    for (int lag = -most; lag <= most; lag++) {
+        double *l = &likelihood[lag + most];
+        double in = 0, ran = 0;
+        for (size_t i = from; i < to; i++) {
+            const int64_t at = (int64_t)i + lag;
+            if (at < 0 || at >= (int64_t)n)
+                continue;
+            in += count[at];
+            ran++;
+        }
+        const double out = all - in, rest = (double)n - ran;
+        *l = -INFINITY;
+        if (ran <= 0 || rest <= 0 || in / ran <= out / rest)
+            continue;
+        *l = 2 * (count_likelihood(in, ran) + count_likelihood(out, rest));
+        if (best == INT_MIN || *l > likelihood[best + most] ||
+            (*l >= likelihood[best + most] && abs(lag) < abs(best)))
+            best = lag;
+    }
+    return best;
 }

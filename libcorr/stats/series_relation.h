@@ -31,4 +31,13 @@ bool stat_relation_of(const double *x, const double *y, size_t n, int lag,
 bool stat_relation_best(const double *x, const double *y, size_t n, int *lag,
                         stat_relation *r, corr_arena *scratch) CORR_CHECK;
 
+/* How much later than [from, to) counts are high: the lag of -most..most at
+ * which two rates, one inside and one outside, are most likely.  likelihood:
+ * room for 2 most + 1; entry i is twice the logarithm of the likelihood at the
+ * lag i - most, up to a constant, or -INFINITY if the rate inside is the lower
+ * one or a side is empty.  Returns the lag; INT_MIN: the rate is never higher
+ * inside. */
+int stat_best_shift(const double *count, size_t n, size_t from, size_t to,
+                    int most, double *likelihood);
+
 #endif

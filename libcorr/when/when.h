@@ -23,6 +23,7 @@
 
 enum {
     WHEN_BINS = 2000,      /* of a series, at most */
+    WHEN_BUCKETS = 120,    /* that changes are looked for in, about */
     WHEN_LEAST_COUNT = 10, /* mean number of samples in a bucket */
     WHEN_KEPT = 64,        /* series of metrics that are kept */
     WHEN_TRIM_AT = 512,    /* series before some are dropped */
@@ -32,12 +33,17 @@ enum {
 /* A series with what is known of it besides. */
 typedef struct when_series {
     corr_series_view s;
-    double weight;          /* of its greatest change: what matters first */
-    uint32_t input;         /* 1 + the input of a metric; 0: others */
-    uint32_t row;           /* and its series there */
-    bool is_gauge;          /* values are of instants, not of intervals */
-    const double *fine;     /* the same values at a finer step, or NULL */
-    uint32_t per;           /* fine values in one */
+    double weight;      /* of its greatest change: what matters first */
+    uint32_t input;     /* 1 + the input of a metric; 0: others */
+    uint32_t row;       /* and its series there */
+    bool is_gauge;      /* values are of instants, not of intervals */
+    const double *fine; /* the same values at a finer step, or NULL */
+    uint32_t per;       /* fine values in one */
+    /* Whether a change from [before, at) to [at, until) is more than chance, by
+     * what the values were made of; NULL: the values say it. */
+    bool (*holds)(const void *of, int64_t before, int64_t at, int64_t until,
+                  bool up);
+    const void *of;
     uint32_t number;        /* in the order in which it was taken */
     double *kept;           /* its values; owned */
     corr_change_at *change; /* [nchange], ascending; owned */

@@ -284,27 +284,51 @@ static bool note_metrics(event_list *l)
 
 /* ---- which are told --------------------------------------------------------------- */
 
-/* The time around a change in which events may belong to it. */
+/* How long before a change its cause may lie. */
 static int64_t reach_of(const corr_when *w)
 {
-    const int64_t least = INT64_C(10000000000);
+    const int64_t least = INT64_C(30000000000), most = 10 * least;
     const corr_change_at *c = &w->change.v[0];
     const int64_t ran = w->facts.to - w->facts.from;
 
     return max_i64(max_i64(least, NEAR_STEPS * w->series.v[c->series].s.step),
-                   min_i64(ran, 6 * least));
+                   min_i64(ran, most));
+}
+
+/* Whether a time is before a change, or as soon after it as its time is
+ * uncertain. */
+static bool is_at_change(const corr_when *w, int64_t at, int64_t change)
+{
+    const int64_t second = INT64_C(1000000000);
+    const int64_t slack = max_i64(second, 2 * w->change.v[0].plus_minus);
+
+    return change != CORR_NO_TIME && at >= sub_clamped(change, reach_of(w)) &&
+           at <= add_clamped(change, slack);
 }
 
 static bool is_near_change(const corr_when *w, int64_t at)
 {
-    if (!w->facts.main)
-        return false;
-    const int64_t reach = reach_of(w), main = w->change.v[0].at;
-    const int64_t until = w->facts.until;
+    return w->facts.main && (is_at_change(w, at, w->change.v[0].at) ||
+                             is_at_change(w, at, w->facts.until));
+}
 
-    return (at >= sub_clamped(main, reach) && at <= add_clamped(main, reach)) ||
-           (until != CORR_NO_TIME && at >= sub_clamped(until, reach) &&
-            at <= add_clamped(until, reach));
+/* Whether a version is news: the service had another one before, or appeared
+ * itself long after the data begins. */
+static bool is_new_version(const corr_when *w, const event_list *l,
+                           const corr_event *e)
+{
+    int64_t end = e->at;
+
+    for (size_t i = 0; i < l->w->event.n; i++) {
+        const corr_event *other = &l->w->event.v[i];
+        if (other->what != CORR_EVENT_VERSION)
+            continue;
+        end = max_i64(end, other->at);
+        if (corr_str_eq(other->service, e->service) && other->at < e->at)
+            return true;
+    }
+    end = w->facts.main ? max_i64(end, w->change.v[0].at) : end;
+    return sub_clamped(e->at, l->begin) > sub_clamped(end, l->begin) / 4;
 }
 
 /* Whether an operation is unusual: rare, or first seen long after the data
@@ -326,8 +350,12 @@ static void choose_events(corr_when *w, const event_list *l)
     size_t kept = 0;
 
     for (size_t i = 0; i < w->event.n; i++) {
-        corr_event e = w->event.v[i];
-        e.is_near = is_near_change(w, e.at);
+        corr_event *e = &w->event.v[i];
+        e->is_near = is_near_change(w, e->at) &&
+                     (e->what != CORR_EVENT_VERSION || is_new_version(w, l, e));
+    }
+    for (size_t i = 0; i < w->event.n; i++) {
+        const corr_event e = w->event.v[i];
         if (w->o->from < w->o->to && (e.at < w->o->from || e.at >= w->o->to))
             continue;
         if (e.what == CORR_EVENT_OPERATION &&

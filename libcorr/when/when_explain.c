@@ -174,14 +174,14 @@ static void ask_window(const corr_when *w, bool is_now, corr_query *q)
 /* The function that a row of the comparison stands for, if it moved with the
  * profile. */
 static bool take_row(const corr_diff *d, uint32_t i, const answer_by *a,
-                     double whole, corr_suspect *s)
+                     double whole, bool told, corr_suspect *s)
 {
     const corr_diff_row r = corr_diff_at(d, i);
     const double delta = (r.told ? r.owned : r.delta) * a->scale;
     const double sign = whole < 0 ? -1 : 1;
 
-    if (delta * sign < LEAST_PART * fabs(whole) || r.change == CORR_MOVED ||
-        (r.change == CORR_SAME && !r.told))
+    if (r.told != told || delta * sign < LEAST_PART * fabs(whole) ||
+        r.change == CORR_MOVED || r.second)
         return false;
     *s = (corr_suspect){
         .name = r.name,
@@ -205,15 +205,19 @@ static bool take_row(const corr_diff *d, uint32_t i, const answer_by *a,
     return true;
 }
 
-/* Lists rows in the order of the comparison, the largest change first. */
+/* Lists rows in the order of the comparison, the largest change first: those
+ * that answer for a change, else those whose own cost changed. */
 static bool list_functions(corr_when *w, const answer_by *a, double whole)
 {
-    for (uint32_t i = 0;
-         i < corr_diff_size(w->diff) && w->suspect.n < WHEN_SUSPECTS; i++) {
-        corr_suspect s;
-        if (take_row(w->diff, i, a, whole, &s) && !vec_push(&w->suspect, s))
-            return false;
-    }
+    const uint32_t n = corr_diff_size(w->diff);
+
+    for (int told = 1; told >= 0 && !w->suspect.n; told--)
+        for (uint32_t i = 0; i < n && w->suspect.n < WHEN_SUSPECTS; i++) {
+            corr_suspect s;
+            if (take_row(w->diff, i, a, whole, told, &s) &&
+                !vec_push(&w->suspect, s))
+                return false;
+        }
     return true;
 }
 
@@ -305,20 +309,89 @@ static int suspect_by_delta(const void *va, const void *vb)
                                              : strcmp(a->name, b->name);
 }
 
+/* Finds the row of an operation, or adds one; NULL: out of memory. */
+static corr_suspect *operation_of(corr_when *w, const corr_operation *o)
+{
+    for (size_t i = 0; i < w->suspect.n; i++)
+        if (corr_str_is(o->name, w->suspect.v[i].name) &&
+            corr_str_eq(o->service, w->suspect.v[i].service))
+            return &w->suspect.v[i];
+    const corr_suspect fresh = { .name = store_text(w->st, "%.*s",
+                                                    CORR_STR_ARG(o->name)),
+                                 .service = o->service,
+                                 .is_operation = true,
+                                 .share = NAN,
+                                 .part = { NAN, NAN },
+                                 .correlation = NAN,
+                                 .rho = NAN,
+                                 .lo = NAN,
+                                 .hi = NAN,
+                                 .score = NAN };
+    return fresh.name && vec_push(&w->suspect, fresh)
+               ? &w->suspect.v[w->suspect.n - 1]
+               : NULL;
+}
+
+/* Adds the mean time of each operation on the critical path of the requests of
+ * one side. */
+static bool add_operations(corr_when *w, const corr_series_view *main,
+                           bool is_now, corr_err *err)
+{
+    corr_query q = { .service = main->service.n ? main->service.p : NULL };
+
+    ask_window(w, is_now, &q);
+    corr_operations *o = corr_operations_of(w->st, &q, err);
+    if (!o)
+        return false;
+    const double requests = corr_operations_traces(o);
+    for (uint32_t i = 0; i < corr_operations_size(o); i++) {
+        const corr_operation of = corr_operations_at(o, i);
+        corr_suspect *s = operation_of(w, &of);
+        if (!s) {
+            corr_operations_free(o);
+            corr_no_memory(err);
+            return false;
+        }
+        *(is_now ? &s->now : &s->base) += of.mean * of.of / requests;
+    }
+    w->facts.explained.samples[is_now] = corr_operations_traces(o);
+    corr_operations_free(o);
+    return true;
+}
+
+/* Keeps the operations that changed as the series did, the most first. */
+static void rank_operations(corr_when *w, double sign)
+{
+    corr_when_explained *e = &w->facts.explained;
+    size_t kept = 0;
+
+    e->profile_delta = 0;
+    for (size_t i = 0; i < w->suspect.n; i++) {
+        corr_suspect *s = &w->suspect.v[i];
+        s->delta = s->now - s->base;
+        s->change = s->base == 0   ? CORR_NEW
+                    : s->now == 0  ? CORR_GONE
+                    : s->delta > 0 ? CORR_GREW
+                                   : CORR_SHRANK;
+        e->profile_delta += s->delta;
+    }
+    for (size_t i = 0; i < w->suspect.n; i++)
+        if (w->suspect.v[i].delta * sign > LEAST_PART * fabs(e->profile_delta))
+            w->suspect.v[kept++] = w->suspect.v[i];
+    w->suspect.n = kept;
+    vec_sort(&w->suspect, suspect_by_delta);
+    if (w->suspect.n > WHEN_SUSPECTS)
+        w->suspect.n = WHEN_SUSPECTS;
+}
+
 /* The operations whose time on the critical path of requests changed
  * (corr-methods 3.4). */
 static bool compare_operations(corr_when *w, const corr_series_view *main,
                                corr_err *err)
 {
     corr_when_explained *e = &w->facts.explained;
-    corr_query q[2] = { { .from = 0 }, { .from = 0 } };
-    double mean[2], sum = 0;
+    double mean[2];
 
-    for (unsigned side = 0; side < 2; side++)
-        ask_window(w, side == 1, &q[side]);
-    corr_spandiff *d = corr_spandiff_of(w->st, q, err);
-    if (!d)
-        return false;
     e->unit = "ns";
     e->service = main->service;
     means_of(w, w->metric ? &w->series.v[w->metric - 1].s : main, mean);
@@ -326,45 +399,10 @@ static bool compare_operations(corr_when *w, const corr_series_view *main,
     e->metric = w->metric         ? w->series.v[w->metric - 1].s.name
                 : main->is_metric ? main->name
                                   : NULL;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < corr_spandiff_size(d); i++) {
-        const corr_spandiff_row r = corr_spandiff_at(d, i);
-        const double delta = r.critical[1] - r.critical[0];
-        if (!isfinite(delta))
-            continue;
-        sum += delta;
-        if (delta * (e->metric_delta < 0 ? -1 : 1) <=
-            LEAST_PART * fabs(e->metric_delta))
-            continue;
-        ok = vec_push(&w->suspect,
-                      (corr_suspect){ .name = store_text(w->st, "%.*s",
-                                                         CORR_STR_ARG(r.name)),
-                                      .service = r.service,
-                                      .is_operation = true,
-                                      .change = r.change,
-                                      .base = r.critical[0],
-                                      .now = r.critical[1],
-                                      .delta = delta,
-                                      .share = NAN,
-                                      .part = { NAN, NAN },
-                                      .correlation = NAN,
-                                      .rho = NAN,
-                                      .lo = NAN,
-                                      .hi = NAN,
-                                      .score = NAN }) &&
-             w->suspect.v[w->suspect.n - 1].name;
-    }
-    corr_spandiff_free(d);
-    if (!ok) {
-        corr_no_memory(err);
+    if (!add_operations(w, main, false, err) ||
+        !add_operations(w, main, true, err))
         return false;
-    }
-    vec_sort(&w->suspect, suspect_by_delta);
-    if (w->suspect.n > WHEN_SUSPECTS)
-        w->suspect.n = WHEN_SUSPECTS;
-    e->profile_delta = sum;
-    e->share = sum / e->metric_delta;
-    e->how = e->share >= EXPLAINS ? CORR_EXPLAINS_IT : CORR_EXPLAINS_NOT;
+    rank_operations(w, e->metric_delta < 0 ? -1 : 1);
     return true;
 }
 
@@ -392,8 +430,10 @@ corr_code when_explain(corr_when *w, corr_err *err)
         return err->code;
     for (size_t i = 0; i < w->suspect.n; i++) {
         corr_suspect *s = &w->suspect.v[i];
-        const double whole =
-            isnan(e->metric_delta) ? e->profile_delta : e->metric_delta;
+        /* a quantile does not rise by the sum of what means rise by */
+        const double whole = by_spans || isnan(e->metric_delta)
+                                 ? e->profile_delta
+                                 : e->metric_delta;
         s->share = s->delta / whole;
     }
     return CORR_OK;

@@ -7,7 +7,7 @@
 #include "when/when.h"
 
 /* The least weight of a change that is worth an explanation. */
-static const double least_weight = 0.02;
+static const double least_weight = 0.1;
 
 /* ---- near ------------------------------------------------------------------- */
 
@@ -107,6 +107,7 @@ static void set_window(corr_when *w, const corr_change_at *c)
     w->facts.until = c->until;
     w->facts.from = c->at + (trims ? s->step : 0);
     w->facts.to = until - (trims && c->until != CORR_NO_TIME ? s->step : 0);
+    w->facts.to = max_i64(w->facts.to, w->facts.from);
 }
 
 /* Cuts [from, to) where the series had other levels. */

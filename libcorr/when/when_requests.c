@@ -5,13 +5,15 @@
 
 #include "corr_sort.h"
 #include "profile/timeline.h"
+#include "stats/distributions.h"
 #include "store/operation_names.h"
 #include "trace/requests.h"
 #include "when/when.h"
 
 enum {
-    LEAST_REQUESTS = 100, /* of a series */
-    LEAST_FOR_TAIL = 20,  /* a bucket, for p95 */
+    LEAST_REQUESTS = 100,  /* of a series */
+    LEAST_FOR_MEDIAN = 20, /* a bucket */
+    LEAST_FOR_TAIL = 40,   /* a bucket, for p95 */
     MOST_OPERATIONS = 40
 };
 
@@ -54,6 +56,19 @@ static bool list_entries(entries *e, const corr_when *w)
     return true;
 }
 
+/* Whether some file of traces covers a time: between files there are no
+ * requests, but not because the service was idle. */
+static bool is_traced(const corr_store *st, int64_t from, int64_t to)
+{
+    for (size_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, (uint32_t)i);
+        if (in->span.n > 1 && input_is_timed(in) && in->from < to &&
+            in->to > from)
+            return true;
+    }
+    return false;
+}
+
 /* ---- values ----------------------------------------------------------------- */
 
 /* The quantile q of n numbers, which it reorders; NAN: too few. */
@@ -83,18 +98,22 @@ static bool set_buckets(stretch_of *o, size_t each)
     if (o->n < LEAST_REQUESTS || ran <= 0 || most < STAT_LEAST_SERIES)
         return false;
     o->step = corr_timeline_round(ran / (int64_t)most + 1);
-    o->from = o->e[0].at - (o->e[0].at % o->step + o->step) % o->step;
+    /* the first bucket begins with the data or later, and is full */
+    o->from = o->e[0].at - 1 -
+              ((o->e[0].at - 1) % o->step + o->step) % o->step + o->step;
     o->buckets = (uint32_t)(sub_clamped(o->e[o->n - 1].at, o->from) / o->step);
     return o->buckets >= STAT_LEAST_SERIES;
 }
 
 /* Fills v with the rate of each bucket, or with a quantile of the durations.
  * The last bucket, which is not full, is left out. */
-static void fill_buckets(const stretch_of *o, double q, size_t least, double *v,
-                         double *ns)
+static void fill_buckets(const corr_store *st, const stretch_of *o, double q,
+                         size_t least, double *v, double *ns)
 {
     size_t at = 0;
 
+    while (at < o->n && o->e[at].at < o->from)
+        at++;
     for (uint32_t i = 0; i < o->buckets; i++) {
         const int64_t end = o->from + o->step * (i + 1);
         size_t n = 0, all = 0;
@@ -102,8 +121,55 @@ static void fill_buckets(const stretch_of *o, double q, size_t least, double *v,
             if (o->e[at].ns >= 0)
                 ns[n++] = (double)o->e[at].ns;
         v[i] = q > 0 ? quantile_of(ns, n, least, q)
-                     : (double)all * 1e9 / (double)o->step;
+               : all || is_traced(st, end - o->step, end)
+                   ? (double)all * 1e9 / (double)o->step
+                   : NAN;
     }
+}
+
+/* The entries that began in [from, to), and their known durations. */
+static size_t durations_in(const stretch_of *o, int64_t from, int64_t to,
+                           double *ns)
+{
+    size_t lo = 0, n = 0;
+
+    LOWER_BOUND(lo, o->n, i, o->e[i].at < from);
+    for (; lo < o->n && o->e[lo].at < to; lo++)
+        if (o->e[lo].ns >= 0)
+            ns[n++] = (double)o->e[lo].ns;
+    return n;
+}
+
+/* What a quantile was made of. */
+typedef struct quantile_made {
+    stretch_of o;
+    double quantile;
+    double *a, *b; /* [n] scratch */
+} quantile_made;
+
+/* Whether so many more requests than usual are above the usual quantile that it
+ * is no chance; of a fall, whether so many were. */
+static bool quantile_holds(const void *of, int64_t before, int64_t at,
+                           int64_t until, bool up)
+{
+    const quantile_made *m = of;
+    const double rest = 1 - m->quantile;
+    const double least = fmin(2 * rest, (1 + rest) / 2); /* or half way */
+    double *usual = m->a, *high = m->b;
+    const size_t n =
+        durations_in(&m->o, up ? before : at, up ? at : until, usual);
+    const size_t k =
+        durations_in(&m->o, up ? at : before, up ? until : at, high);
+    const double limit = quantile_of(usual, n, WHEN_LEAST_COUNT, m->quantile);
+    int64_t above[2] = { 0, 0 };
+
+    for (size_t i = 0; i < n; i++)
+        above[0] += usual[i] > limit;
+    for (size_t i = 0; i < k; i++)
+        above[1] += high[i] > limit;
+    return n && k && (double)above[1] >= least * (double)k &&
+           (double)above[1] * (double)n > (double)above[0] * (double)k &&
+           stat_fisher(above, (int64_t[2]){ (int64_t)n, (int64_t)k }) < 1e-4;
 }
 
 typedef struct measure {
@@ -115,7 +181,7 @@ typedef struct measure {
 
 static const measure measures[] = {
     { "requests", "1/s", 0, WHEN_LEAST_COUNT, CORR_ROLE_REQUESTS },
-    { "p50", "ns", 0.5, WHEN_LEAST_COUNT, CORR_ROLE_LATENCY },
+    { "p50", "ns", 0.5, LEAST_FOR_MEDIAN, CORR_ROLE_LATENCY },
     { "p95", "ns", 0.95, LEAST_FOR_TAIL, CORR_ROLE_LATENCY },
 };
 
@@ -130,10 +196,14 @@ static bool add_measures(corr_when *w, const entries *e, stretch_of o)
             break;
         double *v = corr_arena_new(&w->scratch, double, o.buckets);
         double *ns = corr_arena_new(&w->scratch, double, o.n);
-        ok = v && ns;
+        quantile_made made = { .o = o,
+                               .quantile = m->quantile,
+                               .a = ns,
+                               .b = corr_arena_new(&w->scratch, double, o.n) };
+        ok = v && ns && made.b;
         if (!ok)
             break;
-        fill_buckets(&o, m->quantile, m->least / 2, v, ns);
+        fill_buckets(w->st, &o, m->quantile, m->least / 2, v, ns);
         const when_series s = {
             .s = { .name = m->name,
                    .unit = m->unit,
@@ -144,6 +214,8 @@ static bool add_measures(corr_when *w, const entries *e, stretch_of o)
                    .step = o.step,
                    .n = o.buckets,
                    .value = v },
+            .holds = m->quantile > 0 ? quantile_holds : NULL,
+            .of = &made,
         };
         ok = when_keep(w, &s);
         corr_arena_reset(&w->scratch);

@@ -1,5 +1,6 @@
 /* when_suspects - which functions move with the metric, and how much later
  * (corr-methods 6.5). */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,12 +10,13 @@
 #include "stats/series_relation.h"
 #include "when/when.h"
 
-/* A function follows if it agrees that much better later. */
-#define LATER_BY 0.02
+/* A function follows if a later time is so much more likely: twice the
+ * logarithm of the likelihood, beyond chance in 99 of 100. */
+#define LATER_BY 6.63
 
 #define STACK_KNOWN (UINT32_C(1) << 31)
 
-enum { SPIKE_BUCKETS = 6 };
+enum { SPIKE_BUCKETS = 6, SPIKE_STEPS = 60, NEAR_SPIKES = 2 };
 
 /* The samples of the suspects over time. */
 typedef struct relating {
@@ -22,8 +24,12 @@ typedef struct relating {
     const corr_sel *sel;
     int64_t from, step;
     uint32_t n;
-    double *metric;   /* [n] */
-    double *count;    /* [suspects][n] */
+    double *metric; /* [n] */
+    double *count;  /* [suspects][n] */
+    /* counts in fine steps around the change */
+    int64_t near_from, near_step;
+    uint32_t near_n;
+    double *near;     /* [suspects][near_n] */
     uint32_t **stack; /* [inputs][stacks] the suspects in a stack, as bits */
     canon_text text;
     bool failed;
@@ -81,6 +87,14 @@ static uint32_t stack_bits(relating *r, uint32_t in, uint32_t stack)
     return *known & ~STACK_KNOWN;
 }
 
+/* The bucket of a time; -1: in none. */
+static int64_t place_in(int64_t at, int64_t from, int64_t step, uint32_t n)
+{
+    const int64_t i = at < from ? -1 : sub_clamped(at, from) / step;
+
+    return i < n ? i : -1;
+}
+
 static void count_part(relating *r, const sel_part *p)
 {
     const segment *g = sel_segment(r->sel, p);
@@ -88,15 +102,23 @@ static void count_part(relating *r, const sel_part *p)
     for (size_t k = 0; g->time && k < p->n && !r->failed; k++) {
         const size_t row = sel_row(p, k);
         const int64_t at = g->time[row];
-        if (at == CORR_NO_TIME || at < r->from ||
-            (at - r->from) / r->step >= r->n)
+        if (at == CORR_NO_TIME)
+            continue;
+        const int64_t i_bucket = place_in(at, r->from, r->step, r->n);
+        const int64_t i_near =
+            place_in(at, r->near_from, r->near_step, r->near_n);
+        if (i_bucket < 0 && i_near < 0)
             continue;
         uint32_t bits = stack_bits(r, p->input, segment_stack(g, row));
         const double obs = (double)segment_obs(g, row) * sel_share(p, k);
-        for (uint32_t i = 0; bits; i++, bits >>= 1)
-            if (bits & 1)
-                r->count[(size_t)i * r->n +
-                         (size_t)((at - r->from) / r->step)] += obs;
+        for (size_t i = 0; bits; i++, bits >>= 1) {
+            if (!(bits & 1))
+                continue;
+            if (i_bucket >= 0)
+                r->count[i * r->n + (size_t)i_bucket] += obs;
+            if (i_near >= 0)
+                r->near[i * r->near_n + (size_t)i_near] += obs;
+        }
     }
 }
 
@@ -178,7 +200,7 @@ static bool relate_one(relating *r, uint32_t i)
             : (uint32_t)fmin(ceil(WHEN_LEAST_COUNT / fmax(mean, 1e-6)), 1e6);
     double *x = corr_arena_new(&r->w->work, double, r->n + 1);
     double *y = corr_arena_new(&r->w->work, double, r->n + 1);
-    stat_relation best, now;
+    stat_relation best;
     int lag;
 
     if (!x || !y)
@@ -186,8 +208,7 @@ static bool relate_one(relating *r, uint32_t i)
     join_buckets(r->metric, r->n, per, false, x);
     const uint32_t n =
         join_buckets(r->count + (size_t)i * r->n, r->n, per, true, y);
-    if (!stat_relation_best(x, y, n, &lag, &best, &r->w->work) ||
-        !stat_relation_of(x, y, n, 0, &now, &r->w->work))
+    if (!stat_relation_best(x, y, n, &lag, &best, &r->w->work))
         return false;
     if (best.n) {
         s->correlation = best.r;
@@ -195,13 +216,66 @@ static bool relate_one(relating *r, uint32_t i)
         s->lo = best.lo;
         s->hi = best.hi;
         s->lag = lag * r->step * per;
-        s->follows = lag > 0 && best.r > now.r + LATER_BY;
         s->score = fmin(fmax(s->share, 0), 1) * fmax(best.rho, 0);
         if (isnan(s->share))
             s->score = NAN;
     }
     corr_arena_reset(&r->w->work);
     return true;
+}
+
+/* ---- followers ------------------------------------------------------------------ */
+
+/* Sets fine steps around the main change. */
+static void set_near(relating *r)
+{
+    const corr_when *w = r->w;
+    const corr_change_at *c = &w->change.v[0];
+    const int64_t until = c->until == CORR_NO_TIME ? w->facts.to : c->until;
+    const int64_t ran = sub_clamped(until, c->at);
+
+    r->near_step = max_i64(ran / SPIKE_STEPS, 1);
+    r->near_from = sub_clamped(c->at, NEAR_SPIKES * ran);
+    r->near_n = (2 * NEAR_SPIKES + 1) * SPIKE_STEPS;
+}
+
+/* The suspect that changed most. */
+static uint32_t find_lead(const corr_when *w)
+{
+    uint32_t lead = 0;
+
+    for (uint32_t i = 1; i < w->suspect.n; i++)
+        if (fabs(w->suspect.v[i].delta) > fabs(w->suspect.v[lead].delta))
+            lead = i;
+    return lead;
+}
+
+/* Marks the functions that rise clearly later than the one that changed most. */
+static void mark_followers(relating *r)
+{
+    enum { MOST = SPIKE_STEPS / 2, FROM = NEAR_SPIKES * SPIKE_STEPS };
+    corr_when *w = r->w;
+    const uint32_t lead = find_lead(w);
+    const bool ends = w->change.v[0].until != CORR_NO_TIME;
+    const size_t n = ends ? r->near_n : FROM + SPIKE_STEPS;
+    double likelihood[2 * MOST + 1];
+    const int base =
+        stat_best_shift(r->near + (size_t)lead * r->near_n, n, FROM,
+                        FROM + SPIKE_STEPS, MOST, likelihood);
+
+    for (uint32_t i = 0; base != INT_MIN && i < w->suspect.n; i++) {
+        corr_suspect *s = &w->suspect.v[i];
+        const int lag =
+            i == lead
+                ? base
+                : stat_best_shift(r->near + (size_t)i * r->near_n, n, FROM,
+                                  FROM + SPIKE_STEPS, MOST, likelihood);
+        s->follows =
+            lag != INT_MIN && lag > base + 1 &&
+            likelihood[lag + MOST] - likelihood[base + MOST] > LATER_BY;
+        if (s->follows)
+            s->lag = r->near_step * (lag - base);
+    }
 }
 
 static double score_of(const corr_suspect *s)
@@ -228,12 +302,17 @@ static corr_code relate_functions(relating *r, corr_err *err)
     r->count =
         corr_arena_new(&w->scratch, double, (size_t)r->n * w->suspect.n + 1);
     r->stack = corr_arena_new(&w->scratch, uint32_t *, w->st->input.n + 1);
-    if (!r->count || !r->stack)
+    set_near(r);
+    r->near = corr_arena_new(&w->scratch, double,
+                             (size_t)r->near_n * w->suspect.n + 1);
+    if (!r->count || !r->stack || !r->near)
         return corr_no_memory(err);
     for (size_t i = 0; i < r->sel->part.n; i++)
         count_part(r, &r->sel->part.v[i]);
     for (uint32_t i = 0; i < w->suspect.n && !r->failed; i++)
         r->failed = !relate_one(r, i);
+    if (!r->failed)
+        mark_followers(r);
     return r->failed ? corr_no_memory(err) : CORR_OK;
 }
 

@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "page/exemplar_page.h"
-#include "verbs/when/when.h"
+#include "verbs/when/when_cmd.h"
 
 static const opt when_options[] = {
     O_LIST(0, "metric", when_opts, metrics, "FILE[:SELECTOR]",
-           "explain the change of this metric, of a file of metrics; "
-           "SELECTOR as of Prometheus; may be given again"),
+           "explain a change of these metrics; may be given again"),
     O_TIME(0, "from", when_opts, times.from, "TIME",
            "only from this time on; without a zone: UTC"),
     O_TIME(0, "to", when_opts, times.to, "TIME", "only before this time"),
@@ -21,6 +20,8 @@ static const opt when_options[] = {
     O_TEXT(0, "method", when_opts, method, "NAME",
            "how changes are found: pelt, edivisive (default pelt)"),
     O_FLAG(0, "falls", when_opts, falls, "also short falls, not only rises"),
+    O_FLAG(0, "values", when_opts, values,
+           "rows of --tsv, --csv and --jsonl: the values of all series"),
     O_END
 };
 
@@ -358,6 +359,8 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     const corr_when *changes = find_changes(ctx, r, &q, err);
     if (!changes)
         return err->code;
+    if (w->values)
+        when_list_values(r, t);
     when_put_data(r, changes, t);
     const corr_exemplars *x = cmd_put_exemplars(ctx, r, q.from, q.to, err);
     if (!x)
@@ -370,8 +373,9 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return CORR_OK;
     }
     const bool changed = when_say_changes(ctx, r, changes);
-    if (!changed)
-        say_head(ctx, r, &f);
+    if (changed)
+        corr_report_blank(r);
+    say_head(ctx, r, &f);
     say_strips(ctx, r, t, &q, changed);
     if (ctx->output->all || ctx->output->verbose)
         cmd_say_exemplars(ctx, r, x, q.from, q.to);
@@ -393,7 +397,7 @@ static const opt_list *when_files(const cmd_ctx *ctx)
 const cmd when_cmd = {
     .name = "when",
     .group = CMD_ASK,
-    .brief = "what went on over time: load, pauses, waits, requests",
+    .brief = "what changed, when, and which code moves with it",
     .operands = "[FILE...]",
     .files_of = when_files,
     .options = when_options,

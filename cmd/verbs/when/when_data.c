@@ -1,5 +1,5 @@
 /* when_data - what changed, as data. */
-#include "verbs/when/when.h"
+#include "verbs/when/when_cmd.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,6 +40,62 @@ static void fill_series(const void *ctx, uint32_t i, void *row)
         .every = v.every > 1 ? v.every : 0,
         .values = CORR_ROWS(value_columns, f.bins, v.value),
     };
+}
+
+/* A value of a series, for --tsv, --csv and --jsonl. */
+typedef struct point_row {
+    int64_t at;
+    double value;
+    corr_timeline_row row;
+} point_row;
+
+static const corr_column point_columns[] = {
+    COL("at_unix_ns", TIME, point_row, at),
+    COL("value", REAL, point_row, value),
+    COL("unit", TEXT, point_row, row.unit),
+    COL("name", TEXT, point_row, row.name),
+};
+
+/* The values that are known, a row of the list each. */
+typedef struct points {
+    const corr_timeline *t;
+    struct place {
+        uint32_t row, bin;
+    } * at;
+} points;
+
+static void fill_point(const void *ctx, uint32_t i, void *row)
+{
+    const points *p = ctx;
+    const corr_timeline_facts f = corr_timeline_facts_of(p->t);
+    const corr_timeline_row v = corr_timeline_at(p->t, p->at[i].row);
+
+    *(point_row *)row = (point_row){
+        .at = f.is_own ? CORR_NO_TIME : f.from + f.step * p->at[i].bin,
+        .value = v.value[p->at[i].bin],
+        .row = v,
+    };
+}
+
+void when_list_values(corr_report *r, const corr_timeline *t)
+{
+    const uint32_t bins = corr_timeline_facts_of(t).bins;
+    const uint32_t rows = corr_timeline_size(t);
+    points *p = corr_report_alloc(r, sizeof *p, 1);
+    uint32_t n = 0;
+
+    if (!p)
+        return;
+    p->t = t;
+    p->at = corr_report_alloc(r, sizeof *p->at, (size_t)rows * bins + 1);
+    for (uint32_t i = 0; p->at && i < rows; i++)
+        for (uint32_t k = 0; k < bins; k++)
+            if (!isnan(corr_timeline_at(t, i).value[k]))
+                p->at[n++] = (struct place){ i, k };
+    if (p->at)
+        corr_report_table(r, NULL,
+                          &CORR_FILLED(point_columns, n, fill_point, p),
+                          CORR_LISTED);
 }
 
 typedef struct alert_row {
@@ -127,12 +183,22 @@ static const corr_column suspect_columns[] = {
     COL("follows", BOOL, suspect_row, s.follows),
 };
 
+/* A share is 0..1: a profile may show more than a metric. */
+static double share_of(double share)
+{
+    return isnan(share) ? share : fmin(fmax(share, 0), 1);
+}
+
 static void fill_suspect(const void *ctx, uint32_t i, void *row)
 {
     const corr_suspect s = corr_when_suspect(ctx, i);
 
+    corr_suspect shown = s;
+    shown.share = share_of(s.share);
+    shown.part[0] = share_of(s.part[0]);
+    shown.part[1] = share_of(s.part[1]);
     *(suspect_row *)row = (suspect_row){
-        .s = s,
+        .s = shown,
         .operation = s.is_operation ? s.name : NULL,
         .change = corr_change_name(s.change),
         .frame = s.is_operation ? corr_cell_null() : corr_cell_frame(s.frame),
@@ -238,7 +304,7 @@ static void put_explained(corr_report *r, const corr_when_facts *f)
     corr_report_put(r, "explained.profile_delta",
                     corr_cell_real(e->profile_delta));
     corr_report_put(r, "explained.unit", corr_cell_text(e->unit));
-    corr_report_put(r, "explained.share", corr_cell_real(e->share));
+    corr_report_put(r, "explained.share", corr_cell_real(share_of(e->share)));
     corr_report_put(r, "explained.metric", corr_cell_text(e->metric));
     corr_report_put(r, "explained.kind",
                     e->kind.n ? corr_cell_str(e->kind) : corr_cell_null());
