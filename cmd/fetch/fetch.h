@@ -14,6 +14,7 @@
 #define CORR_FETCH_H
 
 #include "corr.h"
+#include "corr_bytes.h"
 
 /* The servers that corr can ask. */
 typedef enum fetch_kind {
@@ -110,14 +111,16 @@ typedef struct fetch_request {
 } fetch_request;
 
 /* A plan owns its requests and what they point to.  fetch_plan_add copies the
- * record.  One that the plan has already (target, path, body) is not added
- * again.  A plan has at most 100,000 requests; more set `full`. */
+ * record, which then stays where it is.  One that the plan has already (target,
+ * path, body) is not added again.  A plan has at most 100,000 requests; it drops
+ * more and is then full. */
 fetch_plan *fetch_plan_new(void); /* NULL: out of memory */
 void fetch_plan_free(fetch_plan *p);
 corr_arena *fetch_plan_arena(fetch_plan *p);
 bool fetch_plan_add(fetch_plan *p, const fetch_request *q); /* false: memory */
 size_t fetch_plan_size(const fetch_plan *p);
 const fetch_request *fetch_plan_at(const fetch_plan *p, size_t i);
+bool fetch_plan_full(const fetch_plan *p);
 /* The servers of a run, so that a judge can ask another one. */
 void fetch_plan_targets(fetch_plan *p, const fetch_target *t, size_t n);
 const fetch_target *fetch_plan_target(const fetch_plan *p, fetch_kind kind,
