@@ -22,8 +22,8 @@ static bool path_near(const char *name, char path[PATH_MAX])
     return dir > 0 && put > 0 && (size_t)put < PATH_MAX - dir;
 }
 
-corr_code program_start(const char *name, char *const *words,
-                        corr_arena *arena, corr_err *err)
+corr_code program_start(const char *name, char *const *words, corr_arena *arena,
+                        corr_err *err)
 {
     char path[PATH_MAX];
     size_t n = 0;
@@ -37,8 +37,7 @@ corr_code program_start(const char *name, char *const *words,
     if (path_near(name, path) && access(path, X_OK) == 0)
         execv(path, argv);
     execvp(name, argv);
-    corr_fail(err, CORR_EIO, "%s cannot be started: %s", name,
-              strerror(errno));
+    corr_fail(err, CORR_EIO, "%s cannot be started: %s", name, strerror(errno));
     return corr_hint(err, "install %s next to corr, or in a folder of $PATH",
                      name);
 }

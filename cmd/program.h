@@ -13,7 +13,7 @@
 /* Replaces this process by the program: the file of this name in the folder of
  * the running program, else in $PATH.  words: the command line from the command
  * on, and a NULL.  Returns only when it fails. */
-corr_code program_start(const char *name, char *const *words,
-                        corr_arena *arena, corr_err *err) CORR_CHECK;
+corr_code program_start(const char *name, char *const *words, corr_arena *arena,
+                        corr_err *err) CORR_CHECK;
 
 #endif

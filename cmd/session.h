@@ -53,13 +53,13 @@ typedef struct session {
     corr_report *report;
     uint64_t written; /* bytes of a slice */
     talk_clock clock;
-    bool whole; /* traces are read whole, although one id is asked for */
-    bool ascii; /* on standard error */
-    corr_code failed;    /* how session_ask ended */
-    char **argv;         /* as typed */
-    const char *redirect; /* the file of a redirection, or NULL */
+    bool whole;       /* traces are read whole, although one id is asked for */
+    bool ascii;       /* on standard error */
+    corr_code failed; /* how session_ask ended */
+    char **argv;      /* as typed */
+    const char *redirect;     /* the file of a redirection, or NULL */
     const session_kept *kept; /* NULL: the session reads the inputs */
-    bool reads_nothing;  /* names in files explain no word */
+    bool reads_nothing;       /* names in files explain no word */
     corr_err err;
 } session;
 

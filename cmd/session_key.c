@@ -95,8 +95,8 @@ static void put_files(key_text *k, const char *name, const opt_list *paths)
 {
     put_number(k, name, (int64_t)paths->n);
     for (size_t i = 0; i < paths->n; i++) {
-        k->once |= strcmp(paths->item[i], "-") == 0 ||
-                   !corr_is_there(paths->item[i]);
+        k->once |=
+            strcmp(paths->item[i], "-") == 0 || !corr_is_there(paths->item[i]);
         put_entry(k, paths->item[i], 0);
     }
 }

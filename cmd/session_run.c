@@ -223,8 +223,8 @@ void session_ask(session *s, int argc, char **argv)
     s->output.file = s->redirect;
     s->failed = session_words(s, argc, argv);
     if (!s->failed && s->redirect && s->output.file != s->redirect)
-        s->failed = corr_fail(&s->err, CORR_EUSAGE, "-o and %s both name a file",
-                              s->output.spelling);
+        s->failed = corr_fail(&s->err, CORR_EUSAGE,
+                              "-o and %s both name a file", s->output.spelling);
     if (s->failed) {
         s->output.target = NULL; /* usage errors print no document */
         return;
@@ -275,7 +275,8 @@ static int print(session *s, bool help)
 {
     sink to;
 
-    if (!help && !s->output.file && s->ctx.cmd->opens && s->ctx.cmd->opens(&s->ctx))
+    if (!help && !s->output.file && s->ctx.cmd->opens &&
+        s->ctx.cmd->opens(&s->ctx))
         return CORR_EXIT_ANSWERED;
     corr_code code = output_guard(&s->ctx, &s->err);
     if (!code)
@@ -298,8 +299,8 @@ int session_tell(session *s)
     if (s->failed)
         return fail(s);
     if (!help && s->ctx.cmd->program) {
-        s->failed = program_start(s->ctx.cmd->program, s->argv, &s->arena,
-                                  &s->err);
+        s->failed =
+            program_start(s->ctx.cmd->program, s->argv, &s->arena, &s->err);
         return fail(s);
     }
     return help || s->ctx.cmd->print ? print(s, help) : answer(s);

@@ -19,7 +19,7 @@ typedef struct sink {
     char path[PATH_MAX];      /* of the file that is replaced */
     char temp[PATH_MAX + 32]; /* "": file is written directly */
     int fd;
-    pid_t pager; /* 0: none */
+    pid_t pager;            /* 0: none */
     void (*interrupt)(int); /* the handler before the pager was started */
 } sink;
 
