@@ -196,6 +196,9 @@ typedef struct cmd {
     /* Returns the record that the options select.  It has the same name and
      * options, but may use and need other things; or NULL. */
     const struct cmd *(*as)(const cmd_ctx *ctx);
+    /* The program that answers, with the words of the command line; or NULL
+     * (program.h). */
+    const char *program;
     bool hidden; /* not listed, not completed */
 } cmd;
 
