@@ -76,8 +76,13 @@ PKGS += $(found)
 # A program of its own needs readline: corr does not map it.
 READLINE := $(if $(filter 0,$(WITH_READLINE)),,\
               $(shell $(PKG_CONFIG) --exists readline && echo readline))
+# So does a program that asks servers, libcurl.
+CURL := $(if $(filter 0,$(WITH_CURL)),,\
+          $(shell $(PKG_CONFIG) --exists libcurl && echo libcurl))
 WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1) \
-        $(if $(READLINE),-DCORR_WITH_READLINE=1)
+        $(if $(READLINE),-DCORR_WITH_READLINE=1) \
+        $(if $(CURL),-DCORR_WITH_CURL=1)
+CURL_LIBS := $(if $(CURL),$(shell $(PKG_CONFIG) --libs $(CURL)))
 READLINE_LIBS := $(if $(READLINE),$(shell $(PKG_CONFIG) --libs readline))
 PKG_CFLAGS := $(WITH) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
@@ -91,19 +96,22 @@ LINK      = $(CC) $(BFLAGS) $(if $(filter $(programs),$@),,$(NO_LTO)) \
 
 all-c    := $(sort $(shell find libcorr formats cmd -name '*.c'))
 all-h    := $(sort $(shell find libcorr formats cmd -name '*.h'))
-tests    := $(filter %_test.c,$(all-c))
+tests    := $(filter-out $(if $(CURL),,cmd/fetch/%),$(filter %_test.c,$(all-c)))
 fuzzers  := $(filter %_fuzz.c,$(all-c))
-code     := $(filter-out $(tests) $(fuzzers),$(all-c))
+code     := $(filter-out %_test.c $(fuzzers),$(all-c))
 protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
             $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
 texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verbs/self/text/*))
-# corr-shell is a program of its own: its folder is no part of corr.
+# corr-shell and corr-fetch are programs of their own: their folders are no part
+# of corr.
 shell-o  := $(patsubst %.c,$O/obj/%.o,$(filter cmd/shell/%,$(code)))
-cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter-out cmd/shell/%,$(filter cmd/%,$(code)))) \
+cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter-out cmd/shell/% cmd/fetch/% cmd/corr_fetch.c,\
+              $(filter cmd/%,$(code)))) \
             $(patsubst $O/%.c,$O/obj/%.o,$(texts))
-programs := $O/corr $O/corr-shell
+fetch-o  := $(patsubst %.c,$O/obj/%.o,$(filter cmd/fetch/%,$(code)))
+programs := $O/corr $O/corr-shell $(if $(CURL),$O/corr-fetch)
 test-exe := $(patsubst %.c,$O/test/%,$(tests))
 # M=join: the tests of a folder, or of one module.
 of-m     := $(if $M,$(foreach t,$(test-exe),\
@@ -113,13 +121,17 @@ public   := $(wildcard libcorr/include/*.h)
 VERSION  := $(or $(shell sed -n 's/^.define CORR_VERSION "\(.*\)"/\1/p' \
               $(public) /dev/null),0.1.0)
 
-all: $(programs)                ## build corr and corr-shell (default)
+all: $(programs)                ## build corr, corr-shell and corr-fetch (default)
 release: $(programs)            ## build/release/corr, optimised as a whole
 
 $O/corr: $(cmd-o) $O/obj/libcorr.a
 	$(LINK) $^ $(ALLLIBS)
 $O/corr-shell: $(filter-out %/main.o,$(cmd-o)) $(shell-o) $O/obj/libcorr.a
 	$(LINK) $^ $(ALLLIBS) $(READLINE_LIBS)
+
+$O/corr-fetch: $(filter-out %/main.o,$(cmd-o)) $(fetch-o) $O/obj/cmd/corr_fetch.o \
+               $O/obj/libcorr.a
+	$(LINK) $^ $(ALLLIBS) $(CURL_LIBS)
 
 $O/obj/libcorr.a: $(lib-o)
 	rm -f $@ && $(AR) rcs $@ $^
@@ -165,7 +177,8 @@ test-o := $(filter-out %/main.o,$(cmd-o)) \
           $(filter-out %_main.o %/edit.o %/shell.o,$(shell-o)) $O/obj/libcorr.a
 $(test-exe): $O/test/%: $O/obj/%.o $(test-o)
 	@mkdir -p $(@D)
-	$(LINK) $^ $(ALLLIBS) -lcmocka
+	$(LINK) $^ $(ALLLIBS) $(if $(filter $O/test/cmd/fetch/%,$@),$(CURL_LIBS)) -lcmocka
+$(filter $O/test/cmd/fetch/%,$(test-exe)): $(fetch-o)
 
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
 fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \

@@ -71,6 +71,9 @@ void session_process(void);
  * output.{spelling,adds}. */
 void session_ask(session *s, int argc, char **argv);
 int session_tell(session *s);
+/* The last part of session_ask, for a command that this process answers although
+ * its record names a program: checks the words, reads the inputs. */
+corr_code session_inputs(session *s) CORR_CHECK;
 void session_end(session *s);
 
 /* The form of the answer: "text" where no option names one. */

@@ -184,7 +184,7 @@ static bool asks_types(int *argc, char ***argv)
 
 /* ---- the question ----------------------------------------------------- */
 
-static corr_code ask_inputs(session *s)
+corr_code session_inputs(session *s)
 {
     if (s->ctx.cmd->as)
         s->ctx.cmd = s->ctx.cmd->as(&s->ctx);
@@ -233,7 +233,7 @@ void session_ask(session *s, int argc, char **argv)
         s->output.target = "types";
     s->ascii = s->ascii || s->output.ascii;
     if (!asks_help(s) && s->ctx.cmd->run)
-        s->failed = ask_inputs(s);
+        s->failed = session_inputs(s);
 }
 
 /* ---- the answer ------------------------------------------------------- */

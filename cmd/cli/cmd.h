@@ -99,6 +99,7 @@ typedef enum cmd_prints {
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
     PRINTS_WHOLE,  /* a report without such a table: info, check, index */
     PRINTS_STRIPS, /* strips of time: when */
+    PRINTS_FOLDER, /* a report; -o is the folder it is about: fetch */
     PRINTS_FILE    /* a file in some format: convert, cut, merge */
 } cmd_prints;
 
