@@ -53,7 +53,8 @@ typedef struct fetch_question {
     const char *const *span; /* 16 hex digits, lower case */
     uint32_t spans;
     const char *service, *op;
-    const char *where; /* TraceQL, for servers that know it */
+    const char *mentions; /* service NULL, profiles: services named in a text */
+    const char *where;    /* TraceQL, for servers that know it */
     const char *promql;
     const char *profile; /* a kind of corr-json(7) ("cpu"), or NULL: all */
     const char *url;

@@ -225,13 +225,34 @@ static bool ask_profiles(fetch_plan *p, const fetch_question *asked,
     return ok;
 }
 
+/* Asks every server of metrics what the question asks of them, in the window of
+ * the trace. */
+static bool ask_metrics(fetch_plan *p, const fetch_question *asked,
+                        corr_window w)
+{
+    fetch_question *q = corr_arena_new(fetch_plan_arena(p), fetch_question, 1);
+    const fetch_target *t;
+    bool ok = q != NULL;
+
+    if (!ok)
+        return false;
+    *q = *asked;
+    q->about = FETCH_METRICS;
+    q->from = w.from;
+    q->to = w.to;
+    for (size_t i = 0; ok && (t = fetch_plan_target(p, FETCH_PROMETHEUS, i));
+         i++)
+        ok = fetch_prometheus.plan(p, t, q);
+    return ok;
+}
+
 bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
                              fetch_look *l, const char *trace)
 {
     corr_trace_id id = { 0 };
     size_t n = 0;
 
-    if (!fetch_plan_target(p, FETCH_PYROSCOPE, 0) ||
+    if ((!fetch_plan_target(p, FETCH_PYROSCOPE, 0) && !asked->promql) ||
         !corr_parse_trace_id(corr_str_of(trace), &id))
         return true;
     corr_err err = { 0 };
@@ -243,6 +264,8 @@ bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
     for (size_t i = 0; ok && i < n; i++)
         ok = list[i].w.to == 0 ||
              ask_profiles(p, asked, &list[i], window, trace);
+    if (ok && asked->promql && window.to > window.from)
+        ok = ask_metrics(p, asked, window);
     free(list);
     corr_waterfall_free(w);
     return ok;

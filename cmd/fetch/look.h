@@ -5,7 +5,7 @@
 #ifndef CORR_FETCH_LOOK_H
 #define CORR_FETCH_LOOK_H
 
-#include "fetch/answer.h"
+#include "fetch/judgement.h"
 
 typedef struct fetch_look {
     corr_store *st;
@@ -29,8 +29,9 @@ bool fetch_look_traces(fetch_look *l, const char *trace, const fetch_answer *a,
                        fetch_result *out);
 
 /* Adds requests to all profile servers of the run: for each service of the
- * trace, its profiles around its spans, and those of its local roots.  False:
- * out of memory. */
+ * trace, its profiles around its spans, and those of its local roots.  A
+ * question with an expression asks the servers of metrics, too.  False: out of
+ * memory. */
 bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
                              fetch_look *l, const char *trace);
 

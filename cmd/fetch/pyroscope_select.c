@@ -13,7 +13,7 @@
 
 #include "fetch/encode.h"
 #include "fetch/profile_bytes.h"
-#include "fetch/pyroscope.h"
+#include "fetch/pyroscope_server.h"
 #include "fetch/window.h"
 
 enum { MOST_NODES = 1048576, MOST_DEPTH = 12 };

@@ -1,11 +1,11 @@
 /*
- * answer - what all judges share: sentences, refusals, small documents of JSON.
+ * judgement - what all judges share: sentences, refusals, small documents of JSON.
  *
  * Text of a server goes into a sentence only through fetch_words: one line, cut,
  * without control characters.
  */
-#ifndef CORR_FETCH_ANSWER_H
-#define CORR_FETCH_ANSWER_H
+#ifndef CORR_FETCH_JUDGEMENT_H
+#define CORR_FETCH_JUDGEMENT_H
 
 #include "fetch/fetch.h"
 

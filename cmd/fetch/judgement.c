@@ -1,4 +1,4 @@
-#include "fetch/answer.h"
+#include "fetch/judgement.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

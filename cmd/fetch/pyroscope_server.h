@@ -1,8 +1,8 @@
-/* pyroscope - requests for profiles of one type of one service. */
-#ifndef CORR_FETCH_PYROSCOPE_H
-#define CORR_FETCH_PYROSCOPE_H
+/* pyroscope_server - requests for profiles of one type of one service. */
+#ifndef CORR_FETCH_PYROSCOPE_SERVER_H
+#define CORR_FETCH_PYROSCOPE_SERVER_H
 
-#include "fetch/answer.h"
+#include "fetch/judgement.h"
 #include "fetch/profile_type.h"
 
 #define FETCH_PYROSCOPE_PATH "/querier.v1.QuerierService/"

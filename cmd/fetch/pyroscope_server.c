@@ -8,10 +8,11 @@
  *
  * Sources: grafana/pyroscope, querier.proto; recorded answers of 2.2.1.
  */
-#include "fetch/pyroscope.h"
+#include "fetch/pyroscope_server.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
+#include <strings.h>
 
 #include "fetch/back_ends.h"
 #include "fetch/encode.h"
@@ -223,15 +224,32 @@ static bool ask_row(fetch_plan *p, const fetch_target *t,
     return ok;
 }
 
-/* The label that has the service of a question, or any service; LABELS: none
- * has. */
-static uint8_t label_of(const catalog *c, const char *service)
+/* Whether a text names a service, in any case of letters. */
+static bool mentions(const char *text, const char *service)
+{
+    const size_t n = strlen(service);
+
+    for (; n > 2 && *text; text++)
+        if (strncasecmp(text, service, n) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a question is about a service; any: about all that are there. */
+static bool is_wanted(const fetch_question *q, const char *service, bool any)
+{
+    if (q->service)
+        return strcmp(q->service, service) == 0;
+    return any || !q->mentions || mentions(q->mentions, service);
+}
+
+/* The label that has a service of a question; LABELS: none has. */
+static uint8_t label_of(const catalog *c, const fetch_question *q, bool any)
 {
     uint8_t label = LABELS;
 
     for (size_t i = 0; i < c->rows; i++)
-        if (c->row[i].label < label &&
-            (!service || strcmp(c->row[i].service, service) == 0))
+        if (c->row[i].label < label && is_wanted(q, c->row[i].service, any))
             label = c->row[i].label;
     return label;
 }
@@ -241,14 +259,15 @@ static uint8_t label_of(const catalog *c, const char *service)
 static bool ask_question(fetch_plan *p, const fetch_target *t,
                          const fetch_question *q, const catalog *c, bool *found)
 {
-    const uint8_t label = label_of(c, q->service);
+    /* A text that names no service may be about any. */
+    const bool any = label_of(c, q, false) == LABELS;
+    const uint8_t label = label_of(c, q, any);
     const fetch_range *range = range_of(p, t, q);
     bool ok = range != NULL;
 
     *found = label < LABELS;
     for (size_t i = 0; ok && i < c->rows; i++)
-        if (c->row[i].label == label &&
-            (!q->service || strcmp(c->row[i].service, q->service) == 0))
+        if (c->row[i].label == label && is_wanted(q, c->row[i].service, any))
             ok = ask_row(p, t, q, c, &c->row[i], range);
     return ok;
 }
