@@ -53,13 +53,17 @@ typedef struct fetch_question {
     const char *const *span; /* 16 hex digits, lower case */
     uint32_t spans;
     const char *service, *op;
-    const char *where; /* TraceQL, for servers that know it */
+    const char *mentions; /* service NULL, profiles: services named in a text */
+    const char *where;    /* TraceQL, for servers that know it */
     const char *promql;
     const char *profile; /* a kind of corr-json(7) ("cpu"), or NULL: all */
     const char *url;
     int64_t from, to; /* ns since 1970; a trace may have neither */
     int64_t longer;   /* least duration of a request, ns */
     uint32_t limit;   /* hits; never 0 */
+    uint32_t slowest; /* of the hits only so many, longest first; 0: all */
+    int64_t step;     /* of metrics, ns; 0: by the window */
+    int64_t now;      /* when it is asked, ns since 1970; 0: by the clock */
 } fetch_question;
 
 typedef enum fetch_outcome {
