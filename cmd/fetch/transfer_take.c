@@ -227,6 +227,19 @@ static corr_code try_again(transfer *t, work *w, const exchange_end *end,
     return transfer_put_off(t, w, ns, err);
 }
 
+/* Whether a redirect leads to a page that asks a person for a password. */
+static bool is_login(const char *location)
+{
+    static const char *const words[] = { "login", "signin", "sign_in",
+                                         "sso",   "oauth",  "saml" };
+    const corr_str path = { location, strcspn(location, "?#") };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (corr_str_has(path, words[i]))
+            return true;
+    return false;
+}
+
 /* Goes where a redirect leads, if it may. */
 static corr_code follow(transfer *t, work *w, const exchange_end *end,
                         corr_err *err)
@@ -238,7 +251,8 @@ static corr_code follow(transfer *t, work *w, const exchange_end *end,
     const bool keeps_post = end->status == 307 || end->status == 308;
     char why[200], to[100];
 
-    if (w->hops < MOST_HOPS && (!q->body || keeps_post) &&
+    if (!is_login(end->location) && w->hops < MOST_HOPS &&
+        (!q->body || keeps_post) &&
         http_may_follow(from, end->location, secret)) {
         w->hop = corr_arena_text(&t->arena, corr_str_of(end->location));
         w->hops++;
@@ -246,12 +260,12 @@ static corr_code follow(transfer *t, work *w, const exchange_end *end,
     }
     const char *shown = http_shown(&t->arena, end->location);
     corr_safe(to, sizeof to, corr_str_of(shown), false);
-    snprintf(why, sizeof why, "%s%s",
-             w->hops >= MOST_HOPS ? "more than 3 redirects, the last to "
-             : strstr(to, "login") || strstr(to, "auth")
-                 ? "the server wants a login: it redirects to "
-                 : "a redirect that corr does not follow: to ",
-             to);
+    snprintf(
+        why, sizeof why, "%s%s",
+        is_login(end->location) ? "the server wants a login: it redirects to "
+        : w->hops >= MOST_HOPS  ? "more than 3 redirects, the last to "
+                                : "a redirect that corr does not follow: to ",
+        to);
     return transfer_fail(t, w, why, err);
 }
 
