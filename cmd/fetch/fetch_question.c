@@ -1,5 +1,5 @@
-/* question - from words of the command line to questions. */
-#include "fetch/question.h"
+/* fetch_question - from words of the command line to questions. */
+#include "fetch/fetch_question.h"
 
 #include <inttypes.h>
 #include <stdio.h>

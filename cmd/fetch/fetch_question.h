@@ -1,11 +1,11 @@
 /*
- * question - from words of the command line to questions.
+ * fetch_question - from words of the command line to questions.
  *
  * A time needs a zone, or is relative to now: a time of a wall clock means
  * another moment on the server.
  */
-#ifndef CORR_FETCH_QUESTION_H
-#define CORR_FETCH_QUESTION_H
+#ifndef CORR_FETCH_FETCH_QUESTION_H
+#define CORR_FETCH_FETCH_QUESTION_H
 
 #include "cli/fetch_opts.h"
 #include "fetch/alert_plan.h"

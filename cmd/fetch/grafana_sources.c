@@ -1,5 +1,5 @@
-/* grafana - the data sources of a Grafana, as servers of a run. */
-#include "fetch/grafana.h"
+/* grafana_sources - the data sources of a Grafana, as servers of a run. */
+#include "fetch/grafana_sources.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

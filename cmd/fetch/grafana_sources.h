@@ -1,6 +1,6 @@
-/* grafana - the data sources of a Grafana, as servers of a run. */
-#ifndef CORR_FETCH_GRAFANA_H
-#define CORR_FETCH_GRAFANA_H
+/* grafana_sources - the data sources of a Grafana, as servers of a run. */
+#ifndef CORR_FETCH_GRAFANA_SOURCES_H
+#define CORR_FETCH_GRAFANA_SOURCES_H
 
 #include "fetch/target.h"
 
