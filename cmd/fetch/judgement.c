@@ -72,7 +72,7 @@ void fetch_words(const fetch_answer *a, char to[FETCH_WORDS])
     const corr_str words = words_of(doc);
     if (words.n)
         corr_safe(to, FETCH_WORDS, first_line(words), false);
-    else if (!doc)
+    else if (!cJSON_IsObject(doc) && !cJSON_IsArray(doc))
         corr_safe(to, FETCH_WORDS, first_line(body), false);
     cJSON_Delete(doc);
 }
@@ -162,6 +162,15 @@ bool fetch_is_unknown_path(const fetch_answer *a)
 
 /* ---- JSON -------------------------------------------------------------------- */
 
+/* Whether more than blanks follows the end of a document. */
+static bool has_rest(corr_str body, const char *end)
+{
+    for (const char *c = end; c < body.p + body.n; c++)
+        if ((uint8_t)*c > ' ')
+            return true;
+    return false;
+}
+
 cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
 {
     if (a->body.n > MOST_JSON) {
@@ -169,7 +178,12 @@ cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
                   "the answer is too large to look at (%zu bytes)", a->body.n);
         return NULL;
     }
-    cJSON *doc = cJSON_ParseWithLength(a->body.p, a->body.n);
+    const char *end = NULL;
+    cJSON *doc = cJSON_ParseWithLengthOpts(a->body.p, a->body.n, &end, false);
+    if (doc && has_rest(a->body, end)) {
+        cJSON_Delete(doc);
+        doc = NULL;
+    }
     if (!doc)
         fetch_say(out, FETCH_FAILED,
                   a->body.n ? "the answer is no valid JSON: broken, cut, or of "
