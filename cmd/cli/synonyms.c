@@ -36,7 +36,7 @@ static const struct synonym {
       "corr when draws alerts; corr top --around TIME shows their code" },
     { "pack", NULL, NULL, "corr cut --trace ID -o FILE keeps one request" },
     { "fetch", NULL, NULL, "save the files, then: corr info DIR" },
-    { "scrub replay shell", NULL, NULL, "corr help" },
+    { "scrub replay", NULL, NULL, "corr help" },
     /* options */
     { "--limit --top --rows --lines --head --first", NULL, "--count %s", NULL },
     { "--sort=self", "top", "", NULL },

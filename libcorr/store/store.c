@@ -20,7 +20,7 @@ void store_forget(corr_store *st)
         st->forget(st);
     st->forget = NULL;
     edition_forget(st);
-    st->warning.n = 0;
+    st->warning.n = st->ahead_prepared.n = st->ahead_joined.n = 0;
     st->prepared = false;
 }
 
@@ -38,6 +38,8 @@ void corr_store_free(corr_store *st)
     vec_free(&st->vote);
     vec_free(&st->match);
     vec_free(&st->warning);
+    vec_free(&st->ahead_prepared);
+    vec_free(&st->ahead_joined);
     vec_free(&st->kind_facts);
     vec_free(&st->kind_at);
     vec_free(&st->services);
