@@ -330,9 +330,7 @@ static bool complete_search(fetch_plan *p, const fetch_request *q,
 
     if (out->hits >= q->limit) {
         ok = ask_halves(p, q, &halved);
-        fetch_say_cut(out, "the answer filled its limit of %lu hits%s",
-                      (unsigned long)q->limit,
-                      halved ? "; both halves of its window are asked" : "");
+        fetch_say_filled(out, q->limit, halved);
     } else if (done < all) {
         fetch_say_cut(out, "the server searched %lld of %lld parts only",
                       (long long)done, (long long)all);
