@@ -104,7 +104,7 @@ static void profiles_follow_a_trace(void **state)
     assert_true(body_has(span, "00000000000000b1"));
     assert_string_equal(
         span->file,
-        "profiles/pricing-process_cpu_cpu_nanoseconds_cpu_nanoseconds"
+        "profiles/pricing-process_cpu.cpu"
         "-span-00000000000000b1-20261121T163447Z-20261121T163520Z.pb");
     assert_result(r, "/querier.v1.QuerierService/SelectMerge", 1, FETCH_GOT,
                   NULL);
