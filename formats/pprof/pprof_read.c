@@ -24,6 +24,15 @@ static void lose_rest(pprof_file *f, const wire_stream *w, bool is_field)
                 at);
 }
 
+/* A profile inside an answer that ends before its size says. */
+static void lose_end(pprof_file *f)
+{
+    f->is_cut |= f->end > f->offset;
+    if (f->end > f->offset && !corr_src_failed(f->in))
+        corr_damage(f->b, f->offset, f->end - f->offset, 0,
+                    "cut off after byte %llu", (unsigned long long)f->offset);
+}
+
 /* Reads the next top-level field with all of its bytes. */
 static bool next_field(pprof_file *f, wire_stream *w, wire_field *field)
 {
@@ -33,8 +42,7 @@ static bool next_field(pprof_file *f, wire_stream *w, wire_field *field)
     if (f->end && f->offset >= f->end)
         return false;
     if (c.p == c.end) {
-        if (f->end)
-            lose_rest(f, w, true);
+        lose_end(f);
         return false;
     }
     if (!wire_head(&c, field)) {
