@@ -232,21 +232,23 @@ static bool ask_otherwise(fetch_plan *p, const fetch_request *q,
                       (corr_window){ q->from, q->to });
 }
 
-/* Repeats a search that filled its limit in both halves of its window. */
+/* Repeats a search that filled its limit, or is too large, in both halves of its
+ * window. */
 static bool ask_jaeger_halves(fetch_plan *p, const fetch_request *q,
                               fetch_result *out)
 {
     jaeger_ask ask = *(const jaeger_ask *)q->state;
     corr_window half[2];
 
-    if (out->hits < q->limit)
-        return true;
     const bool halved = ask.halvings < MOST_HALVINGS &&
                         fetch_window_halves((corr_window){ q->from, q->to },
                                             FETCH_SECOND, half);
-    fetch_say_cut(out, "the answer filled its limit of %lu traces%s",
-                  (unsigned long)q->limit,
-                  halved ? "; both halves of its window are asked" : "");
+    if (out->outcome == FETCH_GOT)
+        fetch_say_filled(out, q->limit, halved);
+    else if (halved)
+        fetch_say(out, FETCH_NOTHING,
+                  "the answer is too large; both halves of its window are "
+                  "asked");
     ask.halvings++;
     return !halved || (ask_jaeger(p, q->target, q->question, ask, half[0]) &&
                        ask_jaeger(p, q->target, q->question, ask, half[1]));
@@ -307,7 +309,8 @@ static void judge_summaries(fetch_plan *p, const fetch_request *q,
             ok = ask_jaeger(p, q->target, q->question,
                             (jaeger_ask){ .id = hit[i].id, .api = V3 },
                             (corr_window){ 0, 0 });
-        ok = ok && ask_jaeger_halves(p, q, out);
+        if (ok && all >= q->limit)
+            ok = ask_jaeger_halves(p, q, out);
     }
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");
@@ -323,9 +326,9 @@ static void judge_traces(fetch_plan *p, const fetch_request *q,
     bool ok = true;
 
     if (fetch_look_traces(&look, k->id, a, out)) {
-        if (!k->id)
+        if (!k->id && out->hits >= q->limit)
             ok = ask_jaeger_halves(p, q, out);
-        else if (q->question->about == FETCH_TRACE)
+        else if (k->id && q->question->about == FETCH_TRACE)
             ok = fetch_profiles_of_trace(p, q->question, &look, k->id);
     }
     fetch_look_close(&look);
@@ -347,9 +350,10 @@ static void judge_jaeger(fetch_plan *p, const fetch_request *q,
         return;
     if (a->status == 404 && !fetch_is_unknown_path(a))
         fetch_say(out, FETCH_NOTHING, "Jaeger has no such trace");
-    else if (fetch_refused(a, out))
-        return;
-    else if (!k->id && k->api == SUMMARIES)
+    else if (fetch_refused(a, out)) {
+        if (a->status == 413 && !k->id && !ask_jaeger_halves(p, q, out))
+            fetch_say(out, FETCH_FAILED, "memory is out");
+    } else if (!k->id && k->api == SUMMARIES)
         judge_summaries(p, q, a, out);
     else
         judge_traces(p, q, a, out);

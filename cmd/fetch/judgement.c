@@ -32,6 +32,13 @@ void fetch_say_cut(fetch_result *out, const char *text, ...)
     corr_safe(out->why, sizeof out->why, corr_str_of(raw), false);
 }
 
+void fetch_say_filled(fetch_result *out, uint32_t limit, bool halved)
+{
+    fetch_say_cut(out, "the answer filled its limit of %lu hit%s%s",
+                  (unsigned long)limit, corr_plural(limit),
+                  halved ? "; both halves of its window are asked" : "");
+}
+
 /* ---- words of a server ----------------------------------------------------- */
 
 /* The sentence in {"message"}, {"error"}, {"error":{"message"}},
@@ -72,7 +79,7 @@ void fetch_words(const fetch_answer *a, char to[FETCH_WORDS])
     const corr_str words = words_of(doc);
     if (words.n)
         corr_safe(to, FETCH_WORDS, first_line(words), false);
-    else if (!doc)
+    else if (!cJSON_IsObject(doc) && !cJSON_IsArray(doc))
         corr_safe(to, FETCH_WORDS, first_line(body), false);
     cJSON_Delete(doc);
 }
@@ -93,24 +100,24 @@ bool fetch_is_page(const fetch_answer *a)
 
 typedef struct refusal {
     int from, to; /* statuses */
-    fetch_outcome outcome;
     const char *text;
 } refusal;
 
-/* The first row with the status counts. */
+/* The first row with the status counts.  The transfer has tried again by then
+ * what can be tried again. */
 static const refusal refusals[] = {
-    { 300, 399, FETCH_FAILED, "the server redirects, perhaps to a login" },
-    { 401, 401, FETCH_FAILED, "the server wants credentials" },
-    { 403, 403, FETCH_FAILED, "the server denies access" },
-    { 404, 404, FETCH_FAILED, "the server does not know this address" },
-    { 407, 407, FETCH_FAILED, "the proxy wants credentials" },
-    { 413, 414, FETCH_FAILED, "the request is too long for the server" },
-    { 429, 429, FETCH_AGAIN, "the server asks to slow down" },
-    { 501, 501, FETCH_FAILED, "the server lacks this function" },
-    { 502, 504, FETCH_AGAIN, "the server is not ready" },
-    { 500, 599, FETCH_FAILED, "the server failed" },
-    { 400, 499, FETCH_FAILED, "the server refused the request" },
-    { 100, 199, FETCH_FAILED, "the server did not answer" },
+    { 300, 399, "the server redirects, perhaps to a login" },
+    { 401, 401, "the server wants credentials" },
+    { 403, 403, "the server denies access" },
+    { 404, 404, "the server does not know this address" },
+    { 407, 407, "the proxy wants credentials" },
+    { 413, 414, "the request is too long for the server" },
+    { 429, 429, "the server asks to slow down" },
+    { 501, 501, "the server lacks this function" },
+    { 502, 504, "the server is not ready" },
+    { 500, 599, "the server failed" },
+    { 400, 499, "the server refused the request" },
+    { 100, 199, "the server did not answer" },
 };
 
 static const refusal *refusal_of(int status)
@@ -142,12 +149,12 @@ bool fetch_refused(const fetch_answer *a, fetch_result *out)
         fetch_say(out, FETCH_FAILED,
                   "the server wants the name of a tenant (401): %s", words);
     else if (*words)
-        fetch_say(out, r->outcome, "%s (%d): %s", r->text, a->status, words);
+        fetch_say(out, FETCH_FAILED, "%s (%d): %s", r->text, a->status, words);
     else if (a->status == 404)
-        fetch_say(out, r->outcome, "%s (404); its base path may be missing",
+        fetch_say(out, FETCH_FAILED, "%s (404); its base path may be missing",
                   r->text);
     else
-        fetch_say(out, r->outcome, "%s (%d)", r->text, a->status);
+        fetch_say(out, FETCH_FAILED, "%s (%d)", r->text, a->status);
     return true;
 }
 
@@ -162,6 +169,15 @@ bool fetch_is_unknown_path(const fetch_answer *a)
 
 /* ---- JSON -------------------------------------------------------------------- */
 
+/* Whether more than blanks follows the end of a document. */
+static bool has_rest(corr_str body, const char *end)
+{
+    for (const char *c = end; c < body.p + body.n; c++)
+        if ((uint8_t)*c > ' ')
+            return true;
+    return false;
+}
+
 cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
 {
     if (a->body.n > MOST_JSON) {
@@ -169,7 +185,12 @@ cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
                   "the answer is too large to look at (%zu bytes)", a->body.n);
         return NULL;
     }
-    cJSON *doc = cJSON_ParseWithLength(a->body.p, a->body.n);
+    const char *end = NULL;
+    cJSON *doc = cJSON_ParseWithLengthOpts(a->body.p, a->body.n, &end, false);
+    if (doc && has_rest(a->body, end)) {
+        cJSON_Delete(doc);
+        doc = NULL;
+    }
     if (!doc)
         fetch_say(out, FETCH_FAILED,
                   a->body.n ? "the answer is no valid JSON: broken, cut, or of "

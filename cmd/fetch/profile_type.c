@@ -2,7 +2,9 @@
 
 #include <ctype.h>
 
-enum { PARTS = 5, NAME = 0, SAMPLE = 1, UNIT = 2 };
+#include "fetch/encode.h"
+
+enum { PARTS = 5, NAME = 0, SAMPLE = 1, UNIT = 2, PERIOD = 3 };
 
 /* Splits an id.  False: it has not five parts. */
 static bool type_parts(const char *id, corr_str part[PARTS])
@@ -23,6 +25,21 @@ bool fetch_type_is_valid(const char *id)
         if (!isalnum((unsigned char)*c) && !strchr("_:.-/", *c))
             return false;
     return type_parts(id, part);
+}
+
+const char *fetch_type_name(corr_arena *a, const char *id)
+{
+    corr_str part[PARTS];
+
+    if (!type_parts(id, part))
+        return fetch_file_part(a, corr_str_of(id));
+    const bool twice = corr_str_eq(part[SAMPLE], part[PERIOD]) ||
+                       corr_str_is(part[PERIOD], "cpu");
+    const char *name =
+        corr_arena_print(a, "%.*s.%.*s%s%.*s", CORR_STR_ARG(part[NAME]),
+                         CORR_STR_ARG(part[SAMPLE]), twice ? "" : ".",
+                         twice ? 0 : (int)part[PERIOD].n, part[PERIOD].p);
+    return name ? fetch_file_part(a, corr_str_of(name)) : NULL;
 }
 
 /* What types a kind has: a part of the name, and a part of the sample type. */

@@ -6,6 +6,9 @@
 
 /* Whether an id has five parts of plain characters. */
 bool fetch_type_is_valid(const char *id);
+/* A short name for files: "process_cpu.cpu", "memory.alloc_space.space".  NULL:
+ * memory is out. */
+const char *fetch_type_name(corr_arena *a, const char *id);
 /* Whether it is of a kind as corr names them: "cpu", "alloc_bytes".  NULL: any
  * kind. */
 bool fetch_type_is_kind(const char *id, const char *kind);

@@ -33,7 +33,7 @@ typedef struct profile_ask {
 
 static fetch_judge judge_profile;
 
-/* "profiles/checkout-process_cpu_cpu_..-20261121T163200Z-20261121T163720Z.pb" */
+/* "profiles/checkout-process_cpu.cpu-20261121T163200Z-20261121T163720Z.pb" */
 static const char *file_of(fetch_plan *p, const fetch_target *t,
                            const profile_ask *k, corr_window w)
 {
@@ -41,7 +41,7 @@ static const char *file_of(fetch_plan *p, const fetch_target *t,
     const char *service = k->s.service ? k->s.service : "all";
     const char *one = k->spans == 1 ? "-span-" : k->spans ? "-spans" : "";
     const char *part = fetch_file_part(a, corr_str_of(service));
-    const char *type = fetch_file_part(a, corr_str_of(k->s.type));
+    const char *type = fetch_type_name(a, k->s.type);
     const char *from = fetch_time_stamp(a, w.from);
     const char *to =
         fetch_time_stamp(a, fetch_units_up(w.to, FETCH_SECOND) * FETCH_SECOND);

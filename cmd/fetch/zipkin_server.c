@@ -83,7 +83,8 @@ static bool ask_zipkin(fetch_plan *p, const fetch_target *t,
     return r.what && r.path && r.file && fetch_plan_add(p, &r);
 }
 
-/* Repeats a search that filled its limit in both halves of its window. */
+/* Repeats a search that filled its limit, or is too large, in both halves of its
+ * window. */
 static bool ask_zipkin_halves(fetch_plan *p, const fetch_request *q,
                               fetch_result *out)
 {
@@ -115,16 +116,19 @@ static void judge_zipkin(fetch_plan *p, const fetch_request *q,
         fetch_say(out, FETCH_NOTHING, "Zipkin has no such trace");
         return;
     }
-    if (fetch_refused(a, out))
+    if (fetch_refused(a, out)) {
+        if (a->status == 413 && !k->id && !ask_zipkin_halves(p, q, out))
+            fetch_say(out, FETCH_FAILED, "memory is out");
         return;
+    }
     if (corr_str_is(corr_str_trim(a->body), "[]")) {
         fetch_say(out, FETCH_NOTHING, "no trace matches");
         return;
     }
     if (fetch_look_traces(&look, k->id, a, out)) {
-        if (!k->id)
+        if (!k->id && out->hits >= q->limit)
             ok = ask_zipkin_halves(p, q, out);
-        else if (q->question->about == FETCH_TRACE)
+        else if (k->id && q->question->about == FETCH_TRACE)
             ok = fetch_profiles_of_trace(p, q->question, &look, k->id);
     }
     fetch_look_close(&look);
