@@ -154,7 +154,6 @@ static bool read_alert(corr_arena *a, const cJSON *doc, fetch_alert *to,
     if (!found) {
         corr_fail(err, CORR_ENONE, "the message holds no alert");
         corr_hint(err, "a receiver with a payload of its own sends no alert;\n"
-                       "
                        "point a second receiver without it here");
         return false;
     }

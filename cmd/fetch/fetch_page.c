@@ -7,7 +7,7 @@ OWNS(transfer)
 
 typedef struct file_row {
     const transfer_item *item;
-    const char *what, *server, *url, *path, *outcome, *format, *why;
+    const char *what, *server, *url, *path, *outcome, *format, *read_as, *why;
     int64_t bytes, status, hits, from, to, has_from, has_to;
     bool cached, truncated;
     corr_tone tone;
@@ -36,7 +36,7 @@ static const corr_column file_screen[] = {
     SEE("", CORR_COL_TONED, TEXT, file_row, outcome),
     SEE("size", CORR_COL_RIGHT, AMOUNT, file_row, bytes),
     SEE("file", CORR_COL_FLEX, TEXT, file_row, path),
-    SEE("format", 0, TEXT, file_row, format),
+    SEE("format", 0, TEXT, file_row, read_as),
     SHOWN(TONE, file_row, tone),
 };
 
@@ -71,6 +71,7 @@ static void fill_file(const void *ctx, uint32_t n, void *row)
         .path = i->path,
         .outcome = outcome_of(i),
         .format = i->format,
+        .read_as = i->format ? i->format : "not recognised",
         .why = f->why[0] ? f->why : NULL,
         .bytes = (int64_t)i->bytes,
         .status = i->status,
@@ -112,6 +113,8 @@ static void sum_up(fetch_sums *s)
     for (uint32_t k = 0; k < transfer_size(s->t); k++) {
         const transfer_item *i = transfer_at(s->t, k);
         const fetch_outcome o = i->result.outcome;
+        if (i->replaced)
+            continue;
         s->failed += o == FETCH_FAILED;
         s->nothing += o == FETCH_NOTHING;
         s->cut += o == FETCH_GOT && !i->result.complete;
@@ -162,7 +165,7 @@ static void say_outcome(const cmd_ctx *ctx, corr_report *r, const transfer *t,
     for (size_t k = 0; k < transfer_size(t) && shown < most && shown < n; k++) {
         const transfer_item *i = transfer_at(t, k);
         const fetch_result *f = &i->result;
-        if (strcmp(outcome_of(i), word) != 0)
+        if (i->replaced || strcmp(outcome_of(i), word) != 0)
             continue;
         shown++;
         corr_report_field(r, word, "%s%s%s", i->q->what, f->why[0] ? ": " : "",

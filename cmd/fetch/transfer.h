@@ -31,6 +31,7 @@ typedef struct transfer_item {
     uint64_t bytes;
     int status;
     bool cached;
+    bool replaced; /* nothing came, and the judge asked another way */
 } transfer_item;
 
 typedef struct transfer transfer;

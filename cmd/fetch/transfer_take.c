@@ -115,9 +115,12 @@ static void judge_plainly(const fetch_answer *a, fetch_result *out)
                  excerpt(text, sizeof text, a->body));
 }
 
-static void judge_answer(transfer *t, const fetch_request *q,
-                         const fetch_answer *a, fetch_result *out)
+static void judge_answer(transfer *t, transfer_item *item,
+                         const fetch_answer *a)
 {
+    const fetch_request *q = item->q;
+    fetch_result *out = &item->result;
+    const size_t before = fetch_plan_size(t->plan);
     char raw[sizeof out->why];
 
     *out = (fetch_result){ .outcome = FETCH_FAILED };
@@ -129,6 +132,8 @@ static void judge_answer(transfer *t, const fetch_request *q,
         q->judge(t->plan, q, a, out);
     else
         judge_plainly(a, out);
+    item->replaced =
+        out->outcome == FETCH_NOTHING && fetch_plan_size(t->plan) > before;
     if (out->outcome == FETCH_GOT && strcmp(a->type, "text/html") == 0) {
         *out = (fetch_result){ .outcome = FETCH_FAILED };
         snprintf(out->why, sizeof out->why,
@@ -187,7 +192,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     if (code)
         return code;
     const fetch_answer a = { n->status, n->type ? n->type : "", body };
-    judge_answer(t, q, &a, &w->item.result);
+    judge_answer(t, &w->item, &a);
     case_unmap(body);
     if (w->item.result.outcome != FETCH_GOT)
         return CORR_OK;
@@ -298,7 +303,7 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
     if (code)
         return code;
     const fetch_answer a = { too_large ? 413 : end->status, end->type, body };
-    judge_answer(t, w->item.q, &a, r);
+    judge_answer(t, &w->item, &a);
     case_unmap(body);
     if (r->outcome == FETCH_AGAIN)
         return come_back(t, w, err);
