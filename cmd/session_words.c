@@ -172,7 +172,7 @@ static corr_code parse(session *s, synonym_words *w)
     if (code)
         return point_to_help(s);
     fold_case(s);
-    code = output_guard_options(s->output.file, sets, SET_COUNT, &s->err);
+    code = output_guard_options(&s->output, sets, SET_COUNT, &s->err);
     if (!code && s->output.tz)
         code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);
     return code;
@@ -314,7 +314,7 @@ static corr_code take_two_ids(session *s)
                      other);
 }
 
-corr_code session_operands(session *s)
+corr_code session_take(session *s)
 {
     corr_code code = CORR_OK;
 
@@ -328,5 +328,12 @@ corr_code session_operands(session *s)
         code = take_first(s, "an id", &s->ctx.id);
     if (!code && s->ctx.id && strcmp(s->ctx.id, "-") == 0)
         code = read_id(s);
-    return code ? code : check_words(s);
+    return code;
+}
+
+corr_code session_operands(session *s)
+{
+    const corr_code code = session_take(s);
+
+    return code || s->ctx.word ? code : check_words(s);
 }

@@ -17,6 +17,7 @@ static const opt *const output_tables[] = {
     [PRINTS_ROWS] = output_options,
     [PRINTS_WHOLE] = whole_options,
     [PRINTS_STRIPS] = strips_options,
+    [PRINTS_FOLDER] = folder_options,
     [PRINTS_FILE] = written_options,
 };
 

@@ -100,6 +100,7 @@ typedef enum cmd_prints {
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
     PRINTS_WHOLE,  /* a report without such a table: info, check, index */
     PRINTS_STRIPS, /* strips of time: when */
+    PRINTS_FOLDER, /* a report; -o is the folder it is about: fetch */
     PRINTS_FILE    /* a file in some format: convert, cut, merge */
 } cmd_prints;
 
@@ -197,6 +198,9 @@ typedef struct cmd {
     /* Returns the record that the options select.  It has the same name and
      * options, but may use and need other things; or NULL. */
     const struct cmd *(*as)(const cmd_ctx *ctx);
+    /* The program that answers, with the words of the command line; or NULL
+     * (program.h). */
+    const char *program;
     bool hidden; /* not listed, not completed */
 } cmd;
 

@@ -35,7 +35,7 @@ static const struct synonym {
     { "alerts", NULL, "alert", NULL },
     { "pack", NULL, NULL, "corr cut --trace ID -o FILE keeps one request" },
     { "fetch", NULL, NULL, "save the files, then: corr info DIR" },
-    { "scrub replay shell", NULL, NULL, "corr help" },
+    { "scrub replay", NULL, NULL, "corr help" },
     /* options */
     { "--limit --top --rows --lines --head --first", NULL, "--count %s", NULL },
     { "--sort=self", "top", "", NULL },
