@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/verbs.h"
+#include "fetch/fetch_first.h"
 #include "fetch/fetch_run.h"
 #include "session.h"
 
@@ -18,6 +19,14 @@ static int ask_here(session *s)
     return session_tell(s);
 }
 
+/* Whether a word is a command that this program answers. */
+static bool is_of_fetch(const char *word)
+{
+    return strcmp(word, fetch_cmd.name) == 0 ||
+           strcmp(word, alert_cmd.name) == 0 ||
+           strcmp(word, chase_cmd.name) == 0;
+}
+
 int main(int argc, char **argv)
 {
     static char name[] = "fetch";
@@ -26,16 +35,19 @@ int main(int argc, char **argv)
     session_process();
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         return CORR_EXIT_UNREADABLE;
-    if (argc > 0)
-        argv[0] = name; /* started by itself */
-    if (argc > 1 && strcmp(argv[1], name) == 0) {
+    if (argc > 1 && is_of_fetch(argv[1])) { /* as corr starts it */
         argc--;
         argv++;
+    } else if (argc > 0) {
+        argv[0] = name;
     }
     session_ask(&s, argc, argv);
-    const bool asks = !s.failed && s.ctx.cmd == &fetch_cmd && !s.common.help &&
-                      !s.common.help_all;
-    const int status = asks ? ask_here(&s) : session_tell(&s);
+    const bool asks = !s.failed && s.ctx.cmd->program && !s.common.help &&
+                      !s.common.help_all &&
+                      strcmp(s.ctx.cmd->program, fetch_cmd.program) == 0;
+    const int status = !asks                     ? session_tell(&s)
+                       : s.ctx.cmd == &fetch_cmd ? ask_here(&s)
+                                                 : fetch_first(&s);
     session_end(&s);
     curl_global_cleanup();
     return status;

@@ -12,6 +12,7 @@
 #define CORR_CMD_SESSION_H
 
 #include "cli/cmd.h"
+#include "cli/fetch_opts.h"
 #include "cli/find_inputs.h"
 #include "gate/verdict.h"
 #include "page/messages.h"
@@ -42,6 +43,7 @@ typedef struct session {
     sides_opts compare;
     rescale_opts rescale;
     verdict_opts verdict;
+    fetch_opts servers;
     output_opts output;
     common_opts common;
     discovery found;

@@ -186,8 +186,6 @@ static bool asks_types(int *argc, char ***argv)
 
 corr_code session_inputs(session *s)
 {
-    if (s->ctx.cmd->as)
-        s->ctx.cmd = s->ctx.cmd->as(&s->ctx);
     corr_code code = session_operands(s);
 
     if (!code)
@@ -232,7 +230,11 @@ void session_ask(session *s, int argc, char **argv)
     if (types)
         s->output.target = "types";
     s->ascii = s->ascii || s->output.ascii;
-    if (!asks_help(s) && s->ctx.cmd->run)
+    if (asks_help(s))
+        return;
+    if (s->ctx.cmd->as)
+        s->ctx.cmd = s->ctx.cmd->as(&s->ctx);
+    if (s->ctx.cmd->run)
         s->failed = session_inputs(s);
 }
 

@@ -131,6 +131,7 @@ static void give_to_context(session *s, void *own)
     s->ctx.of = &s->of;
     s->ctx.rescale = &s->rescale;
     s->ctx.verdict = &s->verdict;
+    s->ctx.servers = &s->servers;
     s->ctx.output = &s->output;
     s->ctx.arena = &s->arena;
     s->ctx.export = &s->export;
@@ -162,6 +163,8 @@ static corr_code parse(session *s, synonym_words *w)
     sets[SET_SIDES].into = &s->compare;
     sets[SET_RESCALE].into = &s->rescale;
     sets[SET_VERDICT].into = &s->verdict;
+    /* what fetch asks stands in one struct with the servers */
+    sets[SET_SERVERS].into = c == &fetch_cmd ? own : &s->servers;
     sets[SET_OUTPUT].into = &s->output;
     sets[SET_COMMON].into = &s->common;
     give_to_context(s, own);

@@ -74,14 +74,16 @@ typedef enum cmd_group {
  *  RESCALE    top tree peek span diff       is in CPU time, which a clock or a
  *             check                         metric may know better
  *  VERDICT    all that print rows, but      may be a gate in a script
- *             for index */
+ *             for index
+ *  SERVERS    fetch alert chase             may be fetched first */
 enum cmd_takes {
     TAKES_INPUTS = 1 << 0,
     TAKES_SELECTION = 1 << 1,
     TAKES_OF = 1 << 2,
     TAKES_SIDES = 1 << 3,
     TAKES_RESCALE = 1 << 4,
-    TAKES_VERDICT = 1 << 5
+    TAKES_VERDICT = 1 << 5,
+    TAKES_SERVERS = 1 << 6
 };
 
 /* The meaning of the first operand, if it is no file. */
@@ -131,7 +133,8 @@ typedef struct cmd_export {
 typedef struct cmd_ctx {
     const struct cmd *cmd;
     corr_store *store;
-    const void *opts; /* the command's own options */
+    const void *opts;                 /* the command's own options */
+    const struct fetch_opts *servers; /* TAKES_SERVERS */
     const inputs_opts *inputs;
     const select_opts *select;
     const of_opts *of;
@@ -218,6 +221,7 @@ enum cmd_set {
     SET_SIDES,
     SET_RESCALE,
     SET_VERDICT,
+    SET_SERVERS,
     SET_OUTPUT,
     SET_COMMON,
     SET_COUNT

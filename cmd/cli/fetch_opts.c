@@ -1,4 +1,4 @@
-/* fetch_opts - the options of corr fetch. */
+/* fetch_opts - the options of corr fetch, and of verbs that fetch first. */
 #include "cli/fetch_opts.h"
 
 const opt fetch_options[] = {
@@ -31,6 +31,11 @@ const opt fetch_options[] = {
           "of the traces only the N longest"),
     O_DURATION(0, "step", fetch_opts, step, "DURATION",
                "time between points of metrics (default: by the window)"),
+    O_INT('@', "jobs", fetch_opts, jobs, "N", "requests at a time (default 8)"),
+    O_END
+};
+
+const opt server_options[] = {
     O_TEXT(0, "at", fetch_opts, at, "NAME",
            "servers and credentials of this section of the file of targets"),
     O_LIST(0, "tempo", fetch_opts, tempo, "URL", "ask this Tempo"),
@@ -68,7 +73,6 @@ const opt fetch_options[] = {
            "go through this socket"),
     O_TEXT(0, "http-config", fetch_opts, http_config, "FILE",
            "credentials from a file as Prometheus and promtool read it"),
-    O_INT('@', "jobs", fetch_opts, jobs, "N", "requests at a time (default 8)"),
     O_INT(0, "tries", fetch_opts, tries, "N",
           "tries of a request whose server is busy or gone (default 3)"),
     O_DURATION(0, "timeout", fetch_opts, timeout, "DURATION",

@@ -34,6 +34,8 @@ typedef struct fetch_opts {
     int64_t max_size, max_total; /* bytes */
 } fetch_opts;
 
-extern const opt fetch_options[];
+/* What is asked; and which servers, with what: also for alert and chase with
+ * --fetch. */
+extern const opt fetch_options[], server_options[];
 
 #endif

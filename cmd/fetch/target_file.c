@@ -159,6 +159,6 @@ corr_code target_file_read(corr_str text, const char *path, const char *name,
             code = take_pair(r, line);
         }
     }
-    const opt_set set = { NULL, fetch_options, words };
+    const opt_set set = { NULL, server_options, words };
     return code ? code : opt_parse(r->n, r->word, &set, 1, a, &rest, err);
 }

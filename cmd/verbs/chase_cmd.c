@@ -9,12 +9,14 @@
 #include "page/exemplar_page.h"
 #include "page/request_story.h"
 #include "page/waterfall_page.h"
+#include "verbs/chase_cmd.h"
 
 enum { USUAL_ROWS = 5 };
 
 typedef struct chase_opts {
     select_opts times; /* only its times */
     const char *series, *quantile;
+    bool fetch;
 } chase_opts;
 
 static const opt chase_options[] = {
@@ -22,6 +24,9 @@ static const opt chase_options[] = {
            "only exemplars of these series: NAME{label=\"value\"}"),
     O_TEXT(0, "quantile", chase_opts, quantile, "Q",
            "only values from this quantile of their metric on: 0.99 or p99"),
+    O_FLAG(0, "fetch", chase_opts, fetch,
+           "first bring traces that are not here into the folder of -o, with "
+           "their profiles"),
     O_TIME(0, "from", chase_opts, times.from, "TIME",
            "only from this time on; without a zone: UTC"),
     O_TIME(0, "to", chase_opts, times.to, "TIME", "only before this time"),
@@ -340,7 +345,9 @@ static corr_code chase_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
     return cmd_query(&c, q, err);
 }
 
-static corr_code chase_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+/* Finds the exemplars that the options ask for, and how many are shown. */
+static corr_code find_exemplars(const cmd_ctx *ctx, corr_report *r,
+                                chase_page **to, corr_err *err)
 {
     const chase_opts *o = ctx->opts;
     chase_page *p = corr_report_alloc(r, sizeof *p, 1);
@@ -363,13 +370,21 @@ static corr_code chase_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     keep_one_of_trace(p);
     const uint32_t most = cmd_rows(ctx, USUAL_ROWS);
     p->shown = p->n < most ? p->n : most;
-    if (tell_stories(p, err))
+    *to = p;
+    return CORR_OK;
+}
+
+static corr_code chase_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    chase_page *p;
+
+    if (find_exemplars(ctx, r, &p, err) || tell_stories(p, err))
         return err->code;
     corr_report_put(r, "of", corr_cell_count(p->n));
     cmd_primary(r, "exemplars",
                 CORR_FILLED(chased_columns, p->shown, fill_chased, p));
     if (!p->n) {
-        say_no_exemplar(p, o);
+        say_no_exemplar(p, ctx->opts);
         return CORR_OK;
     }
     say_worst(p);
@@ -380,6 +395,38 @@ static corr_code chase_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return CORR_OK;
 }
 
+corr_code chase_missing(const cmd_ctx *ctx, corr_report *r,
+                        corr_trace_id id[CHASE_MISSING], size_t *n,
+                        corr_err *err)
+{
+    chase_page *p;
+
+    *n = 0;
+    if (find_exemplars(ctx, r, &p, err))
+        return err->code;
+    for (uint32_t i = 0; i < p->shown && *n < CHASE_MISSING; i++)
+        if (!p->row[i].e.is_here)
+            id[(*n)++] = p->row[i].e.trace;
+    return CORR_OK;
+}
+
+/* With --fetch the question is for the program that has libcurl. */
+static const cmd chase_fetch_cmd = {
+    .name = "chase",
+    .options = chase_options,
+    .opts_size = sizeof(chase_opts),
+    .takes = TAKES_INPUTS | TAKES_VERDICT | TAKES_SERVERS,
+    .prints = PRINTS_ROWS,
+    .program = "corr-fetch",
+};
+
+static const cmd *chase_as(const cmd_ctx *ctx)
+{
+    const chase_opts *o = ctx->opts;
+
+    return o->fetch ? &chase_fetch_cmd : ctx->cmd;
+}
+
 const cmd chase_cmd = {
     .name = "chase",
     .group = CMD_ASK,
@@ -387,9 +434,10 @@ const cmd chase_cmd = {
     .operands = "[FILE...]",
     .options = chase_options,
     .opts_size = sizeof(chase_opts),
-    .takes = TAKES_INPUTS | TAKES_VERDICT,
+    .takes = TAKES_INPUTS | TAKES_VERDICT | TAKES_SERVERS,
     .prints = PRINTS_ROWS,
     .loads = LOADS_ONE_KIND,
     .needs = CMD_NEEDS_REQUESTS,
     .run = chase_run,
+    .as = chase_as,
 };

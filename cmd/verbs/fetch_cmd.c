@@ -11,6 +11,7 @@ const cmd fetch_cmd = {
                 "FILE | URL...",
     .options = fetch_options,
     .opts_size = sizeof(fetch_opts),
+    .takes = TAKES_SERVERS,
     .prints = PRINTS_FOLDER,
     .program = "corr-fetch",
 };

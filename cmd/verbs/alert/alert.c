@@ -8,6 +8,9 @@
 #include "cli/verbs.h"
 
 static const opt alert_options[] = {
+    O_FLAG(0, "fetch", alert_opts, fetch,
+           "first bring the evidence from servers into the folder of -o, with "
+           "finding.md"),
     O_TEXT(0, "name", alert_opts, name, "ALERT",
            "explain this alert of the payload (default the first that fires)"),
     O_DURATION(0, "for", alert_opts, held, "DURATION",
@@ -245,6 +248,24 @@ static corr_code alert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return CORR_OK;
 }
 
+/* With --fetch the question is for the program that has libcurl. */
+static const cmd alert_fetch_cmd = {
+    .name = "alert",
+    .options = alert_options,
+    .opts_size = sizeof(alert_opts),
+    .takes = TAKES_INPUTS | TAKES_SERVERS,
+    .operand = OPERAND_PAYLOAD,
+    .prints = PRINTS_WHOLE,
+    .program = "corr-fetch",
+};
+
+static const cmd *alert_as(const cmd_ctx *ctx)
+{
+    const alert_opts *o = ctx->opts;
+
+    return o->fetch ? &alert_fetch_cmd : ctx->cmd;
+}
+
 const cmd alert_cmd = {
     .name = "alert",
     .group = CMD_ASK,
@@ -252,11 +273,12 @@ const cmd alert_cmd = {
     .operands = "PAYLOAD [FILE...]",
     .options = alert_options,
     .opts_size = sizeof(alert_opts),
-    .takes = TAKES_INPUTS,
+    .takes = TAKES_INPUTS | TAKES_SERVERS,
     .operand = OPERAND_PAYLOAD,
     .prints = PRINTS_WHOLE,
     .loads = LOADS_ALL,
     .judges_itself = true,
     .needs = CMD_NEEDS_REQUESTS,
     .run = alert_run,
+    .as = alert_as,
 };

@@ -18,6 +18,7 @@ enum { ALERT_STORIES = 3, ALERT_SERVICES = 8 };
 
 typedef struct alert_opts {
     const char *name;
+    bool fetch;
     int64_t held, lookback; /* ns; 0: not given */
 } alert_opts;
 
