@@ -26,6 +26,7 @@ TRACES = ['8b6f592889af98a87a3c98f15bbcef50', 'd8e1999a185380142371dbc7a1812f35'
           '9de136d8ee64f76235e3cc8c57f23d18', 'a413b68db424263a90713b001c96f471',
           'f7e946d508534fbff4a01616e69e1234']
 BEGIN, END = 1795281690, 1795281800  # 17:21:30 to 17:23:20 on 2026-11-21, UTC
+SHOWN = 1795281825  # the metrics go on to 17:23:45
 WINDOWS = {'all': (BEGIN, END), 'before': (1795281700, 1795281735),
            'flag': (1795281735, 1795281770), 'after': (1795281770, END)}
 PORTS = {'prometheus': 9090, 'alertmanager': 9093, 'zipkin': 9411, 'jaeger': 16686,
@@ -500,7 +501,7 @@ def metrics(spans):
         [r for r in queries['cpu'][1]['data']['result'] if r['metric']['service'] == 'checkout']))
     for name, (query, answer) in queries.items():
         exchange('prometheus', f'range-{name}', '/api/v1/query_range?' + urlencode(
-            {'query': query, 'start': BEGIN, 'end': END, 'step': 5}, quote_via=quote), answer)
+            {'query': query, 'start': BEGIN, 'end': SHOWN, 'step': 5}, quote_via=quote), answer)
     exemplars = []
     for s, p in spans:
         took = (int(p['endTimeUnixNano']) - int(p['startTimeUnixNano'])) / 1e9
@@ -514,7 +515,7 @@ def metrics(spans):
                                'value': f'{took:.6g}',
                                'timestamp': int(p['endTimeUnixNano']) // 10**6 / 1000}]})
     exchange('prometheus', 'exemplars', '/api/v1/query_exemplars?' + urlencode(
-        {'query': bucket, 'start': BEGIN, 'end': END}, quote_via=quote),
+        {'query': bucket, 'start': BEGIN, 'end': SHOWN}, quote_via=quote),
         {'status': 'success', 'data': exemplars})
     alerts = load('metrics/alerts.json')
     exchange('prometheus', 'alerts', '/api/v1/alerts', alerts)
