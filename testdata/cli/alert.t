@@ -5,22 +5,21 @@ in the time of the alert; 0, it shows none; 4, it has nothing of that time.
     $ cp $DATA/metrics/webhooks.jsonl . && cp $DATA/jfr/incident.jfr.gz checkout.jfr.gz && cp $DATA/incident/traces.otlp.jsonl.gz .
     $ corr alert -q webhooks.jsonl
     CheckoutLatencyP95High  checkout  resolved, 17:22:29.755Z..17:23:04.755Z
-    cpu of checkout went up at 17:22:16.900Z, most of it in Work.mix
+    cpu of checkout went up at 17:22:16.900Z, most of it in FraudRules.deepScan
     rule      service:request_duration_seconds:p95{endpoint="/checkout",service="che
               ckout"} > 0.45
     says      p95 of /checkout on checkout is 675ms
     window    2026-11-21 17:17:29Z..17:23:04Z (5m35s)
     also      CheckoutCpuHigh  checkout  resolved, 17:22:39.755Z..17:22:54.755Z
 
-    17:22:16.900Z ±500 ms cpu of checkout up  0.12 → 0.71 cores, for 30 s
-                     Work.mix             +0.62 cores (39 → 95%)
-                     FraudRules.deepScan  +0.63 cores (0 → 90%)
-                     the profile explains 0.58 of the 0.45 cores of jvm_user +
-                     jvm_system
-    17:22:17.700Z ±1.1 s jvm_user of checkout up  11% → 38%, for 30 s
-    17:22:16.000Z ±2 s p95 of gateway up  248 → 458 ms, for 32 s
-                     10 of 25 seriess changed, too (--tsv)
-    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 179 ms before
+    17:22:16.900Z ±100 ms  cpu of checkout up  0.12 → 0.69 cores, for 30 s
+                           FraudRules.deepScan  +0.63 cores (0 → 90%)
+                           the profile explains all 0.45 cores of jvm_user +
+                           jvm_system, and shows 0.58
+    17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
+    17:22:15Z ±5 s         p95 of gateway up  241 → 492 ms, for 35 s
+                           4 of 16 series changed, too (--tsv)
+    17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     the slowest of 237 requests then
     0.664 s  9de136d8/s4 66% of GET /checkout is s4 GET /checkout in checkout:
@@ -41,7 +40,7 @@ Prometheus' own answer has the value, and the service may have no change.
 
     $ corr alert -q $DATA/metrics/alerts.json traces.otlp.jsonl.gz | head -6
     CheckoutLatencyP95High  checkout  firing since 17:22:24.755Z
-    p50 of checkout went up at 17:22:26.000Z
+    no series of the service changed in that time
     value     0.785714
     says      p95 of /checkout on checkout is 785.7ms
     window    2026-11-21 17:17:24Z..17:23:44Z (6m20s)

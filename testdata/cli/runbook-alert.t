@@ -11,7 +11,7 @@ With files that are here; the payload is kept as it came.
     $ sed -n '1,3p' cases/*/finding.md
     **CheckoutLatencyP95High  checkout  resolved, 17:22:29.755Z..17:23:04.755Z**
 
-    cpu of checkout went up at 17:22:16.900Z, most of it in Work.mix
+    cpu of checkout went up at 17:22:16.900Z, most of it in FraudRules.deepScan
 
 The payload comes from a file that webhook names, or from a pipe; only the newest
 folders stay.

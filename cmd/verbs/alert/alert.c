@@ -130,6 +130,15 @@ static bool is_of_main(const alert_page *p, corr_str service)
     return !alert_service(p->main->a) || (p->main->nservices && !service.n);
 }
 
+/* Whether a change may have set off the alert: up, unless its rule waits for
+ * less. */
+static bool is_cause(const alert_page *p, const corr_change_at *c)
+{
+    const char *compares = p->main->a->compares;
+
+    return !c->ends && (c->up || (compares && *compares == '<'));
+}
+
 /* The first change that is of the service and in the window. */
 static void find_change(alert_page *p)
 {
@@ -138,7 +147,7 @@ static void find_change(alert_page *p)
     for (uint32_t i = 0; i < corr_when_changes(p->when) && !p->change; i++) {
         const corr_change_at c = corr_when_change(p->when, i);
         const corr_series_view s = corr_when_series(p->when, c.series);
-        if (!c.ends && c.at >= w.from && c.at < w.to &&
+        if (is_cause(p, &c) && c.at >= w.from && c.at < w.to &&
             is_of_main(p, s.service))
             p->change = i + 1;
     }
