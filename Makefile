@@ -73,7 +73,17 @@ endif
 found := $(foreach p,$(WANTED),$(if $(filter 0,$(WITH_$(NAME.$p))),,\
            $(shell $(PKG_CONFIG) --exists $p && echo $p)))
 PKGS += $(found)
-WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1)
+# A program of its own needs readline: corr does not map it.
+READLINE := $(if $(filter 0,$(WITH_READLINE)),,\
+              $(shell $(PKG_CONFIG) --exists readline && echo readline))
+# So does a program that asks servers, libcurl.
+CURL := $(if $(filter 0,$(WITH_CURL)),,\
+          $(shell $(PKG_CONFIG) --exists libcurl && echo libcurl))
+WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1) \
+        $(if $(READLINE),-DCORR_WITH_READLINE=1) \
+        $(if $(CURL),-DCORR_WITH_CURL=1)
+CURL_LIBS := $(if $(CURL),$(shell $(PKG_CONFIG) --libs $(CURL)))
+READLINE_LIBS := $(if $(READLINE),$(shell $(PKG_CONFIG) --libs readline))
 PKG_CFLAGS := $(WITH) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
 endif
@@ -81,21 +91,27 @@ endif
 ALLCFLAGS = $(CSTD) $(WARN) $(BFLAGS) -fPIC -fvisibility=hidden \
             -Ilibcorr/include $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 ALLLIBS   = $(PKG_LIBS) -lpthread -lm $(LDLIBS)
-LINK      = $(CC) $(BFLAGS) $(if $(filter $O/corr,$@),,$(NO_LTO)) \
+LINK      = $(CC) $(BFLAGS) $(if $(filter $(programs),$@),,$(NO_LTO)) \
             -Wl,--as-needed $(LDFLAGS) -o $@
 
 all-c    := $(sort $(shell find libcorr formats cmd -name '*.c'))
 all-h    := $(sort $(shell find libcorr formats cmd -name '*.h'))
-tests    := $(filter %_test.c,$(all-c))
+tests    := $(filter-out $(if $(CURL),,cmd/fetch/%),$(filter %_test.c,$(all-c)))
 fuzzers  := $(filter %_fuzz.c,$(all-c))
-code     := $(filter-out $(tests) $(fuzzers),$(all-c))
+code     := $(filter-out %_test.c $(fuzzers),$(all-c))
 protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
             $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
 texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verbs/self/text/*))
-cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter cmd/%,$(code))) \
+# corr-shell and corr-fetch are programs of their own: their folders are no part
+# of corr.
+shell-o  := $(patsubst %.c,$O/obj/%.o,$(filter cmd/shell/%,$(code)))
+cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter-out cmd/shell/% cmd/fetch/% cmd/corr_fetch.c,\
+              $(filter cmd/%,$(code)))) \
             $(patsubst $O/%.c,$O/obj/%.o,$(texts))
+fetch-o  := $(patsubst %.c,$O/obj/%.o,$(filter cmd/fetch/%,$(code)))
+programs := $O/corr $O/corr-shell $(if $(CURL),$O/corr-fetch)
 test-exe := $(patsubst %.c,$O/test/%,$(tests))
 # M=join: the tests of a folder, or of one module.
 of-m     := $(if $M,$(foreach t,$(test-exe),\
@@ -105,11 +121,17 @@ public   := $(wildcard libcorr/include/*.h)
 VERSION  := $(or $(shell sed -n 's/^.define CORR_VERSION "\(.*\)"/\1/p' \
               $(public) /dev/null),0.1.0)
 
-all: $O/corr                    ## build the corr program (default)
-release: $O/corr                ## build/release/corr, optimised as a whole
+all: $(programs)                ## build corr, corr-shell and corr-fetch (default)
+release: $(programs)            ## build/release/corr, optimised as a whole
 
 $O/corr: $(cmd-o) $O/obj/libcorr.a
 	$(LINK) $^ $(ALLLIBS)
+$O/corr-shell: $(filter-out %/main.o,$(cmd-o)) $(shell-o) $O/obj/libcorr.a
+	$(LINK) $^ $(ALLLIBS) $(READLINE_LIBS)
+
+$O/corr-fetch: $(filter-out %/main.o,$(cmd-o)) $(fetch-o) $O/obj/cmd/corr_fetch.o \
+               $O/obj/libcorr.a
+	$(LINK) $^ $(ALLLIBS) $(CURL_LIBS)
 
 $O/obj/libcorr.a: $(lib-o)
 	rm -f $@ && $(AR) rcs $@ $^
@@ -129,7 +151,8 @@ $O/obj/%.o: %.c Makefile
 
 # What is compiled differently once a wanted library comes or goes.
 $(patsubst %,$O/obj/libcorr/source/codec_%.o,isal zstd lz4) \
-$O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o: $O/with
+$O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o \
+$O/obj/cmd/shell/edit.o: $O/with
 $O/with: always
 	@mkdir -p $O && echo '$(WITH)' | cmp -s - $@ || echo '$(WITH)' >$@
 
@@ -149,11 +172,13 @@ $O/obj/gen/%.o: $O/gen/%.c
 	    $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 $(patsubst %.c,$O/obj/%.o,$(filter formats/%,$(all-c))): | $(gen-h)
 
-# Tests: one program each, linked with everything but main.
-test-o := $(filter-out %/main.o,$(cmd-o)) $O/obj/libcorr.a
+# Tests: one program each, linked with everything but main and readline.
+test-o := $(filter-out %/main.o,$(cmd-o)) \
+          $(filter-out %_main.o %/edit.o %/shell.o,$(shell-o)) $O/obj/libcorr.a
 $(test-exe): $O/test/%: $O/obj/%.o $(test-o)
 	@mkdir -p $(@D)
-	$(LINK) $^ $(ALLLIBS) -lcmocka
+	$(LINK) $^ $(ALLLIBS) $(if $(filter $O/test/cmd/fetch/%,$@),$(CURL_LIBS)) -lcmocka
+$(filter $O/test/cmd/fetch/%,$(test-exe)): $(fetch-o)
 
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
 fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
@@ -184,20 +209,20 @@ ifdef M
 check: $(of-m)
 	$(if $(of-m),$(prove) $(of-m),$(error M=$M: no folder or module of this name has tests))
 else
-check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test; M=join: those of one module
+check: $(test-exe) $(fuzz-exe) $(programs) lib      ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
 	    scripts/check-servers scripts/compare/salvage $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
-check-cli: $O/corr              ## transcripts; UPDATE=1 rewrites them
+check-cli: $(programs)            ## transcripts; UPDATE=1 rewrites them
 	$(if $(cli),$(prove) $(t-cli),@echo 'no transcripts in testdata/cli')
 check-layers:                   ## includes point downward
 	$(prove) scripts/check-layers
-check-docs: $O/corr             ## manual pages, their examples, headers
+check-docs: $(programs)           ## manual pages, their examples, headers
 	$(prove) $(t-docs)
-check-install: $O/corr lib      ## install, then build a program against it
+check-install: $(programs) lib      ## install, then build a program against it
 	$(prove) scripts/check-install
 check-completion: $O/corr       ## what bash, zsh and fish offer
 	$(prove) $(t-shells)
@@ -221,7 +246,7 @@ fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all
 	@O=$O scripts/fuzz/run '$(F)' '$(or $(T),60)'
 bench: $O/corr                  ## speed beside peers: ROWS="P1 C1" QUICK=1
 	@O=$O CC='$(CC)' scripts/bench $(ROWS)
-cover: $(test-exe) $O/corr      ## line coverage of the tests, by file
+cover: $(test-exe) $(programs)      ## line coverage of the tests, by file
 	$(prove) -Q $(t-unit) $(t-cli)
 	@scripts/cover $O $(filter-out $O/obj/gen/%,$(lib-o) $(cmd-o))
 
@@ -254,13 +279,13 @@ runbook.d := $(share)/corr/runbook
 runbook := $(wildcard scripts/runbook/*)
 schema.d := $(share)/corr/schema
 
-install: $O/corr lib            ## program, pages, completion, library; DESTDIR= PREFIX=
+install: $(programs) lib        ## program, pages, completion, library; DESTDIR= PREFIX=
 	install -d $(addprefix $(DESTDIR),$(bin) $(PREFIX)/lib/pkgconfig \
 	    $(PREFIX)/include/corr $(share)/man/man1 $(share)/man/man7 \
 	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d) $(schema.d))
 	install -m 755 $(runbook) $(DESTDIR)$(runbook.d)
 	install -m 644 $(wildcard man/schema/*.json) $(DESTDIR)$(schema.d)
-	install -m 755 $O/corr $(DESTDIR)$(bin)/corr
+	install -m 755 $(programs) $(DESTDIR)$(bin)
 	$O/corr completion bash >$(DESTDIR)$(bash.d)/corr
 	$O/corr completion zsh >$(DESTDIR)$(zsh.d)/_corr
 	$O/corr completion fish >$(DESTDIR)$(fish.d)/corr.fish
@@ -274,7 +299,7 @@ install: $O/corr lib            ## program, pages, completion, library; DESTDIR=
 	    scripts/corr.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/corr.pc
 
 uninstall:                      ## remove what install put there
-	rm -f $(addprefix $(DESTDIR),$(bin)/corr $(bash.d)/corr $(zsh.d)/_corr \
+	rm -f $(addprefix $(DESTDIR),$(programs:$O/%=$(bin)/%) $(bash.d)/corr $(zsh.d)/_corr \
 	    $(fish.d)/corr.fish $(PREFIX)/lib/libcorr.* \
 	    $(PREFIX)/lib/pkgconfig/corr.pc $(foreach m,$(man), \
 	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))

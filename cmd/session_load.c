@@ -90,8 +90,8 @@ static bool needs_sights(const session *s)
            (!s->select.kind || strcmp(s->select.kind, "park") == 0);
 }
 
-static corr_load_opts load_opts(const session *s, talk_progress *progress,
-                                char *dir)
+corr_load_opts session_load_opts(const session *s, talk_progress *progress,
+                                 char *dir)
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
@@ -137,7 +137,7 @@ static corr_code load_parts(session *s, const corr_load_part *part, size_t n,
 {
     talk_progress progress = { 0 };
     char dir[CACHE_PATH];
-    const corr_load_opts opts = load_opts(s, &progress, dir);
+    const corr_load_opts opts = session_load_opts(s, &progress, dir);
     const corr_code code =
         corr_load_parts(s->ctx.store, part, n, &opts, failed, &s->err);
 
@@ -344,7 +344,7 @@ static corr_code make_store(session *s)
     return code ? code : read_services(s);
 }
 
-static corr_code load_inputs(session *s)
+corr_code session_find(session *s)
 {
     const bool sides = (s->ctx.cmd->takes & TAKES_SIDES) != 0;
     corr_code code =
@@ -352,16 +352,22 @@ static corr_code load_inputs(session *s)
               : discover(&s->ctx.operands, s->inputs.files0_from, &s->arena,
                          &s->found, &s->err);
 
-    if (code)
-        return code;
-    code = cmd_began(&s->ctx, &s->began, &s->err);
+    if (!code)
+        code = cmd_began(&s->ctx, &s->began, &s->err);
     if (code)
         return code;
     s->ctx.sides = &s->sides;
     s->ctx.needs = needs_of(&s->ctx);
     if (s->ctx.cmd->kind_of && !s->select.kind)
         s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
-    code = make_store(s);
+    return CORR_OK;
+}
+
+static corr_code read_inputs(session *s)
+{
+    const bool sides = (s->ctx.cmd->takes & TAKES_SIDES) != 0;
+    corr_code code = make_store(s);
+
     if (!code)
         code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
     if (!sides && s->found.found)
@@ -372,6 +378,25 @@ static corr_code load_inputs(session *s)
         !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
     s->found.found = s->found.found && !more;
     return !more || !more->n ? code : load_paths(s, more, 0);
+}
+
+/* Takes the inputs that another question has loaded. */
+static void take_kept(session *s)
+{
+    s->ctx.store = s->kept->store;
+    s->found.deeper = s->ctx.deeper = s->kept->deeper;
+    s->found.found = s->kept->found;
+    s->whole = s->kept->whole;
+}
+
+static corr_code load_inputs(session *s)
+{
+    const corr_code code = session_find(s);
+
+    if (code || !s->kept)
+        return code ? code : read_inputs(s);
+    take_kept(s);
+    return CORR_OK;
 }
 
 /* For what is about corr itself, and answers with a report. */

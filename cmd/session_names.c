@@ -213,6 +213,8 @@ bool session_names(session *s, const cmd *c, const char *word)
 {
     const char *name = NULL;
 
+    if (s->reads_nothing)
+        return false;
     if (is_id_alone(word)) {
         hint_id(s, c, word);
         return true;

@@ -131,6 +131,7 @@ static void give_to_context(session *s, void *own)
     s->ctx.of = &s->of;
     s->ctx.rescale = &s->rescale;
     s->ctx.verdict = &s->verdict;
+    s->ctx.servers = &s->servers;
     s->ctx.output = &s->output;
     s->ctx.arena = &s->arena;
     s->ctx.export = &s->export;
@@ -162,6 +163,8 @@ static corr_code parse(session *s, synonym_words *w)
     sets[SET_SIDES].into = &s->compare;
     sets[SET_RESCALE].into = &s->rescale;
     sets[SET_VERDICT].into = &s->verdict;
+    /* what fetch asks stands in one struct with the servers */
+    sets[SET_SERVERS].into = c == &fetch_cmd ? own : &s->servers;
     sets[SET_OUTPUT].into = &s->output;
     sets[SET_COMMON].into = &s->common;
     give_to_context(s, own);
@@ -172,7 +175,7 @@ static corr_code parse(session *s, synonym_words *w)
     if (code)
         return point_to_help(s);
     fold_case(s);
-    code = output_guard_options(s->output.file, sets, SET_COUNT, &s->err);
+    code = output_guard_options(&s->output, sets, SET_COUNT, &s->err);
     if (!code && s->output.tz)
         code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);
     return code;
@@ -314,17 +317,26 @@ static corr_code take_two_ids(session *s)
                      other);
 }
 
-corr_code session_operands(session *s)
+corr_code session_take(session *s)
 {
     corr_code code = CORR_OK;
 
     if (s->ctx.cmd->operand == OPERAND_WORD)
         return take_first(s, "the name of a function", &s->ctx.word);
+    if (s->ctx.cmd->operand == OPERAND_PAYLOAD)
+        return take_first(s, "the payload of an alert", &s->ctx.word);
     if (s->ctx.cmd->operand == OPERAND_TWO_IDS)
         code = take_two_ids(s);
     else if (has_id(s))
         code = take_first(s, "an id", &s->ctx.id);
     if (!code && s->ctx.id && strcmp(s->ctx.id, "-") == 0)
         code = read_id(s);
-    return code ? code : check_words(s);
+    return code;
+}
+
+corr_code session_operands(session *s)
+{
+    const corr_code code = session_take(s);
+
+    return code || s->ctx.word ? code : check_words(s);
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/fetch_opts.h"
+
 const cmd *cmd_find(const char *name)
 {
     for (const cmd *const *c = cmds; *c; c++)
@@ -17,6 +19,7 @@ static const opt *const output_tables[] = {
     [PRINTS_ROWS] = output_options,
     [PRINTS_WHOLE] = whole_options,
     [PRINTS_STRIPS] = strips_options,
+    [PRINTS_FOLDER] = folder_options,
     [PRINTS_FILE] = written_options,
 };
 
@@ -34,6 +37,7 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
         [SET_RESCALE] = { "what samples count for", rescale_options,
                           TAKES_RESCALE },
         [SET_VERDICT] = { "what is expected", verdict_options, TAKES_VERDICT },
+        [SET_SERVERS] = { "from which servers", server_options, TAKES_SERVERS },
     };
 
     for (unsigned i = 0; i < SET_COUNT; i++)

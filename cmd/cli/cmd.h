@@ -74,14 +74,16 @@ typedef enum cmd_group {
  *  RESCALE    top tree peek span diff       is in CPU time, which a clock or a
  *             check                         metric may know better
  *  VERDICT    all that print rows, but      may be a gate in a script
- *             for index */
+ *             for index
+ *  SERVERS    fetch alert chase             may be fetched first */
 enum cmd_takes {
     TAKES_INPUTS = 1 << 0,
     TAKES_SELECTION = 1 << 1,
     TAKES_OF = 1 << 2,
     TAKES_SIDES = 1 << 3,
     TAKES_RESCALE = 1 << 4,
-    TAKES_VERDICT = 1 << 5
+    TAKES_VERDICT = 1 << 5,
+    TAKES_SERVERS = 1 << 6
 };
 
 /* The meaning of the first operand, if it is no file. */
@@ -90,7 +92,8 @@ typedef enum cmd_operand {
     OPERAND_ID,       /* a trace or span: span */
     OPERAND_MAYBE_ID, /* the same, unless a file has that name: trace */
     OPERAND_TWO_IDS,  /* two of them: diff, where the operands are ids */
-    OPERAND_WORD      /* the name of a function: peek */
+    OPERAND_WORD,     /* the name of a function: peek */
+    OPERAND_PAYLOAD   /* a file that is no input: alert */
 } cmd_operand;
 
 /* The output of a command, which decides on its options of output. */
@@ -99,6 +102,7 @@ typedef enum cmd_prints {
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
     PRINTS_WHOLE,  /* a report without such a table: info, check, index */
     PRINTS_STRIPS, /* strips of time: when */
+    PRINTS_FOLDER, /* a report; -o is the folder it is about: fetch */
     PRINTS_FILE    /* a file in some format: convert, cut, merge */
 } cmd_prints;
 
@@ -129,7 +133,8 @@ typedef struct cmd_export {
 typedef struct cmd_ctx {
     const struct cmd *cmd;
     corr_store *store;
-    const void *opts; /* the command's own options */
+    const void *opts;                 /* the command's own options */
+    const struct fetch_opts *servers; /* TAKES_SERVERS */
     const inputs_opts *inputs;
     const select_opts *select;
     const of_opts *of;
@@ -140,7 +145,7 @@ typedef struct cmd_ctx {
     corr_zone zone;   /* of times on a screen */
     const char *id;   /* OPERAND_ID: as typed, or as read; or NULL */
     const char *id2;  /* OPERAND_TWO_IDS: the other one; or NULL */
-    const char *word; /* OPERAND_WORD, or NULL */
+    const char *word; /* OPERAND_WORD, OPERAND_PAYLOAD; or NULL */
     const struct cmd_sides *sides; /* TAKES_SIDES */
     corr_arena *arena;             /* texts and lists of the command line */
     opt_list operands;  /* without the id; the files of a command with inputs */
@@ -196,6 +201,9 @@ typedef struct cmd {
     /* Returns the record that the options select.  It has the same name and
      * options, but may use and need other things; or NULL. */
     const struct cmd *(*as)(const cmd_ctx *ctx);
+    /* The program that answers, with the words of the command line; or NULL
+     * (program.h). */
+    const char *program;
     bool hidden; /* not listed, not completed */
 } cmd;
 
@@ -213,6 +221,7 @@ enum cmd_set {
     SET_SIDES,
     SET_RESCALE,
     SET_VERDICT,
+    SET_SERVERS,
     SET_OUTPUT,
     SET_COMMON,
     SET_COUNT

@@ -189,6 +189,12 @@ const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, FILE_OPTION,
                                WIDTH_OPTION, COLOR_OPTION,   ZONE_OPTION,
                                PAGER_OPTION, O_END };
 
+/* The option -o is the command's own. */
+const opt folder_options[] = { TARGET_OPTIONS, QUIET_OPTION, VERBOSE_OPTION,
+                               ASCII_OPTION,   WIDTH_OPTION, WIDE_OPTION,
+                               COLOR_OPTION,   ZONE_OPTION,  PAGER_OPTION,
+                               O_END };
+
 /* For commands that write a file: these options concern messages only. */
 const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,
                                 ZONE_OPTION, O_END };

@@ -64,9 +64,11 @@ typedef struct verdict_opts {
 
 /* How the report is printed. */
 typedef struct output_opts {
-    const char *target; /* NULL: text */
-    const char *table;  /* NULL: the main one */
-    const char *file;   /* -o */
+    const char *target;   /* NULL: text */
+    const char *table;    /* NULL: the main one */
+    const char *file;     /* -o, or the file of a redirection */
+    const char *spelling; /* of a redirection, ">" or ">>"; NULL: -o */
+    bool adds;            /* to the end of the file */
     bool quiet, verbose, ascii, wide, no_pager, all;
     opt_int width, count; /* count: -n */
     const char *color, *tz;
@@ -79,6 +81,7 @@ typedef struct common_opts {
 
 extern const opt inputs_options[], select_options[], of_options[],
     sides_options[], rescale_options[], verdict_options[], output_options[],
-    whole_options[], strips_options[], written_options[], common_options[];
+    whole_options[], strips_options[], folder_options[], written_options[],
+    common_options[];
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +29,19 @@ static bool find_replaced(const char *file, char path[PATH_MAX])
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-static corr_code open_file(sink *s, const char *file, corr_err *err)
+static corr_code open_file(sink *s, const char *file, bool adds, corr_err *err)
 {
+    const int how = O_WRONLY | O_CREAT | O_CLOEXEC;
+
     s->file = file;
-    if (!find_replaced(file, s->path)) {
-        s->fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (adds || !find_replaced(file, s->path)) {
+        s->fd = open(file, how | (adds ? O_APPEND : O_TRUNC), 0666);
     } else {
         int n = snprintf(s->temp, sizeof s->temp, "%s.%ld.tmp", s->path,
                          (long)getpid());
         if (n < 0 || (size_t)n >= sizeof s->temp)
             return file_failed(err, file, ENAMETOOLONG);
-        s->fd = open(s->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        s->fd = open(s->temp, how | O_EXCL, 0666);
     }
     return s->fd < 0 ? file_failed(err, file, errno) : CORR_OK;
 }
@@ -66,13 +69,15 @@ static void start_pager(sink *s, const char *command)
     }
     s->pager = pid;
     s->fd = end[1];
+    s->interrupt = signal(SIGINT, SIG_IGN);
 }
 
-corr_code sink_open(sink *s, const char *file, const char *pager, corr_err *err)
+corr_code sink_open(sink *s, const char *file, bool adds, const char *pager,
+                    corr_err *err)
 {
     *s = (sink){ .fd = STDOUT_FILENO };
     if (file && strcmp(file, "-") != 0) {
-        corr_code code = open_file(s, file, err);
+        corr_code code = open_file(s, file, adds, err);
         if (code)
             return code;
     } else if (pager) {
@@ -91,9 +96,11 @@ corr_code sink_close(sink *s, bool keep, corr_err *err)
     if (close(s->fd) != 0 && !code && errno != EINTR)
         code = corr_fail(&failed, CORR_EIO, "the output cannot be written: %s",
                          strerror(errno));
-    if (s->pager > 0)
+    if (s->pager > 0) {
         while (waitpid(s->pager, NULL, 0) < 0 && errno == EINTR)
             continue;
+        signal(SIGINT, s->interrupt);
+    }
     if (code && failed.sys == EPIPE)
         code = CORR_OK;
     if (code) {

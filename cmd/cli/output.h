@@ -19,11 +19,13 @@ typedef struct sink {
     char path[PATH_MAX];      /* of the file that is replaced */
     char temp[PATH_MAX + 32]; /* "": file is written directly */
     int fd;
-    pid_t pager; /* 0: none */
+    pid_t pager;            /* 0: none */
+    void (*interrupt)(int); /* the handler before the pager was started */
 } sink;
 
-/* pager: a shell command, or NULL. */
-corr_code sink_open(sink *s, const char *file, const char *pager,
+/* adds: to the end of the file.  pager: a shell command, or NULL.  While a pager
+ * runs, the interrupt key is for the pager. */
+corr_code sink_open(sink *s, const char *file, bool adds, const char *pager,
                     corr_err *err) CORR_CHECK;
 
 /* Flushes and closes, waits for the pager, renames.  keep: false throws away

@@ -49,6 +49,12 @@ static bool has_bare_option(const cmd *c, const char *w)
     return false;
 }
 
+/* How the file was named. */
+static const char *spelling_of(const output_opts *o)
+{
+    return o->spelling ? o->spelling : "-o";
+}
+
 /* What asks for the form w, into buf.  NULL: w is no form. */
 static const char *form_instead(const cmd *c, const char *w, char *buf,
                                 size_t size)
@@ -77,9 +83,12 @@ static corr_code check_form(const cmd_ctx *ctx, const char *file, corr_err *err)
 
     if (!instead)
         return CORR_OK;
-    corr_hint(err, "%s; a file of this name is -o ./%s", instead, file);
+    const char *spelling = spelling_of(ctx->output);
+    corr_hint(err, "%s; a file of this name is %s ./%s", instead, spelling,
+              file);
     return corr_fail(err, CORR_EUSAGE,
-                     "-o names a file, and \"%s\" is a form of output", file);
+                     "%s names a file, and \"%s\" is a form of output",
+                     spelling, file);
 }
 
 /* ---- files that stay ---------------------------------------------------- */
@@ -107,7 +116,8 @@ static corr_code refuse(const cmd_ctx *ctx, corr_err *err)
 {
     const char *target = ctx->output->target;
 
-    corr_hint(err, "write to another file, such as -o %s.%s", ctx->cmd->name,
+    corr_hint(err, "write to another file, such as %s %s.%s",
+              spelling_of(ctx->output), ctx->cmd->name,
               target ? target : "out");
     return CORR_EUSAGE;
 }
@@ -123,16 +133,16 @@ corr_code output_guard(const cmd_ctx *ctx, corr_err *err)
         return code;
     const char *input = input_of(ctx, file);
     if (input) {
-        corr_fail(err, CORR_EUSAGE, "-o %s is the same file as the input %s",
-                  file, input);
+        corr_fail(err, CORR_EUSAGE, "%s %s is the same file as the input %s",
+                  spelling_of(ctx->output), file, input);
         return refuse(ctx, err);
     }
     const corr_format *format = corr_recognise(corr_builtin_formats, file);
     if (!format)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "-o %s is there and holds %s data: it is not replaced", file,
-              format->name);
+              "%s %s is there and holds %s data: it is not replaced",
+              spelling_of(ctx->output), file, format->name);
     return refuse(ctx, err);
 }
 
@@ -152,9 +162,11 @@ static const char *named_by(const opt *o, const char *into, const char *file)
     return NULL;
 }
 
-corr_code output_guard_options(const char *file, const opt_set *sets, size_t n,
-                               corr_err *err)
+corr_code output_guard_options(const output_opts *output, const opt_set *sets,
+                               size_t n, corr_err *err)
 {
+    const char *file = output->file;
+
     for (size_t i = 0; file && i < n; i++)
         for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++) {
             const bool reads = strcmp(o->name, "output") != 0;
@@ -162,8 +174,8 @@ corr_code output_guard_options(const char *file, const opt_set *sets, size_t n,
                 continue;
             corr_hint(err, "write to another file");
             return corr_fail(err, CORR_EUSAGE,
-                             "-o %s is the file that --%s reads", file,
-                             o->name);
+                             "%s %s is the file that --%s reads",
+                             spelling_of(output), file, o->name);
         }
     return CORR_OK;
 }

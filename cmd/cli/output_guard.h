@@ -1,5 +1,6 @@
 /*
- * output_guard - refuses an output file (-o) that would cost the user data.
+ * output_guard - refuses an output file (-o, or > of corr shell) that would cost
+ * the user data.
  *
  * Three rules hold for every verb: a word that names a form of output is no
  * file name, a file that this run reads is not replaced, and an existing
@@ -16,7 +17,7 @@
 corr_code output_guard(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
 
 /* Checks it against the files that options name (--label-map FILE). */
-corr_code output_guard_options(const char *file, const opt_set *sets, size_t n,
-                               corr_err *err) CORR_CHECK;
+corr_code output_guard_options(const output_opts *output, const opt_set *sets,
+                               size_t n, corr_err *err) CORR_CHECK;
 
 #endif

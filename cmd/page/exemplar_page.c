@@ -41,7 +41,7 @@ static bool is_asked_exemplar(const corr_exemplar *e, int64_t from, int64_t to)
 const corr_exemplars *cmd_put_exemplars(const cmd_ctx *ctx, corr_report *r,
                                         int64_t from, int64_t to, corr_err *err)
 {
-    corr_exemplars *x = corr_exemplars_of(ctx->store, err);
+    corr_exemplars *x = corr_exemplars_of(ctx->store, NULL, err);
     uint32_t n = 0;
 
     if (!x)

@@ -411,7 +411,7 @@ static void draw(const void *ctx, const corr_style *style,
     const frame m = frame_of(s, style->width);
     line l;
 
-    if (s->o.fill)
+    if (s->o.fill && !s->o.has_answer)
         draw_sentence(s, &m, style->width, to_line, to);
     l.n = 0;
     draw_times(s, &m, &l);

@@ -16,6 +16,7 @@ typedef struct strip_opts {
     bool all;                   /* also what is not looked at first */
     bool fill;                  /* as wide as the screen, with the sentence on
                                    what stands out and the alerts */
+    bool has_answer;            /* no sentence: the screen has a better one */
     const char *name;           /* of the only row, instead of its own */
     int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
 } strip_opts;

@@ -44,6 +44,24 @@ static bool has_shape(corr_cur c, const shape *s)
     return !c.bad;
 }
 
+size_t pprof_heads(const uint8_t *head, size_t n, uint64_t *size)
+{
+    enum { ANSWER_PPROF = 5, PPROF_PROFILE = 1 };
+    corr_cur c = corr_cur_of(head, n);
+    wire_field outer, inner;
+
+    if (!wire_head(&c, &outer) || outer.number != ANSWER_PPROF ||
+        outer.type != WIRE_BYTES)
+        return 0;
+    const uint8_t *within = c.p;
+    if (!wire_head(&c, &inner) || inner.number != PPROF_PROFILE ||
+        inner.type != WIRE_BYTES ||
+        outer.value != inner.value + (uint64_t)(c.p - within))
+        return 0;
+    *size = inner.value;
+    return (size_t)(c.p - head);
+}
+
 /* Walks the head. Every field must have a number and a wire type of the schema,
  * and so must the fields of every message inside; the last message may be cut
  * off. The answer is sure only if the head has a sample type and also a second
@@ -51,7 +69,9 @@ static bool has_shape(corr_cur c, const shape *s)
  * same two numbers differ one level down. */
 static int probe_pprof(const uint8_t *head, size_t n, bool whole)
 {
-    corr_cur c = corr_cur_of(head, n);
+    uint64_t size;
+    const size_t before = pprof_heads(head, n, &size);
+    corr_cur c = corr_cur_of(before ? head + before : head, n - before);
     unsigned seen = 0;
     bool has_empty = false;
     wire_field f;

@@ -183,6 +183,7 @@ typedef struct pprof_file {
     const corr_want *want;
     corr_arena scratch; /* for one protobuf-c message */
     uint64_t offset;    /* decoded byte of the field being read */
+    uint64_t end;       /* ... where the profile ends; 0: with the file */
     bool is_cut;        /* the file ends early: names may be missing */
 
     pprof_texts texts;
@@ -233,6 +234,10 @@ corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
 
 /* The walk alone. It fills f; the caller has set in, want and b. */
 void pprof_take(pprof_file *f);
+/* The bytes before a profile inside an answer of Pyroscope (field 1 of field 5
+ * of SelectMergeStacktraces); *size: those of the profile.  0: a bare
+ * profile. */
+size_t pprof_heads(const uint8_t *head, size_t n, uint64_t *size);
 
 void pprof_take_sample(pprof_file *f, corr_cur message);
 

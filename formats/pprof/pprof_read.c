@@ -24,14 +24,27 @@ static void lose_rest(pprof_file *f, const wire_stream *w, bool is_field)
                 at);
 }
 
+/* A profile inside an answer that ends before its size says. */
+static void lose_end(pprof_file *f)
+{
+    f->is_cut |= f->end > f->offset;
+    if (f->end > f->offset && !corr_src_failed(f->in))
+        corr_damage(f->b, f->offset, f->end - f->offset, 0,
+                    "cut off after byte %llu", (unsigned long long)f->offset);
+}
+
 /* Reads the next top-level field with all of its bytes. */
 static bool next_field(pprof_file *f, wire_stream *w, wire_field *field)
 {
     const bool is_short = !wire_stream_fill(w, WIRE_HEAD_MAX);
     corr_cur c = w->cur;
     f->offset = wire_stream_at(w);
-    if (c.p == c.end)
+    if (f->end && f->offset >= f->end)
         return false;
+    if (c.p == c.end) {
+        lose_end(f);
+        return false;
+    }
     if (!wire_head(&c, field)) {
         lose_rest(f, w, is_short);
         return false;
@@ -321,11 +334,24 @@ static void take_field(pprof_file *f, const wire_field *field)
     }
 }
 
+/* Skips what is around the profile in an answer of a server. */
+static void skip_heads(pprof_file *f)
+{
+    size_t n = 0;
+    uint64_t size = 0;
+    const uint8_t *head = corr_src_peek(f->in, 2 * WIRE_HEAD_MAX, &n);
+    const size_t before = pprof_heads(head, n, &size);
+
+    corr_src_skip(f->in, before);
+    f->end = before ? corr_src_offset(f->in) + size : 0;
+}
+
 void pprof_take(pprof_file *f)
 {
     wire_stream w;
     wire_field field;
 
+    skip_heads(f);
     wire_stream_init(&w, f->in, f->b);
     corr_set_reading(f->b, &f->offset);
     f->samples.first.offset = f->samples.uneven.offset = CORR_NO_OFFSET;

@@ -1,6 +1,8 @@
 /* Makes samples of the kept rows, and facts of the fields of the file. */
 #include "pprof/pprof.h"
 
+#include "common/file_name_time.h"
+
 #include <math.h>
 
 #include "common/module_name.h"
@@ -311,14 +313,25 @@ static void add_place(pprof_file *f)
     }
 }
 
+/* Names of files have whole seconds. */
+#define NAME_SLACK INT64_C(1000000000)
+
 /* Most profilers write the start of the profile, those of Node.js write its
  * end. */
 static void add_window(pprof_file *f, bool ended)
 {
     int64_t length = f->head.duration > 0 ? f->head.duration : 0;
+    int64_t from, to;
 
     if (f->head.time <= 0)
         return;
+    /* Pyroscope merges profiles of a window, and writes only its end. */
+    if (length == 0 &&
+        window_in_name(corr_str_of(corr_src_path(f->in)), &from, &to) &&
+        f->head.time > from && f->head.time - NAME_SLACK <= to) {
+        window_from_name(f->in, f->b);
+        return;
+    }
     if (length > (ended ? f->head.time : INT64_MAX - f->head.time))
         length = 0;
     corr_set_window(f->b, f->head.time - (ended ? length : 0),

@@ -343,6 +343,18 @@ typedef struct corr_input {
  * input. Every query calls this function itself. */
 corr_code corr_prepare(corr_store *st, corr_err *err);
 
+/* How far the work is done that questions share. */
+typedef enum corr_ready {
+    CORR_READY_LOADED,
+    CORR_READY_PREPARED, /* corr_prepare was called */
+    CORR_READY_JOINED    /* samples are joined to spans */
+} corr_ready;
+corr_ready corr_store_ready(const corr_store *st);
+/* Does that work ahead of a question, for a program that asks many.  Its
+ * warnings are listed once a question prepares or joins the store, as if the
+ * question had done the work. */
+corr_code corr_make_ready(corr_store *st, corr_ready to, corr_err *err);
+
 /* Inputs are numbered in path order, whatever the order of loading. */
 size_t corr_inputs(const corr_store *st);
 corr_input corr_input_at(const corr_store *st, size_t i);

@@ -145,6 +145,7 @@ typedef struct corr_timeline_opts {
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
     bool all_metrics; /* also usual: metrics that do not move with the load */
+    bool by_service;  /* without sel: rows of each service, and no requests */
     int64_t from, to; /* 0,0: all times */
     bool within;      /* from and to only cut the time that is known */
     int64_t step;     /* ns; 0: a step with at most `most` bins */
@@ -169,6 +170,9 @@ typedef struct corr_timeline_row {
     const double *known; /* [bins] known ns of each bin; NULL: equal for all
                             bins */
     bool is_usual;       /* usually shown first */
+    corr_str service;    /* by_service: whose it is; "": unknown */
+    uint64_t rows;       /* samples or numbers in it; of a metric 0 */
+    int64_t gap;         /* of numbers: usual ns between them; else 0 */
     int64_t every;       /* of a metric, whose name includes its labels: usual
                             ns between its points; else 0 */
     bool is_state;       /* its values are between 0, it is not so, and 1, it is
@@ -208,8 +212,10 @@ unsigned corr_timeline_level(double v, double least, double most);
 
 /* A measured value of a metric, and the request that it was measured in. */
 typedef struct corr_exemplar {
-    uint32_t input;
+    uint32_t input, row; /* row of the series in the input */
     const char *series; /* NAME{a="b"}, labels ordered by key */
+    corr_str metric;    /* NAME, without _bucket */
+    bool is_time;       /* the values are seconds */
     corr_str service;   /* the service that the labels name; "": unknown */
     double value;
     int64_t time;        /* CORR_NO_TIME: unknown */
@@ -222,10 +228,15 @@ typedef struct corr_exemplars corr_exemplars;
 
 /* The exemplars of all inputs, of each input the largest values first.  An
  * exemplar that several inputs have is in the list once, of the first of
- * them. */
-corr_exemplars *corr_exemplars_of(corr_store *st, corr_err *err) CORR_CHECK;
+ * them.  selector: NAME{a="b",c=~"d.*"} in Prometheus' notation, where NAME is
+ * also that of a histogram; NULL: all series. */
+corr_exemplars *corr_exemplars_of(corr_store *st, const char *selector,
+                                  corr_err *err) CORR_CHECK;
 uint32_t corr_exemplars_size(const corr_exemplars *x);
 corr_exemplar corr_exemplar_at(const corr_exemplars *x, uint32_t i);
+/* The labels of its series. */
+uint32_t corr_exemplar_nlabels(const corr_exemplars *x, uint32_t i);
+corr_label corr_exemplar_label(const corr_exemplars *x, uint32_t i, uint32_t k);
 void corr_exemplars_free(corr_exemplars *x);
 
 /* ---- top ------------------------------------------------------------- */

@@ -353,12 +353,31 @@ const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
 };
 
+/* Moves warnings behind others. */
+static bool move_warnings(warnings *to, warnings *from, size_t first)
+{
+    bool ok = true;
+
+    for (size_t i = first; ok && i < from->n; i++)
+        ok = vec_push(to, from->v[i]);
+    from->n = first;
+    return ok;
+}
+
+/* Warns of what was found ahead of the question. */
+static corr_code warn_late(corr_store *st, warnings *ahead, corr_err *err)
+{
+    if (ahead->n == 0 || move_warnings(&st->warning, ahead, 0))
+        return CORR_OK;
+    return corr_no_memory(err);
+}
+
 corr_code store_prepare(corr_store *st, corr_err *err)
 {
     bool ok = true;
 
     if (st->prepared)
-        return CORR_OK;
+        return warn_late(st, &st->ahead_prepared, err);
     store_forget(st);
     st->forget = forget_prepared;
     for (size_t i = 0; ok && i < PREPARE_STEPS; i++)
@@ -383,12 +402,46 @@ corr_code store_join(corr_store *st, corr_err *err)
 {
     corr_code code = store_prepare(st, err);
 
-    if (code || st->join)
+    if (code)
         return code;
+    if (st->join)
+        return warn_late(st, &st->ahead_joined, err);
     st->join = join_of(st);
     return st->join && duplicate_say(st) && join_remarks(st)
                ? CORR_OK
                : corr_no_memory(err);
+}
+
+/* ---- ahead of a question ---------------------------------------------- */
+
+corr_ready corr_store_ready(const corr_store *st)
+{
+    return st->join       ? CORR_READY_JOINED
+           : st->prepared ? CORR_READY_PREPARED
+                          : CORR_READY_LOADED;
+}
+
+corr_code corr_make_ready(corr_store *st, corr_ready to, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (to >= CORR_READY_PREPARED && !st->prepared) {
+        code = store_prepare(st, err);
+        if (!code && !move_warnings(&st->ahead_prepared, &st->warning, 0))
+            code = corr_no_memory(err);
+    }
+    if (code || to < CORR_READY_JOINED || st->join)
+        return code;
+    warnings before = { 0 };
+    if (!move_warnings(&before, &st->ahead_prepared, 0))
+        code = corr_no_memory(err);
+    const size_t said = st->warning.n;
+    code = code ? code : store_join(st, err);
+    if (!code && (!move_warnings(&st->ahead_joined, &st->warning, said) ||
+                  !move_warnings(&st->ahead_prepared, &before, 0)))
+        code = corr_no_memory(err);
+    vec_free(&before);
+    return code;
 }
 
 /* ---- services ------------------------------------------------------- */

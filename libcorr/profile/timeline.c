@@ -72,8 +72,11 @@ void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
 timeline_row *timeline_add_row(corr_timeline *t, const char *name,
                                const char *unit, double scale)
 {
-    const bool has_room = vec_push(
-        &t->row, (timeline_row){ .name = name, .unit = unit, .scale = scale });
+    const bool has_room =
+        vec_push(&t->row, (timeline_row){ .name = name,
+                                          .unit = unit,
+                                          .service = t->service,
+                                          .scale = scale });
     timeline_row *row = has_room ? &t->row.v[t->row.n - 1] : NULL;
 
     if (row)
@@ -90,7 +93,8 @@ timeline_row *timeline_find_row(corr_timeline *t, const char *name,
 {
     for (size_t i = 0; i < t->row.n; i++)
         if (strcmp(t->row.v[i].name, name) == 0 &&
-            strcmp(t->row.v[i].unit, unit) == 0)
+            strcmp(t->row.v[i].unit, unit) == 0 &&
+            corr_str_eq(t->row.v[i].service, t->service))
             return &t->row.v[i];
     return timeline_add_row(t, name, unit, scale);
 }
@@ -115,6 +119,7 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
         return;
     row->value[bin] += value;
     row->count[bin]++;
+    row->rows++;
 }
 
 SORT_BY(known_time_by_from, stretch, ASC(from))
@@ -236,6 +241,15 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 
 /* ---- the view ------------------------------------------------------------------------------ */
 
+/* The rows to come are of the service of this input, if services are told
+ * apart. */
+static void take_service(corr_timeline *t, const corr_store *st,
+                         const corr_timeline_opts *o, uint32_t i)
+{
+    if (o->by_service)
+        t->service = st->spans.service.v[st->match.v[i].service];
+}
+
 static void fill_rows(corr_timeline *t, corr_store *st,
                       const corr_timeline_opts *o, uint32_t only)
 {
@@ -243,12 +257,18 @@ static void fill_rows(corr_timeline *t, corr_store *st,
         timeline_add_selection(t, o);
     } else {
         for (uint32_t i = 0; i < st->input.n; i++)
-            if (timeline_asks(st, NULL, i) && (only == UINT32_MAX || only == i))
+            if (timeline_asks(st, NULL, i) &&
+                (only == UINT32_MAX || only == i)) {
+                take_service(t, st, o, i);
                 add_recording(t, st, i);
+            }
         for (uint32_t i = 0; i < st->input.n && !t->facts.is_own; i++)
-            if (timeline_asks(st, NULL, i))
+            if (timeline_asks(st, NULL, i)) {
+                take_service(t, st, o, i);
                 timeline_add_series(t, store_input(st, i));
-        if (!t->facts.is_own)
+            }
+        t->service = CORR_STR("");
+        if (!t->facts.is_own && !o->by_service)
             timeline_add_spans(t, st);
         if (o->metrics && !t->facts.is_own)
             timeline_add_metrics(t, st);
@@ -307,13 +327,18 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
 {
     const timeline_row *row = &t->row.v[i];
 
-    return (corr_timeline_row){ row->name,
-                                row->unit,
-                                row->value,
-                                row->ns,
-                                row->every ? row->usual : is_usual(row->name),
-                                row->every,
-                                row->state };
+    return (corr_timeline_row){
+        .name = row->name,
+        .unit = row->unit,
+        .value = row->value,
+        .known = row->ns,
+        .is_usual = row->every ? row->usual : is_usual(row->name),
+        .service = row->service,
+        .rows = row->rows,
+        .gap = row->count && !row->every ? (int64_t)row->gap : 0,
+        .every = row->every,
+        .is_state = row->state
+    };
 }
 
 uint32_t corr_timeline_alerts(const corr_timeline *t)

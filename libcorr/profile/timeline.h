@@ -16,6 +16,8 @@
 
 typedef struct timeline_row {
     const char *name, *unit;
+    corr_str service;
+    uint64_t rows;   /* samples, numbers */
     double *value;   /* [bins] */
     double *ns;      /* [bins] of sums: divisors; else NULL */
     uint32_t *count; /* [bins] of means: numbers; else NULL */
@@ -41,6 +43,7 @@ typedef enum timeline_choice {
 struct corr_timeline {
     corr_timeline_facts facts;
     vec(timeline_row) row;
+    corr_str service; /* of rows that are added or found */
     vec(corr_timeline_alert) alert;
     duplicates duplicate; /* partly duplicate inputs, by kind */
     remarks remarks;

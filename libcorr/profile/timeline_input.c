@@ -122,6 +122,7 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
             continue;
         const int64_t end = row_end(g, k, is_wall, i, time[i]);
         timeline_spread(t, row, time[i], end, (double)segment_value(g, i));
+        row->rows++;
         first = min_i64(first, time[i]);
         last = max_i64(last, add_clamped(end, 1));
     }

@@ -4,80 +4,12 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "profile/timeline.h"
+#include "profile/metric_groups.h"
 #include "store/metric_counter.h"
 #include "store/metric_selector.h"
 #include "store/store.h"
 
 enum { MOST_ROWS = 500 }; /* limit for screens and memory */
-
-/* One series in all inputs that have it. */
-typedef struct group {
-    const char *name; /* with labels; in the store */
-    uint32_t input, series;
-    vec(uint64_t) member; /* input and series */
-} group;
-
-typedef struct groups {
-    vec(group) list;
-    corr_map by_name;
-    corr_arena scratch;
-    uint32_t left_out;
-} groups;
-
-/* ---- which series --------------------------------------------------------- */
-
-/* Whether the series is shown; histogram buckets are not, nor series that have
- * exemplars only. */
-static bool is_shown(const input *in, uint32_t series)
-{
-    const corr_str le = series_label(in, series, CORR_STR("le"));
-    size_t n;
-
-    if (in->exemplar.n && !input_points(in, series, &n))
-        return false;
-    return !le.n || corr_str_is(le, "+Inf");
-}
-
-static bool add_member(groups *g, corr_store *st, uint32_t input_at,
-                       uint32_t series)
-{
-    const input *in = store_input(st, input_at);
-    bool is_new;
-
-    corr_arena_reset(&g->scratch);
-    const char *name = series_title(in, series, "", &g->scratch);
-
-    if (!name)
-        return false;
-    if (g->list.n >= MOST_ROWS) {
-        g->left_out++;
-        return true;
-    }
-    uint32_t *at = corr_map_bytes(&g->by_name, name, strlen(name), &is_new);
-    if (!at)
-        return false;
-    if (is_new) {
-        *at = (uint32_t)g->list.n;
-        const group fresh = { .name = store_text(st, "%s", name),
-                              .input = input_at,
-                              .series = series };
-        if (!fresh.name || !vec_push(&g->list, fresh))
-            return false;
-    }
-    return vec_push(&g->list.v[*at].member, (uint64_t)input_at << 32 | series);
-}
-
-static bool find_groups(groups *g, corr_store *st)
-{
-    for (uint32_t i = 0; i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        for (uint32_t s = 1; in->metric.n && s < in->series.n; s++)
-            if (is_shown(in, s) && !add_member(g, st, i, s))
-                return false;
-    }
-    return true;
-}
 
 /* Whether some profile belongs to the service that the series names. */
 static bool has_profile(const corr_store *st, corr_str service)
@@ -93,48 +25,11 @@ static bool has_profile(const corr_store *st, corr_str service)
     return !any;
 }
 
-/* ---- units ---------------------------------------------------------------- */
-
-static bool has_part(corr_str name, const char *part)
-{
-    const size_t n = strlen(part);
-
-    for (size_t i = 0; i + n <= name.n; i++)
-        if (memcmp(name.p + i, part, n) == 0)
-            return true;
-    return false;
-}
-
-/* The unit from the file, else from the name by Prometheus conventions. */
-static timeline_unit series_unit(const input *in, const series_row *s,
-                                 bool grows)
-{
-    const corr_str name = input_text(in, s->name);
-    const corr_str unit = input_text(in, s->unit);
-    const bool counts =
-        corr_str_ends(name, "_count") || corr_str_ends(name, "_bucket");
-    const bool bytes =
-        !counts && (corr_str_is(unit, "By") || has_part(name, "_bytes"));
-    const bool seconds = !counts && !bytes &&
-                         (corr_str_is(unit, "s") || has_part(name, "_seconds"));
-
-    if (bytes)
-        return grows ? (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND }
-                     : (timeline_unit){ "bytes", 1 };
-    if (seconds && grows)
-        return (timeline_unit){ has_part(name, "cpu") ? "cores" : "1",
-                                TIMELINE_PER_SECOND };
-    if (seconds)
-        return (timeline_unit){ "ns", TIMELINE_PER_SECOND };
-    return grows ? (timeline_unit){ "1/s", TIMELINE_PER_SECOND }
-                 : (timeline_unit){ "", 1 };
-}
-
 /* ---- rows ----------------------------------------------------------------- */
 
 /* Adds the growth between adjacent points. */
-static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
-                      timeline_row *row)
+static bool fill_sums(corr_timeline *t, const corr_store *st,
+                      const metric_group *g, timeline_row *row)
 {
     counter c = { .step = 0 };
     bool ok = true;
@@ -157,8 +52,8 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
     return ok;
 }
 
-static bool fill_means(corr_timeline *t, const corr_store *st, const group *g,
-                       timeline_row *row, double scale)
+static bool fill_means(corr_timeline *t, const corr_store *st,
+                       const metric_group *g, timeline_row *row, double scale)
 {
     row->count = calloc(t->facts.bins, sizeof *row->count);
     for (size_t i = 0; row->count && i < g->member.n; i++) {
@@ -194,13 +89,14 @@ static timeline_choice choice_of(const corr_store *st, const input *in,
     if (corr_str_is(name, "ALERTS") || corr_str_ends(name, "_bucket") ||
         !has_profile(st, series_service(in, series)))
         return CHOOSE_NEVER;
-    return grows || is_quantile(in, series) || has_part(name, "rate") ||
-                   has_part(name, "mean")
+    return grows || is_quantile(in, series) || metric_name_has(name, "rate") ||
+                   metric_name_has(name, "mean")
                ? CHOOSE_RATE
                : CHOOSE_GAUGE;
 }
 
-static bool add_alerts(corr_timeline *t, const corr_store *st, const group *g)
+static bool add_alerts(corr_timeline *t, const corr_store *st,
+                       const metric_group *g)
 {
     bool ok = true;
 
@@ -218,13 +114,13 @@ static bool is_state(corr_str name)
            corr_str_is(name, "alertmanager_silences");
 }
 
-static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
+static bool fill_row(corr_timeline *t, corr_store *st, const metric_group *g)
 {
     const input *in = store_input(st, g->input);
     const series_row *s = &in->series.v[g->series];
     const bool grows =
         s->type == CORR_METRIC_COUNTER || s->type == CORR_METRIC_DELTA;
-    const timeline_unit u = series_unit(in, s, grows);
+    const timeline_unit u = metric_unit(in, s, grows);
     timeline_row *row =
         timeline_add_row(t, g->name, u.unit, grows ? u.scale : 1);
 
@@ -243,17 +139,13 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g)
 
 void timeline_add_metrics(corr_timeline *t, corr_store *st)
 {
-    groups g = { .left_out = 0 };
+    metric_groups g = { .left_out = 0 };
 
-    if (!find_groups(&g, st))
+    if (!metric_groups_find(&g, st, MOST_ROWS))
         t->failed = true;
     for (size_t i = 0; i < g.list.n && !t->failed; i++)
         if (!fill_row(t, st, &g.list.v[i]))
             t->failed = true;
     t->facts.more_metrics = g.left_out;
-    for (size_t i = 0; i < g.list.n; i++)
-        vec_free(&g.list.v[i].member);
-    vec_free(&g.list);
-    corr_map_clear(&g.by_name);
-    corr_arena_clear(&g.scratch);
+    metric_groups_clear(&g);
 }

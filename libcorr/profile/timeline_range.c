@@ -102,10 +102,15 @@ static stretch find_range(const corr_store *st, const corr_sel *sel,
             widen_range(&r, start, timeline_end(st, i));
     }
     any = r.from <= r.to;
-    for (uint32_t i = 0; metrics && !any && i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        if (in->metric.n && in->from != CORR_NO_TIME)
-            widen_range(&r, in->from, add_clamped(in->to, 1));
+    for (unsigned single = 0; metrics && !any && single < 2; single++) {
+        for (uint32_t i = 0; i < st->input.n; i++) {
+            const input *in = store_input(st, i);
+            /* one scrape, maybe of another day, sets no range for others */
+            if (in->metric.n && in->from != CORR_NO_TIME &&
+                (single || in->from < in->to))
+                widen_range(&r, in->from, add_clamped(in->to, 1));
+        }
+        any = r.from <= r.to;
     }
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!timeline_asks(st, sel, i))

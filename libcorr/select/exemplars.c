@@ -10,6 +10,7 @@
 #include "store/store.h"
 
 struct corr_exemplars {
+    const corr_store *st;
     vec(corr_exemplar) row;
     corr_arena arena; /* names of series */
 };
@@ -28,8 +29,36 @@ static bool is_same_exemplar(const corr_exemplar *a, const corr_exemplar *b)
            trace_cmp(a->trace, b->trace) == 0 && a->span == b->span;
 }
 
+static bool is_selected_series(const selector *s, const input *in, uint32_t row)
+{
+    return !s->name.n ||
+           (metric_selector_names(s, input_text(in, in->series.v[row].name)) !=
+                SELECTOR_NOT &&
+            metric_selector_passes(s, in, row, true));
+}
+
+/* The name of a metric without the ending of its buckets. */
+static corr_str metric_of(const input *in, uint32_t row)
+{
+    corr_str name = input_text(in, in->series.v[row].name);
+
+    if (corr_str_ends(name, "_bucket"))
+        name.n -= sizeof "_bucket" - 1;
+    else if (corr_str_ends(name, "_count"))
+        name.n -= sizeof "_count" - 1;
+    return name;
+}
+
+/* Prometheus' names end in the unit; OTLP states it. */
+static bool is_in_seconds(const input *in, uint32_t row, corr_str metric)
+{
+    return corr_str_ends(metric, "_seconds") ||
+           corr_str_is(input_text(in, in->series.v[row].unit), "s");
+}
+
 /* Adds the exemplars of an input; those of one series stand together. */
-static bool add_exemplars(corr_exemplars *x, const corr_store *st, uint32_t i)
+static bool add_exemplars(corr_exemplars *x, const corr_store *st,
+                          const selector *s, uint32_t i)
 {
     const input *in = store_input(st, i);
     const char *title = NULL;
@@ -37,14 +66,20 @@ static bool add_exemplars(corr_exemplars *x, const corr_store *st, uint32_t i)
     for (size_t k = 0; k < in->exemplar.n; k++) {
         const exemplar_row *r = &in->exemplar.v[k];
         const bool is_traced = r->e.trace.hi || r->e.trace.lo;
-        if (k == 0 || r->series != r[-1].series)
+        if (!is_selected_series(s, in, r->series))
+            continue;
+        const corr_str metric = metric_of(in, r->series);
+        if (!title || r->series != r[-1].series)
             title = series_title(in, r->series,
                                  r->e.is_of_whole ? "_count" : "", &x->arena);
         if (!title ||
             !vec_push(&x->row,
                       ((corr_exemplar){
                           .input = i,
+                          .row = r->series,
                           .series = title,
+                          .metric = metric,
+                          .is_time = is_in_seconds(in, r->series, metric),
                           .service = series_service(in, r->series),
                           .value = r->e.value,
                           .time = r->e.time,
@@ -69,14 +104,24 @@ static void drop_same_exemplars(corr_exemplars *x)
     x->row.n = kept;
 }
 
-corr_exemplars *corr_exemplars_of(corr_store *st, corr_err *err)
+corr_exemplars *corr_exemplars_of(corr_store *st, const char *text,
+                                  corr_err *err)
 {
+    selector s = { .name = { "", 0 } };
+
     if (store_prepare(st, err))
         return NULL;
+    if (text && metric_selector_parse(&s, text, err)) {
+        metric_selector_clear(&s);
+        return NULL;
+    }
     corr_exemplars *x = calloc(1, sizeof *x);
     bool ok = x != NULL;
+    if (ok)
+        x->st = st;
     for (uint32_t i = 0; ok && i < st->input.n; i++)
-        ok = add_exemplars(x, st, i);
+        ok = add_exemplars(x, st, &s, i);
+    metric_selector_clear(&s);
     if (!ok) {
         corr_exemplars_free(x);
         corr_no_memory(err);
@@ -95,6 +140,28 @@ uint32_t corr_exemplars_size(const corr_exemplars *x)
 corr_exemplar corr_exemplar_at(const corr_exemplars *x, uint32_t i)
 {
     return x->row.v[i];
+}
+
+static uint32_t labels_of(const corr_exemplars *x, uint32_t i, const input **in)
+{
+    *in = store_input(x->st, x->row.v[i].input);
+    return (*in)->series.v[x->row.v[i].row].labels;
+}
+
+uint32_t corr_exemplar_nlabels(const corr_exemplars *x, uint32_t i)
+{
+    const input *in;
+    const uint32_t set = labels_of(x, i, &in);
+
+    return in->label.set_n.v[set];
+}
+
+corr_label corr_exemplar_label(const corr_exemplars *x, uint32_t i, uint32_t k)
+{
+    const input *in;
+    const uint32_t set = labels_of(x, i, &in);
+
+    return input_label(in, set, k);
 }
 
 void corr_exemplars_free(corr_exemplars *x)

@@ -88,7 +88,7 @@ static bool find_best(void *ctx, const input *in, uint32_t series)
     const metric_selector_as fit =
         metric_selector_names(&w->sel, series_name(in, series));
 
-    if (fit < w->fit && metric_selector_passes(&w->sel, in, series))
+    if (fit < w->fit && metric_selector_passes(&w->sel, in, series, false))
         w->fit = fit;
     return true;
 }
@@ -96,7 +96,7 @@ static bool find_best(void *ctx, const input *in, uint32_t series)
 static bool is_meant(const wanted_metric *w, const input *in, uint32_t series)
 {
     return metric_selector_names(&w->sel, series_name(in, series)) == w->fit &&
-           metric_selector_passes(&w->sel, in, series);
+           metric_selector_passes(&w->sel, in, series, false);
 }
 
 /* Notes one of the first two names. */
@@ -338,7 +338,7 @@ static bool is_anywhere(const sides *s, const wanted_metric *w)
         for (uint32_t k = 1; in->metric.n && k < in->series.n; k++)
             if (metric_selector_names(&w->sel, series_name(in, k)) !=
                     SELECTOR_NOT &&
-                metric_selector_passes(&w->sel, in, k))
+                metric_selector_passes(&w->sel, in, k, false))
                 return true;
     }
     return false;

@@ -228,10 +228,11 @@ static bool passes_test(const label_test *t, corr_str value)
     return same != t->negated;
 }
 
-bool metric_selector_passes(const selector *s, const input *in, uint32_t series)
+bool metric_selector_passes(const selector *s, const input *in, uint32_t series,
+                            bool any_bucket)
 {
     const corr_str le = series_label(in, series, CORR_STR("le"));
-    bool asks_le = false;
+    bool asks_le = any_bucket;
 
     for (size_t i = 0; i < s->test.n; i++) {
         const label_test *t = &s->test.v[i];

@@ -42,9 +42,10 @@ typedef enum metric_selector_as {
 } metric_selector_as;
 
 metric_selector_as metric_selector_names(const selector *s, corr_str name);
-/* Whether the labels of a series pass the tests. */
-bool metric_selector_passes(const selector *s, const input *in,
-                            uint32_t series);
+/* Whether the labels of a series pass the tests; of a bucket that no test is
+ * about, only those of le="+Inf" do, or with any_bucket all. */
+bool metric_selector_passes(const selector *s, const input *in, uint32_t series,
+                            bool any_bucket);
 
 /* The value of a label of a series; empty: the series has no such label. */
 corr_str series_label(const input *in, uint32_t series, corr_str key);

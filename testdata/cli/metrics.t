@@ -294,9 +294,17 @@ windows hold 7.07 s; here it is said to have used a core.
 Over time, beside a recording of one of the services, and alone.
 
     $ corr when -q $R --metric $M/cpu.json --width 76
-    2026-11-21 17:21:36Z..17:23:44Z (2m08s)
-    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
+    17:22:16.900Z ±100 ms  cpu of checkout up  0.12 → 0.69 cores, for 30 s
+                           FraudRules.deepScan  +0.63 cores (0 → 90%)
+                           the profile explains all 0.45 cores of
+                           service:cpu:rate20s, and shows 0.58
+    17:22:24Z ±5 s         service:cpu:rate20s of checkout up  0.20 → 0.70
+                           cores, for 35 s
+    17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
+                           4 of 15 series changed, too (--tsv)
+    17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
+    2026-11-21 17:21:36Z..17:23:44Z (2m08s)
                    17:21:36Z                   17:23:44Z  3.5 s a column
     cpu            ▃▁▂▂▁▂▁▁▂▂▂▄▇███▆█▇▆▃▂▂▁▁▂▁▂▂▁▁▁▁▁▁▁▁  0.00..0.83 cores
     jvm_user       █▆▃▃▂▂▂▂▂▃▃▄███████▆▅▃▂▂▂▃▂▂▂▂▁▁▁▁▁▁▁  0.4%..42%
@@ -310,15 +318,17 @@ Over time, beside a recording of one of the services, and alone.
     metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
     9 more series (--all)
-    next  corr top --around 17:22:24.500Z --window 16s \
+    next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
               ../data/jfr/incident.jfr.gz   the code that ran then
     $ corr when -q $M/heap.json --ascii
-    2026-11-21 17:21:50Z..17:23:50Z (2m00s)
+    17:22:29Z +-5 s  jvm_memory_used_bytes of checkout down  166 -> 86.3 MB
 
+    2026-11-21 17:21:50Z..17:23:50Z (2m00s)
             17:21:50Z                              17:23:50Z  10 s a column
     metric  ####@@@@____@@@@------------++++____++++--------  41.5 MB..166 MB
     metric    jvm_memory_used_bytes{area="heap", instance="127.0.0.1:18181",
               job="checkout", service="checkout"}, every 5 s
+    next  corr top --from 17:22:33.500Z --to 17:23:46.000Z ../data/metrics/heap.json
     $ corr when -q $R --metric $M/cpu.json --json | grep -oE '"name": "service.*"resolution_ns": [0-9]*' | sed 's/\[.*\]/[]/'
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18080\",job=\"gateway\",service=\"gateway\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
@@ -463,7 +473,6 @@ Alerts are when they began and ended, and stand beside the code.
     service  profile                                        samples
     alerts   ../data/metrics/alerts.json, +1 file  alerts  4 series
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric $DATA/metrics/webhooks.jsonl | grep '^cpu\|^alert'
-    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
     cpu            ▃▁▂▂▁▂▁▁▂▂▂▄▇███▆█▇▆▃▂▂▁▁▂▁▂▂▁▁▁▁▁▁▁▁  0.00..0.83 cores
     alert                            ━━━━━                CheckoutCpuHigh
     alert                         ━━━━━━━━━━━             CheckoutLatencyP95High

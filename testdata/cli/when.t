@@ -1,26 +1,36 @@
 What the incident's files know over time.
 
     $ corr when -q $DATA/incident
-    2026-11-21 17:21:46Z..17:23:17Z (1m30s)
+    17:22:15Z ±5 s   p95 of gateway up  241 → 492 ms, for 35 s
+                     GET /checkout of checkout  +84.2 ms
+                     1 of 9 series changed, too (--tsv)
+    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 1.7 s after
 
+    2026-11-21 17:21:46Z..17:23:17Z (1m30s)
            17:21:46Z                                 17:23:17Z  1.8 s a column
     cpu    ▆▆▆▆▆▅▄▄▄▄▄▅▅▅▅▅▄▄▄▄▄▄▂▂▂▂▂▂▁▁▁▁▁▅██████████▆▄▄▄▄▄▄  0.06..0.10 cores
     spans  ▆▄▄▄▅▇▆▆▅▅▂▅▆▆▅▆▅▆▂▄▅▄▃▃▄▄▁▄▃▄▂▄▃▅██▅▇▅▅▆▅▆▇▆▄▅▅▆▅▂  80.0..274 a second
-    next  corr top --around 17:22:55.600Z --window 12s ../data/incident
+    next  corr spans --slowest 5 --from 17:22:20.000Z --to 17:22:45.000Z \
+              ../data/incident   the slowest requests
 
     $ corr when -q $DATA/incident --width 60 --ascii
-    2026-11-21 17:21:46Z..17:23:17Z (1m30s)
+    17:22:15Z +-5 s  p95 of gateway up  241 -> 492 ms, for 35 s
+                     GET /checkout of checkout  +84.2 ms
+                     1 of 9 series changed, too (--tsv)
+    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 1.7
+                     s after
 
+    2026-11-21 17:21:46Z..17:23:17Z (1m30s)
            17:21:46Z               17:23:17Z  2.8 s a column
     cpu    ***+===+++====....___+@@@@@@#====  0.06..0.10 cores
     spans  +_-*+-.-++--.=_____._-@++=+#--+=_  130..275 a second
-    next  corr top --around 17:22:55.600Z --window 12s \
-              ../data/incident   the code that ran then
+    next  corr spans --slowest 5 --from 17:22:20.000Z --to \
+              17:22:45.000Z ../data/incident
 
     $ corr when -q $DATA/incident --tz +02:00 | sed -n 1,3p
-    2026-11-21 19:21:46+02:00..19:23:17+02:00 (1m30s)
-
-           19:21:46+02:00                       19:23:17+02:00  1.8 s a column
+    19:22:15+02:00 ±5 s  p95 of gateway up  241 → 492 ms, for 35 s
+                         GET /checkout of checkout  +84.2 ms
+                         1 of 9 series changed, too (--tsv)
 
     $ corr when -q $DATA/incident/traces.otlp.jsonl.gz@17:22:00..17:22:30
     2026-11-21 17:22:00Z..17:22:30Z (29.9 s)
@@ -75,11 +85,14 @@ Data: every value of every series.
       "explained": null,
       "suspects": [],
       "versions": [],
+      "events": [],
+      "looked_at": 1,
+      "changed": 0,
       "series": [
         {"name": "cpu", "unit": "cores", "from_unix_ns": "1795227793560000000", "step_ns": 5000000, "val
     $ corr when -q $DATA/cpuprofile/plain.cpuprofile --json | grep 'name.*unix_ns' | cut -c1-100
         {"name": "wall", "unit": "threads", "from_unix_ns": null, "step_ns": 500000, "values": [1.0, 1.0
-    $ corr when -q $DATA/perf/checkout.perf.txt --tsv
+    $ corr when -q $DATA/perf/checkout.perf.txt --tsv --values
     at_unix_ns	value	unit	name
     1795227793560000000	5.3496947006774365	cores	cpu
     1795227793565000000	0.0	cores	cpu
@@ -259,7 +272,6 @@ A part of the time, and a request in it.
 Alerts are bands with a name; the first line says what stands out.
 
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric $DATA/metrics/webhooks.jsonl | grep 'highest\|^alert\|^  *Checkout'
-    cpu is highest at 17:22:25Z: 0.83 cores, 7.1 times its median
     alert                            ━━━━━                CheckoutCpuHigh
     alert                         ━━━━━━━━━━━             CheckoutLatencyP95High
     alerts    CheckoutCpuHigh  17:22:39.755Z..17:22:54.755Z (15 s)
@@ -276,8 +288,9 @@ Metrics that move with the load are drawn, buckets never.
     metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
     13 more series (--all)
-    next  corr top --around 17:22:24.500Z --window 16s ../data/jfr/incident.jfr.gz \
-              ../data/metrics/buckets.json ../data/metrics/cpu.json
+    next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
+              ../data/jfr/incident.jfr.gz ../data/metrics/buckets.json \
+              ../data/metrics/cpu.json   the code that ran then
     $ corr when -q $DATA/metrics/buckets.json
     2026-11-21 17:21:50Z..17:23:50Z (2m00s)
     only buckets are here; --all draws them

@@ -245,25 +245,54 @@ static void put_words(const corr_words *w, const struct list *l, corr_out *out)
     }
 }
 
+/* A failure prints no names. */
+static void put_names(corr_store *st, const struct list *l, const char *begin,
+                      corr_out *out)
+{
+    corr_arena arena = { 0 };
+    corr_err ignored = { 0 };
+    corr_str typed = corr_str_of(begin);
+
+    if (l->regex)
+        typed = unescaped(typed, &arena);
+    corr_words *w = corr_words_of(st, l->word, typed, MOST_NAMES, &ignored);
+    if (w)
+        put_words(w, l, out);
+    corr_words_free(w);
+    corr_arena_clear(&arena);
+}
+
 /* Prints the names of a list.  A failure prints no names. */
 static void put_list(const struct list *l, const candidates_wish *wish,
                      corr_out *out)
 {
     corr_arena arena = { 0 };
     corr_err ignored = { 0 };
-    corr_words *w = NULL;
-    corr_str typed = corr_str_of(wish->begin);
     corr_store *st = corr_store_new(corr_builtin_formats, &ignored);
 
-    if (l->regex)
-        typed = unescaped(typed, &arena);
     if (st && !load_files(st, wish, l->needs, &arena, &ignored))
-        w = corr_words_of(st, l->word, typed, MOST_NAMES, &ignored);
-    if (w)
-        put_words(w, l, out);
-    corr_words_free(w);
+        put_names(st, l, wish->begin, out);
     corr_store_free(st);
     corr_arena_clear(&arena);
+}
+
+static const struct list *find_list(const char *name)
+{
+    for (size_t i = 0; i < COUNT(lists); i++)
+        if (strcmp(lists[i].name, name) == 0)
+            return &lists[i];
+    return NULL;
+}
+
+bool candidates_of_store(corr_store *st, unsigned needs, const char *list,
+                         const char *begin, corr_out *out)
+{
+    const struct list *l = find_list(list);
+
+    if (!l || (needs && (l->needs & ~needs)))
+        return false;
+    put_names(st, l, begin, out);
+    return true;
 }
 
 corr_code candidates_print(const candidates_wish *wish, corr_out *out,
@@ -278,12 +307,11 @@ corr_code candidates_print(const candidates_wish *wish, corr_out *out,
         }
     if (w.within_ns == 0)
         w.within_ns = usual_ns;
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if (strcmp(lists[i].name, w.list) == 0) {
-            limit_time(w.within_ns);
-            put_list(&lists[i], &w, out);
-            return CORR_OK;
-        }
+    if (find_list(w.list)) {
+        limit_time(w.within_ns);
+        put_list(find_list(w.list), &w, out);
+        return CORR_OK;
+    }
     return corr_fail(err, CORR_EUSAGE, "there is no completion for \"%s\"",
                      w.list);
 }

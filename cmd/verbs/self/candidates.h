@@ -31,4 +31,9 @@ typedef struct candidates_wish {
 corr_code candidates_print(const candidates_wish *wish, corr_out *out,
                            corr_err *err) CORR_CHECK;
 
+/* The same from inputs that are loaded, with these corr_need flags (0: all).
+ * False: the list is unknown, or needs more. */
+bool candidates_of_store(corr_store *st, unsigned needs, const char *list,
+                         const char *begin, corr_out *out);
+
 #endif

@@ -63,6 +63,37 @@ static void a_window_begins_at_the_time_and_is_as_long_as_it_says(void **state)
     }
 }
 
+/* Pyroscope writes the end of the window of what it merged, and no duration. */
+static void a_name_gives_the_window_that_holds_the_time(void **state)
+{
+    static const struct {
+        const char *path;
+        int64_t time_s, duration, from_s, to_s;
+    } way[] = {
+        { "x.1764151200-1764151210.pb", 1764151210, 0, 1764151200, 1764151210 },
+        { "x.1764151200-1764151210.pb", 1764151210, 1000000000, 1764151210,
+          1764151211 },
+        { "x.1764151200-1764151210.pb", 1764151230, 0, 1764151230, 1764151230 },
+        { "x.pb", 1764151210, 0, 1764151210, 1764151210 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        blob b = { .n = 0 };
+        loaded l;
+        put_plain(&b, "");
+        put_num(&b, 9, (uint64_t)way[i].time_s * 1000000000);
+        put_num(&b, 10, (uint64_t)way[i].duration);
+        load_as(
+            &l, &corr_format_pprof,
+            src_open_memory(b.p, b.n, &(src_opts){ .path = way[i].path }, NULL),
+            &(corr_load_opts){ 0 });
+        assert_int_equal(l.in.from, way[i].from_s * 1000000000);
+        assert_int_equal(l.in.to, way[i].to_s * 1000000000);
+        input_clear(&l.in);
+    }
+}
+
 /* Node.js writes the time of the end. */
 static void a_window_of_node_ends_at_the_time(void **state)
 {
@@ -404,6 +435,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_begins_at_the_time_and_is_as_long_as_it_says),
+        cmocka_unit_test(a_name_gives_the_window_that_holds_the_time),
         cmocka_unit_test(a_window_of_node_ends_at_the_time),
         cmocka_unit_test(what_a_profile_says_in_words_is_kept),
         cmocka_unit_test(a_list_of_comments_that_breaks_off_ends_there),

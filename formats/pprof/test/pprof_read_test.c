@@ -522,6 +522,38 @@ static void only_where_no_function_has_an_id_are_they_numbered(void **state)
     input_clear(&l.in);
 }
 
+/* An answer of Pyroscope's SelectMergeStacktraces: the profile is field 1 of
+ * field 5. */
+static void a_profile_inside_an_answer_is_read(void **state)
+{
+    blob b = { .n = 0 }, pprof = { .n = 0 }, answer = { .n = 0 };
+    loaded bare, within;
+
+    (void)state;
+    put_good(&b);
+    put_msg(&pprof, 1, &b);
+    put_msg(&answer, 5, &pprof);
+    assert_int_equal(corr_format_pprof.probe(answer.p, answer.n, true), 60);
+    load_blob(&bare, &b);
+    load_blob(&within, &answer);
+    assert_int_equal(within.code, CORR_OK);
+    assert_int_equal(within.in.frame.n, bare.in.frame.n);
+    assert_int_equal(within.in.warning.n, bare.in.warning.n);
+    input_clear(&within.in);
+    /* What follows it is not of the profile. */
+    put_num(&answer, 9, 12345);
+    load_blob(&within, &answer);
+    assert_int_equal(within.in.from, bare.in.from);
+    input_clear(&within.in);
+    input_clear(&bare.in);
+    /* A profile that is cut off is told. */
+    load_from(&within, &corr_format_pprof, answer.p, answer.n - 9,
+              &(corr_load_opts){ 0 });
+    assert_int_equal(within.code, CORR_EFORMAT);
+    assert_non_null(strstr(within.err.what, "cut off at byte"));
+    input_clear(&within.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -542,6 +574,7 @@ int main(void)
         cmocka_unit_test(an_id_is_found_however_ids_are_given_out),
         cmocka_unit_test(an_id_is_defined_once),
         cmocka_unit_test(only_where_no_function_has_an_id_are_they_numbered),
+        cmocka_unit_test(a_profile_inside_an_answer_is_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@ static bool takes(const char *text, const char *labels)
     const corr_series s = test_metric(b, "n", labels, CORR_METRIC_COUNTER);
     input in = test_seal(b);
     assert_int_equal(metric_selector_parse(&sel, text, &err), CORR_OK);
-    const bool does = metric_selector_passes(&sel, &in, s.i);
+    const bool does = metric_selector_passes(&sel, &in, s.i, false);
     metric_selector_clear(&sel);
     input_clear(&in);
     return does;

@@ -4,17 +4,11 @@
 #include <string.h>
 
 #include "page/exemplar_page.h"
-#include "page/strip.h"
-
-typedef struct when_opts {
-    opt_list metrics;
-    select_opts times; /* only its times */
-    const char *trace;
-} when_opts;
+#include "verbs/when/when_cmd.h"
 
 static const opt when_options[] = {
-    O_LIST(0, "metric", when_opts, metrics, "FILE",
-           "a file of metrics: its series are shown, too; may be given again"),
+    O_LIST(0, "metric", when_opts, metrics, "FILE[:SELECTOR]",
+           "explain a change of these metrics; may be given again"),
     O_TIME(0, "from", when_opts, times.from, "TIME",
            "only from this time on; without a zone: UTC"),
     O_TIME(0, "to", when_opts, times.to, "TIME", "only before this time"),
@@ -23,155 +17,68 @@ static const opt when_options[] = {
     O_DURATION(0, "window", when_opts, times.window, "DURATION",
                "how long the window of --around is (default 2m)"),
     O_TEXT(0, "trace", when_opts, trace, "ID", "mark the time of this request"),
+    O_TEXT(0, "method", when_opts, method, "NAME",
+           "how changes are found: pelt, edivisive (default pelt)"),
+    O_FLAG(0, "falls", when_opts, falls, "also short falls, not only rises"),
+    O_FLAG(0, "values", when_opts, values,
+           "rows of --tsv, --csv and --jsonl: the values of all series"),
     O_END
 };
-
-/* ---- data ------------------------------------------------------------- */
-
-typedef struct value_row {
-    double value;
-} value_row;
-
-static const corr_column value_columns[] = { COL("", REAL, value_row, value) };
-
-/* A series, its values as a list. */
-typedef struct series_row {
-    corr_timeline_row row;
-    int64_t from, step, every;
-    corr_table values;
-} series_row;
-
-static const corr_column series_columns[] = {
-    COL("name", TEXT, series_row, row.name),
-    COL("unit", TEXT, series_row, row.unit),
-    COL("from_unix_ns", TIME, series_row, from),
-    COL("step_ns", INT, series_row, step),
-    COL("values", LIST, series_row, values),
-    COL("resolution_ns", POSITIVE, series_row, every),
-};
-
-static void fill_series(const void *ctx, uint32_t i, void *row)
-{
-    const corr_timeline_facts f = corr_timeline_facts_of(ctx);
-    const corr_timeline_row v = corr_timeline_at(ctx, i);
-
-    *(series_row *)row = (series_row){
-        .row = v,
-        .from = f.is_own ? CORR_NO_TIME : f.from,
-        .step = f.step,
-        .every = v.every > 1 ? v.every : 0,
-        .values = CORR_ROWS(value_columns, f.bins, v.value),
-    };
-}
-
-/* A value of a series, for --tsv, --csv and --jsonl. */
-typedef struct point_row {
-    int64_t at;
-    double value;
-    corr_timeline_row row;
-} point_row;
-
-static const corr_column point_columns[] = {
-    COL("at_unix_ns", TIME, point_row, at),
-    COL("value", REAL, point_row, value),
-    COL("unit", TEXT, point_row, row.unit),
-    COL("name", TEXT, point_row, row.name),
-};
-
-/* The values that are known, a row of the list each. */
-typedef struct points {
-    const corr_timeline *t;
-    struct place {
-        uint32_t row, bin;
-    } * at;
-} points;
-
-static void fill_point(const void *ctx, uint32_t i, void *row)
-{
-    const points *p = ctx;
-    const corr_timeline_facts f = corr_timeline_facts_of(p->t);
-    const corr_timeline_row v = corr_timeline_at(p->t, p->at[i].row);
-
-    *(point_row *)row = (point_row){
-        .at = f.is_own ? CORR_NO_TIME : f.from + f.step * p->at[i].bin,
-        .value = v.value[p->at[i].bin],
-        .row = v,
-    };
-}
-
-static void put_points(corr_report *r, const corr_timeline *t)
-{
-    const uint32_t bins = corr_timeline_facts_of(t).bins;
-    const uint32_t rows = corr_timeline_size(t);
-    points *p = corr_report_alloc(r, sizeof *p, 1);
-    uint32_t n = 0;
-
-    if (!p)
-        return;
-    p->t = t;
-    p->at = corr_report_alloc(r, sizeof *p->at, (size_t)rows * bins + 1);
-    for (uint32_t i = 0; p->at && i < rows; i++)
-        for (uint32_t k = 0; k < bins; k++)
-            if (!isnan(corr_timeline_at(t, i).value[k]))
-                p->at[n++] = (struct place){ i, k };
-    if (p->at)
-        corr_report_table(r, NULL,
-                          &CORR_FILLED(point_columns, n, fill_point, p),
-                          CORR_LISTED);
-}
-
-typedef struct alert_row {
-    corr_timeline_alert a;
-    int64_t to; /* CORR_NO_TIME: still active */
-} alert_row;
-
-static const corr_column alert_columns[] = {
-    COL("name", NAME, alert_row, a.name),
-    COL("starts_unix_ns", TIME, alert_row, a.from),
-    COL("ends_unix_ns", TIME, alert_row, to),
-    COL("pending", BOOL, alert_row, a.is_pending),
-};
-
-static void fill_alert(const void *ctx, uint32_t i, void *row)
-{
-    const corr_timeline_alert a = corr_timeline_alert_at(ctx, i);
-
-    *(alert_row *)row = (alert_row){ a, a.is_open ? CORR_NO_TIME : a.to };
-}
-
-/* A column of a list that is always empty: corr does not look for these yet. */
-typedef struct no_row {
-    corr_cell cell;
-} no_row;
-
-static void put_data(corr_report *r, const corr_timeline *t)
-{
-    static const corr_column changes[] = {
-        COL("at_unix_ns", CELL, no_row, cell),
-        COL("plus_minus_ns", CELL, no_row, cell),
-        COL("direction", CELL, no_row, cell),
-        COL("size", CELL, no_row, cell),
-        COL("series", CELL, no_row, cell),
-    };
-
-    put_points(r, t);
-    cmd_data(r, "changes", CORR_ROWS(changes, 0, NULL));
-    corr_report_put(r, "window", corr_cell_null());
-    corr_report_put(r, "baseline", corr_cell_null());
-    corr_report_put(r, "explained", corr_cell_null());
-    cmd_data(r, "suspects", CORR_ROWS(changes, 0, NULL));
-    cmd_data(r, "versions", CORR_ROWS(changes, 0, NULL));
-    cmd_data(
-        r, "series",
-        CORR_FILLED(series_columns, corr_timeline_size(t), fill_series, t));
-    cmd_data(
-        r, "alerts",
-        CORR_FILLED(alert_columns, corr_timeline_alerts(t), fill_alert, t));
-}
 
 /* ---- the answer -------------------------------------------------------- */
 
 OWNS(corr_timeline)
+OWNS(corr_when)
+
+/* ---- metrics that are asked about ---------------------------------------- */
+
+/* FILE[:SELECTOR]: the whole text, if a file has that name. */
+static void split_metric(const cmd_ctx *ctx, const char *text,
+                         const char **path, const char **selector)
+{
+    *path = text;
+    *selector = "";
+    for (const char *colon = strchr(text, ':'); colon && !corr_is_there(text);
+         colon = strchr(colon + 1, ':')) {
+        const size_t n = (size_t)(colon - text);
+        char *part = corr_arena_alloc(ctx->arena, 1, n + 1);
+        if (!part)
+            return;
+        memcpy(part, text, n);
+        part[n] = 0;
+        if (!corr_is_there(part) && strcmp(part, "-") != 0)
+            continue;
+        *path = part;
+        *selector = colon + 1;
+        return;
+    }
+}
+
+/* The files of --metric, without their selectors, and these. */
+typedef struct metric_words {
+    opt_list files;
+    const char **path, **selector;
+} metric_words;
+
+static const metric_words *read_metrics(const cmd_ctx *ctx)
+{
+    static const metric_words none = { .files = { .n = 0 } };
+    const opt_list *words = &((const when_opts *)ctx->opts)->metrics;
+    metric_words *m = corr_arena_new(ctx->arena, metric_words, 1);
+
+    if (!words->n || !m)
+        return &none;
+    m->path = corr_arena_new(ctx->arena, const char *, words->n);
+    m->selector = corr_arena_new(ctx->arena, const char *, words->n);
+    if (!m->path || !m->selector)
+        return &none;
+    for (size_t i = 0; i < words->n; i++)
+        split_metric(ctx, words->item[i], &m->path[i], &m->selector[i]);
+    m->files = (opt_list){ .item = m->path, .n = words->n };
+    return m;
+}
+
+/* ---- words --------------------------------------------------------------- */
 
 /* "left out: a.cpuprofile (clock unknown)": the files whose clocks
  * cannot be compared; "": no input. */
@@ -265,7 +172,7 @@ static bool has_metrics(const corr_store *st, const char *path, uint32_t *i)
 /* Files that were named as metrics, and hold none. */
 static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
 {
-    const opt_list *metrics = &((const when_opts *)ctx->opts)->metrics;
+    const opt_list *metrics = &read_metrics(ctx)->files;
 
     for (size_t k = 0; k < metrics->n; k++) {
         uint32_t i;
@@ -378,6 +285,59 @@ static corr_code ask(const cmd_ctx *ctx, corr_query *q, corr_err *err)
     return cmd_query(&c, q, err);
 }
 
+/* Finds what changed; the report owns it. */
+static const corr_when *find_changes(const cmd_ctx *ctx, corr_report *r,
+                                     const corr_query *q, corr_err *err)
+{
+    const when_opts *o = ctx->opts;
+    const metric_words *m = read_metrics(ctx);
+    const corr_when_opts opts = {
+        .from = q->from,
+        .to = q->to,
+        .edivisive = o->method && strcmp(o->method, "edivisive") == 0,
+        .falls = o->falls,
+        .path = m->path,
+        .selector = m->selector,
+        .nmetric = m->files.n,
+    };
+
+    if (o->method && !opts.edivisive && strcmp(o->method, "pelt") != 0) {
+        corr_fail(err, CORR_EUSAGE, "unknown method \"%s\"", o->method);
+        corr_hint(err, "--method takes pelt or edivisive");
+        return NULL;
+    }
+    corr_when *w = corr_when_of(ctx->store, &opts, err);
+    own_corr_when(r, w);
+    return w;
+}
+
+/* Draws the strips, and names what is in them. */
+static void say_strips(const cmd_ctx *ctx, corr_report *r,
+                       const corr_timeline *t, const corr_query *q,
+                       bool has_answer)
+{
+    const when_opts *w = ctx->opts;
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    strip_opts s = { .all = ctx->output->all,
+                     .fill = true,
+                     .has_answer = has_answer };
+
+    if (w->trace && !f.is_own)
+        cmd_asked_time(ctx, q, &s.mark_from, &s.mark_to);
+    const bool is_marked = s.mark_from < s.mark_to && is_in(&f, &s);
+    strip_opts shown = s;
+    if (!is_marked)
+        shown.mark_from = shown.mark_to = 0;
+    if (has_any_shown(ctx, t))
+        cmd_strips(ctx, r, t, &shown);
+    else
+        corr_report_line(r, "only buckets are here; --all draws them");
+    if (s.mark_from < s.mark_to)
+        say_mark(ctx, r, q, &s, is_marked);
+    say_alerts(ctx, r, t);
+    say_metrics(ctx, r, t);
+}
+
 static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const when_opts *w = ctx->opts;
@@ -396,7 +356,12 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     own_corr_timeline(r, t);
     const corr_timeline_facts f = corr_timeline_facts_of(t);
-    put_data(r, t);
+    const corr_when *changes = find_changes(ctx, r, &q, err);
+    if (!changes)
+        return err->code;
+    if (w->values)
+        when_list_values(r, t);
+    when_put_data(r, changes, t);
     const corr_exemplars *x = cmd_put_exemplars(ctx, r, q.from, q.to, err);
     if (!x)
         return err->code;
@@ -407,43 +372,32 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         say_none(ctx, r, q.from < q.to);
         return CORR_OK;
     }
-    strip_opts s = { .all = ctx->output->all, .fill = true };
-    if (w->trace && !f.is_own)
-        cmd_asked_time(ctx, &q, &s.mark_from, &s.mark_to);
+    const bool changed = when_say_changes(ctx, r, changes);
+    if (changed)
+        corr_report_blank(r);
     say_head(ctx, r, &f);
-    const bool is_marked = s.mark_from < s.mark_to && is_in(&f, &s);
-    const strip_opts shown = { .all = s.all,
-                               .fill = true,
-                               .mark_from = is_marked ? s.mark_from : 0,
-                               .mark_to = is_marked ? s.mark_to : 0 };
-    if (has_any_shown(ctx, t))
-        cmd_strips(ctx, r, t, &shown);
-    else
-        corr_report_line(r, "only buckets are here; --all draws them");
-    if (s.mark_from < s.mark_to)
-        say_mark(ctx, r, &q, &s, is_marked);
-    say_alerts(ctx, r, t);
-    say_metrics(ctx, r, t);
+    say_strips(ctx, r, t, &q, changed);
     if (ctx->output->all || ctx->output->verbose)
         cmd_say_exemplars(ctx, r, x, q.from, q.to);
     say_no_metrics(ctx, r);
     say_others(ctx, r, t);
     cmd_say_remarks(r, f.remarks, CORR_AT_HEAD);
-    say_next(ctx, r, t);
+    if (changed)
+        when_say_next(ctx, r, changes);
+    else
+        say_next(ctx, r, t);
     return CORR_OK;
 }
 
 static const opt_list *when_files(const cmd_ctx *ctx)
 {
-    const when_opts *o = ctx->opts;
-
-    return &o->metrics;
+    return &read_metrics(ctx)->files;
 }
 
 const cmd when_cmd = {
     .name = "when",
     .group = CMD_ASK,
-    .brief = "what went on over time: load, pauses, waits, requests",
+    .brief = "what changed, when, and which code moves with it",
     .operands = "[FILE...]",
     .files_of = when_files,
     .options = when_options,
@@ -451,7 +405,8 @@ const cmd when_cmd = {
     .takes = TAKES_INPUTS | TAKES_VERDICT,
     .prints = PRINTS_STRIPS,
     .loads = LOADS_SHOWN_BYTES,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_SPANS,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_ATTRS | CORR_NEED_SPANS,
     .other_subjects = "a value depends on the length of its column: corr top "
                       "--around TIME --expect ...",
     .run = when_run,

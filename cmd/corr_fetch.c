@@ -1,0 +1,54 @@
+/* corr_fetch - the program corr-fetch, which corr fetch starts. */
+#include <curl/curl.h>
+#include <string.h>
+
+#include "cli/verbs.h"
+#include "fetch/fetch_first.h"
+#include "fetch/fetch_run.h"
+#include "session.h"
+
+/* Asks in this process: the record of corr names a program instead. */
+static int ask_here(session *s)
+{
+    cmd here = fetch_cmd;
+
+    here.program = NULL;
+    here.run = fetch_run;
+    s->ctx.cmd = &here;
+    s->failed = session_inputs(s);
+    return session_tell(s);
+}
+
+/* Whether a word is a command that this program answers. */
+static bool is_of_fetch(const char *word)
+{
+    return strcmp(word, fetch_cmd.name) == 0 ||
+           strcmp(word, alert_cmd.name) == 0 ||
+           strcmp(word, chase_cmd.name) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    static char name[] = "fetch";
+    session s = { 0 };
+
+    session_process();
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+        return CORR_EXIT_UNREADABLE;
+    if (argc > 1 && is_of_fetch(argv[1])) { /* as corr starts it */
+        argc--;
+        argv++;
+    } else if (argc > 0) {
+        argv[0] = name;
+    }
+    session_ask(&s, argc, argv);
+    const bool asks = !s.failed && s.ctx.cmd->program && !s.common.help &&
+                      !s.common.help_all &&
+                      strcmp(s.ctx.cmd->program, fetch_cmd.program) == 0;
+    const int status = !asks                     ? session_tell(&s)
+                       : s.ctx.cmd == &fetch_cmd ? ask_here(&s)
+                                                 : fetch_first(&s);
+    session_end(&s);
+    curl_global_cleanup();
+    return status;
+}

@@ -1,0 +1,75 @@
+/*
+ * case_dir - the folder of a case: originals, and where each came from.
+ *
+ *     profiles/ traces/ metrics/ alerts/ other/   answers, byte for byte
+ *     .corr/provenance.jsonl                      one line for each question
+ *     .corr/part/                                 what is on its way
+ *
+ * Files are only added.  A name that is taken by other bytes gets a number.
+ * The folder is readable only for its owner.  Lines are appended by one write
+ * each; the last line about a question counts.
+ */
+#ifndef CORR_FETCH_CASE_DIR_H
+#define CORR_FETCH_CASE_DIR_H
+
+#include "corr_bytes.h"
+#include "fetch/sha256.h"
+
+typedef struct case_dir case_dir;
+
+/* A line of provenance.  Texts may be NULL. */
+typedef struct case_note {
+    const char *url; /* without secrets */
+    const char *method;
+    const char *asked; /* SHA-256 of the body of the request */
+    const char *server, *what;
+    const char *path; /* of the file, in the folder */
+    const char *type; /* of the content */
+    const char *sha;  /* SHA-256 of the file */
+    const char *outcome, *why;
+    int64_t at;       /* ns since 1970 */
+    int64_t from, to; /* the window that was asked for; 0: no window */
+    uint64_t bytes, hits;
+    uint32_t limit;
+    int status;
+    bool complete;
+} case_note;
+
+/* Opens a folder, and makes it if it is not there.  NULL: see err. */
+case_dir *case_open(const char *path, corr_err *err);
+void case_close(case_dir *c);
+
+/* The last note about a question whose complete answer is in the folder, as it
+ * was; NULL: there is no such file. */
+const case_note *case_find(case_dir *c, const char *method, const char *url,
+                           const char *asked);
+
+/* A new file for an answer on its way: its descriptor, and in name its path in
+ * the folder. */
+enum { CASE_PATH = 320 };
+corr_code case_part(case_dir *c, char name[CASE_PATH], int *fd,
+                    corr_err *err) CORR_CHECK;
+void case_drop(case_dir *c, const char *part);
+/* Maps a file of the folder; *map has 0 bytes for an empty one.  The caller
+ * unmaps with case_unmap. */
+corr_code case_map(case_dir *c, const char *name, corr_str *map,
+                   corr_err *err) CORR_CHECK;
+void case_unmap(corr_str map);
+
+/* Moves a part to the name it wants, or to the next free one: *name.  The same
+ * bytes are kept once. */
+corr_code case_keep(case_dir *c, const char *part, const char *wanted,
+                    const char *sha, char name[CASE_PATH],
+                    corr_err *err) CORR_CHECK;
+
+/* Keeps bytes under a name of its own, or the next free one. */
+corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
+                   corr_err *err) CORR_CHECK;
+
+/* Appends a line. */
+corr_code case_write(case_dir *c, const case_note *n, corr_err *err) CORR_CHECK;
+
+/* The full path of a file of the folder, for messages and other programs. */
+char *case_path(const case_dir *c, corr_arena *a, const char *name);
+
+#endif

@@ -1,0 +1,197 @@
+/* case_notes - the lines of .corr/provenance.jsonl. */
+#include "fetch/case_notes.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    MOST_LINE = 1 << 20,  /* bytes of a line */
+    MOST_NOTES = 1 << 20, /* lines */
+};
+
+struct case_notes {
+    corr_arena arena;
+    corr_map known; /* method, url, asked: 1 + number of the note */
+    corr_vec(case_note) list;
+};
+
+case_notes *case_notes_new(void)
+{
+    return calloc(1, sizeof(case_notes));
+}
+
+void case_notes_free(case_notes *l)
+{
+    if (!l)
+        return;
+    corr_arena_clear(&l->arena);
+    corr_map_clear(&l->known);
+    corr_vec_free(&l->list);
+    free(l);
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+static const char *note_text(case_notes *l, const cJSON *o, const char *name)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, name);
+
+    return cJSON_IsString(v)
+               ? corr_arena_text(&l->arena, corr_str_of(v->valuestring))
+               : NULL;
+}
+
+static double note_number(const cJSON *o, const char *name, double most)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(o, name);
+
+    return cJSON_IsNumber(v) && v->valuedouble >= 0 && v->valuedouble <= most
+               ? v->valuedouble
+               : 0;
+}
+
+static char *note_key(corr_arena *a, const char *method, const char *url,
+                      const char *asked)
+{
+    return corr_arena_print(a, "%s %s %s", method, url, asked ? asked : "");
+}
+
+/* A path of the folder that does not lead out of it. */
+static const char *inner_path(const char *path)
+{
+    return path && *path && *path != '/' && *path != '.' && !strstr(path, "..")
+               ? path
+               : NULL;
+}
+
+static bool add_note(case_notes *l, const cJSON *o)
+{
+    const cJSON *complete = cJSON_GetObjectItemCaseSensitive(o, "complete");
+    const case_note n = {
+        .url = note_text(l, o, "url"),
+        .method = note_text(l, o, "method"),
+        .asked = note_text(l, o, "body_sha256"),
+        .path = inner_path(note_text(l, o, "path")),
+        .type = note_text(l, o, "type"),
+        .sha = note_text(l, o, "sha256"),
+        .status = (int)note_number(o, "status", 999),
+        .bytes = (uint64_t)note_number(o, "bytes", 1e15),
+        .hits = (uint64_t)note_number(o, "hits", 1e15),
+        .complete = cJSON_IsTrue(complete),
+    };
+
+    if (!n.url || !n.method)
+        return true;
+    const char *key = note_key(&l->arena, n.method, n.url, n.asked);
+    uint32_t *at =
+        key ? corr_map_bytes(&l->known, key, strlen(key), NULL) : NULL;
+    if (!at || !corr_grow((void **)&l->list.v, &l->list.room, l->list.n + 1,
+                          sizeof *l->list.v))
+        return false;
+    l->list.v[l->list.n++] = n;
+    *at = (uint32_t)l->list.n;
+    return true;
+}
+
+bool case_notes_read(case_notes *l, corr_str text)
+{
+    corr_str line;
+
+    while (l->list.n < MOST_NOTES && corr_str_next(&text, '\n', &line)) {
+        if (line.n > MOST_LINE)
+            continue;
+        cJSON *o = cJSON_ParseWithLength(line.p, line.n);
+        const bool ok = !cJSON_IsObject(o) || add_note(l, o);
+        cJSON_Delete(o);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+const case_note *case_notes_find(case_notes *l, const char *method,
+                                 const char *url, const char *asked)
+{
+    corr_arena scratch = { 0 };
+    const char *key = note_key(&scratch, method, url, asked);
+    const uint32_t *at =
+        key ? corr_map_bytes(&l->known, key, strlen(key), NULL) : NULL;
+    const case_note *found = at && *at ? &l->list.v[*at - 1] : NULL;
+
+    corr_arena_clear(&scratch);
+    return found;
+}
+
+/* ---- writing ------------------------------------------------------------- */
+
+/* cJSON writes bytes as they are: only text that is safe goes there. */
+static void put_text(cJSON *o, const char *name, const char *text)
+{
+    const size_t size = text ? 4 * strlen(text) + 16 : 0;
+    char *safe = text ? malloc(size) : NULL;
+
+    if (safe)
+        cJSON_AddStringToObject(
+            o, name, corr_safe(safe, size, corr_str_of(text), false));
+    free(safe);
+}
+
+static void put_number(cJSON *o, const char *name, uint64_t n)
+{
+    if (n)
+        cJSON_AddNumberToObject(o, name, (double)n);
+}
+
+static void put_ns(cJSON *o, const char *name, int64_t ns)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRId64, ns);
+    if (ns)
+        cJSON_AddStringToObject(o, name, text);
+}
+
+static void fill_note(cJSON *o, const case_note *n)
+{
+    char at[CORR_PRINT_MAX];
+
+    put_text(o, "at", corr_print_time(at, n->at, 0));
+    put_text(o, "server", n->server);
+    put_text(o, "what", n->what);
+    put_text(o, "method", n->method);
+    put_text(o, "url", n->url);
+    put_text(o, "body_sha256", n->asked);
+    put_ns(o, "from_unix_ns", n->from);
+    put_ns(o, "to_unix_ns", n->to);
+    put_number(o, "limit", n->limit);
+    put_text(o, "outcome", n->outcome);
+    put_number(o, "status", (uint64_t)n->status);
+    put_text(o, "type", n->type);
+    put_text(o, "path", n->path);
+    put_number(o, "bytes", n->bytes);
+    put_text(o, "sha256", n->sha);
+    put_number(o, "hits", n->hits);
+    cJSON_AddBoolToObject(o, "complete", n->complete);
+    put_text(o, "why", n->why);
+}
+
+char *case_note_print(const case_note *n)
+{
+    cJSON *o = cJSON_CreateObject();
+    char *line = NULL, *text = NULL;
+
+    if (!o)
+        return NULL;
+    fill_note(o, n);
+    text = cJSON_PrintUnformatted(o);
+    cJSON_Delete(o);
+    const size_t size = text ? strlen(text) : 0;
+    line = text ? malloc(size + 2) : NULL;
+    if (line) {
+        memcpy(line, text, size);
+        memcpy(line + size, "\n", 2);
+    }
+    cJSON_free(text);
+    return line;
+}

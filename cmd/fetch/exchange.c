@@ -1,0 +1,275 @@
+/* exchange - one question to a server and its answer, with libcurl. */
+#include "fetch/exchange.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fetch/http_words.h"
+
+enum {
+    CONNECT_MS = 5000,
+    SILENT_S = 60, /* seconds of almost no bytes */
+    BUFFER = 128 << 10
+};
+
+/* ---- what comes ---------------------------------------------------------- */
+
+static bool put_bytes(exchange *x, const char *p, size_t n)
+{
+    while (n > 0) {
+        const ssize_t done = write(x->fd, p, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0) {
+            x->sys = errno;
+            x->stop = EXCHANGE_DISK;
+            return false;
+        }
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static size_t take_body(char *p, size_t one, size_t n, void *of)
+{
+    exchange *x = of;
+    const size_t size = one * n;
+
+    x->bytes += size;
+    *x->total += size;
+    if (x->bytes > x->limits->item_bytes)
+        x->stop = EXCHANGE_ITEM_FULL;
+    else if (*x->total > x->limits->total_bytes)
+        x->stop = EXCHANGE_TOTAL_FULL;
+    if (x->stop || !put_bytes(x, p, size))
+        return 0;
+    sha256_add(&x->hash, p, size);
+    return size;
+}
+
+static size_t take_header(char *p, size_t one, size_t n, void *of)
+{
+    static const char name[] = "retry-after:";
+    const corr_str line = { p, one * n };
+    exchange *x = of;
+
+    if (line.n > sizeof name && strncasecmp(p, name, sizeof name - 1) == 0) {
+        const corr_str value =
+            corr_str_trim(corr_str_from(line, sizeof name - 1));
+        size_t size = value.n;
+        while (size && (value.p[size - 1] == '\n' || value.p[size - 1] == '\r'))
+            size--;
+        snprintf(x->retry_after, sizeof x->retry_after, "%.*s", (int)size,
+                 value.p);
+    }
+    return line.n;
+}
+
+/* ---- what is asked ------------------------------------------------------- */
+
+static bool add_header(exchange *x, const char *name, const char *value)
+{
+    char line[1024];
+    const int n = snprintf(line, sizeof line, "%s: %s", name, value);
+
+    if (!value[0] || n < 0 || (size_t)n >= sizeof line ||
+        !http_is_header(corr_str_of(line)))
+        return true;
+    struct curl_slist *longer = curl_slist_append(x->header, line);
+    if (longer)
+        x->header = longer;
+    return longer != NULL;
+}
+
+static bool add_headers(exchange *x, const fetch_request *q,
+                        const fetch_access *a)
+{
+    bool ok = add_header(x, "Accept", q->accept ? q->accept : "*/*");
+
+    if (q->body)
+        ok = ok &&
+             add_header(x, "Content-Type",
+                        q->type ? q->type
+                                : "application/x-www-form-urlencoded") &&
+             (x->header = curl_slist_append(x->header, "Expect:")) != NULL;
+    if (a && a->tenant)
+        ok = ok && add_header(x, "X-Scope-OrgID", a->tenant);
+    for (size_t i = 0; ok && a && i < a->headers; i++) {
+        struct curl_slist *longer = curl_slist_append(x->header, a->header[i]);
+        ok = longer != NULL;
+        if (ok)
+            x->header = longer;
+    }
+    return ok;
+}
+
+static void set_secrets(CURL *e, const fetch_access *a)
+{
+    if (a->bearer.value) {
+        curl_easy_setopt(e, CURLOPT_HTTPAUTH, (long)CURLAUTH_BEARER);
+        curl_easy_setopt(e, CURLOPT_XOAUTH2_BEARER, a->bearer.value);
+    } else if (a->basic.value) {
+        curl_easy_setopt(e, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+        curl_easy_setopt(e, CURLOPT_USERPWD, a->basic.value);
+    } else if (a->netrc) {
+        curl_easy_setopt(e, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
+        curl_easy_setopt(e, CURLOPT_NETRC_FILE, a->netrc);
+    }
+}
+
+static void set_access(CURL *e, const fetch_access *a)
+{
+    set_secrets(e, a);
+    if (a->cert)
+        curl_easy_setopt(e, CURLOPT_SSLCERT, a->cert);
+    if (a->key)
+        curl_easy_setopt(e, CURLOPT_SSLKEY, a->key);
+    if (a->cacert)
+        curl_easy_setopt(e, CURLOPT_CAINFO, a->cacert);
+    if (a->proxy)
+        curl_easy_setopt(e, CURLOPT_PROXY, a->proxy);
+    if (a->no_proxy)
+        curl_easy_setopt(e, CURLOPT_NOPROXY, a->no_proxy);
+    if (a->unix_socket)
+        curl_easy_setopt(e, CURLOPT_UNIX_SOCKET_PATH, a->unix_socket);
+    if (a->insecure) {
+        curl_easy_setopt(e, CURLOPT_SSL_VERIFYPEER, 0L);
+        curl_easy_setopt(e, CURLOPT_SSL_VERIFYHOST, 0L);
+    }
+    if (a->http1)
+        curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+}
+
+static void set_limits(exchange *x)
+{
+    CURL *e = x->easy;
+
+    curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    curl_easy_setopt(e, CURLOPT_TIMEOUT_MS,
+                     (long)(x->limits->item_ns / 1000000));
+    curl_easy_setopt(e, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(e, CURLOPT_LOW_SPEED_TIME, (long)SILENT_S);
+    curl_easy_setopt(e, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(e, CURLOPT_BUFFERSIZE, (long)BUFFER);
+}
+
+bool exchange_start(exchange *x, const fetch_request *q, const char *url,
+                    int fd)
+{
+    const fetch_access *a = q->target->access;
+    CURL *e = x->easy ? x->easy : curl_easy_init();
+
+    if (!e)
+        return false;
+    x->easy = e;
+    curl_easy_reset(e);
+    curl_slist_free_all(x->header);
+    x->header = NULL;
+    x->fd = fd;
+    x->bytes = 0;
+    x->stop = EXCHANGE_WHOLE;
+    x->retry_after[0] = x->error[0] = '\0';
+    sha256_start(&x->hash);
+    if (!add_headers(x, q, a))
+        return false;
+    set_limits(x);
+    curl_easy_setopt(e, CURLOPT_ERRORBUFFER, x->error);
+    curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(e, CURLOPT_WRITEDATA, x);
+    curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(e, CURLOPT_HEADERDATA, x);
+    curl_easy_setopt(e, CURLOPT_PRIVATE, x);
+    curl_easy_setopt(e, CURLOPT_USERAGENT, "corr/" CORR_VERSION);
+    curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "");
+    curl_easy_setopt(e, CURLOPT_HTTPHEADER, x->header);
+    if (q->body) {
+        curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE_LARGE,
+                         (curl_off_t)q->body_size);
+        curl_easy_setopt(e, CURLOPT_POSTFIELDS, q->body);
+    }
+    if (a)
+        set_access(e, a);
+    return curl_easy_setopt(e, CURLOPT_URL, url) == CURLE_OK;
+}
+
+void exchange_free(exchange *x)
+{
+    if (x->easy)
+        curl_easy_cleanup(x->easy);
+    curl_slist_free_all(x->header);
+    *x = (exchange){ 0 };
+}
+
+/* ---- how it ended -------------------------------------------------------- */
+
+void exchange_finish(exchange *x, CURLcode code, exchange_end *end)
+{
+    const char *type = NULL;
+    char *location = NULL;
+    long status = 0;
+
+    curl_easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(x->easy, CURLINFO_CONTENT_TYPE, &type);
+    curl_easy_getinfo(x->easy, CURLINFO_REDIRECT_URL, &location);
+    *end = (exchange_end){ .code = code,
+                           .status = (int)status,
+                           .location = location,
+                           .retry_after =
+                               http_retry_after(x->retry_after, time(NULL)) };
+    http_media_type(end->type, sizeof end->type, type ? type : "");
+}
+
+bool exchange_may_retry(const exchange *x, const exchange_end *end)
+{
+    static const CURLcode broken[] = {
+        CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING,         CURLE_RECV_ERROR,
+        CURLE_SEND_ERROR,      CURLE_PARTIAL_FILE,        CURLE_HTTP2,
+        CURLE_HTTP2_STREAM,    CURLE_COULDNT_RESOLVE_HOST
+    };
+
+    if (x->stop)
+        return false;
+    if (end->code == CURLE_OK)
+        return end->status == 429 || end->status == 502 || end->status == 503 ||
+               end->status == 504;
+    if (end->code == CURLE_OPERATION_TIMEDOUT)
+        return x->bytes == 0;
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        if (end->code == broken[i])
+            return true;
+    return false;
+}
+
+void exchange_explain(const exchange *x, const exchange_end *end, char *to,
+                      size_t size)
+{
+    char bytes[CORR_PRINT_MAX];
+
+    if (x->stop == EXCHANGE_ITEM_FULL)
+        snprintf(to, size, "the answer is larger than %s (--max-size)",
+                 corr_print_bytes(bytes, (int64_t)x->limits->item_bytes));
+    else if (x->stop == EXCHANGE_TOTAL_FULL)
+        snprintf(to, size, "all answers are larger than %s (--max-total)",
+                 corr_print_bytes(bytes, (int64_t)x->limits->total_bytes));
+    else if (x->stop == EXCHANGE_DISK)
+        snprintf(to, size, "the answer cannot be written: %s",
+                 strerror(x->sys));
+    else if (end->code == CURLE_PARTIAL_FILE)
+        snprintf(to, size,
+                 "the connection ended in the middle of the answer, after %s",
+                 corr_print_bytes(bytes, (int64_t)x->bytes));
+    else if (end->code != CURLE_OK)
+        corr_safe(
+            to, size,
+            corr_str_of(x->error[0] ? x->error : curl_easy_strerror(end->code)),
+            false);
+    else
+        snprintf(to, size, "HTTP status %d", end->status);
+}

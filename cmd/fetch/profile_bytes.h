@@ -1,0 +1,38 @@
+/*
+ * profile_bytes - requests to Pyroscope and profiles in its answers, as bytes.
+ *
+ * Numbers of fields: querier.proto of grafana/pyroscope.
+ */
+#ifndef CORR_FETCH_PROFILE_BYTES_H
+#define CORR_FETCH_PROFILE_BYTES_H
+
+#include "fetch/fetch.h"
+
+/* A request of SelectMergeStacktraces or SelectMergeProfile. */
+typedef struct fetch_select {
+    const char *type;     /* "process_cpu:cpu:nanoseconds:cpu:nanoseconds" */
+    const char *selector; /* {service_name="x"} */
+    int64_t from, to;     /* ms */
+    int64_t nodes;        /* 0: by the server */
+    const char *const *span;
+    uint32_t spans;
+    bool is_pprof; /* asks SelectMergeStacktraces for the form of pprof */
+} fetch_select;
+
+/* The request in protobuf.  NULL: memory is out. */
+const char *fetch_select_bytes(corr_arena *a, const fetch_select *s,
+                               size_t *size);
+
+typedef struct fetch_profile_size {
+    uint64_t stacks;
+    int64_t total; /* of the first sample type */
+} fetch_profile_size;
+
+/* The profile inside an answer of SelectMergeStacktraces.  False: it has
+ * none. */
+bool fetch_profile_inside(corr_str body, corr_str *profile);
+
+/* Counts a pprof profile.  False: the bytes are none. */
+bool fetch_profile_count(corr_str profile, fetch_profile_size *size);
+
+#endif

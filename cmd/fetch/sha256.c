@@ -1,0 +1,102 @@
+/* sha256 - the digest of FIPS 180-4 (sections 4.1.2, 5.3.3, 6.2). */
+#include "fetch/sha256.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const uint32_t sha256_k[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
+    0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
+    0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+    0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
+    0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+    0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
+    0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+    0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
+    0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+};
+
+static uint32_t turn_right(uint32_t x, unsigned n)
+{
+    return x >> n | x << (32 - n);
+}
+
+static void add_block(sha256 *s, const uint8_t *p)
+{
+    uint32_t w[64], v[8];
+
+    for (unsigned i = 0; i < 16; i++)
+        w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 |
+               (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
+    for (unsigned i = 16; i < 64; i++) {
+        const uint32_t a = w[i - 15], b = w[i - 2];
+        w[i] = w[i - 16] + (turn_right(a, 7) ^ turn_right(a, 18) ^ a >> 3) +
+               w[i - 7] + (turn_right(b, 17) ^ turn_right(b, 19) ^ b >> 10);
+    }
+    memcpy(v, s->h, sizeof v);
+    for (unsigned i = 0; i < 64; i++) {
+        const uint32_t a = v[0], e = v[4];
+        const uint32_t t1 =
+            v[7] + (turn_right(e, 6) ^ turn_right(e, 11) ^ turn_right(e, 25)) +
+            ((e & v[5]) ^ (~e & v[6])) + sha256_k[i] + w[i];
+        const uint32_t t2 =
+            (turn_right(a, 2) ^ turn_right(a, 13) ^ turn_right(a, 22)) +
+            ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+        memmove(v + 1, v, 7 * sizeof *v);
+        v[4] += t1;
+        v[0] = t1 + t2;
+    }
+    for (unsigned i = 0; i < 8; i++)
+        s->h[i] += v[i];
+}
+
+void sha256_start(sha256 *s)
+{
+    *s = (sha256){ .h = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 } };
+}
+
+void sha256_add(sha256 *s, const void *p, size_t n)
+{
+    const uint8_t *from = p;
+    size_t at = s->n % 64;
+
+    s->n += n;
+    if (at && at + n >= 64) {
+        memcpy(s->block + at, from, 64 - at);
+        add_block(s, s->block);
+        from += 64 - at;
+        n -= 64 - at;
+        at = 0;
+    }
+    for (; at == 0 && n >= 64; n -= 64, from += 64)
+        add_block(s, from);
+    if (n)
+        memcpy(s->block + at, from, n);
+}
+
+void sha256_end(sha256 *s, char text[SHA256_TEXT])
+{
+    const uint64_t bits = s->n * 8;
+    uint8_t length[8];
+
+    for (unsigned i = 0; i < 8; i++)
+        length[i] = (uint8_t)(bits >> (56 - 8 * i));
+    sha256_add(s, "\x80", 1);
+    while (s->n % 64 != 56)
+        sha256_add(s, "", 1);
+    sha256_add(s, length, sizeof length);
+    for (unsigned i = 0; i < 8; i++)
+        snprintf(text + 8 * i, 9, "%08x", (unsigned)s->h[i]);
+}
+
+void sha256_of(const void *p, size_t n, char text[SHA256_TEXT])
+{
+    sha256 s;
+
+    sha256_start(&s);
+    sha256_add(&s, p, n);
+    sha256_end(&s, text);
+}

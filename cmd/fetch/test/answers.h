@@ -1,0 +1,85 @@
+/*
+ * answers - a server for tests: rows of requests and what is answered to them.
+ */
+#ifndef CORR_FETCH_ANSWERS_H
+#define CORR_FETCH_ANSWERS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "fetch/back_ends.h"
+#include "fetch/encode.h"
+#include "fetch/window.h"
+
+/* An answer to requests whose path begins like this and whose body has this
+ * part.  NULL: anything. */
+typedef struct given {
+    const char *path, *part;
+    int status;
+    const char *type;
+    corr_str body;
+} given;
+
+#define GIVE(path, part, status, type, text)                                   \
+    {                                                                          \
+        path, part, status, type,                                              \
+        {                                                                      \
+            text, sizeof(text) - 1                                             \
+        }                                                                      \
+    }
+
+enum { MOST_RESULTS = 2000 };
+
+/* A plan that was run, and its results. */
+typedef struct ran {
+    fetch_plan *p;
+    fetch_result at[MOST_RESULTS];
+} ran;
+
+static bool body_has(const fetch_request *q, const char *part)
+{
+    return !part ||
+           (q->body && corr_str_has((corr_str){ q->body, q->body_size }, part));
+}
+
+static fetch_answer answer_of(const fetch_request *q, const given *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((!g[i].path || corr_str_starts(corr_str_of(q->path), g[i].path)) &&
+            body_has(q, g[i].part))
+            return (fetch_answer){ g[i].status, g[i].type, g[i].body };
+    return (fetch_answer){ 404, "text/plain",
+                           CORR_STR("404 page not found\n") };
+}
+
+/* Asks one back end and judges everything that follows from it. */
+static ran *run(const fetch_back_end *b, const fetch_target *t, size_t targets,
+                const fetch_question *q, const given *g, size_t n)
+{
+    ran *r = calloc(1, sizeof *r);
+
+    assert_non_null(r);
+    r->p = fetch_plan_new();
+    fetch_plan_targets(r->p, t, targets);
+    assert_true(b->plan(r->p, &t[0], q));
+    for (size_t i = 0; i < fetch_plan_size(r->p); i++) {
+        const fetch_request *at = fetch_plan_at(r->p, i);
+        const fetch_answer a = answer_of(at, g, n);
+        assert_true(i < MOST_RESULTS);
+        at->judge(r->p, at, &a, &r->at[i]);
+        if (r->at[i].outcome != FETCH_GOT || !r->at[i].complete)
+            assert_true(r->at[i].why[0] != 0);
+    }
+    return r;
+}
+
+static void ran_free(ran *r)
+{
+    fetch_plan_free(r->p);
+    free(r);
+}
+
+#endif

@@ -1,0 +1,336 @@
+/* transfer_take - what becomes of an answer. */
+#include <stdio.h>
+#include <time.h>
+
+#include "corr_builtin.h"
+#include "fetch/http_words.h"
+#include "fetch/transfer_private.h"
+#include "fetch/url.h"
+
+enum {
+    MOST_HOPS = 3,
+    MOST_AGAINS = 30, /* times that a server may ask to come back */
+    MOST_DELAY_S = 30
+};
+
+static const int64_t ns_per_s = 1000000000;
+
+static const char *const outcome_word[] = { [FETCH_GOT] = "got",
+                                            [FETCH_NOTHING] = "nothing",
+                                            [FETCH_FAILED] = "failed",
+                                            [FETCH_AGAIN] = "failed" };
+
+/* ---- the end of a request ------------------------------------------------ */
+
+static int64_t now_unix_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * ns_per_s + t.tv_nsec;
+}
+
+/* Notes how a request ended.  sha, type: of its file, or NULL. */
+static corr_code end_work(transfer *t, work *w, const char *sha,
+                          const char *type, corr_err *err)
+{
+    const fetch_request *q = w->item.q;
+    const fetch_result *r = &w->item.result;
+    const case_note n = {
+        .url = w->item.url,
+        .method = q->body ? "POST" : "GET",
+        .asked = w->asked[0] ? w->asked : NULL,
+        .server = fetch_back_ends[q->target->kind]->name,
+        .what = q->what,
+        .path = w->item.path,
+        .type = type && *type ? type : NULL,
+        .sha = w->item.path ? sha : NULL,
+        .outcome = outcome_word[r->outcome],
+        .why = r->why[0] ? r->why : NULL,
+        .at = now_unix_ns(),
+        .from = q->from,
+        .to = q->to,
+        .bytes = w->item.bytes,
+        .hits = r->hits,
+        .limit = q->limit,
+        .status = w->item.status,
+        .complete = r->complete && r->outcome != FETCH_FAILED,
+    };
+
+    w->is_done = true;
+    t->done++;
+    return case_write(t->folder, &n, err);
+}
+
+corr_code transfer_fail(transfer *t, work *w, const char *why, corr_err *err)
+{
+    fetch_result *r = &w->item.result;
+
+    r->outcome = FETCH_FAILED;
+    r->complete = false;
+    snprintf(r->why, sizeof r->why, "%s", why);
+    return end_work(t, w, NULL, NULL, err);
+}
+
+/* ---- judging ------------------------------------------------------------- */
+
+/* The beginning of an answer as a person reads it. */
+static const char *excerpt(char *to, size_t size, corr_str body)
+{
+    corr_str s = corr_str_trim(body);
+
+    s.n = corr_str_find(s, '\n');
+    s.n = s.n < size / 2 ? s.n : size / 2;
+    return corr_safe(to, size, corr_str_trim(s), false);
+}
+
+static bool is_locked(int status)
+{
+    return status == 401 || status == 403 || status == 407;
+}
+
+static void judge_locked(const fetch_request *q, const fetch_answer *a,
+                         fetch_result *out)
+{
+    char text[120];
+    const bool page = strcmp(a->type, "text/html") == 0;
+    const bool has = q->target->access && access_has_secret(q->target->access);
+
+    *out = (fetch_result){ .outcome = FETCH_FAILED };
+    snprintf(out->why, sizeof out->why, "HTTP status %d: the %s %s%s%s",
+             a->status, a->status == 407 ? "proxy" : "server",
+             has ? "refuses these credentials" : "wants credentials",
+             page ? "" : ": ", page ? "" : excerpt(text, sizeof text, a->body));
+}
+
+static void judge_plainly(const fetch_answer *a, fetch_result *out)
+{
+    char text[120];
+
+    *out = (fetch_result){ .outcome =
+                               a->status / 100 == 2 ? FETCH_GOT : FETCH_FAILED,
+                           .complete = a->status / 100 == 2 };
+    if (out->outcome == FETCH_FAILED)
+        snprintf(out->why, sizeof out->why, "HTTP status %d: %s", a->status,
+                 excerpt(text, sizeof text, a->body));
+}
+
+static void judge_answer(transfer *t, transfer_item *item,
+                         const fetch_answer *a)
+{
+    const fetch_request *q = item->q;
+    fetch_result *out = &item->result;
+    const size_t before = fetch_plan_size(t->plan);
+    char raw[sizeof out->why];
+
+    *out = (fetch_result){ .outcome = FETCH_FAILED };
+    if (is_locked(a->status)) {
+        judge_locked(q, a, out);
+        return;
+    }
+    if (q->judge)
+        q->judge(t->plan, q, a, out);
+    else
+        judge_plainly(a, out);
+    item->replaced =
+        out->outcome == FETCH_NOTHING && fetch_plan_size(t->plan) > before;
+    if (out->outcome == FETCH_GOT && strcmp(a->type, "text/html") == 0) {
+        *out = (fetch_result){ .outcome = FETCH_FAILED };
+        snprintf(out->why, sizeof out->why,
+                 "the server answered with a web page, not with data: a login "
+                 "page, or not its address");
+    }
+    memcpy(raw, out->why, sizeof raw);
+    raw[sizeof raw - 1] = '\0';
+    corr_safe(out->why, sizeof out->why, corr_str_of(raw), false);
+}
+
+/* ---- keeping ------------------------------------------------------------- */
+
+/* The format of a file of the folder; NULL: corr does not recognise it. */
+static const char *format_of(transfer *t, const char *name)
+{
+    const char *path = case_path(t->folder, &t->arena, name);
+    const corr_format *f =
+        path ? corr_recognise(corr_builtin_formats, path) : NULL;
+
+    return f ? f->name : NULL;
+}
+
+static corr_code keep_part(transfer *t, slot *s, const char *sha, corr_err *err)
+{
+    transfer_item *item = &s->work->item;
+    char name[CASE_PATH];
+
+    item->format = format_of(t, s->part);
+    const char *wanted = url_file(&t->arena, item->q->file, item->format);
+    if (!wanted)
+        return corr_no_memory(err);
+    corr_code code = case_keep(t->folder, s->part, wanted, sha, name, err);
+    if (code)
+        return code;
+    s->part[0] = '\0';
+    item->path = corr_arena_text(&t->arena, corr_str_of(name));
+    return item->path ? CORR_OK : corr_no_memory(err);
+}
+
+corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
+                               corr_err *err)
+{
+    const fetch_request *q = w->item.q;
+    const bool changes = q->question && q->question->about == FETCH_ALERTS;
+    const case_note *n = NULL;
+    corr_str body;
+
+    *cached = false;
+    if (q->file && !t->opts.refresh && !changes)
+        n = case_find(t->folder, q->body ? "POST" : "GET", w->item.url,
+                      w->asked[0] ? w->asked : NULL);
+    if (!n)
+        return CORR_OK;
+    corr_code code = case_map(t->folder, n->path, &body, err);
+    if (code)
+        return code;
+    const fetch_answer a = { n->status, n->type ? n->type : "", body };
+    judge_answer(t, &w->item, &a);
+    case_unmap(body);
+    if (w->item.result.outcome != FETCH_GOT)
+        return CORR_OK;
+    w->item.path = corr_arena_text(&t->arena, corr_str_of(n->path));
+    if (!w->item.path)
+        return corr_no_memory(err);
+    w->item.format = format_of(t, n->path);
+    w->item.status = n->status;
+    w->item.bytes = body.n;
+    w->item.cached = *cached = w->is_done = true;
+    t->done++;
+    return CORR_OK;
+}
+
+/* ---- asking again -------------------------------------------------------- */
+
+/* 0.5 s, then twice as much each time, half of it more or less. */
+static int64_t backoff(unsigned tries)
+{
+    const int64_t now = now_unix_ns();
+    const int64_t ns = (ns_per_s / 2) << (tries < 6 ? tries : 6);
+
+    return ns / 2 + (int64_t)(corr_hash(&now, sizeof now) % (uint64_t)ns);
+}
+
+static corr_code try_again(transfer *t, work *w, const exchange_end *end,
+                           corr_err *err)
+{
+    int64_t ns = backoff(w->tries - 1);
+
+    if (end->retry_after >= 0) {
+        const int64_t s =
+            end->retry_after < MOST_DELAY_S ? end->retry_after : MOST_DELAY_S;
+        if (s * ns_per_s > ns)
+            ns = s * ns_per_s + ns / 8;
+    }
+    return transfer_put_off(t, w, ns, err);
+}
+
+/* Whether a redirect leads to a page that asks a person for a password. */
+static bool is_login(const char *location)
+{
+    static const char *const words[] = { "login", "signin", "sign_in",
+                                         "sso",   "oauth",  "saml" };
+    const corr_str path = { location, strcspn(location, "?#") };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (corr_str_has(path, words[i]))
+            return true;
+    return false;
+}
+
+/* Goes where a redirect leads, if it may. */
+static corr_code follow(transfer *t, work *w, const exchange_end *end,
+                        corr_err *err)
+{
+    const fetch_request *q = w->item.q;
+    const char *from = w->hop ? w->hop : w->url;
+    const bool secret =
+        q->target->access && access_has_secret(q->target->access);
+    const bool keeps_post = end->status == 307 || end->status == 308;
+    char why[200], to[100];
+
+    if (!is_login(end->location) && w->hops < MOST_HOPS &&
+        (!q->body || keeps_post) &&
+        http_may_follow(from, end->location, secret)) {
+        w->hop = corr_arena_text(&t->arena, corr_str_of(end->location));
+        w->hops++;
+        return w->hop ? transfer_put_off(t, w, 0, err) : corr_no_memory(err);
+    }
+    const char *shown = http_shown(&t->arena, end->location);
+    corr_safe(to, sizeof to, corr_str_of(shown), false);
+    snprintf(
+        why, sizeof why, "%s%s",
+        is_login(end->location) ? "the server wants a login: it redirects to "
+        : w->hops >= MOST_HOPS  ? "more than 3 redirects, the last to "
+                                : "a redirect that corr does not follow: to ",
+        to);
+    return transfer_fail(t, w, why, err);
+}
+
+static corr_code come_back(transfer *t, work *w, corr_err *err)
+{
+    char why[sizeof w->item.result.why];
+
+    if (w->agains++ < MOST_AGAINS)
+        return transfer_put_off(
+            t, w, ns_per_s * (w->agains < 5 ? w->agains : 5), err);
+    snprintf(why, sizeof why, "%s", w->item.result.why);
+    return transfer_fail(t, w, why[0] ? why : "the server is not ready", err);
+}
+
+/* ---- an answer ----------------------------------------------------------- */
+
+/* Judges an answer that came as a whole, or that is too large: the judge may
+ * ask for parts of it. */
+static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
+                             corr_err *err)
+{
+    work *w = s->work;
+    fetch_result *r = &w->item.result;
+    char sha[SHA256_TEXT];
+    corr_str body = { "", 0 };
+    const bool too_large = s->x.stop == EXCHANGE_ITEM_FULL;
+    corr_code code =
+        too_large ? CORR_OK : case_map(t->folder, s->part, &body, err);
+
+    if (code)
+        return code;
+    const fetch_answer a = { too_large ? 413 : end->status, end->type, body };
+    judge_answer(t, &w->item, &a);
+    case_unmap(body);
+    if (r->outcome == FETCH_AGAIN)
+        return come_back(t, w, err);
+    if (too_large && r->outcome == FETCH_FAILED)
+        exchange_explain(&s->x, end, r->why, sizeof r->why);
+    sha256_end(&s->x.hash, sha);
+    if (r->outcome == FETCH_GOT && w->item.q->file)
+        code = keep_part(t, s, sha, err);
+    return code ? code : end_work(t, w, sha, end->type, err);
+}
+
+corr_code transfer_take(transfer *t, slot *s, CURLcode ended, corr_err *err)
+{
+    work *w = s->work;
+    exchange_end end;
+    char why[200];
+
+    exchange_finish(&s->x, ended, &end);
+    w->item.status = end.status;
+    w->item.bytes = s->x.bytes;
+    w->tries++;
+    if (exchange_may_retry(&s->x, &end) && w->tries < t->opts.tries)
+        return try_again(t, w, &end, err);
+    if (ended == CURLE_OK && end.status / 100 == 3 && end.location)
+        return follow(t, w, &end, err);
+    if (ended == CURLE_OK || s->x.stop == EXCHANGE_ITEM_FULL)
+        return take_answer(t, s, &end, err);
+    exchange_explain(&s->x, &end, why, sizeof why);
+    return transfer_fail(t, w, why, err);
+}

@@ -1,0 +1,162 @@
+/* request_story - why one request took so long, in a line. */
+#include "page/request_story.h"
+
+#include <math.h>
+
+#include "corr_view.h"
+#include "page/waterfall_page.h"
+
+OWNS(corr_waterfall)
+OWNS(corr_spanlist)
+
+/* The span below i, or i itself, with the longest own time on the critical path;
+ * if none of them is on it, with the longest own time. */
+static uint32_t longest_part(const corr_waterfall *w, uint32_t i, int64_t *ns)
+{
+    const uint32_t end = corr_waterfall_at(w, i).end_index;
+    uint32_t best = i;
+    bool is_critical = false;
+
+    for (uint32_t k = i; k < end; k++)
+        is_critical |= corr_waterfall_at(w, k).critical > 0;
+    *ns = -1;
+    for (uint32_t k = i; k < end; k++) {
+        const corr_span_view v = corr_waterfall_at(w, k);
+        const int64_t own = is_critical ? v.critical : v.self;
+        if (own > *ns && v.is_placed) {
+            *ns = own;
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* The samples of the span; of a helper of a library, the code that calls it. */
+static corr_code find_code(const cmd_ctx *ctx, corr_report *r, request_story *s,
+                           corr_err *err)
+{
+    const corr_query q = { .trace = s->trace,
+                           .span = s->part_span,
+                           .measure = ctx->select ? ctx->select->kind : NULL };
+    const corr_show show = { .hide = NULL };
+    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, 0, err);
+
+    if (!l)
+        return err->code;
+    own_corr_spanlist(r, l);
+    for (uint32_t i = 0; i < corr_spanlist_size(l); i++) {
+        const corr_listed v = corr_spanlist_at(l, i);
+        if (v.id != s->part_span || !v.hottest.function.n)
+            continue;
+        const corr_frame_view *f =
+            v.is_helper && v.under.function.n ? &v.under : &v.hottest;
+        s->code = cmd_name(ctx, r, cmd_str(r, f->function));
+        s->obs = v.obs;
+    }
+    return CORR_OK;
+}
+
+static corr_code find_rank(const cmd_ctx *ctx, corr_report *r, request_story *s,
+                           corr_err *err)
+{
+    const corr_query q = { .trace = s->trace, .span = s->span };
+    const corr_show show = { .hide = NULL };
+    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, 0, err);
+
+    if (!l)
+        return err->code;
+    own_corr_spanlist(r, l);
+    for (uint32_t i = 0; i < corr_spanlist_size(l); i++) {
+        const corr_listed v = corr_spanlist_at(l, i);
+        if (v.id != s->span)
+            continue;
+        s->rank = v.rank;
+        s->rank_of = v.rank_of;
+    }
+    return CORR_OK;
+}
+
+static void take_request(corr_report *r, const corr_waterfall *w, uint32_t i,
+                         request_story *s)
+{
+    const corr_span_view v = corr_waterfall_at(w, i);
+
+    s->span = v.id;
+    s->id =
+        corr_report_text(r, "%s/s%u", cmd_short(r, v.trace, v.start), v.handle);
+    s->name = fall_request_name(r, w, i);
+    s->service = v.service;
+    s->start = v.start;
+    s->duration = v.unfinished || v.untold ? CORR_NO_INT : v.busy;
+}
+
+static void take_part(corr_report *r, const corr_waterfall *w, uint32_t i,
+                      request_story *s)
+{
+    int64_t ns;
+    const uint32_t at = longest_part(w, i, &ns);
+    const corr_span_view v = corr_waterfall_at(w, at);
+
+    s->part_span = v.id;
+    s->part_id =
+        corr_report_text(r, "%s/s%u", cmd_short(r, v.trace, v.start), v.handle);
+    s->part_handle = v.handle;
+    s->part_name = fall_request_name(r, w, at);
+    s->part =
+        corr_report_text(r, "s%u %s%s%.*s", v.handle, s->part_name,
+                         v.service.n ? " in " : "", CORR_STR_ARG(v.service));
+    s->share = s->duration > 0 && ns >= 0
+                   ? fmin((double)ns / (double)s->duration, 1)
+                   : NAN;
+}
+
+corr_code request_story_of(const cmd_ctx *ctx, corr_report *r,
+                           corr_trace_id trace, uint64_t span, request_story *s,
+                           bool *found, corr_err *err)
+{
+    corr_waterfall *w = corr_waterfall_of(ctx->store, trace, err);
+
+    *s = (request_story){ .trace = trace, .rank = NAN, .code = "" };
+    *found = false;
+    if (!w && err->code == CORR_ENONE) {
+        *err = (corr_err){ .code = CORR_OK };
+        return CORR_OK;
+    }
+    if (!w)
+        return err->code;
+    own_corr_waterfall(r, w);
+    uint32_t i = span ? corr_waterfall_find(w, span) : UINT32_MAX;
+    if (i == UINT32_MAX)
+        i = corr_waterfall_facts_of(w).root;
+    if (i >= corr_waterfall_size(w))
+        return CORR_OK;
+    *found = true;
+    take_request(r, w, i, s);
+    take_part(r, w, i, s);
+    const corr_code code = find_code(ctx, r, s, err);
+    return code ? code : find_rank(ctx, r, s, err);
+}
+
+const char *request_story_sentence(corr_report *r, const request_story *s)
+{
+    const char *code = *s->code ? corr_report_text(r, ": %s, %s", s->code,
+                                                   cmd_n(r, s->obs, "sample"))
+                                : "; no sample is tied to it";
+
+    if (isnan(s->share))
+        return corr_report_text(r, "most of %s is %s%s", s->name, s->part,
+                                code);
+    return corr_report_text(r, "%.0f%% of %s is %s%s", 100 * s->share, s->name,
+                            s->part, code);
+}
+
+corr_words request_story_why(corr_report *r, const request_story *s)
+{
+    const char *share =
+        isnan(s->share) ? "" : corr_report_text(r, "%.0f%% ", 100 * s->share);
+    const char *full =
+        corr_report_text(r, "%ss%u %s%s%s", share, s->part_handle, s->part_name,
+                         *s->code ? ": " : "", s->code);
+
+    return (corr_words){ full, *s->code ? s->code : NULL };
+}

@@ -1,0 +1,19 @@
+/*
+ * when_page - what changed, when, and the functions that explain it, as corr when
+ * and corr alert print it.
+ */
+#ifndef CORR_CMD_WHEN_PAGE_H
+#define CORR_CMD_WHEN_PAGE_H
+
+#include "cli/cmd.h"
+#include "corr_when.h"
+
+/* "cpu of checkout", "p95 of GET /cart of checkout" */
+const char *when_series_words(corr_report *r, const corr_series_view *s);
+/* Prints the main change, with the functions that explain it, what changed with
+ * it, and what happened near it.  False: nothing changed. */
+bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
+/* Suggests questions about the window of the main change. */
+void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * wire - messages between corr shell and its processes, over a socket.
+ *
+ * A message is a kind and bytes.  Both ends are the same program.
+ */
+#ifndef CORR_CMD_WIRE_H
+#define CORR_CMD_WIRE_H
+
+#include <signal.h>
+
+#include "corr_bytes.h"
+#include "shell/shell_line.h"
+
+enum { WIRE_MOST = 64 << 20 /* bytes of a message */ };
+
+typedef enum wire_kind {
+    WIRE_QUESTION = 1, /* to the keeper: a line */
+    WIRE_LIST,         /* to the keeper: the name of a list, a beginning */
+    WIRE_STARTED,      /* to the shell: the question has a process */
+    WIRE_NAMES,        /* to the shell: names, one a line */
+    WIRE_DONE          /* to the shell: a wire_done */
+} wire_kind;
+
+typedef struct wire_done {
+    int status;
+    bool kept;     /* the inputs stay loaded */
+    long peak_kib; /* memory of the keeper */
+} wire_done;
+
+/* False: the other end is gone. */
+bool wire_send(int fd, wire_kind kind, const void *p, size_t n);
+
+/* Waits for a message; its bytes are in the arena, with a NUL behind them.  A
+ * signal that sets *stop ends the waiting.  0: the other end is gone, or
+ * *stop. */
+wire_kind wire_receive(int fd, const volatile sig_atomic_t *stop,
+                       corr_arena *arena, corr_str *bytes);
+
+/* A line as the bytes of a message, and back. */
+bool wire_put_line(const shell_line *line, corr_arena *arena, corr_str *bytes);
+bool wire_get_line(corr_str bytes, corr_arena *arena, shell_line *line);
+
+#endif
