@@ -12,7 +12,8 @@ PKG_CONFIG ?= pkg-config
 PROVE      ?= prove
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
 PKGS       := zlib libcjson libprotobuf-c libpcre2-8
-# Linked where they are; WITH_ISAL=0 WITH_ZSTD=0 WITH_LZ4=0 do without.
+# Linked where they are; WITH_ISAL=0 WITH_ZSTD=0 WITH_LZ4=0 do without, and so
+# does WITH_READLINE=0.
 WANTED     := libisal libzstd liblz4
 
 # Two goals are builds of their own.
@@ -187,7 +188,7 @@ t-unit  := $(test-exe)
 t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
 t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(man-in)
-t-shells := scripts/check-completion scripts/check-completion-shells
+t-shells := scripts/check-completion scripts/check-completion-shells scripts/check-shell
 t-schema := scripts/check-schema
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
@@ -196,22 +197,22 @@ ifdef M
 check: $(of-m)
 	$(if $(of-m),$(prove) $(of-m),$(error M=$M: no folder or module of this name has tests))
 else
-check: $(test-exe) $(fuzz-exe) $(programs) lib      ## every test; M=join: those of one module
+check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
 	    scripts/compare/salvage $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
-check-cli: $(programs)            ## transcripts; UPDATE=1 rewrites them
+check-cli: $(programs)          ## transcripts; UPDATE=1 rewrites them
 	$(if $(cli),$(prove) $(t-cli),@echo 'no transcripts in testdata/cli')
 check-layers:                   ## includes point downward
 	$(prove) scripts/check-layers
-check-docs: $(programs)           ## manual pages, their examples, headers
+check-docs: $(programs)         ## manual pages, their examples, headers
 	$(prove) $(t-docs)
-check-install: $(programs) lib      ## install, then build a program against it
+check-install: $(programs) lib  ## install, then build a program against it
 	$(prove) scripts/check-install
-check-completion: $O/corr       ## what bash, zsh and fish offer
+check-completion: $(programs)   ## what bash, zsh and fish offer, and corr shell
 	$(prove) $(t-shells)
 check-runbook:                  ## the scripts of scripts/runbook are plain sh
 	$(prove) scripts/check-runbook
@@ -229,7 +230,7 @@ fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all
 	@O=$O scripts/fuzz/run '$(F)' '$(or $(T),60)'
 bench: $O/corr                  ## speed beside peers: ROWS="P1 C1" QUICK=1
 	@O=$O CC='$(CC)' scripts/bench $(ROWS)
-cover: $(test-exe) $(programs)      ## line coverage of the tests, by file
+cover: $(test-exe) $(programs)  ## line coverage of the tests, by file
 	$(prove) -Q $(t-unit) $(t-cli)
 	@scripts/cover $O $(filter-out $O/obj/gen/%,$(lib-o) $(cmd-o))
 

@@ -106,7 +106,7 @@ static void a_file_follows_a_redirection(void **state)
     assert_string_equal(parsed("top > | cat"),
                         "! a > wants the name of a file");
     assert_string_equal(parsed("top > a > b"),
-                        "! a line has one file behind >");
+                        "! a line has one file for its output");
     assert_string_equal(parsed("> a"), "! a > wants a command before it");
 }
 

@@ -1,4 +1,4 @@
-/* Tests of wire.c: messages arrive as they were sent, or not at all. */
+/* Tests of parcel.c: messages arrive as they were sent, or not at all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "shell/wire.h"
+#include "shell/parcel.h"
 
 static void lines_keep_their_parts(void **state)
 {
@@ -23,8 +23,8 @@ static void lines_keep_their_parts(void **state)
     shell_line got;
     (void)state;
 
-    assert_true(wire_put_line(&line, &arena, &bytes));
-    assert_true(wire_get_line(bytes, &arena, &got));
+    assert_true(parcel_put_line(&line, &arena, &bytes));
+    assert_true(parcel_get_line(bytes, &arena, &got));
     assert_int_equal(got.n, line.n);
     for (size_t i = 0; i < line.n; i++)
         assert_string_equal(got.word[i], words[i]);
@@ -41,7 +41,7 @@ static void a_broken_line_is_refused(void **state)
     shell_line got;
     (void)state;
 
-    assert_false(wire_get_line((corr_str){ "-\0-\0-\0=a", 8 }, &arena, &got));
+    assert_false(parcel_get_line((corr_str){ "-\0-\0-\0=a", 8 }, &arena, &got));
     corr_arena_clear(&arena);
 }
 
@@ -54,17 +54,18 @@ static void messages_have_ends(void **state)
     (void)state;
 
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, end), 0);
-    assert_true(wire_send(end[0], WIRE_LIST, "one", 3));
-    assert_true(wire_send(end[0], WIRE_STARTED, "", 0));
-    assert_int_equal(wire_receive(end[1], &stop, &arena, &bytes), 0);
-    assert_int_equal(wire_receive(end[1], NULL, &arena, &bytes), WIRE_LIST);
+    assert_true(parcel_send(end[0], PARCEL_LIST, "one", 3));
+    assert_true(parcel_send(end[0], PARCEL_STARTED, "", 0));
+    assert_int_equal(parcel_receive(end[1], &stop, &arena, &bytes), 0);
+    assert_int_equal(parcel_receive(end[1], NULL, &arena, &bytes), PARCEL_LIST);
     assert_string_equal(bytes.p, "one");
-    assert_int_equal(wire_receive(end[1], NULL, &arena, &bytes), WIRE_STARTED);
+    assert_int_equal(parcel_receive(end[1], NULL, &arena, &bytes),
+                     PARCEL_STARTED);
     assert_int_equal(bytes.n, 0);
     assert_int_equal(write(end[0], "cut", 3), 3);
     close(end[0]);
-    assert_int_equal(wire_receive(end[1], NULL, &arena, &bytes), 0);
-    assert_false(wire_send(end[1], WIRE_LIST, "x", 1));
+    assert_int_equal(parcel_receive(end[1], NULL, &arena, &bytes), 0);
+    assert_false(parcel_send(end[1], PARCEL_LIST, "x", 1));
     close(end[1]);
     corr_arena_clear(&arena);
 }
