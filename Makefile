@@ -77,8 +77,7 @@ PKGS += $(found)
 # A program of its own needs readline: corr does not map it.
 READLINE := $(if $(filter 0,$(WITH_READLINE)),,\
               $(shell $(PKG_CONFIG) --exists readline && echo readline))
-WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1) \
-        $(if $(READLINE),-DCORR_WITH_READLINE=1)
+WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1)
 READLINE_LIBS := $(if $(READLINE),$(shell $(PKG_CONFIG) --libs readline))
 PKG_CFLAGS := $(WITH) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
@@ -134,6 +133,9 @@ $O/obj/%_fuzz.o:    ALLCFLAGS += -Ilibcorr -Iformats -Icmd -Iscripts/fuzz
 $O/obj/cmd/verbs/self/help.o $O/obj/cmd/verbs/self/version.o: ALLCFLAGS += \
         -DCORR_BUILD='"$(BUILD)"' -DCORR_FLAGS='"$(strip $(BFLAGS) $(CFLAGS))"'
 
+$O/obj/cmd/verbs/self/version.o $O/obj/cmd/shell/edit.o: ALLCFLAGS += \
+        $(if $(READLINE),-DCORR_WITH_READLINE=1)
+
 $O/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
@@ -143,7 +145,8 @@ $(patsubst %,$O/obj/libcorr/source/codec_%.o,isal zstd lz4) \
 $O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o \
 $O/obj/cmd/shell/edit.o: $O/with
 $O/with: always
-	@mkdir -p $O && echo '$(WITH)' | cmp -s - $@ || echo '$(WITH)' >$@
+	@mkdir -p $O && echo '$(WITH) $(READLINE)' | cmp -s - $@ || \
+	    echo '$(WITH) $(READLINE)' >$@
 
 # Messages that protobuf-c decodes; the code is generated, not ours to warn of.
 $O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/pprof/%.proto

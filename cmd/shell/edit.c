@@ -215,7 +215,9 @@ char *edit_line(const char *prompt)
     fputs(prompt, stdout);
     fflush(stdout);
     ssize_t n = terminal ? getline(&line, &room, terminal) : -1;
-    if (n < 0) {
+    if (n < 0) { /* the end, or an interrupt */
+        if (terminal)
+            clearerr(terminal);
         free(line);
         return NULL;
     }
