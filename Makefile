@@ -12,7 +12,8 @@ PKG_CONFIG ?= pkg-config
 PROVE      ?= prove
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
 PKGS       := zlib libcjson libprotobuf-c libpcre2-8
-# Linked where they are; WITH_ISAL=0 WITH_ZSTD=0 WITH_LZ4=0 do without.
+# Linked where they are; WITH_ISAL=0 WITH_ZSTD=0 WITH_LZ4=0 do without, and so
+# does WITH_READLINE=0.
 WANTED     := libisal libzstd liblz4
 
 # Two goals are builds of their own.
@@ -79,10 +80,8 @@ READLINE := $(if $(filter 0,$(WITH_READLINE)),,\
 # So does a program that asks servers, libcurl.
 CURL := $(if $(filter 0,$(WITH_CURL)),,\
           $(shell $(PKG_CONFIG) --exists libcurl && echo libcurl))
-WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1) \
-        $(if $(READLINE),-DCORR_WITH_READLINE=1) \
-        $(if $(CURL),-DCORR_WITH_CURL=1)
 CURL_LIBS := $(if $(CURL),$(shell $(PKG_CONFIG) --libs $(CURL)))
+WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1)
 READLINE_LIBS := $(if $(READLINE),$(shell $(PKG_CONFIG) --libs readline))
 PKG_CFLAGS := $(WITH) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
@@ -145,6 +144,9 @@ $O/obj/%_fuzz.o:    ALLCFLAGS += -Ilibcorr -Iformats -Icmd -Iscripts/fuzz
 $O/obj/cmd/verbs/self/help.o $O/obj/cmd/verbs/self/version.o: ALLCFLAGS += \
         -DCORR_BUILD='"$(BUILD)"' -DCORR_FLAGS='"$(strip $(BFLAGS) $(CFLAGS))"'
 
+$O/obj/cmd/verbs/self/version.o $O/obj/cmd/shell/edit.o: ALLCFLAGS += \
+        $(if $(READLINE),-DCORR_WITH_READLINE=1) $(if $(CURL),-DCORR_WITH_CURL=1)
+
 $O/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
@@ -154,7 +156,8 @@ $(patsubst %,$O/obj/libcorr/source/codec_%.o,isal zstd lz4) \
 $O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o \
 $O/obj/cmd/shell/edit.o: $O/with
 $O/with: always
-	@mkdir -p $O && echo '$(WITH)' | cmp -s - $@ || echo '$(WITH)' >$@
+	@mkdir -p $O && echo '$(WITH) $(READLINE) $(CURL)' | cmp -s - $@ || \
+	    echo '$(WITH) $(READLINE) $(CURL)' >$@
 
 # Messages that protobuf-c decodes; the code is generated, not ours to warn of.
 $O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/pprof/%.proto
@@ -200,7 +203,7 @@ t-unit  := $(test-exe)
 t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
 t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(man-in)
-t-shells := scripts/check-completion scripts/check-completion-shells
+t-shells := scripts/check-completion scripts/check-completion-shells scripts/check-shell
 t-schema := scripts/check-schema
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
@@ -209,22 +212,22 @@ ifdef M
 check: $(of-m)
 	$(if $(of-m),$(prove) $(of-m),$(error M=$M: no folder or module of this name has tests))
 else
-check: $(test-exe) $(fuzz-exe) $(programs) lib      ## every test; M=join: those of one module
+check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
 	    scripts/check-servers scripts/compare/salvage $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
-check-cli: $(programs)            ## transcripts; UPDATE=1 rewrites them
+check-cli: $(programs)          ## transcripts; UPDATE=1 rewrites them
 	$(if $(cli),$(prove) $(t-cli),@echo 'no transcripts in testdata/cli')
 check-layers:                   ## includes point downward
 	$(prove) scripts/check-layers
-check-docs: $(programs)           ## manual pages, their examples, headers
+check-docs: $(programs)         ## manual pages, their examples, headers
 	$(prove) $(t-docs)
-check-install: $(programs) lib      ## install, then build a program against it
+check-install: $(programs) lib  ## install, then build a program against it
 	$(prove) scripts/check-install
-check-completion: $O/corr       ## what bash, zsh and fish offer
+check-completion: $(programs)   ## what bash, zsh and fish offer, and corr shell
 	$(prove) $(t-shells)
 check-runbook:                  ## the scripts of scripts/runbook are plain sh
 	$(prove) scripts/check-runbook
@@ -246,7 +249,7 @@ fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all
 	@O=$O scripts/fuzz/run '$(F)' '$(or $(T),60)'
 bench: $O/corr                  ## speed beside peers: ROWS="P1 C1" QUICK=1
 	@O=$O CC='$(CC)' scripts/bench $(ROWS)
-cover: $(test-exe) $(programs)      ## line coverage of the tests, by file
+cover: $(test-exe) $(programs)  ## line coverage of the tests, by file
 	$(prove) -Q $(t-unit) $(t-cli)
 	@scripts/cover $O $(filter-out $O/obj/gen/%,$(lib-o) $(cmd-o))
 

@@ -141,8 +141,9 @@ corr_code output_guard(const cmd_ctx *ctx, corr_err *err)
     if (!format)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "%s %s is there and holds %s data: it is not replaced",
-              spelling_of(ctx->output), file, format->name);
+              "%s %s is there and holds %s data: it is not %s",
+              spelling_of(ctx->output), file, format->name,
+              ctx->output->adds ? "changed" : "replaced");
     return refuse(ctx, err);
 }
 

@@ -1,5 +1,6 @@
 #include "shell/edit.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,14 +118,23 @@ static int is_escaped(char *text, int at)
 
 /* ---- lines ------------------------------------------------------------ */
 
-static int end_line(void)
+/* Reads a byte.  An interrupt empties the line and ends it. */
+static int next_key(FILE *from)
 {
-    if (!*interrupt)
-        return 0;
-    rl_replace_line("", 0);
-    rl_crlf();
-    rl_done = 1;
-    return 0;
+    unsigned char c;
+
+    for (;;) {
+        const ssize_t n = read(fileno(from), &c, 1);
+        if (n == 1)
+            return c;
+        if (n == 0 || errno != EINTR)
+            return EOF;
+        rl_check_signals();
+        if (*interrupt) {
+            rl_replace_line("", 0);
+            return '\n';
+        }
+    }
 }
 
 static void remember_line(const char *line)
@@ -141,7 +151,7 @@ void edit_begin(int fd, bool keeps_history,
     rl_instream = fdopen(fd, "r");
     rl_outstream = stdout;
     rl_change_environment = 0;
-    rl_signal_event_hook = end_line;
+    rl_getc_function = next_key;
     rl_attempted_completion_function = complete_word;
     rl_completer_word_break_characters = breaks;
     rl_completer_quote_characters = quotes;
@@ -205,7 +215,9 @@ char *edit_line(const char *prompt)
     fputs(prompt, stdout);
     fflush(stdout);
     ssize_t n = terminal ? getline(&line, &room, terminal) : -1;
-    if (n < 0) {
+    if (n < 0) { /* the end, or an interrupt */
+        if (terminal)
+            clearerr(terminal);
         free(line);
         return NULL;
     }

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "shell/wire.h"
+#include "shell/parcel.h"
 #include "shell/worker.h"
 
 enum { MOST_KEEPERS = 8, STATUS_INTERRUPTED = 128 + SIGINT };
@@ -46,7 +46,7 @@ static pid_t start_worker(int fd)
     if (pid == 0)
         signal(SIGINT, SIG_DFL);
     else if (pid > 0)
-        wire_send(fd, WIRE_STARTED, "", 0);
+        parcel_send(fd, PARCEL_STARTED, "", 0);
     return pid;
 }
 
@@ -55,8 +55,8 @@ static void send_done(int fd, int status, bool kept)
     struct rusage r = { 0 };
 
     getrusage(RUSAGE_SELF, &r);
-    const wire_done done = { status, kept, r.ru_maxrss };
-    wire_send(fd, WIRE_DONE, &done, sizeof done);
+    const parcel_done done = { status, kept, r.ru_maxrss };
+    parcel_send(fd, PARCEL_DONE, &done, sizeof done);
 }
 
 /* Answers a later question. */
@@ -69,7 +69,7 @@ static void answer_line(int fd, corr_str bytes, const session_kept *kept,
 
     if (pid == 0) {
         session s = { .kept = kept };
-        if (!wire_get_line(bytes, &arena, &line))
+        if (!parcel_get_line(bytes, &arena, &line))
             _exit(CORR_EXIT_UNREADABLE);
         worker_ask(&s, &line);
         close(fd);
@@ -112,10 +112,10 @@ _Noreturn static void keep(int fd, const shell_line *first)
         corr_err ignored = { 0 };
         if (corr_make_ready(kept.store, note->ready, &ignored))
             break;
-        const wire_kind kind = wire_receive(fd, NULL, &arena, &bytes);
-        if (kind == WIRE_QUESTION)
+        const parcel_kind kind = parcel_receive(fd, NULL, &arena, &bytes);
+        if (kind == PARCEL_QUESTION)
             answer_line(fd, bytes, &kept, note);
-        else if (kind == WIRE_LIST)
+        else if (kind == PARCEL_LIST)
             answer_list(fd, bytes, &s);
         else
             break;
@@ -259,13 +259,13 @@ static int wait_for(keeper *k, const volatile sig_atomic_t *interrupted)
     corr_str bytes;
     bool started = false;
     int status = STATUS_INTERRUPTED;
-    wire_kind kind;
+    parcel_kind kind;
 
-    while ((kind = wire_receive(k->fd, started ? NULL : interrupted, &arena,
-                                &bytes)) == WIRE_STARTED)
+    while ((kind = parcel_receive(k->fd, started ? NULL : interrupted, &arena,
+                                  &bytes)) == PARCEL_STARTED)
         started = true;
-    if (kind == WIRE_DONE && bytes.n == sizeof(wire_done)) {
-        wire_done done;
+    if (kind == PARCEL_DONE && bytes.n == sizeof(parcel_done)) {
+        parcel_done done;
         memcpy(&done, bytes.p, sizeof done);
         status = done.status;
         k->peak_kib = done.peak_kib;
@@ -324,8 +324,8 @@ int keeper_answer(const shell_line *line,
     corr_str bytes;
     int status;
 
-    if (k && (!wire_put_line(line, &s.arena, &bytes) ||
-              !wire_send(k->fd, WIRE_QUESTION, bytes.p, bytes.n))) {
+    if (k && (!parcel_put_line(line, &s.arena, &bytes) ||
+              !parcel_send(k->fd, PARCEL_QUESTION, bytes.p, bytes.n))) {
         end_keeper(k);
         k = NULL;
     }
@@ -352,15 +352,15 @@ bool keeper_names(const char *list, const char *begin, corr_arena *arena,
         for (size_t i = 0; !found && i < COUNT(keepers); i++) {
             keeper *k = &keepers[i];
             corr_str bytes;
-            wire_kind kind;
+            parcel_kind kind;
             if (!k->pid || k->used != last || k->id ||
                 k->rows == CORR_ROWS_NONE)
                 continue;
-            if (!wire_send(k->fd, WIRE_LIST, p, n))
+            if (!parcel_send(k->fd, PARCEL_LIST, p, n))
                 continue;
-            while ((kind = wire_receive(k->fd, NULL, arena, &bytes)) &&
-                   kind != WIRE_DONE)
-                if (kind == WIRE_NAMES) {
+            while ((kind = parcel_receive(k->fd, NULL, arena, &bytes)) &&
+                   kind != PARCEL_DONE)
+                if (kind == PARCEL_NAMES) {
                     *names = bytes;
                     found = true;
                 }

@@ -27,6 +27,7 @@ typedef struct shell {
     FILE *script;       /* NULL: no script */
     size_t line;        /* of the script */
     int status;         /* of the last line that failed */
+    int left;           /* the status that quit names */
     bool typed;         /* lines come from a terminal */
     bool quits;
 } shell;
@@ -62,6 +63,7 @@ static corr_code run_quit(shell *sh, const shell_line *line, corr_err *err)
                          line->word[0]);
     if (line->n == 2)
         sh->status = (int)status;
+    sh->left = (int)status;
     sh->quits = true;
     return CORR_OK;
 }
@@ -312,7 +314,7 @@ int shell_run(session *s, const shell_opts *opts)
     } else if (isatty(fd)) {
         sh.typed = true;
         run_typed(&sh, fd, !opts->forgets);
-        sh.status = sh.quits ? sh.status : CORR_EXIT_ANSWERED;
+        sh.status = sh.left;
     } else {
         sh.script = fdopen(fd, "r");
         if (sh.script)

@@ -179,7 +179,8 @@ static corr_code read_redirection(line_reader *r)
     if (r->redirects)
         return corr_fail(r->err, CORR_EUSAGE, "a > wants the name of a file");
     if (r->line->file)
-        return corr_fail(r->err, CORR_EUSAGE, "a line has one file behind >");
+        return corr_fail(r->err, CORR_EUSAGE,
+                         "a line has one file for its output");
     next_byte(r);
     r->redirects = '>';
     if (r->rest.n > 0 && r->rest.p[0] == '>') {

@@ -8,8 +8,8 @@
 #include "session.h"
 #include "shell/defaults.h"
 #include "shell/keeper.h"
+#include "shell/parcel.h"
 #include "shell/shell_line.h"
-#include "shell/wire.h"
 #include "shell/worker.h"
 #include "verbs/self/candidates.h"
 
@@ -75,7 +75,7 @@ static bool read_names(const candidates_wish *wish, corr_arena *arena,
     corr_code code = CORR_EIO;
     snprintf(path, sizeof path, "/dev/fd/%d", end[0]);
     if (pid > 0)
-        code = read_all(path, WIRE_MOST, arena, names, &ignored);
+        code = read_all(path, PARCEL_MOST, arena, names, &ignored);
     close(end[0]);
     if (pid > 0)
         worker_wait(pid);

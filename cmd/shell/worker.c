@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "shell/wire.h"
+#include "shell/parcel.h"
 #include "verbs/self/candidates.h"
 
 void worker_ask(session *s, const shell_line *line)
@@ -77,7 +77,7 @@ void worker_names(int fd, corr_store *st, unsigned needs, const char *list,
 
     if (out && candidates_of_store(st, needs, list, begin, out)) {
         const corr_str names = corr_out_bytes(out);
-        wire_send(fd, WIRE_NAMES, names.p, names.n);
+        parcel_send(fd, PARCEL_NAMES, names.p, names.n);
     }
     _exit(CORR_EXIT_ANSWERED);
 }

@@ -27,6 +27,19 @@
 #define LZ4_WORDS "not linked"
 #endif
 
+#ifdef CORR_WITH_READLINE
+#include <stdio.h>
+
+#include <readline/readline.h>
+#define READLINE_TEXT_(n) #n
+#define READLINE_TEXT(n)  READLINE_TEXT_(n)
+#define READLINE_WORDS                                                         \
+    READLINE_TEXT(RL_VERSION_MAJOR)                                            \
+    "." READLINE_TEXT(RL_VERSION_MINOR) " (corr-shell)"
+#else
+#define READLINE_WORDS "not linked"
+#endif
+
 #include "cli/verbs.h"
 #include "corr_builtin.h"
 
@@ -65,6 +78,7 @@ static void print_details(corr_out *out)
     corr_printf(out, "protobuf-c  %s\n", protobuf_c_version());
     corr_printf(out, "cJSON       %s\n", cJSON_Version());
     corr_printf(out, "PCRE2       %s\n", pcre);
+    corr_printf(out, "readline    %s\n", READLINE_WORDS);
     corr_puts(out, "formats    ");
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         corr_printf(out, " %s", (*f)->name);

@@ -320,6 +320,48 @@ static void what_was_found_out_is_forgotten_by_the_next_load(void **state)
     corr_store_free(st);
 }
 
+/* ---- ahead of a question ---------------------------------------------- */
+
+static void assert_same_warnings(const corr_store *a, const corr_store *b)
+{
+    assert_int_equal(corr_warnings(a), corr_warnings(b));
+    for (size_t i = 0; i < corr_warnings(a); i++) {
+        const corr_warning x = corr_warning_at(a, i), y = corr_warning_at(b, i);
+        assert_string_equal(x.code, y.code);
+        assert_int_equal(x.count, y.count);
+        assert_int_equal(x.input, y.input);
+    }
+}
+
+static void work_ahead_warns_when_a_question_needs_it(void **state)
+{
+    corr_store *as_asked = testing_store(traces, described, described);
+    corr_store *ahead = testing_store(traces, described, described);
+
+    (void)state;
+    assert_int_equal(corr_store_ready(ahead), CORR_READY_LOADED);
+    assert_int_equal(corr_make_ready(ahead, CORR_READY_PREPARED, NULL),
+                     CORR_OK);
+    assert_int_equal(corr_store_ready(ahead), CORR_READY_PREPARED);
+    assert_int_equal(corr_make_ready(ahead, CORR_READY_JOINED, NULL), CORR_OK);
+    assert_int_equal(corr_store_ready(ahead), CORR_READY_JOINED);
+    assert_same_warnings(ahead, as_asked);
+    const size_t unasked = corr_warnings(ahead);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(corr_prepare(as_asked, NULL), CORR_OK);
+        assert_int_equal(corr_prepare(ahead, NULL), CORR_OK);
+        assert_same_warnings(ahead, as_asked);
+    }
+    assert_true(corr_warnings(ahead) > unasked);
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(store_join(as_asked, NULL), CORR_OK);
+        assert_int_equal(store_join(ahead, NULL), CORR_OK);
+        assert_same_warnings(ahead, as_asked);
+    }
+    corr_store_free(as_asked);
+    corr_store_free(ahead);
+}
+
 /* ---- joins ---------------------------------------------------------- */
 
 static void mostly_requests(corr_build *b)
@@ -485,6 +527,7 @@ int main(void)
         cmocka_unit_test(what_only_looks_alike_is_no_copy),
         cmocka_unit_test(texts_from_elsewhere_are_said_once_each),
         cmocka_unit_test(what_was_found_out_is_forgotten_by_the_next_load),
+        cmocka_unit_test(work_ahead_warns_when_a_question_needs_it),
         cmocka_unit_test(a_profile_joins_by_the_rung_of_most),
         cmocka_unit_test(a_profile_of_nobody_joins_by_the_clock),
         cmocka_unit_test(a_window_joins_only_traces_of_its_time),

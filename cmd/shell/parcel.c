@@ -1,4 +1,4 @@
-#include "shell/wire.h"
+#include "shell/parcel.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -6,10 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-typedef struct wire_head {
+typedef struct parcel_head {
     uint32_t kind;
     uint32_t n;
-} wire_head;
+} parcel_head;
 
 static bool send_all(int fd, const void *p, size_t n)
 {
@@ -27,11 +27,11 @@ static bool send_all(int fd, const void *p, size_t n)
     return true;
 }
 
-bool wire_send(int fd, wire_kind kind, const void *p, size_t n)
+bool parcel_send(int fd, parcel_kind kind, const void *p, size_t n)
 {
-    const wire_head head = { kind, (uint32_t)n };
+    const parcel_head head = { kind, (uint32_t)n };
 
-    return n <= WIRE_MOST && send_all(fd, &head, sizeof head) &&
+    return n <= PARCEL_MOST && send_all(fd, &head, sizeof head) &&
            send_all(fd, p, n);
 }
 
@@ -52,21 +52,21 @@ static bool receive_all(int fd, const volatile sig_atomic_t *stop, void *p,
     return true;
 }
 
-wire_kind wire_receive(int fd, const volatile sig_atomic_t *stop,
-                       corr_arena *arena, corr_str *bytes)
+parcel_kind parcel_receive(int fd, const volatile sig_atomic_t *stop,
+                           corr_arena *arena, corr_str *bytes)
 {
-    wire_head head;
+    parcel_head head;
 
     if (stop && *stop)
         return 0;
-    if (!receive_all(fd, stop, &head, sizeof head) || head.n > WIRE_MOST)
+    if (!receive_all(fd, stop, &head, sizeof head) || head.n > PARCEL_MOST)
         return 0;
     char *p = corr_arena_alloc(arena, (size_t)head.n + 1, 1);
     if (!p || !receive_all(fd, NULL, p, head.n))
         return 0;
     p[head.n] = '\0';
     *bytes = (corr_str){ p, head.n };
-    return (wire_kind)head.kind;
+    return (parcel_kind)head.kind;
 }
 
 /* A line is its file, "+" if it adds, its pipe and its words.  Each part begins
@@ -79,7 +79,7 @@ static void put_part(char **at, const char *text)
     *at += n;
 }
 
-bool wire_put_line(const shell_line *line, corr_arena *arena, corr_str *bytes)
+bool parcel_put_line(const shell_line *line, corr_arena *arena, corr_str *bytes)
 {
     size_t n = 16;
 
@@ -111,7 +111,7 @@ static char *get_part(corr_str *rest, corr_arena *arena)
     return part[0] == '=' ? corr_arena_print(arena, "%s", part + 1) : NULL;
 }
 
-bool wire_get_line(corr_str bytes, corr_arena *arena, shell_line *line)
+bool parcel_get_line(corr_str bytes, corr_arena *arena, shell_line *line)
 {
     size_t most = 1;
 
