@@ -34,7 +34,6 @@ static const struct synonym {
     { "exemplars exemplar", NULL, "chase", NULL },
     { "alerts", NULL, "alert", NULL },
     { "pack", NULL, NULL, "corr cut --trace ID -o FILE keeps one request" },
-    { "fetch", NULL, NULL, "save the files, then: corr info DIR" },
     { "scrub replay", NULL, NULL, "corr help" },
     /* options */
     { "--limit --top --rows --lines --head --first", NULL, "--count %s", NULL },

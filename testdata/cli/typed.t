@@ -53,13 +53,14 @@ Other names of commands.
     $ corr guide | head -n 1
     Ten minutes on a recorded incident, from corr to a written finding.
     $ corr chase
-    corr: chase is not in this version
-          hint: corr span ID takes the trace id of the exemplar
-    [2]
+    no exemplar is here
+    exemplars come in OpenMetrics texts, in OTLP metrics,
+    and in answers of Prometheus' query_exemplars
+    [5]
     $ corr alert page.json
-    corr: alert is not in this version
-          hint: corr when draws alerts; corr top --around TIME shows their code
-    [2]
+    corr: page.json: cannot be read
+          hint: corr alert PAYLOAD [FILE...]
+    [3]
 
 An id is a request, and a file is what is in it.
 

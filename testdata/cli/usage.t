@@ -170,8 +170,10 @@ Help and facts.
            peek   callers and callees around a function
            diff   what changed between two sides, by how much, and is it real
            check  whether a new side keeps to a budget: pass, fail, cannot tell
-           when   what went on over time: load, pauses, waits, requests
-    write  convert, cut, merge   another format; a part; several as one
+           when   what changed, when, and which code moves with it
+           chase  the worst exemplars of metrics, and why their requests took long
+           alert  from an alert to what changed, the slowest requests and the code
+    write  convert, cut, merge, fetch   another format; a part; several as one
     about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
@@ -200,6 +202,7 @@ Help and facts.
     cJSON
     PCRE2
     readline
+    libcurl
     formats
     limits
 

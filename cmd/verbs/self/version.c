@@ -39,6 +39,12 @@
 #else
 #define READLINE_WORDS "not linked"
 #endif
+#ifdef CORR_WITH_CURL
+#include <curl/curlver.h>
+#define CURL_WORDS LIBCURL_VERSION " (corr-fetch)"
+#else
+#define CURL_WORDS "not linked"
+#endif
 
 #include "cli/verbs.h"
 #include "corr_builtin.h"
@@ -79,6 +85,7 @@ static void print_details(corr_out *out)
     corr_printf(out, "cJSON       %s\n", cJSON_Version());
     corr_printf(out, "PCRE2       %s\n", pcre);
     corr_printf(out, "readline    %s\n", READLINE_WORDS);
+    corr_printf(out, "libcurl     %s\n", CURL_WORDS);
     corr_puts(out, "formats    ");
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         corr_printf(out, " %s", (*f)->name);
