@@ -365,6 +365,10 @@ ROW("samples of the head of Prometheus", "promtool tsdb dump DIR prints them",
 ROW("facts about a block of Prometheus", "promtool tsdb dump DIR prints its samples",
     SOLID, TOP("ulid"), TOP("minTime"), TOP("compaction"))
 
+ROW("series printed by promtool query", "let it print JSON: promtool query range -o json ... >FILE.json",
+    TEXT, HAS("} =>"), HAS(" @["))
+ROW("what Grafana's old query inspector copied", "keep the answer in it: jq .response FILE >FILE2",
+    SOLID, TOP("xhrStatus"), TOP("response"))
 ROW("metrics in the text form of protobuf", "fetch them as text: curl -H 'Accept: text/plain' URL >FILE.txt",
     TEXT, FIRST("name: \""), LINE("type: "), LINE("metric {"))
 
