@@ -72,6 +72,20 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
                : 0;
 }
 
+/* Whether a line is a stack whose number is written or placed in another way:
+ * "a;b 1,234", "a;b 5ms", "10 a;b". */
+static bool is_like_stack(corr_str line)
+{
+    const size_t semicolon = corr_str_find(line, ';');
+
+    if (semicolon == line.n)
+        return false;
+    for (size_t i = line.n; i-- > semicolon && !text_is_blank(line.p[i]);)
+        if (corr_is_digit(line.p[i]))
+            return true;
+    return corr_is_digit(line.p[0]);
+}
+
 static corr_against collapsed_against(const uint8_t *head, size_t n, bool whole)
 {
     corr_against a = { .why = "does not end in a count" };
@@ -84,7 +98,10 @@ static corr_against collapsed_against(const uint8_t *head, size_t n, bool whole)
         a.lines++;
         if (collapsed_cut_number(line, &stack, &number) && stack.n) {
             a.good++;
-        } else if (!a.line) {
+            continue;
+        }
+        a.like += is_like_stack(line);
+        if (!a.line) {
             a.line = i;
             a.offset = (uint64_t)(line.p - (const char *)head);
         }

@@ -172,12 +172,30 @@ static int64_t observations(const otlp_profile_value *v, int64_t value)
     return n < 1 ? 1 : n > INT64_MAX ? INT64_MAX : (int64_t)n;
 }
 
+/* Whether a time cannot be of its profile; producers round, and some send late. */
+static bool is_far(const otlp_profile_profile *p, int64_t t)
+{
+    const int64_t hour = INT64_C(3600000000000);
+
+    if (p->time <= 0)
+        return false;
+    return t < p->time
+               ? p->time - t > hour
+               : t - p->time > hour &&
+                     t - p->time - hour > (p->duration > 0 ? p->duration : 0);
+}
+
 static int64_t time_at(otlp_profile *o, size_t i)
 {
     const uint64_t t = o->times.v[i];
 
-    if (t > 0 && t <= INT64_MAX)
+    if (t > 0 && t <= INT64_MAX) {
+        if (is_far(&o->profile, (int64_t)t))
+            corr_warn(o->b, CORR_NO_OFFSET,
+                      "times of samples lie over an hour outside of their "
+                      "profile; not changed");
         return (int64_t)t;
+    }
     corr_warn(o->b, CORR_NO_OFFSET,
               "times such as \"%llu\" are not nanoseconds since 1970 and count "
               "as missing",

@@ -84,6 +84,25 @@ static uint64_t json_span_id(otlp *o, const json_val *v)
     return export_span_text(o->b, o->at, json_str(v, &o->scratch));
 }
 
+/* {"low":-1013133952,"high":395276536}: the halves of 64 bits, as an exporter
+ * for JavaScript wrote times once. */
+static bool take_halves(otlp *o, const json_val *v, int64_t *t)
+{
+    static const json_name names[] = { JSON_NAME("low"), JSON_NAME("high") };
+    struct {
+        json_val low, high;
+    } half;
+    json j = json_of(&o->j, v);
+    int64_t low, high;
+
+    if (v->type != JSON_OBJECT || !JSON_TAKE(&j, names, &half) ||
+        !json_i64(&half.low, &low) || !json_i64(&half.high, &high) ||
+        low < INT32_MIN || low > UINT32_MAX || high < 0 || high > INT32_MAX)
+        return false;
+    *t = (high << 32) | (int64_t)(uint32_t)low;
+    return true;
+}
+
 /* 0: missing, or unusable. */
 static int64_t json_time(otlp *o, const json_val *v)
 {
@@ -93,7 +112,7 @@ static int64_t json_time(otlp *o, const json_val *v)
         o->signs |= OTLP_NUMBER_TIME;
     if (v->type == JSON_NONE || v->type == JSON_NULL || v->text.n == 0)
         return 0;
-    if (!json_i64(v, &t) || t < 0) {
+    if ((!json_i64(v, &t) && !take_halves(o, v, &t)) || t < 0) {
         corr_warn(o->b, o->at,
                   "times such as \"%.*s\" are not nanoseconds since 1970 and "
                   "count as missing",

@@ -31,6 +31,7 @@ typedef struct reader {
     perf_switch left;  /* switch in the open sample */
     bool is_open;      /* a sample is open */
     bool has_frames;   /* the open sample has frames */
+    bool has_last;     /* the only frame so far stood behind the event's text */
     bool is_bad;       /* the open sample will be dropped */
     uint64_t start;    /* offset of the open sample */
     uint64_t line;     /* first line of the open sample */
@@ -229,7 +230,7 @@ static void begin_sample(reader *r, const perf_head *h)
     perf_frame f;
 
     r->is_open = true;
-    r->has_frames = false;
+    r->has_frames = r->has_last = false;
     r->start = corr_src_offset(r->in);
     r->line = corr_src_lineno(r->in);
     r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
@@ -253,11 +254,14 @@ static void begin_sample(reader *r, const perf_head *h)
                 ? "line %llu has no period, unlike other lines of this event"
                 : "line %llu names an event beyond the limit",
             (unsigned long long)r->line);
-    if (!perf_frame_of(h->rest, true, &f))
-        return;
-    perf_stack_push(&r->stack, &f, r->is_java);
-    end_sample(r); /* without a call chain, the sample is one line */
+    const bool is_whole = perf_frame_of(h->rest, true, &f);
+    r->has_last = !is_whole && perf_last_frame_of(h->rest, &f);
+    if (is_whole || r->has_last)
+        perf_stack_push(&r->stack, &f, r->is_java);
+    if (is_whole)
+        end_sample(r); /* without a call chain, the sample is one line */
 }
+
 /* ---- lines --------------------------------------------------------------- */
 
 /* A record of a switch has no stack. */
@@ -301,8 +305,11 @@ static bool take_frame(reader *r, corr_str line, bool has_dso)
         !(r->layout.has_addresses ? perf_frame_of(line, has_dso, &f)
                                   : perf_named_frame_of(line, &f)))
         return false;
+    if (r->has_last) /* a call chain follows, so that it was only text */
+        perf_stack_begin(&r->stack);
     perf_stack_push(&r->stack, &f, r->is_java);
     r->has_frames = true;
+    r->has_last = false;
     return true;
 }
 

@@ -53,6 +53,10 @@ typedef struct perf_frame {
 /* has_dso: only accept a frame with a file at its end, which is unambiguous. */
 bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f);
 
+/* The frame behind the text of a tracepoint that was recorded without a call
+ * chain.  perf prints its address 16 columns wide. */
+bool perf_last_frame_of(corr_str rest, perf_frame *f);
+
 /* The file and the offset cut off the end of a frame without address. */
 void perf_cut_file(corr_str s, perf_frame *f);
 

@@ -242,6 +242,20 @@ static bool is_wide_frame(corr_str s)
            perf_frame_of(s, true, &(perf_frame){ 0 });
 }
 
+bool perf_last_frame_of(corr_str rest, perf_frame *f)
+{
+    const bool has_file = rest.n > 0 && rest.p[rest.n - 1] == ')';
+
+    for (size_t i = rest.n; has_file && i-- > 0;) {
+        const corr_str last = corr_str_from(rest, i);
+
+        if (text_is_blank(rest.p[i]) &&
+            (i == 0 || !text_is_blank(last.p[-1])) && is_wide_frame(last))
+            return perf_frame_of(last, true, f);
+    }
+    return false;
+}
+
 /* Reads the fields behind the ids. */
 static bool read_fields(corr_str s, perf_head *h)
 {

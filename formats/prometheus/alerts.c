@@ -330,6 +330,15 @@ static bool has_ended(const reader *r, const cJSON *const *v)
            corr_str_is(state, "expired");
 }
 
+/* Counts an alert that ended no later than it began: two machines have their own
+ * clocks, and some senders resolve an alert so. */
+static void count_backward(reader *r)
+{
+    corr_tally(r->m.b, "PARTIAL", json_offset(&r->j), 1,
+               "alert ends no later than it begins; its end is left out",
+               "alerts end no later than they begin; their ends are left out");
+}
+
 /* Adds an alert.  False: it has no start time, or is no JSON. */
 static bool add_alert(reader *r, const cJSON *const *v, const json_val *alert)
 {
@@ -339,8 +348,11 @@ static bool add_alert(reader *r, const cJSON *const *v, const json_val *alert)
         return false;
     metric_value_at(&r->m, METRIC_VALUE, start, 1);
     const bool ended = has_ended(r, v);
-    if (stamp_of(v[ended ? M_ENDS : M_UPDATED], &later) && later > start)
+    const bool is_later = stamp_of(v[ended ? M_ENDS : M_UPDATED], &later);
+    if (is_later && later > start)
         metric_value_at(&r->m, METRIC_VALUE, later, ended ? 0 : 1);
+    else if (is_later && ended)
+        count_backward(r);
     else if (!ended && r->event != CORR_NO_TIME && r->event > start)
         metric_value_at(&r->m, METRIC_VALUE, r->event, 1);
     const corr_metric_row row = cJSON_IsArray(v[M_MATCHERS])

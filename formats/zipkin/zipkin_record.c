@@ -2,14 +2,15 @@
  * zipkin_record - a record as pieces of spans.
  *
  * A server that shares its span has no timestamp of its own.  An unfinished
- * span has no duration.  A span that is its own parent is a root.
+ * span has no duration.  A span that is its own parent is a root.  Molten, a
+ * tracer of PHP, names the unit in the members of its times.
  */
 #include "zipkin/zipkin.h"
 
 /* In the usual order of the members, so that each is found at once. */
 typedef struct record {
     json_val trace_id, parent_id, id, kind, name, time, duration, local, remote,
-        annotations, binary, tags, debug, shared;
+        annotations, binary, tags, debug, shared, micros, lasting_micros;
 } record;
 
 /* clang-format off */
@@ -19,7 +20,8 @@ static const json_name record_name[] = {
     JSON_NAME("duration"), JSON_NAME("localEndpoint"),
     JSON_NAME("remoteEndpoint"), JSON_NAME("annotations"),
     JSON_NAME("binaryAnnotations"), JSON_NAME("tags"), JSON_NAME("debug"),
-    JSON_NAME("shared"),
+    JSON_NAME("shared"), JSON_NAME("timestampMicros"),
+    JSON_NAME("durationMicros"),
 };
 /* clang-format on */
 
@@ -105,8 +107,10 @@ static void hold_record(zipkin *z, const record *r)
     if (z->t.want->by_id && !corr_want_id(z->t.want, piece->trace, piece->id))
         return;
     piece->parent = export_span_id(&z->t, &r->parent_id);
-    export_micros(&z->t, &r->time, &piece->start);
-    export_micros(&z->t, &r->duration, &piece->duration);
+    if (!export_micros(&z->t, &r->time, &piece->start))
+        export_micros(&z->t, &r->micros, &piece->start);
+    if (!export_micros(&z->t, &r->duration, &piece->duration))
+        export_micros(&z->t, &r->lasting_micros, &piece->duration);
     if (r->binary.type == JSON_ARRAY || has_endpoints(z, &r->annotations))
         n = zipkin_v1(z, piece);
     zipkin_hold(z, piece, n);

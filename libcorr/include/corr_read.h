@@ -295,6 +295,7 @@ bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
 /* What speaks for and against a format, in lines of text. */
 typedef struct corr_against {
     unsigned lines, good; /* lines looked at, lines of the format */
+    unsigned like;        /* other lines that have its marks */
     uint64_t line;        /* the first that is not; 0: none */
     uint64_t offset;      /* of that line */
     const char *why;      /* "does not end in a count" */

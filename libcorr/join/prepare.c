@@ -218,11 +218,14 @@ static bool warn_untimed(corr_store *st)
            remark_warn(st, .rule = REMARK_UNTIMED, .n = untimed, .of = n - 1);
 }
 
-/* The times of the spans and points of an input; from > to: it has none. */
+/* The times of the samples, spans and points of an input; from > to: it has
+ * none. */
 static stretch times_of(const input *in)
 {
     stretch all = { INT64_MAX, INT64_MIN };
 
+    if (in->segment.n > 1 && in->from != CORR_NO_TIME)
+        all = (stretch){ in->from, in->to };
     for (size_t i = 1; i < in->span.n; i++) {
         stretch seen;
         if (!span_seen(&in->span.v[i], &seen))

@@ -32,8 +32,17 @@ static void say_known(const known_format *k, corr_err *err)
     corr_hint(err, "%s", k->instead);
 }
 
-/* Explains bytes by the format that has most of their lines.  False: none has
- * any. */
+/* Whether b explains bytes better than a: by lines of the format; without any,
+ * by lines that have its marks, if all lines do. */
+static bool is_nearer(const corr_against *a, const corr_against *b)
+{
+    if (!b->line || (b->good == 0 && b->like < b->lines))
+        return false;
+    return a->good != b->good ? b->good > a->good : b->like > a->like;
+}
+
+/* Explains bytes by the format that is nearest to their lines.  False: none
+ * is. */
 static bool say_nearest(const corr_format *const *formats, const uint8_t *head,
                         size_t n, bool whole, corr_err *err)
 {
@@ -44,7 +53,7 @@ static bool say_nearest(const corr_format *const *formats, const uint8_t *head,
         if (!formats[i]->against)
             continue;
         const corr_against a = formats[i]->against(head, n, whole);
-        if (a.line && a.good > most.good) {
+        if (is_nearer(&most, &a)) {
             best = formats[i];
             most = a;
         }
@@ -54,7 +63,8 @@ static bool say_nearest(const corr_format *const *formats, const uint8_t *head,
     corr_fail_at(err, CORR_EFORMAT, most.offset, NULL,
                  "unknown format; nearest is %s, but line %llu %s", best->name,
                  (unsigned long long)most.line, most.why);
-    corr_hint(err, "--as %s reads the lines that fit", best->name);
+    if (most.good)
+        corr_hint(err, "--as %s reads the lines that fit", best->name);
     return true;
 }
 

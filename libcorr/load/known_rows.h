@@ -160,6 +160,8 @@ ROW("a crash report of a JVM", "record the JVM: jcmd PID JFR.start duration=60s 
     TEXT, LINE("# A fatal error has been detected by the Java Runtime"))
 ROW("a table of async-profiler", "let it write stacks: asprof -o collapsed -f FILE.folded PID",
     TEXT, LINE("--- Execution profile ---"))
+ROW("stacks of async-profiler in text", "let it write them one a line: asprof -o collapsed -f FILE.folded PID",
+    TEXT, LINE("--- "), LINE("[ 0] "), HAS(" sample"))
 ROW("results of JMH", "profile the benchmark: java -jar BENCHMARKS.jar -prof jfr",
     SOLID, KEY("primaryMetric"), KEY("benchmark"))
 
@@ -326,6 +328,8 @@ ROW("documents of Elastic APM", "export them as OTLP: the collector's file expor
     SOLID, KEY("span"), KEY("trace"), KEY("@timestamp"))
 ROW("events sent to Elastic APM", "export them as OTLP: the collector's file exporter",
     SOLID, FIRST("{\"metadata\""), TOP("transaction"))
+ROW("events sent to Elastic APM", "export them as OTLP: the collector's file exporter",
+    SOLID, FIRST("{\"metadata\""), TOP("span"), KEY("trace_id"))
 ROW("rows of a ClickHouse table of spans (SigNoz)", "export them as OTLP: the collector's file exporter",
     SOLID, KEY("durationNano"), KEY("serviceName"))
 ROW("rows of a ClickHouse table of spans (SigNoz)", "export them as OTLP: the collector's file exporter",
@@ -360,6 +364,13 @@ ROW("samples of the head of Prometheus", "promtool tsdb dump DIR prints them",
     SOLID, AT(0, "\x01\x30\xbc\x91"))
 ROW("facts about a block of Prometheus", "promtool tsdb dump DIR prints its samples",
     SOLID, TOP("ulid"), TOP("minTime"), TOP("compaction"))
+
+ROW("series printed by promtool query", "let it print JSON: promtool query range -o json ... >FILE.json",
+    TEXT, HAS("} =>"), HAS(" @["))
+ROW("what Grafana's old query inspector copied", "keep the answer in it: jq .response FILE >FILE2",
+    SOLID, TOP("xhrStatus"), TOP("response"))
+ROW("metrics in the text form of protobuf", "fetch them as text: curl -H 'Accept: text/plain' URL >FILE.txt",
+    TEXT, FIRST("name: \""), LINE("type: "), LINE("metric {"))
 
 /* ---- tables of Grafana ---- */
 ROW("a trace as a table of Grafana (CSV)", "export it as JSON in Explore, or get /api/traces/ID from Tempo",

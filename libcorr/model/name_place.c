@@ -86,13 +86,29 @@ static corr_str file_of(corr_str path)
 
 /* ---- forms --------------------------------------------------------------- */
 
+/* The parenthesis that the last one closes; a path may have a pair of its own,
+ * as in "C:\Program Files (x86)".  0: there is none behind a name. */
+static size_t last_open(corr_str s)
+{
+    size_t depth = 0, open = 0;
+
+    for (size_t i = s.n; i-- > 1;) {
+        depth += s.p[i] == ')';
+        if (s.p[i] != '(')
+            continue;
+        open = open ? open : i;
+        if (--depth == 0)
+            return i;
+    }
+    return open; /* they do not pair */
+}
+
 static bool paren_form(corr_str s, name_place *p)
 {
-    size_t open = s.n - 1;
-
-    while (open > 0 && s.p[open] != '(')
-        open--;
-    if (open == 0 || s.p[s.n - 1] != ')')
+    if (s.p[s.n - 1] != ')')
+        return false;
+    const size_t open = last_open(s);
+    if (open == 0)
         return false;
     corr_str path = { s.p + open + 1, s.n - open - 2 };
     const bool spaced = s.p[open - 1] == ' ';

@@ -182,6 +182,14 @@ A refusal names the nearest format, and the line and byte that speak against it.
     corr: standard input: unknown format; nearest is collapsed, but line 2 does not end in a count, at byte 9
           hint: --as collapsed reads the lines that fit
     [3]
+    $ printf 'main;a 1,234\nmain;b 2,000\n' | corr info -
+    corr: standard input: unknown format; nearest is collapsed, but line 1 does not end in a count
+          hint: "corr help formats" lists the formats; --as NAME insists on one
+    [3]
+    $ printf 'main;a 5\nint x; int y;\nreturn;\nx;\n' | corr info - 2>&1 | head -1
+    corr: standard input: unknown format; nearest is collapsed, but line 2 does not end in a count, at byte 9
+    $ printf 'int x = 5;\nint y = f(7);\n' | corr info - 2>&1 | head -1
+    corr: standard input: unknown format in the first 25 bytes
     $ printf '# TYPE a counter\na 5\nb\nc\nd e f\n' | corr info -
     corr: standard input: unknown format; nearest is openmetrics, but line 3 is no metric, at byte 21
           hint: --as openmetrics reads the lines that fit

@@ -31,3 +31,12 @@ What Pyroscope answers: a flame graph, and one of two profiles.
     $ head -c 110 $F/single.json | corr convert --to folded -
     corr: standard input: the input ends inside a flame graph; its last 1 byte cannot be used, at byte 110
     main 2
+
+A clock that stood near 1970, as in a profile with seconds since boot.
+
+    $ sed s/16771784/4/g $F/single.json >early.json
+    $ corr top early.json | grep 1990
+    early.json: all times are before 1990; the clock or the unit may be wrong
+    $ sed s/1677178/1677/g $F/single.json >short.json
+    $ corr info short.json | grep unit
+    1 note: short.json: times are in another unit (1000 times the format's); not

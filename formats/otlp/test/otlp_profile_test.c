@@ -126,6 +126,27 @@ static void times_that_are_none_count_as_missing(void **state)
     input_clear(&l.in);
 }
 
+/* Times of an hour and a day, of a profile of 10 s at 86400 s. */
+static void times_far_from_their_profile_are_told(void **state)
+{
+#define AT(times)                                                              \
+    MESSAGE("{" SAMPLES_OF_CPU ",'timeUnixNano':'86400000000000',"             \
+            "'durationNano':'10000000000','samples':[{'stackIndex':1,"         \
+            "'timestampsUnixNano':[" times "]}]}")
+    loaded l;
+
+    (void)state;
+    read_json(&l, AT("'82800000000000','90010000000000'"));
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+    read_json(&l, AT("'82799999999999','90010000000001'"));
+    assert_string_equal(only_warning(&l),
+                        "times of samples lie over an hour outside of their "
+                        "profile; not changed");
+    assert_int_equal(l.in.warning.v[0].count, 2);
+    input_clear(&l.in);
+}
+
 /* ---- stacks and frames -------------------------------------------------------- */
 
 static const corr_frame_row *leaf_of(const loaded *l, size_t row)
@@ -656,6 +677,7 @@ int main(void)
         cmocka_unit_test(a_sample_with_neither_is_left_out_and_counted),
         cmocka_unit_test(values_beyond_what_can_be_counted_are_left_out),
         cmocka_unit_test(times_that_are_none_count_as_missing),
+        cmocka_unit_test(times_far_from_their_profile_are_told),
         cmocka_unit_test(inlined_lines_are_frames),
         cmocka_unit_test(code_without_a_name_is_known_by_its_place),
         cmocka_unit_test(the_type_of_a_frame_is_an_attribute),

@@ -314,6 +314,11 @@ static void times_are_read_in_every_form(void **state)
           1711138246978123458, 0, NULL },
         { "1.6e18", "\"1.7e18\"", 1600000000000000000, 1700000000000000000, 0,
           NULL },
+        { "{\"low\":5,\"high\":1}", "{\"high\":1,\"low\":-1}", 4294967301,
+          8589934591, 0, NULL },
+        { "5", "{\"low\":5}", 5, CORR_NO_TIME, CORR_SPAN_UNFINISHED,
+          "times such as \"{\"low\":5}\" are not nanoseconds since 1970 and "
+          "count as missing" },
         { "9", "7", 9, 9, 0,
           "spans that end before they start are taken to have no length" },
         { "5", "0", 5, CORR_NO_TIME, CORR_SPAN_UNFINISHED, NULL },

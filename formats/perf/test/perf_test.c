@@ -459,6 +459,30 @@ static void a_sample_of_one_line_may_have_few_fields(void **state)
     input_clear(&l.in);
 }
 
+/* perf 5.10, "perf record -e block:block_rq_issue" without -g.  Text that looks
+ * like a frame is none if a call chain follows. */
+static void
+a_tracepoint_without_a_chain_has_its_place_behind_its_text(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              "fio 7/7 [021] 1.5:          1  block:block_rq_issue: 9,7 R "
+              "4096 () 8 + 8 [fio]      7f00beead90 io_submit+0x1 (/lib/a.so)\n"
+              "fio 7/7 [021] 1.6:          1  block:block_rq_issue: 9,7 R "
+              "() 8 + 8 [0] ffffffff8bee2b4c blk_update ([kernel])\n"
+              "fio 7/7 [021] 1.7:          1  block:block_rq_issue: 9,12 "
+              "of (x)\n"
+              "fio 7/7 [021] 1.8:          1  block:block_rq_issue: "
+              "by ffffffff8bee2b4c blk_update (y)\n" HOT MAIN);
+    assert_string_equal(rows_of(&l, "block:block_rq_issue"),
+                        "fio;io_submit=1 fio;blk_update=1 fio=1 "
+                        "fio;main;hot=1");
+    assert_int_equal(l.in.lost.events, 0);
+    input_clear(&l.in);
+}
+
 static void a_line_with_other_fields_is_no_head(void **state)
 {
     loaded l;
@@ -550,6 +574,8 @@ int main(void)
         cmocka_unit_test(any_set_of_fields_is_read),
         cmocka_unit_test(frames_may_lack_their_addresses),
         cmocka_unit_test(a_sample_of_one_line_may_have_few_fields),
+        cmocka_unit_test(
+            a_tracepoint_without_a_chain_has_its_place_behind_its_text),
         cmocka_unit_test(a_line_with_other_fields_is_no_head),
         cmocka_unit_test(other_indented_text_is_not_recognised),
         cmocka_unit_test(samples_are_recognised),

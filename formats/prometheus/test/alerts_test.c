@@ -200,6 +200,21 @@ static void an_alert_without_a_beginning_is_told(void **state)
     input_clear(&l.in);
 }
 
+static void an_end_before_the_beginning_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              WEBHOOK(FIRING) "\n[{" WHAT ",\"startsAt\":" END
+                              ",\"endsAt\":" START "},{" WHAT
+                              ",\"startsAt\":" START ",\"endsAt\":" START "}]");
+    assert_non_null(
+        said(&l, "2 alerts end no later than they begin; their ends are left "
+                 "out"));
+    input_clear(&l.in);
+}
+
 static void memory_may_run_out_anywhere(void **state)
 {
     (void)state;
@@ -220,6 +235,7 @@ int main(void)
         cmocka_unit_test(lists_of_none_are_known_too),
         cmocka_unit_test(what_is_alike_is_none),
         cmocka_unit_test(an_alert_without_a_beginning_is_told),
+        cmocka_unit_test(an_end_before_the_beginning_is_told),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };
 

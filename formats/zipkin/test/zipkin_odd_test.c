@@ -11,6 +11,24 @@ static const corr_want all;
 
 /* ---- values ------------------------------------------------------------- */
 
+/* As Molten for PHP writes, remoteEndpoint included. */
+static void times_may_be_named_by_their_unit(void **state)
+{
+    input r = text_as(Z,
+                      "[{" ID("01") ",\"name\":\"cli\",\"kind\":\"SERVER\","
+                                    "\"timestampMicros\":1543998288763037,"
+                                    "\"durationMicros\":7582,"
+                                    "\"remoteEndpoint\":[],\"tags\":{}}]",
+                      &all);
+
+    (void)state;
+    assert_int_equal(nspan(&r), 1);
+    assert_true(r.span.v[1].start.ns == 1543998288763037000);
+    assert_true(r.span.v[1].end.ns == 1543998288770619000);
+    assert_int_equal(r.warning.n, 0);
+    input_clear(&r);
+}
+
 static void tags_of_every_type_are_kept(void **state)
 {
     input r = text_as(Z,
@@ -547,6 +565,7 @@ static void lists_in_lists_are_claimed_and_read_to_a_depth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_may_be_named_by_their_unit),
         cmocka_unit_test(tags_of_every_type_are_kept),
         cmocka_unit_test(the_other_side_is_an_attribute),
         cmocka_unit_test(a_code_of_status_counts_where_there_is_no_error),
