@@ -92,6 +92,9 @@ typedef struct aligner {
     uint32_t *node_of;
     uint32_t *first;  /* [n] chain of each node of out; ALIGN_NONE: not
                          opened */
+    cell *sum;        /* [n] of each node of out, with all below */
+    uint32_t *child;  /* [n] first child of each node of out that was visited */
+    uint32_t *nchild; /* [n] */
     align_note *note; /* [n] */
     uint32_t nnote;
 } aligner;
