@@ -248,8 +248,7 @@ static bool has_lone(const aligner *a)
 {
     for (uint32_t i = 0; i < a->ngroup; i++)
         for (int side = 0; side < 2; side++)
-            if (!a->group[i].gone &&
-                align_is_only(&a->group[i].sum, side) &&
+            if (!a->group[i].gone && align_is_only(&a->group[i].sum, side) &&
                 align_is_much(a, &a->group[i].sum, side))
                 return true;
     return false;

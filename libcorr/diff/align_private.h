@@ -99,7 +99,7 @@ typedef struct aligner {
     uint32_t nnote;
 } aligner;
 
-enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096 };
+enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096, ALIGN_ON_BOTH = 3 };
 
 /* Callees with fewer observations of both sides count as one. */
 static const double align_few = 5;
