@@ -260,6 +260,19 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
 }
 
+/* Returns those of a side; values of both signs do not cancel. */
+static inline double diff_seen_all(const corr_diff *d, unsigned w)
+{
+    const side *of = &d->s.side[w];
+    const tally *flat = &d->found.flat;
+
+    return sides_has_negative(of)
+               ? sides_effective(
+                     of, sides_round((double)of->sel->facts.whole * d->s.scale),
+                     flat->info[w][0])
+               : diff_seen(d, flat, w, 0);
+}
+
 static inline corr_estimate diff_ratio_of(const significance_row *j)
 {
     return (corr_estimate){ j->ratio, j->lo, j->hi };

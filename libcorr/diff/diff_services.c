@@ -135,7 +135,7 @@ static bool rename_in_service(const service_costs *c, uint32_t block,
     const double base = fabs(sum_of(&m->path, 0));
     if (base < least || !(sum_of(&m->path, 1) != 0))
         return true;
-    m->min_abs *= base / fabs(m->d->facts.total[0]);
+    m->min_abs *= base / m->d->facts.whole[0];
     return note_names(m) && diff_add_renamed(m, known);
 }
 
