@@ -179,6 +179,8 @@ static void add_node(aligner *a, const group *g)
     a->out->parent[node] = a->at;
     a->out->key[node] = g->key;
     a->first[node] = lump ? ALIGN_NONE : g->first;
+    a->sum[node] = g->sum;
+    a->nchild[node] = 0;
     set_cell(a, node, lump ? &g->sum : &g->self);
     if (g->note)
         a->note[g->note - 1].node = node;
@@ -204,6 +206,52 @@ static double usual_here(aligner *a)
         if (!a->group[i].gone)
             add_ratio(a, &n, &a->group[i].sum);
     return cost_ratio_usual(a->ratio, n);
+}
+
+/* Returns what the costs beside node `at` of the new tree usually became, under
+ * the same caller; 0: no two became alike, or a few samples only. */
+static double usual_beside(aligner *a, uint32_t at)
+{
+    const uint32_t caller = a->out->parent[at];
+    cell seen = lazy_tree_cell_of(a->out, caller);
+    uint32_t n = 0;
+
+    add_ratio(a, &n, &seen);
+    for (uint32_t i = 0; i < a->nchild[caller]; i++) {
+        const uint32_t k = a->child[caller] + i;
+        if (k == at)
+            continue;
+        add_ratio(a, &n, &a->sum[k]);
+        lazy_tree_cell_add(&seen, &a->sum[k]);
+    }
+    return seen.x[0] >= a->least && seen.x[1] >= a->least
+               ? cost_ratio_usual(a->ratio, n)
+               : 0;
+}
+
+/* Returns what the costs around the current node usually became: those beside
+ * the nearest of it and its callers where that is known. 0: nowhere. */
+static double usual_around(aligner *a)
+{
+    double usual = 0;
+
+    for (uint32_t at = a->at; at && !(usual > 0); at = a->out->parent[at]) {
+        if (!align_step(a, 1 + (uint64_t)a->nchild[a->out->parent[at]]))
+            return 0;
+        usual = usual_beside(a, at);
+    }
+    return usual;
+}
+
+/* Whether a frame on one side only has enough cost to be looked for. */
+static bool has_lone(const aligner *a)
+{
+    for (uint32_t i = 0; i < a->ngroup; i++)
+        for (int side = 0; side < 2; side++)
+            if (!a->group[i].gone && align_is_only(&a->group[i].sum, side) &&
+                align_is_much(a, &a->group[i].sum, side))
+                return true;
+    return false;
 }
 
 void align_compare_at(aligner *a, double even)
@@ -234,11 +282,16 @@ static void align_node(aligner *a, uint32_t at)
             undo(a, 1 / usual);
         undo(a, 1);
         align_pair_in_caller(a);
+        const double around = has_lone(a) ? usual_around(a) : 0;
+        if (around > 0)
+            undo(a, 1 / around);
     }
     set_cell(a, at, &a->self);
+    a->child[at] = a->out->n;
     for (uint32_t i = 0; i < a->ngroup; i++)
         if (!a->group[i].gone)
             add_node(a, &a->group[i]);
+    a->nchild[at] = a->out->n - a->child[at];
 }
 
 static double heavier_side(const align_note *n)
@@ -266,7 +319,8 @@ static bool new_out(diff_tree *out, uint32_t n, corr_arena *arena)
 static bool new_columns(aligner *a, corr_arena *scratch)
 {
     const size_t n = a->u->most;
-    uint32_t **const of_node[] = { &a->next, &a->link, &a->queue, &a->first };
+    uint32_t **const of_node[] = { &a->next,  &a->link,  &a->queue,
+                                   &a->first, &a->child, &a->nchild };
     uint32_t **const of_key[] = { &a->item_of, &a->looked, &a->group_of,
                                   &a->grouped, &a->claimed };
 
@@ -281,10 +335,11 @@ static bool new_columns(aligner *a, corr_arena *scratch)
     a->group = corr_arena_room(scratch, group, n);
     a->ranked = corr_arena_room(scratch, ranked, n);
     a->ratio = corr_arena_room(scratch, cost_ratio, n + 1);
+    a->sum = corr_arena_room(scratch, cell, n);
     a->item = corr_arena_room(scratch, item, n + ALIGN_ROUNDS + 2);
     a->note = corr_arena_room(scratch, align_note, n);
     return a->claim && a->is_home && a->group && a->ranked && a->ratio &&
-           a->item && a->note && align_pairs_new(a, scratch);
+           a->sum && a->item && a->note && align_pairs_new(a, scratch);
 }
 
 /* Gives nodes that were not visited the node of their parent. */

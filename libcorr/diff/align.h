@@ -56,6 +56,8 @@ typedef struct align_opts {
                                        one side calls the old and the other the
                                        new name under one node */
     uint32_t nknown;
+    const uint8_t *on; /* [keys] bit w: side w has the key anywhere; two that
+                          both sides have are not one. NULL: not known */
 } align_opts;
 
 typedef enum align_kind {

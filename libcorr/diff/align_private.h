@@ -92,11 +92,14 @@ typedef struct aligner {
     uint32_t *node_of;
     uint32_t *first;  /* [n] chain of each node of out; ALIGN_NONE: not
                          opened */
+    cell *sum;        /* [n] of each node of out, with all below */
+    uint32_t *child;  /* [n] first child of each node of out that was visited */
+    uint32_t *nchild; /* [n] */
     align_note *note; /* [n] */
     uint32_t nnote;
 } aligner;
 
-enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096 };
+enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096, ALIGN_ON_BOTH = 3 };
 
 /* Callees with fewer observations of both sides count as one. */
 static const double align_few = 5;

@@ -106,6 +106,15 @@ static bool may_score(aligner *a, pair *p, double even)
     return align_share(&l) >= 2 * least_callee - 1;
 }
 
+/* Whether both sides have both functions, so that neither was renamed. */
+static bool are_kept(const aligner *a, nodes was, nodes is)
+{
+    const uint8_t *on = a->o->on;
+
+    return on && on[align_at(a, was.first)->key] == ALIGN_ON_BOTH &&
+           on[align_at(a, is.first)->key] == ALIGN_ON_BOTH;
+}
+
 /* Appends pairs that can still score enough. Returns the number of pairs. */
 static uint32_t list_pairs(aligner *a, const candidates *was,
                            const candidates *is, uint32_t depth, double even,
@@ -118,7 +127,7 @@ static uint32_t list_pairs(aligner *a, const candidates *was,
                                .u_sum = was->v[i].sum,
                                .w_sum = is->v[j].sum },
                        .depth = depth };
-            if (may_score(a, &p, even))
+            if (!are_kept(a, p.it.u, p.it.w) && may_score(a, &p, even))
                 a->pair[n++] = p;
         }
     return n;

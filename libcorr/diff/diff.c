@@ -72,8 +72,7 @@ static void fill_judged(diff_maker *m)
 {
     corr_diff *d = m->d;
     corr_diff_facts *f = &d->facts;
-    const double x[] = { diff_seen(d, &d->found.flat, 0, 0),
-                         diff_seen(d, &d->found.flat, 1, 0) };
+    const double x[] = { diff_seen_all(d, 0), diff_seen_all(d, 1) };
 
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
@@ -126,7 +125,11 @@ static void fill_facts(diff_maker *m)
     for (unsigned w = 0; w < 2; w++) {
         f->side[w] = d->s.side[w].facts;
         f->total[w] = d->s.side[w].total / f->side[w].factor;
-        x[w] = diff_seen(d, &d->found.flat, w, 0);
+        f->whole[w] =
+            sides_has_negative(&d->s.side[w])
+                ? (double)d->s.side[w].sel->facts.whole / f->side[w].factor
+                : f->total[w];
+        x[w] = diff_seen_all(d, w);
         f->side[w].effective = x[w];
     }
     find_depths(d);
@@ -146,8 +149,8 @@ static void fill_facts(diff_maker *m)
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
     for (unsigned r = 0; r < CANON_RULES; r++)
         f->nrules += d->fold.fired[r] > 0;
-    m->min_abs = (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) *
-                 fabs(f->total[0]);
+    m->min_abs =
+        (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) * f->whole[0];
 }
 
 /* ---- remarks --------------------------------------------------------------- */
@@ -236,8 +239,8 @@ static void remark_samples(const diff_maker *m)
     const int64_t now = m->d->s.side[1].sel->facts.period;
     corr_diff *d = m->d;
 
-    if (diff_seen(d, &d->found.flat, 0, 0) > 0 &&
-        diff_seen(d, &d->found.flat, 1, 0) > 0 && !has_common_function(m))
+    if (diff_seen_all(d, 0) > 0 && diff_seen_all(d, 1) > 0 &&
+        !has_common_function(m))
         remark_add(&d->s.remarks, .rule = REMARK_NO_COMMON);
     if (base > 0 && now > 0 && (base > 2 * now || now > 2 * base))
         remark_add(&d->s.remarks, .rule = REMARK_PERIODS_DIFFER);

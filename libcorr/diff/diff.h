@@ -104,6 +104,7 @@ typedef struct diff_maker {
                           about callers that came, went or changed. It undoes
                           the effect of other functions on shares; 1 if costs
                           are no shares */
+    uint8_t *on;       /* [names] bit w: side w has it, with a cost */
     uint32_t *aligned; /* path -> node of d->tree */
     uint32_t *leaf;    /* [paths] the last name in the aligned tree; NULL: as
                           folded */
@@ -139,6 +140,11 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio) CORR_CHECK;
 bool diff_align_tree(diff_maker *m) CORR_CHECK;
+/* Adds the functions that were renamed: diff_add_renamed those of m->path,
+ * diff_rename_in_services those of each service on its own, if there are
+ * several. `known` has room for all names. */
+bool diff_add_renamed(diff_maker *m, align_notes *known) CORR_CHECK;
+bool diff_rename_in_services(diff_maker *m, align_notes *known) CORR_CHECK;
 bool diff_find_passing(diff_maker *m, const change_owner_opts *o) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_name_leaves(diff_maker *m) CORR_CHECK;
@@ -252,6 +258,19 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
                                uint32_t row)
 {
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
+}
+
+/* Returns those of a side; values of both signs do not cancel. */
+static inline double diff_seen_all(const corr_diff *d, unsigned w)
+{
+    const side *of = &d->s.side[w];
+    const tally *flat = &d->found.flat;
+
+    return sides_has_negative(of)
+               ? sides_effective(
+                     of, sides_round((double)of->sel->facts.whole * d->s.scale),
+                     flat->info[w][0])
+               : diff_seen(d, flat, w, 0);
 }
 
 static inline corr_estimate diff_ratio_of(const significance_row *j)

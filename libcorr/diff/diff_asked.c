@@ -235,7 +235,7 @@ static corr_estimate estimate_now(const diff_maker *m, const tally *t,
         const double by = exp(critical * sqrt(phi / x));
         return (corr_estimate){ value, value / by, value * by };
     }
-    const double all = diff_seen(d, &m->d->found.flat, 1, 0);
+    const double all = diff_seen_all(m->d, 1);
     const double each =
         all > 0 ? diff_normalised(d, 1, m->d->found.flat.sum[1][0]) / all : NAN;
     return (corr_estimate){ 0, 0, NONE95 * phi * each };
@@ -245,7 +245,7 @@ static corr_estimate estimate_share(const diff_maker *m, const tally *t,
                                     uint32_t row, double phi, double critical)
 {
     const double all = (double)m->d->found.flat.sum[1][0];
-    const double n = diff_seen(m->d, &m->d->found.flat, 1, 0) / phi;
+    const double n = diff_seen_all(m->d, 1) / phi;
     corr_estimate e = unknown;
 
     if (!(all > 0) || !(n > 0))

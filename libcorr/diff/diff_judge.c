@@ -73,12 +73,20 @@ void diff_level_starts(const side *d, uint32_t blocks, double *x)
         level_block(d, b, x);
 }
 
+/* Returns the scaled cost of a cluster that shares are of. */
+static double cluster_size(const diff_maker *m, unsigned w, uint32_t cluster)
+{
+    const side *d = &m->d->s.side[w];
+
+    return sides_has_negative(d) ? d->exposure[cluster] * m->d->s.scale
+                                 : (double)m->d->found.flat.cost[w][cluster];
+}
+
 /* Fills the costs of rows by cluster as observations, and the cost of an
  * observation of side 1 over that of side 0. */
 static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
 {
     const sides *s = &m->d->s;
-    const tally *all = &m->d->found.flat;
     double *scale = corr_arena_new(&m->scratch, double, t->n);
 
     *data =
@@ -91,10 +99,11 @@ static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
         double *exposure = corr_arena_new(&m->scratch, double, d->k + 1);
         if (!x || !exposure)
             return false;
-        const double n = sides_effective(d, all->sum[w][0], all->info[w][0]);
-        const double share = all->sum[w][0]
-                                 ? n / (double)all->sum[w][0]
-                                 : 0; /* observations per unit of cost */
+        const double whole = sides_has_negative(d)
+                                 ? (double)d->sel->facts.whole * s->scale
+                                 : (double)m->d->found.flat.sum[w][0];
+        const double share = whole != 0 ? diff_seen_all(m->d, w) / whole
+                                        : 0; /* observations per unit of cost */
         for (uint32_t r = 0; r < t->n; r++) {
             const double mine = sides_effective(d, t->sum[w][r], t->info[w][r]);
             const double each = data->shares ? share
@@ -112,7 +121,7 @@ static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
         }
         for (uint32_t c = 0; c < d->k; c++)
             exposure[c] =
-                data->shares ? (double)all->cost[w][c] * share : d->exposure[c];
+                data->shares ? cluster_size(m, w, c) * share : d->exposure[c];
         data->k[w] = d->k;
         data->exposure[w] = exposure;
         data->x[w] = x;

@@ -161,6 +161,19 @@ static bool find_renamed(corr_diff *d)
     return d->found.renamed != NULL;
 }
 
+/* Returns the share of a function by its self cost. */
+static double diff_share(const corr_diff *d, unsigned w, uint32_t name)
+{
+    const tally *flat = &d->found.flat;
+
+    if (sides_has_negative(&d->s.side[w]))
+        return d->facts.whole[w] > 0 ? diff_flat(d, w, name) / d->facts.whole[w]
+                                     : 0;
+    return flat->sum[w][0]
+               ? (double)flat->sum[w][name] / (double)flat->sum[w][0]
+               : 0;
+}
+
 /* Fills the self cost, in the first row of a function only. */
 static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
 {
@@ -170,9 +183,7 @@ static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
     r->self = diff_judged_of(of->second ? NULL : &d->found.judged[name]);
     for (unsigned w = 0; w < 2 && !of->second; w++) {
         r->value[w] = diff_flat(d, w, name);
-        r->share[w] = flat->sum[w][0]
-                          ? (double)flat->sum[w][name] / (double)flat->sum[w][0]
-                          : 0;
+        r->share[w] = diff_share(d, w, name);
         r->obs[w] = llround(diff_seen(d, flat, w, name));
     }
 }

@@ -123,31 +123,44 @@ static void undo_even(diff_maker *m)
         d->notes.v[i].cost[1] /= m->even;
 }
 
-/* Aligns the paths; known: frames that were renamed. */
-static bool align_paths(diff_maker *m, const change_owner_opts *o,
-                        const align_notes *known)
+/* Aligns the paths; known: frames that were renamed. The tree and the notes are
+ * in `arena`. */
+static bool align_into(diff_maker *m, const change_owner_opts *o,
+                       const align_notes *known, diff_tree *tree,
+                       align_notes *notes, corr_arena *arena)
 {
-    corr_diff *d = m->d;
+    const diff_fold *f = &m->d->fold;
     const align_opts how = { .min_abs = o->min_abs,
                              .lump = lump_of(m) * fmin(1, m->even),
                              .unit = { o->unit[0], o->unit[1] * m->even },
                              .alpha = o->alpha,
                              .clusters = o->clusters,
                              .known = known->v,
-                             .nknown = known->n };
+                             .nknown = known->n,
+                             .on = m->on };
     diff_tree even;
     lazy_tree u;
 
     if (!even_out(m, &m->path, &even) ||
-        !lazy_tree_paths(&u, &d->fold.paths, &even, (uint32_t)d->fold.name.n,
+        !lazy_tree_paths(&u, &f->paths, &even, (uint32_t)f->name.n,
                          &m->scratch))
         return false;
     uint32_t *node_of = corr_arena_room(&m->scratch, uint32_t, u.most);
     m->aligned = corr_arena_new(&m->scratch, uint32_t, m->path.n);
     if (!node_of || !m->aligned ||
-        !align_unfold(&u, &how, &d->tree, node_of, &d->notes, &d->arena))
+        !align_unfold(&u, &how, tree, node_of, notes, arena))
         return false;
     lazy_tree_spread(&u, node_of, m->aligned);
+    return true;
+}
+
+static bool align_paths(diff_maker *m, const change_owner_opts *o,
+                        const align_notes *known)
+{
+    corr_diff *d = m->d;
+
+    if (!align_into(m, o, known, &d->tree, &d->notes, &d->arena))
+        return false;
     undo_even(m);
     return true;
 }
@@ -160,23 +173,17 @@ static bool is_in_notes(const align_notes *list, const align_note *n)
     return false;
 }
 
-/* Lists the renamed frames whose old name is only on the base and whose new name
+/* Adds the renamed frames whose old name is only on the base and whose new name
  * is only on the new side, the costliest pair of a name first. */
-static bool list_renamed(diff_maker *m, align_notes *known)
+static void add_renamed(const diff_maker *m, const align_notes *notes,
+                        align_notes *known)
 {
-    const corr_diff *d = m->d;
-
-    *known =
-        (align_notes){ corr_arena_new(&m->scratch, align_note, d->notes.n + 1),
-                       0 };
-    for (uint32_t i = 0; known->v && i < d->notes.n; i++) {
-        const align_note *n = &d->notes.v[i];
-        if (n->kind == ALIGN_RENAMED &&
-            d->fold.name.v[n->was].on == DIFF_ON_BASE &&
-            d->fold.name.v[n->is].on == DIFF_ON_NEW && !is_in_notes(known, n))
+    for (uint32_t i = 0; i < notes->n; i++) {
+        const align_note *n = &notes->v[i];
+        if (n->kind == ALIGN_RENAMED && m->on[n->was] == DIFF_ON_BASE &&
+            m->on[n->is] == DIFF_ON_NEW && !is_in_notes(known, n))
             known->v[known->n++] = *n;
     }
-    return known->v != NULL;
 }
 
 /* Recomputes the owned changes from whole numbers, divided once: equal changes
@@ -268,18 +275,47 @@ static bool find_even(diff_maker *m)
     return true;
 }
 
+bool diff_add_renamed(diff_maker *m, align_notes *known)
+{
+    diff_tree tree;
+    align_notes notes;
+
+    if (!find_even(m))
+        return false;
+    const change_owner_opts o = owner_opts(m);
+    if (!align_into(m, &o, known, &tree, &notes, &m->scratch))
+        return false;
+    add_renamed(m, &notes, known);
+    return true;
+}
+
+static bool note_sides(diff_maker *m)
+{
+    const diff_fold *f = &m->d->fold;
+
+    m->on = corr_arena_new(&m->scratch, uint8_t, f->name.n);
+    for (size_t i = 0; m->on && i < f->name.n; i++)
+        m->on[i] = f->name.v[i].on;
+    return m->on != NULL;
+}
+
 /* A frame that was renamed under one caller was renamed under all: the tree is
  * aligned again, as its cost elsewhere may have changed with the traffic. */
 bool diff_align_tree(diff_maker *m)
 {
-    align_notes known = { 0 };
+    align_notes known = {
+        corr_arena_new(&m->scratch, align_note, m->d->fold.name.n), 0
+    };
 
-    if (!make_rows_of_paths(m) || !find_even(m))
+    if (!known.v || !make_rows_of_paths(m) || !note_sides(m) ||
+        !diff_rename_in_services(m, &known) || !find_even(m))
         return false;
     const change_owner_opts o = owner_opts(m);
-    if (!align_paths(m, &o, &known) || !list_renamed(m, &known))
+    const uint32_t before = known.n;
+    if (!align_paths(m, &o, &known))
         return false;
-    return !known.n || align_paths(m, &o, &known);
+    add_renamed(m, &m->d->notes, &known);
+    return known.n == before || align_paths(m, &o, &known);
 }
 
 bool diff_own_tree(diff_maker *m)

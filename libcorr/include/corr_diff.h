@@ -159,6 +159,8 @@ typedef struct corr_diff_facts {
                             the new side */
     double phi;          /* overdispersion of the observations of the total */
     double total[2];     /* divided */
+    double whole[2];     /* the same without signs, which shares are of; total
+                            if no value is negative */
     corr_estimate as_is; /* ratio of total[] */
     double dispersion;   /* dispersion of the median tested row */
     double widen;        /* factor from comparing the baseline with itself; 1:

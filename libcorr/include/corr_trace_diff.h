@@ -30,6 +30,7 @@ typedef enum corr_span_change {
     CORR_SPAN_JOINED, /* the path waits for more of it, but its own time did not
                          change so */
     CORR_SPAN_LEFT,   /* the opposite */
+    CORR_SPAN_UNKNOWN, /* a start or an end is not recorded */
     CORR_SPAN_CHANGE_COUNT
 } corr_span_change;
 
@@ -48,7 +49,8 @@ typedef struct corr_trace_diff_part {
     uint32_t failed;  /* spans */
     bool untold;      /* the sum of some calls is unknown: total is the time
                           from their first start to their last end */
-    bool unfinished;  /* some have no end: total is a lower bound */
+    bool unfinished;  /* some have no start or no end: total is a lower bound */
+    bool untimed;     /* all have none, and total is unknown */
 } corr_trace_diff_part;
 
 /* The spans at one place in both traces. */

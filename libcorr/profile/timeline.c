@@ -231,7 +231,8 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
             t->failed |=
                 !duplicate_of(&others, st, i, input_text(in, k->name), NULL);
         if (others.run.n && !told)
-            duplicate_note(&t->duplicate, st, i, others.by, false);
+            duplicate_note(&t->duplicate, st, i, &others,
+                           input_text(in, k->name), false);
         told |= others.run.n > 0;
         if (!others.most)
             timeline_add_segment(t, in, g, &others);

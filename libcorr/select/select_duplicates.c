@@ -60,6 +60,7 @@ void select_find_duplicates(selection *s)
             one->run.n = 0;
             continue;
         }
-        duplicate_note(&sel->counts.duplicate, s->st, i, one->by, one->most);
+        duplicate_note(&sel->counts.duplicate, s->st, i, one,
+                       s->sel->facts.kind, one->most);
     }
 }

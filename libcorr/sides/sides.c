@@ -227,7 +227,7 @@ static void expose_seconds(const sides *s, side *d)
 static bool set_exposure(sides *s, unsigned w)
 {
     side *d = &s->side[w];
-    const double total = (double)d->sel->facts.total;
+    const double whole = (double)d->sel->facts.whole;
 
     switch (s->per) {
     case CORR_PER_REQUEST:
@@ -239,10 +239,10 @@ static bool set_exposure(sides *s, unsigned w)
         expose_seconds(s, d);
         break;
     case CORR_PER_SHARE:
-        sides_add_costs(s, w, d->exposure);
+        sides_add_sizes(s, w, d->exposure);
         for (uint32_t c = 0; c < d->k; c++)
-            d->exposure[c] = total > 0 ? d->exposure[c] / s->scale : 0;
-        d->facts.factor = total > 0 ? total : 1;
+            d->exposure[c] /= s->scale;
+        d->facts.factor = fmax(1, whole);
         break;
     case CORR_PER_TOTAL:
     case CORR_PER_DEFAULT:

@@ -163,6 +163,13 @@ static inline double sides_weight_of(const side *d, uint32_t block)
     return d->weight_of ? d->weight_of[block] : 1;
 }
 
+/* Whether some values of a side are negative. Shares are then of the sum without
+ * signs. */
+static inline bool sides_has_negative(const side *d)
+{
+    return d->sel->facts.whole != d->sel->facts.total;
+}
+
 /* Calls f for each row of a side. */
 typedef void sides_each(void *ctx, const sides_row *row);
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
@@ -248,6 +255,8 @@ bool sides_expose_blocks(sides *s, side *d) CORR_CHECK;
 double sides_requests_of(const side *d, uint32_t block);
 /* Adds the rows of a side to cost[cluster]. */
 void sides_add_costs(const sides *s, unsigned which, double *cost);
+/* The same without signs. */
+void sides_add_sizes(const sides *s, unsigned which, double *size);
 /* *does: neighbouring windows of a side correlate, apart from those of its
  * start. sides_has_bins: there are enough windows to merge each two. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;

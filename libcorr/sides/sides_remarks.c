@@ -366,13 +366,19 @@ static void remark_one_sided(sides *s, unsigned w)
                    .a = list);
 }
 
+/* Whether shares may be below 0. */
+static bool are_signed(const sides *s)
+{
+    return sides_has_negative(&s->side[0]) || sides_has_negative(&s->side[1]);
+}
+
 static void remark_requests(sides *s, const corr_diff_opts *opts)
 {
     if (!s->counter_name && s->no_counter)
         remark_add(&s->remarks, .rule = REMARK_NO_COUNTER,
                    .a = corr_str_of(s->no_counter));
     remark_uncovered(s);
-    if (s->per == CORR_PER_SHARE) {
+    if (s->per == CORR_PER_SHARE && !are_signed(s)) {
         remark_add(&s->remarks, .rule = REMARK_SHARE_MODE);
         if (opts->per == CORR_PER_DEFAULT)
             remark_add(&s->remarks, .rule = REMARK_SHARE_CHOSEN);

@@ -163,6 +163,18 @@ void sides_add_costs(const sides *s, unsigned which, double *cost)
     sides_rows(s, which, add_cost, cost);
 }
 
+static void add_size(void *ctx, const sides_row *row)
+{
+    double *size = ctx;
+
+    size[row->cluster] += fabs((double)row->value);
+}
+
+void sides_add_sizes(const sides *s, unsigned which, double *size)
+{
+    sides_rows(s, which, add_size, size);
+}
+
 /* Calls f for the parts of a sample by stratum. The part outside of requests
  * comes last. */
 static void each_part(const sides *s, unsigned which, const sel_part *p,

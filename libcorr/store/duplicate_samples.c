@@ -1,5 +1,6 @@
 #include "store/duplicate_samples.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -262,25 +263,86 @@ bool duplicate_left(const duplicate_times *s, int64_t from, int64_t to,
     return from < to;
 }
 
+/* ---- what is said about them ---------------------------------------- */
+
+/* Adds the samples of a kind that an input has in these times. */
+static void add_meanwhile(duplicates *sum, unsigned which, const corr_store *st,
+                          uint32_t i, const duplicate_times *s, corr_str kind)
+{
+    const input *in = store_input(st, i);
+
+    for (size_t k = 1; k < in->segment.n; k++) {
+        const segment *g = &in->segment.v[k];
+        if (!corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
+            continue;
+        for (size_t row = 0; row < g->n; row++) {
+            if (!duplicate_has(s, g, row))
+                continue;
+            sum->cost[which] += (double)segment_value(g, row);
+            sum->n[which] = add_clamped(sum->n[which], segment_obs(g, row));
+        }
+    }
+}
+
+/* Adds what both recordings have of the time that they share. */
+static void add_both(duplicates *sum, const corr_store *st, uint32_t i,
+                     uint32_t by, corr_str kind)
+{
+    const input *in = store_input(st, i), *other = store_input(st, by);
+    loss_row shared = { max_i64(in->from, other->from),
+                        min_i64(in->to, other->to) };
+    const int64_t length = sub_clamped(shared.to, shared.from);
+    const duplicate_times times = {
+        .run = { .v = &shared, .n = 1 },
+        .most = length >= sub_clamped(in->to, in->from) / 5 * 4 &&
+                length >= sub_clamped(other->to, other->from) / 5 * 4,
+    };
+
+    add_meanwhile(sum, 0, st, i, &times, kind);
+    add_meanwhile(sum, 1, st, by, &times, kind);
+}
+
 void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
-                    uint32_t by, bool whole)
+                    const duplicate_times *s, corr_str kind, bool whole)
 {
     if (sum->whole + sum->partly == 0) {
         sum->of = corr_str_of(store_input(st, in)->file.path);
-        sum->by = corr_str_of(store_input(st, by)->file.path);
+        sum->by = corr_str_of(store_input(st, s->by)->file.path);
     }
     sum->whole += whole;
     sum->partly += !whole;
+    add_both(sum, st, in, s->by, kind);
+}
+
+/* Returns the relative difference of the cost, or 0 if it is small, or may be
+ * chance. */
+static double difference_of(const duplicates *sum)
+{
+    static const double least = 0.05;
+
+    if (!(sum->cost[0] > 0 && sum->cost[1] > 0 && sum->n[0] > 0 &&
+          sum->n[1] > 0))
+        return 0;
+    const double apart = sum->cost[0] / sum->cost[1] - 1;
+    const double chance =
+        2 * sqrt(1 / (double)sum->n[0] + 1 / (double)sum->n[1]);
+    return fabs(apart) >= fmax(least, chance) ? apart : 0;
 }
 
 void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
 {
     const uint32_t n = sum->whole + sum->partly;
+    const double apart = difference_of(sum);
 
     if (n)
         remark_add(
             r, .rule = sum->whole ? REMARK_DUPLICATE : REMARK_DUPLICATE_PARTLY,
             .side = side, .n = n, .a = sum->of, .b = sum->by);
+    if (n && apart != 0)
+        remark_add(r, .rule = REMARK_DUPLICATE_DIFFERS, .side = side, .n = n,
+                   .a = sum->of, .b = sum->by,
+                   .c = remark_words(r, "%.0f%% %s", 100 * fabs(apart),
+                                     apart > 0 ? "more" : "less"));
 }
 
 static bool warn_duplicate(corr_store *st, uint32_t i, uint32_t by)

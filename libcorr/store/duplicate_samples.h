@@ -31,6 +31,9 @@ typedef struct duplicates {
     uint32_t whole;  /* inputs that do not count at all */
     uint32_t partly; /* inputs that do not count where another recorded, too */
     corr_str of, by; /* the first such input, and the one that counts instead */
+    double cost[2];  /* of the same kind and time: of these inputs, and of those
+                      * that count instead */
+    int64_t n[2];    /* their samples */
 } duplicates;
 
 /* Whether another recording is of the process and time of an input.  If not,
@@ -52,10 +55,13 @@ bool duplicate_left(const duplicate_times *s, int64_t from, int64_t to,
 /* Fills st->vote, after process_inputs.  False: out of memory. */
 bool duplicate_vote_on(corr_store *st) CORR_CHECK;
 
-/* Counts an input that gives way to another, wholly or in part. */
+/* Counts an input that gives way to another, wholly or in part; kind: as in
+ * duplicate_of. */
 void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
-                    uint32_t by, bool whole);
-/* Adds the remarks about the counted inputs; side: as in remark_about. */
+                    const duplicate_times *s, corr_str kind, bool whole);
+/* Adds the remarks about the counted inputs: what was left out, and how far it
+ * is from what counts, if that is more than chance; side: as in
+ * remark_about. */
 void duplicate_remark(const duplicates *sum, remarks *r, unsigned side);
 /* Warns of inputs with duplicate samples, if there are spans.  False: out of
  * memory. */

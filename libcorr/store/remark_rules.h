@@ -68,6 +68,9 @@ RULE(DUPLICATE, "DUPLICATE", INFO, HEAD | GATE, 0,
 RULE(DUPLICATE_PARTLY, "DUPLICATE", INFO, HEAD | GATE, 0,
      "{in}{a}{n:| and 1 other| and {more} others} {n:repeats|repeat} parts of "
      "{b}{n:| and the like}, counted once")
+RULE(DUPLICATE_DIFFERS, "SAMPLERS_DISAGREE", WARNING, HEAD | GATE, 0,
+     "{in}corr believes {b}; {a}{n:| and 1 other| and {more} others} {n:has|have} "
+     "{c} in the same time")
 RULE(TWICE, "TWICE", WARNING, HEAD, FORBIDS,
      "{in}{n} of {of} files are of one process and time; cost counts more "
      "than once")

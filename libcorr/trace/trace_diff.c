@@ -21,7 +21,7 @@ const char *corr_span_change_name(corr_span_change c)
         [CORR_SPAN_FASTER] = "faster", [CORR_SPAN_NEW] = "new",
         [CORR_SPAN_GONE] = "gone",     [CORR_SPAN_MORE] = "more",
         [CORR_SPAN_FEWER] = "fewer",   [CORR_SPAN_JOINED] = "on_path",
-        [CORR_SPAN_LEFT] = "off_path",
+        [CORR_SPAN_LEFT] = "off_path", [CORR_SPAN_UNKNOWN] = "unknown",
     };
 
     return c < CORR_SPAN_CHANGE_COUNT ? name[c] : "same";
@@ -96,19 +96,32 @@ static bool find_path(corr_trace_diff *d, unsigned side, uint32_t root)
 
 /* ---- sums ----------------------------------------------------------------- */
 
+/* A span without a start or an end is in no sum. The only one of a row has what
+ * its children show, if its start is recorded. */
+static void add_times(corr_trace_diff_part *sum, const corr_span_view *v)
+{
+    if (!v->unfinished) {
+        sum->total = add_clamped(sum->total, v->busy);
+        sum->self = add_clamped(sum->self, v->self);
+    } else if (sum->spans == 1 && v->has_start) {
+        sum->total = v->busy;
+    }
+    sum->untimed &= v->unfinished && !(sum->spans == 1 && v->has_start);
+}
+
 static void sum_part(const corr_trace_diff *d, const place *at, unsigned side,
                      corr_trace_diff_part *sum)
 {
     *sum = (corr_trace_diff_part){ .first = at->first[side],
-                                   .spans = at->spans[side] };
+                                   .spans = at->spans[side],
+                                   .untimed = at->spans[side] > 0 };
     for (uint32_t i = at->first[side]; i != CRITICAL_NONE;
          i = d->places.next[side][i]) {
         const corr_span_view v = corr_waterfall_at(d->w[side], i);
         if (i == at->first[side])
             sum->name = v.name;
         sum->calls = add_clamped(sum->calls, v.calls);
-        sum->total = add_clamped(sum->total, v.busy);
-        sum->self = add_clamped(sum->self, v.self);
+        add_times(sum, &v);
         sum->path = add_clamped(sum->path, d->path[side][i]);
         sum->failed += v.status == CORR_STATUS_ERROR;
         sum->untold |= v.untold;
@@ -133,6 +146,8 @@ static corr_span_change change_of(const corr_trace_diff_part side[2])
         return side[0].spans ? CORR_SPAN_GONE : CORR_SPAN_NEW;
     if (side[0].calls != side[1].calls)
         return side[0].calls < side[1].calls ? CORR_SPAN_MORE : CORR_SPAN_FEWER;
+    if (side[0].unfinished || side[1].unfinished)
+        return CORR_SPAN_UNKNOWN;
     if (path && only_path_moved(path, self))
         return path > 0 ? CORR_SPAN_JOINED : CORR_SPAN_LEFT;
     if (path || self)
@@ -165,6 +180,7 @@ static bool answers_for(const corr_trace_diff_row *up,
     case CORR_SPAN_FASTER:
     case CORR_SPAN_JOINED:
     case CORR_SPAN_LEFT:
+    case CORR_SPAN_UNKNOWN:
     case CORR_SPAN_CHANGE_COUNT:
         break;
     }

@@ -159,6 +159,41 @@ Values below 0 keep their sign, and shares are of the sum without signs.
     -49.2%  -49.2%   -300  300    └ less
     next  corr peek more negative.pb.gz       all its callers
           corr tree --icicle negative.pb.gz   as a picture
+    $ corr diff --per share -t negative.pb.gz negative-later.pb.gz
+    the new side has 6.2% of its samples in other, the base has 0.0%
+
+      base     new  change       function (% of all)
+      1.64   22.50  +20.86       main
+     47.54   52.50   +4.96       ├ more
+      0.00    6.25   +6.25  new  ├ other
+      3.28    2.50   -0.78       ├ new
+    -49.18  -38.75  +10.43       └ less
+
+    base      negative.pb.gz  1 file  610 samples
+    new       negative-later.pb.gz  1 file  800 samples
+    evidence  smallest visible change of a 5% function: ×1.93; one profile a side:
+              no row has a * (add profiles, not length)
+    2 files: 1 negative sample, as in a difference; shares are of all without signs
+      (negative-later.pb.gz, negative.pb.gz)
+    next  corr peek other negative-later.pb.gz   who calls it
+    $ corr diff --per share -n 1 negative.pb.gz negative-later.pb.gz --json | grep -e SHARE_MODE -e '"rest": false' | sed 's/"change".*"base_share/"base_share/; s/"base_obs.*//'
+        {"base": -0.4918032786885246, "new": -0.3875, "base_share": -0.4918032786885246, "new_share": -0.3875, 
+    $ corr diff -q negative.pb.gz negative-later.pb.gz --per total
+    no clear change in samples (0.02..17155)
+       measured: 10 → 180
+
+    samples  base   new  change
+    more      290   420    +130  ▉▉▉▉▉▉▉▉  more
+    new         0    50     +50  ▉▉▉       other
+    same     -280  -290     -10            2 more, none changed clearly
+    total      10   180    +170            ×18.0, 0.02..17155
+
+    base      negative.pb.gz  1 file  610 samples
+    new       negative-later.pb.gz  1 file  800 samples
+    evidence  smallest visible change of a 10% function: ×1.96; one profile a side:
+              no row has a * (add profiles, not length)
+    next  corr diff -t negative.pb.gz negative-later.pb.gz   where in the call tree
+          corr peek more negative-later.pb.gz                who calls it
     $ corr peek -q less negative.pb.gz
     610 samples = 10 of negative
     less: -300, -49.2% of samples

@@ -213,7 +213,7 @@ Spans without an end or a parent.
     ms        base     new   change    took       new  ran  span
     slower    1.00  394.00  +393.00    1.00    394.00       SELECT
     gone    138.00       -  -138.00  138.00         -       GET → GET /price
-    faster   21.00    5.00   -16.00  161.00  > 400.00       POST /checkout
+    ?        21.00    5.00   -16.00  161.00  > 400.00       POST /checkout
     rest      1.00    1.00     0.00                         1 more row
     total   161.00  400.00  +239.00
 
@@ -241,6 +241,39 @@ Spans without an end or a parent.
           1 "new_ns": 30000000
           1 "new_ns": 394000000
           3 "new_ns": null
+
+A span without a start and an end has no time: ? and not 0, and no change.
+
+    $ corr diff base.otlp.json untimed.otlp.json
+    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET → GET /price
+      itself took 0.520 s longer
+       own time on the critical path; took: from start to end, or the sum of calls
+
+    s        base    new  change   took    new   ran  span              service
+    slower  0.010  0.530  +0.520  0.138  0.530        GET → GET /price  shop
+    ?       0.128      ?       ?  0.128      ?        GET /price        prices
+    more    0.002  0.060  +0.058  0.002  0.060  2→60  SELECT            shop
+    rest    0.021  0.021   0.000                      1 more row
+    total   0.161  0.611  +0.450
+
+    base      5eed0000000000000000000000000a01  2026-01-01 00:00:00.000Z  5 spans
+    new       5eed0000000000000000000000000b02  2026-01-01 00:00:00.000Z  63 spans
+    evidence  every span has a counterpart with its service, name and place
+    no end is recorded of 1 row of the new trace: times are lower bounds
+    1 of 68 spans has no recorded start or end and is left out of all times
+    next  corr span 5eed0000000000000000000000000b02/s62 base.otlp.json \
+              untimed.otlp.json   where s62 spent its time
+          corr trace 5eed0000000000000000000000000b02 base.otlp.json \
+              untimed.otlp.json   the waterfall
+    $ corr diff untimed.otlp.json base.otlp.json | sed -n '/^s /,/^total/p'
+    s        base    new  change   took    new   ran  span              service
+    faster  0.530  0.010  -0.520  0.530  0.138        GET → GET /price  shop
+    ?           ?  0.128       ?      ?  0.128        GET /price        prices
+    fewer   0.060  0.002  -0.058  0.060  0.002  60→2  SELECT            shop
+    rest    0.021  0.021   0.000                      1 more row
+    total   0.611  0.161  -0.450
+    $ corr diff base.otlp.json untimed.otlp.json --json | grep '"class": "unknown"'
+        {"base_ns": 128000000, "new_ns": null, "base_self_ns": 128000000, "new_self_ns": null, "base_critical_ns": 128000000, "new_critical_ns": null, "change_ns": null, "base_calls": 1, "new_calls": 1, "base_failed": 0, "new_failed": 0, "id": 3, "parent": 2, "owner": 3, "depth": 2, "class": "unknown", "critical": true, "unordered": false, "name": "GET /price", "renamed_from": null, "service": "prices", "base_span_id": "0000000000000005", "new_span_id": "000000000000003f"}
 
 Spans that failed, in the same time.
 

@@ -18,7 +18,7 @@ The guide is a walk whose commands all work, and whose names are on the screens.
 One page for programs.  What it says to read in --json is there.
 
     $ cd $top; corr help agents >agents.txt; wc -l <agents.txt
-    53
+    54
     $ awk 'length > 79' agents.txt
     $ cd $DATA/incident; deploys=../deploys
     $ ask() {

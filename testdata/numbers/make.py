@@ -111,6 +111,10 @@ p = Profile([("samples", "count")])
 for name, n in ("less", -300), ("more", 290), ("new", 20):
     p.add("main;" + name, [n])
 p.write("negative.pb.gz")
+p = Profile([("samples", "count")])
+for name, n in ("less", -310), ("more", 420), ("new", 20), ("other", 50):
+    p.add("main;" + name, [n])
+p.write("negative-later.pb.gz")
 p = Profile([("alloc_space", "bytes")])
 for name, n in ("less", -4000), ("more", 1000):
     p.add("main;" + name, [n])

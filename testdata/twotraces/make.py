@@ -123,6 +123,12 @@ def main(where):
     t.add('shop', 'SELECT', root, 6, 400, 3)
     t.add('prices', 'GET /price', 99, 420, 450, 2)
     put(where, 'partial.otlp.json', t.otlp())
+    untimed = new.otlp()
+    for resource in untimed['resourceSpans']:
+        for span in resource['scopeSpans'][0]['spans']:
+            if span['name'] == 'GET /price':
+                del span['startTimeUnixNano'], span['endTimeUnixNano']
+    put(where, 'untimed.otlp.json', untimed)
     for name, trace, path in ('user-17', BASE, 'GET /user/17'), ('user-3f', NEW, 'GET /user/3f9a'):
         t = Trace(trace)
         root = t.add('shop', 'page', 0, 0, 100, 2)

@@ -22,6 +22,7 @@ typedef struct data_row {
     corr_str name;
     const char *change;
     bool on_path;
+    bool unknown; /* the own time of a side */
 } data_row;
 
 static const corr_column data_columns[] = {
@@ -62,6 +63,10 @@ static void fill_place(const void *ctx, uint32_t i, void *row)
         w->total[s] = known ? part->total : CORR_NO_INT;
         w->self[s] =
             part->spans && !part->unfinished ? part->self : CORR_NO_INT;
+        if (part->unfinished && !part->path) {
+            w->v.side[s].path = CORR_NO_INT;
+            w->unknown = true;
+        }
         if (part->spans)
             w->span[s] = corr_waterfall_at(p->w[s], part->first).id;
     }
@@ -69,7 +74,7 @@ static void fill_place(const void *ctx, uint32_t i, void *row)
     if (!w->v.renamed)
         w->v.side[0].name = (corr_str){ 0 };
     w->up = w->v.up == UINT32_MAX ? -1 : (int64_t)w->v.up;
-    w->delta = w->v.side[1].path - w->v.side[0].path;
+    w->delta = w->unknown ? CORR_NO_INT : w->v.side[1].path - w->v.side[0].path;
     w->on_path = w->v.side[0].path > 0 || w->v.side[1].path > 0;
     w->change = corr_span_change_name(w->v.change);
 }

@@ -45,7 +45,7 @@ static const char *const change_word[CORR_SPAN_CHANGE_COUNT] = {
     [CORR_SPAN_FASTER] = "faster", [CORR_SPAN_NEW] = "new",
     [CORR_SPAN_GONE] = "gone",     [CORR_SPAN_MORE] = "more",
     [CORR_SPAN_FEWER] = "fewer",   [CORR_SPAN_JOINED] = "on path",
-    [CORR_SPAN_LEFT] = "off path",
+    [CORR_SPAN_LEFT] = "off path", [CORR_SPAN_UNKNOWN] = "?",
 };
 
 static corr_tone tone_of(int64_t delta)
@@ -113,7 +113,7 @@ static const char *took_words(const screen *s, const corr_trace_diff_part *part)
 {
     if (!part->spans)
         return "-";
-    return part->untold
+    return part->untold || part->untimed
                ? "?"
                : corr_report_text(s->p->r, "%s%s", part->unfinished ? "> " : "",
                                   number(s, to_digits(s, part->total), false));
@@ -167,7 +167,10 @@ static void fill_line(const screen *s, uint32_t i, shown_row *w)
     if (i < s->on)
         put_digits(s, w, s->digits[0][i], s->digits[1][i]);
     for (unsigned k = 0; k < 2; k++) {
-        w->path[k] = v.side[k].spans ? w->path[k] : "-";
+        const corr_trace_diff_part *part = &v.side[k];
+        if (part->unfinished && !part->path_all && i < s->on)
+            w->path[k] = w->change = "?"; /* its own time is unknown */
+        w->path[k] = part->spans ? w->path[k] : "-";
         w->took[k] = took_words(s, &v.side[k]);
     }
 }
@@ -209,7 +212,8 @@ static uint32_t list_off(const traces_page *p, traces_moved *line)
         const corr_trace_diff_row v = corr_trace_diff_at(p->d, i);
         const int64_t self = v.side[1].self - v.side[0].self;
         const int64_t size = self < 0 ? -self : self;
-        if (v.owner != i || v.side[0].path_all || v.side[1].path_all || !size ||
+        if (v.owner != i || v.change == CORR_SPAN_UNKNOWN ||
+            v.side[0].path_all || v.side[1].path_all || !size ||
             (double)size < least_off * (double)p->scale)
             continue;
         all[found++] = (traces_moved){ i, self, size };

@@ -130,11 +130,17 @@ static const char *row_words(const traces_page *p, const traces_moved *m)
     case CORR_SPAN_SAME:
     case CORR_SPAN_SLOWER:
     case CORR_SPAN_FASTER:
+    case CORR_SPAN_UNKNOWN:
     case CORR_SPAN_CHANGE_COUNT:
         break;
     }
     return corr_report_text(p->r, "%s%s took %s %s", name, itself(&v, m->delta),
                             size, m->delta > 0 ? "longer" : "less");
+}
+
+static bool is_unknown(const traces_page *p, uint32_t row)
+{
+    return corr_trace_diff_at(p->d, row).change == CORR_SPAN_UNKNOWN;
 }
 
 /* ": SELECT ran 60 times instead of 2 (+0.060 s), and GET /price took 0.38 s
@@ -149,7 +155,7 @@ static const char *reason_words(const traces_page *p)
     for (uint32_t i = 0; i < p->nmoved && n < MOST_NAMED; i++) {
         const traces_moved *m = &p->moved[i];
         const double share = (double)m->size / (double)size;
-        if ((m->delta < 0) != (p->delta < 0))
+        if ((m->delta < 0) != (p->delta < 0) || is_unknown(p, m->row))
             continue;
         if (n && (told >= most_of_it || share < least_named))
             break;

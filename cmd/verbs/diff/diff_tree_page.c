@@ -95,12 +95,13 @@ static void find_below(const forest *t, bool *below)
 static void keep_nodes(const forest *t, const bool *below)
 {
     const corr_diff *d = t->p->d;
-    const double least = WORTH * fmax(t->p->f.total[0], t->p->f.total[1]);
+    const double least = WORTH * fmax(t->p->f.whole[0], t->p->f.whole[1]);
 
     for (uint32_t i = corr_diff_nodes(d); i-- > 1;) {
         const corr_diff_node v = corr_diff_node_at(d, i);
-        const bool is_large = fmax(v.value[0], v.value[1]) >= least &&
-                              (!below[i] || corr_frame_is_app(&v.frame));
+        const bool is_large =
+            fmax(fabs(v.value[0]), fabs(v.value[1])) >= least &&
+            (!below[i] || corr_frame_is_app(&v.frame));
         t->keep[i] =
             t->keep[i] || is_large || has_mark(t, &v) || t->p->ctx->output->all;
         t->keep[v.parent] = t->keep[v.parent] || t->keep[i];

@@ -44,6 +44,21 @@ static void callees_may_have_been_renamed_as_well(void **state)
                                            "renamed b2 c1 c2 50 52\n");
 }
 
+/* Half as many requests call a; all of p is the function that was renamed. */
+#define ALL_OF_A_RARER_CALLER                                                  \
+    { "m;a;p;old;w", 100, 0 }, { "m;a;p;new;w", 0, 50 }, { "m;a;s", 60, 30 },  \
+        { "m;a;t", 40, 20 }, { "m;b", 100, 100 },                              \
+    {                                                                          \
+        "m;c", 100, 100                                                        \
+    }
+
+static void all_of_a_caller_is_compared_with_what_is_around_it(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID(ALL_OF_A_RARER_CALLER),
+                        "renamed p old new 100 50\n");
+}
+
 #define TWINS                                                                  \
     { "m;old", 50, 0 }, { "m;h1", 0, 50 }, { "m;h2", 0, 51 },                  \
     {                                                                          \
@@ -235,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_renamed_function_is_one_node_under_the_new_name),
         TEST(callees_may_have_been_renamed_as_well),
+        TEST(all_of_a_caller_is_compared_with_what_is_around_it),
         TEST(of_two_that_would_do_neither_is_paired),
         TEST(the_better_of_two_is_paired),
         TEST(frames_under_other_callers_are_no_pair),

@@ -119,6 +119,59 @@ static void of_two_recorders_of_a_process_one_counts(void **state)
     done(&s, st);
 }
 
+/* The base has a recording of 10 s and one of 9 of them, with a sample each
+ * `step` ms. Returns what is said of their difference; NULL: nothing. */
+static const corr_remark *said_of_two(sides *s, int step, corr_store **st)
+{
+    test_text t;
+    FILE *f = test_begin(&t);
+
+    fprintf(f, "proc service.name shop host.name a service.instance.id i1\n"
+               "window 0 10000\nkind cpu ns 10000000\n");
+    put_samples(f, "main;work", 9000 / step, 0, 9000);
+    char *sparse = test_done(&t);
+    char *full = profile(&(ran){ "i1", 0, 11000, false, false });
+    char *now = profile(&(ran){ "else", 90000, 95000, false, true });
+    const test_file file[] = { { TEST_BASE, "full", full },
+                               { TEST_BASE, "sparse", sparse },
+                               { TEST_NEW, "now", now } };
+
+    *st = test_sides(file, 3);
+    make(s, *st, test_query, CORR_PER_SECOND);
+    free(sparse);
+    free(full);
+    free(now);
+    return corr_remark_find(remarks_all(&s->remarks), "SAMPLERS_DISAGREE");
+}
+
+static void how_far_two_recorders_are_apart_is_said(void **state)
+{
+    sides s;
+    corr_store *st;
+    const corr_remark *r = said_of_two(&s, 200, &st);
+
+    (void)state;
+    assert_non_null(r);
+    assert_non_null(strstr(r->text, "base: corr believes "));
+    assert_non_null(strstr(r->text, "sparse has 55% less in the same time"));
+    done(&s, st);
+    assert_null(said_of_two(&s, 100, &st)); /* 10% of 100 may be chance */
+    done(&s, st);
+}
+
+static void
+a_recording_that_several_repeat_is_compared_in_its_part(void **state)
+{
+    sides s;
+    corr_store *st =
+        COMPARE(&s, CORR_PER_SECOND, RAN("i1", 0, 40000), RAN("i1", 0, 21000),
+                RAN("i1", 21000, 40500), NEW_SIDE);
+
+    (void)state;
+    assert_null(corr_remark_find(remarks_all(&s.remarks), "SAMPLERS_DISAGREE"));
+    done(&s, st);
+}
+
 static void which_one_counts_does_not_depend_on_their_order(void **state)
 {
     sides s;
@@ -239,6 +292,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_two_recorders_of_a_process_one_counts),
+        cmocka_unit_test(how_far_two_recorders_are_apart_is_said),
+        cmocka_unit_test(
+            a_recording_that_several_repeat_is_compared_in_its_part),
         cmocka_unit_test(which_one_counts_does_not_depend_on_their_order),
         cmocka_unit_test(a_selection_has_one_and_records_have_both),
         cmocka_unit_test(what_only_one_recorded_counts_by_it),
