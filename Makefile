@@ -106,7 +106,9 @@ texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verb
 # corr-shell and corr-fetch are programs of their own: their folders are no part
 # of corr.
 shell-o  := $(patsubst %.c,$O/obj/%.o,$(filter cmd/shell/%,$(code)))
-cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter-out cmd/shell/% cmd/fetch/% cmd/corr_fetch.c,\
+# The program corr-fetch besides what corr is.
+fetch-main := cmd/corr_fetch.c cmd/fetch_first.c
+cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter-out cmd/shell/% cmd/fetch/% $(fetch-main),\
               $(filter cmd/%,$(code)))) \
             $(patsubst $O/%.c,$O/obj/%.o,$(texts))
 fetch-o  := $(patsubst %.c,$O/obj/%.o,$(filter cmd/fetch/%,$(code)))
@@ -128,7 +130,7 @@ $O/corr: $(cmd-o) $O/obj/libcorr.a
 $O/corr-shell: $(filter-out %/main.o,$(cmd-o)) $(shell-o) $O/obj/libcorr.a
 	$(LINK) $^ $(ALLLIBS) $(READLINE_LIBS)
 
-$O/corr-fetch: $(filter-out %/main.o,$(cmd-o)) $(fetch-o) $O/obj/cmd/corr_fetch.o \
+$O/corr-fetch: $(filter-out %/main.o,$(cmd-o)) $(fetch-o) $(fetch-main:%.c=$O/obj/%.o) \
                $O/obj/libcorr.a
 	$(LINK) $^ $(ALLLIBS) $(CURL_LIBS)
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/verbs.h"
-#include "fetch/fetch_first.h"
 #include "fetch/fetch_run.h"
+#include "fetch_first.h"
 #include "session.h"
 
 /* Asks in this process: the record of corr names a program instead. */

@@ -213,10 +213,10 @@ unsigned corr_timeline_level(double v, double least, double most);
 /* A measured value of a metric, and the request that it was measured in. */
 typedef struct corr_exemplar {
     uint32_t input, row; /* row of the series in the input */
-    const char *series; /* NAME{a="b"}, labels ordered by key */
-    corr_str metric;    /* NAME, without _bucket */
-    bool is_time;       /* the values are seconds */
-    corr_str service;   /* the service that the labels name; "": unknown */
+    const char *series;  /* NAME{a="b"}, labels ordered by key */
+    corr_str metric;     /* NAME, without _bucket */
+    bool is_time;        /* the values are seconds */
+    corr_str service;    /* the service that the labels name; "": unknown */
     double value;
     int64_t time;        /* CORR_NO_TIME: unknown */
     corr_trace_id trace; /* {0,0}: unknown */

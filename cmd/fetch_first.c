@@ -1,5 +1,5 @@
 /* fetch_first - fetches, then answers from the case folder. */
-#include "fetch/fetch_first.h"
+#include "fetch_first.h"
 
 #include <string.h>
 #include <unistd.h>
