@@ -199,7 +199,7 @@ static void build_stack(writer *w, uint32_t input, uint32_t stack)
         if (i > 0)
             escape_text(w, CORR_STR(";"));
         const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        escape_text(w, corr_frame_name(&v, name));
+        escape_text(w, v.written.n ? v.written : corr_frame_name(&v, name));
     }
 }
 

@@ -96,6 +96,8 @@ typedef enum corr_frame_type {
 
 typedef struct corr_frame_view {
     corr_str function, module, file;
+    corr_str written; /* the name as the file has it, with the file or line that
+                         was split off it; empty: as the function's */
     corr_str
         begins;    /* "LINE:COLUMN" of a function without a name of its own, or
                         empty */
