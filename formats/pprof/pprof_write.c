@@ -372,11 +372,11 @@ static void put_sample(writer *w, const sample *s)
 /* An amount of what the type names is a count, as the profiler wrote it. */
 static corr_str unit_written(const writer *w, corr_unit unit)
 {
-    static const char *const name[] = { [CORR_COUNT] = "count",
-                                        [CORR_NS] = "nanoseconds",
-                                        [CORR_BYTES] = "bytes",
-                                        [CORR_NS_RESCALED] = "nanoseconds",
-                                        [CORR_AMOUNT] = "count" };
+    static const char *const name[] = {
+        [CORR_COUNT] = "count",  [CORR_NS] = "nanoseconds",
+        [CORR_BYTES] = "bytes",  [CORR_NS_RESCALED] = "nanoseconds",
+        [CORR_AMOUNT] = "count", [CORR_FRACTION] = "millionths"
+    };
 
     return unit != CORR_AMOUNT || corr_str_eq(w->facts.own_unit, w->facts.kind)
                ? corr_str_of(name[unit])
