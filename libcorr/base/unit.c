@@ -363,6 +363,15 @@ bool corr_parse_bytes(corr_str s, int64_t *bytes)
     return parse_sum(s, byte_unit, true, bytes);
 }
 
+int64_t corr_exact_sum(int64_t a, int64_t b)
+{
+    int64_t sum;
+
+    return a == CORR_NO_TOTAL || b == CORR_NO_TOTAL || ADD_OVERFLOWS(a, b, &sum)
+               ? CORR_NO_TOTAL
+               : sum;
+}
+
 int64_t corr_sum(int64_t a, int64_t b)
 {
     return add_clamped(a, b);

@@ -162,6 +162,10 @@ static inline int64_t corr_unit_parts(corr_unit u)
 {
     return u == CORR_FRACTION ? CORR_FRACTIONS : 1;
 }
+/* A sum that is exact, or unknown: it needs more than 63 bits, or a part of it
+ * is unknown. */
+#define CORR_NO_TOTAL INT64_MIN
+int64_t corr_exact_sum(int64_t a, int64_t b);
 int64_t corr_sum(int64_t a, int64_t b); /* saturates at the limits of int64_t */
 
 #define CORR_PRINT_MAX 48

@@ -484,8 +484,7 @@ static corr_code refuse_units(const selection *s)
     const corr_sel_facts *f = &s->sel->facts;
 
     corr_fail(s->err, CORR_EUSAGE,
-              "%.*s is in %s in one file and in another unit in the next; corr "
-              "cannot add them",
+              "%.*s is in %s in one file and in another unit in the next",
               CORR_STR_ARG(f->kind), corr_unit_name(f->unit));
     corr_hint(s->err, "give corr files of one unit, or another --kind");
     return s->err->code;

@@ -323,6 +323,6 @@ Files in which a kind has several units are not added.
 
     $ printf 'a 9000000000000000\n' >large.folded
     $ corr top -q large.folded decimals.folded
-    corr: samples is in count in one file and in another unit in the next; corr cannot add them
+    corr: samples is in count in one file and in another unit in the next
           hint: give corr files of one unit, or another --kind
     [2]
