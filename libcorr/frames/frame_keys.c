@@ -9,7 +9,14 @@
 #include "corr_sort.h"
 
 /* Members of a frame view, as bits of key_row.known and .mixed. */
-enum { FUNCTION = 1, FILENAME = 2, MODULE = 4, LINE = 8, TYPE = 16, WRITTEN = 32 };
+enum {
+    FUNCTION = 1,
+    FILENAME = 2,
+    MODULE = 4,
+    LINE = 8,
+    TYPE = 16,
+    WRITTEN = 32
+};
 
 static uint32_t fail_keys(keys *k)
 {
