@@ -76,7 +76,9 @@ static const corr_estimate unknown = { NAN, NAN, NAN };
 
 static double number_of_cell(const corr_cell *c)
 {
-    if (c->type == CORR_CELL_COUNT || c->type == CORR_CELL_AMOUNT)
+    if (c->type == CORR_CELL_AMOUNT)
+        return (double)c->i / (double)corr_unit_parts(c->unit);
+    if (c->type == CORR_CELL_COUNT)
         return (double)c->i;
     return c->type == CORR_CELL_SHARE || c->type == CORR_CELL_REAL ? c->f : NAN;
 }

@@ -22,6 +22,7 @@ typedef struct kind_row {
     corr_kind_facts k;
     const char *unit;
     int64_t period_ns;
+    corr_cell total;
 } kind_row;
 
 static const corr_column kind_columns[] = {
@@ -30,7 +31,7 @@ static const corr_column kind_columns[] = {
     COL("period", POSITIVE, kind_row, k.period),
     COL("period_ns", POSITIVE, kind_row, period_ns),
     COL("samples", COUNT, kind_row, k.samples),
-    COL("total", INT, kind_row, k.total),
+    COL("total", CELL, kind_row, total),
     COL("with_span", COUNT, kind_row, k.with_span),
     COL("with_trace", COUNT, kind_row, k.with_trace),
     COL("with_time", COUNT, kind_row, k.with_time),
@@ -44,6 +45,9 @@ static void fill_input_kind(const void *ctx, uint32_t i, void *row)
 
     w->k = e->in.kinds[i];
     w->unit = w->k.own_unit.n ? w->k.own_unit.p : corr_unit_name(w->k.unit);
+    w->total = w->k.total == CORR_NO_INT
+                   ? corr_cell_null()
+                   : corr_cell_amount(w->k.total, w->k.unit);
     w->period_ns = corr_is_ns(w->k.unit) ? w->k.period : 0;
     if (!(e->needs & CORR_NEED_LABELS))
         w->k.with_span = w->k.with_trace = w->k.with_thread = -1;

@@ -199,8 +199,9 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
     const char *all = total_words(r, f);
 
     if (f->observations < 0) /* a number without a unit would not be clear */
-        return corr_report_text(r, "%s%s", all,
-                                f->unit == CORR_COUNT ? " counts" : "");
+        return corr_report_text(
+            r, "%s%s", all,
+            f->unit == CORR_COUNT || f->unit == CORR_FRACTION ? " counts" : "");
     if (f->unscaled) {
         const char *objects = cmd_n(r, f->observations, "object");
         return f->unit == CORR_BYTES

@@ -200,10 +200,15 @@ static const corr_column exception_columns[] = {
     COL("frame", NAME, corr_span_event, frame),
 };
 
+typedef struct story_link {
+    corr_span_link l;
+    corr_cell here; /* null: files may have it beside what was read */
+} story_link;
+
 static const corr_column link_columns[] = {
-    COL("trace_id", TRACE, corr_span_link, trace),
-    COL("span_id", SPAN, corr_span_link, span),
-    COL("here", BOOL, corr_span_link, is_here),
+    COL("trace_id", TRACE, story_link, l.trace),
+    COL("span_id", SPAN, story_link, l.span),
+    COL("here", CELL, story_link, here),
 };
 
 static const corr_table *exception_table(corr_report *r,
@@ -222,12 +227,13 @@ static const corr_table *exception_table(corr_report *r,
     return t;
 }
 
-story_data story_data_of(corr_report *r, const corr_waterfall *w, uint32_t i)
+story_data story_data_of(corr_report *r, const corr_waterfall *w, uint32_t i,
+                         bool whole)
 {
     const uint32_t n = corr_waterfall_events(w, i);
     const uint32_t m = corr_waterfall_links(w, i);
     story_event *event = n ? corr_report_alloc(r, sizeof *event, n) : NULL;
-    corr_span_link *link = m ? corr_report_alloc(r, sizeof *link, m) : NULL;
+    story_link *link = m ? corr_report_alloc(r, sizeof *link, m) : NULL;
     for (uint32_t k = 0; event && k < n; k++) {
         event[k] = (story_event){ .w = w, .i = i, .k = k };
         event[k].e = corr_waterfall_event(w, i, k);
@@ -235,8 +241,12 @@ story_data story_data_of(corr_report *r, const corr_waterfall *w, uint32_t i)
         event[k].attrs = CORR_FILLED(attr_columns, event[k].e.nattrs,
                                      fill_event_attr, &event[k]);
     }
-    for (uint32_t k = 0; link && k < m; k++)
-        link[k] = corr_waterfall_link(w, i, k);
+    for (uint32_t k = 0; link && k < m; k++) {
+        const corr_span_link l = corr_waterfall_link(w, i, k);
+        link[k].l = l;
+        link[k].here =
+            l.is_inside || whole ? corr_cell_bool(l.is_here) : corr_cell_null();
+    }
     return (story_data){
         .events = CORR_ROWS(event_columns, event ? n : 0, event),
         .links = CORR_ROWS(link_columns, link ? m : 0, link),

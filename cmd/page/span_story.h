@@ -19,12 +19,13 @@ const char *story_failure(corr_report *r, const corr_waterfall *w, uint32_t i);
  * leads to another trace. */
 bool story_put(corr_report *r, const corr_waterfall *w, bool all, bool whole);
 
-/* The members events, exception and links of a span. */
+/* The members events, exception and links of a span; whole: as above. */
 typedef struct story_data {
     corr_table events, links;
     const corr_table *exception; /* NULL: none */
 } story_data;
-story_data story_data_of(corr_report *r, const corr_waterfall *w, uint32_t i);
+story_data story_data_of(corr_report *r, const corr_waterfall *w, uint32_t i,
+                         bool whole);
 
 /* corr trace --follow: the linked traces that are here; member linked. */
 corr_code story_follow(const cmd_ctx *ctx, corr_report *r,

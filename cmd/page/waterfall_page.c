@@ -5,6 +5,7 @@
 #include <string.h>
 
 struct fall {
+    bool knows_links; /* all spans of the files were read */
     corr_report *r;
     const corr_waterfall *w;
     corr_waterfall_facts trace;
@@ -26,6 +27,11 @@ const char *span_time(corr_report *r, int64_t ns, int64_t scale)
     if (scale >= 1000000)
         return corr_report_text(r, "%.2f ms", (double)ns / 1e6);
     return corr_report_text(r, "%.1f us", (double)ns / 1e3);
+}
+
+void fall_knows_links(fall *f)
+{
+    f->knows_links = true;
 }
 
 fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus)
@@ -142,7 +148,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_waterfall_nattrs(f->w, i),
                              fill_span_attr, w),
-        .story = story_data_of(f->r, f->w, i),
+        .story = story_data_of(f->r, f->w, i, f->knows_links),
         .focus = i == f->focus,
         .blocking = !v.nonblocking,
     };

@@ -18,6 +18,9 @@ typedef enum fall_verb { FALL_SPAN, FALL_TRACE } fall_verb;
 /* focus: index of the span that the data marks, UINT32_MAX none.  NULL: out of
  * memory. */
 fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus);
+/* All spans of the files were read, so that it is known which linked traces are
+ * in them. */
+void fall_knows_links(fall *f);
 
 void fall_put_trace(const fall *f); /* member trace */
 /* A list of texts, which is borrowed for as long as the report lives. */

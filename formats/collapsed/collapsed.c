@@ -15,9 +15,6 @@
 #include "common/text_piece.h"
 #include "corr_builtin.h"
 
-/* More decimals than these are rounded. */
-#define MOST_DECIMALS 6
-
 /* The counts of the line whose stack is open. */
 typedef struct counted {
     int64_t now, base;
@@ -203,7 +200,8 @@ static void read_folded_line(reader *r, corr_str line)
     if (!collapsed_value(n, r->decimals, &value, &exact) ||
         !collapsed_value(n0, r->decimals, &base, &exact)) {
         corr_damage(r->b, r->lines.offset, line.n, 1,
-                    "the count in line %llu is over 2^63", r->lines.number);
+                    "the count in line %llu is over 2^63%s", r->lines.number,
+                    r->decimals ? " millionths" : "");
         return;
     }
     r->rounded |= !exact;
@@ -237,22 +235,19 @@ static bool judge_head(reader *r, corr_src *in, corr_build *b)
     r->separator = collapsed_separator(&look);
     r->unseparated = collapsed_is_unseparated(&look);
     r->doubled = collapsed_is_doubled(&look);
-    r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
+    r->decimals = look.decimals ? CORR_FRACTION_DECIMALS : 0;
     const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
-    r->now = reader_kind(b, "samples", "samples", CORR_COUNT, 0,
+    const corr_unit unit = r->decimals ? CORR_FRACTION : CORR_COUNT;
+    r->now = reader_kind(b, "samples", "samples", unit, 0,
                          CORR_KIND_DEFAULT | unknown);
     if (r->doubled)
-        r->base = reader_kind(b, "samples_base", "samples_base", CORR_COUNT, 0,
-                              unknown);
+        r->base =
+            reader_kind(b, "samples_base", "samples_base", unit, 0, unknown);
     return true;
 }
 
 static void say_what_was_done(reader *r)
 {
-    static const char *const scale[MOST_DECIMALS + 1] = {
-        "1", "10", "100", "1000", "10,000", "100,000", "1,000,000"
-    };
-
     if (r->doubled)
         corr_note(
             r->b, "TWO_COUNTS",
@@ -264,10 +259,6 @@ static void say_what_was_done(reader *r)
     else if (r->unseparated)
         corr_note(r->b, "SEPARATOR",
                   "no stack has a \";\" between frames; each is one function");
-    if (r->decimals)
-        corr_note(r->b, "SCALED",
-                  "counts have fractions; all are multiplied by %s",
-                  scale[r->decimals]);
     if (r->rounded)
         corr_note(
             r->b, "ROUNDED",

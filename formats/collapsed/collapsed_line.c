@@ -281,7 +281,9 @@ static void look_at_line(collapsed_look *look, corr_str line)
         look_for_separators(look, before);
     if (n.digits > 0 && -n.exponent > look->decimals)
         look->decimals = -n.exponent;
-    look->doubled += collapsed_cut_number(before, &stack, &n) && stack.n > 0;
+    /* "f in a.cs:line 12 3": the line of a name is no count */
+    look->doubled += collapsed_cut_number(before, &stack, &n) && stack.n > 0 &&
+                     !corr_str_ends(stack, ":line");
 }
 
 static uint32_t count_nuls(corr_str text)

@@ -56,8 +56,19 @@ static void sum_rows(const corr_sel *sel, bool samples, unsigned column,
     }
 }
 
+static void put_count(corr_out *out, int64_t v, corr_unit unit)
+{
+    char buf[CORR_PRINT_MAX];
+
+    corr_putc(out, ' ');
+    if (unit == CORR_FRACTION)
+        corr_puts(out, corr_print_fraction(buf, v));
+    else
+        corr_put_int(out, v);
+}
+
 static bool put_line(corr_folded *f, uint32_t i, const line *l, size_t columns,
-                     corr_out *out)
+                     corr_unit unit, corr_out *out)
 {
     int64_t v[2] = { 0 };
     corr_str text;
@@ -69,10 +80,8 @@ static bool put_line(corr_folded *f, uint32_t i, const line *l, size_t columns,
     if (!corr_folded_text(f, i, &text))
         return false;
     corr_put_str(out, text);
-    for (size_t k = 0; k < columns; k++) {
-        corr_putc(out, ' ');
-        corr_put_int(out, v[k]);
-    }
+    for (size_t k = 0; k < columns; k++)
+        put_count(out, v[k], unit);
     corr_putc(out, '\n');
     return true;
 }
@@ -82,6 +91,7 @@ static corr_code put_lines(const corr_sel *const *sel, size_t columns,
                            bool samples, corr_out *out, corr_err *err)
 {
     corr_folded *f = corr_folded_of(sel, columns);
+    const corr_unit unit = corr_sel_facts_of(sel[columns - 1]).unit;
     const uint32_t n = f ? corr_folded_size(f) : 0;
     line *lines = calloc((size_t)n + 1, sizeof *lines);
     bool ok = f && lines;
@@ -89,7 +99,7 @@ static corr_code put_lines(const corr_sel *const *sel, size_t columns,
     for (unsigned k = 0; ok && k < columns; k++)
         sum_rows(sel[k], samples, k, f, lines);
     for (uint32_t i = 0; ok && i < n; i++)
-        ok = put_line(f, i, &lines[i], columns, out);
+        ok = put_line(f, i, &lines[i], columns, unit, out);
     free(lines);
     corr_folded_free(f);
     return ok ? CORR_OK : corr_no_memory(err);

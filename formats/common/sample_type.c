@@ -29,6 +29,7 @@ static const sample_unit units[] = {
     { "terabyte tbyte tb tebibyte tib tiby", CORR_BYTES, INT64_C(1) << 40 },
     { "petabyte pbyte pb pebibyte pib piby", CORR_BYTES, INT64_C(1) << 50 },
     { "1 " THINGS, CORR_COUNT, 1 },
+    { "millionth", CORR_FRACTION, 1 }, /* as corr writes counts with decimals */
 };
 
 static const sample_unit no_unit = { "", CORR_COUNT, 1 };

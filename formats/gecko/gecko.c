@@ -86,6 +86,40 @@ static int64_t take_id(gecko *g)
     return corr_str_i64(s, &n) && n > 0 ? n : 0;
 }
 
+/* Passes over a table that is not used and returns the number of its rows: the
+ * length of its longest list.  A counter has its table inside. */
+static uint64_t pass_table(gecko *g, bool is_outer)
+{
+    uint64_t most = 0;
+    corr_str key;
+
+    if (json_next(&g->j) != JSON_OBJECT) {
+        json_skip(&g->j);
+        return 0;
+    }
+    if (!json_enter(&g->j, JSON_OBJECT))
+        return 0;
+    while (!corr_build_failed(g->b) && json_key(&g->j, &key)) {
+        uint64_t n = 0;
+        if (is_outer && corr_str_is(key, "samples"))
+            n = pass_table(g, false);
+        else if (json_next(&g->j) == JSON_ARRAY)
+            for (size_t i = 0; json_each(&g->j, &i); n++)
+                json_skip(&g->j);
+        else
+            json_skip(&g->j);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* Whether a member of a thread is a table of what corr has no use for. */
+static bool is_passed(corr_str key)
+{
+    return corr_str_is(key, "markers") || corr_str_is(key, "jsAllocations") ||
+           corr_str_is(key, "nativeAllocations");
+}
+
 static void read_thread(gecko *g, gecko_profile *p)
 {
     corr_str key;
@@ -103,6 +137,8 @@ static void read_thread(gecko *g, gecko_profile *p)
             t->pid = take_id(g);
         else if (corr_str_is(key, "tid"))
             t->tid = take_id(g);
+        else if (is_passed(key))
+            g->passed += pass_table(g, false);
         else
             json_skip(&g->j);
     }
@@ -192,6 +228,9 @@ static void read_profile_member(gecko *g, gecko_profile *p, corr_str key,
     else if (corr_str_is(key, "threads"))
         for (size_t i = 0; !corr_build_failed(g->b) && json_each(&g->j, &i);)
             read_thread(g, p);
+    else if (corr_str_is(key, "counters"))
+        for (size_t i = 0; !corr_build_failed(g->b) && json_each(&g->j, &i);)
+            g->passed += pass_table(g, true);
     else if (corr_str_is(key, "processes") && depth < NESTED)
         for (size_t i = 0; !corr_build_failed(g->b) && json_each(&g->j, &i);)
             read_gecko_profile(g, depth + 1);
@@ -224,6 +263,11 @@ static void say_what_is_missing(gecko *g)
 {
     corr_build *b = g->b;
 
+    if (g->passed)
+        corr_note(b, "PASSED_OVER",
+                  "%llu entr%s of markers, allocations or counters %s not read",
+                  (unsigned long long)g->passed, g->passed == 1 ? "y" : "ies",
+                  g->passed == 1 ? "was" : "were");
     if (g->weightless)
         corr_damage(b, CORR_NO_OFFSET, 0, g->weightless,
                     "%llu sample%s no weight, unlike others; not counted",

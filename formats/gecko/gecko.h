@@ -106,6 +106,7 @@ typedef struct gecko {
     uint64_t unknown;             /* rows that are named and not there */
     uint64_t deep;                /* stacks that were cut */
     uint64_t odd;                 /* values that are no numbers */
+    uint64_t passed; /* markers, and samples of allocations and counters */
 } gecko;
 
 /* ---- gecko_table.c ------------------------------------------------------- */

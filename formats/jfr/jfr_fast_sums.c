@@ -175,7 +175,8 @@ static void carry_value(jfr_act *a)
         const uint64_t groups = i & 1 ? a->run.odd : a->run.even;
         const int64_t n = (int64_t)(groups >> (i / 2 * 16) & 0xffff);
         const int64_t most = INT64_MAX >> 7 * i;
-        a->value = corr_sum(a->value, n > most ? INT64_MAX : n << 7 * i);
+        a->value =
+            n > most ? CORR_NO_TOTAL : corr_exact_sum(a->value, n << 7 * i);
     }
     a->run.even = a->run.odd = 0;
 }

@@ -66,7 +66,7 @@ static void sum_sample(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
 
     s->rows++;
     s->obs = corr_sum(s->obs, obs);
-    s->value = corr_sum(s->value, row->value);
+    s->value = corr_exact_sum(s->value, row->value);
     s->with_span = corr_sum(s->with_span, row->span ? obs : 0);
     s->with_trace = corr_sum(s->with_trace, row->span || request ? obs : 0);
     s->with_time = corr_sum(s->with_time, row->time != CORR_NO_TIME ? obs : 0);

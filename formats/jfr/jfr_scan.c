@@ -132,7 +132,7 @@ static void pass_type_sums(jfr *j, jfr_act *a)
     to->rows += a->rows;
     to->obs += a->rows;
     to->with_time += a->rows; /* events of samples have a time */
-    to->value = corr_sum(to->value, a->value);
+    to->value = corr_exact_sum(to->value, a->value);
     to->with_thread += a->with_thread;
     a->rows = a->with_thread = a->value = 0;
 }

@@ -44,12 +44,14 @@ bool jfr_stack_sums_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
                         int64_t value)
 {
     jfr_stack_sum *to = find_stack_sum(p, kind, stack);
+    int64_t sum = 0;
 
-    if (!to)
+    /* a sum that needs more than 63 bits goes on in another row */
+    if (!to || __builtin_add_overflow(to->value, value, &sum))
         to = add_stack_sum(p, kind, stack, value);
     if (!to)
         return false;
-    to->value = corr_sum(to->value, value);
+    to->value += value;
     to->squares += (double)value * (double)value;
     to->differs |= value != to->first;
     to->obs++;

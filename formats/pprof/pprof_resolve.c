@@ -163,6 +163,18 @@ static corr_text bound_text(pprof_file *f, uint32_t string)
     return f->made.text.v[string];
 }
 
+/* Reads "12:3" at the end of "f (a.js:12:3)". */
+static bool ends_in_place(corr_str text, uint64_t *line, uint64_t *column)
+{
+    corr_str first, last;
+
+    text.n -= corr_str_ends(text, ")");
+    return corr_str_cut_last(text, ':', &text, &last) &&
+           corr_str_u64(last, column) && *column <= UINT32_MAX &&
+           corr_str_cut_last(text, ':', &text, &first) &&
+           corr_str_u64(first, line) && *line <= UINT32_MAX;
+}
+
 /* Where a function without a name of its own begins: the line that the file
  * says, or that in "(anonymous:L#4:C#9)", which also has the column. */
 static void begin_of(pprof_file *f, const pprof_function *fn, uint32_t *line,
@@ -174,6 +186,8 @@ static void begin_of(pprof_file *f, const pprof_function *fn, uint32_t *line,
 
     *line = fn->start;
     *column = 0;
+    if (fn->start && ends_in_place(text, &l, &c) && l == fn->start)
+        *column = (uint32_t)c;
     if (!corr_str_starts(text, form) || !corr_str_ends(text, ")"))
         return;
     text = corr_str_from(text, sizeof form - 1);
@@ -215,8 +229,11 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
 
     const pprof_line *line =
         loc->nline ? &f->code.line.v[loc->line + i] : &(pprof_line){ 0 };
-    row.func =
-        func_of(f, loc->nline ? pprof_function_of(f, line->function) : NULL, m);
+    pprof_function *fn =
+        loc->nline ? pprof_function_of(f, line->function) : NULL;
+    row.func = func_of(f, fn, m);
+    if (fn && fn->system_name && fn->system_name != fn->name)
+        row.written = bound_text(f, fn->system_name);
     row.line = line->line;
     row.type = m && m->is_kernel ? CORR_FRAME_KERNEL
                : is_inlined      ? CORR_FRAME_INLINED

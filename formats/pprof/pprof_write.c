@@ -73,9 +73,11 @@ static uint64_t put_mapping(writer *w, corr_str file)
     return m.id;
 }
 
-/* A function without a name of its own has its place as the name in the system:
- * Node.js writes "(anonymous:L#4:C#9)". */
-static int64_t put_system_name(writer *w, corr_str begins, uint32_t *start)
+/* The name in the system is the one with a place in it that another format had.
+ * A function without a name of its own has its place there: Node.js writes
+ * "(anonymous:L#4:C#9)". */
+static int64_t put_system_name(writer *w, corr_str written, corr_str begins,
+                               uint32_t *start)
 {
     corr_str line = begins, column;
     uint64_t n;
@@ -85,19 +87,23 @@ static int64_t put_system_name(writer *w, corr_str begins, uint32_t *start)
         column = CORR_STR("0");
     if (corr_str_u64(line, &n) && n <= UINT32_MAX)
         *start = (uint32_t)n;
+    if (written.n)
+        return pprof_put_text(&w->o, written);
     snprintf(text, sizeof text, "(anonymous:L#%.*s:C#%.*s)", CORR_STR_ARG(line),
              CORR_STR_ARG(column));
     return pprof_put_text(&w->o, corr_str_of(text));
 }
 
-static uint64_t put_function(writer *w, corr_str name, corr_str file,
-                             corr_str begins)
+static uint64_t put_function(writer *w, const corr_frame_view *v)
 {
     uint32_t start = 0;
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
-    const int64_t text = pprof_put_text(&w->o, name);
-    const int64_t path = pprof_put_text(&w->o, file);
-    const int64_t system = begins.n ? put_system_name(w, begins, &start) : text;
+    const int64_t text = pprof_put_text(&w->o, v->function);
+    const int64_t path = pprof_put_text(&w->o, v->file);
+    const int64_t system =
+        v->begins.n || v->written.n
+            ? put_system_name(w, v->written, v->begins, &start)
+            : text;
     bool is_new = false;
     uint32_t *at = corr_map_u64(
         &w->functions, (uint64_t)system << 32 | (uint64_t)path, &is_new);
@@ -124,7 +130,7 @@ static uint64_t put_location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id = put_function(w, v->function, v->file, v->begins);
+        line.function_id = put_function(w, v);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
     loc.mapping_id = put_mapping(w, v->module);
@@ -366,11 +372,11 @@ static void put_sample(writer *w, const sample *s)
 /* An amount of what the type names is a count, as the profiler wrote it. */
 static corr_str unit_written(const writer *w, corr_unit unit)
 {
-    static const char *const name[] = { [CORR_COUNT] = "count",
-                                        [CORR_NS] = "nanoseconds",
-                                        [CORR_BYTES] = "bytes",
-                                        [CORR_NS_RESCALED] = "nanoseconds",
-                                        [CORR_AMOUNT] = "count" };
+    static const char *const name[] = {
+        [CORR_COUNT] = "count",  [CORR_NS] = "nanoseconds",
+        [CORR_BYTES] = "bytes",  [CORR_NS_RESCALED] = "nanoseconds",
+        [CORR_AMOUNT] = "count", [CORR_FRACTION] = "millionths"
+    };
 
     return unit != CORR_AMOUNT || corr_str_eq(w->facts.own_unit, w->facts.kind)
                ? corr_str_of(name[unit])

@@ -199,7 +199,7 @@ static void build_stack(writer *w, uint32_t input, uint32_t stack)
         if (i > 0)
             escape_text(w, CORR_STR(";"));
         const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        escape_text(w, corr_frame_name(&v, name));
+        escape_text(w, v.written.n ? v.written : corr_frame_name(&v, name));
     }
 }
 
@@ -271,6 +271,7 @@ typedef enum cell {
     CELL_STR,   /* corr_str */
     CELL_U32,
     CELL_I64,
+    CELL_VALUE,    /* int64_t in the unit of the row */
     CELL_SPAN_ID,  /* uint64_t, as hex */
     CELL_TRACE_ID, /* corr_trace_id, as hex */
     CELL_SHARE,    /* double */
@@ -292,6 +293,7 @@ static void put_cell(writer *w, const corr_row *r, const column *c)
 {
     const void *member = (const char *)r + c->at;
     const corr_trace_id *id = member;
+    char number[CORR_PRINT_MAX];
 
     switch (c->type) {
     case CELL_CHARS:
@@ -305,6 +307,12 @@ static void put_cell(writer *w, const corr_row *r, const column *c)
         return;
     case CELL_I64:
         corr_put_int(w->out, *(const int64_t *)member);
+        return;
+    case CELL_VALUE:
+        if (r->unit == CORR_FRACTION)
+            corr_puts(w->out, corr_print_fraction(number, r->value));
+        else
+            corr_put_int(w->out, r->value);
         return;
     case CELL_SPAN_ID:
         put_hex(w->out, *(const uint64_t *)member);
@@ -339,7 +347,7 @@ static const column columns[] = {
     { "tick", false, ALWAYS, CELL_U32, AT(tick) },
     { "type", true, ALWAYS, CELL_STR, AT(type) },
     { "kind", true, ALWAYS, CELL_STR, AT(kind) },
-    { "value", false, ALWAYS, CELL_I64, AT(value) },
+    { "value", false, ALWAYS, CELL_VALUE, AT(value) },
     { "unit", true, ALWAYS, CELL_UNIT, AT(unit) },
     { "time_ns", true, IF_TIME, CELL_I64, AT(time) },
     { "thread", true, IF_THREAD, CELL_STR, AT(thread) },

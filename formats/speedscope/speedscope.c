@@ -73,7 +73,7 @@ typedef struct reader {
     uint64_t counted;             /* samples of profiles without weights */
     uint64_t mended_at, odd_at;   /* decoded offset of the first */
     uint32_t nrow;
-    bool is_rounded, has_times;
+    bool is_rounded, has_times, has_fractions;
 } reader;
 
 /* ---- recognising --------------------------------------------------------- */
@@ -315,10 +315,26 @@ static size_t kind_at(size_t unit)
 
 static corr_kind_row kind_row(const reader *r, size_t i)
 {
+    const bool fractions = units[i].unit == CORR_COUNT && r->has_fractions;
+
     return (corr_kind_row){ .name = corr_str_of(units[i].kind),
                             .type = corr_str_of(units[i].kind),
-                            .unit = units[i].unit,
-                            .flags = r->evented[i] ? CORR_KIND_NO_COUNT : 0 };
+                            .unit = fractions ? CORR_FRACTION : units[i].unit,
+                            .flags = r->evented[i] || fractions
+                                         ? CORR_KIND_NO_COUNT
+                                         : 0 };
+}
+
+/* Whether counts have decimals: decided by the first profile of counts. */
+static void look_for_fractions(reader *r, size_t n)
+{
+    const size_t i = kind_at(r->p.unit);
+
+    if (units[i].unit != CORR_COUNT || r->kind[i].i)
+        return;
+    for (size_t k = 0; k < n; k++)
+        r->has_fractions |=
+            r->p.row.v[k].weight.part > 0 && r->p.row.v[k].weight.part < 1;
 }
 
 static corr_kind profile_kind(reader *r)
@@ -359,6 +375,10 @@ static void flush_row(reader *r, const scope_row *row, corr_thread thread,
                       scope_value at)
 {
     const scope_unit *unit = &units[r->p.unit];
+    const bool counts = unit->unit == CORR_COUNT && !r->has_fractions;
+    const int64_t scale = unit->unit == CORR_COUNT && r->has_fractions
+                              ? CORR_FRACTIONS
+                              : unit->scale;
     int64_t value, time = CORR_NO_TIME;
 
     if (unit->is_time &&
@@ -366,20 +386,19 @@ static void flush_row(reader *r, const scope_row *row, corr_thread thread,
         time = CORR_NO_TIME;
     r->has_times |= time != CORR_NO_TIME;
     if (scope_value_less(row->weight, none) ||
-        !scope_value_scale(row->weight, unit->scale, &value, &r->is_rounded)) {
+        !scope_value_scale(row->weight, scale, &value, &r->is_rounded)) {
         note_odd(r);
         return;
     }
     corr_add_sample(
-        r->b, &(corr_sample_row){
-                  .kind = profile_kind(r),
-                  .stack = row->stack,
-                  .thread = thread,
-                  .labels = scope_state(&r->stacks, row->leaf),
-                  .time = time,
-                  .value = value,
-                  .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,
-                  .row = r->nrow++ });
+        r->b, &(corr_sample_row){ .kind = profile_kind(r),
+                                  .stack = row->stack,
+                                  .thread = thread,
+                                  .labels = scope_state(&r->stacks, row->leaf),
+                                  .time = time,
+                                  .value = value,
+                                  .obs = counts && value > 0 ? value : 1,
+                                  .row = r->nrow++ });
 }
 
 /* Adds the rows of a profile. */
@@ -390,6 +409,7 @@ static void flush_profile(reader *r, bool is_thread)
     scope_value at = p->start;
     corr_thread thread = { 0 };
 
+    look_for_fractions(r, n);
     if (is_thread && p->name.i && n > 0)
         thread = corr_add_thread(r->b, p->name, 0, 0);
     for (size_t i = 0; i < n; i++) {

@@ -23,6 +23,10 @@ static const document documents[] = {
     { "testdata/speedscope/two.speedscope.json", &corr_format_speedscope },
     { "testdata/cpuprofile/plain.cpuprofile", &corr_format_cpuprofile },
     { "testdata/flamebearer/single.json", &corr_format_flamebearer },
+    { "testdata/flamebearer/double.json", &corr_format_flamebearer },
+    { "testdata/cpuprofile/keep.heapprofile", &corr_format_heapprofile },
+    { "testdata/gecko/raw.json", &corr_format_gecko },
+    { "testdata/gecko/shared.json", &corr_format_gecko },
 };
 
 /* The rows of an input. */
@@ -180,6 +184,13 @@ static const passed losses[] = {
       "\"a\"]}]}]}",
       "PASSED_OVER",
       "1 frame is a table, not a series over time, and was left out" },
+    { &corr_format_gecko,
+      "{\"meta\":{\"interval\":1,\"processType\":0},\"libs\":[],\"threads\":"
+      "[{\"name\":\"m\",\"markers\":{\"schema\":{},\"data\":[[0,1],[0,2]]},"
+      "\"jsAllocations\":7,\"samples\":{\"data\":[]}}],\"counters\":[{"
+      "\"samples\":{\"time\":[1,2,3],\"length\":3}}]}",
+      "PASSED_OVER",
+      "5 entries of markers, allocations or counters were not read" },
     { &corr_format_prometheus,
       "{\"status\":\"success\",\"isPartial\":true,\"data\":{\"resultType\":"
       "\"vector\",\"result\":[]}}",

@@ -73,7 +73,7 @@ const char *corr_code_name(corr_code c)
 static const char *const unit_name[] = {
     [CORR_COUNT] = "count",   [CORR_NS] = "ns",
     [CORR_BYTES] = "bytes",   [CORR_NS_RESCALED] = "ns_rescaled",
-    [CORR_AMOUNT] = "amount",
+    [CORR_AMOUNT] = "amount", [CORR_FRACTION] = "count",
 };
 
 const char *corr_unit_name(corr_unit u)

@@ -192,6 +192,28 @@ const char *corr_print_bytes(char *buf, int64_t bytes)
     return print_step(buf, bytes, byte_steps);
 }
 
+static const char *print_fraction(char *buf, int64_t v, bool commas)
+{
+    text t = number_text(buf);
+    const uint64_t n = put_sign(&t, v);
+    uint64_t part = n % CORR_FRACTIONS;
+    int digits = CORR_FRACTION_DECIMALS;
+
+    put_uint(&t, n / CORR_FRACTIONS, 1, commas);
+    for (; part && part % 10 == 0; digits--)
+        part /= 10;
+    if (part) {
+        put_char(&t, '.');
+        put_uint(&t, part, digits, false);
+    }
+    return end_text(&t, buf, "");
+}
+
+const char *corr_print_fraction(char *buf, int64_t v)
+{
+    return print_fraction(buf, v, false);
+}
+
 const char *corr_print_amount(char *buf, int64_t v, corr_unit unit)
 {
     switch (unit) {
@@ -204,6 +226,8 @@ const char *corr_print_amount(char *buf, int64_t v, corr_unit unit)
         return buf;
     case CORR_BYTES:
         return corr_print_bytes(buf, v);
+    case CORR_FRACTION:
+        return print_fraction(buf, v, true);
     case CORR_COUNT:
     case CORR_AMOUNT:
         break;
@@ -337,6 +361,15 @@ bool corr_parse_duration(corr_str s, int64_t *ns)
 bool corr_parse_bytes(corr_str s, int64_t *bytes)
 {
     return parse_sum(s, byte_unit, true, bytes);
+}
+
+int64_t corr_exact_sum(int64_t a, int64_t b)
+{
+    int64_t sum;
+
+    return a == CORR_NO_TOTAL || b == CORR_NO_TOTAL || ADD_OVERFLOWS(a, b, &sum)
+               ? CORR_NO_TOTAL
+               : sum;
 }
 
 int64_t corr_sum(int64_t a, int64_t b)

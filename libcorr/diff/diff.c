@@ -113,7 +113,7 @@ static void fill_facts(diff_maker *m)
     double x[2];
 
     f->kind = known->kind;
-    f->unit = known->unit;
+    f->unit = known->unit == CORR_FRACTION ? CORR_COUNT : known->unit;
     f->service =
         corr_str_eq(base->service, now->service) ? base->service : CORR_STR("");
     f->per = d->s.per;

@@ -9,7 +9,14 @@
 #include "corr_sort.h"
 
 /* Members of a frame view, as bits of key_row.known and .mixed. */
-enum { FUNCTION = 1, FILENAME = 2, MODULE = 4, LINE = 8, TYPE = 16 };
+enum {
+    FUNCTION = 1,
+    FILENAME = 2,
+    MODULE = 4,
+    LINE = 8,
+    TYPE = 16,
+    WRITTEN = 32
+};
 
 static uint32_t fail_keys(keys *k)
 {
@@ -151,6 +158,7 @@ static void merge_frame(key_row *row, const corr_frame_view *f, key_grain grain)
         merge_text(row, FUNCTION, &row->frame.function, f->function);
     merge_text(row, FILENAME, &row->frame.file, f->file);
     merge_text(row, MODULE, &row->frame.module, f->module);
+    merge_text(row, WRITTEN, &row->frame.written, f->written);
     if (!(row->known & LINE))
         row->frame.line = f->line;
     else if (row->frame.line != f->line)

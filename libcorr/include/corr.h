@@ -243,8 +243,6 @@ corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
 corr_code corr_service_of(corr_store *st, corr_str pattern, corr_str service,
                           corr_err *err) CORR_CHECK;
 
-#define CORR_NO_TOTAL INT64_MIN /* the sum needs more than 63 bits */
-
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */

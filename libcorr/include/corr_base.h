@@ -96,6 +96,8 @@ typedef enum corr_frame_type {
 
 typedef struct corr_frame_view {
     corr_str function, module, file;
+    corr_str written; /* the name as the file has it, with the file or line that
+                         was split off it; empty: as the function's */
     corr_str
         begins;    /* "LINE:COLUMN" of a function without a name of its own, or
                         empty */
@@ -139,9 +141,11 @@ typedef enum corr_unit {
     CORR_NS,
     CORR_BYTES,
     CORR_NS_RESCALED, /* rescaled CPU time of a selection (corr_rescale) */
-    CORR_AMOUNT       /* of the kind's own unit: cycles, items; no number of
+    CORR_AMOUNT,      /* of the kind's own unit: cycles, items; no number of
                          samples */
+    CORR_FRACTION /* a count with decimals, in parts of 1 / CORR_FRACTIONS */
 } corr_unit;
+enum { CORR_FRACTIONS = 1000000, CORR_FRACTION_DECIMALS = 6 };
 const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" ... */
 #define CORR_RESCALED_MARK "*"           /* printed behind rescaled amounts */
 static inline bool corr_is_ns(corr_unit u)
@@ -151,8 +155,17 @@ static inline bool corr_is_ns(corr_unit u)
 /* Whether values are numbers without a scale. */
 static inline bool corr_is_plain(corr_unit u)
 {
-    return u == CORR_COUNT || u == CORR_AMOUNT;
+    return u == CORR_COUNT || u == CORR_AMOUNT || u == CORR_FRACTION;
 }
+/* The number of parts that make 1 of what a unit counts. */
+static inline int64_t corr_unit_parts(corr_unit u)
+{
+    return u == CORR_FRACTION ? CORR_FRACTIONS : 1;
+}
+/* A sum that is exact, or unknown: it needs more than 63 bits, or a part of it
+ * is unknown. */
+#define CORR_NO_TOTAL INT64_MIN
+int64_t corr_exact_sum(int64_t a, int64_t b);
 int64_t corr_sum(int64_t a, int64_t b); /* saturates at the limits of int64_t */
 
 #define CORR_PRINT_MAX 48
@@ -162,6 +175,8 @@ const char *corr_print_duration(char *buf, int64_t ns); /* 3.200 s, 41 ms */
 const char *corr_print_span_of(char *buf, int64_t ns);  /* 44m10s, 30 s */
 const char *corr_print_bytes(char *buf, int64_t bytes); /* 18.4 MB */
 const char *corr_print_amount(char *buf, int64_t v, corr_unit unit);
+/* An amount of CORR_FRACTION for machines: 1204.5 */
+const char *corr_print_fraction(char *buf, int64_t v);
 /* tz_min: minutes east of UTC, 0 prints "Z". */
 const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min);
 const char *corr_print_trace(char *buf, corr_trace_id id); /* 32 hex */

@@ -100,7 +100,8 @@ typedef struct corr_diff_side {
     double effective;     /* effective number of samples of equal weight */
     bool objects;         /* an allocation profiler sampled the objects */
     int64_t total;
-    double factor; /* divisor of the values */
+    corr_unit unit; /* of the total */
+    double factor;  /* divisor of the values */
     /* For a query with chosen spans, which are then the requests: how many have
      * a sample, and the evidence. */
     uint32_t sampled;

@@ -85,6 +85,10 @@ typedef struct corr_frame_row {
     corr_frame_type type;
     uint64_t address; /* of code without a name: offset in its module, or loaded
                          address; 0 unknown */
+    corr_text
+        written; /* the name of the function as another format had it, with
+                          a file or a line in it; ignored if it is no such name;
+                          nil: none */
 } corr_frame_row;
 
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);

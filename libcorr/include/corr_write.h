@@ -51,8 +51,7 @@ typedef struct corr_sel_iter {
 
 /* The next row; the store owns its texts.  False: no more rows. */
 bool corr_sel_next(corr_sel_iter *it, corr_row *row);
-/* Frames of a stack, root first; i counts from 0 to corr_stack_depth.  A name is
- * as the file has it, with a line that corr shows beside the name. */
+/* Frames of a stack, root first; i counts from 0 to corr_stack_depth. */
 uint32_t corr_stack_depth(const corr_sel *sel, uint32_t input, uint32_t stack);
 corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t input,
                               uint32_t stack, uint32_t i);

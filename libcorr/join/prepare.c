@@ -11,6 +11,7 @@
 #include "store/cpu_coverage.h"
 #include "store/duplicate_samples.h"
 #include "store/edition.h"
+#include "store/fraction.h"
 #include "store/lockstep.h"
 #include "store/process_match.h"
 
@@ -330,6 +331,7 @@ static bool note_not_rescaled(corr_store *st)
 /* ---- the steps ------------------------------------------------------ */
 
 const prepare_step prepare_steps[PREPARE_STEPS] = {
+    { "even out fractions", fraction_even_units, 0, PREPARED_VALUES },
     { "shift clocks", clock_profiles, 0, PREPARED_TIMES | PREPARED_NOTES },
     { "list spans", list_spans, PREPARED_TIMES, PREPARED_SPANS },
     { "match processes", process_inputs, PREPARED_TIMES | PREPARED_SPANS,

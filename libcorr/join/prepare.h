@@ -39,7 +39,7 @@ typedef struct prepare_step {
 
 /* The steps in the order in which they run.  Each step reads the loaded inputs
  * and the results of earlier steps. */
-enum { PREPARE_STEPS = 15 };
+enum { PREPARE_STEPS = 16 };
 extern const prepare_step prepare_steps[PREPARE_STEPS];
 
 /* Runs the steps, unless they ran since the last load. */

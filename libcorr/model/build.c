@@ -199,6 +199,19 @@ corr_func corr_add_func_at(corr_build *b, corr_text name, corr_text file,
     return (corr_func){ build_intern(b, &b->funcs, &b->in.func, &row) };
 }
 
+/* Whether a name is that of a function with a file or a line in it. */
+static bool is_written(const corr_build *b, uint32_t func, uint32_t written)
+{
+    const uint32_t name = b->in.func.v[func].name;
+    name_place p;
+
+    if (!written || written == name)
+        return false;
+    p = name_place_of(input_text(&b->in, written));
+    return p.form != FORM_NONE &&
+           corr_str_eq(p.function, input_text(&b->in, name));
+}
+
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *from)
 {
     frame_row row = { .func = from->func.i, .type = from->type };
@@ -206,6 +219,8 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *from)
     if (corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES)) {
         row.line = from->line;
         row.address = b->in.func.v[row.func].name ? 0 : from->address;
+        if (is_written(b, from->func.i, from->written.i))
+            row.written = from->written.i;
     }
     return (corr_frame){ build_intern(b, &b->frames, &b->in.frame, &row) };
 }

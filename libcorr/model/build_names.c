@@ -133,7 +133,7 @@ static void split_func(splitter *s, uint32_t func, name_place *p)
     if (!fits_file(&b->in, &b->in.func.v[func], p->file))
         return;
     func_row row = b->in.func.v[func];
-    if (name_is_anonymous(p->function) && p->file.n && p->column)
+    if (name_is_anonymous(p->function) && p->file.n && p->line)
         row.at = build_place_text(b, p->line, p->column);
     row.name = corr_add_text(b, p->function).i;
     if (!row.file && p->file.n)
@@ -152,7 +152,8 @@ static void split_frames(splitter *s, const uint32_t *line,
 
     for (size_t i = 1; i < in->frame.n; i++) {
         frame_row *f = &in->frame.v[i];
-        f->written = written[f->func];
+        if (written[f->func])
+            f->written = written[f->func];
         if (wants && !f->line)
             f->line = line[f->func];
     }

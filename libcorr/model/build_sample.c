@@ -221,7 +221,7 @@ void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums)
     }
     s->rows = add_clamped(s->rows, sums->rows);
     s->obs = add_clamped(s->obs, sums->obs);
-    s->value = add_clamped(s->value, sums->value);
+    s->value = corr_exact_sum(s->value, sums->value);
     s->with_span = add_clamped(s->with_span, sums->with_span);
     s->with_trace = add_clamped(s->with_trace, sums->with_trace);
     s->with_time = add_clamped(s->with_time, sums->with_time);

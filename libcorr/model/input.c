@@ -88,6 +88,7 @@ corr_frame_view input_frame(const input *in, uint32_t frame)
     return (corr_frame_view){ .function = input_text(in, fn->name),
                               .module = input_text(in, fn->module),
                               .file = input_text(in, fn->file),
+                              .written = input_text(in, f->written),
                               .begins = input_text(in, fn->at),
                               .line = f->line,
                               .type = (corr_frame_type)f->type,

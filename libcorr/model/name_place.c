@@ -40,7 +40,9 @@ static bool is_source(corr_str path)
 static bool is_no_file(corr_str path)
 {
     return corr_str_is(path, "<internal>") || corr_str_is(path, "(unknown)") ||
-           corr_str_is(path, "<native>") || corr_str_is(path, "~");
+           corr_str_is(path, "<native>") || corr_str_is(path, "~") ||
+           corr_str_is(path, "Native Method") ||
+           corr_str_is(path, "Unknown Source");
 }
 
 /* ---- pieces -------------------------------------------------------------- */
@@ -84,17 +86,32 @@ static corr_str file_of(corr_str path)
     return is_no_file(path) ? CORR_STR("") : path;
 }
 
+bool name_is_class(corr_str name)
+{
+    corr_str owner, method;
+
+    if (!corr_str_cut_last(name, '.', &owner, &method) || !method.n ||
+        corr_str_has(name, "::") || corr_str_has(name, "//"))
+        return false;
+    size_t from = owner.n;
+    while (from > 0 && !strchr("./", owner.p[from - 1]))
+        from--;
+    const corr_str last = corr_str_from(owner, from);
+    return last.n && ((last.p[0] >= 'A' && last.p[0] <= 'Z') ||
+                      corr_str_find(last, '$') < last.n);
+}
+
 /* ---- forms --------------------------------------------------------------- */
 
-/* The parenthesis that the last one closes; a path may have a pair of its own,
- * as in "C:\Program Files (x86)".  0: there is none behind a name. */
-static size_t last_open(corr_str s)
+/* The bracket that the last one closes; a path may have a pair of its own, as in
+ * "C:\Program Files (x86)".  0: no bracket follows a name. */
+static size_t last_open(corr_str s, char opens, char closes)
 {
     size_t depth = 0, open = 0;
 
     for (size_t i = s.n; i-- > 1;) {
-        depth += s.p[i] == ')';
-        if (s.p[i] != '(')
+        depth += s.p[i] == closes;
+        if (s.p[i] != opens)
             continue;
         open = open ? open : i;
         if (--depth == 0)
@@ -105,9 +122,10 @@ static size_t last_open(corr_str s)
 
 static bool paren_form(corr_str s, name_place *p)
 {
-    if (s.p[s.n - 1] != ')')
+    const char mark = s.p[s.n - 1] == ']' ? '[' : '(';
+    if (!strchr(")]", s.p[s.n - 1]))
         return false;
-    const size_t open = last_open(s);
+    const size_t open = last_open(s, mark, s.p[s.n - 1]);
     if (open == 0)
         return false;
     corr_str path = { s.p + open + 1, s.n - open - 2 };
@@ -118,6 +136,10 @@ static bool paren_form(corr_str s, name_place *p)
     p->file = file_of(path);
     if (p->function.n == 0 || path.n == 0 || (!spaced && !p->plain))
         return false;
+    if (mark == '[')
+        return has_line && spaced && p->plain;
+    if (!has_line && !spaced)
+        return name_is_class(p->function);
     if (has_line)
         return spaced || corr_str_find(path, ' ') == path.n;
     for (size_t i = 0; i < path.n; i++)
@@ -128,8 +150,8 @@ static bool paren_form(corr_str s, name_place *p)
 
 static bool dash_form(corr_str s, name_place *p)
 {
-    if (!cut_line(&s, &p->line, &p->column))
-        return false;
+    const bool has_line = cut_line(&s, &p->line, &p->column);
+
     for (size_t i = s.n; i-- > 1;)
         if (s.p[i] == '-' && s.p[i - 1] == ' ' && i + 2 < s.n &&
             s.p[i + 1] == ' ') {
@@ -137,33 +159,85 @@ static bool dash_form(corr_str s, name_place *p)
             p->function = corr_str_trim((corr_str){ s.p, i - 1 });
             p->file = file_of(path);
             p->plain = is_source(path) || is_no_file(path);
-            return p->function.n > 0;
+            return p->function.n > 0 && (has_line || p->plain);
         }
     return false;
+}
+
+/* The name behind PATH:LINE in the forms of several languages; empty: s is
+ * none of them. */
+static corr_str behind_line(corr_str s)
+{
+    static const struct {
+        const char *before, *after;
+    } form[] = {
+        { " - ", "" }, { ":in `", "'" }, { ":in '", "'" }, { " in ", "" },
+        { " (", ")" }, { "(", ")" },     { ":", "" },
+    };
+
+    for (size_t i = 0; i < countof(form); i++) {
+        const size_t before = strlen(form[i].before);
+        const size_t after = strlen(form[i].after);
+        if (s.n > before + after && corr_str_starts(s, form[i].before) &&
+            corr_str_ends(s, form[i].after))
+            return corr_str_trim(
+                (corr_str){ s.p + before, s.n - before - after });
+    }
+    return CORR_STR("");
+}
+
+/* The length of ":12", ":-1" at i; 0: there is no number. */
+static size_t number_length(corr_str s, size_t i)
+{
+    size_t n = i + 1;
+
+    if (i >= s.n || s.p[i] != ':')
+        return 0;
+    n += n < s.n && s.p[n] == '-';
+    while (n < s.n && corr_is_digit(s.p[n]))
+        n++;
+    return corr_is_digit(s.p[n - 1]) ? n - i : 0;
 }
 
 static bool lead_form(corr_str s, name_place *p)
 {
-    for (size_t i = 1; i + 3 < s.n; i++)
-        if (s.p[i] == ' ' && s.p[i + 1] == '-' && s.p[i + 2] == ' ') {
-            corr_str path = { s.p, i };
-            p->function = corr_str_trim(corr_str_from(s, i + 3));
-            if (!p->function.n || !cut_line(&path, &p->line, &p->column))
-                return false;
-            p->file = path;
-            return p->plain = is_source(path);
-        }
+    for (size_t i = 1; i < s.n; i++) {
+        const size_t line = number_length(s, i);
+        corr_str path = { s.p, i };
+        if (!line || !(is_source(path) || is_no_file(path)))
+            continue;
+        path.n += line;
+        path.n += number_length(s, path.n);
+        p->function = behind_line(corr_str_from(s, path.n));
+        if (!p->function.n || corr_is_digit(p->function.p[0]) ||
+            !cut_line(&path, &p->line, &p->column))
+            return false;
+        p->file = file_of(path);
+        return p->plain = true;
+    }
     return false;
 }
 
-/* FUNCTION, a mark, PATH:LINE; only with a file of source code. */
+/* FUNCTION, a mark, PATH:LINE; only with a file of source code.  .NET has "in"
+ * before the path, and "line" before the number. */
 static bool behind_mark(corr_str s, char mark, name_place *p)
 {
-    corr_str path;
+    corr_str path, number;
 
-    if (!cut_line(&s, &p->line, &p->column) ||
-        !corr_str_cut_last(s, mark, &p->function, &path))
+    if (corr_str_cut_last(s, ':', &path, &number) &&
+        corr_str_starts(number, "line ")) {
+        uint64_t n;
+        if (!corr_str_u64(corr_str_from(number, 5), &n) || n > UINT32_MAX)
+            return false;
+        p->line = (uint32_t)n;
+        s = path;
+    } else if (!cut_line(&s, &p->line, &p->column)) {
         return false;
+    }
+    if (!corr_str_cut_last(s, mark, &p->function, &path))
+        return false;
+    if (mark == ' ' && corr_str_ends(p->function, " in"))
+        p->function.n -= 3;
     p->function = corr_str_trim(p->function);
     p->file = path;
     p->plain = is_source(path);
@@ -194,7 +268,7 @@ static bool first_form(corr_str s, name_place *p)
     if (!cut_number(&s, &p->line))
         return false;
     const size_t n = path_length(s);
-    if (n == 0 || n + 1 >= s.n || s.p[n + 1] == ':')
+    if (n + 1 >= s.n || s.p[n + 1] == ':')
         return false;
     p->file = (corr_str){ s.p, n };
     p->function = corr_str_from(s, n + 1);
@@ -222,27 +296,12 @@ static bool last_form(corr_str s, name_place *p)
            (p->plain || path.p[0] == '/');
 }
 
-bool name_is_class(corr_str name)
-{
-    corr_str owner, method;
-
-    if (!corr_str_cut_last(name, '.', &owner, &method) || !method.n ||
-        corr_str_has(name, "::") || corr_str_has(name, "//"))
-        return false;
-    size_t from = owner.n;
-    while (from > 0 && !strchr("./", owner.p[from - 1]))
-        from--;
-    const corr_str last = corr_str_from(owner, from);
-    return last.n && ((last.p[0] >= 'A' && last.p[0] <= 'Z') ||
-                      corr_str_find(last, '$') < last.n);
-}
-
 static bool line_form(corr_str s, name_place *p)
 {
     uint32_t line;
 
-    if (!cut_number(&s, &line) || s.p[s.n - 1] == ':' || s.p[s.n - 1] == ' ' ||
-        is_source(s) || corr_str_has(s, "://"))
+    if (!cut_line(&s, &line, &p->column) || s.p[s.n - 1] == ':' ||
+        s.p[s.n - 1] == ' ' || is_source(s) || corr_str_has(s, "://"))
         return false;
     p->function = s;
     p->line = line;
@@ -271,7 +330,8 @@ name_place name_place_of(corr_str name)
     const corr_str s = without_type(name);
     name_place likely = { .form = FORM_NONE };
 
-    if (s.n < 3 || (s.p[s.n - 1] != ')' && corr_str_find(s, ':') == s.n))
+    if (s.n < 3 || (!strchr(")]", s.p[s.n - 1]) &&
+                    corr_str_find(s, ':') == s.n && !corr_str_has(s, " - ")))
         return likely;
     for (unsigned f = 1; f < FORM_COUNT; f++) {
         name_place p = { .form = (name_form)f };

@@ -14,12 +14,12 @@
 typedef enum name_form {
     FORM_NONE,
     FORM_PAREN, /* f (a.py:1), f (a.py), f (a.js:1:2), C.f(A.java:1) */
-    FORM_DASH,  /* f - a.rb:1 */
-    FORM_LEAD,  /* a.py:1 - f */
-    FORM_SPACE, /* f a.js:1:2 */
+    FORM_DASH,  /* f - a.rb:1, f - a.rb */
+    FORM_LEAD,  /* a.py:1 - f, a.rb:1:in 'f', a.py:1(f), a.py:1:f */
+    FORM_SPACE, /* f a.js:1:2, f in a.cs:line 1 */
     FORM_AT,    /* f@a.js:1:2 */
     FORM_LAST,  /* f:a.php:1 */
-    FORM_FIRST, /* a.py:f:1 */
+    FORM_FIRST, /* a.py:f:1, :f:1 */
     FORM_CLASS, /* com/foo/C.f:1; always likely */
     FORM_LINE,  /* f:1; always likely */
     FORM_COUNT

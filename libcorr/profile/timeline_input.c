@@ -36,7 +36,8 @@ static timeline_unit kind_unit(const input *in, const segment *g)
     if (k->unit == CORR_BYTES)
         return (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND };
     if (corr_is_plain(k->unit))
-        return (timeline_unit){ "1/s", TIMELINE_PER_SECOND };
+        return (timeline_unit){ "1/s", TIMELINE_PER_SECOND /
+                                           (double)corr_unit_parts(k->unit) };
     if (!corr_str_is(input_text(in, k->name), "cpu"))
         return (timeline_unit){ "threads", 1 };
     return (timeline_unit){ in->cpu.rescaled ? "cores" CORR_RESCALED_MARK

@@ -209,6 +209,12 @@ static void render_real(corr_out *out, double f)
 
 void render_number(corr_out *out, const corr_cell *c)
 {
+    char buf[CORR_PRINT_MAX];
+
+    if (c->type == CORR_CELL_AMOUNT && c->unit == CORR_FRACTION) {
+        corr_puts(out, corr_print_fraction(buf, c->i));
+        return;
+    }
     switch ((int)c->type) {
     case CORR_CELL_COUNT:
     case CORR_CELL_AMOUNT:

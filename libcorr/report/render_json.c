@@ -119,6 +119,7 @@ static void put_frame(json *j, const corr_frame_view *f)
     put_text_or_null(j, ", ", "file", f->file);
     put_positive(j, ", ", "line", f->line);
     put_text_or_null(j, ", ", "type", corr_str_of(type));
+    put_text_or_null(j, ", ", "written", f->written);
     corr_putc(j->out, '}');
 }
 

@@ -47,7 +47,7 @@ static void put_type(place *p, const char *type)
 /* ---- declared types --------------------------------------------------- */
 
 /* NULL: the type is that of the cell. */
-static const char *type_of_column(const corr_column *c)
+static const char *type_of_column(const corr_table *t, const corr_column *c)
 {
     const bool is_unsigned = c->member == CORR_IS_U32;
 
@@ -58,7 +58,10 @@ static const char *type_of_column(const corr_column *c)
         return "string?";
     case CORR_AS_COUNT:
     case CORR_AS_INT:
+        return is_unsigned ? "integer" : "integer?";
     case CORR_AS_AMOUNT:
+        if (t->unit == CORR_FRACTION)
+            return is_unsigned ? "number" : "number?";
         return is_unsigned ? "integer" : "integer?";
     case CORR_AS_POSITIVE:
     case CORR_AS_WHOLE:
@@ -95,7 +98,9 @@ static const char *type_of_cell(const corr_cell *c)
         [CORR_CELL_BAR] = "null",
     };
 
-    return name[c->type];
+    return c->type == CORR_CELL_AMOUNT && c->unit == CORR_FRACTION
+               ? "number?"
+               : name[c->type];
 }
 
 /* ---- tables ----------------------------------------------------------- */
@@ -123,7 +128,7 @@ static void put_columns(place *p, const corr_table *t)
 
     put_names(p, t);
     for (uint32_t i = 0; i < t->ncolumns; i++) {
-        const char *type = type_of_column(&t->columns[i]);
+        const char *type = type_of_column(t, &t->columns[i]);
         if (!t->columns[i].key || !type)
             continue;
         go_to(p, ".", t->columns[i].key);
@@ -140,7 +145,7 @@ static void put_nested(place *p, const corr_table *t, uint32_t row)
     const void *at = table_row(t, row, &room);
 
     for (uint32_t i = 0; i < t->ncolumns; i++) {
-        if (!t->columns[i].key || type_of_column(&t->columns[i]))
+        if (!t->columns[i].key || type_of_column(t, &t->columns[i]))
             continue;
         const corr_cell c = table_cell(t, at, i);
         go_to(p, ".", t->columns[i].key);
@@ -152,7 +157,7 @@ static void put_nested(place *p, const corr_table *t, uint32_t row)
 static bool has_nested(const corr_table *t)
 {
     for (uint32_t i = 0; i < t->ncolumns; i++)
-        if (t->columns[i].key && !type_of_column(&t->columns[i]))
+        if (t->columns[i].key && !type_of_column(t, &t->columns[i]))
             return true;
     return false;
 }
@@ -162,7 +167,7 @@ static void put_type_list(place *p, const corr_table *t)
     const bool values =
         t->ncolumns == 1 && t->columns[0].key && t->columns[0].key[0] == '\0';
     const size_t n = p->n;
-    const char *type = t->ncolumns ? type_of_column(&t->columns[0]) : NULL;
+    const char *type = t->ncolumns ? type_of_column(t, &t->columns[0]) : NULL;
 
     put_type(p, "array");
     go_to(p, "[]", "");

@@ -220,6 +220,7 @@ static void note_kind(selection *s, uint32_t i, const segment *g)
         f->only_runnable = true;
     }
     s->periods_differ |= f->period != k->period;
+    s->units_differ |= f->unit != k->unit;
     if (!corr_str_eq(f->service, service))
         f->service = (corr_str){ "", 0 };
     if (k->flags & CORR_KIND_NO_COUNT)
@@ -477,6 +478,18 @@ static corr_code refuse_sum(const selection *s)
     return s->err->code;
 }
 
+/* Values of several units have no sum. */
+static corr_code refuse_units(const selection *s)
+{
+    const corr_sel_facts *f = &s->sel->facts;
+
+    corr_fail(s->err, CORR_EUSAGE,
+              "%.*s is in %s in one file and in another unit in the next",
+              CORR_STR_ARG(f->kind), corr_unit_name(f->unit));
+    corr_hint(s->err, "give corr files of one unit, or another --kind");
+    return s->err->code;
+}
+
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
 {
     corr_err mine = { 0 };
@@ -510,6 +523,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     }
     if (!code && s.too_large && !q->every_kind)
         code = refuse_sum(&s);
+    if (!code && s.units_differ && !q->every_kind)
+        code = refuse_units(&s);
     if (!code && !s.no_memory && !q->looks)
         corr_sel_use(st, sel);
     if (!code && q->in_order)

@@ -37,7 +37,7 @@ typedef struct selection {
     int64_t taken[CORR_WHY_COUNT]; /* observations of F1, F2 by reason */
     snapshot_verdict states;       /* the states that count */
     bool noted;                    /* unit and period are set */
-    bool periods_differ;
+    bool periods_differ, units_differ;
 } selection;
 
 /* Fills in sel->duplicate and counts.duplicate.  Out of memory: sets

@@ -226,11 +226,7 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
     const input *in = store_input(sel->store, which);
 
     assert(i < shown.n);
-    const uint32_t frame = narrow_part_at(&shown, i);
-    corr_frame_view v = input_frame(in, frame);
-    if (in->frame.v[frame].written)
-        v.function = input_text(in, in->frame.v[frame].written);
-    return v;
+    return input_frame(in, narrow_part_at(&shown, i));
 }
 
 void corr_stack_frames(const corr_sel *sel, uint32_t which, uint32_t stack,

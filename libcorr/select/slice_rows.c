@@ -95,7 +95,8 @@ static bool make_parts(corr_slice *s)
 }
 
 /* The selected total of a kind in the inputs that are cut.  An empty name is
- * replaced by the first selected kind. */
+ * replaced by the first selected kind.  CORR_NO_TOTAL: it needs more than 63
+ * bits. */
 static int64_t selected_total(const corr_slice *s, const corr_sel *sel,
                               corr_str *kind, corr_unit *unit)
 {
@@ -119,10 +120,11 @@ static int64_t selected_total(const corr_slice *s, const corr_sel *sel,
             if (from->share && from->share[i] < 1)
                 divided += (double)v * from->share[i];
             else
-                total = add_clamped(total, v);
+                total = corr_exact_sum(total, v);
         }
     }
-    return add_clamped(total, llround(divided));
+    return fabs(divided) < 0x1p62 ? corr_exact_sum(total, llround(divided))
+                                  : CORR_NO_TOTAL;
 }
 
 /* Sums up the facts that a view would show of the inputs that are cut; if the
@@ -159,6 +161,12 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_code code = all ? slice_choose_format(s, all, err) : err->code;
     if (all && !code) {
         sum_up_facts(s, shown, all);
+        if (s->facts.total == CORR_NO_TOTAL)
+            code =
+                corr_fail(err, CORR_ELIMIT,
+                          "the %.*s of the cut add up to 2^63 or more, which "
+                          "corr cannot count",
+                          CORR_STR_ARG(s->facts.kind));
         ok = add_selected(s, all);
         dedupe_rows(s);
         ok = ok && make_parts(s);

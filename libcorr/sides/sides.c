@@ -227,7 +227,8 @@ static void expose_seconds(const sides *s, side *d)
 static bool set_exposure(sides *s, unsigned w)
 {
     side *d = &s->side[w];
-    const double whole = (double)d->sel->facts.whole;
+    const double whole = (double)d->sel->facts.whole /
+                         (double)corr_unit_parts(d->sel->facts.unit);
 
     switch (s->per) {
     case CORR_PER_REQUEST:
@@ -294,7 +295,9 @@ static void sum_rows(sides *s, unsigned w)
     d->total = 0;
     if (weighed)
         sides_rows(s, w, add_row_value, d);
-    d->total = weighed ? d->total / s->scale : (double)d->sel->facts.total;
+    d->total = weighed ? d->total / s->scale
+                       : (double)d->sel->facts.total /
+                             (double)corr_unit_parts(d->sel->facts.unit);
 }
 
 /* Finds whether the values are states, or sums since a process began. */
@@ -325,6 +328,7 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
                                  .objects = d->sel->facts.unit == CORR_BYTES &&
                                             d->sel->facts.period > 0,
                                  .total = d->sel->facts.total,
+                                 .unit = d->sel->facts.unit,
                                  .requests = NAN,
                                  .evidence = d->sel->facts.evidence,
                                  .remarks = d->sel->facts.remarks };
@@ -372,6 +376,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         sum_times(&s->side[w]);
     }
     s->scale = corr_is_plain(s->side[0].sel->facts.unit) ? SIDES_PART : 1;
+    s->taken = s->scale / (double)corr_unit_parts(s->side[0].sel->facts.unit);
     s->knows_service = find_service(s);
     find_standing(s);
     const bool of_requests =

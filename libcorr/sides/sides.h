@@ -105,6 +105,7 @@ typedef struct sides {
     side side[2];
     corr_per per;
     double scale;    /* parts of the unit in summed values */
+    double taken;    /* the same for 1 of a value of a sample */
     uint32_t blocks; /* at least one */
     side_block *block;
     int64_t bin;        /* ns of a window; 0: no windows */

@@ -133,7 +133,7 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
             const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
             const side_file *file = sides_file(d, p->input, time);
             const double share = sel_share(p, k);
-            const double by = s->scale * share *
+            const double by = s->taken * share *
                               sides_weight_of(d, file->block) *
                               weight_of_row(s, which, p, row);
             const int64_t value =
@@ -187,7 +187,7 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const size_t row = sel_row(p, k);
     const double share = sel_share(p, k);
     const side_file *file = &d->file.v[d->file_of[p->input] - 1];
-    const double value = (double)segment_value(g, row) * s->scale * share *
+    const double value = (double)segment_value(g, row) * s->taken * share *
                          sides_weight_of(d, file->block);
     const join_part *part;
     join_part one;
@@ -262,7 +262,7 @@ void sides_find_weight(const sides *s, side *d)
     if (d->weight == SIDE_KISH && even && obs && !s->mixed[0] &&
         !d->weight_of && !s->stands && !d->stand && !s->counter_name) {
         d->weight = SIDE_EVEN;
-        d->each = (double)value / (double)obs * s->scale;
+        d->each = (double)value / (double)obs * s->taken;
     }
 }
 

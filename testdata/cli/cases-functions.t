@@ -181,6 +181,94 @@ A line that a format writes into a name is no part of it.
     next  corr peek foo:33 ../data/functions/no-lines.folded   who calls it
           corr tree ../data/functions/no-lines.folded          the call tree
 
+Each language has its form of a name with a line; every verb takes the line out.
+
+    $ awk 'BEGIN { f["py"] = "f (a.py:%d)"; f["rb"] = "A#f - /a/b.rb:%d"; \
+    > f["trace"] = "/a/b.rb:%d:in `f\047"; f["fil"] = "/a/b.py:%d (f)"; \
+    > f["node"] = "f /a/b.js:%d:7"; f["php"] = "A::f:/a/b.php:%d"; \
+    > f["cs"] = "N.C.F(Int32 i) in /a/b.cs:line %d"; f["heap"] = "./b.js:f:%d"; \
+    > for (k in f) { printf "main;" f[k] " 3\n", 4 >(k ".folded"); \
+    > printf "main;" f[k] " 2\n", 9 >(k ".folded") } }'
+    $ for k in cs fil heap node php py rb trace; do f=$k.folded
+    > corr top --tsv $f | awk 'NR > 1 && $2 == 5 { print $2, $9 }' FS='\t'
+    > corr top --tsv --by line $f | cut -f 2,10-13 | sed -n 2,3p
+    > corr tree --tsv $f | awk '/main/ { next } NR > 1 { n++ } END { print n, "node" }'
+    > corr peek --tsv main $f | awk 'NR > 1 { n++ } END { print n, "rows" }'
+    > corr convert -q --to folded $f | sort | cmp - $f
+    > corr convert -q --to pprof -o $k.pb $f; corr top --tsv $k.pb | cut -f 2,9 | sed -n 2p
+    > corr diff --tsv $f $k.pb | awk 'NR > 1 && !/same|rest/'
+    > corr convert -q --to folded $k.pb | sort | cmp - $f; done
+    5 N.C.F(Int32 i)
+    3	N.C.F(Int32 i)		/a/b.cs	4
+    2	N.C.F(Int32 i)		/a/b.cs	9
+    1 node
+    2 rows
+    5	N.C.F(Int32 i)
+    5 f
+    3	f		/a/b.py	4
+    2	f		/a/b.py	9
+    1 node
+    2 rows
+    5	f
+    5 f
+    3	f		./b.js	4
+    2	f		./b.js	9
+    1 node
+    2 rows
+    5	f
+    5 f
+    3	f		/a/b.js	4
+    2	f		/a/b.js	9
+    1 node
+    2 rows
+    5	f
+    5 A::f
+    3	A::f		/a/b.php	4
+    2	A::f		/a/b.php	9
+    1 node
+    2 rows
+    5	A::f
+    5 f
+    3	f		a.py	4
+    2	f		a.py	9
+    1 node
+    2 rows
+    5	f
+    5 A#f
+    3	A#f		/a/b.rb	4
+    2	A#f		/a/b.rb	9
+    1 node
+    2 rows
+    5	A#f
+    5 f
+    3	f		/a/b.rb	4
+    2	f		/a/b.rb	9
+    1 node
+    2 rows
+    5	f
+    $ corr top --json heap.folded | grep -o '"written.*, "rest'
+    "written": null}, "rest
+    "written": null}, "rest
+    $ corr top --by line --json heap.folded | grep -o '"written": "[^"]*"'
+    "written": "./b.js:f:4"
+    "written": "./b.js:f:9"
+
+Functions without a name of their own are apart by the line that their names have.
+
+    $ printf 'm /a.js:1:1;(anonymous) /a.js:%s 3\n' 4:9 4:30 9:1 9:1 >nameless.folded
+    $ corr top --tsv nameless.folded | cut -f 2,9 | grep anonymous
+    6	(anonymous) (a.js:9:1)
+    3	(anonymous) (a.js:4:30)
+    3	(anonymous) (a.js:4:9)
+    $ corr convert -q --to pprof nameless.folded | corr top --tsv - | cut -f 2,9 | grep anonymous
+    6	(anonymous) (a.js:9:1)
+    3	(anonymous) (a.js:4:30)
+    3	(anonymous) (a.js:4:9)
+    $ printf 'm;./a.js:(anonymous):%s 3\n' 4 9 9 >line-only.folded
+    $ corr top --tsv line-only.folded | cut -f 2,9 | grep anonymous
+    6	(anonymous) (a.js:9)
+    3	(anonymous) (a.js:4)
+
 Roots are threads only in files that write threads there.
 
     $ corr tree -q $D/php.folded

@@ -276,3 +276,87 @@ The number of other kinds is that of the kinds.
     sys:a_long_name_of_an_event_10 of many  1 from 1 observation
     $ corr top --kind none many.perf.txt | tail -n 1
       sys:a_long_name_of_an_event_25 and 24 more
+
+A count with decimals has its value in every output, beside whole counts, too.
+
+    $ printf 'a;b 3.25\na;c 1.125\n' >decimals.folded; printf 'a;b 3\na;c 5\n' >whole.folded
+    $ corr top -q decimals.folded
+    4.375 counts of decimals
+    74% is b, all of it under a
+
+    self%  total%   self  function  mostly under
+     74.3    74.3   3.25  b         a
+     25.7    25.7  1.125  c         a
+    next  corr peek b decimals.folded   who calls it
+          corr tree decimals.folded     the call tree
+    $ corr top --tsv decimals.folded | cut -f 2,3,9
+    self	total	key
+    3.25	3.25	b
+    1.125	1.125	c
+    0	4.375	a
+    $ corr top --json decimals.folded | grep -oE '"(unit|total|self)": [^,]*'
+    "unit": "count"
+    "total": 4.375
+    "self": 3.25
+    "total": 3.25
+    "self": 1.125
+    "total": 1.125
+    "self": 0
+    "total": 4.375
+    "unit": "count"
+    "total": 4.375
+    $ corr convert --to folded decimals.folded
+    a;b 3.25
+    a;c 1.125
+    $ corr convert --to rows decimals.folded | cut -f 6,7,18-
+    value	unit	why	stack
+    3.25	count	LABELS_ABSENT	a;b
+    1.125	count	LABELS_ABSENT	a;c
+    $ corr convert --to pprof decimals.folded | corr top --tsv - | cut -f 2,3,9
+    self	total	key
+    3.25	3.25	b
+    1.125	1.125	c
+    0	4.375	a
+    $ corr top -q decimals.folded whole.folded
+    12.375 counts of decimals and whole
+    51% is b, all of it under a; 49% is c
+
+    self%  total%   self  function  mostly under
+     50.5    50.5   6.25  b         a
+     49.5    49.5  6.125  c         a
+    next  corr peek b decimals.folded whole.folded   who calls it
+          corr tree decimals.folded whole.folded     the call tree
+    $ corr tree --tsv whole.folded decimals.folded | cut -f 1-9
+    id	parent	depth	self	total	observations	function	module	file
+    1		0	0	12.375		a		
+    2	1	1	6.25	6.25		b		
+    3	1	1	6.125	6.125		c		
+    $ corr diff --tsv --per total whole.folded decimals.folded | cut -f 1-3,16-18
+    base	new	change	ceiling	class	mark
+    5.0	1.125	-3.875		same	·
+    3.0	3.25	0.25		same	·
+    0.0	0.0	0.0		rest	
+    $ corr diff --to folded whole.folded decimals.folded
+    a;b 3 3.25
+    a;c 5 1.125
+    $ corr convert -q --to folded whole.folded
+    a;b 3
+    a;c 5
+    $ cat >weights.json <<'X'
+    > {"$schema": "https://www.speedscope.app/file-format-schema.json",
+    > "shared": {"frames": [{"name": "a"}, {"name": "b"}]},
+    > "profiles": [{"type": "sampled", "name": "x", "unit": "none", "startValue": 0,
+    > "endValue": 2, "samples": [[0], [0, 1]], "weights": [0.25, 1.5]}]}
+    > X
+    $ corr top --tsv weights.json | cut -f 2,3,9
+    self	total	key
+    1.5	1.5	b
+    0.25	1.75	a
+
+Files in which a kind has several units are not added.
+
+    $ printf 'a 9000000000000000\n' >large.folded
+    $ corr top -q large.folded decimals.folded
+    corr: samples is in count in one file and in another unit in the next
+          hint: give corr files of one unit, or another --kind
+    [2]

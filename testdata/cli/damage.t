@@ -79,12 +79,12 @@ Stacks with lines that are none.
       6.3  6.3     6.3   4  b         main
     64 samples: shares are within 13 points
     $ printf 'main;a 60.5\nmain;b 39.25\n' | corr top -q -
-    9,975 counts
+    99.75 counts
     61% is a, all of it under main; 39% is b
 
     self%  total%   self  function  mostly under
-     60.7    60.7  6,050  a         main
-     39.3    39.3  3,925  b         main
+     60.7    60.7   60.5  a         main
+     39.3    39.3  39.25  b         main
 
 Traces: an export that ends in the middle of a line, a span without an id, times
 that run backwards.

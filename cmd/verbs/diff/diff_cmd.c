@@ -63,7 +63,7 @@ static const corr_column side_columns[] = {
     COL("requests_by_spans", REAL, corr_diff_side, by_spans),
     COL("observations", COUNT, corr_diff_side, observations),
     COL("effective", REAL, corr_diff_side, effective),
-    COL("total", INT, corr_diff_side, total),
+    COL("total", AMOUNT, corr_diff_side, total),
 };
 
 typedef struct facts_row {
@@ -125,8 +125,12 @@ static void put_facts(diff_page *p)
                       .mix_from = p->f.mix.by_counter ? p->f.counter : "spans",
                       .fdr = CORR_FDR };
 
-    cmd_put_members(p->r, "base.", &CORR_ROWS(side_columns, 1, &side[0]));
-    cmd_put_members(p->r, "new.", &CORR_ROWS(side_columns, 1, &side[1]));
+    cmd_put_members(
+        p->r, "base.",
+        &CORR_ROWS(side_columns, 1, &side[0], .unit = side[0].unit));
+    cmd_put_members(
+        p->r, "new.",
+        &CORR_ROWS(side_columns, 1, &side[1], .unit = side[1].unit));
     cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &row));
     if (!row.f.mix.even)
         row.f.ratio = (corr_estimate){ NAN, NAN, NAN };

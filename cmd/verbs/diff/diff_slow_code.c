@@ -9,7 +9,7 @@ static const corr_column side_columns[] = {
     COL("adjusted_spans", REAL, corr_diff_side, requests),
     COL("with_samples", COUNT, corr_diff_side, sampled),
     COL("observations", COUNT, corr_diff_side, observations),
-    COL("total", INT, corr_diff_side, total),
+    COL("total", AMOUNT, corr_diff_side, total),
     COL("confidence", REAL, corr_diff_side, evidence.confidence),
 };
 
@@ -20,10 +20,12 @@ static void put_data(const slow_page *p)
     corr_report_put(p->r, "sampled.kind", corr_cell_str(f->kind));
     corr_report_put(p->r, "sampled.unit",
                     corr_cell_text(corr_unit_name(f->unit)));
-    cmd_put_members(p->r, "sampled.normal.",
-                    &CORR_ROWS(side_columns, 1, &f->side[0]));
-    cmd_put_members(p->r, "sampled.slow.",
-                    &CORR_ROWS(side_columns, 1, &f->side[1]));
+    cmd_put_members(
+        p->r, "sampled.normal.",
+        &CORR_ROWS(side_columns, 1, &f->side[0], .unit = f->side[0].unit));
+    cmd_put_members(
+        p->r, "sampled.slow.",
+        &CORR_ROWS(side_columns, 1, &f->side[1], .unit = f->side[1].unit));
     corr_report_put(p->r, "sampled.tested", corr_cell_count(f->tested));
 }
 

@@ -19,7 +19,8 @@ static corr_cell amount(const each *e, double v)
     if (isnan(v))
         return corr_cell_null();
     return corr_is_plain(e->f.unit)
-               ? corr_cell_text(corr_report_text(e->r, "%.2f", v))
+               ? corr_cell_text(corr_report_text(
+                     e->r, "%.2f", v / (double)corr_unit_parts(e->f.unit)))
                : corr_cell_amount((int64_t)llround(v), e->f.unit);
 }
 

@@ -51,10 +51,12 @@ static corr_code fold_rows(trace_report *t, corr_err *err)
 
 static corr_code put_one(trace_report *t, corr_err *err)
 {
-    const fall *f = fall_of(t->r, t->w, t->asked);
+    fall *f = fall_of(t->r, t->w, t->asked);
 
     if (!f)
         return corr_no_memory(err);
+    if (reads_links(t->ctx))
+        fall_knows_links(f);
     fall_put_trace(f);
     fall_put_spans(f, FALL_TRACE);
     corr_code code = fold_rows(t, err);

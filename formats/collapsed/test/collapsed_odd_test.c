@@ -144,7 +144,34 @@ static void places_are_noted_where_they_are_places(void **state)
         { "f - /a/b.rb:12", "f", "/a/b.rb", 12 },
         { "sleep [c function] - (unknown):0", "sleep [c function]", "", 0 },
         { "f - b:12", NULL, "", 0 },
+        { "f - b", NULL, "", 0 },
+        { "C#f - /a/b.rb:12", "C#f", "/a/b.rb", 12 },
+        { "C#f - /a/b.rb", "C#f", "/a/b.rb", 0 },
+        { "new [c function] - (unknown)", "new [c function]", "", 0 },
         { "app.py:12 - f", "f", "app.py", 12 },
+        { "a.js:12:3 - f", "f", "a.js", 12 },
+        { "(unknown):-1 - new [c function]", "new [c function]", "", 0 },
+        { "(unknown):-1 - - [c function]", "- [c function]", "", 0 },
+        { "/a/b.rb:12:in `each'", "each", "/a/b.rb", 12 },
+        { "/a/b.rb:12:in 'A#each'", "A#each", "/a/b.rb", 12 },
+        { "/a/b.py:12(f)", "f", "/a/b.py", 12 },
+        { "/a/b.py:12 (f)", "f", "/a/b.py", 12 },
+        { "/a/b.py:12:f", "f", "/a/b.py", 12 },
+        { "a.py:12:3", NULL, "", 0 },
+        { "a.py:12", NULL, "", 0 },
+        { "f [a.js:12:3]", "f", "a.js", 12 },
+        { "f [a.js]", NULL, "", 0 },
+        { "a[1]", NULL, "", 0 },
+        { "C.f(A.java)", "C.f", "A.java", 0 },
+        { "C.f(Native Method)", "C.f", "", 0 },
+        { "f(Native Method)", NULL, "", 0 },
+        { "N.C.F(Int32 x) in /a/b.cs:line 12", "N.C.F(Int32 x)", "/a/b.cs",
+          12 },
+        { "N.C.F(Int32 x) in /a/b.cs:12", "N.C.F(Int32 x)", "/a/b.cs", 12 },
+        { "N.C.F(Int32 x) in /a/b.cs:line x", NULL, "", 0 },
+        { "A.dll!N.C.F(int32)", NULL, "", 0 },
+        { "::f", NULL, "", 0 },
+        { ":f:12", NULL, "", 0 },
         { "f /a/b.js:1:2", "f", "/a/b.js", 1 },
         { "GET http://host:8080", NULL, "", 0 },
         { "http://host:8080", NULL, "", 0 },
@@ -344,21 +371,22 @@ static void comments_of_austin_are_settings(void **state)
 static void decimals_are_those_of_counts_that_are_not_zero(void **state)
 {
     static const struct {
-        const char *text, *scale; /* NULL: unchanged */
+        const char *text;
+        corr_unit unit;
         int64_t total;
         bool rounded;
     } rows[] = {
-        { "a 1\nb 0.00\nc 0e-5\n", NULL, 1, false },
-        { "a 1.50\nb 2\n", "10", 35, false },
-        { "a 1.5e-3\nb 15e2\n", "10,000", 15000015, false },
-        { "a 0.000001\n", "1,000,000", 1, false },
-        { "a 0.0000015\n", "1,000,000", 2, true },
-        { "a 0.0000014\n", "1,000,000", 1, true },
-        { "a 0.00000149\n", "1,000,000", 1, true },
-        { "a 1.00000001\nb 1\n", "1,000,000", 2000000, true },
-        { "a 9223372036854.775807\n", "1,000,000", INT64_MAX, false },
-        { "a 1e18\n", NULL, 1000000000000000000, false },
-        { "a 922337203685477580e1\n", NULL, 9223372036854775800, false },
+        { "a 1\nb 0.00\nc 0e-5\n", CORR_COUNT, 1, false },
+        { "a 1.50\nb 2\n", CORR_FRACTION, 3500000, false },
+        { "a 1.5e-3\nb 15e2\n", CORR_FRACTION, 1500001500, false },
+        { "a 0.000001\n", CORR_FRACTION, 1, false },
+        { "a 0.0000015\n", CORR_FRACTION, 2, true },
+        { "a 0.0000014\n", CORR_FRACTION, 1, true },
+        { "a 0.00000149\n", CORR_FRACTION, 1, true },
+        { "a 1.00000001\nb 1\n", CORR_FRACTION, 2000000, true },
+        { "a 9223372036854.775807\n", CORR_FRACTION, INT64_MAX, false },
+        { "a 1e18\n", CORR_COUNT, 1000000000000000000, false },
+        { "a 922337203685477580e1\n", CORR_COUNT, 9223372036854775800, false },
     };
 
     (void)state;
@@ -366,20 +394,26 @@ static void decimals_are_those_of_counts_that_are_not_zero(void **state)
         loaded l;
 
         read_text(&l, rows[i].text);
-        const warning *w = said_code(&l, "SCALED");
-        char want[128];
-
-        snprintf(want, sizeof want,
-                 "counts have fractions; all are multiplied by %s",
-                 rows[i].scale ? rows[i].scale : "");
         if (total_of(&l, "samples") != rows[i].total)
             fail_msg("%s: %lld", rows[i].text,
                      (long long)total_of(&l, "samples"));
-        assert_string_equal(w ? w->text : "", rows[i].scale ? want : "");
+        assert_int_equal(l.in.kind.v[1].unit, rows[i].unit);
         assert_int_equal(said_code(&l, "ROUNDED") != NULL, rows[i].rounded);
         assert_int_equal(l.in.lost.events, 0);
         input_clear(&l.in);
     }
+}
+
+static void a_count_too_large_beside_fractions_is_named(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 1.5\nb 9223372036855\n");
+    assert_int_equal(total_of(&l, "samples"), 1500000);
+    assert_string_equal(said_code(&l, "DAMAGED")->text,
+                        "the count in line 2 is over 2^63 millionths");
+    input_clear(&l.in);
 }
 
 static void counts_over_the_most_are_named(void **state)
@@ -574,6 +608,7 @@ int main(void)
         cmocka_unit_test(comments_of_austin_are_settings),
         cmocka_unit_test(decimals_are_those_of_counts_that_are_not_zero),
         cmocka_unit_test(counts_over_the_most_are_named),
+        cmocka_unit_test(a_count_too_large_beside_fractions_is_named),
         cmocka_unit_test(perf_script_is_known_by_its_frames),
         cmocka_unit_test(a_head_without_an_end_of_line_may_be_folded),
         cmocka_unit_test(one_line_in_twenty_may_be_without_a_count),

@@ -107,20 +107,19 @@ static void two_counts_are_base_and_now(void **state)
     input_clear(&f.in);
 }
 
-static void fractions_scale_the_whole_file(void **state)
+static void fractions_keep_their_value(void **state)
 {
     loaded f;
 
     (void)state;
     read_text(&f, "main;a;b 10\nmain;a;c d 5\nmain;a;b 2.5\nx .25\n");
-    assert_int_equal(total_of(&f, "samples"), 1775);
-    assert_string_equal(said_code(&f, "SCALED")->text,
-                        "counts have fractions; all are multiplied by 100");
+    assert_int_equal(total_of(&f, "samples"), 17750000);
+    assert_int_equal(f.in.kind.v[1].unit, CORR_FRACTION);
     assert_true(f.in.kind.v[1].flags & CORR_KIND_NO_COUNT);
     input_clear(&f.in);
     read_text(&f, "a 31.0\nb 6.\nc 1e3\nd 1.5E+1\ne 20e-1\n");
     assert_int_equal(total_of(&f, "samples"), 1054);
-    assert_null(said_code(&f, "SCALED"));
+    assert_int_equal(f.in.kind.v[1].unit, CORR_COUNT);
     input_clear(&f.in);
     read_text(&f, "a 0.1234567\nb 1\n");
     assert_int_equal(total_of(&f, "samples"), 1123457);
@@ -364,7 +363,7 @@ int main(void)
         cmocka_unit_test(utf16_is_read_in_both_orders),
         cmocka_unit_test(suffixes_are_types_and_no_part_of_the_name),
         cmocka_unit_test(two_counts_are_base_and_now),
-        cmocka_unit_test(fractions_scale_the_whole_file),
+        cmocka_unit_test(fractions_keep_their_value),
         cmocka_unit_test(big_numbers_are_exact),
         cmocka_unit_test(bad_lines_are_counted_and_named),
         cmocka_unit_test(comments_are_left_out_and_said),

@@ -22,7 +22,7 @@ static void samples_of_one_kind_and_stack_are_one_sum(void **state)
     assert_true(jfr_stack_sums_add(&p, 1, 8, 30));
     assert_true(jfr_stack_sums_add(&p, 1, 7, -3));
     assert_true(jfr_stack_sums_add(&p, 1, 8, INT64_MAX));
-    assert_int_equal(p.row.n, 3);
+    assert_int_equal(p.row.n, 4);
     assert_int_equal(p.row.v[0].value, 7);
     assert_int_equal(p.row.v[0].obs, 2);
     assert_true(p.row.v[0].differs);
@@ -32,7 +32,11 @@ static void samples_of_one_kind_and_stack_are_one_sum(void **state)
     assert_int_equal(p.row.v[0].kind, 1);
     assert_int_equal(p.row.v[1].value, 20);
     assert_int_equal(p.row.v[1].kind, 2);
-    assert_int_equal(p.row.v[2].value, INT64_MAX);
+    /* their sum would need more than 63 bits */
+    assert_int_equal(p.row.v[2].value, 30);
+    assert_int_equal(p.row.v[3].value, INT64_MAX);
+    assert_int_equal(p.row.v[3].stack, 8);
+    assert_int_equal(p.row.v[3].obs, 1);
     jfr_stack_sums_empty(&p);
     assert_true(jfr_stack_sums_add(&p, 1, 8, 5));
     assert_int_equal(p.row.n, 1);

@@ -64,14 +64,20 @@ static void profiles_of_several_are_threads(void **state)
     input_clear(&l.in);
 }
 
-static void fractions_of_counts_are_rounded(void **state)
+static void fractions_of_counts_are_kept(void **state)
 {
     loaded l;
 
     (void)state;
     read_text(&l, "{\"profiles\":[{\"samples\":[[0],[1]],\"weights\":[1.5,1]"
                   "}]," FRAMES "}");
-    assert_string_equal(rows_of(&l, "samples"), "main:3=2 work=1");
+    assert_string_equal(rows_of(&l, "samples"), "main:3=1500000 work=1000000");
+    assert_int_equal(kind_facts(&l, "samples")->unit, CORR_FRACTION);
+    assert_null(said(&l, "some values have fractions; they are rounded"));
+    input_clear(&l.in);
+    read_text(&l, "{\"profiles\":[{\"samples\":[[0],[1]],\"weights\":["
+                  "0.1234567,1]}]," FRAMES "}");
+    assert_string_equal(rows_of(&l, "samples"), "main:3=123457 work=1000000");
     assert_non_null(said(&l, "some values have fractions; they are rounded"));
     input_clear(&l.in);
 }
@@ -278,7 +284,7 @@ int main(void)
         cmocka_unit_test(a_sample_has_the_weight_at_its_place),
         cmocka_unit_test(members_come_in_any_order),
         cmocka_unit_test(profiles_of_several_are_threads),
-        cmocka_unit_test(fractions_of_counts_are_rounded),
+        cmocka_unit_test(fractions_of_counts_are_kept),
         cmocka_unit_test(what_is_open_lasts_until_the_next_event),
         cmocka_unit_test(events_that_do_not_nest_are_mended),
         cmocka_unit_test(frames_that_are_not_there_are_told),

@@ -89,7 +89,7 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
 #define ROW1                                                                   \
     "{\"self\": -9223372036854775808, \"frame\": {\"function\": "              \
     "\"f<\\\"x\\\">\", \"module\": \"libx.so\", \"file\": null, "              \
-    "\"line\": 12, \"type\": \"jit\"}, \"rest\": false}"
+    "\"line\": 12, \"type\": \"jit\", \"written\": null}, \"rest\": false}"
 #define ROW2 "{\"self\": 9223372036854775807, \"frame\": null, \"rest\": true}"
 
     (void)state;

@@ -145,13 +145,14 @@ static void rows_nest_and_may_point_to_themselves(void **state)
     const corr_table t = CORR_ROWS(pair, 1, named);
 
     (void)state;
-    assert_rows(&CORR_FILLED(c, 2, fill_row, &t),
-                "{\"frame\": {\"function\": \"f\", \"module\": null, "
-                "\"file\": null, \"line\": null, \"type\": null}, "
-                "\"list\": [{\"n\": 7}], \"object\": {\"key\": \"k\", "
-                "\"n\": 1}, \"map\": {\"k\": 1}}\n"
-                "{\"frame\": null, \"list\": null, \"object\": null, "
-                "\"map\": null}\n");
+    assert_rows(
+        &CORR_FILLED(c, 2, fill_row, &t),
+        "{\"frame\": {\"function\": \"f\", \"module\": null, "
+        "\"file\": null, \"line\": null, \"type\": null, \"written\": null}, "
+        "\"list\": [{\"n\": 7}], \"object\": {\"key\": \"k\", "
+        "\"n\": 1}, \"map\": {\"k\": 1}}\n"
+        "{\"frame\": null, \"list\": null, \"object\": null, "
+        "\"map\": null}\n");
 }
 
 static void one_cell_is_read_of_a_table(void **state)
