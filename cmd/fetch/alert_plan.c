@@ -153,8 +153,8 @@ static bool read_alert(corr_arena *a, const cJSON *doc, fetch_alert *to,
     find_alert(doc, 0, &found);
     if (!found) {
         corr_fail(err, CORR_ENONE, "the message holds no alert");
-        corr_hint(err, "a receiver with \"payload\" sends what its template "
-                       "says; point a second receiver without it here");
+        corr_hint(err, "a receiver with a payload of its own sends no alert;\n"
+                       "point a second receiver without it here");
         return false;
     }
     const cJSON *labels = cJSON_GetObjectItemCaseSensitive(found, "labels");

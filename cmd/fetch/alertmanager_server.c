@@ -18,7 +18,7 @@ static void judge_alerts(fetch_plan *p, const fetch_request *q,
     (void)p;
     (void)q;
     if (doc && !cJSON_IsArray(doc))
-        fetch_say(out, FETCH_FAILED, "the answer is none of Alertmanager");
+        fetch_say(out, FETCH_FAILED, "the answer is not from Alertmanager");
     else if (doc && n == 0)
         fetch_say(out, FETCH_NOTHING, "no alert fires");
     else if (doc)

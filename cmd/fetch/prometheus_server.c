@@ -228,7 +228,7 @@ static void judge_document(const cJSON *doc, metric_api api, fetch_result *out)
     if (error.n && !data)
         fetch_say(out, FETCH_FAILED, "the server failed: %.120s", error.p);
     else if (!cJSON_GetObjectItemCaseSensitive(doc, "status"))
-        fetch_say(out, FETCH_FAILED, "the answer is none of Prometheus");
+        fetch_say(out, FETCH_FAILED, "the answer is not from Prometheus");
     else if (hits_of(data, api) == 0)
         fetch_say(out, FETCH_NOTHING, "%s", nothing[api]);
     else
@@ -245,7 +245,7 @@ static void judge_large(const fetch_answer *a, fetch_result *out)
     if (fetch_look_open(&look, a->body) && look.in.series)
         fetch_got(out, look.in.series);
     else
-        fetch_say(out, FETCH_FAILED, "the answer is none of Prometheus");
+        fetch_say(out, FETCH_FAILED, "the answer is not from Prometheus");
     fetch_look_close(&look);
 }
 

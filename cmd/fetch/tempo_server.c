@@ -64,7 +64,7 @@ static bool tempo_refused(const fetch_answer *a, fetch_result *out)
     if (is_lag(a)) {
         char words[FETCH_WORDS];
         fetch_words(a, words);
-        fetch_say(out, FETCH_AGAIN, "a part of Tempo lags behind: %s", words);
+        fetch_say(out, FETCH_AGAIN, "a part of Tempo lags: %s", words);
         return true;
     }
     return fetch_refused(a, out);
@@ -338,8 +338,8 @@ static bool complete_search(fetch_plan *p, const fetch_request *q,
     return ok;
 }
 
-/* A search that found nothing: one span that ends before it starts hides all
- * hits of a condition on the duration. */
+/* Repeats a search that found nothing without its duration: one span that ends
+ * before it starts hides all hits of a condition on the duration. */
 static bool ask_any_duration(fetch_plan *p, const fetch_request *q,
                              fetch_result *out)
 {
@@ -349,8 +349,8 @@ static bool ask_any_duration(fetch_plan *p, const fetch_request *q,
     if (q->question->longer <= 0 || ask.any_duration)
         return true;
     fetch_say(out, FETCH_NOTHING,
-              "no trace matches; the search is repeated without its duration, "
-              "because a broken span can hide hits");
+              "no trace matches; asked again without the duration, which can "
+              "hide hits");
     ask.any_duration = true;
     return ask_search(p, q->target, q->question, ask,
                       (corr_window){ q->from, q->to });
@@ -368,7 +368,8 @@ static void judge_search(fetch_plan *p, const fetch_request *q,
     bool ok = list != NULL;
 
     if (doc && !cJSON_IsObject(doc)) {
-        fetch_say(out, FETCH_FAILED, "the answer is none of a Tempo search");
+        fetch_say(out, FETCH_FAILED,
+                  "the answer is not from a search of Tempo");
     } else if (doc && ok && n == 0) {
         ok = ask_any_duration(p, q, out);
     } else if (doc && ok) {

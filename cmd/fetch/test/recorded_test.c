@@ -168,7 +168,7 @@ static const row rows[] = {
     { T, "search-64bit", &fetch_tempo, SPANS(.service = "odd-short"), "/api/search", NULL, FETCH_GOT, false, true, NULL },
     { T, "search-rootless", &fetch_tempo, SPANS(.service = "rootless"), "/api/search", NULL, FETCH_GOT, false, true, NULL },
     { T, "search-spss1", &fetch_tempo, { .about = FETCH_SPANS, .from = FROM, .to = TO, .limit = 2, .service = "checkout" }, "/api/search", NULL, FETCH_GOT, true, true, "filled its limit of 2" },
-    { T, "quirk-duration-poisoned", &fetch_tempo, SPANS(.longer = 500000000), "/api/search", NULL, FETCH_NOTHING, false, false, "repeated without its duration" },
+    { T, "quirk-duration-poisoned", &fetch_tempo, SPANS(.longer = 500000000), "/api/search", NULL, FETCH_NOTHING, false, false, "asked again without the duration" },
     { T, "quirk-duration-poisoned-or", &fetch_tempo, SPANS(.where = "{ duration > 500ms || duration < 1ns }"), "/api/search", NULL, FETCH_GOT, false, true, NULL },
     { T, "err-traceql", &fetch_tempo, SPANS(.where = "{ bad"), "/api/search", NULL, FETCH_FAILED, false, false, "(400): " },
     { T, "search-limit0", &fetch_tempo, SPANS(.service = "x"), "/api/search", NULL, FETCH_FAILED, false, false, "limit" },
