@@ -170,16 +170,14 @@ static void a_stripped_profile_is_told(void **state)
 
 static void kinds_and_repeated_types_are_left_out(void **state)
 {
-    static const given g[] = {
-        TYPES(CPU),
-        SERIES(SET("service_name",
-                   "x", CPU) "," SET("service_name", "x",
-                                     "process_cpu:samples:count:cpu:"
-                                     "nanoseconds") "," SET("service_name", "x",
-                                                            "memory:inuse_"
-                                                            "space:bytes:space:"
-                                                            "bytes"))
-    };
+    static const given g[] = { TYPES(CPU),
+                               SERIES(SET("service_name", "x", CPU) "," SET(
+                                   "service_name", "x",
+                                   "process_cpu:samples:count:cpu:"
+                                   "nanoseconds") "," SET("service_name", "x",
+                                                          "memory:inuse_"
+                                                          "space:bytes:space:"
+                                                          "bytes")) };
     fetch_question q = about("x");
 
     (void)state;
