@@ -17,14 +17,15 @@ typedef struct fetch_opts {
     opt_list span;
     const char *from, *to, *around;
     int64_t window, longer; /* ns; 0: not given */
-    opt_int limit;
+    int64_t step;           /* ns */
+    opt_int limit, slowest;
     /* from where */
     const char *at;
     opt_list tempo, jaeger, zipkin, pyroscope, prometheus, alertmanager;
     opt_list grafana, source;
     /* with what */
     const char *bearer, *basic, *header_file, *tenant, *netrc;
-    const char *cert, *key, *cacert, *server_name;
+    const char *cert, *key, *cacert;
     const char *proxy, *no_proxy, *unix_socket, *http_config;
     bool insecure;
     /* how much */

@@ -58,11 +58,11 @@ static corr_code trim_secret(char *text, const char *option, fetch_secret *s,
     return CORR_OK;
 }
 
-/* A piece of shell that prints a secret as curl's config file wants it. */
+/* A word of a shell that stands for a secret as curl's config file wants it. */
 static const char *print_secret(corr_arena *a, const char *how)
 {
-    return corr_arena_print(a, "$(%s | head -n 1 | sed 's/[\\\\\"]/\\\\&/g')",
-                            how);
+    return corr_arena_print(
+        a, "\"$(%s | head -n 1 | sed 's/[\\\\\"]/\\\\&/g')\"", how);
 }
 
 static corr_code secret_of_command(const char *command, const char *option,

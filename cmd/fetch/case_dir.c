@@ -276,6 +276,27 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
                      c->path, MOST_NAMES, clean);
 }
 
+corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
+                   corr_err *err)
+{
+    char part[CASE_PATH], name[CASE_PATH], sha[SHA256_TEXT];
+    int fd;
+    corr_code code = case_part(c, part, &fd, err);
+
+    if (code)
+        return code;
+    const ssize_t done = write(fd, bytes.p, bytes.n);
+    if (done < 0 || (size_t)done != bytes.n)
+        code = case_failed(c, part, err);
+    close(fd);
+    sha256_of(bytes.p, bytes.n, sha);
+    if (!code)
+        code = case_keep(c, part, wanted, sha, name, err);
+    if (code)
+        case_drop(c, part);
+    return code;
+}
+
 /* ---- notes --------------------------------------------------------------- */
 
 const case_note *case_find(case_dir *c, const char *method, const char *url,

@@ -62,6 +62,10 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
                     const char *sha, char name[CASE_PATH],
                     corr_err *err) CORR_CHECK;
 
+/* Keeps bytes under a name of its own, or the next free one. */
+corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
+                   corr_err *err) CORR_CHECK;
+
 /* Appends a line. */
 corr_code case_write(case_dir *c, const case_note *n, corr_err *err) CORR_CHECK;
 

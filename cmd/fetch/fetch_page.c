@@ -7,7 +7,7 @@ OWNS(transfer)
 
 typedef struct file_row {
     const transfer_item *item;
-    const char *what, *server, *url, *path, *outcome, *format, *why;
+    const char *what, *server, *url, *path, *outcome, *format, *read_as, *why;
     int64_t bytes, status, hits, from, to, has_from, has_to;
     bool cached, truncated;
     corr_tone tone;
@@ -36,7 +36,7 @@ static const corr_column file_screen[] = {
     SEE("", CORR_COL_TONED, TEXT, file_row, outcome),
     SEE("size", CORR_COL_RIGHT, AMOUNT, file_row, bytes),
     SEE("file", CORR_COL_FLEX, TEXT, file_row, path),
-    SEE("format", 0, TEXT, file_row, format),
+    SEE("format", 0, TEXT, file_row, read_as),
     SHOWN(TONE, file_row, tone),
 };
 
@@ -71,6 +71,7 @@ static void fill_file(const void *ctx, uint32_t n, void *row)
         .path = i->path,
         .outcome = outcome_of(i),
         .format = i->format,
+        .read_as = i->format ? i->format : "not recognised",
         .why = f->why[0] ? f->why : NULL,
         .bytes = (int64_t)i->bytes,
         .status = i->status,
@@ -91,30 +92,41 @@ static void fill_file(const void *ctx, uint32_t n, void *row)
 
 typedef struct fetch_sums {
     uint32_t files, cached, cut, nothing, failed;
-    int64_t bytes;
+    uint32_t rows;
+    int64_t bytes, from, to;
+    uint32_t *row;  /* items with a file, or that should have one */
     uint32_t *kept; /* items with a file */
     const transfer *t;
 } fetch_sums;
 
-static fetch_sums sum_up(corr_report *r, const transfer *t)
+/* The whole of all windows that were asked for. */
+static void add_window(fetch_sums *s, const fetch_request *q)
 {
-    const uint32_t n = (uint32_t)transfer_size(t);
-    fetch_sums s = { .t = t,
-                     .kept = corr_report_alloc(r, sizeof *s.kept, n + 1) };
+    if (!q->from && !q->to)
+        return;
+    s->from = s->from && s->from < q->from ? s->from : q->from;
+    s->to = s->to > q->to ? s->to : q->to;
+}
 
-    for (uint32_t k = 0; k < n && s.kept; k++) {
-        const transfer_item *i = transfer_at(t, k);
+static void sum_up(fetch_sums *s)
+{
+    for (uint32_t k = 0; k < transfer_size(s->t); k++) {
+        const transfer_item *i = transfer_at(s->t, k);
         const fetch_outcome o = i->result.outcome;
-        s.failed += o == FETCH_FAILED;
-        s.nothing += o == FETCH_NOTHING;
-        s.cut += o == FETCH_GOT && !i->result.complete;
+        if (i->replaced)
+            continue;
+        s->failed += o == FETCH_FAILED;
+        s->nothing += o == FETCH_NOTHING;
+        s->cut += o == FETCH_GOT && !i->result.complete;
+        add_window(s, i->q);
+        if (i->path || o != FETCH_GOT || !i->result.complete)
+            s->row[s->rows++] = k;
         if (!i->path)
             continue;
-        s.kept[s.files++] = k;
-        s.cached += i->cached;
-        s.bytes += (int64_t)i->bytes;
+        s->kept[s->files++] = k;
+        s->cached += i->cached;
+        s->bytes += (int64_t)i->bytes;
     }
-    return s;
 }
 
 static corr_verdict verdict_of(const fetch_sums *s)
@@ -122,6 +134,13 @@ static corr_verdict verdict_of(const fetch_sums *s)
     if (s->files)
         return s->failed || s->cut ? CORR_CANNOT_TELL : CORR_ANSWERED;
     return s->failed ? CORR_UNREADABLE : CORR_NOTHING_FOUND;
+}
+
+static void fill_row(const void *ctx, uint32_t n, void *row)
+{
+    const fetch_sums *s = ctx;
+
+    fill_file(s->t, s->row[n], row);
 }
 
 static void fill_kept(const void *ctx, uint32_t n, void *row)
@@ -146,7 +165,7 @@ static void say_outcome(const cmd_ctx *ctx, corr_report *r, const transfer *t,
     for (size_t k = 0; k < transfer_size(t) && shown < most && shown < n; k++) {
         const transfer_item *i = transfer_at(t, k);
         const fetch_result *f = &i->result;
-        if (strcmp(outcome_of(i), word) != 0)
+        if (i->replaced || strcmp(outcome_of(i), word) != 0)
             continue;
         shown++;
         corr_report_field(r, word, "%s%s%s", i->q->what, f->why[0] ? ": " : "",
@@ -160,34 +179,43 @@ static void say_outcome(const cmd_ctx *ctx, corr_report *r, const transfer *t,
 }
 
 static void say_head(const cmd_ctx *ctx, corr_report *r, const fetch_sums *s,
-                     const fetch_question *q, const char *dir)
+                     const char *dir)
 {
     const char *cached = s->cached
-                             ? corr_report_text(r, ", %s of them already there",
-                                                cmd_count(r, s->cached))
+                             ? corr_report_text(r, "; %s %s already there",
+                                                cmd_count(r, s->cached),
+                                                s->cached == 1 ? "was" : "were")
                              : "";
 
     corr_report_head(r, "%s, %s, in %s%s", cmd_n(r, s->files, "file"),
                      cmd_bytes(r, s->bytes), dir, cached);
-    if (q->from || q->to)
-        corr_report_field(r, "window", "%s", cmd_range(ctx, r, q->from, q->to));
+    if (s->from || s->to)
+        corr_report_field(r, "window", "%s", cmd_range(ctx, r, s->from, s->to));
+}
+
+static void put_data(corr_report *r, const fetch_sums *s, const char *dir)
+{
+    corr_report_put(r, "folder", corr_cell_text(dir));
+    corr_report_put(r, "from_unix_ns", corr_cell_time(time_or_none(s->from)));
+    corr_report_put(r, "to_unix_ns", corr_cell_time(time_or_none(s->to)));
+    cmd_primary(r, "files", CORR_FILLED(file_data, s->rows, fill_row, s));
 }
 
 void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
-                const fetch_question *q, const char *dir)
+                const char *dir)
 {
-    const uint32_t n = (uint32_t)transfer_size(t);
+    const size_t n = transfer_size(t) + 1;
     fetch_sums *s = corr_report_alloc(r, sizeof *s, 1);
+    uint32_t *row = corr_report_alloc(r, sizeof *row, n);
+    uint32_t *kept = corr_report_alloc(r, sizeof *kept, n);
 
     own_transfer(r, t);
-    if (!s)
+    if (!s || !row || !kept)
         return;
-    *s = sum_up(r, t);
-    corr_report_put(r, "folder", corr_cell_text(dir));
-    corr_report_put(r, "from_unix_ns", corr_cell_time(time_or_none(q->from)));
-    corr_report_put(r, "to_unix_ns", corr_cell_time(time_or_none(q->to)));
-    cmd_primary(r, "files", CORR_FILLED(file_data, n, fill_file, t));
-    say_head(ctx, r, s, q, dir);
+    *s = (fetch_sums){ .t = t, .row = row, .kept = kept };
+    sum_up(s);
+    put_data(r, s, dir);
+    say_head(ctx, r, s, dir);
     if (s->files)
         cmd_screen(r, CORR_FILLED(file_screen, s->files, fill_kept, s,
                                   .unit = CORR_BYTES));

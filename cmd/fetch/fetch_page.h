@@ -7,6 +7,6 @@
 
 /* Puts the files and what is missing; takes over t.  dir: the case folder. */
 void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
-                const fetch_question *q, const char *dir);
+                const char *dir);
 
 #endif

@@ -6,15 +6,29 @@
 #include <unistd.h>
 
 #include "cli/fetch_opts.h"
-#include "corr_builtin.h"
+#include "fetch/dry_run.h"
 #include "fetch/fetch_page.h"
+#include "fetch/fetch_question.h"
+#include "fetch/grafana_sources.h"
 #include "fetch/http_words.h"
 #include "fetch/target.h"
 #include "fetch/url.h"
+#include "fetch/window.h"
 
 enum { USUAL_JOBS = 8, MOST_JOBS = 64, USUAL_TRIES = 3, MOST_TRIES = 10 };
 
 static const int64_t minute_ns = 60 * (int64_t)1000000000;
+
+/* What a run asks: the questions, and the servers. */
+typedef struct fetch_setup {
+    const cmd_ctx *ctx;
+    const fetch_opts *o;
+    corr_arena *arena;
+    fetch_plan *plan;
+    target_list *servers;
+    question *asked; /* NULL: addresses */
+    transfer_opts opts;
+} fetch_setup;
 
 static int64_t or_usual(int64_t given, int64_t usual)
 {
@@ -38,45 +52,131 @@ static transfer_opts opts_of(const fetch_opts *o)
     };
 }
 
-/* ---- questions ----------------------------------------------------------- */
+/* ---- what is asked ------------------------------------------------------- */
 
-/* What a run asks: questions, and the servers. */
-typedef struct fetch_setup {
-    const cmd_ctx *ctx;
-    const fetch_opts *o;
-    corr_arena *arena;
-    fetch_plan *plan;
-    fetch_target *target;
-    size_t targets;
-    fetch_question *question;
-    size_t questions;
-} fetch_setup;
-
-static corr_code add_addresses(fetch_setup *s, const opt_list *words,
-                               corr_err *err)
+/* Plans one address. */
+static corr_code plan_address(fetch_setup *s, const char *url, corr_err *err)
 {
-    s->target = corr_arena_new(s->arena, fetch_target, words->n);
-    s->question = corr_arena_new(s->arena, fetch_question, words->n);
-    if (!s->target || !s->question)
+    const corr_code code = http_check_address(url, "URL", err);
+    fetch_target *t = corr_arena_new(s->arena, fetch_target, 1);
+    fetch_question *q = corr_arena_new(s->arena, fetch_question, 1);
+
+    if (code)
+        return code;
+    const char *host = strstr(url, "://") + 3;
+    const size_t n = (size_t)(host - url) + strcspn(host, "/?#");
+    const char *base = corr_arena_text(s->arena, (corr_str){ url, n });
+    if (!t || !q || !base)
         return corr_no_memory(err);
-    for (size_t i = 0; i < words->n; i++) {
-        const char *url = words->item[i];
-        corr_code code = http_check_address(url, "URL", err);
-        if (code)
-            return code;
-        const size_t host = strcspn(strstr(url, "://") + 3, "/?#");
-        const char *base = corr_arena_text(
-            s->arena,
-            (corr_str){ url, (size_t)(strstr(url, "://") + 3 - url) + host });
-        if (!base)
+    *t = (fetch_target){ FETCH_URL, base, s->servers->access };
+    *q = (fetch_question){ .about = FETCH_ADDRESS, .url = url, .limit = 1 };
+    return url_back_end.plan(s->plan, t, q) ? CORR_OK : corr_no_memory(err);
+}
+
+static corr_code plan_addresses(fetch_setup *s, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    for (size_t i = 0; !code && i < s->ctx->operands.n; i++)
+        code = plan_address(s, s->ctx->operands.item[i], err);
+    return code;
+}
+
+/* Plans the question for all servers that are known by now. */
+static corr_code plan_question(fetch_setup *s, corr_err *err)
+{
+    const target_list *l = s->servers;
+    bool ok = true;
+
+    fetch_plan_targets(s->plan, l->target, l->n);
+    if (s->asked->is_alert)
+        ok = fetch_alert_ask(s->plan, &s->asked->alert, &s->asked->q);
+    for (size_t i = 0; ok && !s->asked->is_alert && i < l->n; i++)
+        ok = fetch_back_ends[l->target[i].kind]->plan(s->plan, &l->target[i],
+                                                      &s->asked->q);
+    return ok ? CORR_OK : corr_no_memory(err);
+}
+
+static corr_code plan_grafana(fetch_setup *s, corr_err *err)
+{
+    for (size_t i = 0; i < s->servers->grafanas; i++)
+        if (!grafana_plan(s->plan, &s->servers->grafana[i], s->servers,
+                          &s->o->source))
             return corr_no_memory(err);
-        s->target[i] = (fetch_target){ .kind = FETCH_URL, .base = base };
-        s->question[i] =
-            (fetch_question){ .about = FETCH_ADDRESS, .url = url, .limit = 1 };
-        if (!url_back_end.plan(s->plan, &s->target[i], &s->question[i]))
-            return corr_no_memory(err);
+    return CORR_OK;
+}
+
+static corr_code read_asked(fetch_setup *s, corr_err *err)
+{
+    const opt_list *words = &s->ctx->operands;
+
+    if (words->n == 0) {
+        corr_fail(err, CORR_EUSAGE, "fetch wants to know what");
+        return corr_hint(err, "trace ID, spans, profiles, metrics PROMQL, "
+                              "alerts, alert FILE, or http://...");
     }
-    s->targets = s->questions = words->n;
+    if (question_is_address(words))
+        return CORR_OK;
+    s->asked = corr_arena_new(s->arena, question, 1);
+    if (!s->asked)
+        return corr_no_memory(err);
+    corr_code code =
+        question_read(words, s->o, fetch_now(0), s->arena, s->asked, err);
+    if (code || s->servers->n || s->servers->grafanas)
+        return code;
+    corr_hint(err, "--tempo URL, --pyroscope URL, --prometheus URL ..., or "
+                   "--at NAME");
+    return corr_fail(err, CORR_EUSAGE, "fetch %s wants to know a server",
+                     words->item[0]);
+}
+
+/* A question that no server of this run can answer. */
+static corr_code no_server(const fetch_setup *s, corr_err *err)
+{
+    corr_hint(err, "traces and spans: --tempo, --jaeger, --zipkin; profiles: "
+                   "--pyroscope; metrics: --prometheus; alerts: "
+                   "--alertmanager");
+    return corr_fail(err, CORR_EUSAGE,
+                     "no server of this run answers \"fetch %s\"",
+                     s->ctx->operands.item[0]);
+}
+
+/* ---- a dry run ----------------------------------------------------------- */
+
+typedef struct line_row {
+    const char *server, *what, *method, *url, *curl;
+} line_row;
+
+static const corr_column line_columns[] = {
+    COL("method", TEXT, line_row, method),
+    COL("server", TEXT, line_row, server),
+    COL("what", TEXT, line_row, what),
+    COL("url", TEXT, line_row, url),
+    COL("curl", TEXT, line_row, curl),
+};
+
+static corr_code print_lines(fetch_setup *s, corr_report *r, corr_err *err)
+{
+    const size_t n = fetch_plan_size(s->plan);
+    line_row *row = corr_report_alloc(r, sizeof *row, n + 1);
+
+    for (size_t i = 0; row && i < n; i++) {
+        const fetch_request *q = fetch_plan_at(s->plan, i);
+        const char *url = http_join(s->arena, q->target->base, q->path);
+        row[i] = (line_row){
+            .server = fetch_back_ends[q->target->kind]->name,
+            .what = q->what,
+            .method = q->body ? "POST" : "GET",
+            .url = url ? http_shown(s->arena, url) : NULL,
+            .curl = dry_run_line(s->arena, q),
+        };
+        if (!row[i].url || !row[i].curl)
+            return corr_no_memory(err);
+        corr_report_raw(r, "%s", row[i].curl);
+    }
+    if (s->asked)
+        corr_report_raw(r, "# answers may lead to further questions");
+    cmd_primary(r, "requests", CORR_ROWS(line_columns, (uint32_t)n, row));
     return CORR_OK;
 }
 
@@ -97,26 +197,65 @@ static const char *folder_name(const fetch_setup *s)
     return corr_arena_text(s->arena, corr_str_of(name));
 }
 
+/* Keeps the message of an alert with its answers. */
+static corr_code keep_payload(fetch_setup *s, case_dir *c, corr_err *err)
+{
+    return s->asked && s->asked->is_alert
+               ? case_put(c, "alerts/alert.json", s->asked->payload, err)
+               : CORR_OK;
+}
+
+/* Asks Grafana first: it may name servers. */
+static corr_code ask_servers(fetch_setup *s, transfer *t, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (s->asked && s->servers->grafanas) {
+        code = transfer_go(t, err);
+        if (!code)
+            code = plan_question(s, err);
+    }
+    return code ? code : transfer_go(t, err);
+}
+
 static corr_code fetch_all(fetch_setup *s, corr_report *r, corr_err *err)
 {
     const char *dir = folder_name(s);
-    transfer_opts opts = opts_of(s->o);
     case_dir *c = dir ? case_open(dir, err) : NULL;
 
     if (!c)
         return dir ? err->code : corr_no_memory(err);
-    opts.live = !s->ctx->output->quiet && corr_style_live(STDERR_FILENO);
-    transfer *t = transfer_run(s->plan, c, &opts, err);
-    if (t)
-        fetch_page(s->ctx, r, t, &s->question[0],
-                   corr_report_text(r, "%s", dir));
+    transfer *t = transfer_new(s->plan, c, &s->opts, err);
+    corr_code code = t ? keep_payload(s, c, err) : err->code;
+    if (!code)
+        code = ask_servers(s, t, err);
+    if (code)
+        transfer_free(t);
+    else
+        fetch_page(s->ctx, r, t, corr_report_text(r, "%s", dir));
     case_close(c);
-    return t ? CORR_OK : err->code;
+    return code;
 }
+
+/* ---- the recipe ---------------------------------------------------------- */
 
 static void free_plan(void *plan)
 {
     fetch_plan_free(plan);
+}
+
+static corr_code make_plan(fetch_setup *s, corr_err *err)
+{
+    corr_code code = target_read(s->o, s->arena, s->servers, err);
+
+    if (!code)
+        code = read_asked(s, err);
+    if (code)
+        return code;
+    if (!s->asked)
+        return plan_addresses(s, err);
+    code = s->servers->grafanas ? plan_grafana(s, err) : plan_question(s, err);
+    return code || fetch_plan_size(s->plan) ? code : no_server(s, err);
 }
 
 corr_code fetch_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -127,10 +266,14 @@ corr_code fetch_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_no_memory(err);
     corr_report_own(r, s.plan, free_plan);
     s.arena = fetch_plan_arena(s.plan);
-    if (ctx->operands.n == 0) {
-        corr_fail(err, CORR_EUSAGE, "fetch wants to know what");
-        return corr_hint(err, "corr fetch %s", ctx->cmd->operands);
-    }
-    const corr_code code = add_addresses(&s, &ctx->operands, err);
-    return code ? code : fetch_all(&s, r, err);
+    s.servers = corr_arena_new(s.arena, target_list, 1);
+    s.opts = opts_of(s.o);
+    s.opts.live = !ctx->output->quiet && corr_style_live(STDERR_FILENO);
+    corr_code code = s.servers ? make_plan(&s, err) : corr_no_memory(err);
+    if (code)
+        return code;
+    if (s.servers->access && s.servers->access->insecure)
+        cmd_warn(r, "INSECURE",
+                 "the certificates of servers are not checked (--insecure)");
+    return s.o->dry_run ? print_lines(&s, r, err) : fetch_all(&s, r, err);
 }

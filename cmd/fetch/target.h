@@ -9,9 +9,10 @@
 #ifndef CORR_FETCH_TARGET_H
 #define CORR_FETCH_TARGET_H
 
+#include "cli/fetch_opts.h"
 #include "fetch/fetch.h"
 
-/* A secret, and a piece of shell that prints it; both NULL: not given. */
+/* A secret, and a word of a shell that stands for it; both NULL: not given. */
 typedef struct fetch_secret {
     const char *value, *shown;
 } fetch_secret;
@@ -24,7 +25,6 @@ typedef struct fetch_access {
     const char *header_file;
     const char *tenant; /* X-Scope-OrgID */
     const char *cert, *key, *cacert;
-    const char *server_name; /* of TLS, where it differs from the host */
     const char *proxy, *no_proxy, *unix_socket, *netrc;
     bool insecure; /* without a check of the certificate */
     bool http1;    /* never HTTP/2 */
@@ -40,5 +40,30 @@ corr_code access_secret(const char *source, const char *option, corr_arena *a,
 /* Reads the headers of a file, a line each. */
 corr_code access_headers(const char *file, corr_arena *a, fetch_access *access,
                          corr_err *err) CORR_CHECK;
+
+/* Makes what opens a server from words; NULL in *access: nothing was given. */
+corr_code access_make(const fetch_opts *words, corr_arena *a,
+                      const fetch_access **access, corr_err *err) CORR_CHECK;
+/* Reads http_config of Prometheus (http_config.c). */
+corr_code access_http_config(const char *file, corr_arena *a,
+                             fetch_access *access, corr_err *err) CORR_CHECK;
+
+/* The servers of a run. */
+enum { TARGETS_MAX = 256 };
+typedef struct target_list {
+    fetch_target target[TARGETS_MAX];
+    size_t n;
+    fetch_target grafana[TARGETS_MAX]; /* of FETCH_URL: they are asked first */
+    size_t grafanas;
+    const fetch_access *access; /* for addresses */
+} target_list;
+
+/* Lists the servers of the options and, with --at, of the file of targets
+ * (target_file.h).  The texts live in the arena. */
+corr_code target_read(const fetch_opts *o, corr_arena *a, target_list *l,
+                      corr_err *err) CORR_CHECK;
+/* Adds a server.  Too many are an error. */
+corr_code target_add(target_list *l, fetch_kind kind, const char *base,
+                     const fetch_access *access, corr_err *err) CORR_CHECK;
 
 #endif

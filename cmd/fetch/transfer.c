@@ -253,36 +253,36 @@ static bool make_transfer(transfer *t)
     return true;
 }
 
-transfer *transfer_run(fetch_plan *p, case_dir *c, const transfer_opts *o,
+transfer *transfer_new(fetch_plan *p, case_dir *c, const transfer_opts *o,
                        corr_err *err)
 {
     transfer *t = calloc(1, sizeof *t);
-    corr_code code = CORR_ENOMEM;
-    sigset_t before;
 
-    if (!t) {
-        corr_no_memory(err);
-        return NULL;
-    }
-    *t = (transfer){ .plan = p,
-                     .folder = c,
-                     .opts = *o,
-                     .started = cmd_now_ns(),
-                     .signals = -1 };
-    if (make_transfer(t)) {
-        catch_signals(t, &before);
-        code = loop(t, err);
-        const corr_code stopped = stop_rest(t, err);
-        code = code ? code : stopped;
-        close(t->signals);
-        sigprocmask(SIG_SETMASK, &before, NULL);
-    } else {
-        corr_no_memory(err);
-    }
-    if (!code)
+    if (t)
+        *t = (transfer){ .plan = p,
+                         .folder = c,
+                         .opts = *o,
+                         .started = cmd_now_ns(),
+                         .signals = -1 };
+    if (t && make_transfer(t))
         return t;
     transfer_free(t);
+    corr_no_memory(err);
     return NULL;
+}
+
+corr_code transfer_go(transfer *t, corr_err *err)
+{
+    sigset_t before;
+
+    catch_signals(t, &before);
+    const corr_code code = loop(t, err);
+    const corr_code stopped = stop_rest(t, err);
+    if (t->signals >= 0)
+        close(t->signals);
+    t->signals = -1;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return code ? code : stopped;
 }
 
 void transfer_free(transfer *t)

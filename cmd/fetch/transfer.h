@@ -31,14 +31,17 @@ typedef struct transfer_item {
     uint64_t bytes;
     int status;
     bool cached;
+    bool replaced; /* nothing came, and the judge asked another way */
 } transfer_item;
 
 typedef struct transfer transfer;
 
-/* Sends all requests of the plan, and those that judges add.  c may be NULL if
- * no request names a file.  NULL: see err; a request that fails is no error. */
-transfer *transfer_run(fetch_plan *p, case_dir *c, const transfer_opts *o,
+/* NULL: see err. */
+transfer *transfer_new(fetch_plan *p, case_dir *c, const transfer_opts *o,
                        corr_err *err);
+/* Sends the requests of the plan that were not sent yet, and those that judges
+ * add.  A request that fails is no error. */
+corr_code transfer_go(transfer *t, corr_err *err) CORR_CHECK;
 void transfer_free(transfer *t);
 size_t transfer_size(const transfer *t);
 const transfer_item *transfer_at(const transfer *t, size_t i);

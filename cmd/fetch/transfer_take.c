@@ -115,9 +115,12 @@ static void judge_plainly(const fetch_answer *a, fetch_result *out)
                  excerpt(text, sizeof text, a->body));
 }
 
-static void judge_answer(transfer *t, const fetch_request *q,
-                         const fetch_answer *a, fetch_result *out)
+static void judge_answer(transfer *t, transfer_item *item,
+                         const fetch_answer *a)
 {
+    const fetch_request *q = item->q;
+    fetch_result *out = &item->result;
+    const size_t before = fetch_plan_size(t->plan);
     char raw[sizeof out->why];
 
     *out = (fetch_result){ .outcome = FETCH_FAILED };
@@ -129,6 +132,8 @@ static void judge_answer(transfer *t, const fetch_request *q,
         q->judge(t->plan, q, a, out);
     else
         judge_plainly(a, out);
+    item->replaced =
+        out->outcome == FETCH_NOTHING && fetch_plan_size(t->plan) > before;
     if (out->outcome == FETCH_GOT && strcmp(a->type, "text/html") == 0) {
         *out = (fetch_result){ .outcome = FETCH_FAILED };
         snprintf(out->why, sizeof out->why,
@@ -187,7 +192,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     if (code)
         return code;
     const fetch_answer a = { n->status, n->type ? n->type : "", body };
-    judge_answer(t, q, &a, &w->item.result);
+    judge_answer(t, &w->item, &a);
     case_unmap(body);
     if (w->item.result.outcome != FETCH_GOT)
         return CORR_OK;
@@ -227,6 +232,19 @@ static corr_code try_again(transfer *t, work *w, const exchange_end *end,
     return transfer_put_off(t, w, ns, err);
 }
 
+/* Whether a redirect leads to a page that asks a person for a password. */
+static bool is_login(const char *location)
+{
+    static const char *const words[] = { "login", "signin", "sign_in",
+                                         "sso",   "oauth",  "saml" };
+    const corr_str path = { location, strcspn(location, "?#") };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (corr_str_has(path, words[i]))
+            return true;
+    return false;
+}
+
 /* Goes where a redirect leads, if it may. */
 static corr_code follow(transfer *t, work *w, const exchange_end *end,
                         corr_err *err)
@@ -238,7 +256,8 @@ static corr_code follow(transfer *t, work *w, const exchange_end *end,
     const bool keeps_post = end->status == 307 || end->status == 308;
     char why[200], to[100];
 
-    if (w->hops < MOST_HOPS && (!q->body || keeps_post) &&
+    if (!is_login(end->location) && w->hops < MOST_HOPS &&
+        (!q->body || keeps_post) &&
         http_may_follow(from, end->location, secret)) {
         w->hop = corr_arena_text(&t->arena, corr_str_of(end->location));
         w->hops++;
@@ -246,12 +265,12 @@ static corr_code follow(transfer *t, work *w, const exchange_end *end,
     }
     const char *shown = http_shown(&t->arena, end->location);
     corr_safe(to, sizeof to, corr_str_of(shown), false);
-    snprintf(why, sizeof why, "%s%s",
-             w->hops >= MOST_HOPS ? "more than 3 redirects, the last to "
-             : strstr(to, "login") || strstr(to, "auth")
-                 ? "the server wants a login: it redirects to "
-                 : "a redirect that corr does not follow: to ",
-             to);
+    snprintf(
+        why, sizeof why, "%s%s",
+        is_login(end->location) ? "the server wants a login: it redirects to "
+        : w->hops >= MOST_HOPS  ? "more than 3 redirects, the last to "
+                                : "a redirect that corr does not follow: to ",
+        to);
     return transfer_fail(t, w, why, err);
 }
 
@@ -284,7 +303,7 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
     if (code)
         return code;
     const fetch_answer a = { too_large ? 413 : end->status, end->type, body };
-    judge_answer(t, w->item.q, &a, r);
+    judge_answer(t, &w->item, &a);
     case_unmap(body);
     if (r->outcome == FETCH_AGAIN)
         return come_back(t, w, err);

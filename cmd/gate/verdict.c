@@ -95,6 +95,9 @@ const char *verdict_barred_by_inputs(const corr_store *st)
         if (in.lost.damaged)
             return "an input is damaged";
     }
+    for (size_t i = 0; i < corr_warnings(st); i++)
+        if (strcmp(corr_warning_at(st, i).code, "FETCH_CUT") == 0)
+            return "answers of servers are missing or cut";
     return NULL;
 }
 

@@ -21,7 +21,7 @@ static const char *const losses[] = { "DAMAGED", "LOST", "PARTIAL",
 static const char *const asides[] = { "CLOCK_UNKNOWN", "CLOCK_NOT_FOUND",
                                       "CPU_UNSAMPLED", "TIME_OF_FILE",
                                       "DUPLICATE",     "DUPLICATE_SPANS",
-                                      "IDS_SOME" };
+                                      "IDS_SOME",      "FETCHED" };
 /* What is normal. */
 static const char *const normal[] = { "IDS_SOME" };
 

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/worker_pool.h"
 #include "corr_sort.h"
+#include "load/provenance.h"
 #include "load/recording_parts.h"
 
 /* The files of one part of a call, and the result. */
@@ -309,6 +310,9 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
         if (err && err->code == CORR_OK)
             *err = g[*failed].err;
     }
+    for (size_t i = 0; !code && i < n; i++)
+        if (!provenance_warn(st, part[i].path, part[i].n))
+            code = corr_no_memory(err);
     for (size_t i = 0; i < n; i++)
         clear_group(&g[i]);
     free(g);

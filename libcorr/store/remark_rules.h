@@ -180,6 +180,9 @@ RULE(LOCKSTEP, "BEAT", WARNING, 0, 0,
      "wrong")
 RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
      "{a}: samples cover {z0}% of the CPU the {b} used ({x2} of {y2} s, {c})")
+RULE(FETCHED, "FETCHED", INFO, 0, 0, "{n} answer{n:|s} of {a}, {b}")
+RULE(FETCH_CUT, "FETCH_CUT", WARNING, 0, 0,
+     "{n} of {of} answer{of:|s} of servers {n:is|are} missing or cut, such as {a}")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
 RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,

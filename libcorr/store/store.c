@@ -38,6 +38,7 @@ void corr_store_free(corr_store *st)
     vec_free(&st->vote);
     vec_free(&st->match);
     vec_free(&st->warning);
+    vec_free(&st->loading);
     vec_free(&st->ahead_prepared);
     vec_free(&st->ahead_joined);
     vec_free(&st->kind_facts);
@@ -82,7 +83,7 @@ const char *store_text(corr_store *st, const char *what, ...)
 
 size_t corr_warnings(const corr_store *st)
 {
-    size_t n = st->warning.n;
+    size_t n = st->loading.n + st->warning.n;
 
     for (size_t i = 0; i < st->input.n; i++)
         n += st->input.v[i]->warning.n;
@@ -123,7 +124,9 @@ corr_warning corr_warning_at(const corr_store *st, size_t i)
             i -= st->input.v[k]->warning.n;
         }
     }
-    w = w ? w : &st->warning.v[i];
+    if (!w)
+        w = i < st->loading.n ? &st->loading.v[i]
+                              : &st->warning.v[i - st->loading.n];
     uint64_t offset = w->offset;
     const src_file *p =
         which < 0 ? NULL : input_piece_at(st->input.v[which], &offset);

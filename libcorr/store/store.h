@@ -64,6 +64,7 @@ struct corr_store {
     edition **edition;        /* [inputs]; NULL: no editions (edition.h) */
     vec(process_match) match; /* one an input, once prepared */
     warnings warning;
+    warnings loading; /* about the folders of inputs; they stay */
     /* Warnings of corr_make_ready, until a question prepares or joins. */
     warnings ahead_prepared, ahead_joined;
     corr_arena arena; /* texts of warnings and matches */

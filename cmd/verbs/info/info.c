@@ -195,6 +195,18 @@ static void say_missing(const overview *o)
                              o->missing[i].why, o->missing[i].next);
 }
 
+/* Which servers the files came from, and what they lack. */
+static void say_fetched(const overview *o)
+{
+    for (size_t i = 0; i < corr_warnings(o->st); i++) {
+        const corr_warning w = corr_warning_at(o->st, i);
+        if (strcmp(w.code, "FETCHED") == 0)
+            corr_report_field(o->r, "fetched", "%s", w.text);
+        else if (strcmp(w.code, "FETCH_CUT") == 0)
+            corr_report_field(o->r, "missing", "%s", w.text);
+    }
+}
+
 /* ---- kinds and settings of each file, with --verbose --------------------- */
 
 /* "jdk.ThreadPark" of "jdk.ThreadPark#threshold". */
@@ -272,6 +284,7 @@ static void fill_screen(overview *o)
     say_unused(o);
     info_say_blocks(o->ctx, o->r);
     info_say_endings(o);
+    say_fetched(o);
     say_missing(o);
     if (o->ctx->output->verbose) {
         corr_report_blank(o->r);

@@ -112,7 +112,8 @@ static bool is_note(const overview *o, const corr_warning *w)
 {
     static const char *const said[] = { "CLOCK_UNKNOWN",   "CLOCK_FOUND",
                                         "CLOCK_NOT_FOUND", "SERVICE_BY_FILE",
-                                        "UNFINISHED",      "DUPLICATE" };
+                                        "UNFINISHED",      "DUPLICATE",
+                                        "FETCHED",         "FETCH_CUT" };
 
     for (size_t i = 0; i < COUNT(said); i++)
         if (strcmp(w->code, said[i]) == 0)
