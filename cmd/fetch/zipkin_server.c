@@ -91,14 +91,10 @@ static bool ask_zipkin_halves(fetch_plan *p, const fetch_request *q,
     zipkin_ask ask = *(const zipkin_ask *)q->state;
     corr_window half[2];
 
-    if (out->hits < q->limit)
-        return true;
     const bool halved =
         ask.halvings < MOST_HALVINGS &&
         fetch_window_halves((corr_window){ q->from, q->to }, FETCH_MS, half);
-    fetch_say_cut(out, "the answer filled its limit of %lu traces%s",
-                  (unsigned long)q->limit,
-                  halved ? "; both halves of its window are asked" : "");
+    fetch_say_filled(out, q->limit, halved);
     ask.halvings++;
     return !halved || (ask_zipkin(p, q->target, q->question, ask, half[0]) &&
                        ask_zipkin(p, q->target, q->question, ask, half[1]));
