@@ -97,8 +97,8 @@ LINK      = $(CC) $(BFLAGS) $(if $(filter $(programs),$@),,$(NO_LTO)) \
 all-c    := $(sort $(shell find libcorr formats cmd -name '*.c'))
 all-h    := $(sort $(shell find libcorr formats cmd -name '*.h'))
 tests    := $(filter-out $(if $(CURL),,cmd/fetch/%),$(filter %_test.c,$(all-c)))
-fuzzers  := $(filter %_fuzz.c,$(all-c))
-code     := $(filter-out %_test.c $(fuzzers),$(all-c))
+fuzzers  := $(filter-out $(if $(CURL),,cmd/fetch/%),$(filter %_fuzz.c,$(all-c)))
+code     := $(filter-out %_test.c %_fuzz.c,$(all-c))
 protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
@@ -185,9 +185,11 @@ fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
              $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
 $(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts/fuzz
 define fuzz-rule
-$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o)
+$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o) \
+        $(if $(filter cmd/fetch/%,$1),$(fetch-o))
 	@mkdir -p $$(@D)
-	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(ALLLIBS)
+	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(ALLLIBS) \
+	    $(if $(filter cmd/fetch/%,$1),$(CURL_LIBS))
 endef
 $(foreach f,$(fuzzers),$(eval $(call fuzz-rule,$f)))
 fuzzers: $(fuzz-exe)
