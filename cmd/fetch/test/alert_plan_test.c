@@ -5,8 +5,7 @@
 
 #define ALERT(labels, times)                                                   \
     "{\"labels\":{\"alertname\":\"High\"" labels "},\"annotations\":"          \
-    "{\"summary\":\"CPU of checkout\"}," times                                 \
-    ",\"generatorURL\":\"http://p/"                                            \
+    "{\"summary\":\"CPU of checkout\"}," times ",\"generatorURL\":\"http://p/" \
     "graph?g0.expr=up+%3D%3D+1%26x\\u0026g0.tab=1\""                           \
     "}"
 #define FIRING                                                                 \
