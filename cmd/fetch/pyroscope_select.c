@@ -228,6 +228,12 @@ static void judge_pprof(const profile_ask *k, corr_str profile,
         say_empty(k, out);
         return;
     }
+    if (size.type.n && !fetch_type_has_sample(k->s.type, size.type)) {
+        fetch_say(out, FETCH_FAILED, "a profile of %.*s came, not of %s",
+                  size.type.n < 40 ? (int)size.type.n : 40, size.type.p,
+                  k->s.type);
+        return;
+    }
     fetch_got(out, size.stacks);
     if (size.stacks == 1 && fetch_type_is_many(k->s.type, size.total))
         fetch_say_cut(out,

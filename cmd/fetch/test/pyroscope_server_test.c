@@ -168,6 +168,25 @@ static void a_stripped_profile_is_told(void **state)
     ran_free(r);
 }
 
+/* "alloc" is the name of the samples that came. */
+static void another_type_than_asked_is_a_failure(void **state)
+{
+    static const given g[] = {
+        TYPES(CPU), SERIES(SET("service_name", "x", CPU)),
+        GIVE(QUERY "SelectMergeStacktraces", NULL, 200, "application/proto",
+             "\x2a\x13\x0a\x11\x0a\x02\x08\x01\x12\x02\x10\x07\x32"
+             "\x00\x32\x05"
+             "alloc")
+    };
+    const fetch_question q = about("x");
+
+    (void)state;
+    ran *r = run(&fetch_pyroscope, &target, 1, &q, g, COUNT_OF(g));
+    assert_result(r, QUERY "SelectMergeStacktraces", 0, FETCH_FAILED,
+                  "a profile of alloc came, not of " CPU);
+    ran_free(r);
+}
+
 static void kinds_and_repeated_types_are_left_out(void **state)
 {
     static const given g[] = { TYPES(CPU),
@@ -246,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_server_that_lacks_a_way_is_asked_in_another),
         cmocka_unit_test(long_windows_are_split),
         cmocka_unit_test(a_stripped_profile_is_told),
+        cmocka_unit_test(another_type_than_asked_is_a_failure),
         cmocka_unit_test(kinds_and_repeated_types_are_left_out),
         cmocka_unit_test(a_text_names_services),
         cmocka_unit_test(questions_share_a_catalog),
