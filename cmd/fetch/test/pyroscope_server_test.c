@@ -173,6 +173,9 @@ static void another_type_than_asked_is_a_failure(void **state)
 {
     static const given g[] = {
         TYPES(CPU), SERIES(SET("service_name", "x", CPU)),
+        GIVE(QUERY "SelectMergeProfile", NULL, 200, "application/proto",
+             "\x0a\x02\x08\x01\x12\x02\x10\x07\x32\x00\x32\x05"
+             "alloc"),
         GIVE(QUERY "SelectMergeStacktraces", NULL, 200, "application/proto",
              "\x2a\x13\x0a\x11\x0a\x02\x08\x01\x12\x02\x10\x07\x32"
              "\x00\x32\x05"
@@ -182,7 +185,9 @@ static void another_type_than_asked_is_a_failure(void **state)
 
     (void)state;
     ran *r = run(&fetch_pyroscope, &target, 1, &q, g, COUNT_OF(g));
-    assert_result(r, QUERY "SelectMergeStacktraces", 0, FETCH_FAILED,
+    assert_result(r, QUERY "SelectMergeStacktraces", 0, FETCH_NOTHING,
+                  "another is asked");
+    assert_result(r, QUERY "SelectMergeProfile", 0, FETCH_FAILED,
                   "a profile of alloc came, not of " CPU);
     ran_free(r);
 }

@@ -226,9 +226,28 @@ static void too_large_an_answer_is_halved(void **state)
 
     (void)state;
     ran *r = ask(&fetch_zipkin, &q, g, 1);
-    assert_int_equal(fetch_plan_size(r->p), 127);
+    assert_int_equal(fetch_plan_size(r->p), 31);
     assert_non_null(strstr(r->at[0].why, "both halves"));
-    assert_int_equal(r->at[126].outcome, FETCH_FAILED);
+    assert_int_equal(r->at[30].outcome, FETCH_FAILED);
+    ran_free(r);
+}
+
+/* A server that ignores windows answers the same for a half. */
+static void a_search_without_progress_ends(void **state)
+{
+    static const given g[] = {
+        GIVE("/api/v2/traces", NULL, 200, "application/json",
+             "[[{\"traceId\":\"b1\",\"id\":\"a1\",\"name\":\"x\"}],"
+             "[{\"traceId\":\"b2\",\"id\":\"a2\",\"name\":\"x\"}]]"),
+    };
+    const fetch_question q = spans();
+
+    (void)state;
+    ran *r = ask(&fetch_zipkin, &q, g, 1);
+    assert_int_equal(fetch_plan_size(r->p), 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_false(r->at[i].complete);
+    assert_null(strstr(r->at[1].why, "both halves"));
     ran_free(r);
 }
 
@@ -356,6 +375,7 @@ int main(void)
         cmocka_unit_test(words_of_a_server_are_safe),
         cmocka_unit_test(jaeger_is_asked_in_three_apis),
         cmocka_unit_test(too_large_an_answer_is_halved),
+        cmocka_unit_test(a_search_without_progress_ends),
         cmocka_unit_test(ranges_are_aligned_to_their_step),
         cmocka_unit_test(a_request_has_no_more_steps_than_a_server_takes),
         cmocka_unit_test(warnings_are_told),
