@@ -28,7 +28,8 @@ int main(int argc, char **argv)
         return CORR_EXIT_UNREADABLE;
     if (argc > 0)
         argv[0] = name; /* started by itself */
-    if (argc > 1 && strcmp(argv[1], name) == 0) {
+    if (argc > 1 &&
+        (strcmp(argv[1], name) == 0 || strcmp(argv[1], "schema") == 0)) {
         argc--;
         argv++;
     }

@@ -55,7 +55,7 @@ const opt fetch_options[] = {
     O_TEXT(0, "netrc", fetch_opts, netrc, "FILE",
            "user and password by host, as in netrc(5)"),
     O_TEXT(0, "cert", fetch_opts, cert, "FILE", "certificate of the client"),
-    O_TEXT(0, "key", fetch_opts, key, "FILE", "its private key"),
+    O_TEXT(0, "key", fetch_opts, key, "FILE", "private key of --cert"),
     O_TEXT(0, "cacert", fetch_opts, cacert, "FILE",
            "certificates that the server's is checked with"),
     O_FLAG(0, "insecure", fetch_opts, insecure,

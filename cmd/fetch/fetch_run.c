@@ -133,8 +133,8 @@ static corr_code read_asked(fetch_setup *s, corr_err *err)
 /* A question that no server of this run can answer. */
 static corr_code no_server(const fetch_setup *s, corr_err *err)
 {
-    corr_hint(err, "traces and spans: --tempo, --jaeger, --zipkin; profiles: "
-                   "--pyroscope; metrics: --prometheus; alerts: "
+    corr_hint(err, "traces and spans: --tempo, --jaeger, --zipkin\n"
+                   "profiles: --pyroscope; metrics: --prometheus; alerts: "
                    "--alertmanager");
     return corr_fail(err, CORR_EUSAGE,
                      "no server of this run answers \"fetch %s\"",

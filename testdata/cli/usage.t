@@ -171,8 +171,8 @@ Help and facts.
            diff   what changed between two sides, by how much, and is it real
            check  whether a new side keeps to a budget: pass, fail, cannot tell
            when   what went on over time: load, pauses, waits, requests
-    write  convert, cut, merge   another format; a part; several as one
-    about  help, guide, index, completion, version
+    write  convert, cut, merge, fetch   a format, a part, as one, from servers
+    about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
     corr COMMAND -h   options of a command
@@ -199,6 +199,7 @@ Help and facts.
     protobuf-c
     cJSON
     PCRE2
+    corr-fetch
     formats
     limits
 

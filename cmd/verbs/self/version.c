@@ -27,6 +27,12 @@
 #define LZ4_WORDS "not linked"
 #endif
 
+#ifdef CORR_WITH_CURL
+#define FETCH_WORDS "built, with libcurl"
+#else
+#define FETCH_WORDS "not built"
+#endif
+
 #include "cli/verbs.h"
 #include "corr_builtin.h"
 
@@ -65,6 +71,7 @@ static void print_details(corr_out *out)
     corr_printf(out, "protobuf-c  %s\n", protobuf_c_version());
     corr_printf(out, "cJSON       %s\n", cJSON_Version());
     corr_printf(out, "PCRE2       %s\n", pcre);
+    corr_printf(out, "corr-fetch  %s\n", FETCH_WORDS);
     corr_puts(out, "formats    ");
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         corr_printf(out, " %s", (*f)->name);
