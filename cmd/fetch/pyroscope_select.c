@@ -235,7 +235,7 @@ static bool judge_pprof(fetch_plan *p, const fetch_request *q, corr_str profile,
 
     if (!fetch_profile_count(profile, &size)) {
         fetch_say(out, FETCH_FAILED, "the answer is no pprof profile");
-        return true;
+        return ask_next_way(p, q, out);
     }
     if (size.stacks == 0) {
         say_empty(k, out);

@@ -324,13 +324,25 @@ static bool ask_halves(fetch_plan *p, const fetch_request *q, uint64_t hits,
     tempo_ask ask = *(const tempo_ask *)q->state;
     corr_window half[2];
 
-    *halved = ask.halvings < MOST_HALVINGS && hits != ask.whole &&
+    *halved = ask.halvings < MOST_HALVINGS &&
+              (hits == 0 || hits != ask.whole) &&
               fetch_window_halves((corr_window){ q->from, q->to }, FETCH_SECOND,
                                   half);
     ask.halvings++;
     ask.whole = hits;
     return !*halved || (ask_search(p, q->target, q->question, ask, half[0]) &&
                         ask_search(p, q->target, q->question, ask, half[1]));
+}
+
+/* Repeats a search whose answer is too large. */
+static bool halve_large(fetch_plan *p, const fetch_request *q,
+                        fetch_result *out)
+{
+    bool halved;
+
+    const bool ok = ask_halves(p, q, 0, &halved);
+    fetch_say_filled(out, q->limit, halved);
+    return ok;
 }
 
 /* Says what is missing, and asks again for it. */
@@ -373,8 +385,11 @@ static bool ask_any_duration(fetch_plan *p, const fetch_request *q,
 static void judge_search(fetch_plan *p, const fetch_request *q,
                          const fetch_answer *a, fetch_result *out)
 {
-    if (tempo_refused(a, out))
+    if (tempo_refused(a, out)) {
+        if (a->status == 413 && !halve_large(p, q, out))
+            fetch_say(out, FETCH_FAILED, "memory is out");
         return;
+    }
     cJSON *doc = fetch_json(a, out);
     const cJSON *traces = cJSON_GetObjectItemCaseSensitive(doc, "traces");
     const size_t n = (size_t)cJSON_GetArraySize(traces);

@@ -230,6 +230,12 @@ static void too_large_an_answer_is_halved(void **state)
     assert_non_null(strstr(r->at[0].why, "both halves"));
     assert_int_equal(r->at[30].outcome, FETCH_FAILED);
     ran_free(r);
+    r = ask(&fetch_tempo, &q, g, 1);
+    assert_int_equal(fetch_plan_size(r->p), 31);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, g, 1);
+    assert_int_equal(fetch_plan_size(r->p), 31);
+    ran_free(r);
 }
 
 /* A server that ignores windows answers the same for a half. */
