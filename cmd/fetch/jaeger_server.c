@@ -22,6 +22,7 @@
 #include "fetch/window.h"
 
 enum { TRACE_DIGITS = 32, MOST_HALVINGS = 4 };
+#define HINT (300 * FETCH_SECOND) /* around a hit */
 
 typedef enum api { SUMMARIES, V3, CLASSIC } api;
 
@@ -273,6 +274,14 @@ static int by_length(const void *a, const void *b)
     return strcmp(x->id, y->id);
 }
 
+/* Where a trace is looked for by id: some storages miss the ends of long traces
+ * without a window. */
+static corr_window hint_of(const summary *s)
+{
+    return s->from ? fetch_window_wider((corr_window){ s->from, s->to }, HINT)
+                   : (corr_window){ 0, 0 };
+}
+
 /* Reads the summaries with a valid id. */
 static size_t read_summaries(corr_arena *a, const cJSON *list, summary *to)
 {
@@ -312,7 +321,7 @@ static void judge_summaries(fetch_plan *p, const fetch_request *q,
         for (size_t i = 0; ok && i < n; i++)
             ok = ask_jaeger(p, q->target, q->question,
                             (jaeger_ask){ .id = hit[i].id, .api = V3 },
-                            (corr_window){ 0, 0 });
+                            hint_of(&hit[i]));
         if (ok && all >= q->limit)
             ok = ask_jaeger_halves(p, q, a, out);
     }

@@ -49,6 +49,12 @@ static void a_message_says_what_fires_since_when_and_where(void **state)
     const fetch_alert over = read(&a, "[" ALERT("", RESOLVED) "]");
     assert_int_equal(over.to - over.from, 10 * MINUTE);
     assert_int_equal(over.services, 0);
+    /* A log has a message a line. */
+    const fetch_alert log =
+        read(&a, "{\"alerts\":[" ALERT("", RESOLVED) "]}\n{\"alerts\":[" ALERT(
+                     ",\"app\":\"z\"", FIRING) "]}\n");
+    assert_int_equal(log.from, STARTED);
+    assert_string_equal(log.service[0], "z");
     corr_arena_clear(&a);
 }
 

@@ -157,6 +157,36 @@ static void lag_means_to_come_back(void **state)
     }
 }
 
+static void an_empty_trace_is_nothing(void **state)
+{
+    static const corr_str empty[] = {
+        { "", 0 },
+        { "{}", 2 },
+        { "null\n", 5 },
+        { "[]", 2 },
+        { "{\"trace\":{},\"metrics\":{}}", 25 },
+        { "{\"trace\":null,\"status\":\"COMPLETE\"}", 36 },
+        { "{\"batches\":[]}", 14 },
+        { "{\"result\":{\"resourceSpans\":[]}}", 31 },
+        { "{\"data\":[],\"total\":0,\"errors\":null}", 36 },
+        { "\x0a\x00\x12\x00", 4 },
+        { "\x0a\x00", 2 },
+    };
+    static const fetch_back_end *const all[] = { &fetch_tempo, &fetch_jaeger,
+                                                 &fetch_zipkin };
+    const fetch_question q = { .about = FETCH_TRACE, .trace = ID, .limit = 1 };
+
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(all); k++)
+        for (size_t i = 0; i < COUNT_OF(empty); i++) {
+            const given g = { "/api", NULL, 200, "application/json", empty[i] };
+            ran *r = ask(all[k], &q, &g, 1);
+            if (r->at[0].outcome != FETCH_NOTHING)
+                fail_msg("%s: %s", empty[i].p, r->at[0].why);
+            ran_free(r);
+        }
+}
+
 static void an_invalid_id_is_asked_nowhere(void **state)
 {
     static const fetch_back_end *const all[] = { &fetch_tempo, &fetch_jaeger,
@@ -377,6 +407,7 @@ int main(void)
         cmocka_unit_test(a_full_search_is_halved),
         cmocka_unit_test(parts_that_were_not_searched_are_told),
         cmocka_unit_test(lag_means_to_come_back),
+        cmocka_unit_test(an_empty_trace_is_nothing),
         cmocka_unit_test(an_invalid_id_is_asked_nowhere),
         cmocka_unit_test(words_of_a_server_are_safe),
         cmocka_unit_test(jaeger_is_asked_in_three_apis),
