@@ -426,8 +426,8 @@ static bool ask_series(fetch_plan *p, const fetch_request *q, catalog *c)
     corr_arena *a = fetch_plan_arena(p);
     const char *names = "\"__profile_type__\"";
 
-    for (size_t i = LABELS; names && i-- > 0;)
-        names = corr_arena_print(a, "\"%s\",%s", label_names[i], names);
+    for (size_t i = LABELS; names && i > 0; i--)
+        names = corr_arena_print(a, "\"%s\",%s", label_names[i - 1], names);
     return names &&
            ask_json(p, q->target, q->question, "Series",
                     corr_arena_print(a,
