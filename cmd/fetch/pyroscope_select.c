@@ -214,14 +214,14 @@ static void say_empty(const profile_ask *k, fetch_result *out)
     out->has_to = k->s.range->to;
 }
 
-/* Judges a pprof profile of another type than asked for: another way may bring
- * the right one. */
+/* Judges a pprof profile of another type than asked for, which is not kept.
+ * Another way may bring the right one. */
 static bool judge_other_type(fetch_plan *p, const fetch_request *q,
                              corr_str type, fetch_result *out)
 {
     const profile_ask *k = q->state;
 
-    fetch_say(out, FETCH_FAILED, "a profile of %.*s came, not of %s",
+    fetch_say(out, FETCH_NOTHING, "a profile of %.*s came, not of %s",
               type.n < 40 ? (int)type.n : 40, type.p, k->s.type);
     return k->way != STACKTRACES || ask_next_way(p, q, out);
 }

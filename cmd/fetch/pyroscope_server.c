@@ -295,8 +295,11 @@ static void finish(fetch_plan *p, const fetch_request *q, catalog *c,
     else if (!any)
         fetch_say(out, FETCH_NOTHING, "the server has no profiles of %s",
                   missing);
-    else if (n)
+    else if (n) {
+        const uint64_t hits = out->hits;
         fetch_say(out, FETCH_GOT, "the server has no profiles of %s", missing);
+        out->hits = hits;
+    }
     if (range) {
         out->has_from = range->from;
         out->has_to = range->to;
