@@ -87,7 +87,7 @@ static void read_exchange(exchange *x, const char *server, const char *name)
     corr_str_cut(line, ' ', &method, &rest);
     corr_str_cut_last(rest, ' ', &path, &version);
     x->path = corr_arena_text(&x->arena, path);
-    x->status = atoi(headers.p + 9);
+    x->status = (int)strtol(headers.p + 9, NULL, 10);
     read_type(x, headers);
     x->body = slurp(&x->arena, server, name, ".response.body");
 }
