@@ -3,7 +3,7 @@
 
 const opt fetch_options[] = {
     O_TEXT('o', "output", fetch_opts, dir, "DIR",
-           "the case folder (default: a new one, case-DATE-TIME)"),
+           "the case folder (default: this one, if it is one, or a new one)"),
     O_FLAG(0, "dry-run", fetch_opts, dry_run,
            "ask no server; print the questions as lines for curl"),
     O_FLAG(0, "refresh", fetch_opts, refresh,

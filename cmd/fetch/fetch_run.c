@@ -182,7 +182,7 @@ static corr_code print_lines(fetch_setup *s, corr_report *r, corr_err *err)
 
 /* ---- the folder ---------------------------------------------------------- */
 
-/* The folder that -o names, or a new one. */
+/* The folder that -o names, this one if it is a case folder, or a new one. */
 static const char *folder_name(const fetch_setup *s)
 {
     const time_t now = time(NULL);
@@ -191,6 +191,8 @@ static const char *folder_name(const fetch_setup *s)
 
     if (s->o->dir)
         return s->o->dir;
+    if (access(".corr/provenance.jsonl", F_OK) == 0)
+        return ".";
     if (!gmtime_r(&now, &t) ||
         strftime(name, sizeof name, "case-%Y%m%d-%H%M%S", &t) == 0)
         return NULL;

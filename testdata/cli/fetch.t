@@ -99,6 +99,38 @@ A server that is not there.
     case/.corr
     case/.corr/provenance.jsonl
 
+What the folder has is not asked again, unless it was changed.
+
+    $ mkdir -p there/.corr there/profiles; echo 'main;a 3' >there/profiles/a.folded
+    $ sha=$(sha256sum there/profiles/a.folded | cut -d ' ' -f 1)
+    $ printf '{"method":"GET","url":"http://127.0.0.1:1/a","outcome":"got","status":200,"path":"profiles/a.folded","sha256":"%s","complete":true}\n' $sha >there/.corr/provenance.jsonl
+    $ (cd there && corr fetch http://127.0.0.1:1/a --tries 1)
+    1 file, 9 B, in .; 1 was already there
+            size  file               format
+    cached   9 B  profiles/a.folded  collapsed
+    next  corr info .   what came, and what joins
+    $ corr fetch http://127.0.0.1:1/a -o there --tries 1
+    1 file, 9 B, in there; 1 was already there
+            size  file               format
+    cached   9 B  profiles/a.folded  collapsed
+    next  corr info there   what came, and what joins
+    $ corr fetch http://127.0.0.1:1/a -o there --tries 1 --tsv
+    outcome	bytes	status	cached	truncated	hits	from_unix_ns	to_unix_ns	has_from_unix_ns	has_to_unix_ns	server	what	url	path	format	why
+    cached	9	200	true	false						address	http://127.0.0.1:1/a	http://127.0.0.1:1/a	profiles/a.folded	collapsed	
+    $ corr fetch http://127.0.0.1:1/a http://127.0.0.1:1/b -o there --tries 1
+    1 file, 9 B, in there; 1 was already there
+            size  file               format
+    cached   9 B  profiles/a.folded  collapsed
+
+    failed    http://127.0.0.1:1/b: the server cannot be reached: Connection refused
+    next  corr info there   what came, and what joins
+    [4]
+    $ corr fetch http://127.0.0.1:1/a -o there --tries 1 --refresh | head -n 1
+    0 files, 0 B, in there
+    $ echo 'main;a 4' >there/profiles/a.folded
+    $ corr fetch http://127.0.0.1:1/a -o there --tries 1 | head -n 1
+    0 files, 0 B, in there
+
 A folder tells which servers it came from.
 
     $ mkdir -p got/.corr; cp $DATA/incident/pricing.cpu.07.pb.gz got
