@@ -6,6 +6,10 @@
 #define TO   INT64_C(1795279035000000000)
 #define NOW  INT64_C(1795290000000000000)
 
+#define TEXT(literal)                                                          \
+    {                                                                          \
+        literal, sizeof(literal) - 1                                           \
+    }
 #define COUNT_OF(g) (sizeof(g) / sizeof *(g))
 
 static const fetch_target target = { FETCH_TEMPO, "http://server", NULL };
@@ -160,17 +164,17 @@ static void lag_means_to_come_back(void **state)
 static void an_empty_trace_is_nothing(void **state)
 {
     static const corr_str empty[] = {
-        { "", 0 },
-        { "{}", 2 },
-        { "null\n", 5 },
-        { "[]", 2 },
-        { "{\"trace\":{},\"metrics\":{}}", 25 },
-        { "{\"trace\":null,\"status\":\"COMPLETE\"}", 36 },
-        { "{\"batches\":[]}", 14 },
-        { "{\"result\":{\"resourceSpans\":[]}}", 31 },
-        { "{\"data\":[],\"total\":0,\"errors\":null}", 36 },
-        { "\x0a\x00\x12\x00", 4 },
-        { "\x0a\x00", 2 },
+        TEXT(""),
+        TEXT("{}"),
+        TEXT("null\n"),
+        TEXT("[]"),
+        TEXT("{\"trace\":{},\"metrics\":{}}"),
+        TEXT("{\"trace\":null,\"status\":\"COMPLETE\"}"),
+        TEXT("{\"batches\":[]}"),
+        TEXT("{\"result\":{\"resourceSpans\":[]}}"),
+        TEXT("{\"data\":[],\"total\":0,\"errors\":null}"),
+        TEXT("\x0a\x00\x12\x00"),
+        TEXT("\x0a\x00"),
     };
     static const fetch_back_end *const all[] = { &fetch_tempo, &fetch_jaeger,
                                                  &fetch_zipkin };
