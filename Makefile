@@ -196,12 +196,14 @@ fuzzers: $(fuzz-exe)
 
 # One call of prove for everything, so that there is one summary.  A name may
 # begin with a setting: CORR_JOBS=1:testdata/cli/top.t
-cli     := $(wildcard testdata/cli/*.t)
+# Without libcurl there is no corr-fetch to ask.
+no-curl := $(if $(CURL),,testdata/cli/fetch.t man/corr-fetch.1.in)
+cli     := $(filter-out $(no-curl),$(wildcard testdata/cli/*.t))
 man-in  := $(wildcard man/*.in)
 t-unit  := $(test-exe)
 t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
 t-fuzz  := $(fuzz-exe)
-t-docs  := scripts/check-docs $(man-in)
+t-docs  := scripts/check-docs $(filter-out $(no-curl),$(man-in))
 t-shells := scripts/check-completion scripts/check-completion-shells
 t-schema := scripts/check-schema
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \

@@ -279,6 +279,8 @@ void exchange_explain(const exchange *x, const exchange_end *end, char *to,
     else if (end->code == CURLE_OPERATION_TIMEDOUT)
         snprintf(to, size, "no whole answer in time, but %s (--timeout)",
                  corr_print_bytes(bytes, (int64_t)x->bytes));
+    else if (end->code == CURLE_OUT_OF_MEMORY)
+        snprintf(to, size, "a header of the answer is too long");
     else if (end->code != CURLE_OK)
         corr_safe(
             to, size,
