@@ -96,8 +96,8 @@ LINK      = $(CC) $(BFLAGS) $(if $(filter $(programs),$@),,$(NO_LTO)) \
 all-c    := $(sort $(shell find libcorr formats cmd -name '*.c'))
 all-h    := $(sort $(shell find libcorr formats cmd -name '*.h'))
 tests    := $(filter-out $(if $(CURL),,cmd/fetch/%),$(filter %_test.c,$(all-c)))
-fuzzers  := $(filter %_fuzz.c,$(all-c))
-code     := $(filter-out %_test.c $(fuzzers),$(all-c))
+fuzzers  := $(filter-out $(if $(CURL),,cmd/fetch/%),$(filter %_fuzz.c,$(all-c)))
+code     := $(filter-out %_test.c %_fuzz.c,$(all-c))
 protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
@@ -190,21 +190,25 @@ fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
              $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
 $(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts/fuzz
 define fuzz-rule
-$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o)
+$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o) \
+        $(if $(filter cmd/fetch/%,$1),$(fetch-o))
 	@mkdir -p $$(@D)
-	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(ALLLIBS)
+	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(ALLLIBS) \
+	    $(if $(filter cmd/fetch/%,$1),$(CURL_LIBS))
 endef
 $(foreach f,$(fuzzers),$(eval $(call fuzz-rule,$f)))
 fuzzers: $(fuzz-exe)
 
 # One call of prove for everything, so that there is one summary.  A name may
 # begin with a setting: CORR_JOBS=1:testdata/cli/top.t
-cli     := $(wildcard testdata/cli/*.t)
+# Without libcurl there is no corr-fetch to ask.
+no-curl := $(if $(CURL),,testdata/cli/fetch.t man/corr-fetch.1.in)
+cli     := $(filter-out $(no-curl),$(wildcard testdata/cli/*.t))
 man-in  := $(wildcard man/*.in)
 t-unit  := $(test-exe)
 t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
 t-fuzz  := $(fuzz-exe)
-t-docs  := scripts/check-docs $(man-in)
+t-docs  := scripts/check-docs $(filter-out $(no-curl),$(man-in))
 t-shells := scripts/check-completion scripts/check-completion-shells scripts/check-shell
 t-schema := scripts/check-schema
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \

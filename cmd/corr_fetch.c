@@ -19,10 +19,11 @@ static int ask_here(session *s)
     return session_tell(s);
 }
 
-/* Whether a word is a command that this program answers. */
+/* Whether a word is a command that this program answers, or asks for the types of
+ * its document. */
 static bool is_of_fetch(const char *word)
 {
-    return strcmp(word, fetch_cmd.name) == 0 ||
+    return strcmp(word, fetch_cmd.name) == 0 || strcmp(word, "schema") == 0 ||
            strcmp(word, alert_cmd.name) == 0 ||
            strcmp(word, chase_cmd.name) == 0;
 }

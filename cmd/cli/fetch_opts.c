@@ -3,7 +3,7 @@
 
 const opt fetch_options[] = {
     O_TEXT('o', "output", fetch_opts, dir, "DIR",
-           "the case folder (default: a new one, case-DATE-TIME)"),
+           "the case folder (default: this one, if it is one, or a new one)"),
     O_FLAG(0, "dry-run", fetch_opts, dry_run,
            "ask no server; print the questions as lines for curl"),
     O_FLAG(0, "refresh", fetch_opts, refresh,
@@ -60,7 +60,7 @@ const opt server_options[] = {
     O_TEXT(0, "netrc", fetch_opts, netrc, "FILE",
            "user and password by host, as in netrc(5)"),
     O_TEXT(0, "cert", fetch_opts, cert, "FILE", "certificate of the client"),
-    O_TEXT(0, "key", fetch_opts, key, "FILE", "its private key"),
+    O_TEXT(0, "key", fetch_opts, key, "FILE", "private key of --cert"),
     O_TEXT(0, "cacert", fetch_opts, cacert, "FILE",
            "certificates that the server's is checked with"),
     O_FLAG(0, "insecure", fetch_opts, insecure,

@@ -6,7 +6,13 @@
 #include "fetch/judgement.h"
 #include "fetch/window.h"
 
-enum { MOST_DEPTH = 8, MOST_TEXT = 4096, SLOWEST = 20 };
+enum {
+    MOST_DEPTH = 8,
+    MOST_TEXT = 4096,
+    SLOWEST = 20,
+    MOST_DOCUMENTS = 10000,
+    MOST_MESSAGE = 16 << 20
+};
 #define LEAST_BEFORE (900 * FETCH_SECOND) /* of an alert: 15 minutes */
 
 /* The labels that can name a service, the surest first, as corr reads them.  A
@@ -144,7 +150,7 @@ static const char *text_of(corr_arena *a, const fetch_alert *to,
     return text;
 }
 
-/* Reads the first value of a log of messages, or the only one. */
+/* Reads what the documents say. */
 static bool read_alert(corr_arena *a, const cJSON *doc, fetch_alert *to,
                        corr_err *err)
 {
@@ -172,16 +178,35 @@ static bool read_alert(corr_arena *a, const cJSON *doc, fetch_alert *to,
     return true;
 }
 
+/* All documents of a text, one after another, as a list.  NULL: the first is
+ * none, or memory is out. */
+static cJSON *documents(corr_str text)
+{
+    cJSON *list = cJSON_CreateArray();
+
+    for (int n = 0; list && n < MOST_DOCUMENTS; n++) {
+        const char *end = NULL;
+        for (; text.n && (uint8_t)*text.p <= ' '; text.p++)
+            text.n--;
+        cJSON *doc =
+            text.n ? cJSON_ParseWithLengthOpts(text.p, text.n, &end, false)
+                   : NULL;
+        if (!doc)
+            break;
+        cJSON_AddItemToArray(list, doc);
+        text = corr_str_from(text, (size_t)(end - text.p));
+    }
+    if (cJSON_GetArraySize(list))
+        return list;
+    cJSON_Delete(list);
+    return NULL;
+}
+
 bool fetch_alert_read(corr_arena *arena, corr_str message, fetch_alert *alert,
                       corr_err *err)
 {
-    const char *end = NULL;
-
     *alert = (fetch_alert){ 0 };
-    cJSON *doc =
-        message.n <= 16 << 20
-            ? cJSON_ParseWithLengthOpts(message.p, message.n, &end, false)
-            : NULL;
+    cJSON *doc = message.n <= MOST_MESSAGE ? documents(message) : NULL;
     if (!doc) {
         corr_fail(err, CORR_EFORMAT, "the message is no JSON");
         return false;

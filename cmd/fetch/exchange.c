@@ -247,6 +247,15 @@ bool exchange_may_retry(const exchange *x, const exchange_end *end)
     return false;
 }
 
+static void explain_connect(const exchange *x, char *to, size_t size)
+{
+    long sys = 0;
+
+    curl_easy_getinfo(x->easy, CURLINFO_OS_ERRNO, &sys);
+    snprintf(to, size, "the server cannot be reached: %s",
+             sys ? strerror((int)sys) : "no connection in time");
+}
+
 void exchange_explain(const exchange *x, const exchange_end *end, char *to,
                       size_t size)
 {
@@ -265,6 +274,13 @@ void exchange_explain(const exchange *x, const exchange_end *end, char *to,
         snprintf(to, size,
                  "the connection ended in the middle of the answer, after %s",
                  corr_print_bytes(bytes, (int64_t)x->bytes));
+    else if (end->code == CURLE_COULDNT_CONNECT)
+        explain_connect(x, to, size);
+    else if (end->code == CURLE_OPERATION_TIMEDOUT)
+        snprintf(to, size, "no whole answer in time, but %s (--timeout)",
+                 corr_print_bytes(bytes, (int64_t)x->bytes));
+    else if (end->code == CURLE_OUT_OF_MEMORY)
+        snprintf(to, size, "a header of the answer is too long");
     else if (end->code != CURLE_OK)
         corr_safe(
             to, size,

@@ -80,7 +80,7 @@ typedef struct fetch_answer {
 } fetch_answer;
 
 /* A judgement.  why is a sentence without a final stop, for all but FETCH_GOT,
- * and for a FETCH_GOT that is not complete. */
+ * for a FETCH_GOT that is not complete, and for one that lacks something. */
 typedef struct fetch_result {
     fetch_outcome outcome;
     bool complete; /* false: cut at a limit, or partial by the server's word */

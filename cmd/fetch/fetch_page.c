@@ -119,7 +119,7 @@ static void sum_up(fetch_sums *s)
         s->nothing += o == FETCH_NOTHING;
         s->cut += o == FETCH_GOT && !i->result.complete;
         add_window(s, i->q);
-        if (i->path || o != FETCH_GOT || !i->result.complete)
+        if (i->path || o != FETCH_GOT || i->result.why[0])
             s->row[s->rows++] = k;
         if (!i->path)
             continue;
@@ -178,6 +178,23 @@ static void say_outcome(const cmd_ctx *ctx, corr_report *r, const transfer *t,
         corr_report_line(r, "and %s more (--verbose)", cmd_count(r, n - shown));
 }
 
+/* What answers that came say of what is not there. */
+static void say_remarks(corr_report *r, const transfer *t)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < transfer_size(t); k++) {
+        const transfer_item *i = transfer_at(t, k);
+        const fetch_result *f = &i->result;
+        if (f->outcome != FETCH_GOT || !f->complete || !f->why[0])
+            continue;
+        if (!any)
+            corr_report_blank(r);
+        any = true;
+        corr_report_field(r, "note", "%s: %s", i->q->what, f->why);
+    }
+}
+
 static void say_head(const cmd_ctx *ctx, corr_report *r, const fetch_sums *s,
                      const char *dir)
 {
@@ -219,6 +236,7 @@ void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
     if (s->files)
         cmd_screen(r, CORR_FILLED(file_screen, s->files, fill_kept, s,
                                   .unit = CORR_BYTES));
+    say_remarks(r, t);
     say_outcome(ctx, r, t, "cut", s->cut);
     say_outcome(ctx, r, t, "nothing", s->nothing);
     say_outcome(ctx, r, t, "failed", s->failed);

@@ -133,8 +133,8 @@ static corr_code read_asked(fetch_setup *s, corr_err *err)
 /* A question that no server of this run can answer. */
 static corr_code no_server(const fetch_setup *s, corr_err *err)
 {
-    corr_hint(err, "traces and spans: --tempo, --jaeger, --zipkin; profiles: "
-                   "--pyroscope; metrics: --prometheus; alerts: "
+    corr_hint(err, "traces and spans: --tempo, --jaeger, --zipkin\n"
+                   "profiles: --pyroscope; metrics: --prometheus; alerts: "
                    "--alertmanager");
     return corr_fail(err, CORR_EUSAGE,
                      "no server of this run answers \"fetch %s\"",
@@ -182,7 +182,7 @@ static corr_code print_lines(fetch_setup *s, corr_report *r, corr_err *err)
 
 /* ---- the folder ---------------------------------------------------------- */
 
-/* The folder that -o names, or a new one. */
+/* The folder that -o names, this one if it is a case folder, or a new one. */
 static const char *folder_name(const fetch_setup *s)
 {
     const time_t now = time(NULL);
@@ -191,6 +191,8 @@ static const char *folder_name(const fetch_setup *s)
 
     if (s->o->dir)
         return s->o->dir;
+    if (access(".corr/provenance.jsonl", F_OK) == 0)
+        return ".";
     if (!gmtime_r(&now, &t) ||
         strftime(name, sizeof name, "case-%Y%m%d-%H%M%S", &t) == 0)
         return NULL;

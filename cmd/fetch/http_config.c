@@ -68,8 +68,8 @@ typedef struct config_reader {
 
 static corr_code bad_config(const config_reader *r, const char *why)
 {
-    corr_hint(r->err, "--bearer, --basic, --header-file, --cacert, --cert and "
-                      "--key say the same on the command line");
+    corr_hint(r->err, "the options --bearer, --basic, --header-file, --cacert "
+                      "do the same");
     return corr_fail(r->err, CORR_EUSAGE, "%s: line %zu: %s", r->path, r->line,
                      why);
 }
@@ -212,7 +212,7 @@ static corr_code take_line(config_reader *r, corr_str line, size_t indent)
     if (!corr_str_cut(line, ':', &name, &rest) || !name.n ||
         !whole_key(r, corr_str_trim(name), key) ||
         (rest.n && *rest.p != ' ' && *rest.p != '\t'))
-        return bad_config(r, "it is not KEY: VALUE");
+        return bad_config(r, "not KEY: VALUE");
     if (!take_scalar(corr_str_trim(rest), &value))
         return bad_config(r, "a value of this form is not read");
     if (!value.n)

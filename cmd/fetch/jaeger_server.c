@@ -21,7 +21,8 @@
 #include "fetch/look.h"
 #include "fetch/window.h"
 
-enum { TRACE_DIGITS = 32, MOST_HALVINGS = 6 };
+enum { TRACE_DIGITS = 32, MOST_HALVINGS = 4 };
+#define HINT (300 * FETCH_SECOND) /* around a hit */
 
 typedef enum api { SUMMARIES, V3, CLASSIC } api;
 
@@ -31,6 +32,7 @@ typedef struct jaeger_ask {
     api api;
     bool is_camel;
     int halvings;
+    uint64_t whole; /* hash of the answer for the whole window */
 } jaeger_ask;
 
 static fetch_judge judge_jaeger;
@@ -233,14 +235,16 @@ static bool ask_otherwise(fetch_plan *p, const fetch_request *q,
 }
 
 /* Repeats a search that filled its limit, or is too large, in both halves of its
- * window. */
+ * window.  A server that answers the same for a half ignores windows. */
 static bool ask_jaeger_halves(fetch_plan *p, const fetch_request *q,
-                              fetch_result *out)
+                              const fetch_answer *a, fetch_result *out)
 {
     jaeger_ask ask = *(const jaeger_ask *)q->state;
+    const uint64_t all = corr_hash(a->body.p, a->body.n);
     corr_window half[2];
 
-    const bool halved = ask.halvings < MOST_HALVINGS &&
+    const bool halved = !(all == ask.whole && a->body.n) &&
+                        ask.halvings < MOST_HALVINGS &&
                         fetch_window_halves((corr_window){ q->from, q->to },
                                             FETCH_SECOND, half);
     if (out->outcome == FETCH_GOT)
@@ -250,6 +254,7 @@ static bool ask_jaeger_halves(fetch_plan *p, const fetch_request *q,
                   "the answer is too large; both halves of its window are "
                   "asked");
     ask.halvings++;
+    ask.whole = all;
     return !halved || (ask_jaeger(p, q->target, q->question, ask, half[0]) &&
                        ask_jaeger(p, q->target, q->question, ask, half[1]));
 }
@@ -267,6 +272,14 @@ static int by_length(const void *a, const void *b)
     if (mine != its)
         return mine > its ? -1 : 1;
     return strcmp(x->id, y->id);
+}
+
+/* Where a trace is looked for by id: some storages miss the ends of long traces
+ * without a window. */
+static corr_window hint_of(const summary *s)
+{
+    return s->from ? fetch_window_wider((corr_window){ s->from, s->to }, HINT)
+                   : (corr_window){ 0, 0 };
 }
 
 /* Reads the summaries with a valid id. */
@@ -308,9 +321,9 @@ static void judge_summaries(fetch_plan *p, const fetch_request *q,
         for (size_t i = 0; ok && i < n; i++)
             ok = ask_jaeger(p, q->target, q->question,
                             (jaeger_ask){ .id = hit[i].id, .api = V3 },
-                            (corr_window){ 0, 0 });
+                            hint_of(&hit[i]));
         if (ok && all >= q->limit)
-            ok = ask_jaeger_halves(p, q, out);
+            ok = ask_jaeger_halves(p, q, a, out);
     }
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");
@@ -327,7 +340,7 @@ static void judge_traces(fetch_plan *p, const fetch_request *q,
 
     if (fetch_look_traces(&look, k->id, a, out)) {
         if (!k->id && out->hits >= q->limit)
-            ok = ask_jaeger_halves(p, q, out);
+            ok = ask_jaeger_halves(p, q, a, out);
         else if (k->id && q->question->about == FETCH_TRACE)
             ok = fetch_profiles_of_trace(p, q->question, &look, k->id);
     }
@@ -351,7 +364,7 @@ static void judge_jaeger(fetch_plan *p, const fetch_request *q,
     if (a->status == 404 && !fetch_is_unknown_path(a))
         fetch_say(out, FETCH_NOTHING, "Jaeger has no such trace");
     else if (fetch_refused(a, out)) {
-        if (a->status == 413 && !k->id && !ask_jaeger_halves(p, q, out))
+        if (a->status == 413 && !k->id && !ask_jaeger_halves(p, q, a, out))
             fetch_say(out, FETCH_FAILED, "memory is out");
     } else if (!k->id && k->api == SUMMARIES)
         judge_summaries(p, q, a, out);

@@ -34,9 +34,14 @@ void fetch_say_cut(fetch_result *out, const char *text, ...)
 
 void fetch_say_filled(fetch_result *out, uint32_t limit, bool halved)
 {
-    fetch_say_cut(out, "the answer filled its limit of %lu hit%s%s",
-                  (unsigned long)limit, corr_plural(limit),
-                  halved ? "; both halves of its window are asked" : "");
+    if (out->outcome == FETCH_GOT)
+        fetch_say_cut(out, "the answer filled its limit of %lu hit%s%s",
+                      (unsigned long)limit, corr_plural(limit),
+                      halved ? "; both halves of its window are asked" : "");
+    else if (halved)
+        fetch_say(out, FETCH_NOTHING,
+                  "the answer is too large; both halves of its window are "
+                  "asked");
 }
 
 /* ---- words of a server ----------------------------------------------------- */

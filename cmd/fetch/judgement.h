@@ -16,8 +16,8 @@ void fetch_say(fetch_result *out, fetch_outcome outcome, const char *text, ...)
     CORR_PRINTF(3, 4);
 /* Got, but not all of it. */
 void fetch_say_cut(fetch_result *out, const char *text, ...) CORR_PRINTF(2, 3);
-/* The answer has as many hits as were asked for.  halved: its window is asked
- * again in two halves. */
+/* The answer has as many hits as were asked for, or it was too large and is a
+ * failure.  halved: its window is asked again in two halves. */
 void fetch_say_filled(fetch_result *out, uint32_t limit, bool halved);
 static inline void fetch_got(fetch_result *out, uint64_t hits)
 {

@@ -1,5 +1,6 @@
 #include "fetch/look.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -78,7 +79,43 @@ const char *fetch_look_warning(const fetch_look *l, const char *code)
 
 /* ---- traces ------------------------------------------------------------------ */
 
-/* Whether a trace of this id is in the answer; *other is one that is not. */
+enum { MOST_HOLLOW = 4096, MOST_HOLLOW_DEPTH = 8 };
+
+/* Whether a document has nothing in it: empty lists and objects, null, numbers,
+ * and what it says of its status. */
+static bool is_hollow(const cJSON *v, int depth)
+{
+    const bool is_word = v->string && (strcmp(v->string, "status") == 0 ||
+                                       strcmp(v->string, "message") == 0);
+
+    if (cJSON_IsString(v))
+        return is_word || !*v->valuestring;
+    if (depth == MOST_HOLLOW_DEPTH)
+        return false;
+    for (const cJSON *c = v->child; c; c = c->next)
+        if (!is_hollow(c, depth + 1))
+            return false;
+    return true;
+}
+
+/* Whether a body is an empty trace in any of its forms: nothing, {}, a document
+ * without spans, or messages of protobuf without a field. */
+static bool is_empty_trace(corr_str body)
+{
+    bool is_empty = body.n % 2 == 0 && body.n <= 8;
+
+    for (size_t i = 0; is_empty && i + 1 < body.n; i += 2)
+        is_empty = ((uint8_t)body.p[i] & 7) == 2 && body.p[i + 1] == 0;
+    if (is_empty || body.n > MOST_HOLLOW)
+        return is_empty;
+    cJSON *doc = cJSON_ParseWithLength(body.p, body.n);
+    is_empty = doc && !cJSON_IsNumber(doc) && is_hollow(doc, 0);
+    cJSON_Delete(doc);
+    return is_empty;
+}
+
+/* Whether a trace of this id is in the answer; *other is one that is not.  A
+ * server may know only the low 64 bits of an id. */
 static bool has_trace(const fetch_look *l, corr_trace_id want, uint32_t n,
                       corr_trace_id *other)
 {
@@ -87,7 +124,8 @@ static bool has_trace(const fetch_look *l, corr_trace_id want, uint32_t n,
     *other = want;
     for (uint32_t i = 0; i < n; i++) {
         const corr_trace_id id = corr_trace_at(l->st, i).id;
-        if (id.hi == want.hi && id.lo == want.lo)
+        if (id.lo == want.lo &&
+            (id.hi == want.hi || id.hi == 0 || want.hi == 0))
             has = true;
         else
             *other = id;
@@ -101,6 +139,11 @@ bool fetch_look_traces(fetch_look *l, const char *trace, const fetch_answer *a,
     corr_trace_id want = { 0 }, other;
     char print[CORR_PRINT_MAX], safe[FETCH_WORDS];
 
+    *l = (fetch_look){ 0 };
+    if (is_empty_trace(a->body)) {
+        fetch_say(out, FETCH_NOTHING, "the server has no such trace");
+        return false;
+    }
     if (!fetch_look_open(l, a->body)) {
         fetch_say(
             out, FETCH_FAILED,
@@ -256,9 +299,13 @@ bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
         !corr_parse_trace_id(corr_str_of(trace), &id))
         return true;
     corr_err err = { 0 };
+    if (corr_trace_number(l->st, id) == UINT32_MAX)
+        id = corr_trace_at(l->st, 0).id; /* the low bits are the same */
     corr_waterfall *w = corr_waterfall_of(l->st, id, &err);
+    if (!w)
+        return err.code != CORR_ENOMEM;
     part *list = calloc(MOST_SERVICES, sizeof *list);
-    bool ok = list && w && parts_of(w, list, &n, fetch_plan_arena(p));
+    bool ok = list && parts_of(w, list, &n, fetch_plan_arena(p));
     const corr_window window =
         fetch_window_wider(window_of(list, n), PROFILE_LENGTH);
     for (size_t i = 0; ok && i < n; i++)

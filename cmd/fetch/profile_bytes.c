@@ -122,6 +122,20 @@ bool fetch_profile_inside(corr_str body, corr_str *profile)
            message_in(pprof, PROFILE, profile);
 }
 
+/* The text of a profile with this number, or "". */
+static corr_str text_at(corr_str profile, uint64_t number)
+{
+    enum { STRING_TABLE = 6 };
+    corr_cur c = corr_cur_of(profile.p, profile.n);
+    field f;
+
+    while (next_field(&c, &f))
+        if (f.number == STRING_TABLE && f.type == BYTES && number-- == 0)
+            return (corr_str){ (const char *)f.bytes.p,
+                               corr_cur_left(&f.bytes) };
+    return CORR_STR("");
+}
+
 /* The first value of a sample: a varint, or the first of a packed list. */
 static int64_t first_value(corr_cur sample)
 {
@@ -135,11 +149,25 @@ static int64_t first_value(corr_cur sample)
     return 0;
 }
 
+/* The number of the text that names a sample type. */
+static uint64_t name_of_type(corr_str value_type)
+{
+    enum { TYPE = 1 };
+    corr_cur c = corr_cur_of(value_type.p, value_type.n);
+    field f;
+
+    while (next_field(&c, &f))
+        if (f.number == TYPE && f.type == VARINT)
+            return f.value;
+    return 0;
+}
+
 bool fetch_profile_count(corr_str profile, fetch_profile_size *size)
 {
     enum { SAMPLE_TYPE = 1, SAMPLE = 2, STRING_TABLE = 6, LAST_FIELD = 15 };
     corr_cur c = corr_cur_of(profile.p, profile.n);
-    bool has_text = false;
+    bool has_text = false, has_type = false;
+    corr_str type = CORR_STR("");
     field f;
 
     *size = (fetch_profile_size){ 0 };
@@ -148,10 +176,17 @@ bool fetch_profile_count(corr_str profile, fetch_profile_size *size)
         if (f.number > LAST_FIELD || (is_message && f.type != BYTES))
             return false;
         has_text |= f.number == STRING_TABLE;
+        if (f.number == SAMPLE_TYPE && !has_type) {
+            type =
+                (corr_str){ (const char *)f.bytes.p, corr_cur_left(&f.bytes) };
+            has_type = true;
+        }
         if (f.number != SAMPLE)
             continue;
         size->stacks++;
         size->total = corr_sum(size->total, first_value(f.bytes));
     }
+    if (has_type)
+        size->type = text_at(profile, name_of_type(type));
     return !c.bad && (has_text || size->stacks == 0);
 }

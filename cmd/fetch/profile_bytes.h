@@ -26,6 +26,7 @@ const char *fetch_select_bytes(corr_arena *a, const fetch_select *s,
 typedef struct fetch_profile_size {
     uint64_t stacks;
     int64_t total; /* of the first sample type */
+    corr_str type; /* the name of that type; "" unknown */
 } fetch_profile_size;
 
 /* The profile inside an answer of SelectMergeStacktraces.  False: it has

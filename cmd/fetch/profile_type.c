@@ -93,6 +93,13 @@ bool fetch_type_repeats(const char *id, const char *other)
            corr_str_is(mine[UNIT], "count") && !corr_str_is(its[UNIT], "count");
 }
 
+bool fetch_type_has_sample(const char *id, corr_str name)
+{
+    corr_str part[PARTS];
+
+    return type_parts(id, part) && corr_str_eq(part[SAMPLE], name);
+}
+
 bool fetch_type_is_many(const char *id, int64_t total)
 {
     corr_str part[PARTS];

@@ -17,6 +17,8 @@ bool fetch_type_is_kind(const char *id, const char *kind);
 bool fetch_type_is_of_spans(const char *id);
 /* Whether it counts the samples that `other` has in time or bytes. */
 bool fetch_type_repeats(const char *id, const char *other);
+/* Whether samples of a type have this name. */
+bool fetch_type_has_sample(const char *id, corr_str name);
 /* Whether a total says that a server merged many samples. */
 bool fetch_type_is_many(const char *id, int64_t total);
 

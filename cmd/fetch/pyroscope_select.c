@@ -214,26 +214,42 @@ static void say_empty(const profile_ask *k, fetch_result *out)
     out->has_to = k->s.range->to;
 }
 
-/* Judges a pprof profile. */
-static void judge_pprof(const profile_ask *k, corr_str profile,
+/* Judges a pprof profile of another type than asked for, which is not kept.
+ * Another way may bring the right one. */
+static bool judge_other_type(fetch_plan *p, const fetch_request *q,
+                             corr_str type, fetch_result *out)
+{
+    const profile_ask *k = q->state;
+
+    fetch_say(out, FETCH_NOTHING, "a profile of %.*s came, not of %s",
+              type.n < 40 ? (int)type.n : 40, type.p, k->s.type);
+    return k->way != STACKTRACES || ask_next_way(p, q, out);
+}
+
+/* Judges a pprof profile.  False: out of memory. */
+static bool judge_pprof(fetch_plan *p, const fetch_request *q, corr_str profile,
                         fetch_result *out)
 {
+    const profile_ask *k = q->state;
     fetch_profile_size size;
 
     if (!fetch_profile_count(profile, &size)) {
         fetch_say(out, FETCH_FAILED, "the answer is no pprof profile");
-        return;
+        return ask_next_way(p, q, out);
     }
     if (size.stacks == 0) {
         say_empty(k, out);
-        return;
+        return true;
     }
+    if (size.type.n && !fetch_type_has_sample(k->s.type, size.type))
+        return judge_other_type(p, q, size.type, out);
     fetch_got(out, size.stacks);
     if (size.stacks == 1 && fetch_type_is_many(k->s.type, size.total))
         fetch_say_cut(out,
                       "stripped by the server: one stack holds the whole "
                       "total of %lld",
                       (long long)size.total);
+    return true;
 }
 
 /* Judges a flame graph of SelectMergeSpanProfile or of render. */
@@ -277,7 +293,7 @@ static void judge_profile(fetch_plan *p, const fetch_request *q,
                !fetch_profile_inside(a->body, &profile)) {
         ok = ask_next_way(p, q, out);
     } else {
-        judge_pprof(k, profile, out);
+        ok = judge_pprof(p, q, profile, out);
     }
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");

@@ -295,8 +295,11 @@ static void finish(fetch_plan *p, const fetch_request *q, catalog *c,
     else if (!any)
         fetch_say(out, FETCH_NOTHING, "the server has no profiles of %s",
                   missing);
-    else if (n)
+    else if (n) {
+        const uint64_t hits = out->hits;
         fetch_say(out, FETCH_GOT, "the server has no profiles of %s", missing);
+        out->hits = hits;
+    }
     if (range) {
         out->has_from = range->from;
         out->has_to = range->to;
@@ -426,8 +429,8 @@ static bool ask_series(fetch_plan *p, const fetch_request *q, catalog *c)
     corr_arena *a = fetch_plan_arena(p);
     const char *names = "\"__profile_type__\"";
 
-    for (size_t i = LABELS; names && i-- > 0;)
-        names = corr_arena_print(a, "\"%s\",%s", label_names[i], names);
+    for (size_t i = LABELS; names && i > 0; i--)
+        names = corr_arena_print(a, "\"%s\",%s", label_names[i - 1], names);
     return names &&
            ask_json(p, q->target, q->question, "Series",
                     corr_arena_print(a,

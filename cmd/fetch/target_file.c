@@ -87,7 +87,7 @@ static corr_code take_pair(section_reader *r, corr_str line)
     size_t i = 0;
 
     if (!corr_str_cut(line, '=', &key, &value))
-        return bad_line(r, "it is neither [NAME] nor KEY = VALUE");
+        return bad_line(r, "neither [NAME] nor KEY = VALUE");
     key = corr_str_trim(key);
     value = corr_str_trim(value);
     while (i < sizeof section_words / sizeof *section_words &&

@@ -20,7 +20,7 @@
 
 enum {
     TRACE_DIGITS = 32,
-    MOST_HALVINGS = 6,
+    MOST_HALVINGS = 4,
     HINT_SECONDS = 300 /* around a hit, for the search by id */
 };
 #define NEWEST_AGE  (30 * FETCH_SECOND) /* of what a server returns */
@@ -32,6 +32,7 @@ typedef struct tempo_ask {
     const char *id; /* by id: 32 digits */
     bool is_v1;
     int halvings;      /* search: how often its window was halved */
+    uint64_t whole;    /* search: hash of the hits of the whole window */
     bool any_duration; /* search: without the condition on the duration */
 } tempo_ask;
 
@@ -282,6 +283,16 @@ static size_t read_hits(corr_arena *a, const cJSON *traces, hit *list)
     return n;
 }
 
+/* A hash of the ids of hits, in any order. */
+static uint64_t hash_of(const hit *list, size_t n)
+{
+    uint64_t sum = n;
+
+    for (size_t i = 0; i < n; i++)
+        sum += corr_hash(list[i].id, strlen(list[i].id));
+    return sum;
+}
+
 /* Adds requests for the hits that the question wants. */
 static bool ask_hits(fetch_plan *p, const fetch_request *q, hit *list, size_t n)
 {
@@ -305,23 +316,38 @@ static bool ask_hits(fetch_plan *p, const fetch_request *q, hit *list, size_t n)
     return ok;
 }
 
-/* Repeats a search in both halves of its window. */
-static bool ask_halves(fetch_plan *p, const fetch_request *q, bool *halved)
+/* Repeats a search in both halves of its window.  A server that answers the same
+ * for a half ignores windows. */
+static bool ask_halves(fetch_plan *p, const fetch_request *q, uint64_t hits,
+                       bool *halved)
 {
     tempo_ask ask = *(const tempo_ask *)q->state;
     corr_window half[2];
 
     *halved = ask.halvings < MOST_HALVINGS &&
+              (hits == 0 || hits != ask.whole) &&
               fetch_window_halves((corr_window){ q->from, q->to }, FETCH_SECOND,
                                   half);
     ask.halvings++;
+    ask.whole = hits;
     return !*halved || (ask_search(p, q->target, q->question, ask, half[0]) &&
                         ask_search(p, q->target, q->question, ask, half[1]));
 }
 
+/* Repeats a search whose answer is too large. */
+static bool halve_large(fetch_plan *p, const fetch_request *q,
+                        fetch_result *out)
+{
+    bool halved;
+
+    const bool ok = ask_halves(p, q, 0, &halved);
+    fetch_say_filled(out, q->limit, halved);
+    return ok;
+}
+
 /* Says what is missing, and asks again for it. */
 static bool complete_search(fetch_plan *p, const fetch_request *q,
-                            const cJSON *doc, fetch_result *out)
+                            const cJSON *doc, uint64_t ids, fetch_result *out)
 {
     const cJSON *metrics = cJSON_GetObjectItemCaseSensitive(doc, "metrics");
     const int64_t done = fetch_json_int(metrics, "completedJobs");
@@ -329,7 +355,7 @@ static bool complete_search(fetch_plan *p, const fetch_request *q,
     bool halved = false, ok = true;
 
     if (out->hits >= q->limit) {
-        ok = ask_halves(p, q, &halved);
+        ok = ask_halves(p, q, ids, &halved);
         fetch_say_filled(out, q->limit, halved);
     } else if (done < all) {
         fetch_say_cut(out, "the server searched %lld of %lld parts only",
@@ -359,8 +385,11 @@ static bool ask_any_duration(fetch_plan *p, const fetch_request *q,
 static void judge_search(fetch_plan *p, const fetch_request *q,
                          const fetch_answer *a, fetch_result *out)
 {
-    if (tempo_refused(a, out))
+    if (tempo_refused(a, out)) {
+        if (a->status == 413 && !halve_large(p, q, out))
+            fetch_say(out, FETCH_FAILED, "memory is out");
         return;
+    }
     cJSON *doc = fetch_json(a, out);
     const cJSON *traces = cJSON_GetObjectItemCaseSensitive(doc, "traces");
     const size_t n = (size_t)cJSON_GetArraySize(traces);
@@ -373,10 +402,10 @@ static void judge_search(fetch_plan *p, const fetch_request *q,
     } else if (doc && ok && n == 0) {
         ok = ask_any_duration(p, q, out);
     } else if (doc && ok) {
+        const size_t valid = read_hits(fetch_plan_arena(p), traces, list);
         fetch_got(out, n);
-        ok = ask_hits(p, q, list,
-                      read_hits(fetch_plan_arena(p), traces, list)) &&
-             complete_search(p, q, doc, out);
+        ok = ask_hits(p, q, list, valid) &&
+             complete_search(p, q, doc, hash_of(list, valid), out);
     }
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");

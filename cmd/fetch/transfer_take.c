@@ -137,8 +137,8 @@ static void judge_answer(transfer *t, transfer_item *item,
     if (out->outcome == FETCH_GOT && strcmp(a->type, "text/html") == 0) {
         *out = (fetch_result){ .outcome = FETCH_FAILED };
         snprintf(out->why, sizeof out->why,
-                 "the server answered with a web page, not with data: a login "
-                 "page, or not its address");
+                 "a web page came, not data: a login, or not the server's "
+                 "address");
     }
     memcpy(raw, out->why, sizeof raw);
     raw[sizeof raw - 1] = '\0';

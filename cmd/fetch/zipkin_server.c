@@ -12,12 +12,13 @@
 #include "fetch/look.h"
 #include "fetch/window.h"
 
-enum { TRACE_DIGITS = 32, MOST_HALVINGS = 6 };
+enum { TRACE_DIGITS = 32, MOST_HALVINGS = 4 };
 
 /* What a judge knows about its request. */
 typedef struct zipkin_ask {
     const char *id; /* by id; NULL: a search */
     int halvings;
+    uint64_t whole; /* hash of the answer for the whole window */
 } zipkin_ask;
 
 static fetch_judge judge_zipkin;
@@ -84,22 +85,20 @@ static bool ask_zipkin(fetch_plan *p, const fetch_target *t,
 }
 
 /* Repeats a search that filled its limit, or is too large, in both halves of its
- * window. */
+ * window.  A server that answers the same for a half ignores windows. */
 static bool ask_zipkin_halves(fetch_plan *p, const fetch_request *q,
-                              fetch_result *out)
+                              const fetch_answer *a, fetch_result *out)
 {
     zipkin_ask ask = *(const zipkin_ask *)q->state;
+    const uint64_t all = corr_hash(a->body.p, a->body.n);
     corr_window half[2];
 
-    if (out->hits < q->limit)
-        return true;
     const bool halved =
-        ask.halvings < MOST_HALVINGS &&
+        !(all == ask.whole && a->body.n) && ask.halvings < MOST_HALVINGS &&
         fetch_window_halves((corr_window){ q->from, q->to }, FETCH_MS, half);
-    fetch_say_cut(out, "the answer filled its limit of %lu traces%s",
-                  (unsigned long)q->limit,
-                  halved ? "; both halves of its window are asked" : "");
+    fetch_say_filled(out, q->limit, halved);
     ask.halvings++;
+    ask.whole = all;
     return !halved || (ask_zipkin(p, q->target, q->question, ask, half[0]) &&
                        ask_zipkin(p, q->target, q->question, ask, half[1]));
 }
@@ -117,7 +116,7 @@ static void judge_zipkin(fetch_plan *p, const fetch_request *q,
         return;
     }
     if (fetch_refused(a, out)) {
-        if (a->status == 413 && !k->id && !ask_zipkin_halves(p, q, out))
+        if (a->status == 413 && !k->id && !ask_zipkin_halves(p, q, a, out))
             fetch_say(out, FETCH_FAILED, "memory is out");
         return;
     }
@@ -127,7 +126,7 @@ static void judge_zipkin(fetch_plan *p, const fetch_request *q,
     }
     if (fetch_look_traces(&look, k->id, a, out)) {
         if (!k->id && out->hits >= q->limit)
-            ok = ask_zipkin_halves(p, q, out);
+            ok = ask_zipkin_halves(p, q, a, out);
         else if (k->id && q->question->about == FETCH_TRACE)
             ok = fetch_profiles_of_trace(p, q->question, &look, k->id);
     }

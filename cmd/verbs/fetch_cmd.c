@@ -5,10 +5,8 @@
 const cmd fetch_cmd = {
     .name = "fetch",
     .group = CMD_MAKE,
-    .brief = "from servers into a folder: the traces, profiles and metrics "
-             "that matter",
-    .operands = "trace ID | spans | profiles | metrics PROMQL | alerts | alert "
-                "FILE | URL...",
+    .brief = "traces, profiles and metrics from servers, in a case folder",
+    .operands = "trace ID|spans|profiles|metrics Q|alert F|URL...",
     .options = fetch_options,
     .opts_size = sizeof(fetch_opts),
     .takes = TAKES_SERVERS,

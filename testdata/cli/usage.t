@@ -170,10 +170,8 @@ Help and facts.
            peek   callers and callees around a function
            diff   what changed between two sides, by how much, and is it real
            check  whether a new side keeps to a budget: pass, fail, cannot tell
-           when   what changed, when, and which code moves with it
-           chase  the worst exemplars of metrics, and why their requests took long
-           alert  from an alert to what changed, the slowest requests and the code
-    write  convert, cut, merge, fetch   another format; a part; several as one
+           when   what went on over time: load, pauses, waits, requests
+    write  convert, cut, merge, fetch   a format, a part, as one, from servers
     about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
@@ -201,8 +199,7 @@ Help and facts.
     protobuf-c
     cJSON
     PCRE2
-    readline
-    libcurl
+    corr-fetch
     formats
     limits
 

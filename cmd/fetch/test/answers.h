@@ -39,13 +39,14 @@ typedef struct ran {
     fetch_result at[MOST_RESULTS];
 } ran;
 
-static bool body_has(const fetch_request *q, const char *part)
+static inline bool body_has(const fetch_request *q, const char *part)
 {
     return !part ||
            (q->body && corr_str_has((corr_str){ q->body, q->body_size }, part));
 }
 
-static fetch_answer answer_of(const fetch_request *q, const given *g, size_t n)
+static inline fetch_answer answer_of(const fetch_request *q, const given *g,
+                                     size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if ((!g[i].path || corr_str_starts(corr_str_of(q->path), g[i].path)) &&
@@ -56,8 +57,9 @@ static fetch_answer answer_of(const fetch_request *q, const given *g, size_t n)
 }
 
 /* Asks one back end and judges everything that follows from it. */
-static ran *run(const fetch_back_end *b, const fetch_target *t, size_t targets,
-                const fetch_question *q, const given *g, size_t n)
+static inline ran *run(const fetch_back_end *b, const fetch_target *t,
+                       size_t targets, const fetch_question *q, const given *g,
+                       size_t n)
 {
     ran *r = calloc(1, sizeof *r);
 
@@ -76,10 +78,33 @@ static ran *run(const fetch_back_end *b, const fetch_target *t, size_t targets,
     return r;
 }
 
-static void ran_free(ran *r)
+static inline void ran_free(ran *r)
 {
     fetch_plan_free(r->p);
     free(r);
+}
+
+/* The number of the request whose path begins like this, the nth from 0. */
+static inline size_t request_at(const ran *r, const char *path, size_t nth)
+{
+    for (size_t i = 0; i < fetch_plan_size(r->p); i++)
+        if (corr_str_starts(corr_str_of(fetch_plan_at(r->p, i)->path), path) &&
+            nth-- == 0)
+            return i;
+    fail_msg("no request %s", path);
+    return 0;
+}
+
+/* Checks outcome and sentence of a request. */
+static inline void assert_result(const ran *r, const char *path, size_t nth,
+                                 fetch_outcome outcome, const char *why)
+{
+    const fetch_result *at = &r->at[request_at(r, path, nth)];
+
+    if (at->outcome != outcome)
+        fail_msg("%s: outcome %d: %s", path, (int)at->outcome, at->why);
+    if (why && !strstr(at->why, why))
+        fail_msg("%s: \"%s\"", path, at->why);
 }
 
 #endif

@@ -87,7 +87,7 @@ static void read_exchange(exchange *x, const char *server, const char *name)
     corr_str_cut(line, ' ', &method, &rest);
     corr_str_cut_last(rest, ' ', &path, &version);
     x->path = corr_arena_text(&x->arena, path);
-    x->status = atoi(headers.p + 9);
+    x->status = (int)strtol(headers.p + 9, NULL, 10);
     read_type(x, headers);
     x->body = slurp(&x->arena, server, name, ".response.body");
 }
@@ -274,7 +274,7 @@ static const row profile_rows[] = {
     { Y, "profile-pprof-java", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeProfile", CPU, FETCH_GOT, false, false, NULL },
     { Y, "profile-empty", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeProfile", CPU, FETCH_NOTHING, false, false, "no samples of this type" },
     { V, "profile-empty", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeProfile", CPU, FETCH_NOTHING, false, false, "no samples of this type" },
-    { Y, "profile-json", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeProfile", CPU, FETCH_FAILED, false, false, "no pprof profile" },
+    { Y, "profile-json", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeProfile", CPU, FETCH_NOTHING, false, false, "another is asked" },
     { Y, "err-25h", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeStacktraces", CPU, FETCH_NOTHING, false, false, "both halves" },
     { Y, "err-too-many-nodes", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeStacktraces", CPU, FETCH_NOTHING, false, false, "fewer nodes" },
     { Y, "err-bad-selector", &fetch_pyroscope, PROFILES(.service = "checkout"), QUERY "SelectMergeStacktraces", CPU, FETCH_FAILED, false, false, "(400): " },

@@ -54,29 +54,6 @@ static const given server[] = {
       { pprof, sizeof pprof - 1 } },
 };
 
-/* The number of the request whose path begins like this, the nth from 0. */
-static size_t request_at(const ran *r, const char *path, size_t nth)
-{
-    for (size_t i = 0; i < fetch_plan_size(r->p); i++)
-        if (corr_str_starts(corr_str_of(fetch_plan_at(r->p, i)->path), path) &&
-            nth-- == 0)
-            return i;
-    fail_msg("no request %s", path);
-    return 0;
-}
-
-/* Checks outcome and sentence of a request. */
-static void assert_result(const ran *r, const char *path, size_t nth,
-                          fetch_outcome outcome, const char *why)
-{
-    const fetch_result *at = &r->at[request_at(r, path, nth)];
-
-    if (at->outcome != outcome)
-        fail_msg("%s: outcome %d: %s", path, (int)at->outcome, at->why);
-    if (why && !strstr(at->why, why))
-        fail_msg("%s: \"%s\"", path, at->why);
-}
-
 static void profiles_follow_a_trace(void **state)
 {
     const fetch_target targets[] = { { FETCH_TEMPO, "http://tempo", NULL },

@@ -84,7 +84,7 @@ static void a_bad_file_is_refused_with_its_line(void **state)
     static const struct {
         const char *text, *what;
     } row[] = {
-        { "[prod]\ntempo https://t\n", "line 2: it is neither" },
+        { "[prod]\ntempo https://t\n", "line 2: neither" },
         { "tempo = https://t\n", "line 1: a section" },
         { "[prod\n", "line 1: the section has no end" },
         { "[prod]\nteampo = https://t\n", "line 2: the word before" },

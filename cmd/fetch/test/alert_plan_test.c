@@ -1,0 +1,126 @@
+/* From an alert to its questions. */
+#include "fetch/alert_plan.h"
+
+#include "fetch/test/answers.h"
+
+#define ALERT(labels, times)                                                   \
+    "{\"labels\":{\"alertname\":\"High\"" labels "},\"annotations\":"          \
+    "{\"summary\":\"CPU of checkout\"}," times ",\"generatorURL\":\"http://p/" \
+    "graph?g0.expr=up+%3D%3D+1%26x\\u0026g0.tab=1\""                           \
+    "}"
+#define FIRING                                                                 \
+    "\"startsAt\":\"2026-11-21T16:35:11.623Z\",\"endsAt\":\"0001-01-01T00:00:" \
+    "00Z\""
+#define RESOLVED                                                               \
+    "\"status\":\"resolved\",\"startsAt\":\"2026-11-21T16:00:00Z\","           \
+    "\"endsAt\":"                                                              \
+    "\"2026-11-21T16:10:00+00:00\""
+#define STARTED INT64_C(1795278911623000000)
+#define MINUTE  (60 * FETCH_SECOND)
+
+static fetch_alert read(corr_arena *a, const char *message)
+{
+    fetch_alert alert;
+    corr_err err = { 0 };
+
+    if (!fetch_alert_read(a, corr_str_of(message), &alert, &err))
+        fail_msg("%s", err.what);
+    return alert;
+}
+
+static void a_message_says_what_fires_since_when_and_where(void **state)
+{
+    corr_arena a = { .limit = 1 << 20 };
+
+    (void)state;
+    const fetch_alert m = read(
+        &a, "{\"alerts\":[" ALERT("", RESOLVED) "," ALERT(
+                ",\"service\":\"x\",\"job\":\"j\"",
+                FIRING) "," ALERT(",\"service_name\":\"y\",\"service\":\"no\"",
+                                  FIRING) "],\"receiver\":\"r\"}");
+    assert_true(corr_str_is(m.name, "High"));
+    assert_int_equal(m.from, STARTED);
+    assert_int_equal(m.to, 0);
+    assert_int_equal(m.services, 2);
+    assert_string_equal(m.service[0], "x");
+    assert_string_equal(m.service[1], "y");
+    assert_string_equal(m.promql, "up == 1&x");
+    assert_non_null(strstr(m.text, "CPU of checkout"));
+    const fetch_alert over = read(&a, "[" ALERT("", RESOLVED) "]");
+    assert_int_equal(over.to - over.from, 10 * MINUTE);
+    assert_int_equal(over.services, 0);
+    /* A log has a message a line. */
+    const fetch_alert log =
+        read(&a, "{\"alerts\":[" ALERT("", RESOLVED) "]}\n{\"alerts\":[" ALERT(
+                     ",\"app\":\"z\"", FIRING) "]}\n");
+    assert_int_equal(log.from, STARTED);
+    assert_string_equal(log.service[0], "z");
+    corr_arena_clear(&a);
+}
+
+static void what_is_no_alert_is_refused(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        "x",
+        "[]",
+        "{}",
+        "{\"alerts\":[]}",
+        "{\"labels\":{}}",
+        "{\"alerts\":[{\"labels\":{\"alertname\":\"x\"}}]}"
+    };
+    corr_arena a = { .limit = 1 << 20 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        fetch_alert alert;
+        corr_err err = { 0 };
+        assert_false(fetch_alert_read(&a, corr_str_of(bad[i]), &alert, &err));
+        assert_true(err.what[0]);
+    }
+    corr_arena_clear(&a);
+}
+
+static void an_alert_asks_all_servers(void **state)
+{
+    const fetch_target t[] = {
+        { FETCH_PYROSCOPE, "http://a", NULL },
+        { FETCH_TEMPO, "http://b", NULL },
+        { FETCH_PROMETHEUS, "http://c", NULL },
+        { FETCH_ALERTMANAGER, "http://d", NULL },
+    };
+    const fetch_question like = { .limit = 20, .now = STARTED + 5 * MINUTE };
+    fetch_plan *p = fetch_plan_new();
+    ran r = { .p = p };
+
+    (void)state;
+    const fetch_alert alert =
+        read(fetch_plan_arena(p), ALERT(",\"service\":\"x\"", FIRING));
+    fetch_plan_targets(p, t, 4);
+    assert_true(fetch_alert_ask(p, &alert, &like));
+    const fetch_request *search =
+        fetch_plan_at(p, request_at(&r, "/api/search", 0));
+    assert_int_equal(search->from, STARTED - 15 * MINUTE);
+    assert_int_equal(search->to, STARTED + 5 * MINUTE - 30 * FETCH_SECOND);
+    assert_int_equal(search->question->slowest, 20);
+    /* Now, and the same length before. */
+    const fetch_request *types = fetch_plan_at(
+        p, request_at(&r, "/querier.v1.QuerierService/ProfileTypes", 1));
+    assert_true(types->from <= STARTED - 35 * MINUTE);
+    assert_true(types->to >= STARTED - 15 * MINUTE);
+    request_at(&r, "/api/v1/query_range?query=up%20%3D%3D%201%26x", 0);
+    request_at(&r, "/api/v1/rules", 0);
+    request_at(&r, "/api/v2/alerts", 0);
+    fetch_plan_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_message_says_what_fires_since_when_and_where),
+        cmocka_unit_test(what_is_no_alert_is_refused),
+        cmocka_unit_test(an_alert_asks_all_servers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
