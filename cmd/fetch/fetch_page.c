@@ -94,6 +94,7 @@ typedef struct fetch_sums {
     uint32_t files, cached, cut, nothing, failed;
     uint32_t rows;
     int64_t bytes, from, to;
+    corr_table window;
     uint32_t *row;  /* items with a file, or that should have one */
     uint32_t *kept; /* items with a file */
     const transfer *t;
@@ -210,11 +211,19 @@ static void say_head(const cmd_ctx *ctx, corr_report *r, const fetch_sums *s,
         corr_report_field(r, "window", "%s", cmd_range(ctx, r, s->from, s->to));
 }
 
-static void put_data(corr_report *r, const fetch_sums *s, const char *dir)
+static const corr_column window_columns[] = {
+    COL("from_unix_ns", TIME, fetch_sums, from),
+    COL("to_unix_ns", TIME, fetch_sums, to),
+};
+
+static void put_data(corr_report *r, fetch_sums *s, const char *dir)
 {
+    s->window = CORR_ROWS(window_columns, 1, s);
+    s->from = time_or_none(s->from);
+    s->to = time_or_none(s->to);
+
     corr_report_put(r, "folder", corr_cell_text(dir));
-    corr_report_put(r, "from_unix_ns", corr_cell_time(time_or_none(s->from)));
-    corr_report_put(r, "to_unix_ns", corr_cell_time(time_or_none(s->to)));
+    corr_report_put(r, "window", corr_cell_object(&s->window, 0));
     cmd_primary(r, "files", CORR_FILLED(file_data, s->rows, fill_row, s));
 }
 
@@ -231,8 +240,8 @@ void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
         return;
     *s = (fetch_sums){ .t = t, .row = row, .kept = kept };
     sum_up(s);
-    put_data(r, s, dir);
     say_head(ctx, r, s, dir);
+    put_data(r, s, dir);
     if (s->files)
         cmd_screen(r, CORR_FILLED(file_screen, s->files, fill_kept, s,
                                   .unit = CORR_BYTES));
