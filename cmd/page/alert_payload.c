@@ -312,8 +312,8 @@ static corr_code refuse_payload(const char *name, bool is_json, corr_err *err)
                       : "%s: not JSON, so it is no alert payload",
               name);
     return corr_hint(
-        err, is_json ? "its receiver may have a payload: template; add one "
-                       "without it"
+        err, is_json ? "a receiver with a payload: template sends no alert; "
+                       "add one without it"
                      : "save the body of the webhook, or of "
                        "/api/v2/alerts, or of /api/v1/alerts");
 }
@@ -392,12 +392,14 @@ corr_code alert_payload_read(const char *path, corr_arena *arena,
 
 /* ---- labels ---------------------------------------------------------------- */
 
-/* Labels that name a service, the most telling first. */
+/* Labels that name a service, the most telling first; then labels of groups of
+ * processes, which may have the name of a service. */
 static const char *const service_keys[] = {
     "service.name", "service_name", "service", "app_kubernetes_io_name",
     "app",          "application",  "job",     "container",
     "deployment",   "statefulset",  "workload"
 };
+enum { SURE_KEYS = 6 };
 
 const char *alert_label_of(const alert_row *a, const char *key)
 {
@@ -439,10 +441,10 @@ bool alert_is_of(const alert_row *a, corr_str service)
 
 const char *alert_service(const alert_row *a)
 {
-    for (size_t i = 0; i < sizeof service_keys / sizeof *service_keys; i++) {
+    for (size_t i = 0; i < SURE_KEYS; i++) {
         const char *value = alert_label_of(a, service_keys[i]);
         if (value && *value)
-            return bare_name(value);
+            return value;
     }
     return NULL;
 }

@@ -57,7 +57,8 @@ const char *alert_label_of(const alert_row *a, const char *key);
 /* Whether a label of the alert names a service: service, app, job, container,
  * deployment, or a pod whose name begins with it. */
 bool alert_is_of(const alert_row *a, corr_str service);
-/* The service that the labels name, known here or not; NULL: unknown. */
+/* The service that a label names for certain: service.name, service, app; a job
+ * is often a group of services.  NULL: unknown. */
 const char *alert_service(const alert_row *a);
 
 #endif
