@@ -145,6 +145,8 @@ typedef struct corr_timeline_opts {
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
     bool all_metrics; /* also usual: metrics that do not move with the load */
+    const char *const *first; /* usual before others: names of metrics */
+    uint32_t nfirst;
     bool by_service;  /* without sel: rows of each service, and no requests */
     int64_t from, to; /* 0,0: all times */
     bool within;      /* from and to only cut the time that is known */

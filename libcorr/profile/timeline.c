@@ -271,7 +271,7 @@ static void fill_rows(corr_timeline *t, corr_store *st,
         if (!t->facts.is_own && !o->by_service)
             timeline_add_spans(t, st);
         if (o->metrics && !t->facts.is_own)
-            timeline_add_metrics(t, st);
+            timeline_add_metrics(t, st, o);
     }
     sort_rows(t);
     for (size_t i = 0; i < t->row.n && !t->failed; i++)

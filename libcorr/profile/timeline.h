@@ -35,6 +35,7 @@ typedef struct timeline_row {
 
 /* How much a screen wants a metric, the most wanted first. */
 typedef enum timeline_choice {
+    CHOOSE_FIRST, /* asked for by name */
     CHOOSE_RATE,  /* quantiles, rates */
     CHOOSE_GAUGE, /* other values */
     CHOOSE_NEVER  /* buckets, alerts, other services */
@@ -115,8 +116,10 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);
 
 /* ---- timeline_metric.c ------------------------------------------------------- */
 
-/* Adds a row for each series of metrics. */
-void timeline_add_metrics(corr_timeline *t, corr_store *st);
+/* Adds a row for each series of metrics, up to a limit; those of o->first in any
+ * case. */
+void timeline_add_metrics(corr_timeline *t, corr_store *st,
+                          const corr_timeline_opts *o);
 
 /* ---- timeline_choose.c ------------------------------------------------------- */
 

@@ -328,7 +328,6 @@ Over time, beside a recording of one of the services, and alone.
     metric  ####@@@@____@@@@------------++++____++++--------  41.5 MB..166 MB
     metric    jvm_memory_used_bytes{area="heap", instance="127.0.0.1:18181",
               job="checkout", service="checkout"}, every 5 s
-    next  corr top --from 17:22:33.500Z --to 17:23:46.000Z ../data/metrics/heap.json
     $ corr when -q $R --metric $M/cpu.json --json | grep -oE '"name": "service.*"resolution_ns": [0-9]*' | sed 's/\[.*\]/[]/'
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18080\",job=\"gateway\",service=\"gateway\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000

@@ -170,7 +170,7 @@ Help and facts.
            peek   callers and callees around a function
            diff   what changed between two sides, by how much, and is it real
            check  whether a new side keeps to a budget: pass, fail, cannot tell
-           when   what went on over time: load, pauses, waits, requests
+           when   what changed, when, and which code moves with it
     write  convert, cut, merge   another format; a part; several as one
     about  help, guide, index, completion, version
 

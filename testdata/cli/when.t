@@ -4,7 +4,7 @@ What the incident's files know over time.
     17:22:15Z ±5 s   p95 of gateway up  241 → 492 ms, for 35 s
                      GET /checkout of checkout  +84.2 ms
                      1 of 9 series changed, too (--tsv)
-    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 1.7 s after
+    17:22:16.721Z    GET /flag of checkout, 2 spans in all, at that time
 
     2026-11-21 17:21:46Z..17:23:17Z (1m30s)
            17:21:46Z                                 17:23:17Z  1.8 s a column
@@ -17,8 +17,8 @@ What the incident's files know over time.
     17:22:15Z +-5 s  p95 of gateway up  241 -> 492 ms, for 35 s
                      GET /checkout of checkout  +84.2 ms
                      1 of 9 series changed, too (--tsv)
-    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 1.7
-                     s after
+    17:22:16.721Z    GET /flag of checkout, 2 spans in all, at
+                     that time
 
     2026-11-21 17:21:46Z..17:23:17Z (1m30s)
            17:21:46Z               17:23:17Z  2.8 s a column

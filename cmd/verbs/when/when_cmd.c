@@ -311,6 +311,37 @@ static const corr_when *find_changes(const cmd_ctx *ctx, corr_report *r,
     return w;
 }
 
+/* The strips, with the metrics that changed before others; the report owns
+ * them. */
+static const corr_timeline *draw_timeline(const cmd_ctx *ctx, corr_report *r,
+                                          const corr_when *w,
+                                          const corr_query *q, corr_err *err)
+{
+    enum { MOST_CHANGED = 5 };
+    const when_opts *asked = ctx->opts;
+    const char *first[MOST_CHANGED];
+    corr_timeline_opts o = { .metrics = true,
+                             .all_metrics = asked->metrics.n > 0,
+                             .from = q->from,
+                             .to = q->to,
+                             .within = true,
+                             .first = first };
+
+    for (uint32_t i = 0; i < corr_when_changes(w) && o.nfirst < MOST_CHANGED;
+         i++) {
+        const corr_change_at c = corr_when_change(w, i);
+        const corr_series_view s = corr_when_series(w, c.series);
+        bool is_new = s.is_metric && c.is_near;
+        for (uint32_t k = 0; k < o.nfirst; k++)
+            is_new = is_new && strcmp(first[k], s.name) != 0;
+        if (is_new)
+            first[o.nfirst++] = s.name;
+    }
+    corr_timeline *t = corr_timeline_of(ctx->store, &o, err);
+    own_corr_timeline(r, t);
+    return t;
+}
+
 /* Draws the strips, and names what is in them. */
 static void say_strips(const cmd_ctx *ctx, corr_report *r,
                        const corr_timeline *t, const corr_query *q,
@@ -346,19 +377,13 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (code)
         return code;
-    const corr_timeline_opts o = { .metrics = true,
-                                   .all_metrics = w->metrics.n > 0,
-                                   .from = q.from,
-                                   .to = q.to,
-                                   .within = true };
-    corr_timeline *t = corr_timeline_of(ctx->store, &o, err);
-    if (!t)
-        return err->code;
-    own_corr_timeline(r, t);
-    const corr_timeline_facts f = corr_timeline_facts_of(t);
     const corr_when *changes = find_changes(ctx, r, &q, err);
     if (!changes)
         return err->code;
+    const corr_timeline *t = draw_timeline(ctx, r, changes, &q, err);
+    if (!t)
+        return err->code;
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
     if (w->values)
         when_list_values(r, t);
     when_put_data(r, changes, t);
