@@ -1,7 +1,10 @@
 /* corr when - load, pauses, waits and requests over time, from recordings and
  * metrics. */
+#include <dirent.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "page/exemplar_page.h"
 #include "verbs/when/when_cmd.h"
@@ -419,6 +422,36 @@ static const opt_list *when_files(const cmd_ctx *ctx)
     return &read_metrics(ctx)->files;
 }
 
+/* Bytes of the regular files at a path, a folder's own ones. */
+static int64_t bytes_at(const char *path)
+{
+    struct stat is;
+    int64_t sum = 0;
+
+    if (stat(path, &is))
+        return 0;
+    DIR *dir = S_ISDIR(is.st_mode) ? opendir(path) : NULL;
+    if (!dir)
+        return is.st_size;
+    for (struct dirent *e = readdir(dir); e; e = readdir(dir))
+        if (!fstatat(dirfd(dir), e->d_name, &is, 0) && S_ISREG(is.st_mode))
+            sum += is.st_size;
+    closedir(dir);
+    return sum;
+}
+
+/* Attributes of spans, which name feature flags, double the time that reading
+ * takes: large files are read without. */
+static unsigned when_needs(const cmd_ctx *ctx)
+{
+    enum { LARGE = 16 << 20 };
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < ctx->operands.n; i++)
+        bytes += bytes_at(ctx->operands.item[i]);
+    return bytes < LARGE || ctx->output->all ? CORR_NEED_ATTRS : 0;
+}
+
 const cmd when_cmd = {
     .name = "when",
     .group = CMD_ASK,
@@ -430,8 +463,9 @@ const cmd when_cmd = {
     .takes = TAKES_INPUTS | TAKES_VERDICT,
     .prints = PRINTS_STRIPS,
     .loads = LOADS_SHOWN_BYTES,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_ATTRS | CORR_NEED_SPANS,
+    .needs =
+        CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
+    .needs_of = when_needs,
     .other_subjects = "a value depends on the length of its column: corr top "
                       "--around TIME --expect ...",
     .run = when_run,
