@@ -354,19 +354,27 @@ static bool is_near_change(const corr_when *w, int64_t at)
                              is_at_change(w, at, w->facts.until));
 }
 
-/* Whether a version is news: the service had another one before, or appeared
- * itself long after the data begins. */
-static bool is_new_version(const corr_when *w, const event_list *l,
-                           const corr_event *e)
+/* Whether two events are of one thing: versions of a service, values of a
+ * flag. */
+static bool is_of_one(const corr_event *a, const corr_event *b)
+{
+    return a->what == b->what && corr_str_eq(a->service, b->service) &&
+           (a->what == CORR_EVENT_VERSION || corr_str_eq(a->name, b->name));
+}
+
+/* Whether a version or the value of a flag is news: there was another one
+ * before, or it appeared long after the data begins. */
+static bool is_news(const corr_when *w, const event_list *l,
+                    const corr_event *e)
 {
     int64_t end = e->at;
 
     for (size_t i = 0; i < l->w->event.n; i++) {
         const corr_event *other = &l->w->event.v[i];
-        if (other->what != CORR_EVENT_VERSION)
+        if (other->what != e->what)
             continue;
         end = max_i64(end, other->at);
-        if (corr_str_eq(other->service, e->service) && other->at < e->at)
+        if (is_of_one(other, e) && other->at < e->at)
             return true;
     }
     end = w->facts.main ? max_i64(end, w->change.v[0].at) : end;
@@ -393,8 +401,10 @@ static void choose_events(corr_when *w, const event_list *l)
 
     for (size_t i = 0; i < w->event.n; i++) {
         corr_event *e = &w->event.v[i];
-        e->is_near = is_near_change(w, e->at) &&
-                     (e->what != CORR_EVENT_VERSION || is_new_version(w, l, e));
+        e->is_near =
+            is_near_change(w, e->at) &&
+            ((e->what != CORR_EVENT_VERSION && e->what != CORR_EVENT_FLAG) ||
+             is_news(w, l, e));
     }
     for (size_t i = 0; i < w->event.n; i++) {
         const corr_event e = w->event.v[i];

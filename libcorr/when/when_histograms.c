@@ -163,6 +163,25 @@ static when_unit unit_of(const input *in, const series_row *row)
     return metric_name_has(name, "_bytes") ? units[4].is : (when_unit){ "", 1 };
 }
 
+/* Cuts the bound of a bucket out of a title: the label le. */
+static void cut_bound(char *title)
+{
+    char *le = strstr(title, "{le=\"");
+    char *at = le ? le + 1 : strstr(title, ",le=\"");
+    char *end = at ? strchr(at + strlen(",le=\"") - (le ? 1 : 0), '"') : NULL;
+
+    if (!end)
+        return;
+    end++;
+    if (le && *end == ',')
+        end++;
+    else if (le && *end == '}') {
+        at = le;
+        end++;
+    }
+    memmove(at, end, strlen(end) + 1);
+}
+
 static bool keep_values(corr_when *w, const when_asked *a, const char *what,
                         const hist_part *p, const when_buckets *b)
 {
@@ -170,7 +189,9 @@ static bool keep_values(corr_when *w, const when_asked *a, const char *what,
     const input *in = store_input(w->st, (uint32_t)(p->at >> 32));
     const when_unit u = unit_of(in, &in->series.v[series]);
     static const char *const ends[] = { "_sum", "_count", "_bucket" };
-    const char *title = series_title(in, series, ends[p->what], &w->scratch);
+    char *title = series_title(in, series, ends[p->what], &w->scratch);
+    if (title && p->what == HIST_BUCKET)
+        cut_bound(title);
     const char *name =
         title ? store_text(w->st, "%s of %s", what, title) : NULL;
 

@@ -300,8 +300,10 @@ Over time, beside a recording of one of the services, and alone.
                            service:cpu:rate20s, and shows 0.58
     17:22:24Z ±5 s         service:cpu:rate20s of checkout up  0.20 → 0.70
                            cores, for 35 s
+    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms,
+                           for 30 s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
-                           4 of 15 series changed, too (--tsv)
+                           4 of 17 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     2026-11-21 17:21:36Z..17:23:44Z (2m08s)

@@ -151,7 +151,9 @@ static void say_explained(const page *p, const corr_when_explained *e)
     const char *metric = bare_metric(r, e->metric);
     char part[STRIP_SCALE_MOST + 1], all[STRIP_SCALE_MOST + 1];
 
-    cmd_strip_scale(part, e->profile_delta, e->profile_delta, e->unit);
+    /* a change the other way explains no part */
+    const double same = e->share > 0 ? e->profile_delta : 0;
+    cmd_strip_scale(part, same, same, e->unit);
     cmd_strip_scale(all, e->metric_delta, e->metric_delta, e->unit);
     *shared_unit(part, all) = 0;
     if (e->share > 1.1)
