@@ -336,6 +336,7 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
         .service = row->service,
         .rows = row->rows,
         .gap = row->count && !row->every ? (int64_t)row->gap : 0,
+        .whole = row->whole,
         .every = row->every,
         .is_state = row->state
     };

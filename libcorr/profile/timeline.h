@@ -29,6 +29,7 @@ typedef struct timeline_row {
     int64_t before_at; /* and its time; 0: no number */
     bool usual;        /* only for metrics */
     uint8_t choice;    /* timeline_choice, only for metrics */
+    int64_t whole;     /* longest recording without times in it, ns */
     bool points;       /* some summands have no length */
     bool state;        /* 1: it is so; 0: it is not */
 } timeline_row;

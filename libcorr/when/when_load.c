@@ -47,6 +47,9 @@ static uint32_t bins_together(const corr_timeline_facts *f,
         per = (uint64_t)((row->gap - 1) / f->step + 1);
     else if (row->rows)
         per = ((uint64_t)WHEN_LEAST_COUNT * f->bins - 1) / row->rows + 1;
+    /* half of a recording without times, so that its ends can be told */
+    const uint64_t half = (uint64_t)(row->whole / 2 / f->step);
+    per = half > per ? half : per;
     return per < f->bins ? (uint32_t)per : f->bins;
 }
 

@@ -49,6 +49,14 @@ static corr_change_at *find_best(corr_when *w, bool asked, bool metrics,
     return best;
 }
 
+/* Whether a change lasts more than half as long as another, or both last. */
+static bool lasts_as_long(const corr_change_at *a, const corr_change_at *b)
+{
+    if (a->until == CORR_NO_TIME || b->until == CORR_NO_TIME)
+        return a->until == b->until;
+    return sub_clamped(a->until, a->at) > sub_clamped(b->until, b->at) / 2;
+}
+
 /* The change of the profile of CPU that belongs to a change of a metric. */
 static corr_change_at *find_cpu_near(corr_when *w, const corr_change_at *near)
 {
@@ -59,7 +67,7 @@ static corr_change_at *find_cpu_near(corr_when *w, const corr_change_at *near)
         const corr_series_view *s = &w->series.v[c->series].s;
         if (!c->ends && !s->is_metric && s->role == CORR_ROLE_CPU &&
             c->up == near->up && is_same_time(w, c, near) &&
-            (!best || c->weight > best->weight))
+            lasts_as_long(c, near) && (!best || c->weight > best->weight))
             best = c;
     }
     return best;
