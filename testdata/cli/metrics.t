@@ -303,7 +303,9 @@ Over time, beside a recording of one of the services, and alone.
     17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms,
                            for 30 s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
-                           4 of 17 series changed, too (--tsv)
+    17:22:04Z ±5 s         service:cpu:rate20s of gateway up  0.11 → 0.18 cores,
+                           for 1m20s
+                           3 of 17 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     2026-11-21 17:21:36Z..17:23:44Z (2m08s)
@@ -316,10 +318,13 @@ Over time, beside a recording of one of the services, and alone.
     gc             █▃▄▃▃▄▁▃▂▃▂▁▁▂▂▁▁▂▂▂▂▂▂▂▃▃▃█▅▁▁▁▁▁▁▁▁  0%..3%
     lock           ▁▂▂▁▂▁▁▁█▅▄▂▂▁▃▁▁▁▁▁▆▂▂▂▁▅▁▄▁▁▁▁▁▁▁▁▁  0.00..0.13 threads
     spans          ▆▅█▇▆██▇▆██▇▅█▅▆▄▆▆▆███▇██▇█▇▄▁▁▁▁▁▁▁  0.00..156 a second
-    metric              ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83
-    metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
+    metric 1            ▃▃▅▇█▇▇█▇▇▇▇▆▆▆▅▆▆▇██████▇▆▆▄▂▁▁  0.02..0.21
+    metric 2            ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83
+    metric 1  service:cpu:rate20s{instance="127.0.0.1:18080", job="gateway",
+              service="gateway"}, every 5 s
+    metric 2  service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
-    9 more series (--all)
+    8 more series (--all)
     next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
               ../data/jfr/incident.jfr.gz   the code that ran then
     $ corr when -q $M/heap.json --ascii

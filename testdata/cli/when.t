@@ -4,7 +4,7 @@ What the incident's files know over time.
     17:22:15Z ±5 s   p50 of GET /checkout of checkout up  148 → 344 ms, for 30 s
                      GET /checkout of checkout  +107 ms
     17:22:15Z ±5 s   p95 of gateway up  241 → 492 ms, for 35 s
-                     1 of 11 series changed, too (--tsv)
+                     2 of 12 series changed, too (--tsv)
     17:22:16.721Z    GET /flag of checkout, 2 spans in all, at that time
 
     2026-11-21 17:21:46Z..17:23:17Z (1m30s)
@@ -19,7 +19,7 @@ What the incident's files know over time.
                      344 ms, for 30 s
                      GET /checkout of checkout  +107 ms
     17:22:15Z +-5 s  p95 of gateway up  241 -> 492 ms, for 35 s
-                     1 of 11 series changed, too (--tsv)
+                     2 of 12 series changed, too (--tsv)
     17:22:16.721Z    GET /flag of checkout, 2 spans in all, at
                      that time
 
@@ -287,13 +287,7 @@ Alerts are bands with a name; the first line says what stands out.
 Metrics that move with the load are drawn, buckets never.
 
     $ corr when -q $DATA/jfr/incident.jfr.gz $DATA/metrics/cpu.json $DATA/metrics/buckets.json | grep -A9 '^metric  '
-    metric               ▂▂▂▂▃▂▂▂▃▃▄▅▆▇██████▇▆▄▄▂▂▂▂▂▂▂▂▁▁▁▁▁  0.01..0.83
-    metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
-              service="checkout"}, every 5 s
-    13 more series (--all)
-    next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
-              ../data/jfr/incident.jfr.gz ../data/metrics/buckets.json \
-              ../data/metrics/cpu.json   the code that ran then
+    [1]
     $ corr when -q $DATA/metrics/buckets.json
     2026-11-21 17:21:50Z..17:23:50Z (2m00s)
     only buckets are here; --all draws them

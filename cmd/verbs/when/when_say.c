@@ -288,6 +288,9 @@ static bool was_said(const corr_when *w, uint32_t i)
     return false;
 }
 
+/* The least weight of a change that is worth a line. */
+#define LEAST_SAID 0.03
+
 /* Prints what changed at the time of the main change. */
 static void say_near(const page *p)
 {
@@ -298,7 +301,8 @@ static void say_near(const page *p)
 
     for (uint32_t i = 1; i < corr_when_changes(w); i++) {
         const corr_change_at c = corr_when_change(w, i);
-        if (!c.is_near || c.is_main || c.ends || was_said(w, i))
+        if (!c.is_near || c.is_main || c.ends || c.weight < LEAST_SAID ||
+            was_said(w, i))
             continue;
         if (said < MOST_OTHERS || ctx->output->all)
             say_change(p, &c);
