@@ -286,8 +286,17 @@ Alerts are bands with a name; the first line says what stands out.
 
 Metrics that move with the load are drawn, buckets never.
 
-    $ corr when -q $DATA/jfr/incident.jfr.gz $DATA/metrics/cpu.json $DATA/metrics/buckets.json | grep -A9 '^metric  '
-    [1]
+    $ corr when -q $DATA/jfr/incident.jfr.gz $DATA/metrics/cpu.json $DATA/metrics/buckets.json | grep -A8 '^metric 1  '
+    metric 1             ▃▃▅▆█▇▇██▇▇▇▇▇▆▆▆▅▅▆▇▇███████▇▇▆▄▄▂▁▁  0.02..0.21
+    metric 2             ▂▂▂▂▃▂▂▂▃▃▄▅▆▇██████▇▆▄▄▂▂▂▂▂▂▂▂▁▁▁▁▁  0.01..0.83
+    metric 1  service:cpu:rate20s{instance="127.0.0.1:18080", job="gateway",
+              service="gateway"}, every 5 s
+    metric 2  service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
+              service="checkout"}, every 5 s
+    12 more series (--all)
+    next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
+              ../data/jfr/incident.jfr.gz ../data/metrics/buckets.json \
+              ../data/metrics/cpu.json   the code that ran then
     $ corr when -q $DATA/metrics/buckets.json
     2026-11-21 17:21:50Z..17:23:50Z (2m00s)
     only buckets are here; --all draws them
