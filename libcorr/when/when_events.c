@@ -225,11 +225,11 @@ static bool note_processes(event_list *l)
     for (size_t k = 0; ok && k < st->input.n; k++) {
         const input *in = store_input(st, (uint32_t)k);
         const process_match *m = &st->match.v[k];
+        if (!m->used || !input_is_timed(in) || in->segment.n < 2 || !in->proc.n)
+            continue; /* also what could not be read */
         const corr_str service = st->spans.service.v[m->service];
         const corr_str version =
             input_text(in, in->proc.v[in->process.owner].version);
-        if (!m->used || !input_is_timed(in) || in->segment.n < 2)
-            continue;
         l->begin = min_i64(l->begin, in->from);
         if (version.n)
             ok = note_event(l,

@@ -444,3 +444,12 @@ Feature flags and versions near a change.
         {"at_unix_ns": "1764151260000000000", "what": "flag", "name": "new-cart", "value": "on", "service": "cart", "n": 6, "near": true}
       ],
       "looked_at": 3,
+
+A file that cannot be read leaves the answer to the others.
+
+    $ corr when -q dip.json missing.json --tsv | cut -f 1,3
+    corr: missing.json: No such file or directory
+    at_unix_ns	direction
+    $ : >none.json; corr when -q --falls dip.json none.json 2>&1 | head -n 2
+    corr: none.json: the file is empty
+    19:19:15Z ±15 s  jobs_done_total of shop down  2.14 → 0.32 a second, for 3m00s
