@@ -44,8 +44,9 @@ static bool add_text(histograms *h, corr_str s)
 
 /* The number of the histogram of a series, by its name without the end and its
  * labels without the bound; UINT32_MAX: out of memory. */
-static uint32_t number_of(histograms *h, const input *in, uint32_t series,
-                          corr_str name, corr_arena *scratch)
+static uint32_t histogram_number(histograms *h, const input *in,
+                                 uint32_t series, corr_str name,
+                                 corr_arena *scratch)
 {
     bool is_new;
     uint32_t n = 0;
@@ -96,7 +97,7 @@ static bool add_part(histograms *h, corr_when *w, uint32_t input_at,
          !read_bound(series_label(in, series, CORR_STR("le")), &p.bound)))
         return true;
     name.n -= strlen(ends[p.what]);
-    p.histogram = number_of(h, in, series, name, &w->scratch);
+    p.histogram = histogram_number(h, in, series, name, &w->scratch);
     corr_arena_reset(&w->scratch);
     return p.histogram != UINT32_MAX && vec_push(&h->part, p);
 }

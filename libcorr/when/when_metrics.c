@@ -154,7 +154,7 @@ static bool fill_values(corr_when *w, const metric_group *g, double scale,
 /* ---- what it is --------------------------------------------------------------- */
 
 /* The end of a path, in which a series without a name may be told. */
-static corr_str name_of(const input *in, uint32_t series)
+static corr_str name_of_metric(const input *in, uint32_t series)
 {
     const corr_str name = input_text(in, in->series.v[series].name);
     const char *slash = strrchr(in->file.path, '/');
@@ -257,12 +257,12 @@ static bool add_group(corr_when *w, const when_asked *a, const metric_group *g)
     bool ok =
         grows ? fill_rate(w, g, u.scale, &b) : fill_values(w, g, u.scale, &b);
     if (ok && b.n) {
-        const char *unit = assumed_unit(name_of(in, g->series), u.unit);
+        const char *unit = assumed_unit(name_of_metric(in, g->series), u.unit);
         const when_series s = {
             .s = { .name = g->name,
                    .unit = unit,
                    .service = series_service(in, g->series),
-                   .role = role_of_metric(unit, name_of(in, g->series)),
+                   .role = role_of_metric(unit, name_of_metric(in, g->series)),
                    .from = b.from,
                    .step = b.step,
                    .n = b.n,
