@@ -153,7 +153,9 @@ static void say_explained(const page *p, const corr_when_explained *e)
     const char *metric = bare_metric(r, e->metric);
     char part[STRIP_SCALE_MOST + 1], all[STRIP_SCALE_MOST + 1];
 
-    cmd_strip_scale(part, e->profile_delta, e->profile_delta, e->unit);
+    /* a change the other way explains no part */
+    const double same = e->share > 0 ? e->profile_delta : 0;
+    cmd_strip_scale(part, same, same, e->unit);
     cmd_strip_scale(all, e->metric_delta, e->metric_delta, e->unit);
     *shared_unit(part, all) = 0;
     if (e->share > 1.1)
@@ -288,6 +290,9 @@ static bool was_said(const corr_when *w, uint32_t i)
     return false;
 }
 
+/* The least weight of a change that is worth a line. */
+#define LEAST_SAID 0.03
+
 /* Prints what changed at the time of the main change. */
 static void say_near(const page *p)
 {
@@ -298,7 +303,8 @@ static void say_near(const page *p)
 
     for (uint32_t i = 1; i < corr_when_changes(w); i++) {
         const corr_change_at c = corr_when_change(w, i);
-        if (!c.is_near || c.is_main || c.ends || was_said(w, i))
+        if (!c.is_near || c.is_main || c.ends || c.weight < LEAST_SAID ||
+            was_said(w, i))
             continue;
         if (said < MOST_OTHERS || ctx->output->all)
             say_change(p, &c);

@@ -145,6 +145,8 @@ typedef struct corr_timeline_opts {
     bool whole;          /* with sel: all samples of its inputs and kind */
     bool metrics;        /* without sel: include series of metrics */
     bool all_metrics; /* also usual: metrics that do not move with the load */
+    const char *const *first; /* usual before others: names of metrics */
+    uint32_t nfirst;
     bool by_service;  /* without sel: rows of each service, and no requests */
     int64_t from, to; /* 0,0: all times */
     bool within;      /* from and to only cut the time that is known */
@@ -173,6 +175,8 @@ typedef struct corr_timeline_row {
     corr_str service;    /* by_service: whose it is; "": unknown */
     uint64_t rows;       /* samples or numbers in it; of a metric 0 */
     int64_t gap;         /* of numbers: usual ns between them; else 0 */
+    int64_t whole;       /* longest recording whose samples have no times, which
+                            count evenly; 0: none */
     int64_t every;       /* of a metric, whose name includes its labels: usual
                             ns between its points; else 0 */
     bool is_state;       /* its values are between 0, it is not so, and 1, it is

@@ -272,7 +272,7 @@ static void fill_rows(corr_timeline *t, corr_store *st,
         if (!t->facts.is_own && !o->by_service)
             timeline_add_spans(t, st);
         if (o->metrics && !t->facts.is_own)
-            timeline_add_metrics(t, st);
+            timeline_add_metrics(t, st, o);
     }
     sort_rows(t);
     for (size_t i = 0; i < t->row.n && !t->failed; i++)
@@ -337,6 +337,7 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
         .service = row->service,
         .rows = row->rows,
         .gap = row->count && !row->every ? (int64_t)row->gap : 0,
+        .whole = row->whole,
         .every = row->every,
         .is_state = row->state
     };

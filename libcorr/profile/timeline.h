@@ -29,12 +29,14 @@ typedef struct timeline_row {
     int64_t before_at; /* and its time; 0: no number */
     bool usual;        /* only for metrics */
     uint8_t choice;    /* timeline_choice, only for metrics */
+    int64_t whole;     /* longest recording without times in it, ns */
     bool points;       /* some summands have no length */
     bool state;        /* 1: it is so; 0: it is not */
 } timeline_row;
 
 /* How much a screen wants a metric, the most wanted first. */
 typedef enum timeline_choice {
+    CHOOSE_FIRST, /* asked for by name */
     CHOOSE_RATE,  /* quantiles, rates */
     CHOOSE_GAUGE, /* other values */
     CHOOSE_NEVER  /* buckets, alerts, other services */
@@ -115,8 +117,10 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);
 
 /* ---- timeline_metric.c ------------------------------------------------------- */
 
-/* Adds a row for each series of metrics. */
-void timeline_add_metrics(corr_timeline *t, corr_store *st);
+/* Adds a row for each series of metrics, up to a limit; those of o->first in any
+ * case. */
+void timeline_add_metrics(corr_timeline *t, corr_store *st,
+                          const corr_timeline_opts *o);
 
 /* ---- timeline_choose.c ------------------------------------------------------- */
 

@@ -72,8 +72,10 @@ typedef struct wanted {
 SORT_BY(by_choice, wanted, ASC(choice), DESC(relation), ASC(row))
 
 /* Without a load to compare with, the order of the files decides. */
-static size_t list_wanted(const corr_timeline *t, bool all, wanted *list)
+static size_t list_wanted(const corr_timeline *t, const corr_timeline_opts *o,
+                          wanted *list)
 {
+    const bool all = o->all_metrics;
     const timeline_row *load = find_load(t);
     double a[COLUMNS + 1], b[COLUMNS + 1];
     const uint32_t n = load ? merge_row(t, load, a) : 0;
@@ -84,7 +86,8 @@ static size_t list_wanted(const corr_timeline *t, bool all, wanted *list)
         if (!row->every || row->choice == CHOOSE_NEVER)
             continue;
         const double r = n && merge_row(t, row, b) ? relation(a, b, n) : 0;
-        if (!load || all || r >= least_relation)
+        if (row->choice == CHOOSE_FIRST || ((!load || all) && !o->nfirst) ||
+            r >= least_relation)
             list[found++] = (wanted){ i, row->choice, load ? r : 0 };
     }
     return found;
@@ -98,7 +101,7 @@ void timeline_choose(corr_timeline *t, const corr_timeline_opts *o)
         t->failed |= o->metrics;
         return;
     }
-    const size_t n = list_wanted(t, o->all_metrics, list);
+    const size_t n = list_wanted(t, o, list);
     const size_t most =
         o->all_metrics || !find_load(t) ? MOST_NAMED : MOST_MOVING;
     qsort(list, n, sizeof *list, by_choice);

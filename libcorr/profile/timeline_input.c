@@ -80,6 +80,8 @@ static void spread_whole(corr_timeline *t, const input *in, const segment *g,
                         sum * (double)sub_clamped(left.to, left.from) /
                             (double)sub_clamped(in->to, from));
     timeline_know(t, row, from, in->to);
+    row->rows += g->n;
+    row->whole = max_i64(row->whole, sub_clamped(in->to, from));
 }
 
 /* Marks a time as covered, except while the sampler was switched off. */

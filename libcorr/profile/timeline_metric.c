@@ -9,7 +9,8 @@
 #include "store/metric_selector.h"
 #include "store/store.h"
 
-enum { MOST_ROWS = 500 }; /* limit for screens and memory */
+/* Limits for screens and memory. */
+enum { MOST_ROWS = 500, MOST_GROUPS = 200000 };
 
 /* Whether some profile belongs to the service that the series names. */
 static bool has_profile(const corr_store *st, corr_str service)
@@ -137,15 +138,35 @@ static bool fill_row(corr_timeline *t, corr_store *st, const metric_group *g)
     return ok;
 }
 
-void timeline_add_metrics(corr_timeline *t, corr_store *st)
+/* Whether a series is asked for by name. */
+static bool is_first(const corr_timeline_opts *o, const char *name)
+{
+    for (uint32_t i = 0; i < o->nfirst; i++)
+        if (strcmp(o->first[i], name) == 0)
+            return true;
+    return false;
+}
+
+void timeline_add_metrics(corr_timeline *t, corr_store *st,
+                          const corr_timeline_opts *o)
 {
     metric_groups g = { .left_out = 0 };
+    uint32_t rows = 0;
 
-    if (!metric_groups_find(&g, st, MOST_ROWS))
+    if (!metric_groups_find(&g, st, MOST_GROUPS))
         t->failed = true;
-    for (size_t i = 0; i < g.list.n && !t->failed; i++)
-        if (!fill_row(t, st, &g.list.v[i]))
-            t->failed = true;
     t->facts.more_metrics = g.left_out;
+    for (size_t i = 0; i < g.list.n && !t->failed; i++) {
+        const metric_group *group = &g.list.v[i];
+        const bool first = is_first(o, group->name);
+        if (!first && ++rows > MOST_ROWS) {
+            t->facts.more_metrics++;
+            continue;
+        }
+        if (!fill_row(t, st, group))
+            t->failed = true;
+        else if (first)
+            t->row.v[t->row.n - 1].choice = CHOOSE_FIRST;
+    }
     metric_groups_clear(&g);
 }

@@ -30,7 +30,7 @@ static bool make_when(corr_when *w, corr_err *err)
 corr_when *corr_when_of(corr_store *st, const corr_when_opts *opts,
                         corr_err *err)
 {
-    corr_err own = { CORR_OK };
+    corr_err own = { .code = CORR_OK };
 
     if (store_prepare(st, err))
         return NULL;

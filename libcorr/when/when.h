@@ -23,6 +23,7 @@
 
 enum {
     WHEN_BINS = 2000,      /* of a series, at most */
+    WHEN_FEW_BUCKETS = 40, /* and if one change is clearer there */
     WHEN_BUCKETS = 120,    /* that changes are looked for in, about */
     WHEN_LEAST_COUNT = 10, /* mean number of samples in a bucket */
     WHEN_KEPT = 64,        /* series of metrics that are kept */

@@ -44,9 +44,9 @@ static double mean_of_bucket(const corr_series_view *s, uint32_t i,
 }
 
 static bool list_known(known_values *k, const corr_series_view *s,
-                       corr_arena *scratch)
+                       uint32_t buckets, corr_arena *scratch)
 {
-    k->per = s->n / WHEN_BUCKETS > 1 ? s->n / WHEN_BUCKETS : 1;
+    k->per = s->n / buckets > 1 ? s->n / buckets : 1;
     const uint32_t n = s->n / k->per;
     k->value = corr_arena_new(scratch, double, n + 1);
     k->at = corr_arena_new(scratch, uint32_t, n + 1);
@@ -201,6 +201,14 @@ static double weight_of(const when_series *s, const known_values *k,
            log1p(fmin(times, MOST_TIMES));
 }
 
+/* The values of what is before a change or of what is new, the fewer. */
+static size_t shorter_side(const stat_change *c)
+{
+    const size_t now = c->to - c->from;
+
+    return now < c->from ? now : c->from;
+}
+
 /* Copies a change, with its times. */
 static corr_change_at place_change(const when_series *s, const known_values *k,
                                    const stat_change *c, double *error)
@@ -306,10 +314,8 @@ static bool keep_series(corr_when *w, when_series s, const known_values *k,
     memcpy(s.kept, s.s.value, s.s.n * sizeof *s.kept);
     for (size_t i = 0; i < c->n; i++) {
         s.change[i] = place_change(&s, k, &c->change[i], error);
-        const uint32_t from = c->change[i].from, to = c->change[i].to;
-        const size_t before = from, now = to - from;
         s.change[i].weight =
-            weight_of(&s, k, &c->change[i], now < before ? now : before);
+            weight_of(&s, k, &c->change[i], shorter_side(&c->change[i]));
     }
     s.nchange = (uint32_t)c->n;
     drop_chance(&s);
@@ -331,26 +337,55 @@ static bool keep_series(corr_when *w, when_series s, const known_values *k,
     return true;
 }
 
-bool when_keep(corr_when *w, const when_series *s)
-{
+/* A series seen in so many buckets. */
+typedef struct seen_so {
     known_values k;
-    stat_changes c = { .n = 0 };
+    stat_changes c;
+    double weight; /* of the greatest change */
+} seen_so;
 
-    w->facts.looked++;
-    if (!list_known(&k, &s->s, &w->work))
+static bool see_in(corr_when *w, const when_series *s, uint32_t buckets,
+                   seen_so *seen)
+{
+    known_values *k = &seen->k;
+    stat_changes *c = &seen->c;
+
+    seen->weight = 0;
+    if (!list_known(k, &s->s, buckets, &w->work))
         return false;
     const stat_change_opts o = { .method = w->o->edivisive ? STAT_EDIVISIVE
                                                            : STAT_PELT,
-                                 .pair = least_pair(&s->s, &k),
+                                 .pair = least_pair(&s->s, k),
                                  .falls = w->o->falls,
-                                 .is_log = k.is_log };
-    bool ok = stat_changes_of(k.value, k.n, &o, &c, &w->work);
-    for (size_t i = 0; k.is_log && i < c.n; i++) {
-        c.change[i].before = exp(c.change[i].before);
-        c.change[i].now = exp(c.change[i].now);
+                                 .is_log = k->is_log };
+    if (!stat_changes_of(k->value, k->n, &o, c, &w->work))
+        return false;
+    for (size_t i = 0; i < c->n; i++) {
+        stat_change *at = &c->change[i];
+        if (k->is_log) {
+            at->before = exp(at->before);
+            at->now = exp(at->now);
+        }
+        seen->weight =
+            fmax(seen->weight, weight_of(s, k, at, shorter_side(at)));
     }
-    if (ok && (c.n || s->s.is_asked))
-        ok = keep_series(w, *s, &k, &c);
+    return true;
+}
+
+bool when_keep(corr_when *w, const when_series *s)
+{
+    seen_so seen, wide;
+
+    w->facts.looked++;
+    bool ok = see_in(w, s, WHEN_BUCKETS, &seen);
+    /* bursts of load may break one change into many; a wider view joins it */
+    if (ok && s->s.n >= 2 * WHEN_FEW_BUCKETS) {
+        ok = see_in(w, s, WHEN_FEW_BUCKETS, &wide);
+        if (ok && wide.weight > 1.2 * seen.weight)
+            seen = wide;
+    }
+    if (ok && (seen.c.n || s->s.is_asked))
+        ok = keep_series(w, *s, &seen.k, &seen.c);
     corr_arena_reset(&w->work);
     return ok;
 }

@@ -29,7 +29,8 @@ enum {
 /* The events found so far, one for each key. */
 typedef struct event_list {
     corr_when *w;
-    corr_map at; /* key -> index into w->event */
+    corr_map at;    /* key -> index into w->event */
+    corr_map kinds; /* span_kind -> the same */
     vec(char) key;
     int64_t begin; /* the first time of the data */
 } event_list;
@@ -46,8 +47,9 @@ static bool add_key_part(event_list *l, const void *p, size_t n)
     return ok;
 }
 
-/* Adds an event, or what is earlier to the one that is there. */
-static bool note_event(event_list *l, const corr_event *e)
+/* Adds an event, or what is earlier to the one that is there; *number: which
+ * one it is; may be NULL. */
+static bool note_event(event_list *l, const corr_event *e, uint32_t *number)
 {
     bool is_new;
 
@@ -62,8 +64,12 @@ static bool note_event(event_list *l, const corr_event *e)
         return false;
     if (is_new) {
         *at = (uint32_t)l->w->event.n;
+        if (number)
+            *number = *at;
         return vec_push(&l->w->event, *e);
     }
+    if (number)
+        *number = *at;
     corr_event *known = &l->w->event.v[*at];
     known->at = min_i64(known->at, e->at);
     known->n += e->n;
@@ -116,45 +122,75 @@ static bool note_flags(event_list *l, const input *in, uint32_t set,
                  !memchr(label.key.p + prefix.n, '.', label.key.n - prefix.n) &&
                  !corr_str_ends(label.key, "provider_name"))
             ok = note_event(
-                l, &(corr_event){ .what = CORR_EVENT_FLAG,
-                                  .service = service,
-                                  .name = corr_str_from(label.key, prefix.n),
-                                  .value = label.text,
-                                  .at = at,
-                                  .n = 1 });
+                l,
+                &(corr_event){ .what = CORR_EVENT_FLAG,
+                               .service = service,
+                               .name = corr_str_from(label.key, prefix.n),
+                               .value = label.text,
+                               .at = at,
+                               .n = 1 },
+                NULL);
     }
-    return ok && (!e.name.n || note_event(l, &e));
+    return ok && (!e.name.n || note_event(l, &e, NULL));
+}
+
+/* What spans of one record have in common: the process and the name; name
+ * UINT32_MAX: the version of the process. */
+typedef struct span_kind {
+    uint32_t input, proc, name;
+} span_kind;
+
+/* Notes a span of a kind; what is the same is looked up once for each kind. */
+static bool note_kind(event_list *l, span_kind k, uint32_t span, int64_t at)
+{
+    const corr_store *st = l->w->st;
+    const input *in = store_input(st, k.input);
+    bool is_new;
+    uint32_t *known = corr_map_bytes(&l->kinds, &k, sizeof k, &is_new);
+    const uint32_t n = (uint32_t)spans_calls(&st->spans, span);
+
+    if (!known)
+        return false;
+    if (!is_new) {
+        if (*known == UINT32_MAX)
+            return true;
+        corr_event *e = &l->w->event.v[*known];
+        e->at = min_i64(e->at, at);
+        e->n += n;
+        return true;
+    }
+    *known = UINT32_MAX;
+    const bool is_version = k.name == UINT32_MAX;
+    const corr_event e = {
+        .what = is_version ? CORR_EVENT_VERSION : CORR_EVENT_OPERATION,
+        .service = st->spans.service.v[spans_service(&st->spans, span)],
+        .name = is_version ? input_text(in, in->proc.v[k.proc].version)
+                           : opname_span(st, span),
+        .value = { "", 0 },
+        .at = at,
+        .n = n,
+    };
+    return !e.name.n || note_event(l, &e, known);
 }
 
 static bool note_span(event_list *l, uint32_t span)
 {
     const corr_store *st = l->w->st;
-    const input *in = store_input(st, st->spans.at.v[span].input);
+    const uint32_t at_input = st->spans.at.v[span].input;
     const span_row *row = store_span(st, span);
     const int64_t at = timeline_start(st, span);
-    const corr_str service =
-        st->spans.service.v[spans_service(&st->spans, span)];
-    const corr_str version = input_text(in, in->proc.v[row->proc].version);
-    const corr_str none = { "", 0 };
 
     if (!at)
         return true;
     l->begin = min_i64(l->begin, at);
-    return note_event(l, &(corr_event){ .what = CORR_EVENT_OPERATION,
-                                        .service = service,
-                                        .name = opname_span(st, span),
-                                        .value = none,
-                                        .at = at,
-                                        .n = (uint32_t)spans_calls(&st->spans,
-                                                                   span) }) &&
-           (!version.n ||
-            note_event(l, &(corr_event){ .what = CORR_EVENT_VERSION,
-                                         .service = service,
-                                         .name = version,
-                                         .value = none,
-                                         .at = at,
-                                         .n = 1 })) &&
-           note_flags(l, in, row->attrs, service, at);
+    return note_kind(l, (span_kind){ at_input, row->proc, row->name }, span,
+                     at) &&
+           note_kind(l, (span_kind){ at_input, row->proc, UINT32_MAX }, span,
+                     at) &&
+           (!row->attrs ||
+            note_flags(l, store_input(st, at_input), row->attrs,
+                       st->spans.service.v[spans_service(&st->spans, span)],
+                       at));
 }
 
 static bool note_spans(event_list *l)
@@ -189,24 +225,28 @@ static bool note_processes(event_list *l)
     for (size_t k = 0; ok && k < st->input.n; k++) {
         const input *in = store_input(st, (uint32_t)k);
         const process_match *m = &st->match.v[k];
+        if (!m->used || !input_is_timed(in) || in->segment.n < 2 || !in->proc.n)
+            continue; /* also what could not be read */
         const corr_str service = st->spans.service.v[m->service];
         const corr_str version =
             input_text(in, in->proc.v[in->process.owner].version);
-        if (!m->used || !input_is_timed(in) || in->segment.n < 2)
-            continue;
         l->begin = min_i64(l->begin, in->from);
         if (version.n)
-            ok = note_event(l, &(corr_event){ .what = CORR_EVENT_VERSION,
-                                              .service = service,
-                                              .name = version,
-                                              .value = none,
-                                              .at = in->from });
+            ok = note_event(l,
+                            &(corr_event){ .what = CORR_EVENT_VERSION,
+                                           .service = service,
+                                           .name = version,
+                                           .value = none,
+                                           .at = in->from },
+                            NULL);
         if (ok && in->process.started)
-            ok = note_event(l, &(corr_event){ .what = CORR_EVENT_START,
-                                              .service = service,
-                                              .name = service,
-                                              .value = none,
-                                              .at = in->process.started });
+            ok = note_event(l,
+                            &(corr_event){ .what = CORR_EVENT_START,
+                                           .service = service,
+                                           .name = service,
+                                           .value = none,
+                                           .at = in->process.started },
+                            NULL);
     }
     return ok;
 }
@@ -235,13 +275,14 @@ static bool note_times(event_list *l, const input *in, uint32_t series,
 
     for (size_t i = 1; ok && i < n; last = p[i++].value)
         if (p[i].value != last && p[i].value > 0 && p[i].value < 9e9)
-            ok = note_event(
-                l, &(corr_event){ .what = what,
-                                  .service = service,
-                                  .name =
-                                      input_text(in, in->series.v[series].name),
-                                  .value = { "", 0 },
-                                  .at = (int64_t)(p[i].value * 1e9) });
+            ok = note_event(l,
+                            &(corr_event){ .what = what,
+                                           .service = service,
+                                           .name = input_text(
+                                               in, in->series.v[series].name),
+                                           .value = { "", 0 },
+                                           .at = (int64_t)(p[i].value * 1e9) },
+                            NULL);
     return ok;
 }
 
@@ -260,7 +301,8 @@ static bool note_series(event_list *l, const input *in, uint32_t series)
                                          .service = series_service(in, series),
                                          .name = version,
                                          .value = { "", 0 },
-                                         .at = p[0].time });
+                                         .at = p[0].time },
+                          NULL);
     if (has_text(name, "process_start_time_seconds"))
         return note_times(l, in, series, CORR_EVENT_START);
     if (has_text(name, "reload") && has_text(name, "timestamp_seconds"))
@@ -312,19 +354,27 @@ static bool is_near_change(const corr_when *w, int64_t at)
                              is_at_change(w, at, w->facts.until));
 }
 
-/* Whether a version is news: the service had another one before, or appeared
- * itself long after the data begins. */
-static bool is_new_version(const corr_when *w, const event_list *l,
-                           const corr_event *e)
+/* Whether two events are of one thing: versions of a service, values of a
+ * flag. */
+static bool is_of_one(const corr_event *a, const corr_event *b)
+{
+    return a->what == b->what && corr_str_eq(a->service, b->service) &&
+           (a->what == CORR_EVENT_VERSION || corr_str_eq(a->name, b->name));
+}
+
+/* Whether a version or the value of a flag is news: there was another one
+ * before, or it appeared long after the data begins. */
+static bool is_news(const corr_when *w, const event_list *l,
+                    const corr_event *e)
 {
     int64_t end = e->at;
 
     for (size_t i = 0; i < l->w->event.n; i++) {
         const corr_event *other = &l->w->event.v[i];
-        if (other->what != CORR_EVENT_VERSION)
+        if (other->what != e->what)
             continue;
         end = max_i64(end, other->at);
-        if (corr_str_eq(other->service, e->service) && other->at < e->at)
+        if (is_of_one(other, e) && other->at < e->at)
             return true;
     }
     end = w->facts.main ? max_i64(end, w->change.v[0].at) : end;
@@ -351,8 +401,10 @@ static void choose_events(corr_when *w, const event_list *l)
 
     for (size_t i = 0; i < w->event.n; i++) {
         corr_event *e = &w->event.v[i];
-        e->is_near = is_near_change(w, e->at) &&
-                     (e->what != CORR_EVENT_VERSION || is_new_version(w, l, e));
+        e->is_near =
+            is_near_change(w, e->at) &&
+            ((e->what != CORR_EVENT_VERSION && e->what != CORR_EVENT_FLAG) ||
+             is_news(w, l, e));
     }
     for (size_t i = 0; i < w->event.n; i++) {
         const corr_event e = w->event.v[i];
@@ -377,6 +429,7 @@ bool when_list_events(corr_when *w)
     if (ok)
         choose_events(w, &l);
     corr_map_clear(&l.at);
+    corr_map_clear(&l.kinds);
     vec_free(&l.key);
     return ok;
 }

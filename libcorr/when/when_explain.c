@@ -278,7 +278,12 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
     if (!w->diff)
         return false;
     const corr_diff_facts f = corr_diff_facts_of(w->diff);
+    const answer_by counted = { .unit = "1/s", .scale = 1 };
     double mean[2];
+    if (corr_is_plain(f.unit)) { /* samples without a time of their own */
+        a = &counted;
+        e->unit = a->unit;
+    }
     take_metric(w, main, mean);
     if (f.per != CORR_PER_SECOND)
         return true;

@@ -47,11 +47,14 @@ static uint32_t bins_together(const corr_timeline_facts *f,
         per = (uint64_t)((row->gap - 1) / f->step + 1);
     else if (row->rows)
         per = ((uint64_t)WHEN_LEAST_COUNT * f->bins - 1) / row->rows + 1;
+    /* half of a recording without times, so that its ends can be told */
+    const uint64_t half = (uint64_t)(row->whole / 2 / f->step);
+    per = half > per ? half : per;
     return per < f->bins ? (uint32_t)per : f->bins;
 }
 
-static bool add_row(corr_when *w, const corr_timeline_facts *f,
-                    const corr_timeline_row *row, corr_role role)
+static bool add_load_row(corr_when *w, const corr_timeline_facts *f,
+                         const corr_timeline_row *row, corr_role role)
 {
     const uint32_t per = bins_together(f, row);
     double *v = corr_arena_new(&w->scratch, double, f->bins / per + 2);
@@ -91,7 +94,7 @@ bool when_add_load(corr_when *w, corr_err *err)
         const corr_timeline_row row = corr_timeline_at(w->load, i);
         corr_role role;
         if (row.rows && find_role(&row, &role) && f.bins > 1 &&
-            !add_row(w, &f, &row, role)) {
+            !add_load_row(w, &f, &row, role)) {
             corr_no_memory(err);
             return false;
         }

@@ -11,17 +11,24 @@ static const double least_weight = 0.1;
 
 /* ---- near ------------------------------------------------------------------- */
 
-/* How far the times of two changes may be apart: a rate over a window begins to
- * rise before its mean is up. */
+/* How long after what it shows a series may rise: a rate over a window does so
+ * before its mean is up. */
+static int64_t slack_of(const corr_when *w, const corr_change_at *c)
+{
+    const corr_series_view *s = &w->series.v[c->series].s;
+
+    return add_clamped(c->plus_minus, s->is_metric ? 2 * s->step : 0);
+}
+
 static bool is_same_time(const corr_when *w, const corr_change_at *a,
                          const corr_change_at *b)
 {
+    const int64_t second = INT64_C(1000000000);
     const int64_t apart =
         a->at > b->at ? sub_clamped(a->at, b->at) : sub_clamped(b->at, a->at);
-    const int64_t steps = add_clamped(w->series.v[a->series].s.step,
-                                      w->series.v[b->series].s.step);
 
-    return apart <= 2 * steps;
+    return apart <=
+           max_i64(second, add_clamped(slack_of(w, a), slack_of(w, b)));
 }
 
 /* ---- the main change -------------------------------------------------------- */
@@ -49,6 +56,14 @@ static corr_change_at *find_best(corr_when *w, bool asked, bool metrics,
     return best;
 }
 
+/* Whether a change lasts more than half as long as another, or both last. */
+static bool lasts_as_long(const corr_change_at *a, const corr_change_at *b)
+{
+    if (a->until == CORR_NO_TIME || b->until == CORR_NO_TIME)
+        return a->until == b->until;
+    return sub_clamped(a->until, a->at) > sub_clamped(b->until, b->at) / 2;
+}
+
 /* The change of the profile of CPU that belongs to a change of a metric. */
 static corr_change_at *find_cpu_near(corr_when *w, const corr_change_at *near)
 {
@@ -59,7 +74,7 @@ static corr_change_at *find_cpu_near(corr_when *w, const corr_change_at *near)
         const corr_series_view *s = &w->series.v[c->series].s;
         if (!c->ends && !s->is_metric && s->role == CORR_ROLE_CPU &&
             c->up == near->up && is_same_time(w, c, near) &&
-            (!best || c->weight > best->weight))
+            lasts_as_long(c, near) && (!best || c->weight > best->weight))
             best = c;
     }
     return best;

@@ -6,23 +6,15 @@
 #include "corr_sort.h"
 #include "profile/metric_groups.h"
 #include "store/metric_counter.h"
-#include "store/metric_selector.h"
-#include "when/when.h"
+#include "when/when_metrics.h"
 
 enum { MOST_SERIES = 200000, MOST_VALUES = 20000 };
-
-/* The buckets of a series, and what they sum up. */
-typedef struct buckets {
-    int64_t from, step;
-    uint32_t n;
-    double *value, *known; /* [n] amount, and ns or number that it is over */
-} buckets;
 
 /* ---- buckets ---------------------------------------------------------------- */
 
 /* The step that a series of points needs: its usual one, unless that makes too
  * many values. */
-static bool make_buckets(buckets *b, const corr_when *w, int64_t from,
+static bool make_buckets(when_buckets *b, const corr_when *w, int64_t from,
                          int64_t to, int64_t step, corr_arena *scratch)
 {
     if (w->o->from < w->o->to) {
@@ -42,7 +34,7 @@ static bool make_buckets(buckets *b, const corr_when *w, int64_t from,
 }
 
 /* Adds an amount that grew evenly in [from, to). */
-static void add_growth(buckets *b, int64_t from, int64_t to, double amount)
+static void add_growth(when_buckets *b, int64_t from, int64_t to, double amount)
 {
     const int64_t all = sub_clamped(to, from);
     int64_t at = max_i64(from, b->from);
@@ -59,18 +51,18 @@ static void add_growth(buckets *b, int64_t from, int64_t to, double amount)
     }
 }
 
-/* Turns amounts into rates; a bucket of which less than half is known is
+/* Scales amounts to whole steps; a step of which less than half is known is
  * unknown. */
-static void finish_growth(buckets *b, double scale)
+static void finish_growth(when_buckets *b)
 {
     for (uint32_t i = 0; i < b->n; i++)
         b->value[i] = b->known[i] >= (double)b->step / 2
-                          ? b->value[i] / b->known[i] * scale
+                          ? b->value[i] / b->known[i] * (double)b->step
                           : NAN;
 }
 
 /* Turns sums into means.  A single bucket without a value has the one before. */
-static void finish_means(buckets *b)
+static void finish_means(when_buckets *b)
 {
     for (uint32_t i = 0; i < b->n; i++) {
         const bool holds = i > 0 && b->known[i] == 0 && b->known[i - 1] > 0;
@@ -82,19 +74,18 @@ static void finish_means(buckets *b)
 
 /* ---- a group ---------------------------------------------------------------- */
 
-/* Fills the buckets with the rate of a counter. */
-static bool fill_rate(corr_when *w, const metric_group *g, double scale,
-                      buckets *b)
+bool when_growth(corr_when *w, const uint64_t *member, size_t n,
+                 when_buckets *b)
 {
     counter c = { .step = 0 };
     bool ok = true;
 
-    for (size_t i = 0; ok && i < g->member.n; i++)
-        ok = metric_counter_add(
-            &c, store_input(w->st, (uint32_t)(g->member.v[i] >> 32)),
-            (uint32_t)g->member.v[i], 0);
+    *b = (when_buckets){ .n = 0 };
+    for (size_t i = 0; ok && i < n; i++)
+        ok = metric_counter_add(&c,
+                                store_input(w->st, (uint32_t)(member[i] >> 32)),
+                                (uint32_t)member[i], 0);
     ok = ok && metric_counter_ready(&c);
-    b->n = 0;
     if (ok && c.time.n > 1)
         ok = make_buckets(b, w, c.time.v[0], c.time.v[c.time.n - 1], c.step,
                           &w->scratch);
@@ -106,14 +97,25 @@ static bool fill_rate(corr_when *w, const metric_group *g, double scale,
             add_growth(b, p[-1].time, p->time, p->value - p[-1].value);
     }
     if (ok)
-        finish_growth(b, scale);
+        finish_growth(b);
     metric_counter_clear(&c);
+    return ok;
+}
+
+/* Fills the buckets with the rate of a counter. */
+static bool fill_rate(corr_when *w, const metric_group *g, double scale,
+                      when_buckets *b)
+{
+    const bool ok = when_growth(w, g->member.v, g->member.n, b);
+
+    for (uint32_t i = 0; ok && i < b->n; i++)
+        b->value[i] *= scale / (double)b->step;
     return ok;
 }
 
 /* Fills the buckets with the values of a gauge. */
 static bool fill_values(corr_when *w, const metric_group *g, double scale,
-                        buckets *b)
+                        when_buckets *b)
 {
     int64_t from = INT64_MAX, to = INT64_MIN, step = 0;
 
@@ -152,7 +154,7 @@ static bool fill_values(corr_when *w, const metric_group *g, double scale,
 /* ---- what it is --------------------------------------------------------------- */
 
 /* The end of a path, in which a series without a name may be told. */
-static corr_str name_of(const input *in, uint32_t series)
+static corr_str name_of_metric(const input *in, uint32_t series)
 {
     const corr_str name = input_text(in, in->series.v[series].name);
     const char *slash = strrchr(in->file.path, '/');
@@ -205,11 +207,6 @@ static bool is_told_elsewhere(const input *in, uint32_t series)
 
 /* ---- which are asked for ------------------------------------------------------ */
 
-typedef struct asked {
-    selector *selector; /* [n] */
-    size_t n;
-} asked;
-
 /* Whether an input is this file, or one of this folder. */
 static bool is_at(const input *in, const char *path)
 {
@@ -220,51 +217,59 @@ static bool is_at(const input *in, const char *path)
             (in->file.opened[n] == '/' || path[n - 1] == '/'));
 }
 
-static bool is_asked(const corr_when *w, const asked *a, const metric_group *g)
+bool when_is_asked(const corr_when *w, const when_asked *a, uint64_t series)
 {
-    for (size_t m = 0; m < g->member.n; m++) {
-        const input *in = store_input(w->st, (uint32_t)(g->member.v[m] >> 32));
-        const uint32_t series = (uint32_t)g->member.v[m];
-        const corr_str name = input_text(in, in->series.v[series].name);
-        for (size_t i = 0; i < a->n; i++) {
-            const char *path = w->o->path[i];
-            if ((!path || is_at(in, path)) &&
-                (!a->selector[i].name.n ||
-                 metric_selector_names(&a->selector[i], name) !=
-                     SELECTOR_NOT) &&
-                metric_selector_passes(&a->selector[i], in, series, false))
-                return true;
-        }
+    const input *in = store_input(w->st, (uint32_t)(series >> 32));
+    const corr_str name = input_text(in, in->series.v[(uint32_t)series].name);
+
+    for (size_t i = 0; i < a->n; i++) {
+        const char *path = w->o->path[i];
+        if ((!path || is_at(in, path)) &&
+            (!a->selector[i].name.n ||
+             metric_selector_names(&a->selector[i], name) != SELECTOR_NOT) &&
+            metric_selector_passes(&a->selector[i], in, (uint32_t)series,
+                                   false))
+            return true;
     }
     return false;
 }
 
-static bool add_group(corr_when *w, const asked *a, const metric_group *g)
+static bool is_group_asked(const corr_when *w, const when_asked *a,
+                           const metric_group *g)
+{
+    bool is = false;
+
+    for (size_t m = 0; m < g->member.n && !is; m++)
+        is = when_is_asked(w, a, g->member.v[m]);
+    return is;
+}
+
+static bool add_group(corr_when *w, const when_asked *a, const metric_group *g)
 {
     const input *in = store_input(w->st, g->input);
     const series_row *row = &in->series.v[g->series];
     const bool grows =
         row->type == CORR_METRIC_COUNTER || row->type == CORR_METRIC_DELTA;
     const timeline_unit u = metric_unit(in, row, grows);
-    buckets b = { .n = 0 };
+    when_buckets b = { .n = 0 };
 
     if (is_told_elsewhere(in, g->series))
         return true;
     bool ok =
         grows ? fill_rate(w, g, u.scale, &b) : fill_values(w, g, u.scale, &b);
     if (ok && b.n) {
-        const char *unit = assumed_unit(name_of(in, g->series), u.unit);
+        const char *unit = assumed_unit(name_of_metric(in, g->series), u.unit);
         const when_series s = {
             .s = { .name = g->name,
                    .unit = unit,
                    .service = series_service(in, g->series),
-                   .role = role_of_metric(unit, name_of(in, g->series)),
+                   .role = role_of_metric(unit, name_of_metric(in, g->series)),
                    .from = b.from,
                    .step = b.step,
                    .n = b.n,
                    .value = b.value,
                    .is_metric = true,
-                   .is_asked = is_asked(w, a, g) },
+                   .is_asked = is_group_asked(w, a, g) },
             .is_gauge = !grows,
             .input = g->input + 1,
             .row = g->series,
@@ -278,7 +283,7 @@ static bool add_group(corr_when *w, const asked *a, const metric_group *g)
 corr_code when_add_metrics(corr_when *w, corr_err *err)
 {
     const size_t n = w->o->nmetric;
-    asked a = { .selector = corr_arena_new(&w->arena, selector, n + 1) };
+    when_asked a = { .selector = corr_arena_new(&w->arena, selector, n + 1) };
     metric_groups g = { .left_out = 0 };
     corr_code code = CORR_OK;
 
@@ -293,6 +298,8 @@ corr_code when_add_metrics(corr_when *w, corr_err *err)
     bool ok = code || metric_groups_find(&g, w->st, MOST_SERIES);
     for (size_t i = 0; ok && !code && i < g.list.n; i++)
         ok = add_group(w, &a, &g.list.v[i]);
+    if (ok && !code)
+        ok = when_add_histograms(w, &a);
     metric_groups_clear(&g);
     for (size_t i = 0; i < a.n; i++)
         metric_selector_clear(&a.selector[i]);

@@ -2,6 +2,7 @@
  * per service and per operation. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "corr_sort.h"
 #include "profile/timeline.h"
@@ -17,19 +18,39 @@ enum {
     MOST_OPERATIONS = 40
 };
 
-/* A request.  Operation 0 stands for all of a service. */
+/* A request. */
 typedef struct entry {
     uint32_t service, operation;
     int64_t at, ns; /* ns -1: unknown */
 } entry;
 
-SORT_BY(entry_by_operation, entry, ASC(service), ASC(operation), ASC(at),
-        ASC(ns))
+SORT_BY(entry_by_time, entry, ASC(service), ASC(at), ASC(ns), ASC(operation))
 
 typedef struct entries {
-    vec(entry) list;
+    vec(entry) list; /* by service and time */
     opnames names;
+    corr_map known; /* process and name of a span of `input` -> operation */
+    uint32_t input;
 } entries;
+
+/* The operation of a span, looked up once for each process and name of a
+ * file. */
+static uint32_t operation_of(entries *e, const corr_store *st, uint32_t span)
+{
+    const span_row *row = store_span(st, span);
+    bool is_new;
+
+    if (e->input != st->spans.at.v[span].input) {
+        corr_map_clear(&e->known);
+        e->known = (corr_map){ 0 };
+        e->input = st->spans.at.v[span].input;
+    }
+    uint32_t *id =
+        corr_map_u64(&e->known, (uint64_t)row->proc << 32 | row->name, &is_new);
+    if (id && is_new)
+        *id = opnames_add_span(&e->names, st, span);
+    return id ? *id : OPNAMES_FAILED;
+}
 
 static bool list_entries(entries *e, const corr_when *w)
 {
@@ -37,22 +58,19 @@ static bool list_entries(entries *e, const corr_when *w)
     const spans *s = &st->spans;
 
     for (uint32_t i = 1; i < s->at.n; i++) {
-        const int64_t at = timeline_start(st, i);
+        const int64_t at = request_is_entry(s, i) ? timeline_start(st, i) : 0;
         int64_t ns = -1;
-        if (!request_is_entry(s, i) || !at || spans_summary(s, i) ||
+        if (!at || spans_summary(s, i) ||
             (w->o->from < w->o->to && (at < w->o->from || at >= w->o->to)))
             continue;
-        const uint32_t id = opnames_add_span(&e->names, st, i);
+        const uint32_t id = operation_of(e, st, i);
         if (!span_took(store_span(st, i), &ns))
             ns = -1;
-        entry one = { spans_service(s, i), 0, at, ns };
-        if (id == OPNAMES_FAILED || !vec_push(&e->list, one))
-            return false;
-        one.operation = id + 1;
-        if (!vec_push(&e->list, one))
+        if (id == OPNAMES_FAILED ||
+            !vec_push(&e->list, (entry){ spans_service(s, i), id, at, ns }))
             return false;
     }
-    vec_sort(&e->list, entry_by_operation);
+    vec_sort(&e->list, entry_by_time);
     return true;
 }
 
@@ -185,9 +203,10 @@ static const measure measures[] = {
     { "p95", "ns", 0.95, LEAST_FOR_TAIL, CORR_ROLE_LATENCY },
 };
 
-static bool add_measures(corr_when *w, const entries *e, stretch_of o)
+static bool add_measures(corr_when *w, const entries *e, stretch_of o,
+                         bool is_whole)
 {
-    const uint32_t id = o.e[0].operation;
+    const uint32_t id = is_whole ? 0 : o.e[0].operation + 1;
     bool ok = true;
 
     for (size_t k = 0; ok && k < countof(measures); k++) {
@@ -223,30 +242,61 @@ static bool add_measures(corr_when *w, const entries *e, stretch_of o)
     return ok;
 }
 
-/* Adds the series of each operation that has enough requests.  A service with
- * one operation has no second series. */
+/* Sorts the entries of a service by operation, each in the order of time, into
+ * `to`; end[id]: the end of each operation. */
+static void split_operations(const entry *e, size_t n, size_t nid, entry *to,
+                             size_t *end)
+{
+    memset(end, 0, (nid + 1) * sizeof *end);
+    for (size_t i = 0; i < n; i++)
+        end[e[i].operation + 1]++;
+    for (size_t id = 0; id < nid; id++)
+        end[id + 1] += end[id];
+    for (size_t i = 0; i < n; i++)
+        to[end[e[i].operation]++] = e[i];
+}
+
+/* Adds the series of a service, and of each operation that has enough requests,
+ * unless it is the only one. */
+static bool add_service(corr_when *w, const entries *e, const entry *first,
+                        size_t n, uint32_t *operations)
+{
+    const size_t nid = e->names.row.n;
+    entry *split = malloc(n * sizeof *split);
+    size_t *end = malloc((nid + 1) * sizeof *end);
+    bool ok = split && end &&
+              add_measures(w, e, (stretch_of){ .e = first, .n = n }, true);
+
+    if (ok)
+        split_operations(first, n, nid, split, end);
+    for (size_t id = 0, from = 0; ok && id < nid; from = end[id++]) {
+        const size_t k = end[id] - from;
+        if (k < LEAST_REQUESTS || k == n || *operations >= MOST_OPERATIONS)
+            continue;
+        ++*operations;
+        ok = add_measures(w, e, (stretch_of){ .e = split + from, .n = k },
+                          false);
+    }
+    free(split);
+    free(end);
+    return ok;
+}
+
 bool when_add_requests(corr_when *w)
 {
-    entries e = { .names = { .scratch = { .n = 0 } } };
+    entries e = { .input = UINT32_MAX };
     bool ok = list_entries(&e, w);
     uint32_t operations = 0;
 
     for (size_t i = 0; ok && i < e.list.n;) {
         size_t end = i;
-        while (end < e.list.n && e.list.v[end].service == e.list.v[i].service &&
-               e.list.v[end].operation == e.list.v[i].operation)
+        while (end < e.list.n && e.list.v[end].service == e.list.v[i].service)
             end++;
-        const bool is_whole = e.list.v[i].operation == 0;
-        const bool is_only =
-            !is_whole && i >= end - i && e.list.v[2 * i - end].operation == 0 &&
-            e.list.v[2 * i - end].service == e.list.v[i].service;
-        operations += !is_whole;
-        if (is_whole || (!is_only && operations <= MOST_OPERATIONS))
-            ok = add_measures(w, &e,
-                              (stretch_of){ .e = e.list.v + i, .n = end - i });
+        ok = add_service(w, &e, e.list.v + i, end - i, &operations);
         i = end;
     }
     vec_free(&e.list);
     opnames_clear(&e.names);
+    corr_map_clear(&e.known);
     return ok;
 }

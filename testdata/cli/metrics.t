@@ -300,8 +300,12 @@ Over time, beside a recording of one of the services, and alone.
                            service:cpu:rate20s, and shows 0.58
     17:22:24Z ±5 s         service:cpu:rate20s of checkout up  0.20 → 0.70
                            cores, for 35 s
+    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms,
+                           for 30 s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
-                           4 of 15 series changed, too (--tsv)
+    17:22:04Z ±5 s         service:cpu:rate20s of gateway up  0.11 → 0.18 cores,
+                           for 1m20s
+                           3 of 17 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     2026-11-21 17:21:36Z..17:23:44Z (2m08s)
@@ -314,10 +318,13 @@ Over time, beside a recording of one of the services, and alone.
     gc             █▃▄▃▃▄▁▃▂▃▂▁▁▂▂▁▁▂▂▂▂▂▂▂▃▃▃█▅▁▁▁▁▁▁▁▁  0%..3%
     lock           ▁▂▂▁▂▁▁▁█▅▄▂▂▁▃▁▁▁▁▁▆▂▂▂▁▅▁▄▁▁▁▁▁▁▁▁▁  0.00..0.13 threads
     spans          ▆▅█▇▆██▇▆██▇▅█▅▆▄▆▆▆███▇██▇█▇▄▁▁▁▁▁▁▁  0.00..156 a second
-    metric              ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83
-    metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
+    metric 1            ▃▃▅▇█▇▇█▇▇▇▇▆▆▆▅▆▆▇██████▇▆▆▄▂▁▁  0.02..0.21
+    metric 2            ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83
+    metric 1  service:cpu:rate20s{instance="127.0.0.1:18080", job="gateway",
+              service="gateway"}, every 5 s
+    metric 2  service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
-    9 more series (--all)
+    8 more series (--all)
     next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
               ../data/jfr/incident.jfr.gz   the code that ran then
     $ corr when -q $M/heap.json --ascii
@@ -328,7 +335,6 @@ Over time, beside a recording of one of the services, and alone.
     metric  ####@@@@____@@@@------------++++____++++--------  41.5 MB..166 MB
     metric    jvm_memory_used_bytes{area="heap", instance="127.0.0.1:18181",
               job="checkout", service="checkout"}, every 5 s
-    next  corr top --from 17:22:33.500Z --to 17:23:46.000Z ../data/metrics/heap.json
     $ corr when -q $R --metric $M/cpu.json --json | grep -oE '"name": "service.*"resolution_ns": [0-9]*' | sed 's/\[.*\]/[]/'
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18080\",job=\"gateway\",service=\"gateway\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000

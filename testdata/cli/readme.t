@@ -34,7 +34,7 @@ The other commands that it names are there.
     $ corr peek -q mergeRules | head -n 1
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     $ corr when -q | head -n 1
-    17:22:15Z ±5 s   p95 of gateway up  241 → 492 ms, for 35 s
+    17:22:15Z ±5 s   p50 of GET /checkout of checkout up  148 → 344 ms, for 30 s
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
     $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1

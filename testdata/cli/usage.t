@@ -170,9 +170,9 @@ Help and facts.
            peek   callers and callees around a function
            diff   what changed between two sides, by how much, and is it real
            check  whether a new side keeps to a budget: pass, fail, cannot tell
-           when   what went on over time: load, pauses, waits, requests
-    write  convert, cut, merge, fetch   a format, a part, as one, from servers
-    about  help, guide, index, shell, completion, version
+           when   what changed, when, and which code moves with it
+    write  convert, cut, merge   another format; a part; several as one
+    about  help, guide, index, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
     corr COMMAND -h   options of a command
@@ -199,7 +199,6 @@ Help and facts.
     protobuf-c
     cJSON
     PCRE2
-    corr-fetch
     formats
     limits
 

@@ -1,36 +1,39 @@
 What the incident's files know over time.
 
     $ corr when -q $DATA/incident
+    17:22:15Z ±5 s   p50 of GET /checkout of checkout up  148 → 344 ms, for 30 s
+                     GET /checkout of checkout  +107 ms
     17:22:15Z ±5 s   p95 of gateway up  241 → 492 ms, for 35 s
-                     GET /checkout of checkout  +84.2 ms
-                     1 of 9 series changed, too (--tsv)
-    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 1.7 s after
+                     2 of 12 series changed, too (--tsv)
+    17:22:16.721Z    GET /flag of checkout, 2 spans in all, at that time
 
     2026-11-21 17:21:46Z..17:23:17Z (1m30s)
            17:21:46Z                                 17:23:17Z  1.8 s a column
     cpu    ▆▆▆▆▆▅▄▄▄▄▄▅▅▅▅▅▄▄▄▄▄▄▂▂▂▂▂▂▁▁▁▁▁▅██████████▆▄▄▄▄▄▄  0.06..0.10 cores
     spans  ▆▄▄▄▅▇▆▆▅▅▂▅▆▆▅▆▅▆▂▄▅▄▃▃▄▄▁▄▃▄▂▄▃▅██▅▇▅▅▆▅▆▇▆▄▅▅▆▅▂  80.0..274 a second
-    next  corr spans --slowest 5 --from 17:22:20.000Z --to 17:22:45.000Z \
+    next  corr spans --slowest 5 --from 17:22:20.000Z --to 17:22:40.000Z \
               ../data/incident   the slowest requests
 
     $ corr when -q $DATA/incident --width 60 --ascii
+    17:22:15Z +-5 s  p50 of GET /checkout of checkout up  148 ->
+                     344 ms, for 30 s
+                     GET /checkout of checkout  +107 ms
     17:22:15Z +-5 s  p95 of gateway up  241 -> 492 ms, for 35 s
-                     GET /checkout of checkout  +84.2 ms
-                     1 of 9 series changed, too (--tsv)
-    17:22:16.721Z    GET /flag of checkout, 2 spans in all, 1.7
-                     s after
+                     2 of 12 series changed, too (--tsv)
+    17:22:16.721Z    GET /flag of checkout, 2 spans in all, at
+                     that time
 
     2026-11-21 17:21:46Z..17:23:17Z (1m30s)
            17:21:46Z               17:23:17Z  2.8 s a column
     cpu    ***+===+++====....___+@@@@@@#====  0.06..0.10 cores
     spans  +_-*+-.-++--.=_____._-@++=+#--+=_  130..275 a second
     next  corr spans --slowest 5 --from 17:22:20.000Z --to \
-              17:22:45.000Z ../data/incident
+              17:22:40.000Z ../data/incident
 
     $ corr when -q $DATA/incident --tz +02:00 | sed -n 1,3p
+    19:22:15+02:00 ±5 s  p50 of GET /checkout of checkout up  148 → 344 ms, for 30 s
+                         GET /checkout of checkout  +107 ms
     19:22:15+02:00 ±5 s  p95 of gateway up  241 → 492 ms, for 35 s
-                         GET /checkout of checkout  +84.2 ms
-                         1 of 9 series changed, too (--tsv)
 
     $ corr when -q $DATA/incident/traces.otlp.jsonl.gz@17:22:00..17:22:30
     2026-11-21 17:22:00Z..17:22:30Z (29.9 s)
@@ -283,11 +286,14 @@ Alerts are bands with a name; the first line says what stands out.
 
 Metrics that move with the load are drawn, buckets never.
 
-    $ corr when -q $DATA/jfr/incident.jfr.gz $DATA/metrics/cpu.json $DATA/metrics/buckets.json | grep -A9 '^metric  '
-    metric               ▂▂▂▂▃▂▂▂▃▃▄▅▆▇██████▇▆▄▄▂▂▂▂▂▂▂▂▁▁▁▁▁  0.01..0.83
-    metric    service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
+    $ corr when -q $DATA/jfr/incident.jfr.gz $DATA/metrics/cpu.json $DATA/metrics/buckets.json | grep -A8 '^metric 1  '
+    metric 1             ▃▃▅▆█▇▇██▇▇▇▇▇▆▆▆▅▅▆▇▇███████▇▇▆▄▄▂▁▁  0.02..0.21
+    metric 2             ▂▂▂▂▃▂▂▂▃▃▄▅▆▇██████▇▆▄▄▂▂▂▂▂▂▂▂▁▁▁▁▁  0.01..0.83
+    metric 1  service:cpu:rate20s{instance="127.0.0.1:18080", job="gateway",
+              service="gateway"}, every 5 s
+    metric 2  service:cpu:rate20s{instance="127.0.0.1:18181", job="checkout",
               service="checkout"}, every 5 s
-    13 more series (--all)
+    12 more series (--all)
     next  corr top --from 17:22:17.400Z --to 17:22:46.400Z \
               ../data/jfr/incident.jfr.gz ../data/metrics/buckets.json \
               ../data/metrics/cpu.json   the code that ran then
@@ -295,3 +301,155 @@ Metrics that move with the load are drawn, buckets never.
     2026-11-21 17:21:50Z..17:23:50Z (2m00s)
     only buckets are here; --all draws them
     4 more series (--all)
+
+What changed: a counter whose process restarts, with a lost scrape, a NaN and a
+stale series; the rise is a doubling, and the restart is no fall.
+
+    $ counter() { awk -v name="$1" -v up="$2" -v reset="$3" 'BEGIN {
+    >     printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":\"%s\",\"job\":\"shop\"},\"values\":[", name
+    >     for (i = 0; i < 60; i++) {
+    >         v += (i >= 30 && i < 42 ? up : 30) + i * 7 % 5
+    >         if (i == reset) v = 4
+    >         if (i == 11) continue
+    >         printf "%s[%d,\"%s\"]", i ? "," : "", 1795547520 + 15 * i, i == 17 ? "NaN" : v
+    >     }
+    >     printf "]}]}}\n" }'; }
+    $ counter http_requests_total 60 20 >requests.json
+    $ corr when -q requests.json
+    19:19:15Z ±15 s  http_requests_total of shop up  2.08 → 4.12 a second, for 3m00s
+
+    2026-11-24 19:12:00Z..19:27:00Z (15m00s)
+            19:12:00Z            19:27:00Z  30 s a column
+    metric  ▃▃▃▃▃▃▃▃▃▁▃▃▃▃▆█████▆▃▃▃▃▃▃▃▃▃  1.23..4.20 a second
+    metric    http_requests_total{job="shop"}, every 15 s
+    $ corr when -q requests.json --tsv | cut -f 1-6,11
+    at_unix_ns	plus_minus_ns	direction	size	series	unit	until_unix_ns
+    1795547955000000000	15000000000	up	2.044061302681992	http_requests_total{job="shop"}	1/s	1795548135000000000
+    1795548135000000000	15000000000	down	-1.981481481481481	http_requests_total{job="shop"}	1/s	
+
+A metric with a selector; another word for the same file is no metric.
+
+    $ corr when -q --metric 'requests.json:http_requests_total{job="shop"}' --tsv | cut -f 3,4
+    direction	size
+    up	2.044061302681992
+    down	-1.981481481481481
+    $ corr when -q --metric 'requests.json:http_requests_total{job=' 
+    corr: "http_requests_total{job=" is not a metric: a value between quotes is missing, after 24 bytes
+          hint: as in http_requests_total{service="checkout",code!~"5.."}
+    [2]
+    $ corr when -q --metric requests.json --method guess
+    corr: unknown method "guess"
+          hint: --method takes pelt or edivisive
+    [2]
+    $ corr when -q --metric requests.json --method edivisive --tsv | cut -f 1,3
+    at_unix_ns	direction
+    1795547955000000000	up
+    1795548135000000000	down
+
+Falls: lasting ones count, short ones if they are asked for.
+
+    $ counter jobs_done_total 3 99 >dip.json
+    $ corr when -q dip.json | head -n 1
+    2026-11-24 19:12:00Z..19:27:00Z (15m00s)
+    $ corr when -q dip.json --falls | head -n 1
+    19:19:15Z ±15 s  jobs_done_total of shop down  2.14 → 0.32 a second, for 3m00s
+
+OTLP sums, cumulative and delta, tell the same.
+
+    $ sums() { awk -v kind=$1 'BEGIN { printf "{\"resourceMetrics\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":{\"stringValue\":\"shop\"}}]},\"scopeMetrics\":[{\"metrics\":[{\"name\":\"process.cpu.time\",\"unit\":\"s\",\"sum\":{\"isMonotonic\":true,\"aggregationTemporality\":%d,\"dataPoints\":[", kind
+    >     for (i = 0; i < 40; i++) {
+    >         d = (i >= 25 ? 12 : 4) + i * 7 % 5 / 10; sum += d
+    >         printf "%s{\"startTimeUnixNano\":\"%d000000000\",\"timeUnixNano\":\"%d000000000\",\"asDouble\":%s}", i ? "," : "", kind == 2 ? 1795547520 : 1795547520 + 10 * i, 1795547530 + 10 * i, kind == 2 ? sum : d
+    >     }
+    >     printf "]}}]}]}]}\n" }'; }
+    $ sums 1 >delta.json; sums 2 >cumulative.json
+    $ corr when -q delta.json | head -n 1
+    19:16:10Z ±10 s  process.cpu.time of shop up  0.42 → 1.22 cores
+    $ corr when -q cumulative.json | head -n 1
+    19:16:10Z ±10 s  process.cpu.time of shop up  0.42 → 1.22 cores
+
+A histogram is seen by its mean and by the 95th percentile of its buckets.
+
+    $ awk 'BEGIN { printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+    >     split("0.1 0.5 1 +Inf", le, " ")
+    >     for (b = 1; b <= 4; b++) {
+    >         printf "%s{\"metric\":{\"__name__\":\"http_seconds_bucket\",\"le\":\"%s\"},\"values\":[", (b == 1 ? "" : ","), le[b]; v = 0
+    >         for (i = 0; i < 40; i++) {
+    >             slow = (i >= 20 && i < 30) ? 40 : 0
+    >             v += b == 1 ? 96 - slow : b == 2 ? 98 - slow + i % 2 : 100
+    >             printf "%s[%d,\"%d\"]", (i ? "," : ""), 1795547520 + 15 * i, v }
+    >         printf "]}" }
+    >     printf "]}}\n" }' >buckets.json
+    $ corr when -q buckets.json --tsv | cut -f 1,3-6
+    at_unix_ns	direction	size	series	unit
+    1795547805000000000	up	840791676.6697599	p95 of http_seconds	ns
+    1795547955000000000	down	-840791676.6697599	p95 of http_seconds	ns
+
+A recording: the function that answers, and what changed with it.  The flag was on
+from 17:22:16.721Z to 17:22:46.724Z.
+
+    $ corr when -q $DATA/jfr/incident.jfr.gz | head -n 6
+    17:22:16.900Z ±100 ms  cpu of checkout up  0.12 → 0.69 cores, for 30 s
+                           FraudRules.deepScan  +0.63 cores (0 → 90%)
+                           the profile explains all 0.45 cores of jvm_user +
+                           jvm_system, and shows 0.58
+    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms, for 30
+                           s
+    $ corr when -q $DATA/jfr/incident.jfr.gz --tsv | cut -f 1,3,5-7,10,14 | head -n 3
+    at_unix_ns	direction	series	unit	service	after	is_main
+    1795281736900000000	up	cpu	cores	checkout	0.6932258064516129	true
+    1795281766900000000	down	cpu	cores	checkout	0.06767857142857144	true
+    $ corr when -q $DATA/jfr/incident.jfr.gz --json | grep -A1 'suspects' | cut -c 1-80
+      "suspects": [
+        {"frame": {"function": "lab.checkout.FraudRules.deepScan", "module": null, "
+
+CPU that the process used, and that its profile does not show.
+
+    $ awk 'BEGIN { printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":\"container_cpu_usage_seconds_total\",\"service\":\"checkout\"},\"values\":["
+    >     for (i = 0; i < 26; i++) { v += (i >= 15 && i < 19 ? 10 : 0.3) + i * 7 % 5 / 10
+    >         printf "%s[%d,\"%s\"]", (i ? "," : ""), 1795281700 + 5 * i, v }
+    >     printf "]}]}}\n" }' >container.json
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json | head -n 4
+    17:22:50Z ±5 s   container_cpu_usage_seconds_total of checkout up  0.10 → 2.04
+                     cores, for 20 s
+                     the profile explains 0.00 of the 1.94 cores of
+                     container_cpu_usage_seconds_total
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json --json | grep -A14 '"explained"' | grep 'share\|why'
+      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "why": "elsewhere"},
+
+Feature flags and versions near a change.
+
+    $ awk 'BEGIN { for (i = 0; i < 900; i++) { at = 1764151200 + i / 10; slow = i >= 600
+    >     printf "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":{\"stringValue\":\"cart\"}},{\"key\":\"service.version\",\"value\":{\"stringValue\":\"v%d\"}}]},\"scopeSpans\":[{\"spans\":[{\"traceId\":\"4bf92f3577b34da6a3ce929d%08x\",\"spanId\":\"00f067aa%08x\",\"name\":\"GET /cart\",\"kind\":2,\"startTimeUnixNano\":\"%.0f000000\",\"endTimeUnixNano\":\"%.0f000000\"", slow ? 42 : 41, i, i + 1, at * 1000, at * 1000 + (slow ? 80 : 20) + i * 7 % 5
+    >     if (i % 50 == 0) printf ",\"events\":[{\"timeUnixNano\":\"%.0f000000\",\"name\":\"feature_flag.evaluation\",\"attributes\":[{\"key\":\"feature_flag.key\",\"value\":{\"stringValue\":\"new-cart\"}},{\"key\":\"feature_flag.result.variant\",\"value\":{\"stringValue\":\"%s\"}}]}]", at * 1000, slow ? "on" : "off"
+    >     printf "}]}]}]}\n" } }' >cart.jsonl
+    $ corr when -q cart.jsonl
+    10:01:00Z ±2 s   p50 of cart up  22 → 82 ms
+                     GET /cart of cart  +60 ms
+                     1 of 3 series changed, too (--tsv)
+    10:01:00.000Z    version v42 of cart is seen first, at that time
+    10:01:00.000Z    flag new-cart = on of cart is seen first, at that time
+
+    2025-11-26 10:00:00Z..10:01:30Z (1m30s)
+           10:00:00Z                                10:01:30Z  1.8 s a column
+    spans  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  10.0 a second
+    next  corr spans --slowest 5 --from 10:01:02.000Z --to 10:01:28.000Z cart.jsonl
+    $ corr when -q cart.jsonl --json | sed -n '/"versions"/,/"looked_at"/p'
+      "versions": [
+        {"version": "v41", "first_unix_ns": "1764151200000000000", "service": "cart", "near": false},
+        {"version": "v42", "first_unix_ns": "1764151260000000000", "service": "cart", "near": true}
+      ],
+      "events": [
+        {"at_unix_ns": "1764151200000000000", "what": "flag", "name": "new-cart", "value": "off", "service": "cart", "n": 12, "near": false},
+        {"at_unix_ns": "1764151260000000000", "what": "flag", "name": "new-cart", "value": "on", "service": "cart", "n": 6, "near": true}
+      ],
+      "looked_at": 3,
+
+A file that cannot be read leaves the answer to the others.
+
+    $ corr when -q dip.json missing.json --tsv | cut -f 1,3
+    corr: missing.json: No such file or directory
+    at_unix_ns	direction
+    $ : >none.json; corr when -q --falls dip.json none.json 2>&1 | head -n 2
+    corr: none.json: the file is empty
+    19:19:15Z ±15 s  jobs_done_total of shop down  2.14 → 0.32 a second, for 3m00s

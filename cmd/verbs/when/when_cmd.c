@@ -1,7 +1,10 @@
 /* corr when - load, pauses, waits and requests over time, from recordings and
  * metrics. */
+#include <dirent.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "page/exemplar_page.h"
 #include "verbs/when/when_cmd.h"
@@ -311,6 +314,37 @@ static const corr_when *find_changes(const cmd_ctx *ctx, corr_report *r,
     return w;
 }
 
+/* The strips, with the metrics that changed before others; the report owns
+ * them. */
+static const corr_timeline *draw_timeline(const cmd_ctx *ctx, corr_report *r,
+                                          const corr_when *w,
+                                          const corr_query *q, corr_err *err)
+{
+    enum { MOST_CHANGED = 5 };
+    const when_opts *asked = ctx->opts;
+    const char *first[MOST_CHANGED];
+    corr_timeline_opts o = { .metrics = true,
+                             .all_metrics = asked->metrics.n > 0,
+                             .from = q->from,
+                             .to = q->to,
+                             .within = true,
+                             .first = first };
+
+    for (uint32_t i = 0; i < corr_when_changes(w) && o.nfirst < MOST_CHANGED;
+         i++) {
+        const corr_change_at c = corr_when_change(w, i);
+        const corr_series_view s = corr_when_series(w, c.series);
+        bool is_new = s.is_metric && c.is_near;
+        for (uint32_t k = 0; k < o.nfirst; k++)
+            is_new = is_new && strcmp(first[k], s.name) != 0;
+        if (is_new)
+            first[o.nfirst++] = s.name;
+    }
+    corr_timeline *t = corr_timeline_of(ctx->store, &o, err);
+    own_corr_timeline(r, t);
+    return t;
+}
+
 /* Draws the strips, and names what is in them. */
 static void say_strips(const cmd_ctx *ctx, corr_report *r,
                        const corr_timeline *t, const corr_query *q,
@@ -346,19 +380,13 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (code)
         return code;
-    const corr_timeline_opts o = { .metrics = true,
-                                   .all_metrics = w->metrics.n > 0,
-                                   .from = q.from,
-                                   .to = q.to,
-                                   .within = true };
-    corr_timeline *t = corr_timeline_of(ctx->store, &o, err);
-    if (!t)
-        return err->code;
-    own_corr_timeline(r, t);
-    const corr_timeline_facts f = corr_timeline_facts_of(t);
     const corr_when *changes = find_changes(ctx, r, &q, err);
     if (!changes)
         return err->code;
+    const corr_timeline *t = draw_timeline(ctx, r, changes, &q, err);
+    if (!t)
+        return err->code;
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
     if (w->values)
         when_list_values(r, t);
     when_put_data(r, changes, t);
@@ -394,6 +422,36 @@ static const opt_list *when_files(const cmd_ctx *ctx)
     return &read_metrics(ctx)->files;
 }
 
+/* Bytes of the regular files at a path, a folder's own ones. */
+static int64_t bytes_at(const char *path)
+{
+    struct stat is;
+    int64_t sum = 0;
+
+    if (stat(path, &is))
+        return 0;
+    DIR *dir = S_ISDIR(is.st_mode) ? opendir(path) : NULL;
+    if (!dir)
+        return is.st_size;
+    for (struct dirent *e = readdir(dir); e; e = readdir(dir))
+        if (!fstatat(dirfd(dir), e->d_name, &is, 0) && S_ISREG(is.st_mode))
+            sum += is.st_size;
+    closedir(dir);
+    return sum;
+}
+
+/* Attributes of spans, which name feature flags, double the time that reading
+ * takes: large files are read without. */
+static unsigned when_needs(const cmd_ctx *ctx)
+{
+    enum { LARGE = 16 << 20 };
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < ctx->operands.n; i++)
+        bytes += bytes_at(ctx->operands.item[i]);
+    return bytes < LARGE || ctx->output->all ? CORR_NEED_ATTRS : 0;
+}
+
 const cmd when_cmd = {
     .name = "when",
     .group = CMD_ASK,
@@ -405,8 +463,9 @@ const cmd when_cmd = {
     .takes = TAKES_INPUTS | TAKES_VERDICT,
     .prints = PRINTS_STRIPS,
     .loads = LOADS_SHOWN_BYTES,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_ATTRS | CORR_NEED_SPANS,
+    .needs =
+        CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
+    .needs_of = when_needs,
     .other_subjects = "a value depends on the length of its column: corr top "
                       "--around TIME --expect ...",
     .run = when_run,
