@@ -103,14 +103,40 @@ static void an_alert_asks_all_servers(void **state)
     assert_int_equal(search->from, STARTED - 15 * MINUTE);
     assert_int_equal(search->to, STARTED + 5 * MINUTE - 30 * FETCH_SECOND);
     assert_int_equal(search->question->slowest, 20);
-    /* Now, and the same length before. */
-    const fetch_request *types = fetch_plan_at(
-        p, request_at(&r, "/querier.v1.QuerierService/ProfileTypes", 1));
-    assert_true(types->from <= STARTED - 35 * MINUTE);
-    assert_true(types->to >= STARTED - 15 * MINUTE);
+    /* Pieces of CPU; then now, and the same length before. */
+    static const char types[] = "/querier.v1.QuerierService/ProfileTypes";
+    const fetch_request *first = fetch_plan_at(p, request_at(&r, types, 0));
+    const fetch_request *last = fetch_plan_at(p, request_at(&r, types, 19));
+    const fetch_request *before = fetch_plan_at(p, request_at(&r, types, 21));
+    assert_true(first->from <= STARTED - 35 * MINUTE);
+    assert_true(first->to <= STARTED - 32 * MINUTE);
+    assert_string_equal(first->question->profile, "cpu");
+    assert_true(last->to > STARTED + 4 * MINUTE);
+    assert_true(before->from <= STARTED - 35 * MINUTE);
+    assert_true(before->to >= STARTED - 15 * MINUTE);
+    assert_null(before->question->profile);
     request_at(&r, "/api/v1/query_range?query=up%20%3D%3D%201%26x", 0);
     request_at(&r, "/api/v1/rules", 0);
     request_at(&r, "/api/v2/alerts", 0);
+    fetch_plan_free(p);
+}
+
+static void an_alert_that_fires_for_days_began_at_one_time(void **state)
+{
+    const fetch_target t[] = { { FETCH_TEMPO, "http://b", NULL } };
+    const fetch_question like = { .limit = 20, .now = STARTED + 9999 * MINUTE };
+    fetch_plan *p = fetch_plan_new();
+    ran r = { .p = p };
+
+    (void)state;
+    const fetch_alert alert =
+        read(fetch_plan_arena(p), ALERT(",\"service\":\"x\"", FIRING));
+    fetch_plan_targets(p, t, 1);
+    assert_true(fetch_alert_ask(p, &alert, &like));
+    const fetch_request *search =
+        fetch_plan_at(p, request_at(&r, "/api/search", 0));
+    assert_int_equal(search->from, STARTED - 15 * MINUTE);
+    assert_int_equal(search->to, STARTED + 60 * MINUTE);
     fetch_plan_free(p);
 }
 
@@ -120,6 +146,7 @@ int main(void)
         cmocka_unit_test(a_message_says_what_fires_since_when_and_where),
         cmocka_unit_test(what_is_no_alert_is_refused),
         cmocka_unit_test(an_alert_asks_all_servers),
+        cmocka_unit_test(an_alert_that_fires_for_days_began_at_one_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
