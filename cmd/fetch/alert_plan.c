@@ -92,6 +92,7 @@ static bool ask_profiles(fetch_plan *p, const fetch_alert *alert,
             corr_arena_text(fetch_plan_arena(p), corr_str_of(alert->text));
     if (kind)
         q->profile = kind;
+    q->no_cpu = !kind; /* it comes in pieces */
     return ask_all(p, FETCH_PYROSCOPE, &fetch_pyroscope, q);
 }
 
@@ -101,8 +102,9 @@ static bool ask_pieces(fetch_plan *p, const fetch_alert *alert,
                        const fetch_question *like, const char *service,
                        corr_window all)
 {
-    const int64_t part =
+    const int64_t seconds =
         fetch_units_up((all.to - all.from) / PIECES, FETCH_SECOND);
+    const int64_t part = seconds * FETCH_SECOND;
     corr_window piece;
     bool ok = true;
 

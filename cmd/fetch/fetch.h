@@ -57,6 +57,7 @@ typedef struct fetch_question {
     const char *where;    /* TraceQL, for servers that know it */
     const char *promql;
     const char *profile; /* a kind of corr-json(7) ("cpu"), or NULL: all */
+    bool no_cpu;         /* all but that of CPU */
     const char *url;
     int64_t from, to; /* ns since 1970; a trace may have neither */
     int64_t longer;   /* least duration of a request, ns */

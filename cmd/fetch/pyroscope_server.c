@@ -219,6 +219,7 @@ static bool ask_row(fetch_plan *p, const fetch_target *t,
 
     for (size_t i = 0; ok && i < n; i++)
         if (fetch_type_is_kind(type[i], q->profile) &&
+            !(q->no_cpu && fetch_type_is_kind(type[i], "cpu")) &&
             !is_repeated(c, r, type[i]))
             ok = ask_type(p, t, q, r, type[i], range);
     return ok;
