@@ -16,9 +16,11 @@ in the time of the alert; 0, it shows none; 4, it has nothing of that time.
                            FraudRules.deepScan  +0.63 cores (0 → 90%)
                            the profile explains all 0.45 cores of jvm_user +
                            jvm_system, and shows 0.58
+    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms, for 30
+                           s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
     17:22:15Z ±5 s         p95 of gateway up  241 → 492 ms, for 35 s
-                           4 of 16 series changed, too (--tsv)
+                           4 of 18 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     the slowest of 237 requests then
@@ -40,7 +42,7 @@ Prometheus' own answer has the value, and the service may have no change.
 
     $ corr alert -q $DATA/metrics/alerts.json traces.otlp.jsonl.gz | head -6
     CheckoutLatencyP95High  checkout  firing since 17:22:24.755Z
-    no series of the service changed in that time
+    p50 of GET /checkout of checkout went up at 17:22:15.000Z
     value     0.785714
     says      p95 of /checkout on checkout is 785.7ms
     window    2026-11-21 17:17:24Z..17:23:44Z (6m20s)
@@ -88,7 +90,7 @@ payload.
     $ echo '{"text": "p95 of checkout is 1 s"}' >custom.json
     $ corr alert custom.json checkout.jfr.gz
     corr: custom.json: no alert is in this document
-          hint: its receiver may have a payload: template; add one without it
+          hint: a receiver with a payload: template sends no alert; add one without it
     [3]
     $ echo 'p95 is 1 s' >text.txt
     $ corr alert text.txt checkout.jfr.gz

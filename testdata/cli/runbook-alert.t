@@ -5,8 +5,8 @@ scripts/runbook/alert-capture: what an alert sets off.
 
 With files that are here; the payload is kept as it came.
 
-    $ alert-capture -o cases -d webhooks.jsonl checkout.jfr.gz traces.otlp.jsonl.gz 2>/dev/null | sed 's/.*cases.*Z/cases.Z/'
-    cases.Z/finding.md
+    $ alert-capture -o cases -d webhooks.jsonl checkout.jfr.gz traces.otlp.jsonl.gz 2>/dev/null | sed 's|.*cases/[^/]*|CASE|'
+    CASE/finding.md
     $ cmp cases/*/alert.json webhooks.jsonl
     $ sed -n '1,3p' cases/*/finding.md
     **CheckoutLatencyP95High  checkout  resolved, 17:22:29.755Z..17:23:04.755Z**
@@ -16,8 +16,8 @@ With files that are here; the payload is kept as it came.
 The payload comes from a file that webhook names, or from a pipe; only the newest
 folders stay.
 
-    $ PAYLOAD=webhooks.jsonl alert-capture -o cases -d -k 2 2>&1 | sed 's/.*cases.*Z/cases.Z/; s/Z-.*finding/Z.finding/'
-    cases.Z/finding.md
+    $ PAYLOAD=webhooks.jsonl alert-capture -o cases -d -k 2 2>&1 | sed 's|.*cases/[^/]*|CASE|'
+    CASE/finding.md
     $ alert-capture -o cases -d -k 2 <webhooks.jsonl >/dev/null 2>&1
     $ ls cases | wc -l
     2
@@ -33,7 +33,7 @@ What is no alert is kept as well, and what cannot be read is refused.
 
     $ echo '{"text": "slow"}' | alert-capture -o other -d 2>&1 | sed 's/[0-9TZ]*Z/TIME/g; s|: /.*/other|: other|'
     corr: other/TIME/alert.json: no alert is in this document
-          hint: its receiver may have a payload: template; add one without it
+          hint: a receiver with a payload: template sends no alert; add one without it
     alert-capture: other/TIME: corr alert failed with status 3
     $ cat other/*/alert.json
     {"text": "slow"}

@@ -121,7 +121,7 @@ Defaults are options of each question whose command has them.
       186.96 ms  99% of 186   11a889ea/s4  reco     GET /recommend
     <= 72.49 ms               185 more              (-n 0)
     no samples sample is tied to any of them
-    reco.threads.folded: service reco is assumed by the file name (--service-of)
+    reco.threads.folded: the file name says service reco (--service-of)
     next  corr span 11a889ea/s4   where the slowest one spent its time
           corr trace 11a889ea     the waterfall
     $ corr shell -c 'set kind nosuch' -c 'set colour red' -c 'set color red' -c 'set output x' -c 'set wide yes' -c 'set op' -c 'set op GET /x' -c 'unset kind' -c 'set files nosuch' -c 'set | cat'

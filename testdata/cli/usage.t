@@ -171,8 +171,10 @@ Help and facts.
            diff   what changed between two sides, by how much, and is it real
            check  whether a new side keeps to a budget: pass, fail, cannot tell
            when   what changed, when, and which code moves with it
-    write  convert, cut, merge   another format; a part; several as one
-    about  help, guide, index, completion, version
+           chase  the worst exemplars of metrics, and why their requests took long
+           alert  from an alert to what changed, the slowest requests and the code
+    write  convert, cut, merge, fetch   a format, a part, as one, from servers
+    about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
     corr COMMAND -h   options of a command
@@ -199,6 +201,8 @@ Help and facts.
     protobuf-c
     cJSON
     PCRE2
+    readline
+    libcurl
     formats
     limits
 
