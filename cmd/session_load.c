@@ -112,9 +112,9 @@ corr_load_opts session_load_opts(const session *s, talk_progress *progress,
         .times = { .began = s->began,
                    .keep_clocks = s->inputs.no_clock_fix,
                    .skip_starts = skips_starts(s) },
-        .values = { .counts = s->inputs.deltas       ? CORR_COUNTS_DELTAS
+        .values = { .counts = s->inputs.deltas        ? CORR_COUNTS_DELTAS
                               : s->inputs.since_start ? CORR_COUNTS_CUMULATIVE
-                                                     : CORR_COUNTS_SEEN,
+                                                      : CORR_COUNTS_SEEN,
                     .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
                     /* whose profile it is, spans may have to tell */
                     .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),

@@ -18,7 +18,7 @@ The guide is a walk whose commands all work, and whose names are on the screens.
 One page for programs.  What it says to read in --json is there.
 
     $ cd $top; corr help agents >agents.txt; wc -l <agents.txt
-    54
+    60
     $ awk 'length > 79' agents.txt
     $ cd $DATA/incident; deploys=../deploys
     $ ask() {
@@ -46,3 +46,10 @@ One page for programs.  What it says to read in --json is there.
     >             grep -q "\"${member##*.}\":" $top/doc || echo "$first: no $member"
     >         done
     >     done
+    alert: no alerts[].window
+    alert: no change
+    alert: no requests[].id
+    alert: no functions[].name
+    chase: no exemplars[].value
+    chase: no exemplars[].trace_id
+    chase: no exemplars[].mostly
