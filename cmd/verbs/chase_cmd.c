@@ -40,9 +40,10 @@ static const opt chase_options[] = {
 /* An exemplar that names a request, and what is known of that request. */
 typedef struct chased {
     corr_exemplar e;
-    uint32_t at;  /* number of the exemplar */
-    double worth; /* its value; no number is last */
-    bool is_told; /* the story is known */
+    uint32_t at;    /* number of the exemplar */
+    double worth;   /* its value; no number is last */
+    bool is_told;   /* the story is known */
+    bool is_repeat; /* a larger one names the same trace */
     request_story s;
 } chased;
 
@@ -51,9 +52,11 @@ typedef struct chase_page {
     corr_report *r;
     const corr_exemplars *x;
     chased *row;
-    uint32_t n, shown; /* rows; rows that are shown */
-    uint32_t untraced; /* exemplars without a trace */
-    uint32_t away;     /* rows whose trace is not here */
+    uint32_t n;
+    uint32_t *first;        /* of each trace the row with the largest value */
+    uint32_t traces, shown; /* length of first; how many are shown */
+    uint32_t untraced;      /* exemplars without a trace */
+    uint32_t away;          /* rows whose trace is not here */
 } chase_page;
 
 SORT_BY(chased_by_metric, chased, THEN(corr_str_cmp(a->e.metric, b->e.metric)),
@@ -104,20 +107,30 @@ static void keep_quantile(chase_page *p, double q)
     p->n = kept;
 }
 
-/* Of several exemplars of one request only the largest is kept. */
-static void keep_one_of_trace(chase_page *p)
+/* Finds the largest exemplar of each trace. */
+static corr_code find_first_of_trace(chase_page *p, corr_err *err)
 {
-    uint32_t kept = 0;
-
+    p->first = corr_report_alloc(p->r, sizeof *p->first, (size_t)p->n + 1);
+    if (!p->first)
+        return corr_no_memory(err);
     if (!p->n)
-        return;
+        return CORR_OK;
     qsort(p->row, p->n, sizeof *p->row, chased_by_trace);
-    for (uint32_t i = 0; i < p->n; i++)
-        if (!kept || p->row[kept - 1].e.trace.hi != p->row[i].e.trace.hi ||
-            p->row[kept - 1].e.trace.lo != p->row[i].e.trace.lo)
-            p->row[kept++] = p->row[i];
-    p->n = kept;
+    for (uint32_t i = 1; i < p->n; i++)
+        p->row[i].is_repeat =
+            p->row[i - 1].e.trace.hi == p->row[i].e.trace.hi &&
+            p->row[i - 1].e.trace.lo == p->row[i].e.trace.lo;
     qsort(p->row, p->n, sizeof *p->row, chased_by_value);
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!p->row[i].is_repeat)
+            p->first[p->traces++] = i;
+    return CORR_OK;
+}
+
+/* The row that stands on line i of the screen. */
+static chased *row_at(const chase_page *p, uint32_t i)
+{
+    return &p->row[p->first[i]];
 }
 
 static corr_code take_exemplars(chase_page *p, const corr_query *q,
@@ -146,10 +159,10 @@ static corr_code take_exemplars(chase_page *p, const corr_query *q,
 
 static corr_code tell_stories(chase_page *p, corr_err *err)
 {
-    for (uint32_t i = 0; i < p->n; i++)
-        p->away += !p->row[i].e.is_here;
+    for (uint32_t i = 0; i < p->traces; i++)
+        p->away += !row_at(p, i)->e.is_here;
     for (uint32_t i = 0; i < p->shown; i++) {
-        chased *c = &p->row[i];
+        chased *c = row_at(p, i);
         if (c->e.is_here &&
             request_story_of(p->ctx, p->r, c->e.trace, c->e.span, &c->s,
                              &c->is_told, err))
@@ -236,7 +249,7 @@ static void fill_chased(const void *ctx, uint32_t i, void *row)
 /* Times have one unit, that of the worst one. */
 static const char *value_words(const chase_page *p, const corr_exemplar *e)
 {
-    const double most = p->row[0].e.value;
+    const double most = row_at(p, 0)->e.value;
 
     return e->is_time && fabs(e->value) < 1e9 && fabs(most) < 1e9
                ? span_time(p->r, llround(e->value * 1e9), llround(most * 1e9))
@@ -258,7 +271,7 @@ static const corr_column shown_columns[] = {
 static void fill_shown(const void *ctx, uint32_t i, void *row)
 {
     const chase_page *p = ctx;
-    const chased *c = &p->row[i];
+    const chased *c = row_at(p, i);
 
     *(shown_row *)row = (shown_row){
         .value = value_words(p, &c->e),
@@ -272,7 +285,7 @@ static void fill_shown(const void *ctx, uint32_t i, void *row)
 
 static void say_worst(const chase_page *p)
 {
-    const chased *c = &p->row[0];
+    const chased *c = row_at(p, 0);
     corr_report *r = p->r;
 
     corr_report_head(r, "worst exemplar  %.*s %s  trace %s",
@@ -287,15 +300,16 @@ static void say_rest(const chase_page *p)
 {
     corr_report *r = p->r;
 
-    if (p->n > p->shown)
+    if (p->traces > p->shown)
         corr_report_line(r, "%s more traced exemplars (-n 0)",
-                         cmd_count(r, p->n - p->shown));
+                         cmd_count(r, p->traces - p->shown));
     if (p->untraced)
         corr_report_line(r, "%s %s no trace", cmd_n(r, p->untraced, "exemplar"),
                          p->untraced == 1 ? "names" : "name");
     if (p->away)
         corr_report_line(r, "%s of %s %s not here", cmd_count(r, p->away),
-                         cmd_n(r, p->n, "trace"), p->away == 1 ? "is" : "are");
+                         cmd_n(r, p->traces, "trace"),
+                         p->away == 1 ? "is" : "are");
 }
 
 static void put_chase_next(const chase_page *p)
@@ -304,7 +318,7 @@ static void put_chase_next(const chase_page *p)
     const chased *here = NULL, *away = NULL;
 
     for (uint32_t i = p->shown; i > 0; i--) {
-        const chased *c = &p->row[i - 1];
+        const chased *c = row_at(p, i - 1);
         *(c->is_told ? &here : &away) = c;
     }
     if (here)
@@ -367,9 +381,10 @@ static corr_code find_exemplars(const cmd_ctx *ctx, corr_report *r,
     if (take_exemplars(p, &q, err))
         return err->code;
     keep_quantile(p, quantile);
-    keep_one_of_trace(p);
+    if (find_first_of_trace(p, err))
+        return err->code;
     const uint32_t most = cmd_rows(ctx, USUAL_ROWS);
-    p->shown = p->n < most ? p->n : most;
+    p->shown = p->traces < most ? p->traces : most;
     *to = p;
     return CORR_OK;
 }
@@ -380,9 +395,12 @@ static corr_code chase_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (find_exemplars(ctx, r, &p, err) || tell_stories(p, err))
         return err->code;
+    /* data has all of them, and what is known of those on the screen */
+    const uint32_t n = cmd_rows(ctx, UINT32_MAX);
     corr_report_put(r, "of", corr_cell_count(p->n));
-    cmd_primary(r, "exemplars",
-                CORR_FILLED(chased_columns, p->shown, fill_chased, p));
+    cmd_primary(
+        r, "exemplars",
+        CORR_FILLED(chased_columns, n < p->n ? n : p->n, fill_chased, p));
     if (!p->n) {
         say_no_exemplar(p, ctx->opts);
         return CORR_OK;
@@ -405,8 +423,8 @@ corr_code chase_missing(const cmd_ctx *ctx, corr_report *r,
     if (find_exemplars(ctx, r, &p, err))
         return err->code;
     for (uint32_t i = 0; i < p->shown && *n < CHASE_MISSING; i++)
-        if (!p->row[i].e.is_here)
-            id[(*n)++] = p->row[i].e.trace;
+        if (!row_at(p, i)->e.is_here)
+            id[(*n)++] = row_at(p, i)->e.trace;
     return CORR_OK;
 }
 

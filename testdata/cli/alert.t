@@ -1,6 +1,7 @@
 corr alert goes from the payload of an alert to the change, the slowest requests
-and the code. Its status is a verdict: 1, the data shows a change of the service
-in the time of the alert; 0, it shows none; 4, it has nothing of that time.
+and the code. With --exit-code its status is a verdict: 1, the data shows a change
+of the service in the time of the alert; 0, it shows none. Without data of that
+time the status is 4.
 
     $ cp $DATA/metrics/webhooks.jsonl . && cp $DATA/jfr/incident.jfr.gz checkout.jfr.gz && cp $DATA/incident/traces.otlp.jsonl.gz .
     $ corr alert -q webhooks.jsonl
@@ -36,7 +37,10 @@ in the time of the alert; 0, it shows none; 4, it has nothing of that time.
     -0.673 ms        FraudRules.quickScan
     next  corr span 9de136d8/s4
           corr top --from 17:22:17.400Z --to 17:22:46.400Z   the code that ran then
+
+    $ corr alert -q --exit-code webhooks.jsonl >/dev/null
     [1]
+    $ corr alert -q --exit-code --lookback 1s --name CheckoutCpuHigh webhooks.jsonl >/dev/null
 
 Prometheus' own answer has the value, and the service may have no change.
 

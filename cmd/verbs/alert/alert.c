@@ -219,13 +219,16 @@ static corr_code compare_times(alert_page *p, corr_err *err)
 
 /* ---- the recipe -------------------------------------------------------------- */
 
-/* FAIL: the data shows a change of the service at the time of the alert.  PASS:
- * it shows none.  Without data of that time corr cannot tell. */
+/* With --exit-code: FAIL if the data shows a change of the service at the time
+ * of the alert, PASS if it shows none.  Without data of that time corr cannot
+ * tell. */
 static corr_verdict verdict_of(const alert_page *p)
 {
-    if (p->change)
-        return CORR_FAILED;
-    return p->main->observations || p->requests ? CORR_PASS : CORR_CANNOT_TELL;
+    if (!p->change && !p->main->observations && !p->requests)
+        return CORR_CANNOT_TELL;
+    if (!p->ctx->verdict->exit_code)
+        return CORR_ANSWERED;
+    return p->change ? CORR_FAILED : CORR_PASS;
 }
 
 static corr_code alert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -262,7 +265,7 @@ static const cmd alert_fetch_cmd = {
     .name = "alert",
     .options = alert_options,
     .opts_size = sizeof(alert_opts),
-    .takes = TAKES_INPUTS | TAKES_SERVERS,
+    .takes = TAKES_INPUTS | TAKES_VERDICT | TAKES_SERVERS,
     .operand = OPERAND_PAYLOAD,
     .prints = PRINTS_WHOLE,
     .program = "corr-fetch",
@@ -282,7 +285,7 @@ const cmd alert_cmd = {
     .operands = "PAYLOAD [FILE...]",
     .options = alert_options,
     .opts_size = sizeof(alert_opts),
-    .takes = TAKES_INPUTS | TAKES_SERVERS,
+    .takes = TAKES_INPUTS | TAKES_VERDICT | TAKES_SERVERS,
     .operand = OPERAND_PAYLOAD,
     .prints = PRINTS_WHOLE,
     .loads = LOADS_ALL,
