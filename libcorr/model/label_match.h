@@ -45,9 +45,9 @@ bool label_match_by_init(label_match_by *b, const input *in, const char *text,
 static inline bool label_match_row(const label_match_by *b, uint32_t set,
                                    uint32_t proc)
 {
-    const uint8_t said = b->set[set] ? b->set[set] : b->proc[proc];
+    const uint8_t value = b->set[set] ? b->set[set] : b->proc[proc];
 
-    return (said ? said : b->otherwise) == LABEL_MATCH_YES;
+    return (value ? value : b->otherwise) == LABEL_MATCH_YES;
 }
 
 #endif

@@ -25,12 +25,10 @@ time the status is 4.
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     the slowest of 237 requests then
-    0.664 s  9de136d8/s4 66% of GET /checkout is s4 GET /checkout in checkout:
-                     FraudRules.deepScan, 18 samples
-    0.605 s  ab7897c8/s4 52% of GET /checkout is s4 GET /checkout in checkout:
-                     FraudRules.deepScan, 19 samples
-    0.597 s  8b6f5928/s4 92% of GET /checkout is s4 GET /checkout in checkout:
-                     FraudRules.deepScan, 18 samples
+    duration  id           most of it
+     0.664 s  9de136d8/s4  66% s4 GET /checkout: FraudRules.deepScan
+     0.605 s  ab7897c8/s4  52% s4 GET /checkout: FraudRules.deepScan
+     0.597 s  8b6f5928/s4  92% s4 GET /checkout: FraudRules.deepScan
 
     CPU a request, against the same length before: 10.1 ms to 86.3 ms
     +77.3 ms         FraudRules.deepScan  new

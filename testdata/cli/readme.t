@@ -18,9 +18,13 @@ The other commands that it names are there.
     corr diff v1/ v2/
     corr check -f perf.expect v1/ v2/
     corr when
+    corr chase
+    corr alert alert.json
     corr convert --to folded
     corr cut --trace d8e1 -o slice.pb.gz
     corr merge *.cpu.*.pb.gz -o all.pb.gz
+    corr fetch trace 4bf92f35... --at prod -o case
+    corr shell
     $ corr -q | head -n 1
     2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
     $ corr spans -q --slowest 5 | head -n 1

@@ -97,10 +97,10 @@ static void what_is_not_there_names_the_nearest_command(void **state)
     line l;
 
     (void)state;
-    split(&l, "chase");
+    split(&l, "pack");
     assert_true(synonym_command(&l.words, &l.arena, &l.err));
-    assert_string_equal(l.err.what, "chase is not in this version");
-    assert_non_null(strstr(l.err.hint, "corr span ID"));
+    assert_string_equal(l.err.what, "pack is not in this version");
+    assert_non_null(strstr(l.err.hint, "corr cut --trace ID"));
     split(&l, "GET");
     assert_false(synonym_command(&l.words, &l.arena, &l.err));
     split(&l, "top");

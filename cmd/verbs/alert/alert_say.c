@@ -119,6 +119,32 @@ static void say_answer(const alert_page *p)
                      function ? function : "");
 }
 
+typedef struct shown_request {
+    const char *duration, *id;
+    corr_words why;
+} shown_request;
+
+static const corr_column request_columns[] = {
+    SEE("duration", CORR_COL_RIGHT, TEXT, shown_request, duration),
+    SEE("id", CORR_COL_ID, TEXT, shown_request, id),
+    SEE("most of it", CORR_COL_FLEX, TEXT, shown_request, why),
+};
+
+static void fill_request(const void *ctx, uint32_t i, void *row)
+{
+    const alert_page *p = ctx;
+    const request_story *s = &p->story[i];
+    const int64_t scale = p->story[0].duration;
+
+    *(shown_request *)row = (shown_request){
+        .duration = s->duration == CORR_NO_INT
+                        ? "?"
+                        : span_time(p->r, s->duration, scale),
+        .id = s->id,
+        .why = request_story_why(p->r, s),
+    };
+}
+
 static void say_requests(const alert_page *p)
 {
     corr_report *r = p->r;
@@ -128,18 +154,7 @@ static void say_requests(const alert_page *p)
     corr_report_blank(r);
     corr_report_head(r, "the slowest of %s then",
                      cmd_n(r, (int64_t)p->requests, "request"));
-    for (uint32_t i = 0; i < p->nstories; i++) {
-        const request_story *s = &p->story[i];
-        corr_report_entry(
-            r, 17,
-            corr_report_text(
-                r, "%s  %s",
-                s->duration == CORR_NO_INT
-                    ? "?"
-                    : span_time(r, s->duration, p->story[0].duration),
-                s->id),
-            "%s", request_story_sentence(r, s));
-    }
+    cmd_screen(r, CORR_FILLED(request_columns, p->nstories, fill_request, p));
 }
 
 static const char *cost_words(const alert_page *p, double v,
