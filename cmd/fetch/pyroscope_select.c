@@ -33,13 +33,26 @@ typedef struct profile_ask {
 
 static fetch_judge judge_profile;
 
-/* "profiles/checkout-process_cpu.cpu-20261121T163200Z-20261121T163720Z.pb" */
+/* "-of-span-2d9f065d37ba274b", "-of-12-spans" or "": which part of the samples
+ * the server selects. */
+static const char *part_of(fetch_plan *p, const profile_ask *k)
+{
+    corr_arena *a = fetch_plan_arena(p);
+
+    return k->spans == 0 ? ""
+           : k->spans == 1
+               ? corr_arena_print(a, "-of-span-%s", k->span[0])
+               : corr_arena_print(a, "-of-%u-spans", (unsigned)k->spans);
+}
+
+/* "profiles/checkout-process_cpu.cpu-20261121T163200Z-20261121T163720Z.pb".
+ * corr reads these names (libcorr/model/fetched_name.h). */
 static const char *file_of(fetch_plan *p, const fetch_target *t,
                            const profile_ask *k, corr_window w)
 {
     corr_arena *a = fetch_plan_arena(p);
     const char *service = k->s.service ? k->s.service : "all";
-    const char *one = k->spans == 1 ? "-span-" : k->spans ? "-spans" : "";
+    const char *of = part_of(p, k);
     const char *part = fetch_file_part(a, corr_str_of(service));
     const char *type = fetch_type_name(a, k->s.type);
     const char *from = fetch_time_stamp(a, w.from);
@@ -47,11 +60,11 @@ static const char *file_of(fetch_plan *p, const fetch_target *t,
         fetch_time_stamp(a, fetch_units_up(w.to, FETCH_SECOND) * FETCH_SECOND);
     const char *suffix = fetch_target_suffix(p, t);
 
-    return part && type && from && to && suffix
-               ? corr_arena_print(
-                     a, "profiles/%s-%s%s%s-%s-%s%s.%s", part, type, one,
-                     k->spans == 1 ? k->span[0] : "", from, to, suffix,
-                     k->way == SPANS || k->way == RENDER ? "json" : "pb")
+    return part && type && of && from && to && suffix
+               ? corr_arena_print(a, "profiles/%s-%s%s-%s-%s%s.%s", part, type,
+                                  of, from, to, suffix,
+                                  k->way == SPANS || k->way == RENDER ? "json"
+                                                                      : "pb")
                : NULL;
 }
 

@@ -165,7 +165,9 @@ static const char *subject_words(const cmd_ctx *ctx, corr_report *r,
         if (!corr_input_is_selected(ctx->store, i))
             continue;
         const corr_str service = traced ? in.process.service : CORR_STR("");
-        const corr_str one = service.n ? service : stem_of(in.path);
+        const corr_str one = service.n            ? service
+                             : in.asked_service.n ? in.asked_service
+                                                  : stem_of(in.path);
         size_t at = 0;
         while (at < n && !corr_str_eq(seen[at], one))
             at++;

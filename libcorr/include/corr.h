@@ -35,6 +35,7 @@ typedef enum corr_rung {
     CORR_RUNG_NONE,
     CORR_RUNG_S1, /* the sample names the span */
     CORR_RUNG_S2, /* an activation interval in the same file covers it */
+    CORR_RUNG_S3, /* a server selected the sample by the id of the span */
     CORR_RUNG_R1, /* names the request; time picks out one span */
     CORR_RUNG_R2, /* names the request, and this is its local root */
     CORR_RUNG_R3, /* names the request; shared among its spans */
@@ -298,9 +299,11 @@ typedef struct corr_input_blocks {
 } corr_input_blocks;
 
 typedef struct corr_input {
-    const char *path;   /* path as given, or relative to the given directory */
-    const char *format; /* "pprof"; "" if not recognised */
-    const char *title;  /* "pprof profile" */
+    const char *path; /* path as given, or relative to the given directory */
+    corr_str asked_service; /* the service that corr fetch asked for; empty:
+                               unknown */
+    const char *format;     /* "pprof"; "" if not recognised */
+    const char *title;      /* "pprof profile" */
     corr_str producer;
     corr_input_process process;
     uint64_t bytes;   /* size of the file; decoded bytes of a pipe */
@@ -333,7 +336,8 @@ typedef struct corr_input {
     corr_rescale rescaled; /* how the CPU samples were rescaled */
     size_t nkinds;
     const corr_kind_facts *kinds; /* borrowed from the store */
-    size_t nsettings;             /* settings in the file: corr_input_setting */
+    bool is_repeated; /* a part of other inputs: its samples are there, too */
+    size_t nsettings; /* settings in the file: corr_input_setting */
 } corr_input;
 
 /* Joins the parts of spans, links inputs to processes and excludes duplicates.
@@ -476,6 +480,8 @@ typedef struct corr_query {
     bool looks;          /* corr_input_is_selected does not count it, until
                             corr_sel_use does */
     bool joined;         /* compute rung, span and why of each row */
+    bool tied_only;      /* only samples with a span matter: parts that a server
+                            selected by spans count in place of their whole */
     bool in_order;       /* corr_sel_next keeps the order of the files */
     bool every_kind;     /* select all kinds, for tables of rows */
     bool every_state;    /* all snapshots of a process, not only the last, as in

@@ -5,8 +5,10 @@
 #include "base/base.h"
 #include "base/parallel.h"
 #include "join/join_by_time.h"
+#include "join/withdraw.h"
 #include "store/duplicate_samples.h"
 #include "store/process_match.h"
+#include "store/selected_part.h"
 
 enum {
     SCAN_MOST = 4096, /* spans of a trace that are searched for one sample */
@@ -278,6 +280,9 @@ static verdict judge_row(const profile_join *j, size_t row, join_segment *out)
     verdict v = judge_ids(j, row);
     join_own own = { 0 };
 
+    if (j->in->fetched.span && join_is_named(v.rung))
+        v.rung = CORR_RUNG_S3;
+
     if (j->by_time && (names_no_span(j, v) || v.rung == CORR_RUNG_R1 ||
                        v.rung == CORR_RUNG_R2)) {
         const verdict active = judge_activation(j, row);
@@ -411,16 +416,27 @@ static void clear_rows(join_segment *rows)
     free(rows->own);
 }
 
+/* Whether spans use a part that a server selected by them, although the whole
+ * is here. */
+static bool is_used_part(const profile_join *j, uint32_t i, corr_str kind)
+{
+    const uint32_t whole = selected_part_whole(j->st, i, kind, NULL);
+
+    return whole != NO_WHOLE && !selected_part_is_needless(j->st, whole);
+}
+
 /* Finds what other recordings count of the segment. */
 static bool find_duplicates(profile_join *j, uint32_t i)
 {
     const kind_row *k = &j->in->kind.v[j->seg->kind];
 
     j->elsewhere = NULL;
+    j->duplicate = (duplicate_times){ 0 };
+    if (is_used_part(j, i, input_text(j->in, k->name)))
+        return true;
     if (!input_is_host(j->in))
         return duplicate_of(&j->duplicate, j->st, i, input_text(j->in, k->name),
                             NULL);
-    j->duplicate = (duplicate_times){ 0 };
     j->elsewhere = process_elsewhere(j->st, i, j->seg);
     return j->elsewhere != NULL;
 }
@@ -492,7 +508,9 @@ static bool join_profile(const store_joining *all, uint32_t i)
     t.labelled = st->match.v[i].scope != CORR_SCOPE_NONE;
     bool ok = !st->match.v[i].used ||
               (span_profiles_of(&n, all->named, st, i) && timejoin_init(&t));
-    ok = ok && join_input(&out->segment.v[out->at.v[i]], st, i, &n, &t);
+    join_segment *rows = &out->segment.v[out->at.v[i]];
+    ok = ok && join_input(rows, st, i, &n, &t) &&
+         (!st->match.v[i].used || withdraw_spans(rows, t.divided, st, i));
     span_profiles_clear(&n);
     timejoin_clear(&t);
     return ok;

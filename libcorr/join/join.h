@@ -82,10 +82,17 @@ double join_certainty(const join_part *p);
 
 /* ---- the ladder ----------------------------------------------------- */
 
-/* Whether a part belongs to a request as a whole: R2. */
+/* Whether a part belongs to a request as a whole: R2, and S3, whose ids are
+ * those of local roots. */
 static inline bool join_is_request(unsigned rung)
 {
-    return rung == CORR_RUNG_R2;
+    return rung == CORR_RUNG_R2 || rung == CORR_RUNG_S3;
+}
+
+/* Whether an id on the row named the span, without a time. */
+static inline bool join_is_named(unsigned rung)
+{
+    return rung == CORR_RUNG_S1 || rung == CORR_RUNG_R2;
 }
 
 /* The rung of a part if the requested spans have this share of it. */

@@ -86,7 +86,8 @@ static void note_distance(id_census *c, const segment *g, size_t row,
 
 static bool is_by_id(unsigned rung)
 {
-    return rung == CORR_RUNG_S1 || rung == CORR_RUNG_R1 || rung == CORR_RUNG_R2;
+    return rung == CORR_RUNG_S1 || rung == CORR_RUNG_S3 ||
+           rung == CORR_RUNG_R1 || rung == CORR_RUNG_R2;
 }
 
 static void count_segment(id_census *c, const segment *g,

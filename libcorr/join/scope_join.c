@@ -1,5 +1,7 @@
 #include "join/scope_join.h"
 
+#include "store/selected_part.h"
+
 /* Joins a row to the whole process by its time; a row without a time belongs if
  * its profile overlaps the requested time. */
 static corr_rung window_row(const scope_join *j, uint32_t i, const segment *g,
@@ -17,17 +19,32 @@ static corr_rung window_row(const scope_join *j, uint32_t i, const segment *g,
                             : CORR_RUNG_NONE;
 }
 
+/* Whether the samples of a part are in a whole that names spans itself. */
+static bool is_in_labelled(const corr_store *st, uint32_t i, const segment *g)
+{
+    const input *in = store_input(st, i);
+    const corr_str kind = input_text(in, in->kind.v[g->kind].name);
+    const uint32_t whole = selected_part_whole(st, i, kind, NULL);
+
+    return whole != NO_WHOLE && selected_part_is_needless(st, whole);
+}
+
 /* Joins a row by an id that only samples name: its span was not exported. */
 static corr_rung raw_id_row(const scope_join *j, uint32_t i, const segment *g,
                             size_t row)
 {
     const corr_query *q = j->q;
     const input *in = store_input(j->st, i);
+    const bool by_server = in->fetched.span != 0;
     const bool exact = g->labels && in->label.set_ids.v[g->labels[row]].exact;
 
+    if (in->fetched.is_part && is_in_labelled(j->st, i, g))
+        return CORR_RUNG_NONE;
     if (q->span) {
         if (g->span && g->span[row] == q->span)
-            return exact ? CORR_RUNG_S1 : CORR_RUNG_R2;
+            return by_server ? CORR_RUNG_S3
+                   : exact   ? CORR_RUNG_S1
+                             : CORR_RUNG_R2;
         if (g->root && g->root[row] == q->span)
             return CORR_RUNG_R2;
         return CORR_RUNG_NONE;

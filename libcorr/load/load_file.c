@@ -409,6 +409,7 @@ static input *new_input(loading *l, const walk_file *file)
     if (in) {
         in->file.path = strdup(file->show);
         in->file.opened = strdup(file->path);
+        in->fetched = fetched_name_of(corr_str_of(in->file.opened));
         in->file.nth = file->nth;
         in->group = l->group;
         in->err = file->err;
@@ -522,6 +523,8 @@ static void weigh_and_cut(const reading *r)
     const walk_file *file = r->file;
     input *in = r->in;
 
+    if (!in->err.code && !load_selected(in))
+        corr_no_memory(&in->err);
     if (!in->err.code && !sample_weight_weigh(in, opts->values.rescale))
         corr_no_memory(&in->err);
     if (!in->err.code && file->window && !file->within)

@@ -98,6 +98,13 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last);
 void load_cut_file(input *in, const char *window);
 /* Leaves out the start of the process (corr_load_times.skip_starts). */
 void load_skip_start(input *in);
+
+/* ---- load_selected.c ------------------------------------------------- */
+
+/* Gives the rows of a file whose name says so (fetched_name.h) the span that
+ * their server selected them by; fetched.span becomes 0 if the rows have ids of
+ * their own.  False: out of memory. */
+bool load_selected(input *in) CORR_CHECK;
 /* Cuts all files of each directory with a window, relative to the times of the
  * whole directory.  Files outside are removed from l->in.  CORR_ENONE: all
  * files of a directory are outside. */

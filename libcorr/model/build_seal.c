@@ -410,6 +410,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.read.by_id = in->read.by_id;
     b->in.read.is_outline = in->read.is_outline;
     b->in.file = in->file;
+    b->in.fetched = in->fetched;
     b->in.window = in->window;
     b->in.group = in->group;
     b->in.format = in->format;

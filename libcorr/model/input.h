@@ -24,6 +24,7 @@
 #include "base/stretch.h"
 #include "base/vec.h"
 #include "corr_format.h"
+#include "model/fetched_name.h"
 #include "model/file_labels.h"
 #include "model/packed_rows.h"
 #include "source/source.h"
@@ -424,6 +425,7 @@ typedef struct input {
     file_labels_labels
         told; /* labels from the user's file_labels; the last wins */
     input_file file;
+    fetched_name fetched; /* what the name of the file says */
     input_read read;
     input_window window;
 

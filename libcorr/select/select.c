@@ -354,6 +354,8 @@ static void select_input(selection *s, uint32_t i)
     }
     note_counted(&s->sel->counts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
+    if (s->sel->part.n > parts && in->fetched.is_part && !s->sel->asked)
+        duplicate_note_alone(&s->sel->counts.duplicate, s->st, i);
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock.is_told;
     if (s->sel->part.n > parts && in->clock.is_found) {
         s->sum.e.clock_found = true;
@@ -425,7 +427,8 @@ static void count_twice(selection *s)
     for (size_t i = 0; run && i < sel->part.n; i++) {
         const uint32_t number = sel->part.v[i].input;
         const input *in = store_input(s->st, number);
-        if (sel->duplicate && sel->duplicate[number].run.n)
+        if ((sel->duplicate && sel->duplicate[number].run.n) ||
+            in->fetched.is_part)
             continue; /* counts only where no other input does */
         if (i == 0 || sel->part.v[i - 1].input != number)
             n += double_add(s->st, number, in->from, in->to, &run[n]);

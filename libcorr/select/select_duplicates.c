@@ -4,6 +4,8 @@
  */
 #include "select/select_private.h"
 
+#include "store/selected_part.h"
+
 /* Whether an input has a requested row that another input may duplicate.
  * States are of an instant, and sums since a start are subtracted: no other
  * input shares their time. */
@@ -42,6 +44,17 @@ static bool is_divisible(const selection *s, uint32_t i)
     return true;
 }
 
+/* Whether an input is a part that counts for its spans, and its whole does
+ * not. */
+static bool counts_for_spans(const selection *s, uint32_t i)
+{
+    const uint32_t whole =
+        selected_part_whole(s->st, i, s->sel->facts.kind, NULL);
+
+    return s->q->tied_only && whole != NO_WHOLE &&
+           !selected_part_is_needless(s->st, whole);
+}
+
 void select_find_duplicates(selection *s)
 {
     const size_t n = s->st->input.n;
@@ -54,7 +67,8 @@ void select_find_duplicates(selection *s)
         asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         duplicate_times *one = &sel->duplicate[i];
-        if (asked[i] && !duplicate_of(one, s->st, i, s->sel->facts.kind, asked))
+        if (asked[i] && !counts_for_spans(s, i) &&
+            !duplicate_of(one, s->st, i, s->sel->facts.kind, asked))
             s->no_memory = true;
         if (!one->run.n || (!one->most && !is_divisible(s, i))) {
             one->run.n = 0;

@@ -215,7 +215,8 @@ bool coverage_inputs(corr_store *st)
         const input *in = st->input.v[i];
         const process_match *t = &st->match.v[i];
         if (!t->used || !t->service || in->cpu.has_yield || !has_cpu(in) ||
-            in->from == CORR_NO_TIME || in->to <= in->from)
+            in->fetched.is_part || in->from == CORR_NO_TIME ||
+            in->to <= in->from)
             continue;
         for (uint32_t m = 0; ok && !t->has_yield && m < countof(metrics); m++)
             ok = try_metric(st, i, m, &list);

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "corr_sort.h"
 #include "store/process_match.h"
+#include "store/selected_part.h"
 
 /* ---- same process and time ------------------------------------------ */
 
@@ -15,7 +16,8 @@ static bool is_comparable(const corr_store *st, uint32_t i)
     const input *in = store_input(st, i);
 
     return t->used && process_is_own(t) && !t->assumed && !input_is_host(in) &&
-           in->from != CORR_NO_TIME && in->to > in->from;
+           !in->fetched.is_part && in->from != CORR_NO_TIME &&
+           in->to > in->from;
 }
 
 static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
@@ -28,7 +30,7 @@ static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
 
 bool duplicate_rivals(const corr_store *st, uint32_t i)
 {
-    bool found = false;
+    bool found = selected_part_any(st, i);
 
     for (uint32_t k = 0; !found && is_comparable(st, i) && k < st->input.n; k++)
         found = is_rival(st, i, k);
@@ -203,9 +205,25 @@ static int64_t unite_runs(duplicate_times *s)
     return length;
 }
 
+/* All of a part gives way to the whole. */
+static bool give_way_to_whole(duplicate_times *s, const corr_store *st,
+                              uint32_t i, corr_str kind, const bool *only)
+{
+    const input *in = store_input(st, i);
+    const uint32_t whole = selected_part_whole(st, i, kind, only);
+
+    *s = (duplicate_times){ .by = i };
+    if (whole == NO_WHOLE)
+        return true;
+    *s = (duplicate_times){ .by = whole, .most = true };
+    return vec_push(&s->run, ((loss_row){ in->from, in->to }));
+}
+
 bool duplicate_of(duplicate_times *s, const corr_store *st, uint32_t i,
                   corr_str kind, const bool *only)
 {
+    if (store_input(st, i)->fetched.is_part)
+        return give_way_to_whole(s, st, i, kind, only);
     const input *in = store_input(st, i);
     const segment *g = is_comparable(st, i) ? segment_of(in, kind) : NULL;
 
@@ -305,6 +323,13 @@ static void add_both(duplicates *sum, const corr_store *st, uint32_t i,
 void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
                     const duplicate_times *s, corr_str kind, bool whole)
 {
+    if (store_input(st, in)->fetched.is_part) {
+        if (sum->parts++ == 0) {
+            sum->part = corr_str_of(store_input(st, in)->file.path);
+            sum->of_whole = corr_str_of(store_input(st, s->by)->file.path);
+        }
+        return;
+    }
     if (sum->whole + sum->partly == 0) {
         sum->of = corr_str_of(store_input(st, in)->file.path);
         sum->by = corr_str_of(store_input(st, s->by)->file.path);
@@ -312,6 +337,12 @@ void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
     sum->whole += whole;
     sum->partly += !whole;
     add_both(sum, st, in, s->by, kind);
+}
+
+void duplicate_note_alone(duplicates *sum, const corr_store *st, uint32_t in)
+{
+    if (sum->alone++ == 0)
+        sum->only = corr_str_of(store_input(st, in)->file.path);
 }
 
 /* Returns the relative difference of the cost, or 0 if it is small, or may be
@@ -334,6 +365,12 @@ void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
     const uint32_t n = sum->whole + sum->partly;
     const double apart = difference_of(sum);
 
+    if (sum->parts)
+        remark_add(r, .rule = REMARK_PART, .side = side, .n = sum->parts,
+                   .a = sum->part, .b = sum->of_whole);
+    if (sum->alone)
+        remark_add(r, .rule = REMARK_PART_ALONE, .side = side, .n = sum->alone,
+                   .a = sum->only);
     if (n)
         remark_add(
             r, .rule = sum->whole ? REMARK_DUPLICATE : REMARK_DUPLICATE_PARTLY,
@@ -360,7 +397,7 @@ bool duplicate_say(corr_store *st)
     for (uint32_t i = 0; ok && has_spans && i < st->input.n; i++) {
         const input *in = store_input(st, i);
         bool said = false;
-        if (!duplicate_rivals(st, i))
+        if (in->fetched.is_part || !duplicate_rivals(st, i))
             continue;
         for (size_t g = 1; ok && !said && g < in->segment.n; g++) {
             const kind_row *k = &in->kind.v[in->segment.v[g].kind];

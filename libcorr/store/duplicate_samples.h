@@ -11,6 +11,9 @@
  * first a format that other sides have, too.  The processes of inputs must be
  * known (process_match.h).
  *
+ * A part that a server selected by spans gives way to the whole as a whole
+ * (selected_part.h).
+ *
  * Queries only read the store, and any thread may call them.  The caller owns a
  * duplicate_times and clears it.
  */
@@ -34,6 +37,10 @@ typedef struct duplicates {
     double cost[2];  /* of the same kind and time: of these inputs, and of those
                       * that count instead */
     int64_t n[2];    /* their samples */
+    uint32_t parts;  /* inputs that give way to a whole (selected_part.h) */
+    corr_str part, of_whole; /* the first such input, and its whole */
+    uint32_t alone;          /* parts without a whole, which count */
+    corr_str only;           /* the first one */
 } duplicates;
 
 /* Whether another recording is of the process and time of an input.  If not,
@@ -59,6 +66,8 @@ bool duplicate_vote_on(corr_store *st) CORR_CHECK;
  * duplicate_of. */
 void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
                     const duplicate_times *s, corr_str kind, bool whole);
+/* Counts a part that counts, because its whole is not here. */
+void duplicate_note_alone(duplicates *sum, const corr_store *st, uint32_t in);
 /* Adds the remarks about the counted inputs: what was left out, and how far it
  * is from what counts, if that is more than chance; side: as in
  * remark_about. */

@@ -161,6 +161,11 @@ bool process_by_file(corr_store *st, uint32_t i, uint32_t the_only)
         t->tied |= t->service != 0;
         return t->service || !name.n;
     }
+    if (in->fetched.service.n) {
+        t->service = number_service(st, in->fetched.service);
+        t->tied |= t->service != 0;
+        return t->service != 0;
+    }
     const uint32_t service =
         st->no_assume ? 0 : process_named_in(&st->spans, corr_str_of(path));
     if (service && service != the_only && process_speaks(st, i, service) &&

@@ -1,5 +1,7 @@
 #include "store/store.h"
 
+#include "store/selected_part.h"
+
 #include "corr_sort.h"
 #include "store/edition.h"
 
@@ -263,6 +265,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost.bytes = in->lost.bytes;
     x.lost.events = in->lost.events;
     x.lost.ns = in->lost.ns;
+    x.asked_service = in->fetched.service;
     x.has_yield = in->cpu.has_yield || (t && t->has_yield);
     x.yield = in->cpu.has_yield || !t ? in->cpu.yield : t->yield;
     x.rescaled = in->cpu.rescaled;
@@ -285,6 +288,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.used = !t || t->used;
     x.why_not = t ? t->why_not : NULL;
     x.scope = t ? t->scope : CORR_SCOPE_NONE;
+    x.is_repeated = t && selected_part_is_repeated(st, (uint32_t)i);
     if (t && i + 1 < st->kind_at.n) {
         x.kinds = st->kind_facts.v + st->kind_at.v[i];
         x.nkinds = st->kind_at.v[i + 1] - st->kind_at.v[i];

@@ -216,6 +216,7 @@ static corr_code find_hottest_code(corr_spanlist *l, const corr_query *q,
 {
     const corr_query all = { .measure = q->measure,
                              .joined = true,
+                             .tied_only = true,
                              .weakest = q->weakest,
                              .focus = q->focus,
                              .ignore = q->ignore,

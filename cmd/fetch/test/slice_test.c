@@ -82,7 +82,7 @@ static void profiles_follow_a_trace(void **state)
     assert_string_equal(
         span->file,
         "profiles/pricing-process_cpu.cpu"
-        "-span-00000000000000b1-20261121T163447Z-20261121T163520Z.pb");
+        "-of-span-00000000000000b1-20261121T163447Z-20261121T163520Z.pb");
     assert_result(r, "/querier.v1.QuerierService/SelectMerge", 1, FETCH_GOT,
                   NULL);
     assert_int_equal(

@@ -21,12 +21,14 @@ static const corr_column coverage_columns[] = {
     COL("samples_joined", SHARE, coverage_row, samples_joined),
 };
 
-static void count_samples(label_match *c, const corr_kind_facts *k)
+/* What other inputs have, too, counts only for its ids. */
+static void count_samples(label_match *c, const corr_input *in,
+                          const corr_kind_facts *k)
 {
     if (k->samples <= 0 || k->with_trace < 0 || k->context)
         return;
     c->is_counted = true;
-    c->samples = corr_sum(c->samples, k->samples);
+    c->samples = corr_sum(c->samples, in->is_repeated ? 0 : k->samples);
     c->with_id = corr_sum(c->with_id, k->with_trace);
 }
 
@@ -88,9 +90,10 @@ void info_put_coverage(const overview *o)
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
         for (size_t k = 0; in.used && k < in.nkinds; k++) {
-            count_samples(match_of(list, &n, in.kinds[k].kind), &in.kinds[k]);
+            count_samples(match_of(list, &n, in.kinds[k].kind), &in,
+                          &in.kinds[k]);
             if (info_is_labelled_kind(in.kinds[k].kind))
-                count_samples(&all, &in.kinds[k]);
+                count_samples(&all, &in, &in.kinds[k]);
         }
     }
     for (uint32_t i = 0; i < o->njoins; i++) {

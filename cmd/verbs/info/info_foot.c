@@ -264,7 +264,7 @@ static example choose_example(const overview *o)
     example most = { .samples = 0 }, slow = { .samples = 0 };
 
     if (ties_samples(o)) {
-        const corr_query q = { .joined = true };
+        const corr_query q = { .joined = true, .tied_only = true };
         const corr_top_opts by_trace = { .by = CORR_BY_TRACE };
         const int64_t least = slow_length(o);
         const corr_sel *sel = cmd_select(o->ctx, &q, o->r, &ignored);

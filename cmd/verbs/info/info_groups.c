@@ -59,7 +59,7 @@ static void add_to_group(info_group *g, const corr_input *in,
     else if (g->part >= PART_METRICS) {
         g->samples = corr_sum(g->samples, in->series);
         g->exemplars = corr_sum(g->exemplars, (int64_t)in->exemplars);
-    } else if (k) {
+    } else if (k && !in->is_repeated) {
         g->samples = g->samples < 0 || k->samples < 0
                          ? -1
                          : corr_sum(g->samples, k->samples);
@@ -112,7 +112,7 @@ static void add_joins(info_groups *l)
         const corr_kind_facts *k = g ? main_kind(&in) : NULL;
         if (!k || !corr_str_eq(k->kind, j.kind))
             continue;
-        g->of = corr_sum(g->of, j.of);
+        g->of = corr_sum(g->of, in.is_repeated ? 0 : j.of);
         if (!j.rung || info_is_window(j.rung)) {
             if (!g->joined) {
                 g->rung = j.rung;

@@ -111,6 +111,8 @@ static void the_ladder_is_that_of_the_methods(void **state)
     } ladder[] = {
         { CORR_RUNG_S1, "S1", "span id", 1.00, CORR_EXACT },
         { CORR_RUNG_S2, "S2", "span activation", 0.98, CORR_EXACT },
+        { CORR_RUNG_S3, "S3", "span id, selected by the server", 1.00,
+          CORR_EXACT },
         { CORR_RUNG_R1, "R1", "request id+time", 0.95, CORR_EXACT },
         { CORR_RUNG_R2, "R2", "request id", 1.00, CORR_EXACT },
         { CORR_RUNG_R3, "R3", "request share", 0.60, CORR_SHARED },

@@ -485,11 +485,11 @@ static void what_all_share_is_not_joined_to_a_span(void **state)
     (void)state;
     for (int r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
         e.rung[r].attributed = 1 << r;
-    assert_close(corr_evidence_joined(&e),
-                 (1 << CORR_RUNG_S1) + (1 << CORR_RUNG_S2) +
-                     (1 << CORR_RUNG_R1) + (1 << CORR_RUNG_R2) +
-                     (1 << CORR_RUNG_R3) + (1 << CORR_RUNG_F1) +
-                     (1 << CORR_RUNG_T1) + (1 << CORR_RUNG_T2));
+    assert_close(
+        corr_evidence_joined(&e),
+        (1 << CORR_RUNG_S1) + (1 << CORR_RUNG_S2) + (1 << CORR_RUNG_S3) +
+            (1 << CORR_RUNG_R1) + (1 << CORR_RUNG_R2) + (1 << CORR_RUNG_R3) +
+            (1 << CORR_RUNG_F1) + (1 << CORR_RUNG_T1) + (1 << CORR_RUNG_T2));
 }
 
 static void processes_of_one_service_are_asked_together(void **state)
