@@ -230,3 +230,23 @@ corr_code question_read(const opt_list *words, const fetch_opts *o, int64_t now,
         use_last_hour(&to->q, now);
     return code;
 }
+
+corr_code question_list(const opt_list *words, const fetch_opts *o, int64_t now,
+                        corr_arena *a, question **list, size_t *n,
+                        corr_err *err)
+{
+    const bool traces = words->n > 2 && strcmp(words->item[0], "trace") == 0;
+    corr_code code = CORR_OK;
+
+    *n = traces ? words->n - 1 : 1;
+    *list = corr_arena_new(a, question, *n);
+    if (!*list)
+        return corr_no_memory(err);
+    for (size_t i = 0; !code && i < *n; i++) {
+        const char *pair[] = { words->item[0],
+                               traces ? words->item[i + 1] : "" };
+        const opt_list one = { pair, 2 };
+        code = question_read(traces ? &one : words, o, now, a, *list + i, err);
+    }
+    return code;
+}
