@@ -287,7 +287,7 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
 corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,
                           char name[CASE_PATH], corr_err *err)
 {
-    snprintf(name, CASE_PATH, ".corr/asked/%.32s", sha);
+    snprintf(name, CASE_PATH, ".corr/asked/%.40s", sha);
     if (!make_folder(c->fd, ".corr/asked") ||
         renameat(c->fd, part, c->fd, name) != 0)
         return case_failed(c, name, err);
