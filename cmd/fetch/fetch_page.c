@@ -93,7 +93,7 @@ static void fill_file(const void *ctx, uint32_t n, void *row)
 /* ---- sums ---------------------------------------------------------------- */
 
 typedef struct fetch_sums {
-    uint32_t files, cached, cut, nothing, failed;
+    uint32_t files, cached, cut, nothing, failed, unknown;
     uint32_t rows;
     int64_t bytes, from, to;
     corr_table window;
@@ -128,6 +128,7 @@ static void sum_up(fetch_sums *s)
             continue;
         s->kept[s->files++] = k;
         s->cached += i->cached;
+        s->unknown += !i->format;
         s->bytes += (int64_t)i->bytes;
     }
 }
@@ -135,7 +136,8 @@ static void sum_up(fetch_sums *s)
 static corr_verdict verdict_of(const fetch_sums *s)
 {
     if (s->files)
-        return s->failed || s->cut ? CORR_CANNOT_TELL : CORR_ANSWERED;
+        return s->failed || s->cut || s->unknown ? CORR_CANNOT_TELL
+                                                 : CORR_ANSWERED;
     return s->failed ? CORR_UNREADABLE : CORR_NOTHING_FOUND;
 }
 
@@ -279,6 +281,11 @@ void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
     if (s->files && !brief)
         cmd_screen(r, CORR_FILLED(file_screen, s->files, fill_kept, s,
                                   .unit = CORR_BYTES));
+    if (s->unknown)
+        cmd_warn(r, "NOT_RECOGNISED", "%s in no form that corr reads (other/)",
+                 s->unknown == 1 ? "1 answer is"
+                                 : corr_report_text(r, "%s answers are",
+                                                    cmd_count(r, s->unknown)));
     say_remarks(r, t);
     say_outcome(ctx, r, t, "cut", s->cut);
     say_outcome(ctx, r, t, "nothing", s->nothing);

@@ -257,12 +257,8 @@ static corr_code try_again(transfer *t, work *w, const exchange_end *end,
 {
     int64_t ns = backoff(w->tries - 1);
 
-    if (end->retry_after >= 0) {
-        const int64_t s =
-            end->retry_after < MOST_DELAY_S ? end->retry_after : MOST_DELAY_S;
-        if (s * ns_per_s > ns)
-            ns = s * ns_per_s + ns / 8;
-    }
+    if (end->retry_after * ns_per_s > ns)
+        ns = end->retry_after * ns_per_s + ns / 8;
     return transfer_put_off(t, w, ns, err);
 }
 
@@ -321,6 +317,17 @@ static corr_code come_back(transfer *t, work *w, corr_err *err)
 
 /* ---- an answer ----------------------------------------------------------- */
 
+/* Adds when a server wants to be asked again. */
+static void say_when(const exchange_end *end, char *why, size_t size)
+{
+    char wait[CORR_PRINT_MAX];
+    const size_t n = strlen(why);
+    const int64_t s = end->retry_after < 1000000 ? end->retry_after : 1000000;
+
+    snprintf(why + n, size - n, "; it wants to be asked again in %s",
+             corr_print_duration(wait, s * ns_per_s));
+}
+
 /* Judges an answer that came as a whole, or that is too large: the judge may
  * ask for parts of it. */
 static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
@@ -343,6 +350,8 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
         return come_back(t, w, err);
     if (too_large && r->outcome == FETCH_FAILED)
         exchange_explain(&s->x, end, r->why, sizeof r->why);
+    if (r->outcome == FETCH_FAILED && end->retry_after > MOST_DELAY_S)
+        say_when(end, r->why, sizeof r->why);
     sha256_end(&s->x.hash, sha);
     if (r->outcome == FETCH_GOT && w->item.q->file)
         code = keep_part(t, s, sha, err);
@@ -361,8 +370,10 @@ corr_code transfer_take(transfer *t, slot *s, CURLcode ended, corr_err *err)
     w->item.status = end.status;
     w->item.bytes = s->x.bytes;
     w->tries++;
-    if (exchange_may_retry(&s->x, &end) && w->tries < t->opts.tries)
+    if (exchange_may_retry(&s->x, &end) && w->tries < t->opts.tries &&
+        end.retry_after <= MOST_DELAY_S)
         return try_again(t, w, &end, err);
+    ended = end.code;
     if (ended == CURLE_OK && end.status / 100 == 3 && end.location)
         return follow(t, w, &end, err);
     if (ended == CURLE_OK || s->x.stop == EXCHANGE_ITEM_FULL)
