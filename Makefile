@@ -237,7 +237,7 @@ check-completion: $(programs)   ## what bash, zsh and fish offer, and corr shell
 	$(prove) $(t-shells)
 check-runbook:                  ## the scripts of scripts/runbook are plain sh
 	$(prove) scripts/check-runbook
-check-servers:                  ## the servers of the tests: replay, hostile
+check-servers: $(programs)      ## the servers of the tests: replay, hostile
 	$(prove) scripts/check-servers
 check-live: $O/corr             ## an alert fires in real servers; 15 s
 	$(prove) scripts/compare/live

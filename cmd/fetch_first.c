@@ -27,11 +27,11 @@ static corr_code show_fetched(const session *s, const corr_report *r,
     return code ? code : closed;
 }
 
-/* Asks the servers one question, in words of corr fetch. */
-static corr_code fetch_words(session *s, const char *dir, const char *about,
-                             const char *what)
+/* Asks the servers, in words of corr fetch.  payload: NULL, or gets the path of
+ * the message that was kept. */
+static corr_code fetch_words(session *s, const char *dir, opt_list words,
+                             const char **payload)
 {
-    const char *words[] = { about, what };
     fetch_opts o = s->servers;
     cmd_ctx c = s->ctx;
     corr_report *r = corr_report_new("fetch");
@@ -39,12 +39,18 @@ static corr_code fetch_words(session *s, const char *dir, const char *about,
     if (!r)
         return corr_no_memory(&s->err);
     o.dir = dir;
+    o.brief = true;
+    o.payload = payload;
     c.cmd = &fetch_cmd;
     c.opts = &o;
-    c.operands = (opt_list){ words, 2 };
+    c.operands = words;
     corr_code code = fetch_run(&c, r, &s->err);
     if (!code)
         code = show_fetched(s, r, &s->err);
+    if (!code && payload) {
+        *payload = corr_arena_text(&s->arena, corr_str_of(*payload));
+        code = *payload ? CORR_OK : corr_no_memory(&s->err);
+    }
     corr_report_free(r);
     return code;
 }
@@ -54,6 +60,8 @@ static corr_code fetch_missing(session *s, const char *dir)
 {
     session look = *s;
     corr_trace_id id[CHASE_MISSING];
+    char hex[CHASE_MISSING][CORR_PRINT_MAX];
+    const char *words[CHASE_MISSING + 1] = { "trace" };
     size_t n = 0;
 
     look.arena = (corr_arena){ 0 };
@@ -67,16 +75,15 @@ static corr_code fetch_missing(session *s, const char *dir)
         code = chase_missing(&look.ctx, look.report, id, &n, &look.err);
     s->err = look.err;
     session_end(&look);
-    for (size_t i = 0; !code && i < n; i++) {
-        char hex[CORR_PRINT_MAX];
-        code = fetch_words(s, dir, "trace", corr_print_trace(hex, id[i]));
-    }
-    return code;
+    for (size_t i = 0; !code && i < n; i++)
+        words[i + 1] = corr_print_trace(hex[i], id[i]);
+    return code || !n ? code
+                      : fetch_words(s, dir, (opt_list){ words, n + 1 }, NULL);
 }
 
-/* The operands of the answer: the payload as it was kept, the folder, and the
- * files that were named. */
-static corr_code take_folder(session *s, const char *dir, bool has_payload)
+/* The operands of the answer: the payload as it was kept (NULL: the verb takes
+ * none), the folder, and the files that were named. */
+static corr_code take_folder(session *s, const char *dir, const char *payload)
 {
     const opt_list was = s->ctx.operands;
     const char **item = corr_arena_alloc(&s->arena, sizeof *item, was.n + 2);
@@ -84,13 +91,13 @@ static corr_code take_folder(session *s, const char *dir, bool has_payload)
 
     if (!item)
         return corr_no_memory(&s->err);
-    if (has_payload)
-        item[n++] = corr_arena_print(&s->arena, "%s/alerts/alert.json", dir);
+    if (payload)
+        item[n++] = payload;
     item[n++] = dir;
-    for (size_t i = has_payload; i < was.n; i++)
+    for (size_t i = payload != NULL; i < was.n; i++)
         item[n++] = was.item[i];
     s->ctx.operands = (opt_list){ item, n };
-    return item[0] ? CORR_OK : corr_no_memory(&s->err);
+    return CORR_OK;
 }
 
 static corr_code keep_finding(session *s, const char *dir)
@@ -111,20 +118,21 @@ static corr_code keep_finding(session *s, const char *dir)
     return code ? code : closed;
 }
 
-static corr_code bring(session *s, const char *dir, bool has_payload)
+static corr_code bring(session *s, const char *dir, const char **payload)
 {
-    if (!has_payload)
+    if (s->ctx.cmd->operand != OPERAND_PAYLOAD)
         return fetch_missing(s, dir);
-    if (s->ctx.operands.n)
-        return fetch_words(s, dir, "alert", s->ctx.operands.item[0]);
+    if (s->ctx.operands.n) {
+        const char *words[] = { "alert", s->ctx.operands.item[0] };
+        return fetch_words(s, dir, (opt_list){ words, 2 }, payload);
+    }
     corr_fail(&s->err, CORR_EUSAGE, "alert wants the payload of an alert");
     return corr_hint(&s->err, "corr alert PAYLOAD --fetch -o DIR");
 }
 
 int fetch_first(session *s)
 {
-    const bool has_payload = s->ctx.cmd->operand == OPERAND_PAYLOAD;
-    const char *dir = s->output.file;
+    const char *dir = s->output.file, *payload = NULL;
 
     s->output.file = NULL;
     if (!dir) {
@@ -132,11 +140,11 @@ int fetch_first(session *s)
             corr_fail(&s->err, CORR_EUSAGE, "--fetch wants a case folder");
         corr_hint(&s->err, "--fetch -o DIR");
     } else {
-        s->failed = bring(s, dir, has_payload);
+        s->failed = bring(s, dir, &payload);
     }
     s->ctx.cmd = cmd_find(s->ctx.cmd->name);
     if (!s->failed)
-        s->failed = take_folder(s, dir, has_payload);
+        s->failed = take_folder(s, dir, payload);
     if (!s->failed)
         s->failed = session_inputs(s);
     const int status = session_tell(s);

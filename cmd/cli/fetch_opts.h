@@ -32,6 +32,9 @@ typedef struct fetch_opts {
     opt_int jobs, tries;
     int64_t timeout, deadline;   /* ns */
     int64_t max_size, max_total; /* bytes */
+    /* no options: what a verb that fetches first wants of the run */
+    bool brief;           /* the screen lists no files */
+    const char **payload; /* NULL, or gets the path of the kept payload */
 } fetch_opts;
 
 /* What is asked; and which servers, with what: also for alert and chase with

@@ -230,6 +230,19 @@ static size_t stem_of(const char *name)
     return at;
 }
 
+/* The i-th name that a file may get. */
+static void print_name(char name[CASE_PATH], const char *folder,
+                       const char *clean, unsigned i)
+{
+    const size_t stem = stem_of(clean);
+
+    if (i == 1)
+        snprintf(name, CASE_PATH, "%s/%s", folder, clean);
+    else
+        snprintf(name, CASE_PATH, "%s/%.*s-%u%s", folder, (int)stem, clean, i,
+                 clean + stem);
+}
+
 /* Gives a part a name that is not taken.  errno is EEXIST if it is. */
 static bool move_to(case_dir *c, const char *part, const char *name)
 {
@@ -254,15 +267,10 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
     char folder[24], clean[MOST_NAME + 1];
 
     clean_name(wanted, folder, clean);
-    const size_t stem = stem_of(clean);
     if (!make_folder(c->fd, folder))
         return case_failed(c, folder, err);
     for (unsigned i = 1; i <= MOST_NAMES; i++) {
-        if (i == 1)
-            snprintf(name, CASE_PATH, "%s/%s", folder, clean);
-        else
-            snprintf(name, CASE_PATH, "%s/%.*s-%u%s", folder, (int)stem, clean,
-                     i, clean + stem);
+        print_name(name, folder, clean, i);
         if (move_to(c, part, name))
             return CORR_OK;
         if (errno != EEXIST)
@@ -276,10 +284,37 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
                      c->path, MOST_NAMES, clean);
 }
 
-corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
-                   corr_err *err)
+corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,
+                          char name[CASE_PATH], corr_err *err)
 {
-    char part[CASE_PATH], name[CASE_PATH], sha[SHA256_TEXT];
+    snprintf(name, CASE_PATH, ".corr/asked/%.40s", sha);
+    if (!make_folder(c->fd, ".corr/asked") ||
+        renameat(c->fd, part, c->fd, name) != 0)
+        return case_failed(c, name, err);
+    return CORR_OK;
+}
+
+int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes)
+{
+    char folder[24], clean[MOST_NAME + 1], name[CASE_PATH], sha[SHA256_TEXT];
+    struct stat st;
+
+    clean_name(wanted, folder, clean);
+    sha256_of(bytes.p, bytes.n, sha);
+    for (unsigned i = 1; i <= MOST_NAMES; i++) {
+        print_name(name, folder, clean, i);
+        if (fstatat(c->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+            return 0;
+        if (holds(c, name, sha))
+            return (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+    }
+    return 0;
+}
+
+corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
+                   char name[CASE_PATH], corr_err *err)
+{
+    char part[CASE_PATH], sha[SHA256_TEXT];
     int fd;
     corr_code code = case_part(c, part, &fd, err);
 

@@ -3,6 +3,7 @@
  *
  *     profiles/ traces/ metrics/ alerts/ other/   answers, byte for byte
  *     .corr/provenance.jsonl                      one line for each question
+ *     .corr/asked/                                answers about what there is
  *     .corr/part/                                 what is on its way
  *
  * Files are only added.  A name that is taken by other bytes gets a number.
@@ -24,6 +25,7 @@ typedef struct case_note {
     const char *asked; /* SHA-256 of the body of the request */
     const char *server, *what;
     const char *path; /* of the file, in the folder */
+    const char *kept; /* of an answer that is only looked at */
     const char *type; /* of the content */
     const char *sha;  /* SHA-256 of the file */
     const char *outcome, *why;
@@ -40,7 +42,7 @@ case_dir *case_open(const char *path, corr_err *err);
 void case_close(case_dir *c);
 
 /* The last note about a question whose complete answer is in the folder, as it
- * was; NULL: there is no such file. */
+ * was, in `path`; NULL: there is no such file. */
 const case_note *case_find(case_dir *c, const char *method, const char *url,
                            const char *asked);
 
@@ -62,9 +64,16 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
                     const char *sha, char name[CASE_PATH],
                     corr_err *err) CORR_CHECK;
 
-/* Keeps bytes under a name of its own, or the next free one. */
+/* Keeps an answer that is only looked at: `.corr/asked/`, by its hash. */
+corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,
+                          char name[CASE_PATH], corr_err *err) CORR_CHECK;
+
+/* Keeps bytes under the name that they want, or the next free one: *name. */
 corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
-                   corr_err *err) CORR_CHECK;
+                   char name[CASE_PATH], corr_err *err) CORR_CHECK;
+/* When these bytes were kept under the name that they want or a later one, ns
+ * since 1970; 0: they are not in the folder. */
+int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes);
 
 /* Appends a line. */
 corr_code case_write(case_dir *c, const case_note *n, corr_err *err) CORR_CHECK;

@@ -65,14 +65,25 @@ static const char *inner_path(const char *path)
                : NULL;
 }
 
+/* The path of an answer that was only looked at. */
+static const char *kept_path(const char *path)
+{
+    static const char folder[] = ".corr/asked/";
+    const size_t n = sizeof folder - 1;
+
+    return path && strncmp(path, folder, n) == 0 && inner_path(path + n) ? path
+                                                                         : NULL;
+}
+
 static bool add_note(case_notes *l, const cJSON *o)
 {
     const cJSON *complete = cJSON_GetObjectItemCaseSensitive(o, "complete");
-    const case_note n = {
+    case_note n = {
         .url = note_text(l, o, "url"),
         .method = note_text(l, o, "method"),
         .asked = note_text(l, o, "body_sha256"),
         .path = inner_path(note_text(l, o, "path")),
+        .kept = kept_path(note_text(l, o, "kept")),
         .type = note_text(l, o, "type"),
         .sha = note_text(l, o, "sha256"),
         .status = (int)note_number(o, "status", 999),
@@ -83,6 +94,11 @@ static bool add_note(case_notes *l, const cJSON *o)
 
     if (!n.url || !n.method)
         return true;
+    if (!n.path)
+        n.path = n.kept;
+    const cJSON *at_text = cJSON_GetObjectItemCaseSensitive(o, "at");
+    if (cJSON_IsString(at_text))
+        (void)corr_parse_time(corr_str_of(at_text->valuestring), 0, 0, &n.at);
     const char *key = note_key(&l->arena, n.method, n.url, n.asked);
     uint32_t *at =
         key ? corr_map_bytes(&l->known, key, strlen(key), NULL) : NULL;
@@ -169,6 +185,7 @@ static void fill_note(cJSON *o, const case_note *n)
     put_number(o, "status", (uint64_t)n->status);
     put_text(o, "type", n->type);
     put_text(o, "path", n->path);
+    put_text(o, "kept", n->kept);
     put_number(o, "bytes", n->bytes);
     put_text(o, "sha256", n->sha);
     put_number(o, "hits", n->hits);

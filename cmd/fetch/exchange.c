@@ -12,7 +12,9 @@
 enum {
     CONNECT_MS = 5000,
     SILENT_S = 60, /* seconds of almost no bytes */
-    BUFFER = 128 << 10
+    BUFFER = 128 << 10,
+    BOMB_BYTES = 32 << 20,
+    BOMB_RATIO = 400
 };
 
 /* ---- what comes ---------------------------------------------------------- */
@@ -34,6 +36,16 @@ static bool put_bytes(exchange *x, const char *p, size_t n)
     return true;
 }
 
+/* Whether a small answer was inflated to a large one.  Text of servers becomes
+ * 10 to 100 times as large; gzip can do 1,032 times. */
+static bool is_bomb(const exchange *x)
+{
+    curl_off_t came = 0;
+
+    curl_easy_getinfo(x->easy, CURLINFO_SIZE_DOWNLOAD_T, &came);
+    return x->bytes / BOMB_RATIO > (uint64_t)came;
+}
+
 static size_t take_body(char *p, size_t one, size_t n, void *of)
 {
     exchange *x = of;
@@ -45,26 +57,47 @@ static size_t take_body(char *p, size_t one, size_t n, void *of)
         x->stop = EXCHANGE_ITEM_FULL;
     else if (*x->total > x->limits->total_bytes)
         x->stop = EXCHANGE_TOTAL_FULL;
+    else if (x->bytes > BOMB_BYTES && is_bomb(x))
+        x->stop = EXCHANGE_BOMB;
     if (x->stop || !put_bytes(x, p, size))
         return 0;
     sha256_add(&x->hash, p, size);
     return size;
 }
 
+/* Copies the value of a header of this name ("name:"). */
+static bool header_is(corr_str line, const char *name, char *to, size_t room)
+{
+    const size_t n = strlen(name);
+
+    if (line.n <= n || strncasecmp(line.p, name, n) != 0)
+        return false;
+    const corr_str value = corr_str_trim(corr_str_from(line, n));
+    size_t size = value.n;
+    while (size && (value.p[size - 1] == '\n' || value.p[size - 1] == '\r'))
+        size--;
+    snprintf(to, room, "%.*s", (int)(size < room ? size : room), value.p);
+    return true;
+}
+
+/* libcurl takes the end of the connection for the end of the headers, and the
+ * last of several sizes: both are looked at here. */
 static size_t take_header(char *p, size_t one, size_t n, void *of)
 {
-    static const char name[] = "retry-after:";
     const corr_str line = { p, one * n };
     exchange *x = of;
+    char length[sizeof x->length] = "";
 
-    if (line.n > sizeof name && strncasecmp(p, name, sizeof name - 1) == 0) {
-        const corr_str value =
-            corr_str_trim(corr_str_from(line, sizeof name - 1));
-        size_t size = value.n;
-        while (size && (value.p[size - 1] == '\n' || value.p[size - 1] == '\r'))
-            size--;
-        snprintf(x->retry_after, sizeof x->retry_after, "%.*s", (int)size,
-                 value.p);
+    if (line.n > 5 && memcmp(p, "HTTP/", 5) == 0) {
+        x->head_ended = x->two_lengths = false;
+        x->length[0] = x->retry_after[0] = '\0';
+    } else if (line.n && (*p == '\r' || *p == '\n')) {
+        x->head_ended = true;
+    } else if (header_is(line, "content-length:", length, sizeof length)) {
+        x->two_lengths |= x->length[0] && strcmp(x->length, length) != 0;
+        snprintf(x->length, sizeof x->length, "%s", length);
+    } else {
+        header_is(line, "retry-after:", x->retry_after, sizeof x->retry_after);
     }
     return line.n;
 }
@@ -175,7 +208,8 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url,
     x->fd = fd;
     x->bytes = 0;
     x->stop = EXCHANGE_WHOLE;
-    x->retry_after[0] = x->error[0] = '\0';
+    x->head_ended = x->two_lengths = false;
+    x->length[0] = x->retry_after[0] = x->error[0] = '\0';
     sha256_start(&x->hash);
     if (!add_headers(x, q, a))
         return false;
@@ -218,6 +252,10 @@ void exchange_finish(exchange *x, CURLcode code, exchange_end *end)
     curl_easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(x->easy, CURLINFO_CONTENT_TYPE, &type);
     curl_easy_getinfo(x->easy, CURLINFO_REDIRECT_URL, &location);
+    if (!code && !x->head_ended)
+        code = CURLE_RECV_ERROR;
+    if (!code && x->two_lengths)
+        code = CURLE_WEIRD_SERVER_REPLY;
     *end = (exchange_end){ .code = code,
                            .status = (int)status,
                            .location = location,
@@ -267,6 +305,15 @@ void exchange_explain(const exchange *x, const exchange_end *end, char *to,
     else if (x->stop == EXCHANGE_TOTAL_FULL)
         snprintf(to, size, "all answers are larger than %s (--max-total)",
                  corr_print_bytes(bytes, (int64_t)x->limits->total_bytes));
+    else if (x->stop == EXCHANGE_BOMB)
+        snprintf(to, size,
+                 "the answer is compressed more than %d times, which data "
+                 "never is",
+                 (int)BOMB_RATIO);
+    else if (end->code == CURLE_WEIRD_SERVER_REPLY && x->two_lengths)
+        snprintf(to, size, "the answer has two sizes");
+    else if (end->code == CURLE_RECV_ERROR && !x->error[0])
+        snprintf(to, size, "the connection ended in the headers of the answer");
     else if (x->stop == EXCHANGE_DISK)
         snprintf(to, size, "the answer cannot be written: %s",
                  strerror(x->sys));

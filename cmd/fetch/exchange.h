@@ -23,7 +23,8 @@ typedef enum exchange_stop {
     EXCHANGE_WHOLE,
     EXCHANGE_ITEM_FULL,
     EXCHANGE_TOTAL_FULL,
-    EXCHANGE_DISK /* sys is the errno */
+    EXCHANGE_BOMB, /* far more than came over the network */
+    EXCHANGE_DISK  /* sys is the errno */
 } exchange_stop;
 
 typedef struct exchange {
@@ -36,7 +37,9 @@ typedef struct exchange {
     sha256 hash;
     exchange_stop stop;
     int sys;
-    char retry_after[64];
+    bool head_ended;  /* the empty line behind the headers came */
+    bool two_lengths; /* headers give two sizes of the body */
+    char length[24], retry_after[64];
     char error[CURL_ERROR_SIZE];
 } exchange;
 

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "cli/fetch_opts.h"
+
 OWNS(transfer)
 
 typedef struct file_row {
@@ -91,7 +93,7 @@ static void fill_file(const void *ctx, uint32_t n, void *row)
 /* ---- sums ---------------------------------------------------------------- */
 
 typedef struct fetch_sums {
-    uint32_t files, cached, cut, nothing, failed;
+    uint32_t files, cached, cut, nothing, failed, unknown;
     uint32_t rows;
     int64_t bytes, from, to;
     corr_table window;
@@ -126,6 +128,7 @@ static void sum_up(fetch_sums *s)
             continue;
         s->kept[s->files++] = k;
         s->cached += i->cached;
+        s->unknown += !i->format;
         s->bytes += (int64_t)i->bytes;
     }
 }
@@ -133,7 +136,8 @@ static void sum_up(fetch_sums *s)
 static corr_verdict verdict_of(const fetch_sums *s)
 {
     if (s->files)
-        return s->failed || s->cut ? CORR_CANNOT_TELL : CORR_ANSWERED;
+        return s->failed || s->cut || s->unknown ? CORR_CANNOT_TELL
+                                                 : CORR_ANSWERED;
     return s->failed ? CORR_UNREADABLE : CORR_NOTHING_FOUND;
 }
 
@@ -153,24 +157,55 @@ static void fill_kept(const void *ctx, uint32_t n, void *row)
 
 /* ---- the screen ---------------------------------------------------------- */
 
+/* Whether two requests ended the same way, in words. */
+static bool is_alike(const transfer_item *a, const transfer_item *b)
+{
+    return strcmp(a->q->what, b->q->what) == 0 &&
+           strcmp(a->result.why, b->result.why) == 0;
+}
+
+/* Counts the requests from k on that end one after the other as k does. */
+static uint32_t alike_from(const transfer *t, size_t k)
+{
+    const transfer_item *first = transfer_at(t, k);
+    uint32_t n = 1;
+
+    for (size_t i = k + 1; i < transfer_size(t); i++) {
+        const transfer_item *next = transfer_at(t, i);
+        if (next->replaced || strcmp(outcome_of(next), outcome_of(first)) != 0)
+            continue;
+        if (!is_alike(first, next))
+            break;
+        n++;
+    }
+    return n;
+}
+
 /* Lists the requests with an outcome, and why. */
 static void say_outcome(const cmd_ctx *ctx, corr_report *r, const transfer *t,
                         const char *word, uint32_t n)
 {
     enum { SHOWN = 10 };
     const uint32_t most = ctx->output->verbose ? n : SHOWN;
-    uint32_t shown = 0;
+    uint32_t lines = 0, shown = 0;
+    const transfer_item *last = NULL;
 
     if (n)
         corr_report_blank(r);
-    for (size_t k = 0; k < transfer_size(t) && shown < most && shown < n; k++) {
+    for (size_t k = 0; k < transfer_size(t) && lines < most && shown < n; k++) {
         const transfer_item *i = transfer_at(t, k);
         const fetch_result *f = &i->result;
-        if (i->replaced || strcmp(outcome_of(i), word) != 0)
+        if (i->replaced || strcmp(outcome_of(i), word) != 0 ||
+            (last && is_alike(last, i)))
             continue;
-        shown++;
-        corr_report_field(r, word, "%s%s%s", i->q->what, f->why[0] ? ": " : "",
-                          f->why);
+        const uint32_t alike = alike_from(t, k);
+        last = i;
+        lines++;
+        shown += alike;
+        corr_report_field(
+            r, word, "%s%s%s%s", i->q->what, f->why[0] ? ": " : "", f->why,
+            alike > 1 ? corr_report_text(r, " (%s times)", cmd_count(r, alike))
+                      : "");
         if (f->has_from && f->has_to)
             corr_report_field(r, "", "the server has data of %s",
                               cmd_range(ctx, r, f->has_from, f->has_to));
@@ -230,6 +265,7 @@ static void put_data(corr_report *r, fetch_sums *s, const char *dir)
 void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
                 const char *dir)
 {
+    const bool brief = ((const fetch_opts *)ctx->opts)->brief;
     const size_t n = transfer_size(t) + 1;
     fetch_sums *s = corr_report_alloc(r, sizeof *s, 1);
     uint32_t *row = corr_report_alloc(r, sizeof *row, n);
@@ -242,15 +278,20 @@ void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
     sum_up(s);
     say_head(ctx, r, s, dir);
     put_data(r, s, dir);
-    if (s->files)
+    if (s->files && !brief)
         cmd_screen(r, CORR_FILLED(file_screen, s->files, fill_kept, s,
                                   .unit = CORR_BYTES));
+    if (s->unknown)
+        cmd_warn(r, "NOT_RECOGNISED", "%s in no form that corr reads (other/)",
+                 s->unknown == 1 ? "1 answer is"
+                                 : corr_report_text(r, "%s answers are",
+                                                    cmd_count(r, s->unknown)));
     say_remarks(r, t);
     say_outcome(ctx, r, t, "cut", s->cut);
     say_outcome(ctx, r, t, "nothing", s->nothing);
     say_outcome(ctx, r, t, "failed", s->failed);
     corr_report_verdict(r, verdict_of(s));
-    if (s->files)
+    if (s->files && !brief)
         corr_report_next(r, "what came, and what joins", "corr info %s",
                          cmd_quoted(r, dir));
 }

@@ -5,8 +5,12 @@
 #include <stdio.h>
 
 #include "cli/find_inputs.h"
+#include "fetch/trace_prefix.h"
 
 enum { USUAL_LIMIT = 100, MOST_PAYLOAD = 16 << 20, MOST_SPANS = 1000 };
+enum { WHOLE_DIGITS = 16 }; /* of the shortest id that systems make */
+
+static const char hex_digits[] = "0123456789abcdefABCDEF";
 
 static const int64_t minute_ns = 60 * (int64_t)1000000000;
 
@@ -94,14 +98,39 @@ static void use_last_hour(fetch_question *q, int64_t now)
 
 /* ---- ids ----------------------------------------------------------------- */
 
-static corr_code read_trace(const char *text, corr_arena *a, fetch_question *q,
-                            corr_err *err)
+/* Servers know whole ids only: looks for the one that a short id begins. */
+static corr_code read_short(const char *text, const char *dir, corr_arena *a,
+                            fetch_question *q, corr_err *err)
+{
+    trace_prefix p;
+
+    trace_prefix_find(dir, corr_str_of(text), &p);
+    if (p.n == 1) {
+        q->trace = corr_arena_text(a, corr_str_of(p.id[0]));
+        return q->trace ? CORR_OK : corr_no_memory(err);
+    }
+    corr_fail(err, CORR_EUSAGE,
+              "\"%s\" begins %s, and servers know only whole ids", text,
+              p.n ? "more than one trace id here" : "no trace id here");
+    if (p.n)
+        return corr_hint(err, "%s\n%s", p.id[0], p.id[1]);
+    return corr_hint(err,
+                     "all 32 digits, as exemplars and corr trace --json have "
+                     "them\nan id that is short: %0*d%s",
+                     (int)(WHOLE_DIGITS - strlen(text)), 0, text);
+}
+
+static corr_code read_trace(const char *text, const char *dir, corr_arena *a,
+                            fetch_question *q, corr_err *err)
 {
     char *hex = corr_arena_new(a, char, CORR_PRINT_MAX);
     corr_trace_id id;
 
     if (!hex)
         return corr_no_memory(err);
+    const size_t n = strlen(text);
+    if (n > 0 && n < WHOLE_DIGITS && strspn(text, hex_digits) == n)
+        return read_short(text, dir, a, q, err);
     if (!corr_parse_trace_id(corr_str_of(text), &id) || !(id.hi | id.lo))
         return corr_fail(err, CORR_EUSAGE, "\"%.60s\" is no trace id", text);
     q->trace = corr_print_trace(hex, id);
@@ -171,13 +200,14 @@ static corr_code read_alert_file(const char *path, corr_arena *a, question *to,
     return code;
 }
 
-static corr_code read_operand(size_t about, const char *operand, corr_arena *a,
-                              question *to, corr_err *err)
+static corr_code read_operand(size_t about, const char *operand,
+                              const char *dir, corr_arena *a, question *to,
+                              corr_err *err)
 {
     if (about_words[about].alert)
         return read_alert_file(operand, a, to, err);
     if (about_words[about].about == FETCH_TRACE)
-        return read_trace(operand, a, &to->q, err);
+        return read_trace(operand, dir ? dir : ".", a, &to->q, err);
     to->q.promql = operand;
     return CORR_OK;
 }
@@ -222,11 +252,31 @@ corr_code question_read(const opt_list *words, const fetch_opts *o, int64_t now,
     if (!code)
         code = read_spans(&o->span, a, &to->q, err);
     if (!code && wants)
-        code = read_operand(i, words->item[1], a, to, err);
+        code = read_operand(i, words->item[1], o->dir, a, to, err);
     const bool has_window = to->q.about == FETCH_SPANS ||
                             to->q.about == FETCH_PROFILES ||
                             to->q.about == FETCH_METRICS;
     if (!code && has_window)
         use_last_hour(&to->q, now);
+    return code;
+}
+
+corr_code question_list(const opt_list *words, const fetch_opts *o, int64_t now,
+                        corr_arena *a, question **list, size_t *n,
+                        corr_err *err)
+{
+    const bool traces = words->n > 2 && strcmp(words->item[0], "trace") == 0;
+    corr_code code = CORR_OK;
+
+    *n = traces ? words->n - 1 : 1;
+    *list = corr_arena_new(a, question, *n);
+    if (!*list)
+        return corr_no_memory(err);
+    for (size_t i = 0; !code && i < *n; i++) {
+        const char *pair[] = { words->item[0],
+                               traces ? words->item[i + 1] : "" };
+        const opt_list one = { pair, 2 };
+        code = question_read(traces ? &one : words, o, now, a, *list + i, err);
+    }
     return code;
 }

@@ -31,4 +31,9 @@ bool question_is_address(const opt_list *words);
 corr_code question_read(const opt_list *words, const fetch_opts *o, int64_t now,
                         corr_arena *a, question *to, corr_err *err) CORR_CHECK;
 
+/* Reads the words into one question, or one for each id of "trace ID...". */
+corr_code question_list(const opt_list *words, const fetch_opts *o, int64_t now,
+                        corr_arena *a, question **list, size_t *n,
+                        corr_err *err) CORR_CHECK;
+
 #endif

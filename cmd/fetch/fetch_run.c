@@ -17,6 +17,7 @@
 
 enum { USUAL_JOBS = 8, MOST_JOBS = 64, USUAL_TRIES = 3, MOST_TRIES = 10 };
 
+static const char payload_name[] = "alerts/alert.json";
 static const int64_t minute_ns = 60 * (int64_t)1000000000;
 
 /* What a run asks: the questions, and the servers. */
@@ -27,6 +28,7 @@ typedef struct fetch_setup {
     fetch_plan *plan;
     target_list *servers;
     question *asked; /* NULL: addresses */
+    size_t questions;
     transfer_opts opts;
 } fetch_setup;
 
@@ -91,9 +93,10 @@ static corr_code plan_question(fetch_setup *s, corr_err *err)
     fetch_plan_targets(s->plan, l->target, l->n);
     if (s->asked->is_alert)
         ok = fetch_alert_ask(s->plan, &s->asked->alert, &s->asked->q);
-    for (size_t i = 0; ok && !s->asked->is_alert && i < l->n; i++)
-        ok = fetch_back_ends[l->target[i].kind]->plan(s->plan, &l->target[i],
-                                                      &s->asked->q);
+    for (size_t k = 0; ok && !s->asked->is_alert && k < s->questions; k++)
+        for (size_t i = 0; ok && i < l->n; i++)
+            ok = fetch_back_ends[l->target[i].kind]->plan(
+                s->plan, &l->target[i], &s->asked[k].q);
     return ok ? CORR_OK : corr_no_memory(err);
 }
 
@@ -117,11 +120,8 @@ static corr_code read_asked(fetch_setup *s, corr_err *err)
     }
     if (question_is_address(words))
         return CORR_OK;
-    s->asked = corr_arena_new(s->arena, question, 1);
-    if (!s->asked)
-        return corr_no_memory(err);
-    corr_code code =
-        question_read(words, s->o, fetch_now(0), s->arena, s->asked, err);
+    corr_code code = question_list(words, s->o, fetch_now(0), s->arena,
+                                   &s->asked, &s->questions, err);
     if (code || s->servers->n || s->servers->grafanas)
         return code;
     corr_hint(err, "--tempo URL, --pyroscope URL, --prometheus URL ..., or "
@@ -202,9 +202,39 @@ static const char *folder_name(const fetch_setup *s)
 /* Keeps the message of an alert with its answers. */
 static corr_code keep_payload(fetch_setup *s, case_dir *c, corr_err *err)
 {
-    return s->asked && s->asked->is_alert
-               ? case_put(c, "alerts/alert.json", s->asked->payload, err)
-               : CORR_OK;
+    char name[CASE_PATH];
+
+    if (!s->asked || !s->asked->is_alert)
+        return CORR_OK;
+    const corr_code code =
+        case_put(c, payload_name, s->asked->payload, name, err);
+    if (code || !s->o->payload)
+        return code;
+    *s->o->payload = case_path(c, s->arena, name);
+    return *s->o->payload ? CORR_OK : corr_no_memory(err);
+}
+
+/* The window of an alert that still fires ends now.  In a folder that has its
+ * message, it ends when that was kept: then a second run asks the same. */
+static corr_code use_first_time(fetch_setup *s, corr_err *err)
+{
+    const char *dir = folder_name(s);
+    const char *notes =
+        dir ? corr_arena_print(s->arena, "%s/.corr/provenance.jsonl", dir)
+            : NULL;
+
+    if (!notes)
+        return corr_no_memory(err);
+    if (s->o->refresh || access(notes, R_OK) != 0)
+        return CORR_OK;
+    case_dir *c = case_open(dir, err);
+    if (!c)
+        return err->code;
+    const int64_t at = case_kept_at(c, payload_name, s->asked->payload);
+    if (at)
+        s->asked->q.now = fetch_units_down(at, FETCH_SECOND) * FETCH_SECOND;
+    case_close(c);
+    return CORR_OK;
 }
 
 /* Asks Grafana first: it may name servers. */
@@ -252,6 +282,8 @@ static corr_code make_plan(fetch_setup *s, corr_err *err)
 
     if (!code)
         code = read_asked(s, err);
+    if (!code && s->asked && s->asked->is_alert)
+        code = use_first_time(s, err);
     if (code)
         return code;
     if (!s->asked)

@@ -183,6 +183,17 @@ static bool has_rest(corr_str body, const char *end)
     return false;
 }
 
+/* Whether a document only says something to a person, as proxies do with 200:
+ * it has a message, and no member with data. */
+static bool is_complaint(const cJSON *doc)
+{
+    const cJSON *m;
+
+    cJSON_ArrayForEach(m, doc) if (m->child && strncmp(m->string, "error", 5) !=
+                                                   0) return false;
+    return words_of(doc).n > 0;
+}
+
 cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
 {
     if (a->body.n > MOST_JSON) {
@@ -201,6 +212,13 @@ cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
                   a->body.n ? "the answer is no valid JSON: broken, cut, or of "
                               "another kind of server"
                             : "the answer is empty");
+    if (cJSON_IsObject(doc) && is_complaint(doc)) {
+        char words[FETCH_WORDS];
+        corr_safe(words, sizeof words, first_line(words_of(doc)), false);
+        fetch_say(out, FETCH_FAILED, "the answer is a message: %s", words);
+        cJSON_Delete(doc);
+        doc = NULL;
+    }
     return doc;
 }
 

@@ -140,6 +140,12 @@ bool fetch_look_traces(fetch_look *l, const char *trace, const fetch_answer *a,
     char print[CORR_PRINT_MAX], safe[FETCH_WORDS];
 
     *l = (fetch_look){ 0 };
+    if (corr_str_starts(a->body, "{") && a->body.n <= MOST_HOLLOW) {
+        cJSON *doc = fetch_json(a, out); /* it may be a message only */
+        cJSON_Delete(doc);
+        if (!doc)
+            return false;
+    }
     if (is_empty_trace(a->body)) {
         fetch_say(out, FETCH_NOTHING, "the server has no such trace");
         return false;

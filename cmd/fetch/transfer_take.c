@@ -10,7 +10,8 @@
 enum {
     MOST_HOPS = 3,
     MOST_AGAINS = 30, /* times that a server may ask to come back */
-    MOST_DELAY_S = 30
+    MOST_DELAY_S = 30,
+    MOST_ASKED = 4 << 20 /* bytes of an answer that is only looked at */
 };
 
 static const int64_t ns_per_s = 1000000000;
@@ -44,7 +45,8 @@ static corr_code end_work(transfer *t, work *w, const char *sha,
         .what = q->what,
         .path = w->item.path,
         .type = type && *type ? type : NULL,
-        .sha = w->item.path ? sha : NULL,
+        .kept = w->kept,
+        .sha = w->item.path || w->kept ? sha : NULL,
         .outcome = outcome_word[r->outcome],
         .why = r->why[0] ? r->why : NULL,
         .at = now_unix_ns(),
@@ -54,7 +56,7 @@ static corr_code end_work(transfer *t, work *w, const char *sha,
         .hits = r->hits,
         .limit = q->limit,
         .status = w->item.status,
-        .complete = r->complete && r->outcome != FETCH_FAILED,
+        .complete = w->kept || (r->complete && r->outcome != FETCH_FAILED),
     };
 
     w->is_done = true;
@@ -174,19 +176,49 @@ static corr_code keep_part(transfer *t, slot *s, const char *sha, corr_err *err)
     return item->path ? CORR_OK : corr_no_memory(err);
 }
 
+/* Keeps an answer that is only looked at, so that a second run need not ask. */
+static corr_code keep_asked(transfer *t, slot *s, const char *sha,
+                            corr_err *err)
+{
+    work *w = s->work;
+    char name[CASE_PATH];
+    const bool known =
+        w->item.replaced ||
+        (w->item.result.complete && w->item.result.outcome == FETCH_GOT);
+
+    if (w->item.q->file || !known || s->x.bytes > MOST_ASKED)
+        return CORR_OK;
+    const corr_code code = case_keep_asked(t->folder, s->part, sha, name, err);
+    if (code)
+        return code;
+    s->part[0] = '\0';
+    w->kept = corr_arena_text(&t->arena, corr_str_of(name));
+    return w->kept ? CORR_OK : corr_no_memory(err);
+}
+
+/* Whether a note tells of something that changes, as what fires now, and is
+ * older than the question. */
+static bool is_outdated(const fetch_request *q, const case_note *n)
+{
+    const fetch_question *asked = q->question;
+    const bool changes =
+        asked ? asked->about == FETCH_ALERTS || (!q->file && !q->to) : !q->file;
+
+    return changes && (!asked || n->at < asked->now);
+}
+
 corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
                                corr_err *err)
 {
     const fetch_request *q = w->item.q;
-    const bool changes = q->question && q->question->about == FETCH_ALERTS;
     const case_note *n = NULL;
     corr_str body;
 
     *cached = false;
-    if (q->file && !t->opts.refresh && !changes)
+    if (!t->opts.refresh)
         n = case_find(t->folder, q->body ? "POST" : "GET", w->item.url,
                       w->asked[0] ? w->asked : NULL);
-    if (!n)
+    if (!n || is_outdated(q, n))
         return CORR_OK;
     corr_code code = case_map(t->folder, n->path, &body, err);
     if (code)
@@ -194,7 +226,11 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     const fetch_answer a = { n->status, n->type ? n->type : "", body };
     judge_answer(t, &w->item, &a);
     case_unmap(body);
-    if (w->item.result.outcome != FETCH_GOT)
+    if (w->item.result.outcome != FETCH_GOT && !w->item.replaced)
+        return CORR_OK;
+    w->item.cached = *cached = w->is_done = true;
+    t->done++;
+    if (!q->file)
         return CORR_OK;
     w->item.path = corr_arena_text(&t->arena, corr_str_of(n->path));
     if (!w->item.path)
@@ -202,8 +238,6 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     w->item.format = format_of(t, n->path);
     w->item.status = n->status;
     w->item.bytes = body.n;
-    w->item.cached = *cached = w->is_done = true;
-    t->done++;
     return CORR_OK;
 }
 
@@ -223,12 +257,8 @@ static corr_code try_again(transfer *t, work *w, const exchange_end *end,
 {
     int64_t ns = backoff(w->tries - 1);
 
-    if (end->retry_after >= 0) {
-        const int64_t s =
-            end->retry_after < MOST_DELAY_S ? end->retry_after : MOST_DELAY_S;
-        if (s * ns_per_s > ns)
-            ns = s * ns_per_s + ns / 8;
-    }
+    if (end->retry_after * ns_per_s > ns)
+        ns = end->retry_after * ns_per_s + ns / 8;
     return transfer_put_off(t, w, ns, err);
 }
 
@@ -287,6 +317,17 @@ static corr_code come_back(transfer *t, work *w, corr_err *err)
 
 /* ---- an answer ----------------------------------------------------------- */
 
+/* Adds when a server wants to be asked again. */
+static void say_when(const exchange_end *end, char *why, size_t size)
+{
+    char wait[CORR_PRINT_MAX];
+    const size_t n = strlen(why);
+    const int64_t s = end->retry_after < 1000000 ? end->retry_after : 1000000;
+
+    snprintf(why + n, size - n, "; it wants to be asked again in %s",
+             corr_print_duration(wait, s * ns_per_s));
+}
+
 /* Judges an answer that came as a whole, or that is too large: the judge may
  * ask for parts of it. */
 static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
@@ -309,9 +350,13 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
         return come_back(t, w, err);
     if (too_large && r->outcome == FETCH_FAILED)
         exchange_explain(&s->x, end, r->why, sizeof r->why);
+    if (r->outcome == FETCH_FAILED && end->retry_after > MOST_DELAY_S)
+        say_when(end, r->why, sizeof r->why);
     sha256_end(&s->x.hash, sha);
     if (r->outcome == FETCH_GOT && w->item.q->file)
         code = keep_part(t, s, sha, err);
+    else
+        code = keep_asked(t, s, sha, err);
     return code ? code : end_work(t, w, sha, end->type, err);
 }
 
@@ -325,8 +370,10 @@ corr_code transfer_take(transfer *t, slot *s, CURLcode ended, corr_err *err)
     w->item.status = end.status;
     w->item.bytes = s->x.bytes;
     w->tries++;
-    if (exchange_may_retry(&s->x, &end) && w->tries < t->opts.tries)
+    if (exchange_may_retry(&s->x, &end) && w->tries < t->opts.tries &&
+        end.retry_after <= MOST_DELAY_S)
         return try_again(t, w, &end, err);
+    ended = end.code;
     if (ended == CURLE_OK && end.status / 100 == 3 && end.location)
         return follow(t, w, &end, err);
     if (ended == CURLE_OK || s->x.stop == EXCHANGE_ITEM_FULL)

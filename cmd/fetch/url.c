@@ -2,6 +2,7 @@
 #include "fetch/url.h"
 
 #include "fetch/http_words.h"
+#include "fetch/whole.h"
 
 #include <stdio.h>
 
@@ -52,8 +53,12 @@ static void judge_url(fetch_plan *p, const fetch_request *q,
         out->complete = true;
         snprintf(out->why, sizeof out->why, "the answer is empty");
     } else {
+        const char *cut = a->status == 206 ? "only a part of it came (206)"
+                                           : fetch_is_cut(a->body);
         out->outcome = FETCH_GOT;
-        out->complete = true;
+        out->complete = !cut;
+        if (cut)
+            snprintf(out->why, sizeof out->why, "%s", cut);
     }
 }
 

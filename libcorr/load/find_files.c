@@ -14,6 +14,9 @@
 #include "base/time_range.h"
 #include "corr_sort.h"
 
+/* What corr itself writes into a folder of a case. */
+static const char finding_name[] = "finding.md";
+
 enum {
     DEEPEST = 32,
     MOST_FOUND = 100000 /* files below the named directories */
@@ -164,7 +167,7 @@ static bool read_folder(walk *w, folders *f, const folder *in)
     }
     const struct dirent *e;
     while (ok && w->file.n <= f->most && (e = readdir(dir)))
-        if (e->d_name[0] != '.')
+        if (e->d_name[0] != '.' && strcmp(e->d_name, finding_name) != 0)
             ok = visit_entry(w, f, in, e->d_name);
     closedir(dir);
     return ok;

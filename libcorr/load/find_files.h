@@ -2,9 +2,9 @@
  * find_files - which files a list of paths stands for.
  *
  * A directory is read with its subdirectories, or (flat) one level plus
- * profiles/, traces/ and metrics/.  Below a directory, hidden entries, sockets,
- * FIFOs and links that lead out of it are skipped; a FIFO that the user named
- * is read.  "FILE@WINDOW" means FILE if no file has the whole name.
+ * profiles/, traces/ and metrics/.  Below a directory, hidden entries, corr's
+ * own finding.md, sockets, FIFOs and links that lead out of it are skipped; a
+ * FIFO that the user named is read.  "FILE@WINDOW" means FILE if no file has the whole name.
  * "DIR@WINDOW" means every file of DIR, with one window for the whole
  * directory.  The result is sorted by the shown name.
  *

@@ -17,6 +17,11 @@ The command says what it lacks.
     $ corr fetch trace nothex --tempo http://127.0.0.1:1
     corr: "nothex" is no trace id
     [2]
+    $ corr fetch trace 8b6f5928 --tempo http://127.0.0.1:1
+    corr: "8b6f5928" begins no trace id here, and servers know only whole ids
+          hint: all 32 digits, as exemplars and corr trace --json have them
+                an id that is short: 000000008b6f5928
+    [2]
     $ corr fetch metrics up --tempo http://127.0.0.1:1
     corr: no server of this run answers "fetch metrics"
           hint: traces and spans: --tempo, --jaeger, --zipkin
@@ -25,6 +30,22 @@ The command says what it lacks.
     $ corr fetch profiles --service a --from 14:00 --pyroscope http://127.0.0.1:1
     corr: --from 14:00 has no zone, so servers elsewhere would read another time
           hint: --from 14:00Z for UTC, --from 14:00+02:00, or --from -1h
+    [2]
+
+A folder that names the whole id lets a short one stand for it.
+
+    $ mkdir known && echo '# {trace_id="8b6f592889af98a87a3c98f15bbcef50"} 1' >known/m.om
+    $ corr fetch trace 8b6F59 -o known --zipkin http://127.0.0.1:1 --dry-run
+    curl -sS --compressed -H 'Accept: application/json' -o zipkin-8b6f592889af98a87a3c98f15bbcef50.json --url http://127.0.0.1:1/api/v2/trace/8b6f592889af98a87a3c98f15bbcef50
+    # answers may lead to further questions
+    $ echo 8b6f592889af98a87a3c98f15bbcef51 >>known/m.om
+    $ corr fetch trace 8b6f59 -o known --zipkin http://127.0.0.1:1 --dry-run
+    corr: "8b6f59" begins more than one trace id here, and servers know only whole ids
+          hint: 8b6f592889af98a87a3c98f15bbcef50
+                8b6f592889af98a87a3c98f15bbcef51
+    [2]
+    $ corr fetch trace 00000000000000000000000000000000 --zipkin http://127.0.0.1:1 --dry-run
+    corr: "00000000000000000000000000000000" is no trace id
     [2]
 
 No secret is an argument, and none is repeated.
@@ -60,6 +81,7 @@ A dry run prints lines for curl; the secret is read when they run.
       "exit": 0,
       "notes": [],
     $ ls
+    known
     token
     $ CORR_TARGETS=targets corr fetch alerts --at prod --dry-run
     corr: targets: No such file or directory
