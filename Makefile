@@ -206,7 +206,7 @@ no-curl := $(if $(CURL),,testdata/cli/fetch.t man/corr-fetch.1.in)
 cli     := $(filter-out $(no-curl),$(wildcard testdata/cli/*.t))
 man-in  := $(wildcard man/*.in)
 t-unit  := $(test-exe)
-t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
+t-cli   := $(cli) $(if $(UPDATE)$(ONCE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
 t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(filter-out $(no-curl),$(man-in))
 t-shells := scripts/check-completion scripts/check-completion-shells scripts/check-shell
