@@ -231,8 +231,8 @@ static void say_remarks(corr_report *r, const transfer *t)
     }
 }
 
-static void say_head(const cmd_ctx *ctx, corr_report *r, const fetch_sums *s,
-                     const char *dir)
+static void say_fetched(const cmd_ctx *ctx, corr_report *r, const fetch_sums *s,
+                        const char *dir)
 {
     const char *cached = s->cached
                              ? corr_report_text(r, "; %s %s already there",
@@ -276,7 +276,7 @@ void fetch_page(const cmd_ctx *ctx, corr_report *r, transfer *t,
         return;
     *s = (fetch_sums){ .t = t, .row = row, .kept = kept };
     sum_up(s);
-    say_head(ctx, r, s, dir);
+    say_fetched(ctx, r, s, dir);
     put_data(r, s, dir);
     if (s->files && !brief)
         cmd_screen(r, CORR_FILLED(file_screen, s->files, fill_kept, s,

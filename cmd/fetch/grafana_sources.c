@@ -40,7 +40,8 @@ static bool is_uid(corr_str uid)
     return uid.n > 0 && uid.n <= MOST_UID;
 }
 
-static bool is_wanted(const grafana_state *s, corr_str name, corr_str uid)
+static bool is_wanted_source(const grafana_state *s, corr_str name,
+                             corr_str uid)
 {
     for (size_t i = 0; i < s->source->n; i++)
         if (corr_str_is(name, s->source->item[i]) ||
@@ -59,7 +60,7 @@ static bool add_source(fetch_plan *p, const fetch_request *q, const cJSON *o)
 
     for (size_t i = 0; i < sizeof source_types / sizeof *source_types; i++) {
         if (!corr_str_is(type, source_types[i].type) || !is_uid(uid) ||
-            !is_wanted(s, fetch_json_text(o, "name"), uid))
+            !is_wanted_source(s, fetch_json_text(o, "name"), uid))
             continue;
         const char *base = corr_arena_print(fetch_plan_arena(p),
                                             "%s/api/datasources/proxy/uid/%.*s",

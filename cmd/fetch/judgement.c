@@ -48,7 +48,7 @@ void fetch_say_filled(fetch_result *out, uint32_t limit, bool halved)
 
 /* The sentence in {"message"}, {"error"}, {"error":{"message"}},
  * {"errors":[{"msg"}]}, or a text. */
-static corr_str words_of(const cJSON *doc)
+static corr_str refusal_words(const cJSON *doc)
 {
     static const char *const key[] = { "message", "msg", "error", "errors" };
 
@@ -81,7 +81,7 @@ void fetch_words(const fetch_answer *a, char to[FETCH_WORDS])
         return;
     body.n = body.n < MOST_WORDS_IN ? body.n : MOST_WORDS_IN;
     cJSON *doc = cJSON_ParseWithLength(body.p, body.n);
-    const corr_str words = words_of(doc);
+    const corr_str words = refusal_words(doc);
     if (words.n)
         corr_safe(to, FETCH_WORDS, first_line(words), false);
     else if (!cJSON_IsObject(doc) && !cJSON_IsArray(doc))
@@ -191,7 +191,7 @@ static bool is_complaint(const cJSON *doc)
 
     cJSON_ArrayForEach(m, doc) if (m->child && strncmp(m->string, "error", 5) !=
                                                    0) return false;
-    return words_of(doc).n > 0;
+    return refusal_words(doc).n > 0;
 }
 
 cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
@@ -214,7 +214,7 @@ cJSON *fetch_json(const fetch_answer *a, fetch_result *out)
                             : "the answer is empty");
     if (cJSON_IsObject(doc) && is_complaint(doc)) {
         char words[FETCH_WORDS];
-        corr_safe(words, sizeof words, first_line(words_of(doc)), false);
+        corr_safe(words, sizeof words, first_line(refusal_words(doc)), false);
         fetch_say(out, FETCH_FAILED, "the answer is a message: %s", words);
         cJSON_Delete(doc);
         doc = NULL;

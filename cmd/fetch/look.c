@@ -188,7 +188,7 @@ typedef struct part {
 
 /* The part of the trace that a service did; NULL: too many, or memory is
  * out. */
-static part *part_of(part *list, size_t *n, corr_str service)
+static part *trace_part_of(part *list, size_t *n, corr_str service)
 {
     for (size_t i = 0; i < *n; i++)
         if (corr_str_eq(list[i].service, service))
@@ -225,7 +225,7 @@ static bool parts_of(const corr_waterfall *w, part *list, size_t *n,
 
     for (uint32_t i = 0; ok && i < corr_waterfall_size(w); i++) {
         const corr_span_view s = corr_waterfall_at(w, i);
-        part *at = s.service.n ? part_of(list, n, s.service) : NULL;
+        part *at = s.service.n ? trace_part_of(list, n, s.service) : NULL;
         ok = !at || part_add(at, &s, arena);
     }
     return ok;

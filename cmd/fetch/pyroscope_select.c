@@ -35,7 +35,7 @@ static fetch_judge judge_profile;
 
 /* "-of-span-2d9f065d37ba274b", "-of-12-spans" or "": which part of the samples
  * the server selects. */
-static const char *part_of(fetch_plan *p, const profile_ask *k)
+static const char *file_part_of(fetch_plan *p, const profile_ask *k)
 {
     corr_arena *a = fetch_plan_arena(p);
 
@@ -52,7 +52,7 @@ static const char *file_of(fetch_plan *p, const fetch_target *t,
 {
     corr_arena *a = fetch_plan_arena(p);
     const char *service = k->s.service ? k->s.service : "all";
-    const char *of = part_of(p, k);
+    const char *of = file_part_of(p, k);
     const char *part = fetch_file_part(a, corr_str_of(service));
     const char *type = fetch_type_name(a, k->s.type);
     const char *from = fetch_time_stamp(a, w.from);
@@ -338,4 +338,20 @@ bool fetch_ask_render(fetch_plan *p, const fetch_target *t,
                       corr_window w)
 {
     return ask_pieces(p, t, q, (profile_ask){ .s = *s, .way = RENDER }, w);
+}
+
+bool fetch_keep_spans(fetch_plan *p, fetch_question *q)
+{
+    corr_arena *a = fetch_plan_arena(p);
+    const char **span = corr_arena_new(a, const char *, q->spans + 1);
+    uint32_t n = 0;
+
+    if (!span)
+        return false;
+    for (uint32_t i = 0; i < q->spans; i++)
+        if ((span[n] = fetch_id(a, corr_str_of(q->span[i]), 16)))
+            n++;
+    q->span = span;
+    q->spans = n;
+    return true;
 }

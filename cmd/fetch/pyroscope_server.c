@@ -574,24 +574,6 @@ static bool join_catalog(fetch_plan *p, const fetch_target *t,
     return true;
 }
 
-/* Keeps the spans whose id has 16 hex digits: a server fails with any other.
- * False: out of memory. */
-static bool keep_spans(fetch_plan *p, fetch_question *q)
-{
-    corr_arena *a = fetch_plan_arena(p);
-    const char **span = corr_arena_new(a, const char *, q->spans + 1);
-    uint32_t n = 0;
-
-    if (!span)
-        return false;
-    for (uint32_t i = 0; i < q->spans; i++)
-        if ((span[n] = fetch_id(a, corr_str_of(q->span[i]), 16)))
-            n++;
-    q->span = span;
-    q->spans = n;
-    return true;
-}
-
 static bool pyroscope_plan(fetch_plan *p, const fetch_target *t,
                            const fetch_question *q)
 {
@@ -606,7 +588,7 @@ static bool pyroscope_plan(fetch_plan *p, const fetch_target *t,
         whole->to = fetch_now(q->now);
     if (whole->from <= 0 || whole->from >= whole->to)
         whole->from = whole->to - FETCH_HOUR;
-    return keep_spans(p, whole) && join_catalog(p, t, whole);
+    return fetch_keep_spans(p, whole) && join_catalog(p, t, whole);
 }
 
 const fetch_back_end fetch_pyroscope = { "Pyroscope", "pyroscope",

@@ -34,4 +34,8 @@ bool fetch_ask_render(fetch_plan *p, const fetch_target *t,
                       const fetch_question *q, const fetch_series *s,
                       corr_window w);
 
+/* Keeps the spans whose id has 16 hex digits: a server fails with any other.
+ * False: out of memory. */
+bool fetch_keep_spans(fetch_plan *p, fetch_question *q);
+
 #endif

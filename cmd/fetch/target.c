@@ -138,9 +138,10 @@ corr_code target_add(target_list *l, fetch_kind kind, const char *base,
 
 /* Adds the servers of a kind.  The words of the command line come first; words
  * of its section add what they lack. */
-static corr_code add_kind(size_t i, const fetch_opts *o,
-                          const fetch_opts *section, const fetch_opts *of_kind,
-                          corr_arena *a, target_list *l, corr_err *err)
+static corr_code add_servers(size_t i, const fetch_opts *o,
+                             const fetch_opts *section,
+                             const fetch_opts *of_kind, corr_arena *a,
+                             target_list *l, corr_err *err)
 {
     const opt_list *list = list_of(o, server_words[i].at);
     const fetch_access *access = NULL;
@@ -203,7 +204,7 @@ corr_code target_read(const fetch_opts *o, corr_arena *a, target_list *l,
             code = target_file_read(text, path, o->at, server_words[i].option,
                                     a, &of_kind, &found, err);
         if (!code)
-            code = add_kind(i, o, &section, &of_kind, a, l, err);
+            code = add_servers(i, o, &section, &of_kind, a, l, err);
     }
     fill_words(&words, &section);
     return code ? code : access_make(&words, a, &l->access, err);

@@ -179,7 +179,7 @@ static void free_memory(const keeper *but)
     }
 }
 
-static bool is_same(const char *a, const char *b)
+static bool is_same_question(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
@@ -188,11 +188,11 @@ static bool is_same(const char *a, const char *b)
 static bool has_all(const keeper *k, const session_key *key)
 {
     if (!k->pid || strcmp(k->text, key->text) != 0 ||
-        (k->id && !is_same(k->id, key->id)) ||
+        (k->id && !is_same_question(k->id, key->id)) ||
         (k->needs && (!key->needs || (key->needs & ~k->needs))))
         return false;
     return k->rows == CORR_ROWS_ALL ||
-           (k->rows == key->rows && is_same(k->kind, key->kind));
+           (k->rows == key->rows && is_same_question(k->kind, key->kind));
 }
 
 static keeper *find_keeper(const session_key *key)

@@ -217,7 +217,7 @@ static void offer_arguments(suggestions *s, const cmd *c,
     }
 }
 
-static bool is_word(const shell_line *line, const char *word)
+static bool is_word_to_suggest(const shell_line *line, const char *word)
 {
     return strcmp(line->word[0], word) == 0;
 }
@@ -234,14 +234,15 @@ void suggest(corr_str before, const char *typed, suggestions *s)
         s->files = true;
         return;
     }
-    if (line->n > 0 && is_word(line, "corr")) {
+    if (line->n > 0 && is_word_to_suggest(line, "corr")) {
         line->word++;
         line->n--;
     }
     if (line->n == 0) {
         offer_commands(s, typed);
         s->files = s->n == 0;
-    } else if (is_word(line, "set") || is_word(line, "unset")) {
+    } else if (is_word_to_suggest(line, "set") ||
+               is_word_to_suggest(line, "unset")) {
         offer_defaults(s, line, typed);
     } else {
         const cmd *c = cmd_find(line->word[0]);

@@ -1,6 +1,5 @@
 /*
- * speedscope - profiles of speedscope.app and of programs that write its
- * format.
+ * speedscope - profiles of speedscope.app and of writers of its format.
  *
  * Format: speedscope's file-format-spec, both types of profile.  A sampled
  * profile has stacks and their weights.  An evented profile has times at which
@@ -35,14 +34,12 @@ static const scope_unit units[] = {
     { "bytes", 1, CORR_BYTES, "bytes", false },
     { "none", 1, CORR_COUNT, "samples", false },
 };
-
 enum { UNITS = sizeof units / sizeof *units };
 
 typedef struct scope_row {
     corr_stack stack;
     uint32_t leaf;          /* number of its leaf */
-    scope_value weight, at; /* at: time of an event since the start of the
-                               profile */
+    scope_value weight, at; /* at: time of an event in the profile */
 } scope_row;
 
 /* The current profile: its unit may come after its rows. */
@@ -53,8 +50,7 @@ typedef struct profile {
     bool has_start, is_evented;
     corr_vec(scope_row) row;
     size_t nstack, nweight;  /* entries read of a sampled profile */
-    corr_vec(uint32_t) open; /* open frames of events, or frames of one
-                                sample */
+    corr_vec(uint32_t) open; /* open frames of events, or those of a sample */
     scope_value reached;     /* time of the last event */
 } profile;
 
@@ -304,13 +300,10 @@ static void read_events(reader *r)
 
 /* ---- profiles ------------------------------------------------------------ */
 
+/* All units of time are one kind. */
 static size_t kind_at(size_t unit)
 {
-    size_t i = 0;
-
-    while (strcmp(units[i].kind, units[unit].kind) != 0)
-        i++;
-    return i;
+    return units[unit].is_time ? 0 : unit;
 }
 
 static corr_kind_row kind_row(const reader *r, size_t i)

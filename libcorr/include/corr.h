@@ -559,21 +559,16 @@ typedef struct corr_sel_facts {
     int64_t observations; /* -1: unknown */
     double effective;     /* effective number of samples; of allocations, the
                              samples the profiler took (corr-methods 4.7) */
-    int64_t from, to;     /* time of the inputs in the selection; CORR_NO_TIME:
-                             unknown */
+    int64_t from, to;     /* time of its inputs; CORR_NO_TIME: unknown */
     corr_str service;     /* service, if the selection has only one */
     corr_str others;      /* comma-separated other kinds, not selected */
     uint32_t inputs;
     corr_evidence evidence; /* zeroed without a join */
-    bool runnable; /* some samples are of runnable threads and may not be CPU
-                      time */
+    bool runnable;      /* some samples are of runnable threads, not CPU time */
     bool only_runnable; /* all of them are */
-    bool picked;   /* the objects are a biased choice: sums and shares are not
-                      those of memory in use */
-    bool unscaled; /* observations are objects; the number of samples is
-                      unknown */
-    bool measured; /* values are measured intervals or complete lists, so there
-                      is no sampling error */
+    bool picked;        /* a biased choice of objects, not of memory in use */
+    bool unscaled;      /* observations are objects, the samples are unknown */
+    bool measured;      /* intervals or complete lists: no sampling error */
     double active; /* with CORR_PROCESS: average number of concurrent requests
                       of the process while its profiles ran */
     corr_remarks remarks; /* owned by the selection */
@@ -582,14 +577,12 @@ typedef struct corr_sel_facts {
 /* The store or the selection owns the texts. */
 corr_sel_facts corr_sel_facts_of(const corr_sel *sel);
 
-/* For corr info: the rung that joins most samples of one kind of one
- * profile. */
+/* The rung that joins most samples of a kind of a profile. */
 typedef struct corr_joined {
     uint32_t profile; /* input number */
     corr_str kind;
     corr_rung rung;
-    int64_t observations, of; /* observations joined by this rung or a stronger
-                                 one; all observations */
+    int64_t observations, of; /* joined by this rung or a stronger one; all */
     corr_why why; /* without a rung: CORR_WHY_NO_PROFILE: no trace overlaps the
                      profile; CORR_WHY_DUPLICATE: another recording of the
                      process is used; CORR_WHY_NONE: there are no traces */
