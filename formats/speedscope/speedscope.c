@@ -300,10 +300,9 @@ static void read_events(reader *r)
 
 /* ---- profiles ------------------------------------------------------------ */
 
-/* All units of time are one kind. */
 static size_t kind_at(size_t unit)
 {
-    return units[unit].is_time ? 0 : unit;
+    return units[unit].is_time ? 0 : unit; /* all times are one kind */
 }
 
 static corr_kind_row kind_row(const reader *r, size_t i)
