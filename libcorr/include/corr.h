@@ -299,12 +299,11 @@ typedef struct corr_input_blocks {
 } corr_input_blocks;
 
 typedef struct corr_input {
-    const char *path; /* path as given, or relative to the given directory */
-    corr_str asked_service; /* the service that corr fetch asked for; empty:
-                               unknown */
-    const char *format;     /* "pprof"; "" if not recognised */
-    const char *title;      /* "pprof profile" */
+    const char *path;   /* path as given, or relative to the given directory */
+    const char *format; /* "pprof"; "" if not recognised */
+    const char *title;  /* "pprof profile" */
     corr_str producer;
+    corr_str asked_service; /* by corr fetch; empty: unknown */
     corr_input_process process;
     uint64_t bytes;   /* size of the file; decoded bytes of a pipe */
     int64_t from, to; /* CORR_NO_TIME: unknown */
@@ -480,8 +479,7 @@ typedef struct corr_query {
     bool looks;          /* corr_input_is_selected does not count it, until
                             corr_sel_use does */
     bool joined;         /* compute rung, span and why of each row */
-    bool tied_only;      /* only samples with a span matter: parts that a server
-                            selected by spans count in place of their whole */
+    bool tied_only;      /* what has no span does not matter: parts count */
     bool in_order;       /* corr_sel_next keeps the order of the files */
     bool every_kind;     /* select all kinds, for tables of rows */
     bool every_state;    /* all snapshots of a process, not only the last, as in
