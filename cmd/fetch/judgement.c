@@ -72,6 +72,20 @@ static corr_str first_line(corr_str s)
     return corr_str_trim(s);
 }
 
+bool fetch_is_listed(const char *list, const char *name)
+{
+    const size_t n = strlen(name);
+
+    for (const char *at = list; *at; at += strspn(at, ", ")) {
+        const char *end = strstr(at, ", ");
+        const size_t size = end ? (size_t)(end - at) : strlen(at);
+        if (size == n && memcmp(at, name, n) == 0)
+            return true;
+        at += size;
+    }
+    return false;
+}
+
 void fetch_words(const fetch_answer *a, char to[FETCH_WORDS])
 {
     corr_str body = a->body;

@@ -30,6 +30,9 @@ enum { FETCH_WORDS = 120 };
  * the first line of text; "" if it says nothing. */
 void fetch_words(const fetch_answer *a, char to[FETCH_WORDS]);
 
+/* Whether a list with ", " between its names has this one. */
+bool fetch_is_listed(const char *list, const char *name);
+
 /* Whether a body is a page of HTML, by its type or its first bytes. */
 bool fetch_is_page(const fetch_answer *a);
 

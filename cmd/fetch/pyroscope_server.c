@@ -273,21 +273,6 @@ static bool ask_question(fetch_plan *p, const fetch_target *t,
     return ok;
 }
 
-static const char *service_name(const waiting *w)
-{
-    return w->q->service ? w->q->service : "a service";
-}
-
-/* Whether an earlier question is about the same service. */
-static bool asked_before(const catalog *c, const waiting *of)
-{
-    const waiting *w = c->first;
-
-    while (w != of && strcmp(service_name(w), service_name(of)) != 0)
-        w = w->next;
-    return w != of;
-}
-
 /* Answers the questions that waited, and says which services are unknown. */
 static void finish(fetch_plan *p, const fetch_request *q, catalog *c,
                    fetch_result *out)
@@ -301,9 +286,10 @@ static void finish(fetch_plan *p, const fetch_request *q, catalog *c,
     for (const waiting *w = c->first; ok && w; w = w->next) {
         ok = ask_question(p, q->target, w->q, c, &found);
         any |= found;
-        if (!found && n < sizeof missing && !asked_before(c, w))
+        const char *name = w->q->service ? w->q->service : "a service";
+        if (!found && n < sizeof missing && !fetch_is_listed(missing, name))
             n += (size_t)snprintf(missing + n, sizeof missing - n, "%s%s",
-                                  n ? ", " : "", service_name(w));
+                                  n ? ", " : "", name);
     }
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");

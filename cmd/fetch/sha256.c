@@ -23,6 +23,21 @@ static uint32_t turn_right(uint32_t x, unsigned n)
     return x >> n | x << (32 - n);
 }
 
+/* Round n of eight, with the words of the state where they are: none moves. */
+static inline void sha256_round(uint32_t v[8], unsigned n, uint32_t more)
+{
+    const uint32_t a = v[(8 - n) % 8], b = v[(9 - n) % 8], c = v[(10 - n) % 8];
+    const uint32_t e = v[(12 - n) % 8], f = v[(13 - n) % 8];
+    uint32_t *h = v + (15 - n) % 8;
+    const uint32_t t =
+        *h + (turn_right(e, 6) ^ turn_right(e, 11) ^ turn_right(e, 25)) +
+        (((f ^ v[(14 - n) % 8]) & e) ^ v[(14 - n) % 8]) + more;
+
+    v[(11 - n) % 8] += t;
+    *h = t + (turn_right(a, 2) ^ turn_right(a, 13) ^ turn_right(a, 22)) +
+         ((a & b) | (c & (a | b)));
+}
+
 static void add_block(sha256 *s, const uint8_t *p)
 {
     uint32_t w[64], v[8];
@@ -36,17 +51,15 @@ static void add_block(sha256 *s, const uint8_t *p)
                w[i - 7] + (turn_right(b, 17) ^ turn_right(b, 19) ^ b >> 10);
     }
     memcpy(v, s->h, sizeof v);
-    for (unsigned i = 0; i < 64; i++) {
-        const uint32_t a = v[0], e = v[4];
-        const uint32_t t1 =
-            v[7] + (turn_right(e, 6) ^ turn_right(e, 11) ^ turn_right(e, 25)) +
-            ((e & v[5]) ^ (~e & v[6])) + sha256_k[i] + w[i];
-        const uint32_t t2 =
-            (turn_right(a, 2) ^ turn_right(a, 13) ^ turn_right(a, 22)) +
-            ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += t1;
-        v[0] = t1 + t2;
+    for (unsigned i = 0; i < 64; i += 8) {
+        sha256_round(v, 0, sha256_k[i] + w[i]);
+        sha256_round(v, 1, sha256_k[i + 1] + w[i + 1]);
+        sha256_round(v, 2, sha256_k[i + 2] + w[i + 2]);
+        sha256_round(v, 3, sha256_k[i + 3] + w[i + 3]);
+        sha256_round(v, 4, sha256_k[i + 4] + w[i + 4]);
+        sha256_round(v, 5, sha256_k[i + 5] + w[i + 5]);
+        sha256_round(v, 6, sha256_k[i + 6] + w[i + 6]);
+        sha256_round(v, 7, sha256_k[i + 7] + w[i + 7]);
     }
     for (unsigned i = 0; i < 8; i++)
         s->h[i] += v[i];

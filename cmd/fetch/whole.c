@@ -42,8 +42,8 @@ static const char *check_gzip(corr_str body)
     if (body.n > UINT32_MAX)
         return NULL;
     const int code = inflate_all(&z);
-    return code == Z_BUF_ERROR    ? "its gzip stream has no end"
-           : code == Z_DATA_ERROR ? "its gzip stream is damaged"
+    return code == Z_BUF_ERROR    ? "the gzip stream has no end"
+           : code == Z_DATA_ERROR ? "the gzip stream is damaged"
                                   : NULL;
 }
 
@@ -66,7 +66,7 @@ static const char *check_json(corr_str body)
         else if (!in_string && (c == '}' || c == ']') && depth > 0)
             depth--;
     }
-    return depth || in_string ? "its JSON has no end" : NULL;
+    return depth || in_string ? "the JSON has no end" : NULL;
 }
 
 /* ---- JFR ----------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static const char *check_jfr(corr_str body)
         const uint64_t size =
             left < HEAD ? 0 : big_endian_64(body.p + at + SIZE_AT);
         if (left < HEAD || size > left)
-            return "its last chunk has no end";
+            return "the last chunk has no end";
         if (size < HEAD) /* the JVM still writes it */
             return NULL;
         at += (size_t)size;

@@ -17,7 +17,7 @@ static void json_ends_with_its_brackets(void **state)
         assert_null(fetch_is_cut(corr_str_of(whole[i])));
     for (size_t i = 0; i < sizeof cut / sizeof *cut; i++)
         assert_string_equal(fetch_is_cut(corr_str_of(cut[i])),
-                            "its JSON has no end");
+                            "the JSON has no end");
 }
 
 /* A gzip member; its size. */
