@@ -22,20 +22,14 @@ An alert that has ended: the window is the same whenever it is asked.
     window    2026-11-21 17:17:29Z..17:23:20Z (5m50s)
 
     the slowest of 3 requests then
-    0.664 s  9de136d8/s4 66% of GET /checkout is s4 GET /checkout in checkout; no
-                     sample is tied to it
-    0.584 s  f7e946d5/s4 73% of GET /checkout is s4 GET /checkout in checkout; no
-                     sample is tied to it
-    0.079 s  d8e1999a/s4 47% of GET /quote is s7 price.basket in pricing; no sample
-                     is tied to it
-    2 files: the file name says service checkout (--service-of)
-      (profiles/checkout-process_cpu.cpu-20261121T165139Z-20261121T165316Z.pb,
-      profiles/checkout-process_cpu.cpu-20261121T172203Z-20261121T172320Z.pb)
+    duration  id           most of it
+     0.664 s  9de136d8/s4  66% s4 GET /checkout
+     0.584 s  f7e946d5/s4  73% s4 GET /checkout
+     0.079 s  d8e1999a/s4  47% s7 price.basket
     profiles/checkout-process_cpu.cpu-20261121T172203Z-20261121T172320Z.pb: window
       from the file name
     next  corr span 9de136d8/s4 case
           corr top --from 17:22:33.500Z --to 17:23:08.500Z case
-    [1]
     $ sed -n 1,5p case/finding.md
     **CheckoutLatencyP95High  checkout  resolved, 17:22:29.755Z..17:23:20.000Z**
 
@@ -64,13 +58,13 @@ An alert that has ended: the window is the same whenever it is asked.
     $ corr info case | sed 's/of 127.0.0.1:.*/of 127.0.0.1/'
     2026-11-21 17:22:03Z..17:23:41Z (1m38s)   5 traces of 3 services
 
-    service     requests  profile                          samples  tied to requests
-    checkout ¹         5  profil…b, +1 file                564 cpu     – no ids
-    gateway            5  –
-    pricing            5  –
-    traces                traces…+4 files                104 spans
-    metrics               metric…n, +1 file  2 series, 4 exemplars
-    alerts                alerts…+2 files                 5 series
+    service   requests  profile                            samples  tied to requests
+    checkout         5  profile…pb, +1 file                564 cpu     – no ids
+    gateway          5  –
+    pricing          5  –
+    traces              traces/…b, +4 files              104 spans
+    metrics             metrics…on, +1 file  2 series, 4 exemplars
+    alerts              alerts/…n, +2 files               5 series
 
     not used  profiles/checkout-process_cpu.cpu-20261121T165315Z-20261121T165452Z.pb
               : the same content as
@@ -89,7 +83,6 @@ An alert that has ended: the window is the same whenever it is asked.
               profiles/checkout-process_cpu.cpu-20261121T165139Z-20261121T165316Z.pb
               13 more (--json tells why)
     fetched   29 answers of 127.0.0.1
-    ¹ by its file name: checkout (--service-of FILE=NAME)
     1 note on checkout-process_cpu.cpu-20261121T172203Z-20261121T172320Z.pb: window
       from the file name (-v)
     next  corr spans --slowest 5 case   the slowest requests
@@ -102,17 +95,14 @@ A second time, servers are asked nothing.
     $ corr alert payload.json --fetch -o case $replay >again
     29 files, 2.4 MB, in case; 29 were already there
     window    2026-11-21 16:51:00Z..17:28:01Z (37m01s)
-    [1]
     $ [ "$(wc -l <log | tr -d ' ')" = "$(cat asked)" ] && echo nothing was asked
     nothing was asked
 
 An alert that still fires ends, the second time, when it ended the first time.
 
     $ corr alert - --fetch -o now -q $replay <../data/backends/webhook.json >first
-    [1]
     $ wc -l <log | tr -d ' ' >asked; sleep 1.1
     $ corr alert ../data/backends/webhook.json --fetch -o now -q $replay >second
-    [1]
     $ [ "$(wc -l <log | tr -d ' ')" = "$(cat asked)" ] && echo nothing was asked
     nothing was asked
     $ cmp first second
@@ -145,10 +135,6 @@ Exemplars name traces that are not here: all are fetched in one run.
     0.597 s  17:22:27.913Z  8b6f5928/s4  92% s4 GET /checkout: FraudRules.deepScan
     0.585 s  17:22:33.428Z  a413b68d/s4  69% s4 GET /checkout: FraudRules.deepScan
     0.584 s  17:22:33.628Z  f7e946d5/s4  73% s4 GET /checkout: FraudRules.deepScan
-    5 files: the file name says service checkout (--service-of)
-      (profiles/checkout-process_cpu.cpu-20261121T172212Z-20261121T172243Z.pb,
-      profiles/checkout-process_cpu.cpu-span-2d9f065d37ba274b-20261121T172221Z-20261
-      121T172253Z.pb, 3 more)
     next  corr span 9de136d8/s4 \
               ../data/backends/prometheus/exemplars.response.body chased
     $ corr chase $exemplars --fetch -o chased $replay 2>&1 >/dev/null
