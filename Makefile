@@ -308,7 +308,7 @@ install: $(programs) lib        ## program, pages, completion, library; DESTDIR=
 	    scripts/corr.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/corr.pc
 
 uninstall:                      ## remove what install put there
-	rm -f $(addprefix $(DESTDIR),$(programs:$O/%=$(bin)/%) $(bash.d)/corr $(zsh.d)/_corr \
+	rm -f $(addprefix $(DESTDIR),$(bin)/corr $(bin)/corr-shell $(bin)/corr-fetch $(bash.d)/corr $(zsh.d)/_corr \
 	    $(fish.d)/corr.fish $(PREFIX)/lib/libcorr.* \
 	    $(PREFIX)/lib/pkgconfig/corr.pc $(foreach m,$(man), \
 	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))
