@@ -290,8 +290,8 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.scope = t ? t->scope : CORR_SCOPE_NONE;
     x.is_repeated = t && selected_part_is_repeated(st, (uint32_t)i);
     if (t && i + 1 < st->kind_at.n) {
-        x.kinds = st->kind_facts.v + st->kind_at.v[i];
         x.nkinds = st->kind_at.v[i + 1] - st->kind_at.v[i];
+        x.kinds = x.nkinds ? st->kind_facts.v + st->kind_at.v[i] : NULL;
     }
     x.nsettings = in->setting.n;
     return x;
