@@ -17,11 +17,12 @@ static bool is_one_of(const char *code, const char *const *codes, size_t n)
 /* The codes of data that is not there any more. */
 static const char *const losses[] = { "DAMAGED", "LOST", "PARTIAL",
                                       "UNFINISHED" };
-/* A file whose clock or threads another question needs. */
+/* A file whose clock, threads or other records another question needs. */
 static const char *const asides[] = { "CLOCK_UNKNOWN", "CLOCK_NOT_FOUND",
                                       "CPU_UNSAMPLED", "TIME_OF_FILE",
                                       "DUPLICATE",     "DUPLICATE_SPANS",
-                                      "IDS_SOME",      "FETCHED" };
+                                      "IDS_SOME",      "FETCHED",
+                                      "PASSED_OVER" };
 /* What is normal. */
 static const char *const normal[] = { "IDS_SOME" };
 

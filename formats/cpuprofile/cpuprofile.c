@@ -391,6 +391,10 @@ static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
         read_document(&r);
     json_finish(&r.j, b);
     say_what_was_done(&r);
+    if (r.tree.ticks)
+        corr_note(
+            b, CORR_PASSED_OVER, "samples by line of %llu node%s were not read",
+            (unsigned long long)r.tree.ticks, r.tree.ticks == 1 ? "" : "s");
     v8_clear(&r.tree);
     corr_vec_free(&r.sample);
     corr_vec_free(&r.delta);

@@ -55,6 +55,7 @@ typedef struct v8_tree {
     corr_vec(uint32_t) path; /* scratch */
     corr_arena scratch;
     uint64_t circles;
+    uint64_t ticks; /* nodes with samples by line, which are not read */
 } v8_tree;
 
 /* Reads the current value: a list of nodes, or the root node. */

@@ -14,6 +14,7 @@ enum member {
     NODE_SIZE,
     NODE_CHILDREN,
     NODE_PARENT,
+    NODE_TICKS,
     NODE_MEMBERS
 };
 
@@ -28,6 +29,7 @@ static const json_name members[NODE_MEMBERS] = {
     [NODE_SIZE] = JSON_NAME("selfSize"),
     [NODE_CHILDREN] = JSON_NAME("children"),
     [NODE_PARENT] = JSON_NAME("parent"),
+    [NODE_TICKS] = JSON_NAME("positionTicks"),
 };
 
 /* ---- reading ------------------------------------------------------------ */
@@ -114,6 +116,11 @@ static void read_node_member(v8_tree *t, uint32_t node, size_t member)
     } else if (member == NODE_PARENT && json_next(t->j) == JSON_NUMBER) {
         if (take_int(t, &v)) /* the form in chunks of a trace */
             add_edge(t, node, true, v);
+    } else if (member == NODE_TICKS) {
+        size_t lines = 0;
+        while (json_each(t->j, &lines))
+            json_skip(t->j);
+        t->ticks += lines > 0;
     } else {
         json_skip(t->j);
     }

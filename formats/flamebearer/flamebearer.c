@@ -32,6 +32,8 @@ enum member {
     M_SAMPLES,
     M_TICKS,
     M_TICKS2,
+    M_GROUPS,
+    M_HEATMAP,
     M_MEMBERS
 };
 
@@ -44,6 +46,7 @@ static const json_name members[M_MEMBERS] = {
     [M_START] = JSON_NAME("startTime"),    [M_END] = JSON_NAME("endTime"),
     [M_STEP] = JSON_NAME("durationDelta"), [M_SAMPLES] = JSON_NAME("samples"),
     [M_TICKS] = JSON_NAME("numTicks"),     [M_TICKS2] = JSON_NAME("total"),
+    [M_GROUPS] = JSON_NAME("groups"),      [M_HEATMAP] = JSON_NAME("heatmap"),
 };
 
 typedef struct reader {
@@ -59,6 +62,7 @@ typedef struct reader {
     corr_kind kind, base;
     uint32_t nrow;
     uint64_t nameless;
+    uint64_t passed;    /* timelines of groups, heat maps: not read */
     int64_t ticks;      /* total in the file; 0: missing */
     double first, step; /* s, first sample and step of the timeline */
     size_t steps;
@@ -186,8 +190,11 @@ static void read_object(reader *r, unsigned level)
             read_fact(r, at);
         else if (at == M_TICKS || at == M_TICKS2)
             read_ticks(r);
-        else
+        else {
+            r->passed += at >= M_GROUPS && at < M_MEMBERS &&
+                         json_next(&r->j) == JSON_OBJECT;
             json_skip(&r->j);
+        }
     }
 }
 
@@ -389,6 +396,10 @@ static corr_code flamebearer_read(corr_src *in, const corr_want *want,
                     "%llu %s a name that is not in the list",
                     (unsigned long long)r.nameless,
                     r.nameless == 1 ? "box has" : "boxes have");
+    if (r.passed)
+        corr_note(b, CORR_PASSED_OVER,
+                  "timelines of groups and heat maps were not read (%llu)",
+                  (unsigned long long)r.passed);
     flame_levels_clear(&r.levels);
     corr_arena_clear(&r.scratch);
     corr_vec_free(&r.name);

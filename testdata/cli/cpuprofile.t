@@ -8,6 +8,7 @@ What V8 writes: one thread, seen at intervals.
     ../data/cpuprofile/plain.cpuprofile  V8   4 wall
 
     no trace is here: samples cannot be tied to requests (add an exported trace)
+    1 note on plain.cpuprofile: samples by line of 1 node were not read (-v)
     next  corr top ../data/cpuprofile/plain.cpuprofile
     $ corr top $P -n 0 --by line
     Wall-clock time of plain  4 samples = 4.50 ms

@@ -320,9 +320,26 @@ static void profiles_are_recognised(void **state)
     assert_int_equal(probe("[]"), 0);
 }
 
+static void samples_by_line_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":"
+              "\"(root)\"},\"positionTicks\":[],\"children\":[2]},{\"id\":2,"
+              "\"callFrame\":{\"functionName\":\"f\"},\"positionTicks\":"
+              "[{\"line\":3,\"ticks\":1},{\"line\":4,\"ticks\":1}]}],"
+              "\"startTime\":1,\"endTime\":30,\"samples\":[2,2],"
+              "\"timeDeltas\":[1,9]}");
+    assert_non_null(said(&l, "samples by line of 1 node were not read"));
+    input_clear(&l.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_by_line_are_counted),
         cmocka_unit_test(a_sample_lasts_until_the_next),
         cmocka_unit_test(it_ran_from_its_start_to_its_end),
         cmocka_unit_test(members_come_in_any_order),

@@ -45,6 +45,24 @@ static void units_may_come_first_and_names_last(void **state)
     input_clear(&l.in);
 }
 
+static void timelines_of_groups_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"flamebearer\":{" NAMES "," LEVELS "},\"groups\":{\"a\":"
+                  "{\"samples\":[1]}},\"heatmap\":{\"values\":[]},"
+                  "\"metadata\":{\"units\":\"samples\"}}");
+    assert_non_null(
+        said(&l, "timelines of groups and heat maps were not read (2)"));
+    assert_non_null(said_code(&l, "PASSED_OVER"));
+    input_clear(&l.in);
+    read_text(&l, "{\"flamebearer\":{" NAMES "," LEVELS "},\"groups\":null,"
+                  "\"heatmap\":null,\"metadata\":{\"units\":\"samples\"}}");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
 static void a_rate_of_nanoseconds_is_no_count(void **state)
 {
     loaded l;
@@ -227,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_is_on_the_one_that_holds_it),
         cmocka_unit_test(units_may_come_first_and_names_last),
+        cmocka_unit_test(timelines_of_groups_are_counted),
         cmocka_unit_test(a_rate_of_nanoseconds_is_no_count),
         cmocka_unit_test(units_and_name_tell_the_kind),
         cmocka_unit_test(the_left_side_of_a_comparison_is_a_kind),
