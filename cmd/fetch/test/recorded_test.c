@@ -404,8 +404,6 @@ static void run_row(const row *w, const given *others, size_t n)
 static void answers_are_judged(void **state)
 {
     (void)state;
-    if (!folder())
-        skip();
     /* A server that wants parameters in camelCase. */
     static const given camel =
         GIVE("/api/v3/traces?query.service_name", NULL, 400, "text/plain",
@@ -420,8 +418,6 @@ static void profiles_are_judged(void **state)
     exchange x[3] = { { { 0 }, NULL, NULL, 0, NULL, { 0 } } };
 
     (void)state;
-    if (!folder())
-        skip();
     read_exchange(&x[0], Y, "profile-types");
     read_exchange(&x[1], Y, "series");
     read_exchange(&x[2], Y, "profile-stats");
@@ -447,6 +443,11 @@ int main(void)
         cmocka_unit_test(answers_are_judged),
         cmocka_unit_test(profiles_are_judged),
     };
+
+    if (!folder()) { /* cmocka prints "not ok" for a test that it skips */
+        puts("1..0 # SKIP no recorded exchanges of servers here");
+        return 0;
+    }
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
