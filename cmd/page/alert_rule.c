@@ -7,14 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-static int hex_of(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 bool alert_rule_of_url(const char *url, corr_arena *arena, const char **expr)
 {
     static const char key[] = "g0.expr=";
@@ -30,11 +22,12 @@ bool alert_rule_of_url(const char *url, corr_arena *arena, const char **expr)
         return false;
     for (size_t i = 0; i < n; i++) {
         const bool is_coded = from[i] == '%' && i + 2 < n &&
-                              hex_of(from[i + 1]) >= 0 &&
-                              hex_of(from[i + 2]) >= 0;
+                              corr_hex_digit(from[i + 1]) >= 0 &&
+                              corr_hex_digit(from[i + 2]) >= 0;
         char c = from[i] == '+' ? ' ' : from[i];
         if (is_coded) {
-            c = (char)(hex_of(from[i + 1]) * 16 + hex_of(from[i + 2]));
+            c = (char)(corr_hex_digit(from[i + 1]) * 16 +
+                       corr_hex_digit(from[i + 2]));
             i += 2;
         }
         *to++ = c ? c : ' ';
