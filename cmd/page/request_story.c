@@ -31,48 +31,48 @@ static uint32_t longest_part(const corr_waterfall *w, uint32_t i, int64_t *ns)
     return best;
 }
 
-/* The samples of the span; of a helper of a library, the code that calls it. */
-static corr_code find_code(const cmd_ctx *ctx, corr_report *r, request_story *s,
-                           corr_err *err)
+/* Finds a span of the request with its samples.  *v stays zeroed if no list has
+ * it; its texts live as long as the report. */
+static corr_code find_listed(const cmd_ctx *ctx, corr_report *r,
+                             const request_story *s, uint64_t span,
+                             corr_listed *v, corr_err *err)
 {
     const corr_query q = { .trace = s->trace,
-                           .span = s->part_span,
+                           .span = span,
                            .measure = ctx->select ? ctx->select->kind : NULL };
     const corr_show show = { .hide = NULL };
     corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, 0, err);
 
+    *v = (corr_listed){ .rank = NAN };
     if (!l)
         return err->code;
     own_corr_spanlist(r, l);
-    for (uint32_t i = 0; i < corr_spanlist_size(l); i++) {
-        const corr_listed v = corr_spanlist_at(l, i);
-        if (v.id != s->part_span || !v.hottest.function.n)
-            continue;
-        const corr_frame_view *f =
-            v.is_helper && v.under.function.n ? &v.under : &v.hottest;
-        s->code = cmd_name(ctx, r, cmd_str(r, f->function));
-        s->obs = v.obs;
-    }
+    for (uint32_t i = 0; i < corr_spanlist_size(l); i++)
+        if (corr_spanlist_at(l, i).id == span)
+            *v = corr_spanlist_at(l, i);
     return CORR_OK;
 }
 
-static corr_code find_rank(const cmd_ctx *ctx, corr_report *r, request_story *s,
-                           corr_err *err)
+/* The code of the part, and how the request stands among others. */
+static corr_code find_code_and_rank(const cmd_ctx *ctx, corr_report *r,
+                                    request_story *s, corr_err *err)
 {
-    const corr_query q = { .trace = s->trace, .span = s->span };
-    const corr_show show = { .hide = NULL };
-    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, 0, err);
+    corr_listed part, whole;
+    corr_code code = find_listed(ctx, r, s, s->part_span, &part, err);
 
-    if (!l)
-        return err->code;
-    own_corr_spanlist(r, l);
-    for (uint32_t i = 0; i < corr_spanlist_size(l); i++) {
-        const corr_listed v = corr_spanlist_at(l, i);
-        if (v.id != s->span)
-            continue;
-        s->rank = v.rank;
-        s->rank_of = v.rank_of;
-    }
+    whole = part;
+    if (!code && s->part_span != s->span)
+        code = find_listed(ctx, r, s, s->span, &whole, err);
+    if (code)
+        return code;
+    s->rank = whole.rank;
+    s->rank_of = whole.rank_of;
+    if (!part.hottest.function.n)
+        return CORR_OK;
+    const corr_frame_view *f =
+        part.is_helper && part.under.function.n ? &part.under : &part.hottest;
+    s->code = cmd_name(ctx, r, cmd_str(r, f->function));
+    s->obs = part.obs;
     return CORR_OK;
 }
 
@@ -133,8 +133,7 @@ corr_code request_story_of(const cmd_ctx *ctx, corr_report *r,
     *found = true;
     take_request(r, w, i, s);
     take_part(r, w, i, s);
-    const corr_code code = find_code(ctx, r, s, err);
-    return code ? code : find_rank(ctx, r, s, err);
+    return find_code_and_rank(ctx, r, s, err);
 }
 
 const char *request_story_sentence(corr_report *r, const request_story *s)
