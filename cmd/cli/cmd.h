@@ -257,6 +257,12 @@ const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
 corr_code cmd_query(const cmd_ctx *ctx, corr_query *q,
                     corr_err *err) CORR_CHECK;
 
+/* The same of a command without --service and the like: of these times, and of a
+ * request; of: or NULL. */
+corr_code cmd_query_times(const cmd_ctx *ctx, const select_opts *times,
+                          const of_opts *of, corr_query *q,
+                          corr_err *err) CORR_CHECK;
+
 /* Restricts the query to samples with a label, KEY=VALUE.  A key that only
  * spans have as an attribute selects these spans and the code that ran in
  * them. */

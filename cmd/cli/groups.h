@@ -38,6 +38,19 @@ typedef struct select_opts {
     int64_t window; /* ns, 0: the default */
 } select_opts;
 
+/* Rows of a table of options: only the times of a select_opts m of the struct S,
+ * for commands that take no other selection. */
+/* clang-format off */
+#define O_TIMES(S, m)                                                          \
+    O_TIME(0, "from", S, m.from, "TIME",                                       \
+           "only from this time on; without a zone: UTC"),                     \
+    O_TIME(0, "to", S, m.to, "TIME", "only before this time"),                 \
+    O_TIME(0, "around", S, m.around, "TIME",                                   \
+           "only what is near this time: half a window to either side"),       \
+    O_DURATION(0, "window", S, m.window, "DURATION",                           \
+               "how long the window of --around is (default 2m)")
+/* clang-format on */
+
 /* Which request, for commands that show samples of one request or of all. */
 typedef struct of_opts {
     const char *span, *trace;

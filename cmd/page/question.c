@@ -332,6 +332,17 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
     return code;
 }
 
+corr_code cmd_query_times(const cmd_ctx *ctx, const select_opts *times,
+                          const of_opts *of, corr_query *q, corr_err *err)
+{
+    cmd_ctx c = *ctx;
+
+    c.select = times;
+    if (of)
+        c.of = of;
+    return cmd_query(&c, q, err);
+}
+
 corr_show cmd_show(const cmd_ctx *ctx)
 {
     return (corr_show){ .hide = ctx->select->hide,

@@ -27,14 +27,7 @@ static const opt chase_options[] = {
     O_FLAG(0, "fetch", chase_opts, fetch,
            "first bring traces that are not here into the folder of -o, with "
            "their profiles"),
-    O_TIME(0, "from", chase_opts, times.from, "TIME",
-           "only from this time on; without a zone: UTC"),
-    O_TIME(0, "to", chase_opts, times.to, "TIME", "only before this time"),
-    O_TIME(0, "around", chase_opts, times.around, "TIME",
-           "only what is near this time: half a window to either side"),
-    O_DURATION(0, "window", chase_opts, times.window, "DURATION",
-               "how long the window of --around is (default 2m)"),
-    O_END
+    O_TIMES(chase_opts, times), O_END
 };
 
 /* An exemplar that names a request, and what is known of that request. */
@@ -351,14 +344,6 @@ static void say_no_exemplar(const chase_page *p, const chase_opts *o)
 
 OWNS(corr_exemplars)
 
-static corr_code chase_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
-{
-    cmd_ctx c = *ctx;
-
-    c.select = &((const chase_opts *)ctx->opts)->times;
-    return cmd_query(&c, q, err);
-}
-
 /* Finds the exemplars that the options ask for, and how many are shown. */
 static corr_code find_exemplars(const cmd_ctx *ctx, corr_report *r,
                                 chase_page **to, corr_err *err)
@@ -371,7 +356,7 @@ static corr_code find_exemplars(const cmd_ctx *ctx, corr_report *r,
     if (!p)
         return corr_no_memory(err);
     if (parse_quantile(o->quantile, &quantile, err) ||
-        chase_query(ctx, &q, err))
+        cmd_query_times(ctx, &o->times, NULL, &q, err))
         return err->code;
     corr_exemplars *x = corr_exemplars_of(ctx->store, o->series, err);
     if (!x)

@@ -12,13 +12,7 @@
 static const opt when_options[] = {
     O_LIST(0, "metric", when_opts, metrics, "FILE[:SELECTOR]",
            "explain a change of these metrics; may be given again"),
-    O_TIME(0, "from", when_opts, times.from, "TIME",
-           "only from this time on; without a zone: UTC"),
-    O_TIME(0, "to", when_opts, times.to, "TIME", "only before this time"),
-    O_TIME(0, "around", when_opts, times.around, "TIME",
-           "only what is near this time: half a window to either side"),
-    O_DURATION(0, "window", when_opts, times.window, "DURATION",
-               "how long the window of --around is (default 2m)"),
+    O_TIMES(when_opts, times),
     O_TEXT(0, "trace", when_opts, trace, "ID", "mark the time of this request"),
     O_TEXT(0, "method", when_opts, method, "NAME",
            "how changes are found: pelt, edivisive (default pelt)"),
@@ -281,11 +275,8 @@ static corr_code ask(const cmd_ctx *ctx, corr_query *q, corr_err *err)
 {
     const when_opts *o = ctx->opts;
     const of_opts of = { .trace = o->trace };
-    cmd_ctx c = *ctx;
 
-    c.select = &o->times;
-    c.of = &of;
-    return cmd_query(&c, q, err);
+    return cmd_query_times(ctx, &o->times, &of, q, err);
 }
 
 /* Finds what changed; the report owns it. */
