@@ -374,3 +374,15 @@ void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
                          "corr spans --slowest 5 --from %s --to %s%s", from, to,
                          files);
 }
+
+void when_put_window(corr_report *r, const char *name, int64_t from, int64_t to)
+{
+    if (from >= to) {
+        corr_report_put(r, name, corr_cell_null());
+        return;
+    }
+    corr_report_put(r, corr_report_text(r, "%s.from_unix_ns", name),
+                    corr_cell_time(from));
+    corr_report_put(r, corr_report_text(r, "%s.to_unix_ns", name),
+                    corr_cell_time(to));
+}

@@ -13,6 +13,10 @@ const char *when_series_words(corr_report *r, const corr_series_view *s);
 /* Prints the main change, with the functions that explain it, what changed with
  * it, and what happened near it.  False: nothing changed. */
 bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
+/* Puts a window as data: NAME.from_unix_ns and NAME.to_unix_ns, or null if it is
+ * empty. */
+void when_put_window(corr_report *r, const char *name, int64_t from,
+                     int64_t to);
 /* Suggests questions about the window of the main change. */
 void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
 

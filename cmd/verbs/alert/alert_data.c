@@ -1,6 +1,7 @@
 /* alert_data - the alerts, and what happened, as data. */
 #include <math.h>
 
+#include "page/when_page.h"
 #include "verbs/alert/alert.h"
 
 /* ---- alerts ------------------------------------------------------------------ */
@@ -88,29 +89,13 @@ static const corr_column change_columns[] = {
 
 static void put_change(const alert_page *p)
 {
-    change_row *row = corr_report_alloc(p->r, sizeof *row, 1);
-    corr_table *t = corr_report_alloc(p->r, sizeof *t, 1);
-
-    if (!row || !t)
+    if (!p->change) {
+        corr_report_put(p->r, "change", corr_cell_null());
         return;
-    if (p->change) {
-        row->c = corr_when_change(p->when, p->change - 1);
-        row->s = corr_when_series(p->when, row->c.series);
     }
-    *t = CORR_ROWS(change_columns, p->change ? 1 : 0, row);
-    corr_report_put(p->r, "change",
-                    p->change ? corr_cell_object(t, 0) : corr_cell_null());
-}
-
-static void put_time(const alert_page *p, const char *path, const alert_time *t)
-{
-    corr_table *one = corr_report_alloc(p->r, sizeof *one, 1);
-
-    if (!one)
-        return;
-    *one = CORR_ROWS(time_columns, 1, t);
-    corr_report_put(p->r, path,
-                    t->to ? corr_cell_object(one, 0) : corr_cell_null());
+    const corr_change_at c = corr_when_change(p->when, p->change - 1);
+    const change_row row = { c, corr_when_series(p->when, c.series) };
+    cmd_put_members(p->r, "change.", &CORR_ROWS(change_columns, 1, &row));
 }
 
 static const corr_column story_columns[] = {
@@ -177,8 +162,8 @@ void alert_put_data(const alert_page *p)
     corr_report_put(p->r, "truncated",
                     corr_cell_count((int64_t)p->payload->truncated));
     put_change(p);
-    put_time(p, "window", &p->during);
-    put_time(p, "baseline", &p->before);
+    when_put_window(p->r, "window", p->during.from, p->during.to);
+    when_put_window(p->r, "baseline", p->before.from, p->before.to);
     cmd_data(p->r, "requests", CORR_ROWS(story_columns, p->nstories, p->story));
     put_functions(p);
 }

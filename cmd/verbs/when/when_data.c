@@ -265,19 +265,6 @@ static void put_events(corr_report *r, const corr_when *w, const char *path,
 
 /* ---- the document ------------------------------------------------------------ */
 
-static void put_window(corr_report *r, const char *name, int64_t from,
-                       int64_t to)
-{
-    if (from >= to) {
-        corr_report_put(r, name, corr_cell_null());
-        return;
-    }
-    corr_report_put(r, corr_report_text(r, "%s.from_unix_ns", name),
-                    corr_cell_time(from));
-    corr_report_put(r, corr_report_text(r, "%s.to_unix_ns", name),
-                    corr_cell_time(to));
-}
-
 static const char *how_name(corr_explains how)
 {
     static const char *const names[] = {
@@ -327,8 +314,8 @@ void when_put_data(corr_report *r, const corr_when *w, const corr_timeline *t)
         r, "changes",
         &CORR_FILLED(change_columns, corr_when_changes(w), fill_change, w),
         CORR_PRIMARY);
-    put_window(r, "window", f.main ? f.from : 0, f.main ? f.to : 0);
-    put_window(r, "baseline", f.base_from, f.base_to);
+    when_put_window(r, "window", f.main ? f.from : 0, f.main ? f.to : 0);
+    when_put_window(r, "baseline", f.base_from, f.base_to);
     put_explained(r, &f);
     cmd_data(
         r, "suspects",
