@@ -70,7 +70,7 @@ static bool is_away(const alert_found *f)
 }
 
 /* Counts samples of the services in the window; those of all if the labels name
- * no service. */
+ * no service.  Only the count is kept: a payload may have many alerts. */
 static corr_code count_found(alert_page *p, alert_found *f, corr_err *err)
 {
     if (!f->window.to || is_away(f))
@@ -78,13 +78,26 @@ static corr_code count_found(alert_page *p, alert_found *f, corr_err *err)
     for (uint32_t s = 0; s < f->nservices || s == 0; s++) {
         corr_query q = query_of(p, f, s, f->window);
         q.looks = true;
-        const corr_sel *sel = cmd_select(p->ctx, &q, p->r, err);
+        corr_sel *sel = corr_sel_of(p->ctx->store, &q, err);
         if (!sel)
             return err->code;
         const int64_t n = corr_sel_facts_of(sel).observations;
         f->observations += n > 0 ? n : 0;
+        corr_sel_free(sel);
     }
     return CORR_OK;
+}
+
+/* Whether two alerts are about the same services in the same time. */
+static bool is_same_look(const alert_found *a, const alert_found *b)
+{
+    bool same = a->window.from == b->window.from &&
+                a->window.to == b->window.to && a->nservices == b->nservices &&
+                is_away(a) == is_away(b);
+
+    for (uint32_t i = 0; same && i < a->nservices; i++)
+        same = corr_str_eq(a->service[i], b->service[i]);
+    return same;
 }
 
 static corr_code find_alerts(alert_page *p, corr_err *err)
@@ -104,7 +117,9 @@ static corr_code find_alerts(alert_page *p, corr_err *err)
         f->a = &p->payload->row[i];
         f->window = alert_window(p, f->a);
         find_services(f, services);
-        if (count_found(p, f, err))
+        if (i && is_same_look(f, f - 1))
+            f->observations = f[-1].observations;
+        else if (count_found(p, f, err))
             return err->code;
         const bool is_asked = !o->name || strcmp(o->name, f->a->name) == 0;
         /* of those that fire, the first whose service is known */
