@@ -183,6 +183,7 @@ static void put_md_item(md *m, const report_item *it)
         it->draw(it->ctx, m->style, put_fenced, m);
         return;
     case REPORT_BLANK:
+    case REPORT_FIGURE:
         return;
     }
 }
@@ -218,7 +219,7 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
     md m = { .out = out, .style = style, .before = REPORT_BLANK };
 
     for (const report_item *it = r->first; it; it = it->next) {
-        if (it->kind == REPORT_RAW)
+        if (it->kind == REPORT_RAW || it->kind == REPORT_FIGURE)
             continue;
         if (it->kind == REPORT_BLANK) {
             m.apart = true;

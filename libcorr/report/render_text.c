@@ -91,6 +91,8 @@ static void print_item(const report_item *it, line *l)
     case REPORT_DRAW:
         it->draw(it->ctx, l->style, draw_line, l);
         return;
+    case REPORT_FIGURE:
+        return;
     }
 }
 

@@ -383,6 +383,17 @@ void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
     }
 }
 
+void corr_report_figure(corr_report *r, const corr_figure *f)
+{
+    corr_figure *copy = corr_report_alloc(r, sizeof *copy, 1);
+    report_item *it = copy ? add_item(r, REPORT_FIGURE) : NULL;
+
+    if (it) {
+        *copy = *f;
+        it->figure = copy;
+    }
+}
+
 /* ---- notes ------------------------------------------------------------ */
 
 static void CORR_PRINTF(3, 0)

@@ -8,6 +8,7 @@
 #ifndef CORR_REPORT_P_H
 #define CORR_REPORT_P_H
 
+#include "corr_figure.h"
 #include "report/table.h"
 
 typedef struct report_member {
@@ -26,7 +27,8 @@ typedef enum report_kind {
     REPORT_BLANK,
     REPORT_RAW,
     REPORT_TABLE,
-    REPORT_DRAW
+    REPORT_DRAW,
+    REPORT_FIGURE /* drawn by pages and pictures, skipped by others */
 } report_kind;
 
 typedef struct report_item {
@@ -37,6 +39,7 @@ typedef struct report_item {
     const corr_table *table;
     corr_draw *draw;
     const void *ctx;
+    const corr_figure *figure;
 } report_item;
 
 typedef struct report_note {
