@@ -7,16 +7,28 @@ typedef struct convert_opts {
     const char *to;
 } convert_opts;
 
-static const opt convert_options[] = { O_CHOICE(0, "to", convert_opts, to,
-                                                "rows|rows.jsonl|folded|pprof",
-                                                "the format to write"),
-                                       O_END };
+static const opt convert_options[] = {
+    O_CHOICE(0, "to", convert_opts, to,
+             "rows|rows.jsonl|folded|pprof|speedscope|"
+             "firefox|chrome",
+             "the format to write"),
+    O_END
+};
 
 static bool is_rows(const cmd_ctx *ctx)
 {
     const convert_opts *o = ctx->opts;
 
     return o->to && strncmp(o->to, "rows", 4) == 0;
+}
+
+/* Whether the format has places for spans and for all kinds of samples. */
+static bool is_time_line(const cmd_ctx *ctx)
+{
+    const convert_opts *o = ctx->opts;
+
+    return o->to &&
+           (strcmp(o->to, "firefox") == 0 || strcmp(o->to, "chrome") == 0);
 }
 
 static bool is_folded(const cmd_ctx *ctx)
@@ -33,14 +45,16 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!o->to) {
         corr_fail(err, CORR_EUSAGE, "convert wants --to FORMAT");
-        return corr_hint(err, "--to rows, rows.jsonl, folded or pprof");
+        return corr_hint(err,
+                         "--to rows, rows.jsonl, folded, pprof, speedscope, "
+                         "firefox or chrome");
     }
     corr_code code = cmd_query(ctx, &q, err);
     if (code)
         return code;
     q.joined = is_rows(ctx); /* each row says which span it is of, or why not */
     q.in_order = q.every_state = q.every_record = q.joined;
-    q.every_kind = q.joined && !q.measure;
+    q.every_kind = (q.joined || is_time_line(ctx)) && !q.measure;
     corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
         return err->code;
@@ -54,6 +68,9 @@ static unsigned convert_needs(const cmd_ctx *ctx)
     if (is_rows(ctx)) /* code without a name is where it lies */
         return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
                CORR_NEED_LABELS | CORR_NEED_SPANS;
+    if (is_time_line(ctx))
+        return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
+               CORR_NEED_LABELS | CORR_NEED_SPANS;
     if (is_folded(ctx))
         return CORR_NEED_LINES;
     return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
@@ -62,7 +79,7 @@ static unsigned convert_needs(const cmd_ctx *ctx)
 const cmd convert_cmd = {
     .name = "convert",
     .group = CMD_MAKE,
-    .brief = "the samples in another format: rows, folded stacks, pprof",
+    .brief = "the samples in another format, or for a viewer",
     .operands = "--to FORMAT [FILE...]",
     .options = convert_options,
     .opts_size = sizeof(convert_opts),

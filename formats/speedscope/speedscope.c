@@ -14,7 +14,6 @@
 #include "speedscope/speedscope.h"
 
 #include "corr_builtin.h"
-
 #include <stdlib.h>
 
 typedef struct scope_unit {
@@ -597,4 +596,5 @@ const corr_format corr_format_speedscope = {
     .title = "speedscope file",
     .probe = speedscope_probe,
     .read = speedscope_read,
+    .write = speedscope_write,
 };

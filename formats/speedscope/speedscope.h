@@ -59,4 +59,8 @@ corr_labels scope_state(const scope_stacks *s, uint32_t number);
 void scope_bind(scope_stacks *s);
 void scope_stacks_clear(scope_stacks *s);
 
+/* ---- speedscope_write.c -------------------------------------------------- */
+
+corr_code speedscope_write(const corr_sel *sel, corr_out *out, corr_err *err);
+
 #endif

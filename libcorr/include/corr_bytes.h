@@ -371,6 +371,9 @@ void corr_putc(corr_out *out, char c);
 void corr_put_str(corr_out *out, corr_str s);
 void corr_put_int(corr_out *out, int64_t v); /* in decimal; fast */
 void corr_printf(corr_out *out, const char *format, ...) CORR_PRINTF(2, 3);
+/* Writes a string of JSON, quotes included.  Marks of direction and bad UTF-8
+ * become escapes; with ascii, all characters above U+007E do. */
+void corr_put_quoted(corr_out *out, corr_str s, bool ascii);
 bool corr_out_failed(const corr_out *out);
 
 /* Makes text safe for a terminal: control characters, escapes, bidirectional

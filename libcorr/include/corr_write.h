@@ -29,6 +29,8 @@ typedef struct corr_row {
     int64_t period;
     int64_t value, obs; /* raw observations: 1 or more */
     int64_t time;       /* CORR_NO_TIME */
+    int64_t lasts; /* ns of a wait or pause that begins at time; -1: the row
+                           is a sample */
     corr_str thread;
     int64_t tid; /* 0 unknown */
     corr_trace_id label_trace;
@@ -40,6 +42,7 @@ typedef struct corr_row {
     double confidence;
     corr_why why;
     uint32_t labels; /* number within the input; 0: no labels */
+    bool is_context; /* it says when a span was active, and is no sample */
 } corr_row;
 
 /* The rows of a selection in the order of inputs, rows, shares. */
@@ -51,6 +54,23 @@ typedef struct corr_sel_iter {
 
 /* The next row; the store owns its texts.  False: no more rows. */
 bool corr_sel_next(corr_sel_iter *it, corr_row *row);
+/* A span that the question of a selection is about, with a recorded start and
+ * end. */
+typedef struct corr_sel_span {
+    corr_trace_id trace;
+    uint64_t id, parent; /* parent 0: it names no parent */
+    uint32_t handle;     /* N of sN in its trace */
+    corr_str name, service, thread, status_text;
+    int64_t from, to;     /* ns, in the clock of the samples */
+    uint8_t kind, status; /* corr_span_kind, corr_status */
+} corr_sel_span;
+
+/* The next span, by trace, then start; *at begins at 0.  Without a question
+ * about spans: all spans, of the requested time if there is one. */
+bool corr_sel_next_span(const corr_sel *sel, uint32_t *at, corr_sel_span *span);
+/* What is known of an input of the selection's store. */
+corr_input corr_sel_input(const corr_sel *sel, uint32_t input);
+
 /* Frames of a stack, root first; i counts from 0 to corr_stack_depth. */
 uint32_t corr_stack_depth(const corr_sel *sel, uint32_t input, uint32_t stack);
 corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t input,

@@ -17,68 +17,9 @@ typedef struct json {
     bool ascii;
 } json;
 
-static void put_unit(json *j, uint32_t unit)
-{
-    corr_printf(j->out, "\\u%04" PRIx32, unit);
-}
-
-/* Writes marks of direction and similar characters as escapes: a program reads
- * the same text, and a terminal that shows the document is safe. */
-static void put_code(json *j, uint32_t c)
-{
-    static const char code[] = "\n\r\t\"\\", letter[] = "nrt\"\\";
-    const char *at = c && c < 0x80 ? strchr(code, (int)c) : NULL;
-
-    if (at) {
-        corr_putc(j->out, '\\');
-        corr_putc(j->out, letter[at - code]);
-    } else if (c < 0x10000) {
-        put_unit(j, c);
-    } else {
-        put_unit(j, corr_half(c, false));
-        put_unit(j, corr_half(c, true));
-    }
-}
-
-static bool is_plain_char(const json *j, uint32_t c)
-{
-    if (c == '"' || c == '\\' || (j->ascii && c > 0x7e))
-        return false;
-    return !escape_is_bad(c);
-}
-
-/* Counts the leading bytes that need no escape: for most texts all of them. */
-static size_t plain_ascii(corr_str s)
-{
-    size_t n = 0;
-
-    while (n < s.n && s.p[n] >= ' ' && s.p[n] < 0x7f && s.p[n] != '"' &&
-           s.p[n] != '\\')
-        n++;
-    return n;
-}
-
 static void put_json_text(json *j, corr_str s)
 {
-    corr_putc(j->out, '"');
-    while (s.n > 0) {
-        size_t run = plain_ascii(s); /* bytes that need no escape */
-        unsigned n = 0;
-        uint32_t c = 0;
-        while (run < s.n) {
-            c = escape_decode(corr_str_from(s, run), &n);
-            if (c == ESCAPE_BAD || !is_plain_char(j, c))
-                break;
-            run += n;
-        }
-        corr_put(j->out, s.p, run);
-        if (run < s.n) {
-            put_code(j, c == ESCAPE_BAD ? 0xfffd : c);
-            run += n;
-        }
-        s = corr_str_from(s, run);
-    }
-    corr_putc(j->out, '"');
+    corr_put_quoted(j->out, s, j->ascii);
 }
 
 /* Keys are constants of the program and need no escape. */

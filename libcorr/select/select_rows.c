@@ -5,6 +5,7 @@
 #include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_write.h"
+#include "model/interval.h"
 #include "select/select.h"
 
 typedef struct position {
@@ -204,8 +205,13 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .label_span = g->span && g->span[row] ? g->span[row] : root,
                     .label_trace = segment_trace(g, row),
                     .labels = g->labels ? g->labels[row] : 0,
+                    .is_context = kind->flags & CORR_KIND_CONTEXT,
                     .thread = input_text(in, t->name),
                     .tid = t->os_id ? t->os_id : t->vm_id };
+    r->lasts = r->time != CORR_NO_TIME && interval_is(in, g) &&
+                       !interval_has_ticks(in, g)
+                   ? max_i64(g->dur[row], 0)
+                   : -1;
     if (r->time != CORR_NO_TIME)
         r->time = sub_clamped(r->time, in->clock.shift);
     set_verdict(it, part, k, row, r);

@@ -122,8 +122,8 @@ Nothing to write is said, and nothing is written.
     [5]
     $ ls none.folded 2>/dev/null
     [2]
-    $ corr convert --to speedscope cpu.pb.gz
-    corr: --to wants one of rows|rows.jsonl|folded|pprof, not "speedscope"
+    $ corr convert --to nosuch cpu.pb.gz
+    corr: --to wants one of rows|rows.jsonl|folded|pprof|speedscope|firefox|chrome, not "nosuch"
     [2]
     $ corr convert --to folded --tsv cpu.pb.gz
     corr: convert has no option --tsv
