@@ -172,12 +172,12 @@ void case_unmap(corr_str map)
 static bool holds(case_dir *c, const char *name, const char *sha)
 {
     corr_err ignored = { 0 };
-    char has[SHA256_TEXT];
+    char has[CORR_SHA256_TEXT];
     corr_str map;
 
     if (case_map(c, name, &map, &ignored))
         return false;
-    sha256_of(map.p, map.n, has);
+    corr_sha256_of(map.p, map.n, has);
     case_unmap(map);
     return strcmp(has, sha) == 0;
 }
@@ -296,11 +296,12 @@ corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,
 
 int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes)
 {
-    char folder[24], clean[MOST_NAME + 1], name[CASE_PATH], sha[SHA256_TEXT];
+    char folder[24], clean[MOST_NAME + 1], name[CASE_PATH],
+        sha[CORR_SHA256_TEXT];
     struct stat st;
 
     clean_name(wanted, folder, clean);
-    sha256_of(bytes.p, bytes.n, sha);
+    corr_sha256_of(bytes.p, bytes.n, sha);
     for (unsigned i = 1; i <= MOST_NAMES; i++) {
         print_name(name, folder, clean, i);
         if (fstatat(c->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
@@ -314,7 +315,7 @@ int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes)
 corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
                    char name[CASE_PATH], corr_err *err)
 {
-    char part[CASE_PATH], sha[SHA256_TEXT];
+    char part[CASE_PATH], sha[CORR_SHA256_TEXT];
     int fd;
     corr_code code = case_part(c, part, &fd, err);
 
@@ -324,7 +325,7 @@ corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
     if (done < 0 || (size_t)done != bytes.n)
         code = case_failed(c, part, err);
     close(fd);
-    sha256_of(bytes.p, bytes.n, sha);
+    corr_sha256_of(bytes.p, bytes.n, sha);
     if (!code)
         code = case_keep(c, part, wanted, sha, name, err);
     if (code)

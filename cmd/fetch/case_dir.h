@@ -14,7 +14,6 @@
 #define CORR_FETCH_CASE_DIR_H
 
 #include "corr_bytes.h"
-#include "fetch/sha256.h"
 
 typedef struct case_dir case_dir;
 

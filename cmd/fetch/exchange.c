@@ -61,7 +61,7 @@ static size_t take_body(char *p, size_t one, size_t n, void *of)
         x->stop = EXCHANGE_BOMB;
     if (x->stop || !put_bytes(x, p, size))
         return 0;
-    sha256_add(&x->hash, p, size);
+    corr_sha256_add(&x->hash, p, size);
     return size;
 }
 
@@ -210,7 +210,7 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url,
     x->stop = EXCHANGE_WHOLE;
     x->head_ended = x->two_lengths = false;
     x->length[0] = x->retry_after[0] = x->error[0] = '\0';
-    sha256_start(&x->hash);
+    corr_sha256_start(&x->hash);
     if (!add_headers(x, q, a))
         return false;
     set_limits(x);

@@ -10,7 +10,6 @@
 #include <curl/curl.h>
 
 #include "fetch/fetch.h"
-#include "fetch/sha256.h"
 #include "fetch/target.h"
 
 typedef struct exchange_limits {
@@ -34,7 +33,7 @@ typedef struct exchange {
     uint64_t *total; /* decoded bytes of all exchanges */
     int fd;          /* of the file; the exchange does not close it */
     uint64_t bytes;
-    sha256 hash;
+    corr_sha256 hash;
     exchange_stop stop;
     int sys;
     bool head_ended;  /* the empty line behind the headers came */

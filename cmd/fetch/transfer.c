@@ -28,7 +28,7 @@ static bool add_work(transfer *t, const fetch_request *q)
     w->item.url = http_shown(&t->arena, url);
     w->url = url;
     if (q->body)
-        sha256_of(q->body, q->body_size, w->asked);
+        corr_sha256_of(q->body, q->body_size, w->asked);
     t->list.v[t->list.n++] = w;
     return w->item.url != NULL;
 }

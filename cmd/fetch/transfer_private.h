@@ -7,10 +7,10 @@
 /* A request on its way through the transfer. */
 typedef struct work {
     transfer_item item;
-    const char *url;         /* with all parameters */
-    const char *hop;         /* where a redirect leads, or NULL */
-    const char *kept;        /* of an answer that is only looked at, or NULL */
-    char asked[SHA256_TEXT]; /* of the body; "": no body */
+    const char *url;  /* with all parameters */
+    const char *hop;  /* where a redirect leads, or NULL */
+    const char *kept; /* of an answer that is only looked at, or NULL */
+    char asked[CORR_SHA256_TEXT]; /* of the body; "": no body */
     unsigned tries, agains, hops;
     int64_t not_before; /* ns of the monotonic clock */
     bool is_done;

@@ -335,7 +335,7 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
 {
     work *w = s->work;
     fetch_result *r = &w->item.result;
-    char sha[SHA256_TEXT];
+    char sha[CORR_SHA256_TEXT];
     corr_str body = { "", 0 };
     const bool too_large = s->x.stop == EXCHANGE_ITEM_FULL;
     corr_code code =
@@ -352,7 +352,7 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
         exchange_explain(&s->x, end, r->why, sizeof r->why);
     if (r->outcome == FETCH_FAILED && end->retry_after > MOST_DELAY_S)
         say_when(end, r->why, sizeof r->why);
-    sha256_end(&s->x.hash, sha);
+    corr_sha256_end(&s->x.hash, sha);
     if (r->outcome == FETCH_GOT && w->item.q->file)
         code = keep_part(t, s, sha, err);
     else

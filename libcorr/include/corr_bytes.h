@@ -83,6 +83,24 @@ int corr_hex_digit(char c); /* 0..15, either case; or -1 */
 /* Writes 16 hex digits without a NUL; returns to + 16. */
 char *corr_print_hex(char *to, uint64_t value);
 
+/* ---- digests ------------------------------------------------------------- */
+
+enum { CORR_SHA256_BYTES = 32, CORR_SHA256_TEXT = 65 /* hex digits, a NUL */ };
+
+/* The digest of FIPS 180-4 over bytes that come in pieces. */
+typedef struct corr_sha256 {
+    uint32_t h[8];
+    uint64_t n; /* bytes so far */
+    uint8_t block[64];
+} corr_sha256;
+
+void corr_sha256_start(corr_sha256 *s);
+void corr_sha256_add(corr_sha256 *s, const void *p, size_t n);
+/* Each ends the digest; a digest is started again before its next use. */
+void corr_sha256_bytes(corr_sha256 *s, uint8_t bytes[CORR_SHA256_BYTES]);
+void corr_sha256_end(corr_sha256 *s, char text[CORR_SHA256_TEXT]);
+void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT]);
+
 /* ---- characters ---------------------------------------------------------- */
 
 /* U+FFFD, in place of an invalid character. */

@@ -15,14 +15,14 @@ static char folder[] = "/tmp/corr-case-XXXXXX";
 static void keep(case_dir *c, const char *wanted, const char *text,
                  const char *want)
 {
-    char part[CASE_PATH], name[CASE_PATH], sha[SHA256_TEXT];
+    char part[CASE_PATH], name[CASE_PATH], sha[CORR_SHA256_TEXT];
     corr_err err = { 0 };
     int fd;
 
     assert_int_equal(case_part(c, part, &fd, &err), CORR_OK);
     assert_int_equal(write(fd, text, strlen(text)), strlen(text));
     close(fd);
-    sha256_of(text, strlen(text), sha);
+    corr_sha256_of(text, strlen(text), sha);
     if (case_keep(c, part, wanted, sha, name, &err))
         fail_msg("%s", err.what);
     assert_string_equal(name, want);

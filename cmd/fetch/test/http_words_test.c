@@ -7,7 +7,6 @@
 
 #include "fetch/dry_run.h"
 #include "fetch/http_words.h"
-#include "fetch/sha256.h"
 #include "fetch/target.h"
 
 static void an_address_joins_with_one_slash(void **state)
@@ -184,29 +183,29 @@ static void a_line_for_curl_names_secrets_only(void **state)
 
 static void digests_are_those_of_the_standard(void **state)
 {
-    char text[SHA256_TEXT], whole[SHA256_TEXT], million[1000];
-    sha256 s;
+    char text[CORR_SHA256_TEXT], whole[CORR_SHA256_TEXT], million[1000];
+    corr_sha256 s;
 
     (void)state;
-    sha256_of("", 0, text);
+    corr_sha256_of("", 0, text);
     assert_string_equal(text, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934c"
                               "a495991b7852b855");
-    sha256_of("abc", 3, text);
+    corr_sha256_of("abc", 3, text);
     assert_string_equal(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9c"
                               "b410ff61f20015ad");
     memset(million, 'a', sizeof million);
-    sha256_start(&s);
+    corr_sha256_start(&s);
     for (int i = 0; i < 1000; i++)
-        sha256_add(&s, million, sizeof million);
-    sha256_end(&s, text);
+        corr_sha256_add(&s, million, sizeof million);
+    corr_sha256_end(&s, text);
     assert_string_equal(text, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e"
                               "046d39ccc7112cd0");
     for (size_t cut = 0; cut < 200; cut++) {
-        sha256_of(million, 200, whole);
-        sha256_start(&s);
-        sha256_add(&s, million, cut);
-        sha256_add(&s, million + cut, 200 - cut);
-        sha256_end(&s, text);
+        corr_sha256_of(million, 200, whole);
+        corr_sha256_start(&s);
+        corr_sha256_add(&s, million, cut);
+        corr_sha256_add(&s, million + cut, 200 - cut);
+        corr_sha256_end(&s, text);
         assert_string_equal(text, whole);
     }
 }

@@ -1,10 +1,9 @@
 /* sha256 - the digest of FIPS 180-4 (sections 4.1.2, 5.3.3, 6.2). */
-#include "fetch/sha256.h"
-
 #include <stdio.h>
-#include <string.h>
 
-static const uint32_t sha256_k[64] = {
+#include "corr_bytes.h"
+
+static const uint32_t sha_constant[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
     0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
     0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -24,7 +23,7 @@ static uint32_t turn_right(uint32_t x, unsigned n)
 }
 
 /* Round n of eight, with the words of the state where they are: none moves. */
-static inline void sha256_round(uint32_t v[8], unsigned n, uint32_t more)
+static inline void sha_round(uint32_t v[8], unsigned n, uint32_t more)
 {
     const uint32_t a = v[(8 - n) % 8], b = v[(9 - n) % 8], c = v[(10 - n) % 8];
     const uint32_t e = v[(12 - n) % 8], f = v[(13 - n) % 8];
@@ -38,7 +37,7 @@ static inline void sha256_round(uint32_t v[8], unsigned n, uint32_t more)
          ((a & b) | (c & (a | b)));
 }
 
-static void add_block(sha256 *s, const uint8_t *p)
+static void sha_block(corr_sha256 *s, const uint8_t *p)
 {
     uint32_t w[64], v[8];
 
@@ -52,26 +51,27 @@ static void add_block(sha256 *s, const uint8_t *p)
     }
     memcpy(v, s->h, sizeof v);
     for (unsigned i = 0; i < 64; i += 8) {
-        sha256_round(v, 0, sha256_k[i] + w[i]);
-        sha256_round(v, 1, sha256_k[i + 1] + w[i + 1]);
-        sha256_round(v, 2, sha256_k[i + 2] + w[i + 2]);
-        sha256_round(v, 3, sha256_k[i + 3] + w[i + 3]);
-        sha256_round(v, 4, sha256_k[i + 4] + w[i + 4]);
-        sha256_round(v, 5, sha256_k[i + 5] + w[i + 5]);
-        sha256_round(v, 6, sha256_k[i + 6] + w[i + 6]);
-        sha256_round(v, 7, sha256_k[i + 7] + w[i + 7]);
+        sha_round(v, 0, sha_constant[i] + w[i]);
+        sha_round(v, 1, sha_constant[i + 1] + w[i + 1]);
+        sha_round(v, 2, sha_constant[i + 2] + w[i + 2]);
+        sha_round(v, 3, sha_constant[i + 3] + w[i + 3]);
+        sha_round(v, 4, sha_constant[i + 4] + w[i + 4]);
+        sha_round(v, 5, sha_constant[i + 5] + w[i + 5]);
+        sha_round(v, 6, sha_constant[i + 6] + w[i + 6]);
+        sha_round(v, 7, sha_constant[i + 7] + w[i + 7]);
     }
     for (unsigned i = 0; i < 8; i++)
         s->h[i] += v[i];
 }
 
-void sha256_start(sha256 *s)
+void corr_sha256_start(corr_sha256 *s)
 {
-    *s = (sha256){ .h = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 } };
+    *s = (corr_sha256){ .h = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                               0x510e527f, 0x9b05688c, 0x1f83d9ab,
+                               0x5be0cd19 } };
 }
 
-void sha256_add(sha256 *s, const void *p, size_t n)
+void corr_sha256_add(corr_sha256 *s, const void *p, size_t n)
 {
     const uint8_t *from = p;
     size_t at = s->n % 64;
@@ -79,37 +79,46 @@ void sha256_add(sha256 *s, const void *p, size_t n)
     s->n += n;
     if (at && at + n >= 64) {
         memcpy(s->block + at, from, 64 - at);
-        add_block(s, s->block);
+        sha_block(s, s->block);
         from += 64 - at;
         n -= 64 - at;
         at = 0;
     }
     for (; at == 0 && n >= 64; n -= 64, from += 64)
-        add_block(s, from);
+        sha_block(s, from);
     if (n)
         memcpy(s->block + at, from, n);
 }
 
-void sha256_end(sha256 *s, char text[SHA256_TEXT])
+void corr_sha256_bytes(corr_sha256 *s, uint8_t bytes[CORR_SHA256_BYTES])
 {
     const uint64_t bits = s->n * 8;
     uint8_t length[8];
 
     for (unsigned i = 0; i < 8; i++)
         length[i] = (uint8_t)(bits >> (56 - 8 * i));
-    sha256_add(s, "\x80", 1);
+    corr_sha256_add(s, "\x80", 1);
     while (s->n % 64 != 56)
-        sha256_add(s, "", 1);
-    sha256_add(s, length, sizeof length);
-    for (unsigned i = 0; i < 8; i++)
-        snprintf(text + 8 * i, 9, "%08x", (unsigned)s->h[i]);
+        corr_sha256_add(s, "", 1);
+    corr_sha256_add(s, length, sizeof length);
+    for (unsigned i = 0; i < CORR_SHA256_BYTES; i++)
+        bytes[i] = (uint8_t)(s->h[i / 4] >> (24 - i % 4 * 8));
 }
 
-void sha256_of(const void *p, size_t n, char text[SHA256_TEXT])
+void corr_sha256_end(corr_sha256 *s, char text[CORR_SHA256_TEXT])
 {
-    sha256 s;
+    uint8_t bytes[CORR_SHA256_BYTES];
 
-    sha256_start(&s);
-    sha256_add(&s, p, n);
-    sha256_end(&s, text);
+    corr_sha256_bytes(s, bytes);
+    for (unsigned i = 0; i < CORR_SHA256_BYTES; i++)
+        snprintf(text + 2 * (size_t)i, 3, "%02x", bytes[i]);
+}
+
+void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT])
+{
+    corr_sha256 s;
+
+    corr_sha256_start(&s);
+    corr_sha256_add(&s, p, n);
+    corr_sha256_end(&s, text);
 }
