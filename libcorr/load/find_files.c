@@ -13,6 +13,7 @@
 #include "base/base.h"
 #include "base/time_range.h"
 #include "corr_sort.h"
+#include "load/archive.h"
 
 /* What corr itself writes into a folder of a case. */
 static const char finding_name[] = "finding.md";
@@ -189,6 +190,61 @@ static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
     return ok;
 }
 
+/* Whether a part of a path is hidden. */
+static bool is_hidden(const char *name)
+{
+    return name[0] == '.' || strstr(name, "/.");
+}
+
+/* Adds a file of an archive, which is in memory. */
+static bool add_entry(walk *w, const archive_file *e, const char *show)
+{
+    char path[32];
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", e->fd);
+    if (!add_file(w, strdup(path),
+                  *show ? join_path(show, e->name) : strdup(e->name), false,
+                  NULL))
+        return false;
+    walk_file *f = &w->file.v[w->file.n - 1];
+    f->entry = strdup(e->name);
+    return f->entry;
+}
+
+/* Adds the files of an archive, shown below `show`. */
+static bool walk_archive(walk *w, const char *path, const char *show)
+{
+    corr_err err = { 0 };
+    archive a;
+    walk_notes notes = { .archive = strdup(path) };
+    bool ok = notes.archive != NULL;
+
+    if (archive_read(&a, path, &err)) {
+        free(notes.archive);
+        archive_clear(&a);
+        return add_file(w, strdup(path), strdup(path), true, &err);
+    }
+    notes.passed = a.passed;
+    notes.unread = a.unread;
+    notes.is_cut = a.is_cut;
+    for (size_t i = 0; ok && i < a.file.n; i++) {
+        const archive_file *e = &a.file.v[i];
+        ok = vec_push(&w->memory, e->fd);
+        if (ok && strcmp(e->name, ".corr/provenance.jsonl") == 0)
+            notes.provenance_fd = e->fd;
+        else if (ok && !is_hidden(e->name) && strcmp(e->name, finding_name))
+            ok = add_entry(w, e, show);
+    }
+    if (ok && vec_push(&w->notes, notes)) {
+        archive_keep(&a);
+        return true;
+    }
+    free(notes.archive);
+    w->memory.n = 0; /* archive_clear closes them */
+    archive_clear(&a);
+    return false;
+}
+
 /* Adds the files of "DIR@WINDOW".  Owns dir from here on. */
 static bool walk_cut_folder(walk *w, char *dir, const char *window,
                             const walk_how *how)
@@ -199,7 +255,9 @@ static bool walk_cut_folder(walk *w, char *dir, const char *window,
         free(dir);
         return false;
     }
-    if (!walk_folder(w, dir, how->full ? dir : "", how->flat))
+    const char *show = how->full ? dir : "";
+    if (archive_is(dir) ? !walk_archive(w, dir, show)
+                        : !walk_folder(w, dir, show, how->flat))
         return false;
     for (size_t i = first; i < w->file.n; i++) {
         w->file.v[i].window = window;
@@ -250,7 +308,7 @@ static bool walk_windowed(walk *w, const char *path, const walk_how *how,
 
     if (!name)
         return false;
-    if (is_folder)
+    if (is_folder || archive_is(name))
         return walk_cut_folder(w, name, window, how);
     if (!add_file(w, name, strdup(path), true, NULL))
         return false;
@@ -295,6 +353,8 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
         corr_fail(&err, CORR_EIO, "not a file that can be read");
         return add_file(w, strdup(path), strdup(path), true, &err);
     }
+    if (!how->found && archive_is(path))
+        return walk_archive(w, path, how->full || how->several ? path : "");
     return add_file(w, strdup(path), strdup(path), !how->found, NULL);
 }
 
@@ -317,6 +377,7 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
     for (size_t i = 0; n > 1 && dirs < 2 && i < n; i++)
         dirs += is_folder(paths[i]);
     w->full = each.full |= dirs > 1;
+    each.several = n > 1;
     for (size_t i = 0; i < n; i++) {
         const size_t before = w->file.n;
         if (!walk_one(w, paths[i], &each)) {
@@ -377,6 +438,7 @@ void walk_file_clear(walk_file *f)
     vec_free(&f->part);
     free(f->path);
     free(f->show);
+    free(f->entry);
 }
 
 void walk_clear(walk *w)
@@ -390,4 +452,10 @@ void walk_clear(walk *w)
     for (size_t i = 0; i < w->passed.n; i++)
         free(w->passed.v[i]);
     vec_free(&w->passed);
+    for (size_t i = 0; i < w->memory.n; i++)
+        close(w->memory.v[i]);
+    vec_free(&w->memory);
+    for (size_t i = 0; i < w->notes.n; i++)
+        free(w->notes.v[i].archive);
+    vec_free(&w->notes);
 }

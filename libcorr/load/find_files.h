@@ -6,7 +6,7 @@
  * own finding.md, sockets, FIFOs and links that lead out of it are skipped; a
  * FIFO that the user named is read.  "FILE@WINDOW" means FILE if no file has the whole name.
  * "DIR@WINDOW" means every file of DIR, with one window for the whole
- * directory.  The result is sorted by the shown name.
+ * directory.  A named archive is read like a directory.  The result is sorted by the shown name.
  *
  * The walk owns its strings and borrows windows from the paths.  One thread
  * uses it.  A file that cannot be opened carries its own error.
@@ -27,6 +27,8 @@ typedef struct walk_file {
     char *path;                /* to open; "-" is standard input */
     char *show;                /* relative to the named directory, or with it
                               (full) */
+    char *entry;               /* its name, if path is a file in memory
+                                  (archive.h); else NULL */
     const char *window;        /* the text behind @, borrowed; or NULL */
     size_t within;             /* 1 + index of its DIR@WINDOW; 0: not in one */
     bool named;                /* by the user, not found in a directory */
@@ -49,12 +51,22 @@ typedef struct walk_cut {
     const char *window; /* borrowed from the paths of walk_paths */
 } walk_cut;
 
+/* What an archive of a case folder says of itself. */
+typedef struct walk_notes {
+    char *archive;     /* as named */
+    int provenance_fd; /* .corr/provenance.jsonl in memory; 0: it has none */
+    uint64_t passed, unread;
+    bool is_cut;
+} walk_notes;
+
 typedef struct walk {
     vec(walk_file) file;
     vec(walk_cut) cut;
     bool has_traces;    /* some files look like traces (parts_find) */
     bool full;          /* files are shown with their directory */
     vec(char *) passed; /* shown names of skipped directories (flat) */
+    vec(int) memory;    /* descriptors of files in memory; owned */
+    vec(walk_notes) notes;
 } walk;
 
 typedef struct walk_how {
@@ -62,6 +74,7 @@ typedef struct walk_how {
     bool flat;
     bool full; /* files are shown with the named directory and its window; set
                   if several directories were named */
+    bool several; /* paths: files of an archive are shown with its name */
 } walk_how;
 
 corr_code walk_paths(walk *w, const char *const *paths, size_t n,

@@ -405,13 +405,13 @@ ROW("a table in Avro", "corr needs a profile or a trace: \"corr help formats\" l
     SOLID, AT(0, "Obj\x01"))
 ROW("a property list of macOS", "plutil -convert json FILE shows it",
     SOLID, AT(0, "bplist00"))
-PACKED("a zip archive", "unpack it first", AT(0, "PK\x03\x04"))
+PACKED("a zip archive", "name it, and corr reads what is in it", AT(0, "PK\x03\x04"))
 PACKED("compressed with bzip2", "unpack it first: bunzip2", AT(0, "BZh"))
 PACKED("compressed with xz", "unpack it first: unxz", AT(0, "\xfd" "7zXZ"))
 PACKED("a 7z archive", "unpack it first: 7z x", AT(0, "7z\xbc\xaf\x27\x1c"))
 PACKED("a rar archive", "unpack it first: unrar x", AT(0, "Rar!\x1a"))
 PACKED("compressed with snappy", "unpack it first: snzip -d", AT(0, "\xff\x06\0\0sNaPpY"))
-PACKED("a tar archive", "unpack it first: tar -xf", AT(257, "ustar"))
+PACKED("a tar archive", "name it, and corr reads what is in it", AT(257, "ustar"))
 
 /* ---- dumps of stacks: anywhere, because a crash prints other text first ---- */
 ROW("stacks of goroutines in text (debug=2, or a crash)",

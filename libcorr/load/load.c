@@ -162,6 +162,21 @@ static bool take_passed(corr_store *st, walk *files)
     return true;
 }
 
+/* Moves the files in memory to the store, which may read them again, and says
+ * what archives did not give. */
+static bool take_memory(corr_store *st, walk *files)
+{
+    for (; files->memory.n; files->memory.n--)
+        if (!vec_push(&st->memory, files->memory.v[files->memory.n - 1]))
+            return false;
+    for (size_t i = 0; i < files->notes.n; i++) {
+        const walk_notes *n = &files->notes.v[i];
+        if (!provenance_warn_archive(st, n))
+            return false;
+    }
+    return true;
+}
+
 /* Hands the inputs to the store.  OK if any of them is usable. */
 static corr_code hand_over(loading *l, corr_err *err)
 {
@@ -187,7 +202,7 @@ static corr_code hand_over(loading *l, corr_err *err)
             first = &in->err;
     }
     st->ignored += atomic_load(&l->ignored);
-    if (!take_passed(st, l->files))
+    if (!take_passed(st, l->files) || !take_memory(st, l->files))
         return corr_no_memory(err);
     store_sort(st);
     if (code == CORR_OK && !(l->opts->strict && first))
@@ -197,6 +212,11 @@ static corr_code hand_over(loading *l, corr_err *err)
     if (first)
         return first->code;
     uint64_t looked = atomic_load(&l->ignored);
+    const walk_notes *of = l->files->notes.n ? &l->files->notes.v[0] : NULL;
+    if (!looked && of && of->passed)
+        return corr_fail(err, CORR_ENONE,
+                         "%.150s has only links, or names that leave it",
+                         of->archive);
     if (!looked)
         corr_fail(err, CORR_ENONE, "no file is here");
     else

@@ -409,7 +409,8 @@ static input *new_input(loading *l, const walk_file *file)
     if (in) {
         in->file.path = strdup(file->show);
         in->file.opened = strdup(file->path);
-        in->fetched = fetched_name_of(corr_str_of(in->file.opened));
+        in->fetched = fetched_name_of(
+            corr_str_of(file->entry ? file->entry : in->file.opened));
         in->file.nth = file->nth;
         in->group = l->group;
         in->err = file->err;

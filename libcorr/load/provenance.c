@@ -119,16 +119,13 @@ static bool read_lines(fetched *f, corr_str text)
 
 /* ---- folders ------------------------------------------------------------- */
 
-/* Reads the notes of a folder into *text, to be freed; false: it has none, or
+/* Reads notes at a path into *text, to be freed; false: there are none, or
  * memory is out. */
-static bool read_notes(const char *dir, size_t n, char **text, size_t *size)
+static bool read_notes_at(const char *path, char **text, size_t *size)
 {
-    char path[4096];
     struct stat st;
 
-    if (snprintf(path, sizeof path, "%.*s/.corr/provenance.jsonl", (int)n,
-                 dir) >= (int)sizeof path ||
-        stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MOST_BYTES)
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MOST_BYTES)
         return false;
     FILE *file = fopen(path, "re");
     *text = file ? malloc((size_t)st.st_size + 1) : NULL;
@@ -136,6 +133,15 @@ static bool read_notes(const char *dir, size_t n, char **text, size_t *size)
     if (file)
         fclose(file);
     return *text != NULL;
+}
+
+static bool read_notes(const char *dir, size_t n, char **text, size_t *size)
+{
+    char path[4096];
+
+    return snprintf(path, sizeof path, "%.*s/.corr/provenance.jsonl", (int)n,
+                    dir) < (int)sizeof path &&
+           read_notes_at(path, text, size);
 }
 
 /* Warns of a folder; the warning outlives what is found out later. */
@@ -162,13 +168,25 @@ static bool warn_of(corr_store *st, const fetched *f)
     return ok;
 }
 
+/* Warns of notes, and frees them. */
+static bool warn_of_text(corr_store *st, char *text, size_t size)
+{
+    fetched f = { 0 };
+    const bool ok = read_lines(&f, (corr_str){ text, size }) && warn_of(st, &f);
+
+    free(text);
+    corr_map_clear(&f.question);
+    corr_map_clear(&f.host);
+    corr_arena_clear(&f.arena);
+    return ok;
+}
+
 bool provenance_warn(corr_store *st, const char *const *paths, size_t n)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < n; i++) {
         const char *path = paths[i];
-        fetched f = { 0 };
         corr_str dir = corr_str_of(path), window;
         char *text = NULL;
         size_t size = 0;
@@ -176,11 +194,28 @@ bool provenance_warn(corr_store *st, const char *const *paths, size_t n)
             !(corr_str_cut_last(dir, '@', &dir, &window) &&
               read_notes(dir.p, dir.n, &text, &size)))
             continue;
-        ok = read_lines(&f, (corr_str){ text, size }) && warn_of(st, &f);
-        free(text);
-        corr_map_clear(&f.question);
-        corr_map_clear(&f.host);
-        corr_arena_clear(&f.arena);
+        ok = warn_of_text(st, text, size);
     }
+    return ok;
+}
+
+bool provenance_warn_archive(corr_store *st, const walk_notes *n)
+{
+    const corr_str name = corr_str_of(n->archive);
+    bool ok = true;
+    char path[32], *text = NULL;
+    size_t size = 0;
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", n->provenance_fd);
+    if (n->provenance_fd && read_notes_at(path, &text, &size))
+        ok = warn_of_text(st, text, size);
+    if (ok && n->is_cut)
+        ok = load_warn(st, .rule = REMARK_ARCHIVE_CUT, .a = name);
+    if (ok && n->passed)
+        ok = load_warn(st, .rule = REMARK_ARCHIVE_PASSED, .n = n->passed,
+                       .a = name);
+    if (ok && n->unread)
+        ok = load_warn(st, .rule = REMARK_ARCHIVE_UNREAD, .n = n->unread,
+                       .a = name);
     return ok;
 }

@@ -192,6 +192,13 @@ RULE(CPU_COVERAGE, "YIELD", WARNING, 0, 0,
 RULE(FETCHED, "FETCHED", INFO, 0, 0, "{n} answer{n:|s} of {a}, {b}")
 RULE(FETCH_CUT, "FETCH_CUT", WARNING, 0, 0,
      "{n} of {of} answer{of:|s} of servers {n:is|are} missing or cut, such as {a}")
+RULE(ARCHIVE_CUT, "DAMAGED", WARNING, 0, 0,
+     "{a}: the archive is cut off; its files up to there are used")
+RULE(ARCHIVE_PASSED, "ARCHIVE", WARNING, 0, 0,
+     "{a}: {n} link{n:|s} or name{n:|s} that {n:leaves|leave} the archive {n:is|are} "
+     "passed over")
+RULE(ARCHIVE_UNREAD, "ARCHIVE", WARNING, 0, 0,
+     "{a}: {n} file{n:|s} in the archive cannot be unpacked")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
 RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,

@@ -1,5 +1,7 @@
 #include "store/store.h"
 
+#include <unistd.h>
+
 #include "store/selected_part.h"
 
 #include "corr_sort.h"
@@ -55,6 +57,9 @@ void corr_store_free(corr_store *st)
     for (size_t i = 0; i < st->passed.n; i++)
         free(st->passed.v[i]);
     vec_free(&st->passed);
+    for (size_t i = 0; i < st->memory.n; i++)
+        close(st->memory.v[i]);
+    vec_free(&st->memory);
     free(st);
 }
 

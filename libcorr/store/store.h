@@ -70,6 +70,7 @@ struct corr_store {
     corr_arena arena; /* texts of warnings and matches */
     uint64_t ignored;
     vec(char *) passed; /* folders that were not searched; owned */
+    vec(int) memory;    /* descriptors of unpacked files; owned */
     vec(spare_vote) vote;
     spans spans;
     join *join; /* NULL: not made yet */

@@ -97,14 +97,22 @@ What looks like a format that is not read yet names itself.
           chunk header (jfr)
     [3]
     $ printf 'PK\003\004\024\000' >a.zip && corr top a.zip
-    corr: a.zip: a zip archive
-          hint: unpack it first
+    corr: a.zip: the zip archive has no directory at its end; it is cut off
+          hint: fetch the file again; zip -FF repairs some
     [3]
     $ mkdir packed && cp $DATA/incident/pricing.cpu.00.pb.gz packed
     $ tar -czf packed.tar.gz packed && corr top packed.tar.gz
-    corr: packed.tar.gz: a tar archive
-          hint: unpack it first: tar -xf
-    [3]
+    CPU of pricing  10 s  85 samples of 10 ms = 850.0 ms
+    80% is main.mix, 49% of it under main.roundAll
+
+    self%    ±  total%   n  function                  mostly under
+     80.0  8.4    82.4  68  main.mix                  main.roundAll 49%
+      7.1  5.6     8.2   6  main.containsRule         main.mergeRules
+      3.5  4.3     3.5   3  runtime.asyncPreempt      main.mix
+      9.4                8  77 more functions (-n 0)
+    85 samples: shares are within 11 points
+    next  corr peek main.mix packed.tar.gz   who calls it
+          corr tree packed.tar.gz            the call tree
     $ printf 'panic: no\n\ngoroutine 1 [running]:\nmain.main()\n' >crash.txt
     $ corr top crash.txt
     corr: crash.txt: stacks of goroutines in text (debug=2, or a crash), which corr cannot read

@@ -1,0 +1,201 @@
+#include "verbs/pack/case_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "corr_sort.h"
+
+enum { DEEPEST = 32, MOST_NAMES = 50000 };
+
+/* ---- names ------------------------------------------------------------------- */
+
+static bool is_noted(const char *name)
+{
+    return strcmp(name, ".corr/provenance.jsonl") == 0 ||
+           strcmp(name, ".corr/scrub.json") == 0;
+}
+
+static corr_code add_names(case_names *names, int dir, const char *prefix,
+                           unsigned depth, corr_err *err);
+
+/* One entry of a folder. */
+static corr_code add_name(case_names *names, int dir, const char *prefix,
+                          const char *entry, unsigned depth, corr_err *err)
+{
+    struct stat st;
+    const char *name = corr_arena_print(names->arena, "%s%s", prefix, entry);
+
+    if (!name)
+        return corr_no_memory(err);
+    if (fstatat(dir, entry, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        return CORR_OK; /* it is gone again */
+    if (S_ISDIR(st.st_mode) && depth < DEEPEST) {
+        const int sub =
+            openat(dir, entry, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        const char *below = corr_arena_print(names->arena, "%s/", name);
+        if (sub < 0 || !below)
+            return corr_fail(err, CORR_EIO, "%s: %s", name, strerror(errno));
+        return add_names(names, sub, below, depth + 1, err);
+    }
+    if (!S_ISREG(st.st_mode) || (name[0] == '.' && !is_noted(name)))
+        return CORR_OK;
+    if (names->list.n >= MOST_NAMES)
+        return corr_fail(err, CORR_ELIMIT, "more than %d files are here",
+                         MOST_NAMES);
+    return corr_vec_push(NULL, &names->list, name) ? CORR_OK
+                                                   : corr_no_memory(err);
+}
+
+/* Owns dir. */
+static corr_code add_names(case_names *names, int fd, const char *prefix,
+                           unsigned depth, corr_err *err)
+{
+    DIR *dir = fdopendir(fd);
+    corr_code code = CORR_OK;
+    const struct dirent *e;
+
+    if (!dir) {
+        close(fd);
+        return corr_fail(err, CORR_EIO, "%s: %s", prefix, strerror(errno));
+    }
+    while (!code && (e = readdir(dir)))
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
+            (e->d_name[0] != '.' || strcmp(e->d_name, ".corr") == 0))
+            code = add_name(names, fd, prefix, e->d_name, depth, err);
+    closedir(dir);
+    return code;
+}
+
+SORT_POINTERS_BY(name_by_text, char, THEN(strcmp(a, b)))
+
+corr_code case_names_of(case_names *names, const char *folder, corr_err *err)
+{
+    const int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (dir < 0)
+        return corr_fail(err, CORR_EIO, "%s: %s", folder, strerror(errno));
+    const corr_code code = add_names(names, dir, "", 0, err);
+    if (!code && names->list.n)
+        qsort(names->list.v, names->list.n, sizeof *names->list.v,
+              name_by_text);
+    return code;
+}
+
+void case_names_clear(case_names *names)
+{
+    corr_vec_free(&names->list);
+}
+
+/* ---- a folder for a while ----------------------------------------------------- */
+
+corr_code case_folder_make(char path[4096], corr_err *err)
+{
+    const char *base = getenv("TMPDIR");
+
+    snprintf(path, 4096, "%s/corr-case.XXXXXX", base && *base ? base : "/tmp");
+    if (mkdtemp(path))
+        return CORR_OK;
+    corr_fail(err, CORR_EIO, "no folder can be made in %s: %s",
+              base && *base ? base : "/tmp", strerror(errno));
+    return corr_hint(err, "$TMPDIR names another directory");
+}
+
+/* Opens the folder that a file belongs into, and makes it; -1: failed. */
+static int open_parent(int root, const char *name, const char **last)
+{
+    char part[256];
+    int dir = dup(root);
+    const char *slash;
+
+    while (dir >= 0 && (slash = strchr(name, '/'))) {
+        const size_t n = (size_t)(slash - name);
+        int next = -1;
+        if (n > 0 && n < sizeof part) {
+            memcpy(part, name, n);
+            part[n] = '\0';
+            mkdirat(dir, part, 0700);
+            next = openat(dir, part,
+                          O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        }
+        close(dir);
+        dir = next;
+        name = slash + 1;
+    }
+    *last = name;
+    return dir;
+}
+
+/* Copies all of one descriptor to another. */
+static bool copy_all(int from, int to)
+{
+    char piece[65536];
+    ssize_t got;
+    off_t at = 0;
+
+    while ((got = pread(from, piece, sizeof piece, at)) > 0) {
+        for (ssize_t put = 0; put < got;) {
+            const ssize_t n = write(to, piece + put, (size_t)(got - put));
+            if (n <= 0)
+                return false;
+            put += n;
+        }
+        at += got;
+    }
+    return got == 0;
+}
+
+corr_code case_folder_fill(const char *folder, const corr_archive *a,
+                           corr_err *err)
+{
+    const size_t n = corr_archive_facts_of(a).files;
+    const int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ok = root >= 0;
+    const char *name = folder;
+
+    for (size_t i = 0; ok && i < n; i++) {
+        const corr_archive_file f = corr_archive_at(a, i);
+        const char *last;
+        name = f.name;
+        const int dir = open_parent(root, f.name, &last);
+        const int to =
+            dir < 0
+                ? -1
+                : openat(dir, last,
+                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                         0600);
+        ok = to >= 0 && copy_all(f.fd, to);
+        const int why = errno;
+        if (to >= 0)
+            close(to);
+        if (dir >= 0)
+            close(dir);
+        errno = why;
+    }
+    if (!ok)
+        corr_fail(err, CORR_EIO, "%.200s cannot be written: %s", name,
+                  strerror(errno));
+    if (root >= 0)
+        close(root);
+    return ok ? CORR_OK : CORR_EIO;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type,
+                      struct FTW *at)
+{
+    (void)st;
+    (void)type;
+    (void)at;
+    return remove(path);
+}
+
+void case_folder_remove(const char *folder)
+{
+    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}

@@ -1,0 +1,351 @@
+/* corr pack - a folder, its questions and their answers in one file. */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/verbs.h"
+#include "verbs/pack/case_file.h"
+
+typedef struct pack_opts {
+    const char *file;
+    opt_list ask;
+    bool whole;
+} pack_opts;
+
+static const opt pack_options[] = {
+    O_TEXT('o', "output", pack_opts, file, "FILE", "the case file to write"),
+    O_LIST(0, "ask", pack_opts, ask, "QUESTION",
+           "another question, such as \"corr top\"; may be repeated"),
+    O_FLAG(0, "whole", pack_opts, whole,
+           "also files that corr does not read, such as logs"),
+    O_END
+};
+
+/* The text of a finding.  NULL: err says why. */
+static char *read_text(const char *path, size_t *n, corr_err *err)
+{
+    enum { MOST = 16 << 20 };
+    FILE *f = fopen(path, "re");
+    char *text = f ? malloc(MOST + 1) : NULL;
+
+    if (!f) {
+        corr_fail(err, CORR_EIO, "%.200s cannot be read", path);
+        return NULL;
+    }
+    *n = text ? fread(text, 1, MOST + 1, f) : 0;
+    fclose(f);
+    if (!text)
+        corr_no_memory(err);
+    else if (*n > MOST)
+        corr_fail(err, CORR_ELIMIT, "%.200s is larger than 16 MiB", path);
+    if (text && *n <= MOST)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- questions ------------------------------------------------------------------ */
+
+static corr_code find_questions(case_commands *c, const pack_opts *o,
+                                const char *finding, corr_err *err)
+{
+    static const char *const usual[] = { "corr info", "corr spans --slowest 5",
+                                         "corr top" };
+    bool ok = true;
+
+    if (finding) {
+        size_t n;
+        char *text = read_text(finding, &n, err);
+        if (!text)
+            return err->code;
+        ok = case_commands_find(c, (corr_str){ text, n });
+        free(text);
+    }
+    for (size_t i = 0; ok && i < o->ask.n; i++)
+        ok = case_command_add(c, corr_str_of(o->ask.item[i]));
+    const bool asks = c->list.n > 0;
+    for (size_t i = 0; ok && !asks && i < sizeof usual / sizeof *usual; i++)
+        ok = case_command_add(c, corr_str_of(usual[i]));
+    return ok ? CORR_OK : corr_no_memory(err);
+}
+
+static corr_code run_all(case_commands *c, const char *folder, corr_err *err)
+{
+    for (size_t i = 0; i < c->list.n; i++)
+        if (!c->list.v[i].why && !case_command_run(&c->list.v[i], folder, err))
+            return err->code;
+    return CORR_OK;
+}
+
+/* ---- which files ------------------------------------------------------------------ */
+
+static bool has_name(const case_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->list.n; i++)
+        if (strcmp(names->list.v[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Keeps the files that corr reads, and notes of .corr.  False: memory is out. */
+static bool keep_inputs(case_names *kept, const case_names *all,
+                        const cJSON *inputs)
+{
+    const cJSON *in;
+
+    for (size_t i = 0; i < all->list.n; i++) {
+        const char *name = all->list.v[i];
+        bool is_input = name[0] == '.';
+        cJSON_ArrayForEach(in, inputs)
+        {
+            const char *path = cJSON_GetStringValue(
+                cJSON_GetObjectItemCaseSensitive(in, "path"));
+            is_input = is_input || (path && strcmp(path, name) == 0);
+        }
+        if (is_input && !corr_vec_push(NULL, &kept->list, name))
+            return false;
+    }
+    return true;
+}
+
+static bool add_missing(case_parts *p, const cJSON *missing, corr_arena *arena)
+{
+    const cJSON *m;
+
+    cJSON_ArrayForEach(m, missing)
+    {
+        const char *what =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "what"));
+        const char *next =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(m, "next"));
+        const char *text = corr_arena_print(arena, "%s; %s", what ? what : "",
+                                            next ? next : "");
+        if (what && (!text || !corr_vec_push(NULL, &p->missing, text)))
+            return false;
+    }
+    return true;
+}
+
+/* Asks corr info which files it reads, and what they do not show. */
+static corr_code look_at_folder(case_parts *p, case_names *kept,
+                                const case_names *all, bool whole,
+                                corr_arena *arena, corr_err *err)
+{
+    case_commands own = { .arena = arena };
+    cJSON *doc = NULL;
+    bool ok = case_command_add(&own, CORR_STR("corr info --json ."));
+
+    if (ok && case_command_run(&own.list.v[0], p->folder, err))
+        doc = cJSON_ParseWithLength(own.list.v[0].answer, own.list.v[0].n);
+    ok = ok && add_missing(p, cJSON_GetObjectItem(doc, "missing"), arena) &&
+         (whole || !doc
+              ? keep_inputs(kept, all, NULL)
+              : keep_inputs(kept, all, cJSON_GetObjectItem(doc, "inputs")));
+    for (size_t i = 0; ok && (whole || !doc) && i < all->list.n; i++)
+        if (!has_name(kept, all->list.v[i]))
+            ok = corr_vec_push(NULL, &kept->list, all->list.v[i]);
+    cJSON_Delete(doc);
+    case_commands_clear(&own);
+    return ok ? CORR_OK : corr_no_memory(err);
+}
+
+/* ---- the file, and its trial -------------------------------------------------------- */
+
+/* Whether all questions print the same bytes from the file as from the folder. */
+static corr_code try_file(const char *path, const case_commands *asked,
+                          corr_arena *arena, const char **differs,
+                          corr_err *err)
+{
+    char folder[4096];
+    case_commands again = { .arena = arena };
+    corr_archive *a = corr_archive_of(path, err);
+    corr_code code = a ? case_folder_make(folder, err) : err->code;
+
+    *differs = NULL;
+    if (!code) {
+        code = case_folder_fill(folder, a, err);
+        for (size_t i = 0; !code && i < asked->list.n; i++)
+            if (!case_command_add(&again, corr_str_of(asked->list.v[i].text)))
+                code = corr_no_memory(err);
+        if (!code)
+            code = run_all(&again, folder, err);
+        for (size_t i = 0; !code && i < again.list.n && !*differs; i++) {
+            const case_command *x = &asked->list.v[i], *y = &again.list.v[i];
+            if (x->n != y->n || x->status != y->status ||
+                (x->n && memcmp(x->answer, y->answer, x->n) != 0))
+                *differs = x->text;
+        }
+        case_folder_remove(folder);
+    }
+    corr_archive_free(a);
+    case_commands_clear(&again);
+    return code;
+}
+
+/* ---- the report ----------------------------------------------------------------------- */
+
+typedef struct question_row {
+    const char *text, *why;
+    int64_t bytes, status;
+} question_row;
+
+static const corr_column question_columns[] = {
+    COL("command", TEXT, question_row, text),
+    COL("exit", INT, question_row, status),
+    COL("bytes", INT, question_row, bytes),
+    COL("not_run", TEXT, question_row, why),
+};
+static const corr_column shown_columns[] = {
+    SEE("question", CORR_COL_FLEX, TEXT, question_row, text),
+    SEE("exit", CORR_COL_RIGHT, INT, question_row, status),
+    SEE("answer", CORR_COL_RIGHT, AMOUNT, question_row, bytes),
+    SEE("", 0, TEXT, question_row, why),
+};
+static const corr_column missing_columns[] = { COL("", TEXT, question_row,
+                                                   text) };
+
+static void say_case(const cmd_ctx *ctx, corr_report *r, const case_parts *p,
+                     const char *file, uint64_t bytes, size_t left)
+{
+    const size_t n = p->commands->list.n, m = p->missing.n;
+    question_row *row = corr_report_alloc(r, sizeof *row, n + 1);
+    question_row *lack = corr_report_alloc(r, sizeof *lack, m + 1);
+    size_t asked = 0;
+    const uint32_t files = (uint32_t)p->names->list.n + (p->finding != NULL);
+
+    if (!row || !lack)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const case_command *c = &p->commands->list.v[i];
+        asked += !c->why;
+        row[i] = (question_row){ corr_report_text(r, "%s", c->text), c->why,
+                                 c->why ? CORR_NO_INT : (int64_t)c->n,
+                                 c->why ? CORR_NO_INT : c->status };
+    }
+    for (size_t i = 0; i < m; i++)
+        lack[i].text = corr_report_text(r, "%s", p->missing.v[i]);
+    corr_report_put(r, "file", corr_cell_text(corr_report_text(r, "%s", file)));
+    corr_report_put(r, "bytes", corr_cell_int((int64_t)bytes));
+    corr_report_put(r, "files", corr_cell_int(files));
+    corr_report_put(r, "left_out", corr_cell_int((int64_t)left));
+    corr_report_line(r, "%s: %u file%s and %zu answer%s, %s", file, files,
+                     files == 1 ? "" : "s", asked, asked == 1 ? "" : "s",
+                     cmd_bytes(r, (int64_t)bytes));
+    if (left)
+        corr_report_line(r,
+                         "%zu file%s that corr does not read %s not in it: "
+                         "--whole",
+                         left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
+    corr_report_blank(r);
+    cmd_primary(r, "questions", CORR_ROWS(question_columns, (uint32_t)n, row));
+    cmd_screen(r,
+               CORR_ROWS(shown_columns, (uint32_t)n, row, .unit = CORR_BYTES));
+    corr_report_blank(r);
+    for (size_t i = 0; i < m; i++)
+        corr_report_field(r, i ? "" : "missing", "%s", lack[i].text);
+    corr_report_table(r, "missing",
+                      &CORR_ROWS(missing_columns, (uint32_t)m, lack),
+                      CORR_DATA);
+    (void)ctx;
+    corr_report_next(r, "prints the same elsewhere", "corr replay --verify %s",
+                     file);
+}
+
+/* ---- the recipe ------------------------------------------------------------------------ */
+
+/* The finding, relative to the folder if it is in it; else it is added. */
+static const char *finding_elsewhere(const char *folder, const char *finding,
+                                     const case_names *all)
+{
+    const size_t n = strlen(folder);
+    const char *name = finding;
+
+    if (finding && strncmp(finding, folder, n) == 0 && finding[n] == '/')
+        name = finding + n + 1;
+    return finding && !has_name(all, name) ? finding : NULL;
+}
+
+static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
+                           const pack_opts *o, case_commands *asked,
+                           case_names *all, case_names *kept, corr_err *err)
+{
+    const char *folder = ctx->operands.item[0];
+    const char *finding = ctx->operands.n > 1 ? ctx->operands.item[1] : NULL;
+    case_parts p = { .folder = folder, .names = kept, .commands = asked };
+    const char *differs;
+    uint64_t bytes;
+
+    corr_code code = case_names_of(all, folder, err);
+    if (!code)
+        code = find_questions(asked, o, finding, err);
+    if (!code)
+        code = run_all(asked, folder, err);
+    if (!code)
+        code = look_at_folder(&p, kept, all, o->whole, ctx->arena, err);
+    p.finding = code ? NULL : finding_elsewhere(folder, finding, all);
+    if (!code && finding && !p.finding) { /* it is in the folder */
+        const char *name = finding + strlen(folder) + 1;
+        if (!has_name(kept, name) && !corr_vec_push(NULL, &kept->list, name))
+            code = corr_no_memory(err);
+    }
+    if (!code)
+        code = case_file_write(o->file, &p, &bytes, err);
+    if (!code)
+        code = try_file(o->file, asked, ctx->arena, &differs, err);
+    if (!code && differs && kept->list.n < all->list.n) {
+        unlink(o->file); /* an answer counts the other files, too */
+        kept->list.n = 0;
+        for (size_t i = 0; !code && i < all->list.n; i++)
+            if (!corr_vec_push(NULL, &kept->list, all->list.v[i]))
+                code = corr_no_memory(err);
+        if (!code)
+            code = case_file_write(o->file, &p, &bytes, err);
+        if (!code)
+            code = try_file(o->file, asked, ctx->arena, &differs, err);
+    }
+    if (!code && differs) {
+        unlink(o->file);
+        corr_fail(err, CORR_EFORMAT,
+                  "\"%.150s\" prints something else from the case file",
+                  differs);
+        code = corr_hint(err, "questions name files below the folder");
+    }
+    if (!code)
+        say_case(ctx, r, &p, o->file, bytes, all->list.n - kept->list.n);
+    corr_vec_free(&p.missing);
+    return code;
+}
+
+static corr_code pack_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const pack_opts *o = ctx->opts;
+    case_commands asked = { .arena = ctx->arena };
+    case_names all = { .arena = ctx->arena }, kept = all;
+
+    if (ctx->operands.n < 1 || ctx->operands.n > 2 || !o->file) {
+        corr_fail(err, CORR_EUSAGE,
+                  o->file ? "pack wants one folder" : "pack wants -o FILE");
+        return corr_hint(err, "corr pack DIR [FINDING.md] -o case.corrcase");
+    }
+    if (access(o->file, F_OK) == 0)
+        return case_file_refuse(o->file, err);
+    const corr_code code = pack_case(ctx, r, o, &asked, &all, &kept, err);
+    case_commands_clear(&asked);
+    case_names_clear(&all);
+    case_names_clear(&kept);
+    return code;
+}
+
+const cmd pack_cmd = {
+    .name = "pack",
+    .group = CMD_MAKE,
+    .brief = "a folder with its questions and answers in one file",
+    .operands = "DIR [FINDING.md] -o FILE",
+    .options = pack_options,
+    .opts_size = sizeof(pack_opts),
+    .prints = PRINTS_FOLDER,
+    .run = pack_run,
+};

@@ -1,0 +1,115 @@
+# Case files: pack, replay, and archives as inputs
+
+A folder with a finding becomes one file.  The commands of the finding are asked,
+and their answers are in the file.
+
+    $ mkdir case && cp $DATA/incident/pricing.cpu.0[67].pb.gz case
+    $ printf '# Slow\n\n    $ corr top\n\n```\ncorr diff pricing.cpu.06.pb.gz pricing.cpu.07.pb.gz\ncorr tree | head\ncorr convert --to folded -o /tmp/x\ncorr top ../other\n```\n' > case/finding.md
+    $ echo noise > case/app.log
+    $ corr pack case case/finding.md -o a.corrcase | sed 's/, [0-9.]* kB//'
+    a.corrcase: 3 files and 2 answers
+    1 file that corr does not read is not in it: --whole
+
+    question                             exit  answer
+    corr top                                0   512 B
+    corr diff pri… pricing.cpu.07.pb.gz     0   525 B
+    corr tree | head                                   a shell is not started
+    corr convert --to folded -o /tmp/x                 only questions are run
+    corr top ../other                                  a path is outside of the case
+
+    missing   no trace is here; add an exported trace
+    next  corr replay --verify a.corrcase   prints the same elsewhere
+    $ corr replay a.corrcase | head -n 3
+    \$ corr top
+    CPU of pricing  20 s  192 samples of 10 ms = 1.92 s
+    83% is main.mix, 42% of it under main.roundAll
+    $ corr replay --verify a.corrcase
+    2 of 2 answers are the same
+
+    question                                           answer
+    corr top                                           the same
+    corr diff pricing.c…06.pb.gz pricing.cpu.07.pb.gz  the same
+    corr tree | head                                   a shell is not started
+    corr convert --to folded -o /tmp/x                 only questions are run
+    corr top ../other                                  a path is outside of the case
+
+Equal folders give equal files, and a file is not replaced.
+
+    $ corr pack case case/finding.md -o b.corrcase | head -n 1 | cut -d , -f 1
+    b.corrcase: 3 files and 2 answers
+    $ cmp a.corrcase b.corrcase && echo equal
+    equal
+    $ corr pack case -o a.corrcase
+    corr: a.corrcase is there; it is not replaced
+          hint: write to another file: -o case-2.corrcase
+    [2]
+
+Without a finding three questions are asked; --ask names others.
+
+    $ corr pack case -o c.corrcase | sed -n '4,7p'
+    corr info                  0   345 B
+    corr spans --slowest 5     5    93 B
+    corr top                   0   512 B
+    $ corr pack case --ask 'corr top --by file -n 1' --whole -o d.corrcase | head -n 1 | cut -d , -f 1
+    d.corrcase: 4 files and 1 answer
+
+Every verb reads a case file as a folder.
+
+    $ corr top a.corrcase | head -n 1
+    CPU of pricing  20 s  192 samples of 10 ms = 1.92 s
+    $ corr top case | head -n 1
+    CPU of pricing  20 s  192 samples of 10 ms = 1.92 s
+    $ corr diff b.corrcase a.corrcase 2>/dev/null | head -n 1
+    b.corrcase and a.corrcase have the same content: there is nothing to compare
+
+So are other archives: tar, plain or compressed.
+
+    $ tar -cf t.tar -C case . && gzip -k t.tar
+    $ corr top t.tar | head -n 1
+    CPU of pricing  20 s  192 samples of 10 ms = 1.92 s
+    $ corr top t.tar.gz@-15s | head -n 1
+    CPU of pricing  10 s  95 samples of 10 ms = 950.0 ms
+
+Another answer is a failure, and so is another file.
+
+    $ mkdir -p x/.corr/answers && cp case/*.gz case/finding.md x
+    $ (cd case && corr top) > x/.corr/answers/1.txt
+    $ file() { printf '{"name": "%s", "sha256": "%s"}' $1 $(sha256sum < x/$1 | cut -c 1-64); }
+    $ echo '{"files": ['$(file pricing.cpu.06.pb.gz), $(file pricing.cpu.07.pb.gz)'], "questions": [{"command": "corr top", "exit": 0, "answer": ".corr/answers/1.txt"}]}' > x/.corr/case.json
+    $ tar -cf e.tar -C x --sort=name pricing.cpu.06.pb.gz pricing.cpu.07.pb.gz finding.md .corr
+    $ corr replay --verify e.tar | head -n 1
+    1 of 1 answer is the same
+    $ echo other > x/.corr/answers/1.txt
+    $ tar -cf e.tar -C x --sort=name pricing.cpu.06.pb.gz pricing.cpu.07.pb.gz finding.md .corr
+    $ corr replay --verify e.tar | head -n 1
+    0 of 1 answer is the same
+    $ cp x/pricing.cpu.06.pb.gz x/pricing.cpu.07.pb.gz
+    $ tar -cf f.tar -C x --sort=name pricing.cpu.06.pb.gz pricing.cpu.07.pb.gz finding.md .corr
+    $ corr replay --verify f.tar | sed -n '2p'
+    pricing.cpu.07.pb.gz has another SHA-256 than noted
+
+What leaves the archive is refused by replay, and passed over by others.
+
+    $ ln -s /etc/passwd x/link && tar -cf g.tar -C x link .corr finding.md pricing.cpu.06.pb.gz
+    $ corr replay g.tar
+    corr: the archive has links or names that leave it
+          hint: fetch the file again; corr info FILE reads what is there
+    [3]
+    $ corr top -v g.tar | grep archive
+    g.tar: 1 link or name that leaves the archive is passed over
+    $ tar -cPf h.tar ../data/incident/pricing.cpu.06.pb.gz
+    $ corr top h.tar
+    corr: h.tar has only links, or names that leave it
+    [5]
+    $ head -c 3000 t.tar > cut.tar; corr top cut.tar
+    corr: pricing.cpu.07.pb.gz: the data ends at byte 3998, before the string table; all names are missing
+          Profile.string_table (pprof)
+    [3]
+    $ corr replay case/finding.md
+    corr: case/finding.md is no case file
+          hint: corr pack makes one
+    [3]
+    $ corr pack case
+    corr: pack wants -o FILE
+          hint: corr pack DIR [FINDING.md] -o case.corrcase
+    [2]
