@@ -152,7 +152,7 @@ static void histograms_are_counts_and_sums(void **state)
                         "counter e_sum{service.name=shop,a=3} 1.5@5.000\n"
                         "counter s_count{service.name=shop,a=3} 9@5.000\n"
                         "counter s_sum{service.name=shop,a=3} 1.5@5.000");
-    assert_int_equal(l.in.series.v[1].unit, 0);
+    assert_string_equal(input_text(&l.in, l.in.series.v[1].unit).p, "s");
     input_clear(&l.in);
 }
 
