@@ -71,13 +71,15 @@ static stat_bucket spread_of(const stat_bucket *b, size_t n, size_t i,
 double stat_buckets_quantile(const stat_bucket *b, size_t n,
                              bool is_exponential, double q)
 {
-    const double all = stat_buckets_sum(b, n), rank = q * all;
+    const double all = stat_buckets_sum(b, n);
+    const double rank = q * all;
+    const double least = rank * (1 - 1e-8); /* counts may be rounded */
     double below = 0;
     size_t i = 0;
 
     if (!(all > 0) || (n == 1 && isinf(b->low) && isinf(b->high)))
         return NAN;
-    while (i + 1 < n && (below + b[i].count < rank || !(b[i].count > 0)))
+    while (i + 1 < n && (below + b[i].count < least || !(b[i].count > 0)))
         below += b[i++].count;
     while (i > 0 && !(b[i].count > 0)) /* rounding: the rest is empty */
         below -= b[--i].count;

@@ -101,11 +101,9 @@ static hist_what part_of(const input *in, uint32_t series, corr_str *name,
         what++;
     if (what < HIST_NATIVE)
         name->n -= strlen(ends[what]);
-    if (what != HIST_BUCKET)
-        *bound = 0;
-    if (what == HIST_BUCKET && !has_bound)
-        what = HIST_NATIVE;
-    return what == HIST_NATIVE && has_bound ? HIST_BUCKET : what;
+    if (what < HIST_BUCKET)
+        return what;
+    return has_bound ? HIST_BUCKET : HIST_NATIVE;
 }
 
 static bool add_part(histograms *h, corr_when *w, uint32_t input_at,
@@ -267,6 +265,7 @@ typedef struct values {
     int64_t from, step;
     uint32_t n;
     double *value;
+    bool is_rate; /* each is of an instant */
 } values;
 
 static bool keep_values(corr_when *w, const when_asked *a, const char *what,
@@ -296,6 +295,7 @@ static bool keep_values(corr_when *w, const when_asked *a, const char *what,
                                    .value = v.value,
                                    .is_metric = true,
                                    .is_asked = when_is_asked(w, a, p->at) },
+                            .is_gauge = v.is_rate,
                             .input = (uint32_t)(p->at >> 32) + 1,
                             .row = series });
 }
@@ -316,12 +316,14 @@ static bool add_mean(corr_when *w, const when_asked *a, const histogram *g)
         return true;
     for (uint32_t i = 0; i < sum.n; i++)
         sum.value[i] = count.value[i] > 0 ? sum.value[i] / count.value[i] : NAN;
-    return keep_values(w, a, "mean", sums,
-                       (values){ sum.from, sum.step, sum.n, sum.value });
+    return keep_values(
+        w, a, "mean", sums,
+        (values){ sum.from, sum.step, sum.n, sum.value, g->is_rate });
 }
 
 static bool keep_quantiles(corr_when *w, const when_asked *a,
-                           const hist_part *p, const when_quantiles *q)
+                           const histogram *g, const hist_part *p,
+                           const when_quantiles *q)
 {
     static const char *const names[] = {
         [WHEN_MEDIAN] = "p50", [WHEN_TAIL] = "p95"
@@ -329,8 +331,9 @@ static bool keep_quantiles(corr_when *w, const when_asked *a,
     bool ok = true;
 
     for (size_t i = 0; ok && q->n && i < WHEN_QUANTILES; i++)
-        ok = keep_values(w, a, names[i], p,
-                         (values){ q->from, q->step, q->n, q->value[i] });
+        ok = keep_values(
+            w, a, names[i], p,
+            (values){ q->from, q->step, q->n, q->value[i], g->is_rate });
     return ok;
 }
 
@@ -342,7 +345,7 @@ static bool add_native(corr_when *w, const when_asked *a, const histogram *g)
     when_quantiles q;
 
     return member && when_native_quantiles(w, member, n, g->is_rate, &q) &&
-           keep_quantiles(w, a, p, &q);
+           keep_quantiles(w, a, g, p, &q);
 }
 
 /* Adds quantiles from the growth of each bucket. */
@@ -370,7 +373,7 @@ static bool add_classic(corr_when *w, const when_asked *a, const histogram *g)
     if (k < LEAST_BOUNDS || !isinf(bound[k - 1]))
         return true;
     return when_classic_quantiles(w, b, bound, k, &q) &&
-           keep_quantiles(w, a, p, &q);
+           keep_quantiles(w, a, g, p, &q);
 }
 
 static bool add_histogram(corr_when *w, const when_asked *a, const histogram *g)

@@ -368,7 +368,8 @@ OTLP sums, cumulative and delta, tell the same.
     $ corr when -q cumulative.json | head -n 1
     19:16:10Z ±10 s  process.cpu.time of shop up  0.42 → 1.22 cores
 
-A histogram is seen by its mean and by the 95th percentile of its buckets.
+A histogram is seen by its mean, and by the median and the 95th percentile of its
+buckets.
 
     $ awk 'BEGIN { printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
     >     split("0.1 0.5 1 +Inf", le, " ")
@@ -384,6 +385,8 @@ A histogram is seen by its mean and by the 95th percentile of its buckets.
     at_unix_ns	direction	size	series	unit
     1795547805000000000	up	840791676.6697599	p95 of http_seconds	ns
     1795547955000000000	down	-840791676.6697599	p95 of http_seconds	ns
+    1795547805000000000	up	37202380.952380985	p50 of http_seconds	ns
+    1795547955000000000	down	-37202380.952380985	p50 of http_seconds	ns
 
 A recording: the function that answers, and what changed with it.  The flag was on
 from 17:22:16.721Z to 17:22:46.724Z.

@@ -75,6 +75,15 @@ static void buckets_that_were_joined_grew_by_the_rest(void **state)
     NEAR(stat_buckets_sum(b, n), 4);
 }
 
+/* Half of the values are up to 1, whatever was lost in the digits. */
+static void counts_that_are_rounded_do_not_skip_a_gap(void **state)
+{
+    const stat_bucket b[] = { { 0, 1, 3.33333333 }, { 8, 9, 3.33333334 } };
+
+    (void)state;
+    assert_true(fabs(stat_buckets_quantile(b, 2, false, 0.5) - 1) < 1e-6);
+}
+
 static void bounds_that_differ_by_rounding_touch(void **state)
 {
     const double x = exp2(0.1);
@@ -113,6 +122,7 @@ int main(void)
         cmocka_unit_test(values_are_even_in_their_logarithms),
         cmocka_unit_test(values_at_zero_are_on_the_side_of_others),
         cmocka_unit_test(buckets_that_were_joined_grew_by_the_rest),
+        cmocka_unit_test(counts_that_are_rounded_do_not_skip_a_gap),
         cmocka_unit_test(bounds_that_differ_by_rounding_touch),
         cmocka_unit_test(a_fall_is_no_growth),
         cmocka_unit_test(the_value_zero_has_a_bucket_of_no_width),
