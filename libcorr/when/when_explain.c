@@ -26,9 +26,9 @@ typedef struct answer_by {
 static const answer_by answers[CORR_ROLE_COUNT] = {
     [CORR_ROLE_CPU] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_LOCK] = { { "lock", "block", "mutex" }, "threads", 1e-9 },
-    [CORR_ROLE_ALLOC] = { { "alloc", "alloc_space" }, "bytes/s", 1 },
-    [CORR_ROLE_MEMORY] = { { "alloc", "alloc_space" }, "bytes/s", 1 },
-    [CORR_ROLE_GC] = { { "alloc", "alloc_space" }, "bytes/s", 1 },
+    [CORR_ROLE_ALLOC] = { { "alloc_bytes" }, "bytes/s", 1 },
+    [CORR_ROLE_MEMORY] = { { "alloc_bytes" }, "bytes/s", 1 },
+    [CORR_ROLE_GC] = { { "alloc_bytes" }, "bytes/s", 1 },
     [CORR_ROLE_LOAD] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_REQUESTS] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_OTHER] = { { "cpu", "samples" }, "cores", 1e-9 },

@@ -432,15 +432,17 @@ static int64_t bytes_at(const char *path)
 }
 
 /* Attributes of spans, which name feature flags, double the time that reading
- * takes: large files are read without. */
+ * takes, and allocations are most of a recording: large files are read
+ * without. */
 static unsigned when_needs(const cmd_ctx *ctx)
 {
-    enum { LARGE = 16 << 20 };
+    enum { LARGE = 16 << 20, LARGE_PROFILE = 64 << 20 };
     int64_t bytes = 0;
 
     for (size_t i = 0; i < ctx->operands.n; i++)
         bytes += bytes_at(ctx->operands.item[i]);
-    return bytes < LARGE || ctx->output->all ? CORR_NEED_ATTRS : 0;
+    return (bytes < LARGE || ctx->output->all ? CORR_NEED_ATTRS : 0) |
+           (bytes < LARGE_PROFILE ? CMD_NEEDS_BYTES : 0);
 }
 
 const cmd when_cmd = {
