@@ -256,25 +256,41 @@ static corr_explains judge(const corr_when *w, const corr_when_explained *e)
                : CORR_EXPLAINS_ELSEWHERE;
 }
 
+/* The samples of a kind in the window against those in the baseline. */
+static corr_diff *diff_of_kind(const corr_when *w, const char *kind,
+                               corr_str service, corr_err *err)
+{
+    corr_query q[2] = { { .measure = kind }, { .measure = kind } };
+
+    for (unsigned side = 0; side < 2; side++) {
+        q[side].service = service.n ? service.p : NULL;
+        ask_window(w, side == 1, &q[side]);
+    }
+    return corr_diff_of(w->st, q, &(corr_diff_opts){ .per = CORR_PER_SECOND },
+                        err);
+}
+
+/* Whose profile it is: "" if none is of the service of the series. */
+static corr_str profiled_service(const corr_when *w,
+                                 const corr_series_view *main)
+{
+    return main->service.n && has_profile_of(w->st, main->service)
+               ? main->service
+               : CORR_STR("");
+}
+
 static bool compare_functions(corr_when *w, const corr_series_view *main,
                               const answer_by *a, corr_err *err)
 {
     corr_when_explained *e = &w->facts.explained;
     const char *kind = kind_for(w, a, main->is_metric ? NULL : main->name);
-    const bool known = main->service.n && has_profile_of(w->st, main->service);
-    corr_query q[2] = { { .measure = kind }, { .measure = kind } };
 
     if (!kind)
         return true;
     e->unit = a->unit;
     e->kind = corr_str_of(kind);
-    e->service = known ? main->service : CORR_STR("");
-    for (unsigned side = 0; side < 2; side++) {
-        q[side].service = known ? main->service.p : NULL;
-        ask_window(w, side == 1, &q[side]);
-    }
-    w->diff = corr_diff_of(w->st, q,
-                           &(corr_diff_opts){ .per = CORR_PER_SECOND }, err);
+    e->service = profiled_service(w, main);
+    w->diff = diff_of_kind(w, kind, e->service, err);
     if (!w->diff)
         return false;
     const corr_diff_facts f = corr_diff_facts_of(w->diff);
@@ -301,6 +317,54 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
             ? (main->is_metric ? e->metric_delta : e->profile_delta)
             : e->profile_delta;
     return list_functions(w, a, whole);
+}
+
+/* ---- what threads did longer -------------------------------------------------- */
+
+/* Kinds that a longer request may have more of, without its trace: waits, and
+ * work. */
+static const char *const latency_kinds[] = { "lock",  "block", "mutex",
+                                             "io",    "park",  "wait",
+                                             "sleep", "cpu",   "wall" };
+
+/* The greatest rise of one function. */
+static double greatest_rise(const corr_diff *d)
+{
+    const corr_diff_facts f = corr_diff_facts_of(d);
+    double most = 0;
+
+    for (uint32_t i = 0; f.per == CORR_PER_SECOND && !corr_is_plain(f.unit) &&
+                         i < corr_diff_size(d);
+         i++)
+        most = fmax(most, corr_diff_at(d, i).delta);
+    return most;
+}
+
+/* Explains a latency by the functions that take, or wait for, more time: those
+ * of the kind with the greatest rise. */
+static bool compare_threads(corr_when *w, const corr_series_view *main,
+                            corr_err *err)
+{
+    answer_by by = { .unit = "threads", .scale = 1e-9 };
+    double most = 0.05 / by.scale;
+
+    for (size_t i = 0; i < countof(latency_kinds); i++) {
+        if (!has_kind(w->st, latency_kinds[i]))
+            continue;
+        corr_diff *d =
+            diff_of_kind(w, latency_kinds[i], profiled_service(w, main), err);
+        if (!d)
+            return false;
+        const double rise = greatest_rise(d);
+        if (rise > most) {
+            most = rise;
+            by.kinds[0] = latency_kinds[i];
+        }
+        corr_diff_free(d);
+    }
+    if (by.kinds[0] && strcmp(by.kinds[0], "cpu") == 0)
+        by.unit = "cores";
+    return compare_functions(w, main, &by, err);
 }
 
 /* ---- operations ------------------------------------------------------------- */
@@ -428,8 +492,9 @@ corr_code when_explain(corr_when *w, corr_err *err)
     const corr_series_view *main = &w->series.v[w->change.v[0].series].s;
     const bool by_spans =
         main->role == CORR_ROLE_LATENCY && w->st->spans.at.n > 1;
-    const bool ok = by_spans
-                        ? compare_operations(w, main, err)
+    const bool ok = by_spans ? compare_operations(w, main, err)
+                    : main->role == CORR_ROLE_LATENCY
+                        ? compare_threads(w, main, err)
                         : compare_functions(w, main, &answers[main->role], err);
     if (!ok)
         return err->code;

@@ -261,15 +261,27 @@ static const char *title_of(corr_when *w, const hist_part *p)
     return title && !*title ? when_file_name(in).p : title;
 }
 
+/* Whether some part of a histogram is asked about: of its buckets a name means
+ * the last one. */
+static bool is_asked(const corr_when *w, const when_asked *a,
+                     const histogram *g)
+{
+    bool is = false;
+
+    for (size_t k = 0; k <= HIST_NATIVE; k++)
+        for (size_t i = 0; i < g->n[k] && !is; i++)
+            is = when_is_asked(w, a, g->part[k][i].at);
+    return is;
+}
+
 typedef struct values {
     int64_t from, step;
     uint32_t n;
     double *value;
-    bool is_rate; /* each is of an instant */
 } values;
 
-static bool keep_values(corr_when *w, const when_asked *a, const char *what,
-                        const hist_part *p, values v)
+static bool keep_values(corr_when *w, const when_asked *a, const histogram *g,
+                        const char *what, const hist_part *p, values v)
 {
     const uint32_t series = (uint32_t)p->at;
     const input *in = store_input(w->st, (uint32_t)(p->at >> 32));
@@ -282,22 +294,22 @@ static bool keep_values(corr_when *w, const when_asked *a, const char *what,
     for (uint32_t i = 0; i < v.n; i++)
         v.value[i] *= u.scale;
     return name &&
-           when_keep(w, &(when_series){
-                            .s = { .name = name,
-                                   .unit = unit,
-                                   .service = series_service(in, series),
-                                   .role = u.measures == MEASURES_TIME
-                                               ? CORR_ROLE_LATENCY
-                                               : CORR_ROLE_OTHER,
-                                   .from = v.from,
-                                   .step = v.step,
-                                   .n = v.n,
-                                   .value = v.value,
-                                   .is_metric = true,
-                                   .is_asked = when_is_asked(w, a, p->at) },
-                            .is_gauge = v.is_rate,
-                            .input = (uint32_t)(p->at >> 32) + 1,
-                            .row = series });
+           when_keep(
+               w, &(when_series){ .s = { .name = name,
+                                         .unit = unit,
+                                         .service = series_service(in, series),
+                                         .role = u.measures == MEASURES_TIME
+                                                     ? CORR_ROLE_LATENCY
+                                                     : CORR_ROLE_OTHER,
+                                         .from = v.from,
+                                         .step = v.step,
+                                         .n = v.n,
+                                         .value = v.value,
+                                         .is_metric = true,
+                                         .is_asked = is_asked(w, a, g) },
+                                  .is_gauge = g->is_rate,
+                                  .input = (uint32_t)(p->at >> 32) + 1,
+                                  .row = series });
 }
 
 /* Adds the mean, from the growth of the sum and of the count. */
@@ -316,9 +328,8 @@ static bool add_mean(corr_when *w, const when_asked *a, const histogram *g)
         return true;
     for (uint32_t i = 0; i < sum.n; i++)
         sum.value[i] = count.value[i] > 0 ? sum.value[i] / count.value[i] : NAN;
-    return keep_values(
-        w, a, "mean", sums,
-        (values){ sum.from, sum.step, sum.n, sum.value, g->is_rate });
+    return keep_values(w, a, g, "mean", sums,
+                       (values){ sum.from, sum.step, sum.n, sum.value });
 }
 
 static bool keep_quantiles(corr_when *w, const when_asked *a,
@@ -331,9 +342,8 @@ static bool keep_quantiles(corr_when *w, const when_asked *a,
     bool ok = true;
 
     for (size_t i = 0; ok && q->n && i < WHEN_QUANTILES; i++)
-        ok = keep_values(
-            w, a, names[i], p,
-            (values){ q->from, q->step, q->n, q->value[i], g->is_rate });
+        ok = keep_values(w, a, g, names[i], p,
+                         (values){ q->from, q->step, q->n, q->value[i] });
     return ok;
 }
 
