@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/exemplar_page.h"
 #include "page/when_page.h"
 
 #include "page/strip.h"
@@ -166,7 +167,11 @@ static void say_explained(const page *p, const corr_when_explained *e)
         corr_report_entry(r, p->cells, "", "%s explains %s of the %s of %s",
                           e->kind.n ? "the profile" : "the critical path", part,
                           all, metric);
-    if (e->how == CORR_EXPLAINS_ELSEWHERE)
+    if (e->how == CORR_EXPLAINS_ELSEWHERE && e->other)
+        corr_report_entry(r, p->cells, "", "%s rises by %s: another process",
+                          cmd_spaced_series(r, e->other),
+                          amount_words(r, e->other_delta, e->unit) + 1);
+    else if (e->how == CORR_EXPLAINS_ELSEWHERE)
         corr_report_entry(
             r, p->cells, "",
             "the rest is not CPU of %s: another process, or a "

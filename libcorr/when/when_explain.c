@@ -4,12 +4,20 @@
 #include <string.h>
 
 #include "corr_sort.h"
+#include "store/metric_unit.h"
 #include "when/when.h"
 
 enum { LEAST_SAMPLES = 100 };
 
 /* A profile explains a change from this share on. */
 #define EXPLAINS 0.6
+
+/* The least part of the yield of the baseline that the window has without
+ * losses. */
+#define LEAST_YIELD 0.8
+
+/* The least part of what is not explained that another process explains. */
+#define OTHER_PART 0.2
 
 /* The least change of a row, as a part of that of the profile. */
 #define LEAST_PART 0.02
@@ -239,8 +247,61 @@ static bool has_losses(const corr_when *w, corr_str service)
     return false;
 }
 
+/* Whether a series counts what the process of the profile used itself. */
+static bool is_own_metric(const corr_series_view *s, corr_str service)
+{
+    const corr_str name = corr_str_of(s->name);
+
+    return metric_name_has(name, "process") &&
+           (!s->service.n || !service.n || corr_str_eq(s->service, service));
+}
+
+/* Whether the sampler saw a smaller part of what its process used than before:
+ * the JVM counts that itself, else the metric does. */
+static bool has_lost_yield(corr_when *w, const corr_when_explained *e,
+                           const double profile[2])
+{
+    const corr_series_view *s = w->metric
+                                    ? &w->series.v[w->metric - 1].s
+                                    : &w->series.v[w->change.v[0].series].s;
+    double own[2];
+
+    if (strcmp(e->unit, "cores") != 0)
+        return false;
+    if (!means_of_jvm(w, e->service, own)) {
+        if (!s->is_metric || !is_own_metric(s, e->service))
+            return false;
+        means_of(w, s, own);
+    }
+    return profile[1] / own[1] < LEAST_YIELD * profile[0] / own[0];
+}
+
+/* Finds a metric of another process that rose by a part of what the profile does
+ * not explain. */
+static void find_other(corr_when *w, corr_when_explained *e)
+{
+    const double rest = e->metric_delta - e->profile_delta;
+
+    for (size_t i = 0; i < w->series.n; i++) {
+        const corr_series_view *s = &w->series.v[i].s;
+        double mean[2];
+        if (i + 1 == w->metric || i == w->change.v[0].series || !s->is_metric ||
+            strcmp(s->unit, e->unit) != 0 ||
+            (s->service.n && corr_str_eq(s->service, e->service)))
+            continue;
+        means_of(w, s, mean);
+        const double delta = mean[1] - mean[0];
+        if (delta / rest >= OTHER_PART &&
+            (!e->other || delta / rest > e->other_delta / rest)) {
+            e->other = s->name;
+            e->other_delta = delta;
+        }
+    }
+}
+
 /* Why a profile does not explain the change. */
-static corr_explains judge(const corr_when *w, const corr_when_explained *e)
+static corr_explains judge(corr_when *w, const corr_when_explained *e,
+                           const double profile[2])
 {
     if (isnan(e->share))
         return CORR_EXPLAINS_NOT;
@@ -251,7 +312,8 @@ static corr_explains judge(const corr_when *w, const corr_when_explained *e)
             !(e->covered[side] >= 0.8))
             return CORR_EXPLAINS_FEW;
     /* it covered the metric before, so it is not blind to it */
-    return has_losses(w, e->service) || e->covered[0] < 0.6
+    return has_losses(w, e->service) || e->covered[0] < 0.6 ||
+                   has_lost_yield(w, e, profile)
                ? CORR_EXPLAINS_LOST
                : CORR_EXPLAINS_ELSEWHERE;
 }
@@ -295,7 +357,7 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
         return false;
     const corr_diff_facts f = corr_diff_facts_of(w->diff);
     const answer_by counted = { .unit = "1/s", .scale = 1 };
-    double mean[2];
+    double mean[2], profile[2];
     if (corr_is_plain(f.unit)) { /* samples without a time of their own */
         a = &counted;
         e->unit = a->unit;
@@ -307,11 +369,14 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
     e->share = e->profile_delta / e->metric_delta;
     for (unsigned side = 0; side < 2; side++) {
         e->samples[side] = f.side[side].observations;
-        e->covered[side] = f.total[side] * a->scale / mean[side];
+        profile[side] = f.total[side] * a->scale;
+        e->covered[side] = profile[side] / mean[side];
     }
     if (!isfinite(e->share))
         e->share = NAN;
-    e->how = judge(w, e);
+    e->how = judge(w, e, profile);
+    if (e->how == CORR_EXPLAINS_ELSEWHERE)
+        find_other(w, e);
     const double whole =
         main->role == CORR_ROLE_CPU && !isnan(e->metric_delta)
             ? (main->is_metric ? e->metric_delta : e->profile_delta)
