@@ -273,7 +273,9 @@ static bool has_lost_yield(corr_when *w, const corr_when_explained *e,
             return false;
         means_of(w, s, own);
     }
-    return profile[1] / own[1] < LEAST_YIELD * profile[0] / own[0];
+    /* what its process did not use, no sample can show */
+    return (own[1] - own[0]) / e->metric_delta >= EXPLAINS &&
+           profile[1] / own[1] < LEAST_YIELD * profile[0] / own[0];
 }
 
 /* Finds a metric of another process that rose by a part of what the profile does

@@ -418,7 +418,7 @@ CPU that the process used, and that its profile does not show.
                      the profile explains 0.00 of the 1.94 cores of
                      container_cpu_usage_seconds_total
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json --json | grep -A16 '"explained"' | grep 'share\|why'
-      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "other": null, "other_delta": null, "why": "lost samples"},
+      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "other": null, "other_delta": null, "why": "elsewhere"},
 
 Feature flags and versions near a change.
 
