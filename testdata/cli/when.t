@@ -434,9 +434,15 @@ Feature flags and versions near a change.
     10:01:00.000Z    flag new-cart = on of cart is seen first, at that time
 
     2025-11-26 10:00:00Z..10:01:30Z (1m30s)
-           10:00:00Z                                10:01:30Z  1.8 s a column
-    spans  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  10.0 a second
+             10:00:00Z                           10:01:30Z  2 s a column
+    spans    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  10.0 a second
+    version                                ▲                v42 of cart
+    flag                                   ▲                new-cart = on of cart
     next  corr spans --slowest 5 --from 10:01:02.000Z --to 10:01:28.000Z cart.jsonl
+    $ corr when -q cart.jsonl --ascii --width 60 | grep "^version\|^flag\|^spans"
+    spans    ___________________________  10.0 a second
+    version                   ^           v42 of cart
+    flag                      ^           new-cart = on of cart
     $ corr when -q cart.jsonl --json | sed -n '/"versions"/,/"looked_at"/p'
       "versions": [
         {"version": "v41", "first_unix_ns": "1764151200000000000", "service": "cart", "near": false},
