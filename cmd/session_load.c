@@ -20,7 +20,8 @@ static bool leaves_bytes(const session *s)
     const bool all = s->output.all || strcmp(session_target(s), "text") != 0;
 
     return s->ctx.cmd->loads == LOADS_NO_BYTES ||
-           (!all && s->ctx.cmd->loads == LOADS_SHOWN_BYTES);
+           (!all && s->ctx.cmd->loads == LOADS_SHOWN_BYTES &&
+            !(s->ctx.needs & CMD_NEEDS_BYTES));
 }
 
 static unsigned jobs_of(const session *s)

@@ -116,8 +116,9 @@ typedef enum cmd_loads {
     LOADS_SUMS,       /* info: it counts, and what joins */
     LOADS_NO_BYTES,   /* span, trace: kinds in bytes only where --kind names
                          one; allocations are most of a recording */
-    LOADS_SHOWN_BYTES /* when: the same for a screen without --all, which has no
-                         strip of bytes */
+    LOADS_SHOWN_BYTES /* when: the same for a screen without --all, unless the
+                         files are small: which code allocates the memory that
+                         grew is asked of all */
 } cmd_loads;
 
 /* A selection or a slice that a format writes instead of a report.  The report
@@ -281,6 +282,8 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
 /* Beside these flags: rows of every kind, unless --kind names one other than
  * parked threads.  Any of them may show who holds a lock. */
 #define CMD_NEEDS_SIGHTS (1U << 16)
+/* Rows of kinds in bytes, of a verb with LOADS_SHOWN_BYTES. */
+#define CMD_NEEDS_BYTES (1U << 17)
 
 /* Selects samples.  The report owns the selection.  NULL: it failed. */
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,

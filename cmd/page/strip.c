@@ -135,6 +135,10 @@ static size_t longest_name(const strips *s)
         const size_t n = is_shown(s, i) ? strlen(strip_name(s, i, name)) : 0;
         most = n > most ? n : most;
     }
+    for (uint32_t i = 0; i < s->o.nevent; i++) {
+        const size_t n = strlen(s->o.event[i].kind);
+        most = n > most ? n : most;
+    }
     return most < NAME_MOST ? most : NAME_MOST;
 }
 
@@ -149,9 +153,15 @@ static bool begins_band(const corr_timeline *t, uint32_t i)
                                   corr_timeline_alert_at(t, i).name);
 }
 
-/* The cells of a scale with room for the names of alerts. */
-static size_t strip_alert_cells(const corr_timeline *t, size_t scale)
+/* The cells of a scale with room for the names of alerts and of events. */
+static size_t strip_alert_cells(const corr_timeline *t, const strip_opts *o,
+                                size_t scale)
 {
+    for (uint32_t i = 0; i < o->nevent; i++) {
+        const size_t n = strlen(o->event[i].text);
+        const size_t cells = n < ALERT_MOST ? n : ALERT_MOST;
+        scale = cells > scale ? cells : scale;
+    }
     for (uint32_t i = 0; i < corr_timeline_alerts(t); i++) {
         const size_t n = corr_timeline_alert_at(t, i).name.n;
         const size_t cells = n < ALERT_MOST ? n : ALERT_MOST;
@@ -179,7 +189,7 @@ static frame frame_of(const strips *s, int width)
     }
     if (s->o.fill && scale < LENGTH_CELLS)
         scale = LENGTH_CELLS;
-    scale = s->o.fill ? strip_alert_cells(s->t, scale) : scale;
+    scale = s->o.fill ? strip_alert_cells(s->t, &s->o, scale) : scale;
     const size_t used = m.name + 2 + 2 + scale;
     const size_t all = width > 0 ? (size_t)width : 80;
     size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
@@ -404,6 +414,55 @@ static void draw_alerts(const strips *s, const frame *m, bool ascii,
     }
 }
 
+/* Draws the marks of events [from, end), which are of one kind, and names the
+ * last one. */
+static void draw_events_of(const strips *s, const frame *m, uint32_t from,
+                           uint32_t end, bool ascii, line *l)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    const int64_t each = f.step * m->per;
+    uint32_t i = from, seen = 0;
+
+    put_name(l, s->o.event[from].kind, m->name, ascii);
+    for (uint32_t k = 0; k < m->columns * m->cells; k++) {
+        /* a column may have several cells: an event is in one */
+        const int64_t to = f.from + each * (k / m->cells) +
+                           each * (k % m->cells + 1) / m->cells;
+        const uint32_t first = i;
+        while (i < end && s->o.event[i].at < to)
+            i++;
+        seen += i - first;
+        append_text(l, i == first ? " " : ascii ? "^" : "\xe2\x96\xb2");
+    }
+    if (!seen)
+        l->n = 0;
+    else
+        append_text(l, "  ");
+    if (seen > 1) {
+        char text[32];
+        snprintf(text, sizeof text, "%u times", seen);
+        append_text(l, text);
+    } else if (seen) {
+        put_name(l, s->o.event[i - 1].text, ALERT_MOST, ascii);
+    }
+    while (l->n > 0 && l->text[l->n - 1] == ' ')
+        l->n--;
+}
+
+static void draw_events(const strips *s, const frame *m, bool ascii,
+                        corr_draw_line *to_line, void *to)
+{
+    for (uint32_t i = 0, end; i < s->o.nevent; i = end) {
+        line l = { .n = 0 };
+        for (end = i + 1; end < s->o.nevent && strcmp(s->o.event[end].kind,
+                                                      s->o.event[i].kind) == 0;)
+            end++;
+        draw_events_of(s, m, i, end, ascii, &l);
+        if (l.n)
+            to_line(to, l.text, l.n);
+    }
+}
+
 static void draw(const void *ctx, const corr_style *style,
                  corr_draw_line *to_line, void *to)
 {
@@ -423,6 +482,7 @@ static void draw(const void *ctx, const corr_style *style,
         draw_row(s, i, &m, style->ascii, &l);
         to_line(to, l.text, l.n);
     }
+    draw_events(s, &m, style->ascii, to_line, to);
     if (s->o.fill)
         draw_alerts(s, &m, style->ascii, to_line, to);
     if (s->o.mark_from >= s->o.mark_to)

@@ -12,6 +12,13 @@
 #include "corr.h"
 #include "corr_view.h"
 
+/* What happened at one time. */
+typedef struct strip_event {
+    const char *kind; /* "version" */
+    const char *text; /* "v2 of checkout" */
+    int64_t at;
+} strip_event;
+
 typedef struct strip_opts {
     bool all;                   /* also what is not looked at first */
     bool fill;                  /* as wide as the screen, with the sentence on
@@ -19,6 +26,9 @@ typedef struct strip_opts {
     bool has_answer;            /* no sentence: the screen has a better one */
     const char *name;           /* of the only row, instead of its own */
     int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
+    const strip_event *event;   /* [nevent] those of one kind together, by time:
+                                   marks, a line a kind; as long as the report */
+    uint32_t nevent;
 } strip_opts;
 
 /* Draws the strips of t, which lives as long as the report.  Without bins it

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/exemplar_page.h"
 #include "page/when_page.h"
 
 #include "page/strip.h"
@@ -166,7 +167,11 @@ static void say_explained(const page *p, const corr_when_explained *e)
         corr_report_entry(r, p->cells, "", "%s explains %s of the %s of %s",
                           e->kind.n ? "the profile" : "the critical path", part,
                           all, metric);
-    if (e->how == CORR_EXPLAINS_ELSEWHERE)
+    if (e->how == CORR_EXPLAINS_ELSEWHERE && e->other)
+        corr_report_entry(r, p->cells, "", "%s rises by %s: another process",
+                          cmd_spaced_series(r, e->other),
+                          amount_words(r, e->other_delta, e->unit) + 1);
+    else if (e->how == CORR_EXPLAINS_ELSEWHERE)
         corr_report_entry(
             r, p->cells, "",
             "the rest is not CPU of %s: another process, or a "
@@ -254,6 +259,53 @@ static void say_events(const page *p)
     if (more)
         corr_report_entry(r, p->cells, "", "%s (--all)",
                           cmd_n(r, more, "more event"));
+}
+
+/* ---- marks -------------------------------------------------------------------- */
+
+/* Whether an event is a change of what was before, and no first sight of it:
+ * files begin with some version, and with some value of each flag. */
+static bool is_change(const corr_when *w, uint32_t i, int64_t early)
+{
+    const corr_event e = corr_when_event(w, i);
+
+    if (e.what == CORR_EVENT_RELOAD || e.at >= early)
+        return true;
+    for (uint32_t k = 0; k < i; k++) {
+        const corr_event was = corr_when_event(w, k);
+        if (was.what == e.what && corr_str_eq(was.service, e.service) &&
+            (e.what == CORR_EVENT_VERSION || corr_str_eq(was.name, e.name)))
+            return true;
+    }
+    return false;
+}
+
+static const char *mark_text(corr_report *r, const corr_event *e)
+{
+    const corr_str name = e->name.n ? e->name : e->service;
+
+    return corr_report_text(r, "%.*s%s%.*s%s%.*s", CORR_STR_ARG(name),
+                            e->value.n ? " = " : "", CORR_STR_ARG(e->value),
+                            e->name.n && e->service.n ? " of " : "",
+                            e->name.n ? (int)e->service.n : 0, e->service.p);
+}
+
+const strip_event *when_marks(corr_report *r, const corr_when *w, int64_t from,
+                              int64_t to, uint32_t *n)
+{
+    const uint32_t all = corr_when_events(w);
+    strip_event *mark = corr_report_alloc(r, sizeof *mark, all + 1);
+
+    *n = 0;
+    for (int what = 0; mark && what < CORR_EVENT_OPERATION; what++)
+        for (uint32_t i = 0; i < all; i++) {
+            const corr_event e = corr_when_event(w, i);
+            if ((int)e.what == what && e.at >= from && e.at < to &&
+                is_change(w, i, from + (to - from) / 10))
+                mark[(*n)++] = (strip_event){ corr_event_name(e.what),
+                                              mark_text(r, &e), e.at };
+        }
+    return mark;
 }
 
 /* ---- changes -------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include "cli/cmd.h"
 #include "corr_when.h"
+#include "page/strip.h"
 
 /* "cpu of checkout", "p95 of GET /cart of checkout" */
 const char *when_series_words(corr_report *r, const corr_series_view *s);
@@ -19,5 +20,10 @@ void when_put_window(corr_report *r, const char *name, int64_t from,
                      int64_t to);
 /* Suggests questions about the window of the main change. */
 void when_say_next(const cmd_ctx *ctx, corr_report *r, const corr_when *w);
+
+/* What happened in [from, to) for marks of strips: versions, starts, flags and
+ * reloads, as far as they changed something.  The report owns them. */
+const strip_event *when_marks(corr_report *r, const corr_when *w, int64_t from,
+                              int64_t to, uint32_t *n);
 
 #endif

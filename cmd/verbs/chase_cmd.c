@@ -34,7 +34,8 @@ static const opt chase_options[] = {
 typedef struct chased {
     corr_exemplar e;
     uint32_t at;    /* number of the exemplar */
-    double worth;   /* its value; no number is last */
+    bool is_time;   /* the value is a length of time */
+    double worth;   /* its value, of times in ns; no number is last */
     bool is_told;   /* the story is known */
     bool is_repeat; /* a larger one names the same trace */
     request_story s;
@@ -55,10 +56,10 @@ typedef struct chase_page {
 SORT_BY(chased_by_metric, chased, THEN(corr_str_cmp(a->e.metric, b->e.metric)),
         ASC(worth))
 SORT_BY(chased_by_trace, chased, ASC(e.trace.hi), ASC(e.trace.lo),
-        DESC(e.is_time), DESC(worth), ASC(at))
+        DESC(is_time), DESC(worth), ASC(at))
 /* Seconds are what requests take.  Amounts of other metrics follow. */
-SORT_BY(chased_by_value, chased, DESC(e.is_time),
-        THEN(a->e.is_time ? 0 : corr_str_cmp(a->e.metric, b->e.metric)),
+SORT_BY(chased_by_value, chased, DESC(is_time),
+        THEN(a->is_time ? 0 : corr_str_cmp(a->e.metric, b->e.metric)),
         DESC(worth), ASC(at))
 
 /* ---- which exemplars --------------------------------------------------- */
@@ -144,7 +145,10 @@ static corr_code take_exemplars(chase_page *p, const corr_query *q,
             p->row[p->n++] = (chased){
                 .e = e,
                 .at = i,
-                .worth = isnan(e.value) ? -INFINITY : e.value,
+                .is_time = !isnan(e.length),
+                .worth = isnan(e.value)    ? -INFINITY
+                         : isnan(e.length) ? e.value
+                                           : e.length,
             };
     }
     return CORR_OK;
@@ -240,13 +244,13 @@ static void fill_chased(const void *ctx, uint32_t i, void *row)
 /* ---- screen -------------------------------------------------------------- */
 
 /* Times have one unit, that of the worst one. */
-static const char *value_words(const chase_page *p, const corr_exemplar *e)
+static const char *value_words(const chase_page *p, const chased *c)
 {
-    const double most = row_at(p, 0)->e.value;
+    const double most = row_at(p, 0)->worth;
 
-    return e->is_time && fabs(e->value) < 1e9 && fabs(most) < 1e9
-               ? span_time(p->r, llround(e->value * 1e9), llround(most * 1e9))
-               : corr_report_text(p->r, "%g", e->value);
+    return c->is_time && fabs(c->worth) < 1e18 && fabs(most) < 1e18
+               ? span_time(p->r, llround(c->worth), llround(most))
+               : corr_report_text(p->r, "%g", c->e.value);
 }
 
 typedef struct shown_row {
@@ -267,7 +271,7 @@ static void fill_shown(const void *ctx, uint32_t i, void *row)
     const chased *c = row_at(p, i);
 
     *(shown_row *)row = (shown_row){
-        .value = value_words(p, &c->e),
+        .value = value_words(p, c),
         .at = c->e.time == CORR_NO_TIME ? "?"
                                         : cmd_clock(p->ctx, p->r, c->e.time),
         .id = c->is_told ? c->s.id : cmd_short(p->r, c->e.trace, c->e.time),
@@ -282,7 +286,7 @@ static void say_worst(const chase_page *p)
     corr_report *r = p->r;
 
     corr_report_head(r, "worst exemplar  %.*s %s  trace %s",
-                     CORR_STR_ARG(c->e.metric), value_words(p, &c->e),
+                     CORR_STR_ARG(c->e.metric), value_words(p, c),
                      cmd_short(r, c->e.trace, c->e.time));
     corr_report_line(r, "%s",
                      c->is_told ? request_story_sentence(r, &c->s)

@@ -173,6 +173,45 @@ void metric_exemplars_of(metric_reader *m, corr_series s)
     m->exemplar.n = 0;
 }
 
+/* ---- buckets ------------------------------------------------------------- */
+
+void metric_bucket(metric_reader *m, double low, double high, double count)
+{
+    if (count > 0)
+        (void)corr_vec_push(m->b, &m->bucket,
+                            (corr_bucket){ low, high, count });
+}
+
+void metric_buckets_at(metric_reader *m, int64_t begin, int64_t time,
+                       bool is_exponential)
+{
+    metric_buckets k = { .begin = begin,
+                         .time = time,
+                         .is_exponential = is_exponential };
+
+    if (m->buckets.n) {
+        const metric_buckets *last = &m->buckets.v[m->buckets.n - 1];
+        k.first = last->first + last->n;
+    }
+    k.n = m->bucket.n - k.first;
+    (void)corr_vec_push(m->b, &m->buckets, k);
+}
+
+void metric_buckets_of(metric_reader *m, corr_series s)
+{
+    for (size_t i = 0; i < m->buckets.n; i++) {
+        const metric_buckets *k = &m->buckets.v[i];
+        corr_add_buckets(
+            m->b, s,
+            &(corr_buckets_row){ .begin = k->begin,
+                                 .time = k->time,
+                                 .is_exponential = k->is_exponential,
+                                 .bucket = m->bucket.v + k->first,
+                                 .n = k->n });
+    }
+    m->buckets.n = m->bucket.n = 0;
+}
+
 /* ---- series -------------------------------------------------------------- */
 
 void metric_series(metric_reader *m, metric_list list,
@@ -195,7 +234,7 @@ void metric_drop(metric_reader *m)
 {
     for (size_t i = 0; i < METRIC_LISTS; i++)
         m->list[i].n = 0;
-    m->exemplar.n = 0;
+    m->exemplar.n = m->buckets.n = m->bucket.n = 0;
 }
 
 void metric_say_times(metric_reader *m, uint64_t timeless, int64_t written)
@@ -227,4 +266,6 @@ void metric_end(metric_reader *m)
     for (size_t i = 0; i < METRIC_LISTS; i++)
         corr_vec_free(&m->list[i]);
     corr_vec_free(&m->exemplar);
+    corr_vec_free(&m->bucket);
+    corr_vec_free(&m->buckets);
 }

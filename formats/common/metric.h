@@ -15,6 +15,12 @@
  *     corr_exemplar_row e = METRIC_NO_EXEMPLAR;
  *     metric_exemplar_label(&e, key, value);         any number of times
  *     metric_exemplar(&m, &e, value, at);            before metric_series
+ *
+ * So are the buckets of a histogram:
+ *
+ *     metric_bucket(&m, low, high, count);           any number of times
+ *     metric_buckets_at(&m, begin, time, false);     of each time
+ *     metric_buckets_of(&m, series);
  */
 #ifndef FORMATS_METRIC_H
 #define FORMATS_METRIC_H
@@ -34,11 +40,20 @@ typedef struct metric_at {
     double value;
 } metric_at;
 
+/* Buckets of a histogram at one time: rows of metric_reader.bucket. */
+typedef struct metric_buckets {
+    int64_t begin, time;
+    size_t first, n;
+    bool is_exponential;
+} metric_buckets;
+
 typedef struct metric_reader {
     corr_src *in;
     corr_build *b;
     corr_vec(metric_at) list[METRIC_LISTS];
     corr_vec(corr_exemplar_row) exemplar; /* of METRIC_VALUE */
+    corr_vec(corr_bucket) bucket;
+    corr_vec(metric_buckets) buckets; /* of METRIC_COUNT */
     int64_t from, to; /* of all points; from > to: no points yet */
     int64_t exemplar_from, exemplar_to; /* of all exemplars, likewise */
     uint64_t bad, infinite;
@@ -69,6 +84,14 @@ void metric_exemplar(metric_reader *m, const corr_exemplar_row *e,
 /* The same with a known value. */
 void metric_exemplar_value(metric_reader *m, const corr_exemplar_row *e,
                            uint64_t at);
+/* A bucket of the histogram that metric_buckets_at ends.  Empty ones are left
+ * out. */
+void metric_bucket(metric_reader *m, double low, double high, double count);
+/* Ends the buckets of one time; begin: of counting, or CORR_NO_TIME. */
+void metric_buckets_at(metric_reader *m, int64_t begin, int64_t time,
+                       bool is_exponential);
+/* Passes the buckets on, as those of a series that exists. */
+void metric_buckets_of(metric_reader *m, corr_series s);
 /* Passes the points of a list on as a series and empties the list; with
  * METRIC_VALUE the exemplars, too. */
 void metric_series(metric_reader *m, metric_list list,

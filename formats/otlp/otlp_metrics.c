@@ -10,6 +10,8 @@
  * An element of resourceMetrics is read as a whole, so its resource may follow
  * its metrics.
  */
+#include <math.h>
+
 #include "otlp/otlp.h"
 #include "otlp/otlp_metric_point.h"
 
@@ -55,14 +57,30 @@ static const json_name data_name[] = {
 typedef struct point {
     json_val attrs, start, time, as_double, as_int, count, sum, flags, value;
     json_val exemplars;
+    json_val counts, bounds; /* of a histogram */
+    json_val scale, zero_count, zero_threshold, positive, negative;
 } point;
 
 static const json_name point_name[] = {
-    JSON_NAME("attributes"),   JSON_NAME("startTimeUnixNano"),
-    JSON_NAME("timeUnixNano"), JSON_NAME("asDouble"),
-    JSON_NAME("asInt"),        JSON_NAME("count"),
-    JSON_NAME("sum"),          JSON_NAME("flags"),
-    JSON_NAME("value"),        JSON_NAME("exemplars"),
+    JSON_NAME("attributes"),    JSON_NAME("startTimeUnixNano"),
+    JSON_NAME("timeUnixNano"),  JSON_NAME("asDouble"),
+    JSON_NAME("asInt"),         JSON_NAME("count"),
+    JSON_NAME("sum"),           JSON_NAME("flags"),
+    JSON_NAME("value"),         JSON_NAME("exemplars"),
+    JSON_NAME("bucketCounts"),  JSON_NAME("explicitBounds"),
+    JSON_NAME("scale"),         JSON_NAME("zeroCount"),
+    JSON_NAME("zeroThreshold"), JSON_NAME("positive"),
+    JSON_NAME("negative"),
+};
+
+/* Buckets of an exponential histogram, of one side. */
+typedef struct side {
+    json_val offset, counts;
+} side;
+
+static const json_name side_name[] = {
+    JSON_NAME("offset"),
+    JSON_NAME("bucketCounts"),
 };
 
 typedef struct exemplar {
@@ -141,6 +159,64 @@ static void read_exemplars(reader *r, const json *outer, const json_val *list,
     }
 }
 
+static void read_counts(reader *r, const json *outer, const json_val *list,
+                        unsigned at)
+{
+    json j = json_list(outer, list);
+    json_val v;
+
+    while (json_element(&j, NULL) && json_value(&j, &v)) {
+        const otlp_value count = value_of(&v);
+        otlp_points_counted(&r->points, at, count.is_number ? count.x : NAN);
+    }
+}
+
+static double number_or_zero(const json_val *v)
+{
+    const otlp_value x = value_of(v);
+
+    return x.is_number ? x.x : 0;
+}
+
+static void read_sides(reader *r, const json *outer, const point *v,
+                       const otlp_point *p)
+{
+    const json_val *const sides[] = { &v->positive, &v->negative };
+    otlp_exponential e = { .zero_count = number_or_zero(&v->zero_count),
+                           .zero_threshold =
+                               number_or_zero(&v->zero_threshold) };
+    side s;
+
+    if (v->scale.type && !json_i64(&v->scale, &e.scale))
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        json j = json_of(outer, sides[i]);
+        if (sides[i]->type != JSON_OBJECT || !JSON_TAKE(&j, side_name, &s))
+            continue;
+        if (!json_i64(&s.offset, &e.offset[i]))
+            e.offset[i] = 0;
+        read_counts(r, &j, &s.counts, i);
+    }
+    otlp_points_scaled(&r->points, p, &e);
+}
+
+static void read_buckets(reader *r, const json *outer, const point *v,
+                         const otlp_point *p)
+{
+    json j = json_list(outer, &v->bounds);
+    json_val bound;
+
+    if (v->positive.type || v->negative.type || v->zero_count.type) {
+        read_sides(r, outer, v, p);
+        return;
+    }
+    while (json_element(&j, NULL) && json_value(&j, &bound)) {
+        const otlp_value x = value_of(&bound);
+        otlp_points_bound(&r->points, x.is_number ? x.x : NAN);
+    }
+    read_counts(r, outer, &v->counts, 0);
+}
+
 static void read_point(reader *r, const json *outer, const point *v,
                        const otlp_metric *m)
 {
@@ -159,6 +235,8 @@ static void read_point(reader *r, const json *outer, const point *v,
                              : number_of(&v->as_double, &v->as_int, &v->value));
     p.sum = value_of(&v->sum);
     read_exemplars(r, outer, &v->exemplars, m);
+    if (m->is_parts)
+        read_buckets(r, outer, v, &p);
     otlp_points_add(&r->points, m, &p);
 }
 

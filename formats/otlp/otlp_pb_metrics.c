@@ -24,8 +24,17 @@ enum {
     POINT_INT = 6,
     POINT_COUNT = 4, /* of the other kinds */
     POINT_SUM = 5,
+    POINT_COUNTS = 6, /* of a histogram */
+    POINT_BOUNDS = 7,
+    POINT_SCALE = 6, /* of an exponential one */
+    POINT_ZERO_COUNT = 7,
+    POINT_POSITIVE = 8,
+    POINT_NEGATIVE = 9,
+    POINT_ZERO_THRESHOLD = 14,
     POINT_FIELDS = 11
 };
+
+enum { SIDE_OFFSET = 1, SIDE_COUNTS = 2 };
 
 enum {
     EXEMPLAR_TIME = 2,
@@ -136,6 +145,84 @@ static void read_exemplars(reader *r, const otlp_metric *m, uint32_t number,
             read_exemplar(r, m, f.bytes);
 }
 
+/* ---- buckets ------------------------------------------------------------- */
+
+static void add_fixed(reader *r, bool is_bound, uint64_t x)
+{
+    if (is_bound)
+        otlp_points_bound(&r->points, real_value(x).x);
+    else
+        otlp_points_counted(&r->points, 0, (double)x);
+}
+
+/* Adds numbers of eight bytes, packed or one a field. */
+static void read_fixed(reader *r, wire_field *f, bool is_bound)
+{
+    if (f->type == WIRE_FIXED64)
+        add_fixed(r, is_bound, f->value);
+    else if (f->type == WIRE_BYTES)
+        while (corr_cur_left(&f->bytes) >= 8)
+            add_fixed(r, is_bound, corr_cur_le(&f->bytes, 8));
+}
+
+static int64_t zigzag(uint64_t x)
+{
+    return (int64_t)(x >> 1 ^ (0 - (x & 1)));
+}
+
+/* Adds the buckets of one side of an exponential histogram. */
+static int64_t read_side(reader *r, unsigned side, corr_cur c)
+{
+    int64_t offset = 0;
+    wire_field f;
+
+    while (wire_next(&c, &f)) {
+        if (f.number == SIDE_OFFSET && f.type == WIRE_VARINT)
+            offset = (int32_t)zigzag(f.value);
+        else if (f.number == SIDE_COUNTS && f.type == WIRE_VARINT)
+            otlp_points_counted(&r->points, side, (double)f.value);
+        else if (f.number == SIDE_COUNTS && f.type == WIRE_BYTES)
+            while (corr_cur_left(&f.bytes) && !f.bytes.bad) {
+                const uint64_t x = corr_cur_varint(&f.bytes);
+                if (!f.bytes.bad)
+                    otlp_points_counted(&r->points, side, (double)x);
+            }
+    }
+    if (c.bad)
+        report_bad_end(r, "a list of buckets");
+    return offset;
+}
+
+static void read_exponential(reader *r, const otlp_point *p, corr_cur c)
+{
+    otlp_exponential e = { .scale = 0 };
+    wire_field f;
+
+    while (wire_next(&c, &f)) {
+        if (f.number == POINT_SCALE && f.type == WIRE_VARINT)
+            e.scale = (int32_t)zigzag(f.value);
+        else if (f.number == POINT_ZERO_COUNT && f.type == WIRE_FIXED64)
+            e.zero_count = (double)f.value;
+        else if (f.number == POINT_ZERO_THRESHOLD && f.type == WIRE_FIXED64)
+            e.zero_threshold = real_value(f.value).x;
+        else if ((f.number == POINT_POSITIVE || f.number == POINT_NEGATIVE) &&
+                 f.type == WIRE_BYTES) {
+            const unsigned side = f.number - POINT_POSITIVE;
+            e.offset[side] = read_side(r, side, f.bytes);
+        }
+    }
+    otlp_points_scaled(&r->points, p, &e);
+}
+
+static void read_explicit(reader *r, corr_cur c)
+{
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == POINT_COUNTS || f.number == POINT_BOUNDS)
+            read_fixed(r, &f, f.number == POINT_BOUNDS);
+}
+
 static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
                        corr_cur point)
 {
@@ -171,6 +258,10 @@ static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
     p.labels = pb_point_labels(r, point, l);
     if (has_exemplars)
         read_exemplars(r, m, l->exemplar, point);
+    if (l == &layouts[OTLP_EXPONENTIAL])
+        read_exponential(r, &p, point);
+    else if (l == &layouts[OTLP_HISTOGRAM])
+        read_explicit(r, point);
     otlp_points_add(&r->points, m, &p);
 }
 

@@ -186,21 +186,85 @@ static corr_labels read_metric(reader *r, corr_str *name)
     return corr_end_labels(r->m.b);
 }
 
-/* Reads a native histogram without its buckets. */
+/* Where a bucket ends, over where it begins: 2^(2^-schema) in a standard
+ * histogram; 0: it begins at 0 or below, or has no end. */
+static double bucket_ratio(const corr_bucket *b)
+{
+    return b->low > 0 && isfinite(b->high) ? b->high / b->low : 0;
+}
+
+/* Whether buckets have the bounds of a standard histogram, not of one whose
+ * bounds the program chose (NHCB): an answer does not state it.  Those at zero
+ * tell nothing. */
+static bool are_exponential(const corr_bucket *b, size_t n)
+{
+    double ratio = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        corr_bucket k = b[i];
+        if (k.high < 0)
+            k = (corr_bucket){ -b[i].high, -b[i].low, 0 };
+        if (isinf(k.low) || isinf(k.high))
+            return false;
+        const double mine = bucket_ratio(&k);
+        if (mine > 0 && ratio > 0 && fabs(mine / ratio - 1) > 1e-9)
+            return false;
+        ratio = mine > 0 ? mine : ratio;
+    }
+    const double schema = ratio > 1 ? -log2(log2(ratio)) : 0;
+    return ratio > 1 && fabs(schema - round(schema)) < 1e-6;
+}
+
+/* Reads the buckets of a native histogram: [rule, low, high, count].  False: one
+ * is no bucket. */
+static bool read_buckets(reader *r, json j, const json_val *list)
+{
+    bool ok = true;
+
+    j = json_list(&j, list);
+    while (ok && json_element(&j, NULL)) {
+        double part[4];
+        json_val v;
+        size_t n = 0;
+        if (!json_enter(&j, JSON_ARRAY))
+            return false;
+        for (; json_element(&j, NULL) && json_value(&j, &v); n++)
+            ok = ok && n < 4 && metric_number(v.text, &part[n]);
+        ok = ok && n == 4 && part[1] <= part[2];
+        if (ok)
+            metric_bucket(&r->m, part[1], part[2], part[3]);
+    }
+    return ok;
+}
+
+/* Reads a native histogram. */
 static void read_histogram(reader *r, corr_str time, uint64_t at)
 {
-    static const json_name names[] = { JSON_NAME("count"), JSON_NAME("sum") };
-    json_val whole, v[2];
+    static const json_name names[] = { JSON_NAME("count"), JSON_NAME("sum"),
+                                       JSON_NAME("buckets") };
+    const size_t first = r->m.bucket.n;
+    json_val whole, v[3];
+    int64_t ns;
 
     if (!json_value(&r->j, &whole))
         return;
     json j = json_of(&r->j, &whole);
-    if (!json_members(&j, names, 2, v)) {
+    if (!json_members(&j, names, 3, v)) {
         metric_bad(&r->m, at);
         return;
     }
     metric_point(&r->m, METRIC_COUNT, time, v[0].text, at);
     metric_point(&r->m, METRIC_SUM, time, v[1].text, at);
+    if (!metric_time(time, &ns))
+        return;
+    if (!read_buckets(r, j, &v[2])) {
+        r->m.bucket.n = first;
+        metric_bad(&r->m, at);
+        return;
+    }
+    metric_buckets_at(
+        &r->m, CORR_NO_TIME, ns,
+        are_exponential(r->m.bucket.v + first, r->m.bucket.n - first));
 }
 
 /* [time, value] */
@@ -324,6 +388,14 @@ static void read_exemplars(reader *r)
 
 /* ---- series -------------------------------------------------------------- */
 
+/* The type of the count of a native histogram.  A function or a rule may have
+ * made a rate of it; then the values tell. */
+static corr_metric histogram_type(corr_str name)
+{
+    return name.n && !memchr(name.p, ':', name.n) ? CORR_METRIC_COUNTER
+                                                  : CORR_METRIC_UNKNOWN;
+}
+
 /* Adds one of the series NAME_count and NAME_sum. */
 static void add_histogram_part(reader *r, metric_list list, corr_str name,
                                const char *end, corr_labels labels)
@@ -340,10 +412,12 @@ static void add_histogram_part(reader *r, metric_list list, corr_str name,
     if (name.n)
         memcpy(text, name.p, name.n);
     memcpy(text + name.n, end, n);
-    metric_series(&r->m, list,
-                  &(corr_metric_row){ .name = { text, name.n + n },
-                                      .labels = labels,
-                                      .type = CORR_METRIC_COUNTER });
+    const corr_metric_row row = { .name = { text, name.n + n },
+                                  .labels = labels,
+                                  .type = histogram_type(name) };
+    metric_series(&r->m, list, &row);
+    if (list == METRIC_COUNT)
+        metric_buckets_of(&r->m, corr_add_metric(r->m.b, &row));
 }
 
 static void read_series(reader *r)

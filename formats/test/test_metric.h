@@ -76,4 +76,31 @@ static inline const char *exemplars_of(const loaded *l)
     return text;
 }
 
+/* "h_count 3..5.000 exp (1,2]x7 ..." : series, begin and time, bounds and count
+ * of each bucket; "?" for an unknown begin.  Borrowed until the next call. */
+static inline const char *buckets_of(const loaded *l)
+{
+    static char text[4096];
+    const input *in = &l->in;
+    size_t n = 0;
+
+    text[0] = 0;
+    for (size_t i = 0; i < in->histogram.n; i++) {
+        const histogram_row *h = &in->histogram.v[i];
+        char begin[24] = "?";
+        if (h->begin != CORR_NO_TIME)
+            snprintf(begin, sizeof begin, "%g", (double)h->begin / 1e9);
+        n += (size_t)snprintf(
+            text + n, sizeof text - n, "%s%s %s..%g%s", i ? "\n" : "",
+            input_text(in, in->series.v[h->series].name).p, begin,
+            (double)h->time / 1e9, h->is_exponential ? " exp" : "");
+        for (size_t k = h->first; k < h->first + h->n; k++) {
+            const bounds_row *b = &in->bounds.v[in->bucket.bounds.v[k]];
+            n += (size_t)snprintf(text + n, sizeof text - n, " (%g,%g]x%g",
+                                  b->low, b->high, in->bucket.count.v[k]);
+        }
+    }
+    return text;
+}
+
 #endif

@@ -264,6 +264,28 @@ typedef struct corr_exemplar_row {
 void corr_add_exemplar(corr_build *b, corr_series s,
                        const corr_exemplar_row *row);
 
+/* The values of a bucket: of (low, high], of [low, high) if they are negative,
+ * or equal to both. */
+typedef struct corr_bucket {
+    double low, high; /* may be infinite */
+    double count;     /* of values; a rate has parts of them */
+} corr_bucket;
+
+/* The buckets of a histogram h at one time.  Its series is h_count, and of the
+ * same type. */
+typedef struct corr_buckets_row {
+    int64_t begin; /* ns, when counting began; CORR_NO_TIME: unknown */
+    int64_t time;
+    bool is_exponential;       /* a bucket ends at a fixed multiple of where it
+                                  begins: values are even in their logarithms */
+    const corr_bucket *bucket; /* [n] in any order, without overlaps; borrowed;
+                                  empty ones may be missing */
+    size_t n;
+} corr_buckets_row;
+/* Adds buckets.  Those whose bounds or count are no numbers are left out. */
+void corr_add_buckets(corr_build *b, corr_series s,
+                      const corr_buckets_row *row);
+
 /* The decoded offset of the record being read, for messages of the builder; it
  * is borrowed.  For readers that see more bytes than they have read.  NULL: the
  * offset of the source. */

@@ -219,9 +219,9 @@ typedef struct corr_exemplar {
     uint32_t input, row; /* row of the series in the input */
     const char *series;  /* NAME{a="b"}, labels ordered by key */
     corr_str metric;     /* NAME, without _bucket */
-    bool is_time;        /* the values are seconds */
     corr_str service;    /* the service that the labels name; "": unknown */
-    double value;
+    double value;        /* in the unit of the metric */
+    double length;       /* the value in ns; NAN: it is no time */
     int64_t time;        /* CORR_NO_TIME: unknown */
     corr_trace_id trace; /* {0,0}: unknown */
     uint64_t span;       /* 0: unknown */

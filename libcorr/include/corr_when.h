@@ -79,6 +79,9 @@ typedef struct corr_when_explained {
     int64_t samples[2]; /* -1: unknown */
     corr_str service;   /* whose profile; "": several or unknown */
     corr_str kind;      /* of the samples; "": the operations of traces */
+    const char *other;  /* a metric of another process that rose by a part of
+                           what is not explained; NULL: none is known */
+    double other_delta; /* in the unit of both */
 } corr_when_explained;
 
 typedef struct corr_suspect {

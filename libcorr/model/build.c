@@ -534,7 +534,8 @@ static bool add_nil(corr_build *b)
            vec_push(&in->trace, (trace_row){ 0 }) &&
            vec_push(&in->segment, (segment){ 0 }) &&
            vec_push(&b->is_first, false) && vec_push(&b->traces, (pool){ 0 }) &&
-           vec_push(&in->series, (series_row){ 0 });
+           vec_push(&in->series, (series_row){ 0 }) &&
+           vec_push(&in->bounds, (bounds_row){ 0 });
 }
 
 corr_build *build_new(const build_opts *opts, corr_err *err)
@@ -565,6 +566,7 @@ void build_free(corr_build *b)
     pool_clear(&b->sets);
     pool_clear(&b->threads);
     pool_clear(&b->series);
+    pool_clear(&b->bounds);
     for (size_t i = 0; i < b->traces.n; i++)
         pool_clear(&b->traces.v[i]);
     vec_free(&b->traces);

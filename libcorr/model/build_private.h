@@ -29,7 +29,7 @@ struct corr_build {
     uint64_t reader_held; /* bytes in the reader's own columns */
     const uint64_t *at;   /* see corr_set_reading */
 
-    pool texts, funcs, frames, stacks, sets, threads, series;
+    pool texts, funcs, frames, stacks, sets, threads, series, bounds;
     vec(uint32_t) open_stack; /* frames of the open stack */
     const uint32_t *kept;     /* of the open stack, or of deep.stack */
     size_t nkept;

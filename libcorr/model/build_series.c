@@ -1,4 +1,6 @@
 /* Series of points, and facts about the clock, losses and blocks of a file. */
+#include <math.h>
+
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/build_private.h"
@@ -51,6 +53,40 @@ void corr_add_exemplar(corr_build *b, corr_series s,
     if (!vec_push(&b->in.exemplar, (exemplar_row){ *row, s.i }))
         build_no_memory(b);
     build_hold(b, sizeof(exemplar_row));
+}
+
+/* The row of the bounds of a bucket; 0: they are no bounds. */
+static uint32_t add_bounds(corr_build *b, const corr_bucket *k)
+{
+    /* -0 and 0 are equal, and differ as bytes */
+    const bounds_row row = { k->low + 0.0, k->high + 0.0 };
+
+    return k->low <= k->high && isfinite(k->count) && k->count > 0
+               ? build_intern(b, &b->bounds, &b->in.bounds, &row)
+               : 0;
+}
+
+void corr_add_buckets(corr_build *b, corr_series s, const corr_buckets_row *row)
+{
+    input_buckets *to = &b->in.bucket;
+    histogram_row h = { .begin = row->begin,
+                        .time = row->time,
+                        .first = to->count.n,
+                        .series = s.i,
+                        .is_exponential = row->is_exponential };
+
+    if (b->err.code || !s.i)
+        return;
+    for (size_t i = 0; i < row->n; i++) {
+        const uint32_t bounds = add_bounds(b, &row->bucket[i]);
+        if (bounds && (!vec_push(&to->bounds, bounds) ||
+                       !vec_push(&to->count, row->bucket[i].count)))
+            build_no_memory(b);
+    }
+    h.n = (uint32_t)(to->count.n - h.first);
+    build_hold(b, sizeof h + h.n * (sizeof(uint32_t) + sizeof(double)));
+    if (!b->err.code && !vec_push(&b->in.histogram, h))
+        build_no_memory(b);
 }
 
 void corr_set_clock(corr_build *b, corr_clock clock)
@@ -128,12 +164,17 @@ static void sort_exemplars(input *in)
     in->exemplar.n = kept;
 }
 
+/* Buckets were added in the order of the file. */
+SORT_BY(histogram_by_series_time, histogram_row, ASC(series), ASC(time),
+        ASC(first))
+
 SORT_BY(loss_by_from, loss_row, ASC(from))
 
 void build_sort_series(input *in)
 {
     vec_sort(&in->point, point_by_series_time);
     sort_exemplars(in);
+    vec_sort(&in->histogram, histogram_by_series_time);
     for (size_t i = 1; i < in->series.n; i++)
         in->metric.n += in->series.v[i].type != CORR_METRIC_NONE;
     for (size_t i = 0; in->metric.n && i < in->point.n; i++)

@@ -37,6 +37,10 @@ void input_clear(input *in)
     vec_free(&in->segment);
     vec_free(&in->series);
     vec_free(&in->point);
+    vec_free(&in->histogram);
+    vec_free(&in->bounds);
+    vec_free(&in->bucket.bounds);
+    vec_free(&in->bucket.count);
     vec_free(&in->exemplar);
     vec_free(&in->loss);
     vec_free(&in->asked);
@@ -207,6 +211,18 @@ int64_t input_usual_step(const point_row *p, size_t n)
         return 0;
     qsort(step, k, sizeof *step, cmp_i64);
     return step[k / 2];
+}
+
+const histogram_row *input_histograms(const input *in, uint32_t series,
+                                      size_t *n)
+{
+    const histogram_row *h = in->histogram.v;
+    size_t lo = 0;
+
+    LOWER_BOUND(lo, in->histogram.n, i, h[i].series < series);
+    for (*n = 0; lo + *n < in->histogram.n && h[lo + *n].series == series;)
+        ++*n;
+    return *n ? h + lo : NULL;
 }
 
 const point_row *input_points(const input *in, uint32_t series, size_t *n)

@@ -251,6 +251,26 @@ typedef struct exemplar_row {
     uint32_t series;
 } exemplar_row;
 
+/* The bounds of a bucket. */
+typedef struct bounds_row {
+    double low, high;
+} bounds_row;
+
+/* The buckets of a histogram at one time. */
+typedef struct histogram_row {
+    int64_t begin, time; /* begin: of counting, or CORR_NO_TIME */
+    size_t first;        /* in the columns of input_buckets */
+    uint32_t n;
+    uint32_t series; /* that of the count */
+    bool is_exponential;
+} histogram_row;
+
+/* The buckets of all histograms, those of one row together. */
+typedef struct input_buckets {
+    vec(uint32_t) bounds; /* row */
+    vec(double) count;
+} input_buckets;
+
 /* A stretch of time whose records are lost. */
 typedef stretch loss_row;
 
@@ -444,11 +464,14 @@ typedef struct input {
     vec(event_row) event; /* sorted by span */
     vec(link_row) link;   /* sorted by span */
     vec(segment) segment;
-    vec(series_row) series;     /* row 0 nil */
-    vec(point_row) point;       /* sorted by series, time */
-    vec(exemplar_row) exemplar; /* sorted by series, time; no two are equal */
-    vec(loss_row) loss;         /* sorted by from */
-    vec(asked_row) asked;       /* which waits were recorded, and when */
+    vec(series_row) series;       /* row 0 nil */
+    vec(point_row) point;         /* sorted by series, time */
+    vec(exemplar_row) exemplar;   /* sorted by series, time; no two are equal */
+    vec(histogram_row) histogram; /* sorted by series, time */
+    vec(bounds_row) bounds;       /* row 0 nil; no two are equal */
+    input_buckets bucket;
+    vec(loss_row) loss;   /* sorted by from */
+    vec(asked_row) asked; /* which waits were recorded, and when */
     vec(setting) setting;
     warnings warning;
     input_calls calls;
@@ -541,6 +564,10 @@ bool input_note(input *in, const char *code, const char *what, ...)
 
 /* The points of a series, sorted by time; NULL: no points. */
 const point_row *input_points(const input *in, uint32_t series, size_t *n);
+
+/* The buckets of a series at its times, sorted by time; NULL: it has none. */
+const histogram_row *input_histograms(const input *in, uint32_t series,
+                                      size_t *n);
 
 /* The median distance of successive measured points of a series, ns; 0: no two
  * points are of one series.  Of very many some are looked at, spread over all.

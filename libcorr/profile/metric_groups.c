@@ -1,6 +1,7 @@
 #include "profile/metric_groups.h"
 
 #include "store/metric_selector.h"
+#include "store/metric_unit.h"
 
 /* Whether the series is shown; histogram buckets are not, nor series that have
  * exemplars only. */
@@ -63,36 +64,20 @@ void metric_groups_clear(metric_groups *g)
     corr_arena_clear(&g->scratch);
 }
 
-bool metric_name_has(corr_str name, const char *part)
+timeline_unit metric_shown_unit(const input *in, uint32_t series, bool grows)
 {
-    const size_t n = strlen(part);
-
-    for (size_t i = 0; i + n <= name.n; i++)
-        if (memcmp(name.p + i, part, n) == 0)
-            return true;
-    return false;
-}
-
-timeline_unit metric_unit(const input *in, const series_row *s, bool grows)
-{
-    const corr_str name = input_text(in, s->name);
-    const corr_str unit = input_text(in, s->unit);
+    const corr_str name = input_text(in, in->series.v[series].name);
     const bool counts =
         corr_str_ends(name, "_count") || corr_str_ends(name, "_bucket");
-    const bool bytes =
-        !counts && (corr_str_is(unit, "By") || metric_name_has(name, "_bytes"));
-    const bool seconds =
-        !counts && !bytes &&
-        (corr_str_is(unit, "s") || metric_name_has(name, "_seconds"));
+    const metric_unit u = counts ? (metric_unit){ MEASURES_OTHERS, 1 }
+                                 : metric_unit_of(in, series);
 
-    if (bytes)
-        return grows ? (timeline_unit){ "bytes/s", TIMELINE_PER_SECOND }
-                     : (timeline_unit){ "bytes", 1 };
-    if (seconds && grows)
+    if (!grows)
+        return (timeline_unit){ metric_unit_name(u), u.scale };
+    if (u.measures == MEASURES_BYTES)
+        return (timeline_unit){ "bytes/s", u.scale * TIMELINE_PER_SECOND };
+    if (u.measures == MEASURES_TIME) /* of time in time */
         return (timeline_unit){ metric_name_has(name, "cpu") ? "cores" : "1",
-                                TIMELINE_PER_SECOND };
-    if (seconds)
-        return (timeline_unit){ "ns", TIMELINE_PER_SECOND };
-    return grows ? (timeline_unit){ "1/s", TIMELINE_PER_SECOND }
-                 : (timeline_unit){ "", 1 };
+                                u.scale };
+    return (timeline_unit){ "1/s", TIMELINE_PER_SECOND };
 }

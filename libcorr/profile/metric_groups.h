@@ -33,10 +33,8 @@ bool metric_groups_find(metric_groups *g, corr_store *st,
                         uint32_t most) CORR_CHECK;
 void metric_groups_clear(metric_groups *g);
 
-/* The unit from the file, else from the name by Prometheus conventions; grows:
- * the series is a counter, and its rate is meant. */
-timeline_unit metric_unit(const input *in, const series_row *s, bool grows);
-/* Whether a name contains a text. */
-bool metric_name_has(corr_str name, const char *part);
+/* The unit of a series on screens; grows: it is a counter, and its rate is
+ * meant. */
+timeline_unit metric_shown_unit(const input *in, uint32_t series, bool grows);
 
 #endif

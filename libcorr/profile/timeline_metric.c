@@ -7,6 +7,7 @@
 #include "profile/metric_groups.h"
 #include "store/metric_counter.h"
 #include "store/metric_selector.h"
+#include "store/metric_unit.h"
 #include "store/store.h"
 
 /* Limits for screens and memory. */
@@ -121,7 +122,7 @@ static bool fill_row(corr_timeline *t, corr_store *st, const metric_group *g)
     const series_row *s = &in->series.v[g->series];
     const bool grows =
         s->type == CORR_METRIC_COUNTER || s->type == CORR_METRIC_DELTA;
-    const timeline_unit u = metric_unit(in, s, grows);
+    const timeline_unit u = metric_shown_unit(in, g->series, grows);
     timeline_row *row =
         timeline_add_row(t, g->name, u.unit, grows ? u.scale : 1);
 

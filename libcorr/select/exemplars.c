@@ -1,4 +1,5 @@
 /* exemplars - the measured values that name a request, as a list. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/base.h"
@@ -7,6 +8,7 @@
 #include "corr_view.h"
 #include "join/prepare.h"
 #include "store/metric_selector.h"
+#include "store/metric_unit.h"
 #include "store/store.h"
 
 struct corr_exemplars {
@@ -49,11 +51,12 @@ static corr_str metric_of(const input *in, uint32_t row)
     return name;
 }
 
-/* Prometheus' names end in the unit; OTLP states it. */
-static bool is_in_seconds(const input *in, uint32_t row, corr_str metric)
+/* The value as a time, ns; NAN: it is none. */
+static double length_of(const input *in, const exemplar_row *r)
 {
-    return corr_str_ends(metric, "_seconds") ||
-           corr_str_is(input_text(in, in->series.v[row].unit), "s");
+    const metric_unit u = metric_unit_of(in, r->series);
+
+    return u.measures == MEASURES_TIME ? r->e.value * u.scale : NAN;
 }
 
 /* Adds the exemplars of an input; those of one series stand together. */
@@ -79,7 +82,7 @@ static bool add_exemplars(corr_exemplars *x, const corr_store *st,
                           .row = r->series,
                           .series = title,
                           .metric = metric,
-                          .is_time = is_in_seconds(in, r->series, metric),
+                          .length = length_of(in, r),
                           .service = series_service(in, r->series),
                           .value = r->e.value,
                           .time = r->e.time,

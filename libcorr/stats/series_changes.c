@@ -10,6 +10,8 @@
 #define LASTS 0.25
 /* The least change of a level, as a part of it. */
 #define LEAST_CHANGE 0.05
+/* The least height of the ends of a spike, as a part of its own. */
+#define LEAST_HEIGHT 0.125
 
 static const double z_start = 3.5, z_extend = 2;
 
@@ -177,6 +179,30 @@ static void join_runs(size_t n, bool *flag)
     }
 }
 
+/* Takes the ends off spikes that are low for them: after a high spike of a quiet
+ * series a little more than usual is high, too.  The height of a spike is the
+ * mean of its values, each weighed by its own height. */
+static void trim_runs(const parts *p, bool *flag)
+{
+    const double usual = p->whole.median;
+    size_t from, end = 0;
+
+    while ((end = next_run(flag, p->n, end, &from)) > from) {
+        double sum = 0, squares = 0;
+        size_t last = end;
+        for (size_t i = from; i < end; i++) {
+            const double high = fabs(p->x[i] - usual);
+            sum += high;
+            squares += high * high;
+        }
+        const double least = sum > 0 ? LEAST_HEIGHT * squares / sum : 0;
+        while (last - from > 2 && fabs(p->x[last - 1] - usual) < least)
+            flag[--last] = false;
+        while (last - from > 2 && fabs(p->x[from] - usual) < least)
+            flag[from++] = false;
+    }
+}
+
 /* ---- changes -------------------------------------------------------------- */
 
 static double in_noise(const parts *p, double delta)
@@ -292,6 +318,7 @@ bool stat_changes_of(const double *x, size_t n, const stat_change_opts *o,
         flag_parts(&p, sign, c->flagged);
         join_runs(n, c->flagged);
     }
+    trim_runs(&p, c->flagged);
     add_spikes(&p, c->flagged, c);
     add_levels(&p, c->flagged, c);
     qsort(c->change, c->n, sizeof *c->change, change_by_at);

@@ -19,8 +19,11 @@
  *     clock TIME PERCENT                of a machine, that the thread used
  *     window FROM TO                    how long the profile ran, like spans
  *     metric NAME TYPE [KEY=VALUE,...]  points from here on are of this
- *                                       series; TYPE: gauge, counter, unknown
+ *                                       series; TYPE: gauge, counter, delta,
+ *                                       unknown
  *     point TIME VALUE                  in ms, like spans
+ *     linear|exponential TIME BEGIN [LOW HIGH COUNT]...
+ *                                       its buckets; BEGIN -: unknown
  *     note CODE                         the file says something of itself
  *
  * A file that begins with an empty line is of a format of its own.
@@ -222,6 +225,7 @@ static inline void test_metric_line(test_reader *r, corr_str rest)
 
     row.type = corr_str_is(type, "gauge")     ? CORR_METRIC_GAUGE
                : corr_str_is(type, "counter") ? CORR_METRIC_COUNTER
+               : corr_str_is(type, "delta")   ? CORR_METRIC_DELTA
                                               : CORR_METRIC_UNKNOWN;
     corr_begin_labels(r->b);
     while (rest.n && corr_str_next(&rest, ',', &label))
@@ -238,6 +242,39 @@ static inline void test_point(test_reader *r, corr_str rest)
 
     assert_true(corr_str_real(rest, &value));
     corr_add_point(r->b, r->series, time, value);
+}
+
+static inline void test_buckets(test_reader *r, corr_str rest, bool exponential)
+{
+    corr_bucket bucket[8];
+    corr_buckets_row row = { .bucket = bucket, .is_exponential = exponential };
+
+    row.time = test_number(&rest) * 1000000 + 1000000000;
+    corr_str begin = test_word(&rest);
+    row.begin = corr_str_is(begin, "-")
+                    ? CORR_NO_TIME
+                    : test_number(&begin) * 1000000 + 1000000000;
+    for (; rest.n && row.n < 8; row.n++) {
+        corr_bucket *b = &bucket[row.n];
+        double *const parts[] = { &b->low, &b->high, &b->count };
+        for (size_t i = 0; i < 3; i++) {
+            const corr_str word = test_word(&rest);
+            char text[32];
+            snprintf(text, sizeof text, "%.*s", CORR_STR_ARG(word));
+            *parts[i] = strtod(text, NULL);
+        }
+    }
+    corr_add_buckets(r->b, r->series, &row);
+}
+
+static inline void test_linear(test_reader *r, corr_str rest)
+{
+    test_buckets(r, rest, false);
+}
+
+static inline void test_exponential(test_reader *r, corr_str rest)
+{
+    test_buckets(r, rest, true);
 }
 
 static inline void test_window(test_reader *r, corr_str rest)
@@ -303,6 +340,7 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
         { "window", test_window },   { "note", test_note },
         { "on", test_on },           { "metric", test_metric_line },
         { "point", test_point },     { "ran", test_ran },
+        { "linear", test_linear },   { "exponential", test_exponential },
     };
     const size_t n = sizeof words / sizeof *words;
     test_reader r = { .b = b };

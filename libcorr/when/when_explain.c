@@ -4,12 +4,20 @@
 #include <string.h>
 
 #include "corr_sort.h"
+#include "store/metric_unit.h"
 #include "when/when.h"
 
 enum { LEAST_SAMPLES = 100 };
 
 /* A profile explains a change from this share on. */
 #define EXPLAINS 0.6
+
+/* The least part of the yield of the baseline that the window has without
+ * losses. */
+#define LEAST_YIELD 0.8
+
+/* The least part of what is not explained that another process explains. */
+#define OTHER_PART 0.2
 
 /* The least change of a row, as a part of that of the profile. */
 #define LEAST_PART 0.02
@@ -26,9 +34,9 @@ typedef struct answer_by {
 static const answer_by answers[CORR_ROLE_COUNT] = {
     [CORR_ROLE_CPU] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_LOCK] = { { "lock", "block", "mutex" }, "threads", 1e-9 },
-    [CORR_ROLE_ALLOC] = { { "alloc", "alloc_space" }, "bytes/s", 1 },
-    [CORR_ROLE_MEMORY] = { { "alloc", "alloc_space" }, "bytes/s", 1 },
-    [CORR_ROLE_GC] = { { "alloc", "alloc_space" }, "bytes/s", 1 },
+    [CORR_ROLE_ALLOC] = { { "alloc_bytes" }, "bytes/s", 1 },
+    [CORR_ROLE_MEMORY] = { { "alloc_bytes" }, "bytes/s", 1 },
+    [CORR_ROLE_GC] = { { "alloc_bytes" }, "bytes/s", 1 },
     [CORR_ROLE_LOAD] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_REQUESTS] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_OTHER] = { { "cpu", "samples" }, "cores", 1e-9 },
@@ -239,8 +247,63 @@ static bool has_losses(const corr_when *w, corr_str service)
     return false;
 }
 
+/* Whether a series counts what the process of the profile used itself. */
+static bool is_own_metric(const corr_series_view *s, corr_str service)
+{
+    const corr_str name = corr_str_of(s->name);
+
+    return metric_name_has(name, "process") &&
+           (!s->service.n || !service.n || corr_str_eq(s->service, service));
+}
+
+/* Whether the sampler saw a smaller part of what its process used than before:
+ * the JVM counts that itself, else the metric does. */
+static bool has_lost_yield(corr_when *w, const corr_when_explained *e,
+                           const double profile[2])
+{
+    const corr_series_view *s = w->metric
+                                    ? &w->series.v[w->metric - 1].s
+                                    : &w->series.v[w->change.v[0].series].s;
+    double own[2];
+
+    if (strcmp(e->unit, "cores") != 0)
+        return false;
+    if (!means_of_jvm(w, e->service, own)) {
+        if (!s->is_metric || !is_own_metric(s, e->service))
+            return false;
+        means_of(w, s, own);
+    }
+    /* what its process did not use, no sample can show */
+    return (own[1] - own[0]) / e->metric_delta >= EXPLAINS &&
+           profile[1] / own[1] < LEAST_YIELD * profile[0] / own[0];
+}
+
+/* Finds a metric of another process that rose by a part of what the profile does
+ * not explain. */
+static void find_other(corr_when *w, corr_when_explained *e)
+{
+    const double rest = e->metric_delta - e->profile_delta;
+
+    for (size_t i = 0; i < w->series.n; i++) {
+        const corr_series_view *s = &w->series.v[i].s;
+        double mean[2];
+        if (i + 1 == w->metric || i == w->change.v[0].series || !s->is_metric ||
+            strcmp(s->unit, e->unit) != 0 ||
+            (s->service.n && corr_str_eq(s->service, e->service)))
+            continue;
+        means_of(w, s, mean);
+        const double delta = mean[1] - mean[0];
+        if (delta / rest >= OTHER_PART &&
+            (!e->other || delta / rest > e->other_delta / rest)) {
+            e->other = s->name;
+            e->other_delta = delta;
+        }
+    }
+}
+
 /* Why a profile does not explain the change. */
-static corr_explains judge(const corr_when *w, const corr_when_explained *e)
+static corr_explains judge(corr_when *w, const corr_when_explained *e,
+                           const double profile[2])
 {
     if (isnan(e->share))
         return CORR_EXPLAINS_NOT;
@@ -251,9 +314,33 @@ static corr_explains judge(const corr_when *w, const corr_when_explained *e)
             !(e->covered[side] >= 0.8))
             return CORR_EXPLAINS_FEW;
     /* it covered the metric before, so it is not blind to it */
-    return has_losses(w, e->service) || e->covered[0] < 0.6
+    return has_losses(w, e->service) || e->covered[0] < 0.6 ||
+                   has_lost_yield(w, e, profile)
                ? CORR_EXPLAINS_LOST
                : CORR_EXPLAINS_ELSEWHERE;
+}
+
+/* The samples of a kind in the window against those in the baseline. */
+static corr_diff *diff_of_kind(const corr_when *w, const char *kind,
+                               corr_str service, corr_err *err)
+{
+    corr_query q[2] = { { .measure = kind }, { .measure = kind } };
+
+    for (unsigned side = 0; side < 2; side++) {
+        q[side].service = service.n ? service.p : NULL;
+        ask_window(w, side == 1, &q[side]);
+    }
+    return corr_diff_of(w->st, q, &(corr_diff_opts){ .per = CORR_PER_SECOND },
+                        err);
+}
+
+/* Whose profile it is: "" if none is of the service of the series. */
+static corr_str profiled_service(const corr_when *w,
+                                 const corr_series_view *main)
+{
+    return main->service.n && has_profile_of(w->st, main->service)
+               ? main->service
+               : CORR_STR("");
 }
 
 static bool compare_functions(corr_when *w, const corr_series_view *main,
@@ -261,25 +348,18 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
 {
     corr_when_explained *e = &w->facts.explained;
     const char *kind = kind_for(w, a, main->is_metric ? NULL : main->name);
-    const bool known = main->service.n && has_profile_of(w->st, main->service);
-    corr_query q[2] = { { .measure = kind }, { .measure = kind } };
 
     if (!kind)
         return true;
     e->unit = a->unit;
     e->kind = corr_str_of(kind);
-    e->service = known ? main->service : CORR_STR("");
-    for (unsigned side = 0; side < 2; side++) {
-        q[side].service = known ? main->service.p : NULL;
-        ask_window(w, side == 1, &q[side]);
-    }
-    w->diff = corr_diff_of(w->st, q,
-                           &(corr_diff_opts){ .per = CORR_PER_SECOND }, err);
+    e->service = profiled_service(w, main);
+    w->diff = diff_of_kind(w, kind, e->service, err);
     if (!w->diff)
         return false;
     const corr_diff_facts f = corr_diff_facts_of(w->diff);
     const answer_by counted = { .unit = "1/s", .scale = 1 };
-    double mean[2];
+    double mean[2], profile[2];
     if (corr_is_plain(f.unit)) { /* samples without a time of their own */
         a = &counted;
         e->unit = a->unit;
@@ -291,16 +371,67 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
     e->share = e->profile_delta / e->metric_delta;
     for (unsigned side = 0; side < 2; side++) {
         e->samples[side] = f.side[side].observations;
-        e->covered[side] = f.total[side] * a->scale / mean[side];
+        profile[side] = f.total[side] * a->scale;
+        e->covered[side] = profile[side] / mean[side];
     }
     if (!isfinite(e->share))
         e->share = NAN;
-    e->how = judge(w, e);
+    e->how = judge(w, e, profile);
+    if (e->how == CORR_EXPLAINS_ELSEWHERE)
+        find_other(w, e);
     const double whole =
         main->role == CORR_ROLE_CPU && !isnan(e->metric_delta)
             ? (main->is_metric ? e->metric_delta : e->profile_delta)
             : e->profile_delta;
     return list_functions(w, a, whole);
+}
+
+/* ---- what threads did longer -------------------------------------------------- */
+
+/* Kinds that a longer request may have more of, without its trace: waits, and
+ * work. */
+static const char *const latency_kinds[] = { "lock",  "block", "mutex",
+                                             "io",    "park",  "wait",
+                                             "sleep", "cpu",   "wall" };
+
+/* The greatest rise of one function. */
+static double greatest_rise(const corr_diff *d)
+{
+    const corr_diff_facts f = corr_diff_facts_of(d);
+    double most = 0;
+
+    for (uint32_t i = 0; f.per == CORR_PER_SECOND && !corr_is_plain(f.unit) &&
+                         i < corr_diff_size(d);
+         i++)
+        most = fmax(most, corr_diff_at(d, i).delta);
+    return most;
+}
+
+/* Explains a latency by the functions that take, or wait for, more time: those
+ * of the kind with the greatest rise. */
+static bool compare_threads(corr_when *w, const corr_series_view *main,
+                            corr_err *err)
+{
+    answer_by by = { .unit = "threads", .scale = 1e-9 };
+    double most = 0.05 / by.scale;
+
+    for (size_t i = 0; i < countof(latency_kinds); i++) {
+        if (!has_kind(w->st, latency_kinds[i]))
+            continue;
+        corr_diff *d =
+            diff_of_kind(w, latency_kinds[i], profiled_service(w, main), err);
+        if (!d)
+            return false;
+        const double rise = greatest_rise(d);
+        if (rise > most) {
+            most = rise;
+            by.kinds[0] = latency_kinds[i];
+        }
+        corr_diff_free(d);
+    }
+    if (by.kinds[0] && strcmp(by.kinds[0], "cpu") == 0)
+        by.unit = "cores";
+    return compare_functions(w, main, &by, err);
 }
 
 /* ---- operations ------------------------------------------------------------- */
@@ -428,8 +559,9 @@ corr_code when_explain(corr_when *w, corr_err *err)
     const corr_series_view *main = &w->series.v[w->change.v[0].series].s;
     const bool by_spans =
         main->role == CORR_ROLE_LATENCY && w->st->spans.at.n > 1;
-    const bool ok = by_spans
-                        ? compare_operations(w, main, err)
+    const bool ok = by_spans ? compare_operations(w, main, err)
+                    : main->role == CORR_ROLE_LATENCY
+                        ? compare_threads(w, main, err)
                         : compare_functions(w, main, &answers[main->role], err);
     if (!ok)
         return err->code;

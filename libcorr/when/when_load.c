@@ -11,19 +11,12 @@ typedef struct role_of_name {
 
 /* Kinds and series that are load; others are not asked. */
 static const role_of_name roles[] = {
-    { "cpu", CORR_ROLE_CPU },
-    { "samples", CORR_ROLE_CPU },
-    { "wall", CORR_ROLE_OTHER },
-    { "lock", CORR_ROLE_LOCK },
-    { "block", CORR_ROLE_LOCK },
-    { "mutex", CORR_ROLE_LOCK },
-    { "gc", CORR_ROLE_GC },
-    { "alloc", CORR_ROLE_ALLOC },
-    { "alloc_space", CORR_ROLE_ALLOC },
-    { "jvm_user", CORR_ROLE_LOAD },
-    { "jvm_system", CORR_ROLE_LOAD },
-    { "machine", CORR_ROLE_LOAD },
-    { "heap_after_gc", CORR_ROLE_MEMORY },
+    { "cpu", CORR_ROLE_CPU },       { "samples", CORR_ROLE_CPU },
+    { "wall", CORR_ROLE_OTHER },    { "lock", CORR_ROLE_LOCK },
+    { "block", CORR_ROLE_LOCK },    { "mutex", CORR_ROLE_LOCK },
+    { "gc", CORR_ROLE_GC },         { "alloc_bytes", CORR_ROLE_ALLOC },
+    { "jvm_user", CORR_ROLE_LOAD }, { "jvm_system", CORR_ROLE_LOAD },
+    { "machine", CORR_ROLE_LOAD },  { "heap_after_gc", CORR_ROLE_MEMORY },
 };
 
 static bool find_role(const corr_timeline_row *row, corr_role *role)

@@ -46,7 +46,8 @@ static corr_change_at *find_best(corr_when *w, bool asked, bool metrics,
         const double most =
             best ? best->weight *
                        (w->series.v[best->series].s.is_metric ? 0.8 : 1)
-                 : least_weight;
+            : asked ? 0
+                    : least_weight;
         if (c->ends || (asked && !s->is_asked) || (!metrics && s->is_metric) ||
             (near && (c->up != near->up || !is_same_time(w, c, near))))
             continue;
@@ -64,17 +65,52 @@ static bool lasts_as_long(const corr_change_at *a, const corr_change_at *b)
     return sub_clamped(a->until, a->at) > sub_clamped(b->until, b->at) / 2;
 }
 
-/* The change of the profile of CPU that belongs to a change of a metric. */
-static corr_change_at *find_cpu_near(corr_when *w, const corr_change_at *near)
+/* The role of a profile whose change is that of a series of a role: memory grows
+ * by allocation.  CORR_ROLE_OTHER: no role. */
+static corr_role profile_for(corr_role role)
 {
+    static const corr_role profile[CORR_ROLE_COUNT] = {
+        [CORR_ROLE_CPU] = CORR_ROLE_CPU,
+        [CORR_ROLE_LATENCY] = CORR_ROLE_OTHER,
+        [CORR_ROLE_LOCK] = CORR_ROLE_OTHER,
+        [CORR_ROLE_ALLOC] = CORR_ROLE_ALLOC,
+        [CORR_ROLE_MEMORY] = CORR_ROLE_ALLOC,
+        [CORR_ROLE_GC] = CORR_ROLE_ALLOC,
+        [CORR_ROLE_LOAD] = CORR_ROLE_OTHER,
+        [CORR_ROLE_REQUESTS] = CORR_ROLE_OTHER,
+        [CORR_ROLE_OTHER] = CORR_ROLE_OTHER,
+    };
+
+    return profile[role];
+}
+
+/* Whether the allocation that a level of memory follows began with it, or a
+ * while before: up to a quarter of its own length, as collections come late. */
+static bool is_before_memory(const corr_change_at *c,
+                             const corr_change_at *memory)
+{
+    const int64_t late = sub_clamped(memory->at, c->at);
+
+    return late >= 0 && (c->until == CORR_NO_TIME ||
+                         late <= sub_clamped(c->until, c->at) / 4);
+}
+
+/* The change of a profile that belongs to a change of another series. */
+static corr_change_at *find_profile_near(corr_when *w,
+                                         const corr_change_at *near)
+{
+    const corr_role of = w->series.v[near->series].s.role;
+    const corr_role role = profile_for(of);
     corr_change_at *best = NULL;
 
-    for (size_t i = 0; i < w->change.n; i++) {
+    for (size_t i = 0; role != CORR_ROLE_OTHER && i < w->change.n; i++) {
         corr_change_at *c = &w->change.v[i];
         const corr_series_view *s = &w->series.v[c->series].s;
-        if (!c->ends && !s->is_metric && s->role == CORR_ROLE_CPU &&
-            c->up == near->up && is_same_time(w, c, near) &&
-            lasts_as_long(c, near) && (!best || c->weight > best->weight))
+        const bool fits =
+            role == of ? is_same_time(w, c, near) && lasts_as_long(c, near)
+                       : is_same_time(w, c, near) || is_before_memory(c, near);
+        if (!c->ends && !s->is_metric && s->role == role && c->up == near->up &&
+            fits && (!best || c->weight > best->weight))
             best = c;
     }
     return best;
@@ -84,13 +120,16 @@ static corr_change_at *find_main(corr_when *w)
 {
     corr_change_at *asked = find_best(w, true, true, NULL);
 
-    if (!asked)
-        return find_best(w, false, true, NULL);
-    w->metric = asked->series + 1;
-    corr_change_at *cpu = w->series.v[asked->series].s.role == CORR_ROLE_CPU
-                              ? find_cpu_near(w, asked)
-                              : NULL;
-    return cpu ? cpu : asked;
+    if (asked)
+        w->metric = asked->series + 1;
+    corr_change_at *main = asked ? asked : find_best(w, false, true, NULL);
+    const corr_role role =
+        main ? w->series.v[main->series].s.role : CORR_ROLE_OTHER;
+    corr_change_at *profile =
+        main && (asked || role == CORR_ROLE_MEMORY || role == CORR_ROLE_GC)
+            ? find_profile_near(w, main)
+            : NULL;
+    return profile ? profile : main;
 }
 
 /* ---- windows ---------------------------------------------------------------- */

@@ -6,16 +6,15 @@
 #include "corr_sort.h"
 #include "profile/metric_groups.h"
 #include "store/metric_counter.h"
+#include "store/metric_unit.h"
 #include "when/when_metrics.h"
 
 enum { MOST_SERIES = 200000, MOST_VALUES = 20000 };
 
 /* ---- buckets ---------------------------------------------------------------- */
 
-/* The step that a series of points needs: its usual one, unless that makes too
- * many values. */
-static bool make_buckets(when_buckets *b, const corr_when *w, int64_t from,
-                         int64_t to, int64_t step, corr_arena *scratch)
+bool when_make_buckets(corr_when *w, int64_t from, int64_t to, int64_t step,
+                       when_buckets *b)
 {
     if (w->o->from < w->o->to) {
         from = max_i64(from, w->o->from);
@@ -28,8 +27,8 @@ static bool make_buckets(when_buckets *b, const corr_when *w, int64_t from,
     b->from = from;
     b->step = max_i64(step, ran / MOST_VALUES + 1);
     b->n = (uint32_t)((ran - 1) / b->step + 1);
-    b->value = corr_arena_new(scratch, double, b->n);
-    b->known = corr_arena_new(scratch, double, b->n);
+    b->value = corr_arena_new(&w->scratch, double, b->n);
+    b->known = corr_arena_new(&w->scratch, double, b->n);
     return b->value && b->known;
 }
 
@@ -87,8 +86,8 @@ bool when_growth(corr_when *w, const uint64_t *member, size_t n,
                                 (uint32_t)member[i], 0);
     ok = ok && metric_counter_ready(&c);
     if (ok && c.time.n > 1)
-        ok = make_buckets(b, w, c.time.v[0], c.time.v[c.time.n - 1], c.step,
-                          &w->scratch);
+        ok = when_make_buckets(w, c.time.v[0], c.time.v[c.time.n - 1], c.step,
+                               b);
     for (size_t i = 1; ok && b->n && i < c.point.n; i++) {
         const metric_counter_point *p = &c.point.v[i];
         if (p->series == p[-1].series &&
@@ -113,30 +112,29 @@ static bool fill_rate(corr_when *w, const metric_group *g, double scale,
     return ok;
 }
 
-/* Fills the buckets with the values of a gauge. */
-static bool fill_values(corr_when *w, const metric_group *g, double scale,
-                        when_buckets *b)
+bool when_values(corr_when *w, const uint64_t *member, size_t members,
+                 double scale, when_buckets *b)
 {
     int64_t from = INT64_MAX, to = INT64_MIN, step = 0;
 
-    for (size_t i = 0; i < g->member.n; i++) {
+    for (size_t i = 0; i < members; i++) {
         size_t n;
         const point_row *p =
-            input_points(store_input(w->st, (uint32_t)(g->member.v[i] >> 32)),
-                         (uint32_t)g->member.v[i], &n);
+            input_points(store_input(w->st, (uint32_t)(member[i] >> 32)),
+                         (uint32_t)member[i], &n);
         if (!n)
             continue;
         from = min_i64(from, p[0].time);
         to = max_i64(to, add_clamped(p[n - 1].time, 1));
         step = max_i64(step, input_usual_step(p, n));
     }
-    b->n = 0;
-    if (from > to || !make_buckets(b, w, from, to, step, &w->scratch))
+    *b = (when_buckets){ .n = 0 };
+    if (from > to || !when_make_buckets(w, from, to, step, b))
         return from > to;
-    for (size_t i = 0; b->n && i < g->member.n; i++) {
-        const input *in = store_input(w->st, (uint32_t)(g->member.v[i] >> 32));
+    for (size_t i = 0; b->n && i < members; i++) {
+        const input *in = store_input(w->st, (uint32_t)(member[i] >> 32));
         size_t n;
-        const point_row *p = input_points(in, (uint32_t)g->member.v[i], &n);
+        const point_row *p = input_points(in, (uint32_t)member[i], &n);
         for (size_t k = 0; k < n; k++) {
             /* a point is of the bucket whose beginning is nearest */
             const int64_t at = sub_clamped(p[k].time, b->from) + b->step / 2;
@@ -153,13 +151,19 @@ static bool fill_values(corr_when *w, const metric_group *g, double scale,
 
 /* ---- what it is --------------------------------------------------------------- */
 
-/* The end of a path, in which a series without a name may be told. */
+corr_str when_file_name(const input *in)
+{
+    const char *slash = strrchr(in->file.path, '/');
+
+    return corr_str_of(slash ? slash + 1 : in->file.path);
+}
+
+/* A series without a name may be told in that of the file. */
 static corr_str name_of_metric(const input *in, uint32_t series)
 {
     const corr_str name = input_text(in, in->series.v[series].name);
-    const char *slash = strrchr(in->file.path, '/');
 
-    return name.n ? name : corr_str_of(slash ? slash + 1 : in->file.path);
+    return name.n ? name : when_file_name(in);
 }
 
 /* The unit of a rate of CPU that a rule or a query made, whose name has no
@@ -250,13 +254,13 @@ static bool add_group(corr_when *w, const when_asked *a, const metric_group *g)
     const series_row *row = &in->series.v[g->series];
     const bool grows =
         row->type == CORR_METRIC_COUNTER || row->type == CORR_METRIC_DELTA;
-    const timeline_unit u = metric_unit(in, row, grows);
+    const timeline_unit u = metric_shown_unit(in, g->series, grows);
     when_buckets b = { .n = 0 };
 
     if (is_told_elsewhere(in, g->series))
         return true;
-    bool ok =
-        grows ? fill_rate(w, g, u.scale, &b) : fill_values(w, g, u.scale, &b);
+    bool ok = grows ? fill_rate(w, g, u.scale, &b)
+                    : when_values(w, g->member.v, g->member.n, u.scale, &b);
     if (ok && b.n) {
         const char *unit = assumed_unit(name_of_metric(in, g->series), u.unit);
         const when_series s = {

@@ -305,7 +305,7 @@ Over time, beside a recording of one of the services, and alone.
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
     17:22:04Z ±5 s         service:cpu:rate20s of gateway up  0.11 → 0.18 cores,
                            for 1m20s
-                           3 of 17 series changed, too (--tsv)
+                           3 of 18 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     2026-11-21 17:21:36Z..17:23:44Z (2m08s)

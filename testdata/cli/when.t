@@ -368,7 +368,8 @@ OTLP sums, cumulative and delta, tell the same.
     $ corr when -q cumulative.json | head -n 1
     19:16:10Z ±10 s  process.cpu.time of shop up  0.42 → 1.22 cores
 
-A histogram is seen by its mean and by the 95th percentile of its buckets.
+A histogram is seen by its mean, and by the median and the 95th percentile of its
+buckets.
 
     $ awk 'BEGIN { printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
     >     split("0.1 0.5 1 +Inf", le, " ")
@@ -384,6 +385,8 @@ A histogram is seen by its mean and by the 95th percentile of its buckets.
     at_unix_ns	direction	size	series	unit
     1795547805000000000	up	840791676.6697599	p95 of http_seconds	ns
     1795547955000000000	down	-840791676.6697599	p95 of http_seconds	ns
+    1795547805000000000	up	37202380.952380985	p50 of http_seconds	ns
+    1795547955000000000	down	-37202380.952380985	p50 of http_seconds	ns
 
 A recording: the function that answers, and what changed with it.  The flag was on
 from 17:22:16.721Z to 17:22:46.724Z.
@@ -414,8 +417,8 @@ CPU that the process used, and that its profile does not show.
                      cores, for 20 s
                      the profile explains 0.00 of the 1.94 cores of
                      container_cpu_usage_seconds_total
-    $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json --json | grep -A14 '"explained"' | grep 'share\|why'
-      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "why": "elsewhere"},
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json --json | grep -A16 '"explained"' | grep 'share\|why'
+      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "other": null, "other_delta": null, "why": "elsewhere"},
 
 Feature flags and versions near a change.
 
@@ -431,9 +434,15 @@ Feature flags and versions near a change.
     10:01:00.000Z    flag new-cart = on of cart is seen first, at that time
 
     2025-11-26 10:00:00Z..10:01:30Z (1m30s)
-           10:00:00Z                                10:01:30Z  1.8 s a column
-    spans  ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  10.0 a second
+             10:00:00Z                           10:01:30Z  2 s a column
+    spans    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  10.0 a second
+    version                                ▲                v42 of cart
+    flag                                   ▲                new-cart = on of cart
     next  corr spans --slowest 5 --from 10:01:02.000Z --to 10:01:28.000Z cart.jsonl
+    $ corr when -q cart.jsonl --ascii --width 60 | grep "^version\|^flag\|^spans"
+    spans    ___________________________  10.0 a second
+    version                   ^           v42 of cart
+    flag                      ^           new-cart = on of cart
     $ corr when -q cart.jsonl --json | sed -n '/"versions"/,/"looked_at"/p'
       "versions": [
         {"version": "v41", "first_unix_ns": "1764151200000000000", "service": "cart", "near": false},

@@ -338,8 +338,8 @@ static const corr_timeline *draw_timeline(const cmd_ctx *ctx, corr_report *r,
 
 /* Draws the strips, and names what is in them. */
 static void say_strips(const cmd_ctx *ctx, corr_report *r,
-                       const corr_timeline *t, const corr_query *q,
-                       bool has_answer)
+                       const corr_timeline *t, const corr_when *changes,
+                       const corr_query *q, bool has_answer)
 {
     const when_opts *w = ctx->opts;
     const corr_timeline_facts f = corr_timeline_facts_of(t);
@@ -347,6 +347,9 @@ static void say_strips(const cmd_ctx *ctx, corr_report *r,
                      .fill = true,
                      .has_answer = has_answer };
 
+    if (!f.is_own)
+        s.event =
+            when_marks(r, changes, f.from, f.from + f.step * f.bins, &s.nevent);
     if (w->trace && !f.is_own)
         cmd_asked_time(ctx, q, &s.mark_from, &s.mark_to);
     const bool is_marked = s.mark_from < s.mark_to && is_in(&f, &s);
@@ -395,7 +398,7 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (changed)
         corr_report_blank(r);
     say_head(ctx, r, &f);
-    say_strips(ctx, r, t, &q, changed);
+    say_strips(ctx, r, t, changes, &q, changed);
     if (ctx->output->all || ctx->output->verbose)
         cmd_say_exemplars(ctx, r, x, q.from, q.to);
     say_no_metrics(ctx, r);
@@ -432,15 +435,17 @@ static int64_t bytes_at(const char *path)
 }
 
 /* Attributes of spans, which name feature flags, double the time that reading
- * takes: large files are read without. */
+ * takes, and allocations are most of a recording: large files are read
+ * without. */
 static unsigned when_needs(const cmd_ctx *ctx)
 {
-    enum { LARGE = 16 << 20 };
+    enum { LARGE = 16 << 20, LARGE_PROFILE = 64 << 20 };
     int64_t bytes = 0;
 
     for (size_t i = 0; i < ctx->operands.n; i++)
         bytes += bytes_at(ctx->operands.item[i]);
-    return bytes < LARGE || ctx->output->all ? CORR_NEED_ATTRS : 0;
+    return (bytes < LARGE || ctx->output->all ? CORR_NEED_ATTRS : 0) |
+           (bytes < LARGE_PROFILE ? CMD_NEEDS_BYTES : 0);
 }
 
 const cmd when_cmd = {

@@ -303,6 +303,10 @@ static void put_explained(corr_report *r, const corr_when_facts *f)
     corr_report_put(r, "explained.base_samples",
                     corr_cell_count(e->samples[0]));
     corr_report_put(r, "explained.now_samples", corr_cell_count(e->samples[1]));
+    corr_report_put(r, "explained.other", corr_cell_text(e->other));
+    corr_report_put(r, "explained.other_delta",
+                    e->other ? corr_cell_real(e->other_delta)
+                             : corr_cell_null());
     corr_report_put(r, "explained.why", corr_cell_text(how_name(e->how)));
 }
 

@@ -77,6 +77,88 @@ static void histograms_are_counts_and_sums(void **state)
     input_clear(&l.in);
 }
 
+#define POINTS(kind, points)                                                   \
+    "{\"name\":\"h\",\"" kind "\":{\"aggregationTemporality\":2,"              \
+    "\"dataPoints\":[" points "]}}"
+
+static void histograms_have_buckets(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        REQUEST(POINTS(
+            "histogram",
+            AT("3", "5",
+               "\"count\":\"7\",\"bucketCounts\":[\"4\",\"0\",\"3\"],"
+               "\"explicitBounds\":[0.5,1]")) "," POINTS("exponentialHistogram",
+                                                         AT("3", "6",
+                                                            "\"count\":\"9\","
+                                                            "\"scale\":1,"
+                                                            "\"zeroCount\":"
+                                                            "\"1\","
+                                                            "\"zeroThreshold\":"
+                                                            "0.25,\"positive\":"
+                                                            "{\"offset\":2,"
+                                                            "\"bucketCounts\":["
+                                                            "\"5\",0,\"2\"]},"
+                                                            "\"negative\":{"
+                                                            "\"offset\":-2,"
+                                                            "\"bucketCounts\":["
+                                                            "\"1\"]}"))));
+    /* base 2^(1/2): buckets 2 and 4 from 2 and 4 on, -2 mirrored */
+    assert_string_equal(buckets_of(&l),
+                        "h_count 3..5 (-inf,0.5]x4 (1,inf]x3\n"
+                        "h_count 3..6 exp (2,2.82843]x5 (4,5.65685]x2 "
+                        "(-0.707107,-0.5]x1 (-0.25,0.25]x1");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+/* Counts that do not fit their bounds, and scales and offsets of any size. */
+static void buckets_that_are_none_leave_counts_and_sums(void **state)
+{
+    static const char *const bad[] = {
+        "\"bucketCounts\":[1,2],\"explicitBounds\":[1,2]",
+        "\"bucketCounts\":[1,2,3],\"explicitBounds\":[2,1]",
+        "\"bucketCounts\":[1,2],\"explicitBounds\":[\"NaN\"]",
+        "\"bucketCounts\":[1,2]",
+    };
+    static const char *const extreme[] = {
+        "\"scale\":-2147483648,\"positive\":{\"bucketCounts\":[1,2]}",
+        "\"scale\":2147483647,\"positive\":{\"bucketCounts\":[1,2]}",
+        "\"positive\":{\"offset\":9223372036854775807,\"bucketCounts\":[1,2]}",
+        "\"scale\":3,\"positive\":{\"offset\":2147483647,\"bucketCounts\":[1]}",
+        "\"zeroCount\":\"NaN\",\"zeroThreshold\":-1",
+    };
+    char text[512];
+    loaded l;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(text, sizeof text,
+                 REQUEST(POINTS("histogram", AT("3", "5", "\"count\":3,%s"))),
+                 bad[i]);
+        read_text(&l, text);
+        assert_int_equal(l.in.histogram.n, 0);
+        assert_non_null(
+            said(&l, "1 histogram has buckets that do not fit their bounds"));
+        assert_int_equal(l.in.metric.points, 1);
+        input_clear(&l.in);
+    }
+    for (size_t i = 0; i < sizeof extreme / sizeof *extreme; i++) {
+        snprintf(text, sizeof text,
+                 REQUEST(POINTS("exponentialHistogram",
+                                AT("3", "5", "\"count\":3,%s"))),
+                 extreme[i]);
+        read_text(&l, text);
+        assert_int_equal(l.in.metric.points, 1);
+        assert_true(l.in.bucket.count.n <= 1);
+        input_clear(&l.in);
+    }
+}
+
 static void exemplars_name_their_requests(void **state)
 {
     loaded l;
@@ -284,6 +366,8 @@ int main(void)
         cmocka_unit_test(sums_say_when_they_began),
         cmocka_unit_test(deltas_begin_where_the_one_before_ends),
         cmocka_unit_test(histograms_are_counts_and_sums),
+        cmocka_unit_test(histograms_have_buckets),
+        cmocka_unit_test(buckets_that_are_none_leave_counts_and_sums),
         cmocka_unit_test(exemplars_name_their_requests),
         cmocka_unit_test(what_may_fall_is_a_gauge),
         cmocka_unit_test(a_resource_may_stand_behind_its_metrics),

@@ -152,7 +152,54 @@ static void histograms_are_counts_and_sums(void **state)
                         "counter e_sum{service.name=shop,a=3} 1.5@5.000\n"
                         "counter s_count{service.name=shop,a=3} 9@5.000\n"
                         "counter s_sum{service.name=shop,a=3} 1.5@5.000");
-    assert_int_equal(l.in.series.v[1].unit, 0);
+    assert_string_equal(input_text(&l.in, l.in.series.v[1].unit).p, "s");
+    input_clear(&l.in);
+}
+
+/* Lists of numbers, packed and one a field. */
+static void histograms_have_buckets(void **state)
+{
+    blob group = { 0 }, b = { 0 }, h = { 0 }, e = { 0 };
+    blob linear = { 0 }, single = { 0 }, counts = { 0 }, bounds = { 0 };
+    blob scaled = { 0 }, up = { 0 }, down = { 0 };
+    const uint8_t packed[] = { 5, 0, 0x82, 0x01 }; /* 5, 0, 130 */
+    loaded l;
+
+    (void)state;
+    put_raw(&counts, (const uint64_t[]){ 0, 1, 4 }, 24); /* little-endian */
+    put_raw(&bounds, (const double[]){ 0.5, 1 }, 16);
+    put_fixed64(&linear, 2, 3 * second);
+    put_fixed64(&linear, 3, 5 * second);
+    put_fixed64(&linear, 4, 5);
+    put_message(&linear, 6, &counts);
+    put_message(&linear, 7, &bounds);
+    put_message(&h, 1, &linear);
+    put_fixed64(&single, 3, 6 * second);
+    put_fixed64(&single, 6, 7);
+    put_fixed64(&single, 6, 8);
+    put_fixed64(&single, 7, bits(2));
+    put_message(&h, 1, &single);
+    put_data(&group, "h", HISTOGRAM, &h);
+    put_fixed64(&scaled, 3, 5 * second);
+    put_number(&scaled, 6, 2); /* scale 1, zigzag */
+    put_fixed64(&scaled, 7, 1);
+    put_fixed64(&scaled, 14, bits(0.25));
+    put_number(&up, 1, 4); /* offset 2 */
+    put_bytes(&up, 2, packed, sizeof packed);
+    put_message(&scaled, 8, &up);
+    put_number(&down, 1, 3); /* offset -2 */
+    put_number(&down, 2, 1);
+    put_message(&scaled, 9, &down);
+    put_message(&e, 1, &scaled);
+    put_data(&group, "e", EXPONENTIAL, &e);
+    put_batch(&b, &group);
+    read_blob(&l, &b);
+    assert_string_equal(buckets_of(&l),
+                        "h_count 3..5 (0.5,1]x1 (1,inf]x4\n"
+                        "h_count ?..6 (-inf,2]x7 (2,inf]x8\n"
+                        "e_count ?..5 exp (2,2.82843]x5 (4,5.65685]x130 "
+                        "(-0.707107,-0.5]x1 (-0.25,0.25]x1");
+    assert_int_equal(l.in.warning.n, 0);
     input_clear(&l.in);
 }
 
@@ -527,6 +574,7 @@ int main(void)
         cmocka_unit_test(deltas_begin_where_the_one_before_ends),
         cmocka_unit_test(histograms_are_counts_and_sums),
         cmocka_unit_test(a_count_that_is_missing_is_none),
+        cmocka_unit_test(histograms_have_buckets),
         cmocka_unit_test(exemplars_name_their_requests),
         cmocka_unit_test(what_may_fall_is_a_gauge),
         cmocka_unit_test(values_of_any_sort_are_text),

@@ -101,6 +101,77 @@ static void native_histograms_are_counts_and_sums(void **state)
     input_clear(&l.in);
 }
 
+#define HISTOGRAM(time, count, buckets)                                        \
+    "[" time ",{\"count\":\"" count "\",\"sum\":\"1\",\"buckets\":[" buckets   \
+    "]}]"
+
+static void native_histograms_have_buckets(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        MATRIX("{\"metric\":{\"__name__\":\"h\"},\"histograms\":[" HISTOGRAM(
+            "5", "9",
+            "[1,\"-2\",\"-1\",\"1\"],[3,\"-0.001\",\"0.001\",\"2\"],"
+            "[0,\"1\",\"2\",\"6\"]") "," HISTOGRAM("6", "0", "") "]}"));
+    assert_string_equal(buckets_of(&l),
+                        "h_count ?..5 exp (-2,-1]x1 (-0.001,0.001]x2 (1,2]x6\n"
+                        "h_count ?..6");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+/* The bounds of a histogram with chosen ones are no powers of one number. */
+static void chosen_bounds_are_told_from_powers(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        MATRIX(
+            "{\"metric\":{},\"histograms\":[" HISTOGRAM("5", "3", "[0,\"-Inf\",\"0.5\",\"1\"],[0,\"0.5\",\"1\",\"2\"]") "," HISTOGRAM(
+                "6", "3",
+                "[0,\"1\",\"2.5\",\"1\"]") "," HISTOGRAM("7", "3",
+                                                         "[0,\"1\",\"2\",\"1\"]"
+                                                         ",[0,\"2\",\"5\","
+                                                         "\"1\"]") "]}"));
+    assert_string_equal(buckets_of(&l), "_count ?..5 (-inf,0.5]x1 (0.5,1]x2\n"
+                                        "_count ?..6 (1,2.5]x1\n"
+                                        "_count ?..7 (1,2]x1 (2,5]x1");
+    assert_int_equal(l.in.series.v[1].type, CORR_METRIC_UNKNOWN);
+    input_clear(&l.in);
+}
+
+static void buckets_that_are_none_are_bad_points(void **state)
+{
+    static const char *const bad[] = { "[0,\"1\",\"2\"]",
+                                       "[0,\"2\",\"1\",\"3\"]",
+                                       "7",
+                                       "[0,\"1\",\"x\",\"3\"]",
+                                       "[0,\"1\",\"NaN\",\"3\"]",
+                                       "[0,\"1\",\"2\",\"3\",\"4\"]" };
+    char text[512];
+    loaded l;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(
+            text, sizeof text,
+            MATRIX(
+                "{\"metric\":{\"__name__\":\"h\"},\"histograms\":[" HISTOGRAM(
+                    "5", "9", "%s") "]}"),
+            bad[i]);
+        read_text(&l, text);
+        assert_string_equal(buckets_of(&l), "");
+        assert_non_null(
+            said(&l, "1 point without a time or a number left out"));
+        input_clear(&l.in);
+    }
+}
+
 static void escapes_in_labels_are_undone(void **state)
 {
     loaded l;
@@ -330,6 +401,9 @@ int main(void)
         cmocka_unit_test(several_answers_are_one_input),
         cmocka_unit_test(what_is_no_number_is_a_gap),
         cmocka_unit_test(native_histograms_are_counts_and_sums),
+        cmocka_unit_test(native_histograms_have_buckets),
+        cmocka_unit_test(chosen_bounds_are_told_from_powers),
+        cmocka_unit_test(buckets_that_are_none_are_bad_points),
         cmocka_unit_test(escapes_in_labels_are_undone),
         cmocka_unit_test(exemplars_name_their_requests),
         cmocka_unit_test(equal_exemplars_are_one),
