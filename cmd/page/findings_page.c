@@ -1,0 +1,109 @@
+/* findings_page - findings on a screen, and as findings[]. */
+#include "page/findings_page.h"
+
+#include <math.h>
+
+OWNS(corr_findings)
+
+/* ---- data ---------------------------------------------------------------- */
+
+typedef struct row {
+    corr_finding is;
+    const char *next; /* NULL: no command */
+    int64_t cost, of, requests;
+} row;
+
+typedef struct rows {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const corr_findings *f;
+} rows;
+
+static const corr_column finding_columns[] = {
+    COL("id", TEXT, row, is.id),
+    COL("number", TEXT, row, is.number),
+    COL("text", TEXT, row, is.text),
+    COL("subject", TEXT, row, is.subject),
+    COL("cost_ns", COUNT, row, is.cost),
+    COL("share", SHARE, row, is.share),
+    COL("lo", SHARE, row, is.lo),
+    COL("hi", SHARE, row, is.hi),
+    COL("n", COUNT, row, is.n),
+    COL("requests", POSITIVE, row, is.requests),
+    COL("of", POSITIVE, row, is.of),
+    COL("against", TEXT, row, is.against),
+    COL("next", TEXT, row, next),
+    COL("trace_id", TRACE, row, is.trace),
+    COL("span_id", SPAN, row, is.span),
+    COL("function", TEXT, row, is.frame),
+    COL("qualifies", BOOL, row, is.qualifies),
+};
+
+/* "corr span 4bf92f35/s7 traces.json"; NULL: no command. */
+static const char *next_command(const cmd_ctx *ctx, corr_report *r,
+                                const corr_finding *x)
+{
+    const char *target = "";
+
+    if (!x->next.verb)
+        return NULL;
+    if (x->next.target == CORR_TARGET_SPAN && x->handle)
+        target = corr_report_text(r, " %s/s%u", cmd_short(r, x->trace, 0),
+                                  x->handle);
+    else if (x->next.target == CORR_TARGET_TRACE ||
+             x->next.target == CORR_TARGET_SPAN)
+        target = corr_report_text(r, " %s", cmd_short(r, x->trace, 0));
+    else if (x->next.target == CORR_TARGET_FRAME)
+        target =
+            corr_report_text(r, " %s", cmd_quoted(r, cmd_str(r, x->frame)));
+    return corr_report_text(r, "corr %s%s%s%s", x->next.verb, target,
+                            x->next.args, cmd_files(ctx, r));
+}
+
+static void fill_row(const void *ctx, uint32_t i, void *to)
+{
+    const rows *list = ctx;
+    row *out = to;
+
+    *out = (row){ .is = corr_findings_at(list->f, i) };
+    out->next = next_command(list->ctx, list->r, &out->is);
+}
+
+const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
+                                  corr_findings_about about, corr_err *err)
+{
+    corr_findings *f = corr_findings_of(ctx->store, &about, err);
+    rows *list = corr_report_alloc(r, sizeof *list, 1);
+
+    if (!f || !list) {
+        corr_findings_free(f);
+        return f ? (corr_no_memory(err), NULL) : NULL;
+    }
+    own_corr_findings(r, f);
+    *list = (rows){ ctx, r, f };
+    cmd_data(
+        r, "findings",
+        CORR_FILLED(finding_columns, corr_findings_size(f), fill_row, list));
+    return f;
+}
+
+/* ---- screen -------------------------------------------------------------- */
+
+void findings_say(const cmd_ctx *ctx, corr_report *r, const corr_findings *f,
+                  uint32_t most)
+{
+    const uint32_t n = corr_findings_size(f);
+    const uint32_t shown = ctx->output->all || n <= most ? n : most;
+
+    for (uint32_t i = 0; i < shown; i++) {
+        const corr_finding x = corr_findings_at(f, i);
+        const char *many = x.of > 1
+                               ? corr_report_text(r, " (%u of %s)", x.requests,
+                                                  cmd_n(r, x.of, "request"))
+                               : "";
+        corr_report_field(r, i ? "" : "finding", "%s%s", x.text, many);
+    }
+    if (n > shown)
+        corr_report_field(r, "", "%s more: --all",
+                          cmd_n(r, n - shown, "finding"));
+}
