@@ -68,8 +68,11 @@ typedef struct corr_findings_about {
                                 the query */
     uint32_t span; /* with w: only what this span and those below it show;
                       UINT32_MAX: the whole trace */
-    const corr_ledger *ledger;   /* of the span; NULL: unknown */
+    const corr_ledger *ledger; /* of span ledger_of; NULL: unknown */
+    uint32_t ledger_of;
     const corr_sel *sel;         /* samples; NULL: none are looked at */
+    const char *whole; /* of sel, for sentences: "the CPU of s4"; NULL: "the
+                          CPU" */
     corr_query query;            /* what was asked: service, time, group */
     const corr_frame_list *list; /* further lists of frames */
     size_t nlist;
