@@ -64,6 +64,7 @@ typedef struct finder {
     corr_sel_facts facts;
     frame_lists *lists;
     vec(corr_finding) found;
+    vec(corr_trace_id) last; /* of each, the last request that shows it */
 } finder;
 
 /* What the thresholds of a row are compared with.  corr-methods 8 says of which

@@ -78,18 +78,24 @@ static void join_found(corr_finding *old, const corr_finding *x)
 
     sum.cost = old->cost < 0 ? x->cost : add_clamped(old->cost, x->cost);
     sum.n = add_clamped(old->n, x->n);
-    sum.requests = old->requests + (old->trace.hi != x->trace.hi ||
-                                    old->trace.lo != x->trace.lo);
+    sum.requests = old->requests;
     *old = sum;
 }
 
-static corr_finding *find_same(finder *f, const corr_finding *x)
+/* The number of an equal finding, or the number of findings. */
+static size_t find_same(const finder *f, const corr_finding *x)
 {
-    for (size_t i = 0; i < f->found.n; i++)
-        if (f->found.v[i].id == x->id &&
-            corr_str_eq(f->found.v[i].subject, x->subject))
-            return &f->found.v[i];
-    return NULL;
+    size_t i = 0;
+
+    while (i < f->found.n && (f->found.v[i].id != x->id ||
+                              !corr_str_eq(f->found.v[i].subject, x->subject)))
+        i++;
+    return i;
+}
+
+static bool is_same_trace(corr_trace_id a, corr_trace_id b)
+{
+    return a.hi == b.hi && a.lo == b.lo;
 }
 
 bool finder_add(finder *f, const finding_rule *r, finding_size size,
@@ -115,10 +121,13 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
     }
     if (!passes(f, r, size, &found))
         return true;
-    corr_finding *same = find_same(f, &found);
-    if (!same)
-        return vec_push(&f->found, found);
-    join_found(same, &found);
+    const size_t at = find_same(f, &found);
+    if (at == f->found.n)
+        return vec_push(&f->found, found) && vec_push(&f->last, found.trace);
+    join_found(&f->found.v[at], &found);
+    if (!is_same_trace(f->last.v[at], found.trace))
+        f->found.v[at].requests++;
+    f->last.v[at] = found.trace;
     return true;
 }
 
@@ -269,7 +278,7 @@ static corr_code look_everywhere(finder *f)
                 : corr_no_memory(f->err);
     else if (a->many_traces)
         code = look_at_many(f);
-    if (!code && !call_rules(f, sees_samples(f) | FINDS_IN_STORE))
+    if (!code && !call_rules(f, sees_samples(f) | (unsigned)FINDS_IN_STORE))
         code = corr_no_memory(f->err);
     return code;
 }
@@ -302,6 +311,7 @@ corr_findings *corr_findings_of(corr_store *st,
     vec_sort(&v->row, finding_by_rank);
     vec_free(&f.found);
     vec_free(&f.path);
+    vec_free(&f.last);
     return KEEP_IF(!code, v, corr_findings_free);
 }
 

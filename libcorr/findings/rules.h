@@ -7,5 +7,25 @@
  */
 
 /* clang-format off */
+RULE(SPAN_GC, F06, IN_LEDGER, 0.10, 1, 1, find_collector_pauses,
+     "pauses of the process that this span's thread did not wait for")
+RULE(SPAN_LOCK, F07, IN_LEDGER, 0.10, 1, 1, find_lock_waits,
+     "as long a request without a wait for this lock")
 RULE(N_PLUS_ONE, F09, IN_TRACE, 0.10, 50, 5, find_repeated_calls,
      "calls that need the answer of the one before")
+RULE(RETRIES, F10, IN_TRACE, 0, 0, 3, find_retries,
+     "calls that failed for different reasons")
+RULE(RETRIES_MULTIPLY, F11, IN_TRACE, 0, 0, 9, find_multiplied_retries,
+     "calls of one name that are no tries of each other")
+RULE(IN_A_ROW, F12, IN_TRACE, 0.30, 10, 3, find_calls_in_a_row,
+     "a call that needs the answer of the one before")
+RULE(FAN_OUT, F13, IN_TRACE, 0, 0, 51, find_fan_out,
+     "calls that are made in few batches")
+RULE(WAITING, F14, IN_LEDGER, 0, 100, 1, find_waiting_spans,
+     "CPU time in threads that work for this span")
+RULE(COMPUTING, F15, IN_LEDGER, 0.80, 0, 30, find_computing_spans,
+     "samples that count runnable threads without a CPU")
+RULE(ROUND_TIMEOUT, F16, IN_TRACE, 0, 0, 1, find_round_timeouts,
+     "failed calls of other lengths for the same reason")
+RULE(SERVER_QUEUE, F17, IN_TRACE, 0.20, 1, 1, find_server_queues,
+     "connection set-up or clock error before the server's span")
