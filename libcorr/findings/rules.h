@@ -29,3 +29,27 @@ RULE(ROUND_TIMEOUT, F16, IN_TRACE, 0, 0, 1, find_round_timeouts,
      "failed calls of other lengths for the same reason")
 RULE(SERVER_QUEUE, F17, IN_TRACE, 0.20, 1, 1, find_server_queues,
      "connection set-up or clock error before the server's span")
+RULE(WIDE_LEAF, F01, IN_CODE, 0.20, 0, 10, find_wide_leaf,
+     "a profile of more samples in which its share is smaller")
+RULE(HOT_SUBTREE, F02, IN_CODE, 0.40, 0, 10, find_hot_subtree,
+     "a profile of more samples in which one child has most of it")
+RULE(CUT_STACKS, F03, IN_CODE, 0.01, 0, 1, find_cut_stacks,
+     "a recording with deeper stacks")
+RULE(RECURSION, F04, IN_CODE, 0.05, 0, 10, find_recursion,
+     "functions of one name that are different code")
+RULE(MANY_CALLERS, F05, IN_CODE, 0.10, 0, 10, find_many_callers,
+     "a wrapper that all callers share")
+RULE(GC_CPU, F06, IN_CODE, 0.15, 0, 10, find_collector_code,
+     "a recording after the start of the process")
+RULE(GC_ASSIST, F06, IN_CODE, 0.05, 0, 10, find_collector_help,
+     "a recording without bursts of allocation")
+RULE(ALLOCATION, F06, IN_CODE, 0.25, 0, 10, find_allocation,
+     "a recording without bursts of allocation")
+RULE(LOCK_CPU, F07, IN_CODE, 0.05, 0, 10, find_lock_code,
+     "locks that are taken without waiting")
+RULE(CATEGORY, F08, IN_CODE, 0.10, 0, 10, find_categories,
+     "frames of the list that do other work here")
+RULE(COLD_START, F18, IN_CODE, 0.10, 0, 10, find_cold_start,
+     "as large a share after five minutes")
+RULE(NAMELESS, F19, IN_CODE, 0.20, 0, 10, find_nameless_code,
+     "a recording with symbols")
