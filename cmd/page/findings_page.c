@@ -89,21 +89,32 @@ const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
 
 /* ---- screen -------------------------------------------------------------- */
 
+/* " (26 of 200 requests)" */
+static const char *requests_words(corr_report *r, const corr_finding *x)
+{
+    return x->of > 1 ? corr_report_text(r, " (%u of %s)", x->requests,
+                                        cmd_n(r, x->of, "request"))
+                     : "";
+}
+
 void findings_say(const cmd_ctx *ctx, corr_report *r, const corr_findings *f,
                   uint32_t most)
 {
     const uint32_t n = corr_findings_size(f);
-    const uint32_t shown = ctx->output->all || n <= most ? n : most;
+    uint32_t shown = 0, left = 0;
 
-    for (uint32_t i = 0; i < shown; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const corr_finding x = corr_findings_at(f, i);
-        const char *many = x.of > 1
-                               ? corr_report_text(r, " (%u of %s)", x.requests,
-                                                  cmd_n(r, x.of, "request"))
-                               : "";
-        corr_report_field(r, i ? "" : "finding", "%s%s", x.text, many);
+        if (x.is_note) /* the foot says it */
+            continue;
+        if (shown == most && !ctx->output->all) {
+            left++;
+            continue;
+        }
+        const char *text = x.brief && !ctx->output->verbose ? x.brief : x.text;
+        corr_report_field(r, shown++ ? "" : "findings", "%s%s", text,
+                          requests_words(r, &x));
     }
-    if (n > shown)
-        corr_report_field(r, "", "%s more: --all",
-                          cmd_n(r, n - shown, "finding"));
+    if (left)
+        corr_report_field(r, "", "%u more (--all)", left);
 }

@@ -123,6 +123,11 @@ bool find_calls_in_a_row(finder *f, const finding_rule *r)
                     "%" PRIu32 " calls of %.*s run one after another; if they "
                     "do not need each other, it could be up to %s shorter",
                     row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
+                .brief = finder_text(
+                    f,
+                    "%" PRIu32 " calls of %.*s in turn: up to %s less if none "
+                    "needs another",
+                    row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
                 .cost = saved,
                 .n = row.runs,
                 .row = i,
