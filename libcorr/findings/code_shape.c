@@ -276,6 +276,9 @@ static uint32_t largest_child(const corr_tree *t, uint32_t at)
     return best;
 }
 
+/* A frame above so much of the samples is where the program begins. */
+static const double everything = 0.9;
+
 /* Follows the largest child as long as it is half of its parent. */
 static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
 {
@@ -288,6 +291,8 @@ static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
         child = largest_child(t, at);
     }
     const corr_node node = corr_tree_at(t, at);
+    if ((double)node.total[0] > everything * whole)
+        return true;
     if (!at || !child || !corr_frame_is_app(&node.frame) ||
         node.self[0] * 2 >= node.total[0])
         return true;
