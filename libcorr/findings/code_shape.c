@@ -141,6 +141,7 @@ bool find_wide_leaf(finder *f, const finding_rule *r)
         const corr_top_row row = corr_top_at(t, 0);
         corr_finding x = { .cost = -1,
                            .row = UINT32_MAX,
+                           .is_in_table = true,
                            .frame = finder_copy(f, row.key),
                            .next = { "peek", CORR_TARGET_FRAME, "" } };
         x.subject = x.frame;
@@ -298,6 +299,7 @@ static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
         return true;
     corr_finding x = { .cost = -1,
                        .row = UINT32_MAX,
+                       .is_in_table = true,
                        .frame = finder_copy(f, node.name),
                        .next = { "peek", CORR_TARGET_FRAME, "" } };
     x.subject = x.frame;
@@ -306,6 +308,10 @@ static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
         f, "the cost splits below %.*s: %s of %s, largest child %s",
         CORR_STR_ARG(corr_short_name(x.frame)), finder_range(f, &x),
         finder_whole(f),
+        finder_share(f, (double)corr_tree_at(t, child).total[0] / whole));
+    x.brief = finder_text(
+        f, "the cost splits below %.*s: %s of the CPU, then at most %s",
+        CORR_STR_ARG(corr_short_name(x.frame)), finder_range(f, &x),
         finder_share(f, (double)corr_tree_at(t, child).total[0] / whole));
     return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
 }

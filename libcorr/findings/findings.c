@@ -233,6 +233,9 @@ static bool list_traces(const corr_store *st, unsigned group, const uint8_t *in,
     return true;
 }
 
+/* Of the duration of all requests together; less is not worth a line. */
+static const double least_of_many = 0.01;
+
 static corr_code look_at_traces(finder *f, const long_traces *list)
 {
     clock_hosts clocks = { 0 };
@@ -256,13 +259,17 @@ static corr_code look_at_traces(finder *f, const long_traces *list)
         seen++;
         corr_waterfall_free(w);
     }
+    size_t kept = 0;
     for (size_t i = 0; i < f->found.n; i++) {
         corr_finding *x = &f->found.v[i];
         x->of = seen;
         x->share = length > 0 ? (double)x->cost / (double)length : 0;
         x->rank = x->share;
         x->row = UINT32_MAX;
+        if (x->share >= least_of_many)
+            f->found.v[kept++] = *x;
     }
+    f->found.n = kept;
     clock_hosts_clear(&clocks);
     return code;
 }

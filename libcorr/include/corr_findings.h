@@ -56,6 +56,7 @@ typedef struct corr_finding {
     corr_str frame;      /* function; "": no function */
     bool qualifies;      /* about the data: it stands before all others */
     bool is_note;        /* a warning of the inputs says the same */
+    bool is_in_table;    /* the table of functions shows it */
 } corr_finding;
 
 /* A list of frames as text (corr-methods 8): lines "CATEGORY PATTERN". */
