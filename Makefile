@@ -101,7 +101,9 @@ code     := $(filter-out %_test.c %_fuzz.c,$(all-c))
 protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
-            $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
+            $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos)) \
+            $(patsubst libcorr/findings/lists/%.txt,$O/obj/gen/lists/%.o,\
+              $(wildcard libcorr/findings/lists/*.txt))
 texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verbs/self/text/*))
 # corr-shell and corr-fetch are programs of their own: their folders are no part
 # of corr.
@@ -165,12 +167,19 @@ $O/with: always
 $O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/pprof/%.proto
 	@mkdir -p $(@D)
 	protoc-c --proto_path=formats/pprof --c_out=$O/gen $<
-# Texts that the program prints: text/labels.txt is the array text_labels.
+# Texts that the program carries: text/labels.txt is the array text_labels, and
+# lists/gc.txt list_gc.
+define carry
+@mkdir -p $(@D)
+@{ echo 'extern const char $(name)[]; const char $(name)[] = {' && \
+    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' && echo '0};'; } >$@
+endef
 $O/gen/text/%.c: cmd/verbs/self/text/% Makefile
-	@mkdir -p $(@D)
-	@{ echo 'extern const char $(name)[]; const char $(name)[] = {' && \
-	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' && echo '0};'; } >$@
+	$(carry)
 $O/gen/text/%.c: name = text_$(subst .,_,$(*:.txt=))
+$O/gen/lists/%.c: libcorr/findings/lists/%.txt Makefile
+	$(carry)
+$O/gen/lists/%.c: name = list_$*
 $O/obj/gen/%.o: $O/gen/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(BFLAGS) -w -fPIC -fvisibility=hidden $(PKG_CFLAGS) \

@@ -1,0 +1,137 @@
+/*
+ * repeated_calls - many calls of one kind by one parent, one after another
+ * (corr-methods 8, F09).
+ */
+#include <inttypes.h>
+
+#include "base/base.h"
+#include "findings/finder.h"
+#include "findings/statement.h"
+#include "store/operation_names.h"
+
+typedef struct group {
+    uint32_t first;
+    int64_t calls, total, overlap, critical, end;
+    uint32_t failed, spans;
+} group;
+
+typedef struct grouper {
+    finder *f;
+    opnames kinds;
+    vec(group) group;    /* [kinds] of the present parent */
+    vec(uint32_t) asked; /* kinds with a child of the present parent */
+    statement text;
+} grouper;
+
+static uint32_t kind_of_call(grouper *g, uint32_t i)
+{
+    const corr_waterfall *w = g->f->w;
+    const opname op = opname_of(w->store, w->span[i]);
+
+    g->text.n = 0;
+    if (!statement_of(&g->text, op.name) || !vec_push(&g->text, '\x1f') ||
+        !statement_of(&g->text, statement_attr(w, i)) ||
+        !vec_push(&g->text, (char)('0' + w->time[i].kind)))
+        return OPNAMES_FAILED;
+    return opnames_add(&g->kinds, op.service,
+                       (corr_str){ g->text.v, g->text.n });
+}
+
+static bool add_call(grouper *g, uint32_t i)
+{
+    const critical_span *t = &g->f->w->time[i];
+    const uint32_t kind = kind_of_call(g, i);
+
+    if (kind == OPNAMES_FAILED)
+        return false;
+    while (g->group.n <= kind)
+        if (!vec_push(&g->group, (group){ 0 }))
+            return false;
+    group *a = &g->group.v[kind];
+    if (a->spans == 0) {
+        if (!vec_push(&g->asked, kind))
+            return false;
+        a->first = i;
+        a->end = INT64_MIN;
+    }
+    const int64_t busy = critical_busy(t);
+    const int64_t wide = sub_clamped(t->end, t->start);
+    a->spans++;
+    a->calls = add_clamped(a->calls, t->many ? t->many->calls : 1);
+    a->total = add_clamped(a->total, busy);
+    a->failed += t->failed;
+    if (a->end > t->start)
+        a->overlap = add_clamped(
+            a->overlap, sub_clamped(min_i64(a->end, t->end), t->start));
+    if (busy > wide)
+        a->overlap = add_clamped(a->overlap, sub_clamped(busy, wide));
+    a->end = max_i64(a->end, t->end);
+    a->critical = add_clamped(a->critical, finder_critical(g->f, i));
+    return true;
+}
+
+static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
+                        const group *a)
+{
+    const int64_t whole = critical_busy(&f->w->time[parent]);
+    const double share = whole > 0 ? (double)a->total / (double)whole : 0;
+
+    /* tries after failures are another rule's */
+    if (a->overlap > a->total / 10 || a->failed * 2 > a->spans)
+        return true;
+    const corr_str name = waterfall_name(f->w, a->first);
+    const char *unit = statement_is_query(f->w, a->first) ? "query" : "call";
+    return finder_add(
+        f, r, (finding_size){ share, a->total },
+        (corr_finding){
+            .subject = name,
+            .text = finder_text(
+                f,
+                "%" PRId64 " sequential %.*s calls, %s (%s of %.*s): looks "
+                "like one %s per item",
+                a->calls, CORR_STR_ARG(name), finder_time(f, a->total),
+                finder_share(f, share < 1 ? share : 1),
+                CORR_STR_ARG(waterfall_name(f->w, parent)), unit),
+            .brief = finder_text(
+                f, "%" PRId64 " x %.*s, %s: looks like a %s per item", a->calls,
+                CORR_STR_ARG(name), finder_time(f, a->total), unit),
+            .cost = a->critical,
+            .n = a->calls,
+            .row = parent,
+            .next = { "span", CORR_TARGET_SPAN, "" } });
+}
+
+static bool judge_parent(grouper *g, const finding_rule *r, uint32_t parent)
+{
+    const critical_span *time = g->f->w->time;
+    bool ok = true;
+
+    for (uint32_t k = parent + 1; ok && k < time[parent].end_index;
+         k = time[k].end_index)
+        if (!time[k].unfinished && time[k].kind != CORR_SPAN_PRODUCER &&
+            time[k].kind != CORR_SPAN_CONSUMER)
+            ok = add_call(g, k);
+    for (size_t k = 0; k < g->asked.n; k++) {
+        group *a = &g->group.v[g->asked.v[k]];
+        ok = ok && judge_group(g->f, r, parent, a);
+        *a = (group){ 0 };
+    }
+    g->asked.n = 0;
+    return ok;
+}
+
+bool find_repeated_calls(finder *f, const finding_rule *r)
+{
+    const critical_span *time = f->w->time;
+    grouper g = { .f = f };
+    bool ok = true;
+
+    for (uint32_t i = f->top; ok && i < f->end; i++)
+        if (!time[i].unfinished && time[i].children > 0)
+            ok = judge_parent(&g, r, i);
+    opnames_clear(&g.kinds);
+    vec_free(&g.group);
+    vec_free(&g.asked);
+    vec_free(&g.text);
+    return ok;
+}

@@ -1,0 +1,24 @@
+/*
+ * statement - what a call asks, without the values it asks it for, so that two
+ * calls of one kind are equal texts (corr-methods 8, F09).
+ */
+#ifndef CORR_STATEMENT_H
+#define CORR_STATEMENT_H
+
+#include "base/vec.h"
+#include "trace/waterfall.h"
+
+typedef vec(char) statement;
+
+/* Writes text with ? for quoted texts, numbers and ids, and one ? for a list of
+ * them.  False: out of memory. */
+bool statement_of(statement *to, corr_str text) CORR_CHECK;
+
+/* The statement, path or method that span i has as an attribute, else "". */
+corr_str statement_attr(const corr_waterfall *w, uint32_t i);
+/* Whether span i is a call of a database. */
+bool statement_is_query(const corr_waterfall *w, uint32_t i);
+/* The peer that span i calls, of its attributes; "": unknown. */
+corr_str statement_peer(const corr_waterfall *w, uint32_t i);
+
+#endif
