@@ -60,7 +60,7 @@ static void rewrite_events(jfr_rewriting *w, size_t *size)
     if (w->k.h.size >= (int64_t)w->k.n)
         *size = jfr_at_in_copy(w, w->k.n);
     if (e.at < w->k.n)
-        jfr_rewrite_fault(w, "its events break off");
+        jfr_rewrite_fault(w, "the events break off");
 }
 
 static void set_number(jfr_rewriting *w, unsigned at, uint64_t x)
@@ -87,9 +87,9 @@ static void write_header(jfr_rewriting *w, size_t size)
     const jfr_header *h = &w->k.h;
     const size_t pools =
         named_place(w, h->pools, JFR_CHECKPOINT,
-                    "its header names constants that are missing");
+                    "the header names constants that are missing");
     const size_t types = named_place(w, h->metadata, JFR_METADATA,
-                                     "its header names types that are missing");
+                                     "the header names types that are missing");
 
     if (w->fault || w->copied == 0)
         return;
@@ -108,7 +108,7 @@ static void read_types(jfr_rewriting *w)
 
     w->e = (jfr_event){ 0 };
     if (!jfr_find_types(&w->k, &e)) {
-        jfr_rewrite_fault(w, "its types are missing");
+        jfr_rewrite_fault(w, "the types are missing");
         return;
     }
     const corr_cur all = corr_cur_of(w->k.p + e.at, e.size);
@@ -196,9 +196,9 @@ static corr_code read_chunk(jfr_rewriting *w, corr_src *in, corr_err *err)
     const bool ends = k->h.state == 0;
 
     if (!(k->h.flags & JFR_COMPRESSED) || k->h.flags & ~(unsigned)JFR_KNOWN)
-        return fail_chunk(err, k->offset, k->number, "its encoding is unknown");
+        return fail_chunk(err, k->offset, k->number, "the encoding is unknown");
     if (ends && k->h.size < JFR_HEADER)
-        return fail_chunk(err, k->offset, k->number, "its size is impossible");
+        return fail_chunk(err, k->offset, k->number, "the size is impossible");
     const bool is_large = ends && (uint64_t)k->h.size > most;
     const uint64_t wanted = ends && !is_large ? (uint64_t)k->h.size : most;
     k->p = corr_src_peek(in, (size_t)wanted, &k->n);
@@ -229,7 +229,7 @@ static corr_code end_of_file(jfr_rewriting *w, corr_src *in, corr_err *err)
             if (p[i] != 0)
                 return fail_chunk(err, from, (uint32_t)w->done.chunks + 1,
                                   w->done.chunks
-                                      ? "no chunk begins behind the last one"
+                                      ? "no chunk begins after the last one"
                                       : "no chunk begins here");
         w->done.bytes += n;
         corr_src_skip(in, n);

@@ -219,8 +219,8 @@ static void rewrite_delta(jfr_rewriting *w, corr_cur *c)
 
     if (c->bad || delta == 0)
         return;
-    const size_t before =
-        jfr_moved_to(w, (int64_t)w->e.at + delta, JFR_CHECKPOINT);
+    const int64_t target = (int64_t)(w->e.at + (uint64_t)delta);
+    const size_t before = jfr_moved_to(w, target, JFR_CHECKPOINT);
     const int64_t now = (int64_t)before - (int64_t)here;
     if (!before)
         jfr_rewrite_fault(w,

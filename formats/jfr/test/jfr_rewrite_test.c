@@ -429,7 +429,7 @@ static void damage_is_a_sentence(void **state)
     assert_fails(r.all.p, r.all.n - 1, "is cut off");
     const size_t whole = r.all.n;
     put(&r.all, "junk", 4);
-    assert_fails(r.all.p, r.all.n, "no chunk begins behind the last one");
+    assert_fails(r.all.p, r.all.n, "no chunk begins after the last one");
     r.all.n = whole;
     set_be(&r.all, 24, 100, 8);
     assert_fails(r.all.p, r.all.n, "header names types");
