@@ -15,7 +15,7 @@
 enum { SIZE_AT = 8, POOLS_AT = 16, METADATA_AT = 24 };
 
 static const char salvage_hint[] =
-    "\"corr slice --salvage\" makes whole chunks of what is there";
+    "\"corr merge --salvage\" makes whole chunks of what is there";
 
 /* ---- one chunk ----------------------------------------------------------- */
 
@@ -177,6 +177,14 @@ static corr_code fail_chunk(corr_err *err, uint64_t at, uint32_t number,
     return code;
 }
 
+static corr_code fail_version(corr_err *err, uint64_t at, const jfr_header *h)
+{
+    corr_fail_at(err, CORR_EFORMAT, at, "chunk header",
+                 "a recording of version %u.%u cannot be copied", h->major,
+                 h->minor);
+    return corr_hint(err, "JDK 8u262 and later write version 2");
+}
+
 static corr_code fail_cut(corr_err *err, const jfr_chunk *k, size_t n)
 {
     const corr_code code =
@@ -246,6 +254,8 @@ static corr_code next_chunk(jfr_rewriting *w, corr_src *in, corr_out *out,
     jfr_header h;
 
     *more = n > 0 && is_chunk(p, n, &h);
+    if (!*more && jfr_header_read(&h, p, n))
+        return fail_version(err, corr_src_offset(in), &h);
     if (!*more)
         return end_of_file(w, in, err);
     w->k = (jfr_chunk){ .h = h,

@@ -11,7 +11,7 @@
  * Bytes that are no part of a known value may hold a text that no one can see:
  * events of an unknown type, bytes behind the last field of an event, checkpoints
  * that cannot be walked to their end.  They are left out and counted.  A chunk
- * that is cut off or has no types fails with CORR_EFORMAT; `corr slice --salvage`
+ * that is cut off or has no types fails with CORR_EFORMAT; `corr merge --salvage`
  * makes whole chunks of it.
  *
  * Memory: a chunk, its copy, and its texts.  One thread calls it.
