@@ -136,7 +136,8 @@ static bool shows_notes(const session *s)
 
     return !s->export.format && !s->export.slice &&
            !corr_report_is_list(s->report) &&
-           (is_screen(target) || strcmp(target, "json") == 0);
+           (is_screen(target) || strcmp(target, "html") == 0 ||
+            strcmp(target, "json") == 0);
 }
 
 /* ---- failure ---------------------------------------------------------- */

@@ -100,6 +100,7 @@ typedef enum cmd_operand {
 typedef enum cmd_prints {
     PRINTS_TEXT,   /* text about corr itself: help, version, completion */
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
+    PRINTS_DRAWN,  /* the same with a picture: tree, diff, span */
     PRINTS_WHOLE,  /* a report without such a table: info, check, index */
     PRINTS_STRIPS, /* strips of time: when */
     PRINTS_FOLDER, /* a report; -o is the folder it is about: fetch */
@@ -418,6 +419,9 @@ bool cmd_any_cut(const cmd_ctx *ctx);
 void cmd_warn_text(corr_report *r, const char *code, const char *text);
 #define cmd_warn(r, code, ...)                                                 \
     cmd_warn_text(r, code, corr_report_text(r, __VA_ARGS__))
+
+/* Whether the answer is printed with its figures: only then are they built. */
+bool cmd_draws(const cmd_ctx *ctx);
 
 /* Returns the ns of the monotonic clock. */
 int64_t cmd_now_ns(void);

@@ -76,9 +76,10 @@ static const struct synonym {
     { "--colour", NULL, "--color always", NULL },
     { "--errors --error --failed", NULL, "--status error", NULL },
     { "--flamegraph --flame", NULL, "--icicle", NULL },
-    { "--to=svg --to=html --to=png --to=flamegraph --format=svg --format=html",
-      NULL, NULL,
-      "corr tree --icicle draws it here; --to folded feeds other tools" },
+    { "--to=html --format=html", NULL, "--html", NULL },
+    { "--to=svg --format=svg", "tree diff span when", "--svg", NULL },
+    { "--to=svg --to=png --to=flamegraph --format=svg", NULL, NULL,
+      "corr tree --svg draws it; --to folded feeds other tools" },
 };
 
 typedef struct synonym synonym;

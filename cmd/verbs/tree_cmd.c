@@ -196,7 +196,7 @@ static const cmd tree_slow_cmd = {
     .group = CMD_ASK,
     .operands = "[FILE...]",
     .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .judges_itself = true,
     .says_sampler = true,
     .subjects = subjects_slow,
@@ -238,7 +238,7 @@ const cmd tree_cmd = {
     .opts_size = sizeof(tree_opts),
     .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_OF |
              TAKES_VERDICT,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .loads = LOADS_ONE_KIND,
     .expects_code = true,
     .says_sampler = true,

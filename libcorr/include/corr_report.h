@@ -446,7 +446,7 @@ const char *corr_style_pager(int fd);
 /* Whether fd is a terminal where progress can be shown. */
 bool corr_style_live(int fd);
 
-/* Renders a report.  target: text json jsonl tsv csv md, and types, the types of
+/* Renders a report.  target: text json jsonl tsv csv md html svg, and types, the types of
  * the members of json (render_types.c).  CORR_EUSAGE: unknown target. */
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out,

@@ -203,9 +203,13 @@ Options of other tools.
     [2]
     $ same 'tree --flamegraph' 'tree --icicle'
     corr tree --icicle
-    $ corr tree --to svg
+    $ same 'tree --to svg' 'tree --svg'
+    corr tree --svg
+    $ same 'top --format html' 'top --html'
+    corr top --html
+    $ corr top --to svg
     corr: --to cannot be "svg"
-          hint: corr tree --icicle draws it here; --to folded feeds other tools
+          hint: corr tree --svg draws it; --to folded feeds other tools
     [2]
     $ corr tree --to xml
     corr: --to wants one of folded|pprof, not "xml"

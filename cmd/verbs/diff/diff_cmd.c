@@ -514,7 +514,7 @@ const cmd diff_cmd = {
     .opts_size = sizeof(diff_opts),
     .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_SIDES |
              TAKES_VERDICT,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .loads = LOADS_KIND_ASKED,
     .judges_itself = true,
     .says_sampler = true,
