@@ -63,10 +63,7 @@ typedef struct ledger_row {
 } ledger_row;
 
 /* A stretch of time of one kind. */
-typedef struct ledger_piece {
-    int64_t from, to;
-    corr_spent kind;
-} ledger_piece;
+typedef corr_spent_piece ledger_piece;
 
 typedef vec(ledger_piece) ledger_pieces;
 
