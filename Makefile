@@ -101,7 +101,8 @@ code     := $(filter-out %_test.c %_fuzz.c,$(all-c))
 protos   := $(wildcard formats/pprof/*.proto)
 gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
-            $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
+            $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos)) \
+            $(patsubst libcorr/report/html/%,$O/obj/gen/html/%.o,$(wildcard libcorr/report/html/page.*))
 texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verbs/self/text/*))
 # corr-shell and corr-fetch are programs of their own: their folders are no part
 # of corr.
@@ -171,6 +172,14 @@ $O/gen/text/%.c: cmd/verbs/self/text/% Makefile
 	@{ echo 'extern const char $(name)[]; const char $(name)[] = {' && \
 	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' && echo '0};'; } >$@
 $O/gen/text/%.c: name = text_$(subst .,_,$(*:.txt=))
+# Style and script of a page, each with its SHA-256 for the policy of the page.
+$O/gen/html/%.c: libcorr/report/html/% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'extern const char $(name)[], $(name)_sha256[];' && \
+	    echo 'const char $(name)[] = {' && \
+	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' && echo '0};' && \
+	    sha256sum $< | sed 's/^\([0-9a-f]*\).*/const char $(name)_sha256[] = "\1";/'; } >$@
+$O/gen/html/%.c: name = html_$(subst .,_,$*)
 $O/obj/gen/%.o: $O/gen/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(BFLAGS) -w -fPIC -fvisibility=hidden $(PKG_CFLAGS) \

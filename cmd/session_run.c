@@ -111,6 +111,17 @@ static corr_code open_output(const session *s, bool paged, sink *to,
     return sink_open(to, o->file, o->adds, pager, err);
 }
 
+/* The command as it was typed, for the head of a page. */
+static void name_command(session *s)
+{
+    const char *text = "corr";
+
+    for (char **word = s->argv; word && *word; word++)
+        text = corr_report_text(s->report, "%s %s", text,
+                                cmd_quoted(s->report, *word));
+    corr_report_ran(s->report, text);
+}
+
 static corr_code put_answer(session *s, corr_err *err)
 {
     const bool paged = is_screen(session_target(s)) && !s->output.no_pager &&
@@ -264,6 +275,8 @@ static int answer(session *s)
     talk_left_out(&s->ctx, s->ascii);
     envelope_fill(&s->ctx, s->report);
     notes_finish(&s->ctx, s->report);
+    if (cmd_draws(&s->ctx))
+        name_command(s);
     code = put_answer(s, &s->err);
     talk_phase(&s->clock, "render", NULL);
     if (reads)

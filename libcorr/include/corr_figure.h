@@ -39,6 +39,7 @@ typedef struct corr_box {
     int64_t samples;     /* observations of total; 0: unknown */
     corr_tone group;     /* kind of code: corr_tone_group, or plain */
     bool is_rest;        /* stands for boxes that are left out */
+    uint32_t hidden;     /* of a rest: how many; 0: unknown */
     corr_box_change change;
     double delta, lo, hi; /* of a comparison, in the unit of `delta_unit` per
                              base; not finite: unknown */
@@ -48,6 +49,9 @@ typedef struct corr_flame_figure {
     const corr_box *box;
     uint32_t n;
     corr_unit unit;
+    const char *own_unit; /* "ms a request": amounts are total * scale of it;
+                               NULL: amounts of `unit` */
+    double scale;
     bool from_leaves;       /* boxes below the root are leaves: callers */
     bool compares;          /* change, delta, lo, hi are set */
     const char *delta_unit; /* "ms a request", or NULL */
@@ -144,6 +148,7 @@ typedef struct corr_figure {
     const char *id;      /* stable, for links: "flame", "flame-s4", "spans" */
     const char *caption; /* one sentence with the base: "CPU of checkout, 155 s
                             in 15,507 samples" */
+    bool closed;         /* a page shows it when it is asked for */
     union {
         corr_flame_figure flame;
         corr_fall_figure fall;

@@ -419,6 +419,9 @@ typedef enum corr_verdict {
     CORR_VERDICT_COUNT
 } corr_verdict;
 
+/* Names the command that made the report, for the head of a page; borrowed. */
+void corr_report_ran(corr_report *r, const char *command);
+
 /* Sets the verdict; the most severe one stays.  Without one: CORR_ANSWERED. */
 void corr_report_verdict(corr_report *r, corr_verdict v);
 corr_verdict corr_report_outcome(const corr_report *r);

@@ -532,6 +532,11 @@ static const struct {
     [CORR_NOTHING_FOUND] = { "nothing-found", 5, 2 },
 };
 
+void corr_report_ran(corr_report *r, const char *command)
+{
+    r->command = command;
+}
+
 void corr_report_verdict(corr_report *r, corr_verdict v)
 {
     if (verdicts[v].weight > verdicts[r->verdict].weight)

@@ -6,6 +6,7 @@
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
 #include "page/answer.h"
+#include "page/flame_figure.h"
 #include "page/strip.h"
 #include "verbs/top/top_answer.h"
 #include "verbs/top/top_each.h"
@@ -465,6 +466,9 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     put_top_rows(r, &a);
     if (a.band == BAND_NONE)
         return CORR_OK;
+    if (b.what != CORR_BY_GC &&
+        flame_figure_of(ctx, r, sel, "flame", NULL, err))
+        return err->code;
     if (b.what == CORR_BY_FUNCTION)
         say_nameless(r, t, &a.f);
     if (cmd_asks_when(ctx, o->fine))
