@@ -216,14 +216,16 @@ unsigned corr_timeline_level(double v, double least, double most);
 
 /* The functions that most samples of a selection were in, and their share of the
  * samples of each bin of a timeline.  A sample counts for one function: the
- * innermost one of the application, else the innermost one.  Samples without a
- * time do not count. */
+ * first of `first` in its stack, else the innermost one of the application, else
+ * the innermost one.  Samples without a time do not count. */
 typedef struct corr_mix corr_mix;
 
 typedef struct corr_mix_opts {
     int64_t from, step; /* ns, as in corr_timeline_facts */
     uint32_t bins;
-    uint32_t most; /* functions */
+    uint32_t most;            /* functions */
+    const char *const *first; /* [nfirst] names of functions */
+    uint32_t nfirst;
 } corr_mix_opts;
 
 typedef struct corr_mix_row {

@@ -2,8 +2,8 @@
  * code_mix - which code the samples of each moment were in, for pictures of load
  * over time.
  *
- * A sample counts for the innermost function of the application, or if its stack
- * has none for the innermost function.  Two passes: the largest functions of all
+ * A sample counts for one function: one that the caller asks for, else the
+ * innermost one of the application, else the innermost one.  Two passes: the largest functions of all
  * the time, then their samples in each bin.
  */
 #include "corr_view.h"
@@ -36,24 +36,46 @@ struct corr_mix {
 };
 
 typedef struct mixing {
+    const corr_mix_opts *o;
     const corr_sel *sel;
     corr_mix *m;
     corr_arena scratch;
     corr_map by_name;
     vec(mix_code) code;
     uint32_t **of; /* [inputs][stacks] 1 + the code of a stack */
-    int64_t from, step;
+    int64_t step;
     uint32_t bins;
     double *all; /* [bins] */
 } mixing;
 
 /* ---- the code of a stack --------------------------------------------------- */
 
+/* The function of the caller's that a stack has; empty: none. */
+static corr_str asked_code(const mixing *x, const input *rows,
+                           const narrow_part *p)
+{
+    corr_str found = { "", 0 };
+    uint32_t best = x->o->nfirst;
+
+    for (size_t d = 0; d < p->n && best > 0; d++) {
+        const corr_str name = input_frame(rows, narrow_part_at(p, d)).function;
+        for (uint32_t i = 0; i < best; i++)
+            if (corr_str_is(name, x->o->first[i])) {
+                best = i;
+                found = name;
+            }
+    }
+    return found;
+}
+
 static corr_str code_of_stack(const mixing *x, uint32_t in, uint32_t stack)
 {
     const input *rows = store_input(x->sel->store, in);
     const narrow_part p = sel_stack(x->sel, in, stack);
+    const corr_str asked = asked_code(x, rows, &p);
 
+    if (asked.n)
+        return asked;
     for (size_t d = p.n; d-- > 0;) {
         const corr_frame_view f = input_frame(rows, narrow_part_at(&p, d));
         if (corr_frame_is_app(&f) && f.function.n)
@@ -97,9 +119,9 @@ static uint32_t code_at(mixing *x, uint32_t in, uint32_t stack)
 /* The bin of a time; UINT32_MAX: none. */
 static uint32_t bin_of(const mixing *x, int64_t at)
 {
-    if (at == CORR_NO_TIME || at < x->from)
+    if (at == CORR_NO_TIME || at < x->o->from)
         return UINT32_MAX;
-    const int64_t i = sub_clamped(at, x->from) / x->step;
+    const int64_t i = sub_clamped(at, x->o->from) / x->step;
     return i < x->bins ? (uint32_t)i : UINT32_MAX;
 }
 
@@ -189,7 +211,7 @@ corr_mix *corr_mix_of(const corr_sel *sel, const corr_mix_opts *o,
     mixing x = { .sel = sel,
                  .m = m,
                  .scratch = { .limit = (size_t)limits_of(NULL).memory },
-                 .from = o->from,
+                 .o = o,
                  .step = o->step > 0 ? o->step : 1,
                  .bins = o->bins };
 

@@ -13,8 +13,8 @@
 #include "report/figure.h"
 
 enum {
-    LEGEND = 22,
-    HEAD = 44, /* legend and axis */
+    LEGEND_WIDTH = 370,
+    HEAD = 72, /* legend and axis */
     EACH = 32, /* of a span: its name, and the bar below */
     NAME = 12, /* from the top of a span to the foot of its name */
     BAR_AT = 16,
@@ -140,27 +140,40 @@ static void put_textures(canvas *c)
 
 /* ---- legend and axis -------------------------------------------------------------- */
 
-/* Two lines of three, so that a telephone has room for them. */
+/* An entry of the legend: it goes to the next line if the one before is as wide
+ * as a telephone. */
+static void put_legend_entry(canvas *c, const char *name, unsigned *x,
+                             unsigned *y)
+{
+    const unsigned wide = 33 + 7 * (unsigned)strlen(name);
+
+    if (*x + wide > LEGEND_WIDTH) {
+        *x = 0;
+        *y += 16;
+    }
+    corr_printf(c->out, "<text x=\"%u\" y=\"%u\">%s</text>\n<rect x=\"%u\" ",
+                *x + 19, *y + 12, name, *x);
+    *x += wide;
+}
+
 static void put_legend(canvas *c)
 {
-    static const char *const path = "critical path";
-    unsigned x = 0;
+    unsigned x = 0, y = 0;
 
     for (int i = 0; i < CORR_USE_COUNT; i++) {
+        put_legend_entry(c, uses[i].name, &x, &y);
         corr_printf(c->out,
-                    "<rect x=\"%u\" y=\"2\" width=\"14\" height=\"11\" "
-                    "stroke=\"#888\" stroke-width=\".5\"",
-                    x);
+                    "y=\"%u\" width=\"14\" height=\"11\" stroke=\"#888\" "
+                    "stroke-width=\".5\"",
+                    y + 2);
         put_fill_of(c, (corr_time_use)i);
-        corr_printf(c->out, "/><text x=\"%u\" y=\"12\">%s</text>\n", x + 19,
-                    uses[i].name);
-        x += 33 + 7 * (unsigned)strlen(uses[i].name);
+        corr_puts(c->out, "/>");
     }
+    put_legend_entry(c, "critical path", &x, &y);
     corr_printf(c->out,
-                "<rect class=\"path\" x=\"%u\" y=\"7\" width=\"14\" "
-                "height=\"%d\" fill=\"#111\"/>"
-                "<text x=\"%u\" y=\"12\">%s</text>\n",
-                x, PATH, x + 19, path);
+                "y=\"%u\" width=\"14\" height=\"%d\" class=\"path\" "
+                "fill=\"#111\"/>\n",
+                y + 8, PATH);
 }
 
 /* 1, 2 or 5 times a power of ten: at most TICKS of them are in the axis. */

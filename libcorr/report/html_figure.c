@@ -441,6 +441,11 @@ static void put_mark_rows(figure_page *p, const corr_plot_mark *m, uint32_t n)
         }
         corr_puts(p->out, " ");
         put_z(p, m[i].name);
+        if (m[i].command) {
+            corr_puts(p->out, " <code>");
+            put_z(p, m[i].command);
+            corr_puts(p->out, "</code>");
+        }
         corr_puts(p->out, "</li>\n");
     }
 }

@@ -95,8 +95,16 @@ static bool stack_functions(plotting *p, const corr_timeline_row *cpu,
 static corr_code put_functions(plotting *p, const corr_timeline_row *cpu,
                                const corr_query *q, corr_err *err)
 {
+    const uint32_t suspects = corr_when_suspects(p->w);
     corr_query of = *q;
+    const char *first[MOST_LAYERS];
+    uint32_t nfirst = 0;
 
+    for (uint32_t i = 0; i < suspects && nfirst < MOST_LAYERS / 2; i++) {
+        const corr_suspect s = corr_when_suspect(p->w, i);
+        if (!s.is_operation)
+            first[nfirst++] = s.name;
+    }
     of.trace = (corr_trace_id){ 0 };
     of.span = 0;
     of.measure = "cpu";
@@ -109,7 +117,9 @@ static corr_code put_functions(plotting *p, const corr_timeline_row *cpu,
                               &(corr_mix_opts){ .from = p->f.from,
                                                 .step = p->f.step,
                                                 .bins = p->f.bins,
-                                                .most = MOST_LAYERS },
+                                                .most = MOST_LAYERS,
+                                                .first = first,
+                                                .nfirst = nfirst },
                               err);
     if (!m)
         return err->code;
