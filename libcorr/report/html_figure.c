@@ -375,7 +375,7 @@ static void put_fall(figure_page *p, uint64_t room)
     for (int u = 0; u < CORR_USE_COUNT; u++)
         corr_printf(p->out, "<th class=\"n\">%s",
                     time_use_name((corr_time_use)u));
-    corr_puts(p->out, "<th class=\"n\">critical path<th></tr></thead>\n"
+    corr_puts(p->out, "<th class=\"n\">critical path<th>notes</tr></thead>\n"
                       "<tbody>\n");
     for (uint32_t i = 0; i < k.n; i++)
         put_span_row(p, k.at[i], true);
