@@ -59,10 +59,10 @@ typedef struct corr_flame_figure {
 
 /* ---- bars: spans on one time axis ---------------------------------------- */
 
-/* What the time of a span was, in the order of the legend. */
+/* What the time of a span was, in the order of the legend (corr-methods 2.6). */
 typedef enum corr_time_use {
     CORR_USE_CPU,
-    CORR_USE_LOCK,
+    CORR_USE_LOCK, /* a lock, or any other wait but I/O */
     CORR_USE_IO,
     CORR_USE_GC,
     CORR_USE_CHILD,   /* waited for a child span */
@@ -84,8 +84,9 @@ typedef struct corr_span_bar {
     const corr_use_piece *piece; /* in order, without overlap; what no piece
                                     covers is drawn empty */
     uint32_t npiece;
-    int64_t sum[CORR_USE_COUNT];    /* the ledger: adds up to to - from */
-    bool has_ledger;                /* sum is known */
+    int64_t sum[CORR_USE_COUNT];    /* of pieces: adds up to to - from */
+    bool has_ledger;                /* false: only the time of children is
+                                       known */
     const corr_use_piece *blocking; /* stretches on the critical path */
     uint32_t nblocking;
     bool focus, failed;
@@ -94,8 +95,10 @@ typedef struct corr_span_bar {
 typedef struct corr_fall_figure {
     const corr_span_bar *bar; /* depth-first */
     uint32_t n;
-    int64_t length;        /* of the axis, ns */
-    int64_t start_unix_ns; /* CORR_NO_TIME: unknown */
+    int64_t length;          /* of the axis, ns */
+    int64_t start_unix_ns;   /* CORR_NO_TIME: unknown */
+    uint32_t hidden;         /* spans that have no bar */
+    int64_t hidden_blocking; /* ns of theirs on the critical path */
 } corr_fall_figure;
 
 /* ---- lines: values over time ---------------------------------------------- */

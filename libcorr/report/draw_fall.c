@@ -2,39 +2,51 @@
  * draw_fall - spans as bars on one time axis.
  *
  * A bar is filled with what its time was, in the colours and textures of the
- * legend; the line below a bar is where the whole trace waited for it.
+ * legend; the line below a bar is where the whole trace waited for it.  A name
+ * stands above its bar, on the side that has more room, so that a picture fits
+ * every width.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "report/figure.h"
 
 enum {
-    HEAD = 40, /* legend and axis */
+    LEGEND = 22,
+    HEAD = 44, /* legend and axis */
     EACH = 32, /* of a span: its name, and the bar below */
-    NAME = 13, /* from the top of a span to the foot of its name */
+    NAME = 12, /* from the top of a span to the foot of its name */
     BAR_AT = 16,
     BAR = 11,
-    STEP = 10,        /* of a name, for each depth */
-    DEEPEST = 24,     /* names of deeper spans go no further to the right */
-    SPAN_BYTES = 900, /* of a span in a page: bar and row of the table */
-    PIECE_BYTES = 130
+    PATH = 2,          /* of the line of the critical path */
+    TICKS = 6,         /* of the axis, at most */
+    SPAN_BYTES = 1100, /* of a span in a page: bar and row of the table */
+    PIECE_BYTES = 50
 };
 
+/* Colours that people tell apart who see fewer of them, and textures; a page
+ * has other ones for dark screens, by class. path: the texture, in 6 x 6. */
 static const struct {
-    const char *name, *fill, *line, *path; /* path: the texture, in 6 x 6 */
+    const char *name, *fill, *line, *path;
 } uses[CORR_USE_COUNT] = {
-    [CORR_USE_CPU] = { "CPU", "#f28e2b", NULL, NULL },
-    [CORR_USE_LOCK] = { "lock", "#e15759", "#7d1416", "M0 6 6 0" },
-    [CORR_USE_IO] = { "I/O", "#5b9bd5", "#123f6b", "M0 3h6" },
-    [CORR_USE_GC] = { "GC", "#9b6bb3", "#3f1656", "M0 0 6 6M0 6 6 0" },
-    [CORR_USE_CHILD] = { "child", "#a9d18e", "#3c6e1e", "M3 2v2" },
-    [CORR_USE_UNKNOWN] = { "not recorded", "#e4e4e4", "#8a8a8a", "M3 0v6" },
+    [CORR_USE_CPU] = { "CPU", "#e69f00", NULL, NULL },
+    [CORR_USE_LOCK] = { "lock or other wait", "#d1495b", "#5e0f1b",
+                        "M-1 1 1-1M0 6 6 0M5 7 7 5" },
+    [CORR_USE_IO] = { "I/O", "#2f7fc1", "#d6eaff", "M0 1.5h6M0 4.5h6" },
+    [CORR_USE_GC] = { "GC", "#8e5ea8", "#f4e6fb", "M0 0 6 6M0 6 6 0" },
+    [CORR_USE_CHILD] = { "child span", "#d9e4ee", "#8aa3ba", "M1 1h1M4 4h1" },
+    [CORR_USE_UNKNOWN] = { "not recorded", "#f6f6f4", "#bdbdb8", "M3 0v6" },
 };
 
 const char *time_use_name(corr_time_use use)
 {
     return (size_t)use < countof(uses) ? uses[use].name : "";
+}
+
+corr_str fall_time(const corr_fall_figure *f, int64_t ns, char buf[RENDER_MAX])
+{
+    return corr_str_of(corr_print_part(buf, ns, f->length));
 }
 
 static int64_t span_length(const corr_span_bar *b)
@@ -43,25 +55,6 @@ static int64_t span_length(const corr_span_bar *b)
 }
 
 /* ---- what fits -------------------------------------------------------------- */
-
-/* Pieces must be as long as this for the bytes that they may take. */
-static int64_t find_least_piece(const fall_bars *k, uint64_t room)
-{
-    int64_t least = k->f->length / 4000;
-
-    for (unsigned halved = 0; halved < 40; halved++) {
-        uint64_t n = 0;
-        for (uint32_t i = 0; i < k->n; i++)
-            for (uint32_t p = 0; p < k->at[i]->npiece; p++) {
-                const corr_use_piece *at = &k->at[i]->piece[p];
-                n += at->to > at->from && at->to - at->from >= least;
-            }
-        if (n * PIECE_BYTES <= room)
-            break;
-        least = least > 0 ? 2 * least : 1;
-    }
-    return least;
-}
 
 static void weigh_bars(const corr_fall_figure *f, uint32_t *up, double *weight,
                        uint32_t *bytes, uint32_t *open)
@@ -85,7 +78,8 @@ static void weigh_bars(const corr_fall_figure *f, uint32_t *up, double *weight,
             weight[i] *= 4;
     }
     for (uint32_t i = 0; i < f->n; i++)
-        bytes[i] = SPAN_BYTES;
+        bytes[i] =
+            SPAN_BYTES + PIECE_BYTES * (f->bar[i].npiece + f->bar[i].nblocking);
 }
 
 fall_bars fall_bars_of(const corr_fall_figure *f, uint64_t room,
@@ -103,25 +97,25 @@ fall_bars fall_bars_of(const corr_fall_figure *f, uint64_t room,
     if (!up || !bytes || !open || !weight || !keep || !k.at)
         return k;
     weigh_bars(f, up, weight, bytes, open);
-    if (!keep_heaviest(n, up, weight, bytes, room / 3 * 2, keep))
+    if (!keep_heaviest(n, up, weight, bytes, room, keep))
         return k;
     for (uint32_t i = 0; i < n; i++)
         if (keep[i])
             k.at[k.n++] = &f->bar[i];
-    k.hidden = n - k.n;
-    k.least_piece = find_least_piece(&k, room / 3);
+    k.hidden = f->hidden + n - k.n;
     return k;
 }
 
-/* ---- drawing ----------------------------------------------------------------- */
+/* ---- textures ------------------------------------------------------------------ */
 
 static void put_fill_of(canvas *c, corr_time_use use)
 {
     if (!uses[use].path) {
-        corr_printf(c->out, "fill=\"%s\"", uses[use].fill);
+        corr_printf(c->out, " class=\"u%d\" fill=\"%s\"", (int)use,
+                    uses[use].fill);
         return;
     }
-    corr_printf(c->out, "fill=\"url(#u%d-", (int)use);
+    corr_printf(c->out, " fill=\"url(#u%d-", (int)use);
     draw_text(c, c->id);
     corr_puts(c->out, ")\"");
 }
@@ -136,54 +130,80 @@ static void put_textures(canvas *c)
         draw_text(c, c->id);
         corr_printf(c->out,
                     "\" width=\"6\" height=\"6\" "
-                    "patternUnits=\"userSpaceOnUse\"><rect width=\"6\" "
-                    "height=\"6\" fill=\"%s\"/><path d=\"%s\" stroke=\"%s\" "
-                    "stroke-width=\"1\" fill=\"none\"/></pattern>",
-                    uses[i].fill, uses[i].path, uses[i].line);
+                    "patternUnits=\"userSpaceOnUse\"><rect class=\"u%d\" "
+                    "width=\"6\" height=\"6\" fill=\"%s\"/><path class=\"l%d\" "
+                    "d=\"%s\" stroke=\"%s\" fill=\"none\"/></pattern>",
+                    i, uses[i].fill, i, uses[i].path, uses[i].line);
     }
     corr_puts(c->out, "</defs>\n");
 }
 
+/* ---- legend and axis -------------------------------------------------------------- */
+
+/* Two lines of three, so that a telephone has room for them. */
 static void put_legend(canvas *c)
 {
+    static const char *const path = "critical path";
     unsigned x = 0;
 
     for (int i = 0; i < CORR_USE_COUNT; i++) {
         corr_printf(c->out,
-                    "<rect x=\"%u\" y=\"2\" width=\"12\" height=\"11\" ", x);
+                    "<rect x=\"%u\" y=\"2\" width=\"14\" height=\"11\" "
+                    "stroke=\"#888\" stroke-width=\".5\"",
+                    x);
         put_fill_of(c, (corr_time_use)i);
-        corr_printf(c->out, "/><text x=\"%u\" y=\"12\">%s</text>\n", x + 16,
+        corr_printf(c->out, "/><text x=\"%u\" y=\"12\">%s</text>\n", x + 19,
                     uses[i].name);
-        x += 28 + 7 * (unsigned)strlen(uses[i].name);
+        x += 33 + 7 * (unsigned)strlen(uses[i].name);
+    }
+    corr_printf(c->out,
+                "<rect class=\"path\" x=\"%u\" y=\"7\" width=\"14\" "
+                "height=\"%d\" fill=\"#111\"/>"
+                "<text x=\"%u\" y=\"12\">%s</text>\n",
+                x, PATH, x + 19, path);
+}
+
+/* 1, 2 or 5 times a power of ten: at most TICKS of them are in the axis. */
+static int64_t tick_step(int64_t length)
+{
+    static const int64_t next[] = { 2, 5, 10 };
+    int64_t ten = 1;
+
+    for (;;) {
+        if (length / ten < TICKS)
+            return ten;
+        if (ten > INT64_MAX / 10)
+            return ten;
+        for (size_t i = 0; i < countof(next); i++)
+            if (length / (next[i] * ten) < TICKS)
+                return next[i] * ten;
+        ten *= 10;
     }
 }
 
 static void put_axis(canvas *c, const corr_fall_figure *f, unsigned height)
 {
-    static const struct {
-        unsigned at;
-        const char *anchor;
-    } tick[] = { { 0, "start" },
-                 { 25, "middle" },
-                 { 50, "middle" },
-                 { 75, "middle" },
-                 { 100, "end" } };
-    char buf[RENDER_MAX];
+    const int64_t step = tick_step(f->length);
+    char buf[RENDER_MAX], x[32];
 
-    for (size_t i = 0; i < countof(tick); i++) {
+    for (int64_t i = 0; i == 0 || step <= (f->length - 1) / i; i++) {
+        const int64_t at = i * step;
+        const bool is_last = at > f->length - step / 2;
+        draw_percent((double)at, (double)f->length, x);
         corr_printf(c->out,
-                    "<line x1=\"%u%%\" x2=\"%u%%\" y1=\"34\" y2=\"%u\" "
-                    "stroke=\"#999\" stroke-opacity=\".4\"/>"
-                    "<text x=\"%u%%\" y=\"30\" text-anchor=\"%s\">",
-                    tick[i].at, tick[i].at, height, tick[i].at, tick[i].anchor);
-        corr_put_str(
-            c->out,
-            draw_ns((int64_t)((double)f->length * tick[i].at / 100), buf));
+                    "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\" "
+                    "stroke=\"#999\" stroke-opacity=\".35\"/>"
+                    "<text class=\"soft\" x=\"%s\" dx=\"%d\" y=\"%d\"%s>",
+                    x, x, HEAD - 16, height, x, is_last ? -3 : 3, HEAD - 6,
+                    is_last ? " text-anchor=\"end\"" : "");
+        corr_put_str(c->out, at ? fall_time(f, at, buf) : CORR_STR("0"));
         corr_puts(c->out, "</text>\n");
     }
 }
 
-/* One bar from..to, cut to the axis. */
+/* ---- spans ------------------------------------------------------------------------- */
+
+/* One rectangle from..to, cut to the axis; its end is left open. */
 static void put_stretch(canvas *c, const corr_fall_figure *f, int64_t from,
                         int64_t to, unsigned y, unsigned height)
 {
@@ -192,73 +212,132 @@ static void put_stretch(canvas *c, const corr_fall_figure *f, int64_t from,
     from = from < 0 ? 0 : from;
     to = to > f->length ? f->length : to;
     corr_printf(
-        c->out, "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"%u\" ",
+        c->out, "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"%u\"",
         draw_percent((double)from, (double)f->length, x), y,
         draw_percent(to > from ? (double)(to - from) : 0, (double)f->length, w),
         height);
 }
 
-static void put_span_name(canvas *c, const corr_span_bar *b, unsigned y)
+/* "s20 checkout GET /price, 0.426 s" */
+static void put_who(canvas *c, const corr_fall_figure *f,
+                    const corr_span_bar *b)
 {
-    const unsigned depth = b->depth < DEEPEST ? b->depth : DEEPEST;
     char buf[RENDER_MAX];
 
-    corr_printf(c->out, "<text x=\"%u\" y=\"%u\"%s>", STEP * depth, y + NAME,
-                b->focus ? " font-weight=\"bold\"" : "");
+    draw_text(c, b->handle);
+    corr_puts(c->out, b->focus ? " * " : " ");
     if (b->failed)
         corr_puts(c->out, "! ");
     draw_text(c, b->service);
     corr_puts(c->out, b->service && *b->service ? " " : "");
     draw_text(c, b->name);
-    corr_puts(c->out, " ");
-    corr_put_str(c->out, draw_ns(span_length(b), buf));
+    corr_puts(c->out, ", ");
+    corr_put_str(c->out, fall_time(f, span_length(b), buf));
+}
+
+static void put_span_name(canvas *c, const corr_fall_figure *f,
+                          const corr_span_bar *b, unsigned y)
+{
+    const int64_t behind = f->length - b->to;
+    const bool is_right = b->from > behind && b->from > f->length / 3;
+    char x[32];
+
+    draw_percent(is_right ? (double)b->to : (double)b->from, (double)f->length,
+                 x);
+    corr_printf(c->out, "<text x=\"%s\" y=\"%u\"%s%s%s>", x, y + NAME,
+                is_right ? " text-anchor=\"end\"" : "",
+                b->focus ? " font-weight=\"bold\"" : "",
+                b->failed ? " class=\"bad\"" : "");
+    put_who(c, f, b);
     corr_puts(c->out, "</text>\n");
 }
 
-static void put_uses(canvas *c, const fall_bars *k, const corr_span_bar *b,
-                     unsigned y)
+/* "; CPU 0.080 s, lock 0.060 s" */
+static void put_sums(canvas *c, const corr_fall_figure *f,
+                     const corr_span_bar *b)
 {
+    const char *sep = "; ";
     char buf[RENDER_MAX];
+
+    for (int u = 0; u < CORR_USE_COUNT; u++) {
+        if (b->sum[u] <= 0)
+            continue;
+        corr_printf(c->out, "%s%s ", sep, uses[u].name);
+        corr_put_str(c->out, fall_time(f, b->sum[u], buf));
+        sep = ", ";
+    }
+    corr_puts(c->out, b->detail ? "; " : "");
+    draw_text(c, b->detail);
+}
+
+/* The pieces of one use. */
+static void put_use(canvas *c, const corr_fall_figure *f,
+                    const corr_span_bar *b, corr_time_use use, unsigned y)
+{
+    bool any = false;
 
     for (uint32_t i = 0; i < b->npiece; i++) {
         const corr_use_piece *p = &b->piece[i];
-        if (p->to <= p->from || p->to - p->from < k->least_piece ||
-            (size_t)p->use >= CORR_USE_COUNT)
+        if (p->use != use || p->to <= p->from)
             continue;
-        put_stretch(c, k->f, p->from, p->to, y + BAR_AT, BAR);
-        put_fill_of(c, p->use);
-        corr_printf(c->out, "><title>%s ", uses[p->use].name);
-        corr_put_str(c->out, draw_ns(p->to - p->from, buf));
-        corr_puts(c->out, "</title></rect>\n");
+        if (!any) {
+            corr_puts(c->out, "<g");
+            put_fill_of(c, use);
+            corr_puts(c->out, ">");
+        }
+        any = true;
+        put_stretch(c, f, p->from, p->to, y + BAR_AT, BAR);
+        corr_puts(c->out, "/>");
     }
+    corr_puts(c->out, any ? "</g>\n" : "");
 }
 
+static void put_path(canvas *c, const corr_fall_figure *f,
+                     const corr_span_bar *b, unsigned y)
+{
+    if (!b->nblocking)
+        return;
+    corr_puts(c->out, "<g class=\"path\" fill=\"#111\">");
+    for (uint32_t i = 0; i < b->nblocking; i++) {
+        put_stretch(c, f, b->blocking[i].from, b->blocking[i].to,
+                    y + BAR_AT + BAR + 1, PATH);
+        corr_puts(c->out, "/>");
+    }
+    corr_puts(c->out, "</g>\n");
+}
+
+/* A bar leads to its row in the table of a page, and a link may name it. */
 static void put_span(canvas *c, const fall_bars *k, const corr_span_bar *b,
                      unsigned y)
 {
-    char buf[RENDER_MAX];
+    const bool has_link = b->handle && *b->handle;
 
-    corr_puts(c->out, "<g><title>");
-    draw_text(c, b->service);
-    corr_puts(c->out, b->service && *b->service ? " " : "");
-    draw_text(c, b->name);
-    corr_puts(c->out, ", ");
-    corr_put_str(c->out, draw_ns(span_length(b), buf));
-    corr_puts(c->out, b->detail ? ", " : "");
-    draw_text(c, b->detail);
-    corr_puts(c->out, "</title>\n");
-    put_span_name(c, b, y);
-    put_stretch(c, k->f, b->from, b->to, y + BAR_AT, BAR);
-    corr_printf(c->out, "fill=\"%s\" stroke=\"%s\"/>\n",
-                b->has_ledger || b->npiece ? "#fafafa" : "#c9c9c9",
-                b->failed ? "#b00020" : "#777");
-    put_uses(c, k, b, y);
-    for (uint32_t i = 0; i < b->nblocking; i++) {
-        put_stretch(c, k->f, b->blocking[i].from, b->blocking[i].to,
-                    y + BAR_AT + BAR + 1, 3);
-        corr_puts(c->out, "fill=\"#111\" class=\"path\"/>\n");
+    if (has_link) {
+        corr_puts(c->out, "<a id=\"");
+        draw_text(c, b->handle);
+        corr_puts(c->out, "\" href=\"#");
+        draw_text(c, b->handle);
+        corr_puts(c->out, "-row\">");
+    } else {
+        corr_puts(c->out, "<g>");
     }
-    corr_puts(c->out, "</g>\n");
+    corr_puts(c->out, "<title>");
+    put_who(c, k->f, b);
+    put_sums(c, k->f, b);
+    corr_printf(c->out,
+                "</title>\n<rect class=\"hl\" width=\"100%%\" y=\"%u\" "
+                "height=\"%d\" fill=\"#fff\" fill-opacity=\"0\"/>",
+                y, EACH - 1);
+    put_span_name(c, k->f, b, y);
+    for (int u = 0; u < CORR_USE_COUNT; u++)
+        put_use(c, k->f, b, (corr_time_use)u, y);
+    put_stretch(c, k->f, b->from, b->to, y + BAR_AT, BAR);
+    corr_printf(c->out,
+                " fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s/>\n",
+                b->failed ? "#b00020" : "#777", b->focus ? "1.5" : ".7",
+                b->has_ledger ? "" : " stroke-dasharray=\"4 2\"");
+    put_path(c, k->f, b, y);
+    corr_puts(c->out, has_link ? "</a>\n" : "</g>\n");
 }
 
 unsigned draw_fall(canvas *c, const fall_bars *k)
@@ -270,10 +349,5 @@ unsigned draw_fall(canvas *c, const fall_bars *k)
     put_axis(c, k->f, height);
     for (uint32_t i = 0; i < k->n; i++)
         put_span(c, k, k->at[i], HEAD + EACH * i);
-    if (k->hidden)
-        corr_printf(
-            c->out,
-            "<text x=\"0\" y=\"%u\">%u shorter span%s not drawn</text>\n",
-            height + NAME, k->hidden, k->hidden == 1 ? " is" : "s are");
-    return height + (k->hidden ? 20 : 4);
+    return height + 4;
 }

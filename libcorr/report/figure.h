@@ -62,13 +62,14 @@ corr_str flame_change(const corr_flame_figure *f, const corr_box *b,
 typedef struct fall_bars {
     const corr_fall_figure *f;
     const corr_span_bar **at;
-    uint32_t n, hidden;
-    int64_t least_piece; /* shorter pieces are not drawn */
+    uint32_t n, hidden; /* hidden: of the trace, too */
 } fall_bars;
 
 fall_bars fall_bars_of(const corr_fall_figure *f, uint64_t room,
                        corr_arena *arena);
 const char *time_use_name(corr_time_use use); /* "CPU" */
+/* A time in the unit that fits the axis. */
+corr_str fall_time(const corr_fall_figure *f, int64_t ns, char buf[RENDER_MAX]);
 
 /* ---- drawing ---------------------------------------------------------------- */
 

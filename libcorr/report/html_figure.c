@@ -323,42 +323,67 @@ static void put_flame(figure_page *p, uint64_t room)
 
 /* ---- spans ---------------------------------------------------------------------- */
 
-static void put_span_cells(figure_page *p, const corr_span_bar *b)
+/* A time in the unit of the axis; no time is 0, an unknown one a dash. */
+static void put_span_time(figure_page *p, int64_t ns, bool known)
 {
     char buf[RENDER_MAX];
 
-    put_number(p, draw_ns(b->from, buf));
-    put_number(p, draw_ns(b->to - b->from, buf));
-    for (int u = 0; u < CORR_USE_COUNT; u++)
-        put_number(p, b->has_ledger ? draw_ns(b->sum[u], buf) : CORR_STR(""));
+    put_number(p, !known    ? CORR_STR("\xe2\x80\x93")
+                  : ns == 0 ? CORR_STR("0")
+                            : fall_time(&p->f->fall, ns, buf));
+}
+
+static void put_span_cells(figure_page *p, const corr_span_bar *b)
+{
     int64_t path = 0;
+
     for (uint32_t i = 0; i < b->nblocking; i++)
         path = corr_sum(path, b->blocking[i].to - b->blocking[i].from);
-    put_number(p, path ? draw_ns(path, buf) : CORR_STR(""));
+    put_span_time(p, b->from, true);
+    put_span_time(p, b->to - b->from, true);
+    for (int u = 0; u < CORR_USE_COUNT; u++)
+        put_span_time(p, b->sum[u], b->has_ledger || b->sum[u] > 0);
+    put_span_time(p, path, true);
     corr_puts(p->out, "<td>");
-    if (b->failed)
-        corr_puts(p->out, "! ");
     put_z(p, b->detail);
 }
 
-static void put_span_row(figure_page *p, const corr_span_bar *b, bool has_id)
+/* The row of a span and its bar lead to each other. */
+static void put_span_row(figure_page *p, const corr_span_bar *b)
 {
-    corr_puts(p->out, b->focus ? "<tr class=\"strong\"" : "<tr");
-    if (has_id && b->handle && *b->handle) {
-        corr_puts(p->out, " id=\"");
-        put_z(p, b->handle);
-        corr_puts(p->out, "\"");
-    }
-    corr_puts(p->out, "><td>");
+    corr_puts(p->out, b->focus ? "<tr class=\"strong\" id=\"" : "<tr id=\"");
     put_z(p, b->handle);
-    corr_puts(p->out, "<td>");
+    corr_puts(p->out, "-row\"><td><a href=\"#");
+    put_z(p, b->handle);
+    corr_puts(p->out, "\">");
+    put_z(p, b->handle);
+    corr_puts(p->out, b->focus ? "</a> *<td>" : "</a><td>");
     for (uint32_t d = 0; d < b->depth && d < 40; d++)
         corr_puts(p->out, "\xc2\xa0\xc2\xa0");
+    if (b->failed)
+        corr_puts(p->out, "! ");
     put_z(p, b->name);
     corr_puts(p->out, "<td>");
     put_z(p, b->service);
     put_span_cells(p, b);
     corr_puts(p->out, "\n");
+}
+
+static void put_hidden_spans(figure_page *p, const fall_bars *k)
+{
+    char buf[RENDER_MAX];
+
+    if (!k->hidden)
+        return;
+    corr_printf(p->out, "<p>%s more span%s", corr_print_count(buf, k->hidden),
+                k->hidden == 1 ? "" : "s");
+    if (k->f->hidden_blocking > 0) {
+        corr_puts(p->out, ", ");
+        corr_put_str(p->out, fall_time(k->f, k->f->hidden_blocking, buf));
+        corr_puts(p->out, " of the critical path");
+    }
+    corr_puts(p->out,
+              k->hidden == 1 ? ", has no bar</p>\n" : ", have no bar</p>\n");
 }
 
 static void put_fall(figure_page *p, uint64_t room)
@@ -368,6 +393,7 @@ static void put_fall(figure_page *p, uint64_t room)
     if (k.n == 0)
         return;
     put_picture(p, "fall", NULL, &k);
+    put_hidden_spans(p, &k);
     corr_puts(p->out, "<details open><summary>The same as a table</summary>\n"
                       "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>"
                       "<th>id<th>span<th>service<th class=\"n\">starts"
@@ -378,11 +404,8 @@ static void put_fall(figure_page *p, uint64_t room)
     corr_puts(p->out, "<th class=\"n\">critical path<th>notes</tr></thead>\n"
                       "<tbody>\n");
     for (uint32_t i = 0; i < k.n; i++)
-        put_span_row(p, k.at[i], true);
+        put_span_row(p, k.at[i]);
     corr_puts(p->out, "</tbody></table></div></details>\n");
-    if (k.hidden)
-        corr_printf(p->out, "<p>%u shorter span%s left out</p>\n", k.hidden,
-                    k.hidden == 1 ? " is" : "s are");
 }
 
 /* ---- values over time -------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "verbs/span/span.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/fall_figure.h"
 
 /* Local roots whose samples are looked at: a screen has no room for more. */
 enum { MOST_ROOTS = 48 };
@@ -143,6 +144,8 @@ static corr_code explain_span(span_report *s, corr_err *err)
         code = span_put_waterfall(s, err);
     if (!code)
         code = span_put_head(s, err);
+    if (!code)
+        code = fall_put_figure(s->ctx, s->r, s->w, s->focus, err);
     if (!code)
         code = span_put_code(s, err);
     return code;
