@@ -69,12 +69,15 @@ static void put_picture(figure_page *p, const char *class, const flame_boxes *k,
 
 /* ---- flames: rows ------------------------------------------------------------ */
 
+/* A box that is the only one below another stands in the same list, marked. */
 static void put_row_text(figure_page *p, const flame_boxes *k,
                          const flame_box *b)
 {
     char buf[RENDER_MAX];
     const corr_str change = flame_change(k->f, &b->b, buf);
 
+    if (b != k->at && k->at[b->up].below == 1)
+        corr_puts(p->out, p->style->ascii ? "-&gt; " : "\xe2\x86\xb3 ");
     if (change.n) {
         corr_puts(p->out, "<em>");
         put_str(p, change);
@@ -398,7 +401,7 @@ static void put_fall(figure_page *p, uint64_t room)
     for (int u = 0; u < CORR_USE_COUNT; u++)
         corr_printf(p->out, "<th class=\"n\">%s",
                     time_use_name((corr_time_use)u));
-    corr_puts(p->out, "<th class=\"n\">critical path<th></tr></thead>\n"
+    corr_puts(p->out, "<th class=\"n\">critical path<th>notes</tr></thead>\n"
                       "<tbody>\n");
     for (uint32_t i = 0; i < k.n; i++)
         put_span_row(p, k.at[i]);

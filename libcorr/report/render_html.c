@@ -232,8 +232,10 @@ static void put_table_head(page *p, const corr_table *t)
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         if (!t->columns[i].title)
             continue;
-        corr_puts(p->out,
-                  is_number(&t->columns[i]) ? "<th class=\"n\">" : "<th>");
+        const bool named = t->columns[i].title[0] != '\0';
+        corr_puts(p->out, !named                      ? "<td>"
+                          : is_number(&t->columns[i]) ? "<th class=\"n\">"
+                                                      : "<th>");
         put_page_text(p, corr_str_of(t->columns[i].title));
         if (t->columns[i].as == CORR_AS_BAR && t->axis[0] && t->axis[2]) {
             put_page_text(p, corr_str_of(t->axis[0]));
