@@ -14,7 +14,7 @@
 
 enum {
     LEGEND_WIDTH = 370,
-    HEAD = 72, /* legend and axis */
+    HEAD = 60, /* legend and axis */
     EACH = 32, /* of a span: its name, and the bar below */
     NAME = 12, /* from the top of a span to the foot of its name */
     BAR_AT = 16,
@@ -201,14 +201,15 @@ static void put_axis(canvas *c, const corr_fall_figure *f, unsigned height)
 
     for (int64_t i = 0; i == 0 || step <= (f->length - 1) / i; i++) {
         const int64_t at = i * step;
-        const bool is_last = at > f->length - step / 2;
         draw_percent((double)at, (double)f->length, x);
         corr_printf(c->out,
                     "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\" "
-                    "stroke=\"#999\" stroke-opacity=\".35\"/>"
-                    "<text class=\"soft\" x=\"%s\" dx=\"%d\" y=\"%d\"%s>",
-                    x, x, HEAD - 16, height, x, is_last ? -3 : 3, HEAD - 6,
-                    is_last ? " text-anchor=\"end\"" : "");
+                    "stroke=\"#999\" stroke-opacity=\".35\"/>",
+                    x, x, HEAD - 16, height);
+        if (at > f->length / 10 * 9) /* a telephone has no room */
+            continue;
+        corr_printf(c->out, "<text class=\"soft\" x=\"%s\" dx=\"3\" y=\"%d\">",
+                    x, HEAD - 6);
         corr_put_str(c->out, at ? fall_time(f, at, buf) : CORR_STR("0"));
         corr_puts(c->out, "</text>\n");
     }
