@@ -230,7 +230,7 @@ else
 check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
-	    scripts/check-servers scripts/compare/salvage $(t-cli)
+	    scripts/check-servers scripts/check-page scripts/compare/salvage $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
@@ -250,6 +250,10 @@ check-servers: $(programs)      ## the servers of the tests: replay, hostile
 	$(prove) scripts/check-servers
 check-live: $O/corr             ## an alert fires in real servers; 15 s
 	$(prove) scripts/compare/live
+check-page:                     ## style and script of pages
+	$(prove) scripts/check-page
+check-browser: $O/corr          ## pages in headless Chromium; 20 s
+	$(prove) scripts/compare/browser
 check-schema: $O/corr           ## JSON Schemas, and documents against them
 	$(prove) $(t-schema)
 schema: $O/corr                 ## write man/schema and the tables of corr-json(7)
@@ -336,7 +340,7 @@ help:                           ## this list
 	@echo 'BUILD=$(BUILD) (dev release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
 .PHONY: all release check check-unit check-cli check-layers check-docs check-install \
-        check-completion check-runbook check-servers check-live check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
+        check-completion check-runbook check-servers check-live check-page check-browser check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -134,7 +134,7 @@ static void collect_rests(choice *c, flame_boxes *k)
         c->keep[i] = false;
         if (!c->keep[c->up[i]])
             continue; /* its total is in that of a box above */
-        rest->total = corr_sum(rest->total, b->total);
+        rest->self = rest->total = corr_sum(rest->total, b->total);
         rest->samples = corr_sum(rest->samples, b->samples);
         rest->is_rest = true;
     }

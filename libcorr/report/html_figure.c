@@ -77,7 +77,7 @@ static void put_row_text(figure_page *p, const flame_boxes *k,
     const corr_str change = flame_change(k->f, &b->b, buf);
 
     if (b != k->at && k->at[b->up].below == 1)
-        corr_puts(p->out, p->style->ascii ? "-&gt; " : "\xe2\x86\xb3 ");
+        corr_puts(p->out, "&#8627; ");
     if (change.n) {
         corr_puts(p->out, "<em>");
         put_str(p, change);
@@ -296,10 +296,9 @@ static void put_flame_legend(figure_page *p, const corr_flame_figure *f)
 {
     if (!f->compares)
         return;
-    corr_puts(
-        p->out,
-        "<p>orange +: dearer, blue \xe2\x88\x92: cheaper, hatched: new or "
-        "gone; grey: no certain change</p>\n");
+    corr_puts(p->out,
+              "<p>orange +: dearer, blue &#8722;: cheaper, hatched: new or "
+              "gone; grey: no certain change</p>\n");
 }
 
 static void put_flame(figure_page *p, uint64_t room)
@@ -359,7 +358,7 @@ static void put_span_row(figure_page *p, const corr_span_bar *b)
     put_z(p, b->handle);
     corr_puts(p->out, b->focus ? "</a> *<td>" : "</a><td>");
     for (uint32_t d = 0; d < b->depth && d < 40; d++)
-        corr_puts(p->out, "\xc2\xa0\xc2\xa0");
+        corr_puts(p->out, "&nbsp;&nbsp;");
     if (b->failed)
         corr_puts(p->out, "! ");
     put_z(p, b->name);

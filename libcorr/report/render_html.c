@@ -217,8 +217,7 @@ static void put_cell_of(page *p, const corr_table *t, uint32_t i,
     if (col->flags & CORR_COL_TREE) {
         const uint32_t depth = table_branch(t, row).depth;
         for (uint32_t d = 0; d < depth && d < 100; d++)
-            corr_puts(p->out,
-                      p->style->ascii ? "&nbsp;&nbsp;" : "\xc2\xa0\xc2\xa0");
+            corr_puts(p->out, "&nbsp;&nbsp;");
     }
     if (c.type == CORR_CELL_BAR)
         put_bar(p, &c.bar);

@@ -117,7 +117,7 @@
 
   // "1.2 ms" as a number, so that a table can be sorted; a word stays.
   function amount(text) {
-    const t = text.trim().replace(/,/g, "").replace(/^[~±≤≥<>]/, "").replace("\u2212", "-");
+    const t = text.trim().replace(/,/g, "").replace(/^[~\u00b1\u2264\u2265<>]/, "").replace("\u2212", "-");
     const m = /^([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*([^\s\d]*)/.exec(t);
     if (!m) return null;
     const unit = { ns: 1e-9, us: 1e-6, "\u00b5s": 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600,
