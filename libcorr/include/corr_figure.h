@@ -93,6 +93,7 @@ typedef struct corr_span_bar {
 } corr_span_bar;
 
 typedef struct corr_fall_figure {
+    const char *prefix; /* of the links to bars, before the handle, or NULL */
     const corr_span_bar *bar; /* depth-first */
     uint32_t n;
     int64_t length;          /* of the axis, ns */

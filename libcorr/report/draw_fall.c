@@ -328,8 +328,10 @@ static void put_span(canvas *c, const fall_bars *k, const corr_span_bar *b,
 
     if (has_link) {
         corr_puts(c->out, "<a id=\"");
+        draw_text(c, k->f->prefix);
         draw_text(c, b->handle);
         corr_puts(c->out, "\" href=\"#");
+        draw_text(c, k->f->prefix);
         draw_text(c, b->handle);
         corr_puts(c->out, "-row\">");
     } else {

@@ -351,8 +351,10 @@ static void put_span_cells(figure_page *p, const corr_span_bar *b)
 static void put_span_row(figure_page *p, const corr_span_bar *b)
 {
     corr_puts(p->out, b->focus ? "<tr class=\"strong\" id=\"" : "<tr id=\"");
+    put_z(p, p->f->fall.prefix);
     put_z(p, b->handle);
     corr_puts(p->out, "-row\"><td><a href=\"#");
+    put_z(p, p->f->fall.prefix);
     put_z(p, b->handle);
     corr_puts(p->out, "\">");
     put_z(p, b->handle);
