@@ -126,8 +126,7 @@ static void say_requests(const page_of *p)
     const char *filters = cmd_filters(p->ctx, p->r);
 
     corr_report_head(p->r, "the %s%sslowest of %s%s%s",
-                     p->n > 1 ? cmd_count(p->r, p->n) : "",
-                     p->n > 1 ? " " : "",
+                     p->n > 1 ? cmd_count(p->r, p->n) : "", p->n > 1 ? " " : "",
                      cmd_n(p->r, t.listed, t.requests ? "request" : "span"),
                      *filters ? " with" : "", filters);
 }
