@@ -78,21 +78,22 @@ static void put_layer(canvas *c, const corr_plot_figure *f, uint32_t l,
         for (uint32_t b = f->bins; b-- > 0;)
             corr_printf(c->out, "L%u %.1fH%u", b + 1,
                         AREA * (1 - floor_of(f, l, b) / most), b);
-    if (f->stacks)
+    if (f->stacks) {
         corr_printf(c->out, "Z\" fill=\"%s\"/>\n", fill_of_layer(f, l));
-    else
-        corr_printf(c->out,
-                    "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "
-                    "vector-effect=\"non-scaling-stroke\"/>\n",
-                    fill_of_layer(f, l));
+        return;
+    }
+    corr_printf(c->out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"",
+                fill_of_layer(f, l));
+    corr_puts(c->out, " vector-effect=\"non-scaling-stroke\"/>\n");
 }
 
 static void put_layers(canvas *c, const corr_plot_figure *f, double most)
 {
+    corr_printf(c->out, "<svg x=\"0\" y=\"%d\" width=\"100%%\" height=\"%d\"",
+                LEGEND + TOP, AREA);
     corr_printf(c->out,
-                "<svg x=\"0\" y=\"%d\" width=\"100%%\" height=\"%d\" "
-                "viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\">\n",
-                LEGEND + TOP, AREA, f->bins, AREA);
+                " viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\">\n",
+                f->bins, AREA);
     for (uint32_t l = 0; l < f->nlayer; l++)
         put_layer(c, f, l, most);
     corr_puts(c->out, "</svg>\n");
@@ -142,18 +143,17 @@ static void put_mark(canvas *c, const corr_plot_figure *f,
     corr_puts(c->out, "<g><title>");
     draw_text(c, m->name);
     corr_puts(c->out, "</title>");
-    if (is_band)
-        corr_printf(c->out,
-                    "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%u\" "
-                    "fill=\"#e15759\" fill-opacity=\".22\"/>",
-                    x, LEGEND + TOP, draw_percent(to - from, length_of(f), w),
-                    height);
-    else
-        corr_printf(c->out,
-                    "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\" "
-                    "stroke=\"#1f5fbf\" stroke-width=\"2\" "
-                    "stroke-dasharray=\"5 3\"/>",
-                    x, x, LEGEND + TOP, LEGEND + TOP + height);
+    if (is_band) {
+        corr_printf(
+            c->out, "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%u\"", x,
+            LEGEND + TOP, draw_percent(to - from, length_of(f), w), height);
+        corr_puts(c->out, " fill=\"#e15759\" fill-opacity=\".22\"/>");
+    } else {
+        corr_printf(c->out, "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\"", x,
+                    x, LEGEND + TOP, LEGEND + TOP + height);
+        corr_puts(c->out, " stroke=\"#1f5fbf\" stroke-width=\"2\"");
+        corr_puts(c->out, " stroke-dasharray=\"5 3\"/>");
+    }
     corr_printf(c->out, "<text x=\"%s\" y=\"%d\"%s>", x, LEGEND + TOP - 4,
                 from > 0.7 * length_of(f) ? " text-anchor=\"end\"" : "");
     draw_text(c, m->name);
