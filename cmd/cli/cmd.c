@@ -60,6 +60,11 @@ bool cmd_draws(const cmd_ctx *ctx)
            (strcmp(target, "html") == 0 || strcmp(target, "svg") == 0);
 }
 
+bool cmd_is_data(const cmd_ctx *ctx)
+{
+    return ctx->output->target && !cmd_draws(ctx);
+}
+
 int64_t cmd_now_ns(void)
 {
     struct timespec t;

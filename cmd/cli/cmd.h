@@ -424,6 +424,8 @@ void cmd_warn_text(corr_report *r, const char *code, const char *text);
 
 /* Whether the answer is printed with its figures: only then are they built. */
 bool cmd_draws(const cmd_ctx *ctx);
+/* Whether programs read the answer: with every row, and without strips. */
+bool cmd_is_data(const cmd_ctx *ctx);
 
 /* Returns the ns of the monotonic clock. */
 int64_t cmd_now_ns(void);

@@ -132,13 +132,14 @@ static void put_hatches(canvas *c)
     for (size_t i = 0; i < countof(hatch); i++) {
         corr_printf(c->out, "<pattern id=\"%s-", hatch[i].name);
         draw_text(c, c->id);
-        corr_printf(c->out,
-                    "\" width=\"6\" height=\"6\" "
-                    "patternUnits=\"userSpaceOnUse\" "
-                    "patternTransform=\"rotate(%s)\"><rect width=\"6\" "
-                    "height=\"6\" fill=\"%s\"/><rect width=\"1\" height=\"6\" "
-                    "fill=\"%s\"/></pattern>",
-                    hatch[i].turn, hatch[i].fill, hatch[i].line);
+        corr_puts(c->out, "\" patternUnits=\"userSpaceOnUse\" width=\"6\"");
+        corr_printf(c->out, " height=\"6\" patternTransform=\"rotate(%s)\">",
+                    hatch[i].turn);
+        corr_printf(c->out, "<rect width=\"6\" height=\"6\" fill=\"%s\"/>",
+                    hatch[i].fill);
+        corr_printf(c->out, "<rect width=\"1\" height=\"6\" fill=\"%s\"/>",
+                    hatch[i].line);
+        corr_puts(c->out, "</pattern>");
     }
     corr_puts(c->out, "</defs>\n");
 }

@@ -54,11 +54,10 @@ static void put_picture(figure_page *p, const char *class, const flame_boxes *k,
         height = draw_fall(&c, bars);
     else
         height = draw_plot(&c, &p->f->plot);
-    corr_printf(p->out,
-                "<svg class=\"fig %s\" width=\"100%%\" height=\"%u\" "
-                "font-family=\"monospace\" font-size=\"11\" role=\"img\" "
-                "aria-label=\"",
+    corr_printf(p->out, "<svg class=\"fig %s\" width=\"100%%\" height=\"%u\"",
                 class, height);
+    corr_puts(p->out, " font-family=\"monospace\" font-size=\"11\"");
+    corr_puts(p->out, " role=\"img\" aria-label=\"");
     put_z(p, p->f->caption);
     corr_puts(p->out, "\">\n");
     corr_put_str(p->out, corr_out_bytes(inside));
@@ -268,17 +267,25 @@ static void put_number(figure_page *p, corr_str s)
     put_str(p, s);
 }
 
+/* The head of a table that has what the picture has. */
+static void open_table(figure_page *p, bool is_open)
+{
+    corr_printf(p->out, "<details%s><summary>The same as a table</summary>\n",
+                is_open ? " open" : "");
+    corr_puts(p->out,
+              "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>");
+}
+
 static void put_sums(figure_page *p, const flame_boxes *k)
 {
     char buf[RENDER_MAX];
     sum_row *row;
     const uint32_t n = sum_rows(p, k, &row);
 
-    corr_puts(p->out, "<details><summary>The same as a table</summary>\n"
-                      "<div class=\"wide\"><table class=\"sort\">\n"
-                      "<thead><tr><th class=\"n\">self%<th class=\"n\">self"
-                      "<th class=\"n\">total%<th class=\"n\">total<th>function"
-                      "</tr></thead>\n<tbody>\n");
+    open_table(p, false);
+    corr_puts(p->out, "<th class=\"n\">self%<th class=\"n\">self");
+    corr_puts(p->out, "<th class=\"n\">total%<th class=\"n\">total");
+    corr_puts(p->out, "<th>function</tr></thead>\n<tbody>\n");
     for (uint32_t i = 0; i < n; i++) {
         corr_puts(p->out, "<tr>");
         put_number(p, flame_share(k, row[i].self, buf));
@@ -296,9 +303,8 @@ static void put_flame_legend(figure_page *p, const corr_flame_figure *f)
 {
     if (!f->compares)
         return;
-    corr_puts(p->out,
-              "<p>orange +: dearer, blue &#8722;: cheaper, hatched: new or "
-              "gone; grey: no certain change</p>\n");
+    corr_puts(p->out, "<p>orange +: more, blue &#8722;: less");
+    corr_puts(p->out, ", hatched: new or gone, grey: no certain change</p>\n");
 }
 
 static void put_flame(figure_page *p, uint64_t room)
@@ -395,10 +401,9 @@ static void put_fall(figure_page *p, uint64_t room)
         return;
     put_picture(p, "fall", NULL, &k);
     put_hidden_spans(p, &k);
-    corr_puts(p->out, "<details open><summary>The same as a table</summary>\n"
-                      "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>"
-                      "<th>id<th>span<th>service<th class=\"n\">starts"
-                      "<th class=\"n\">took");
+    open_table(p, true);
+    corr_puts(p->out, "<th>id<th>span<th>service<th class=\"n\">starts");
+    corr_puts(p->out, "<th class=\"n\">took");
     for (int u = 0; u < CORR_USE_COUNT; u++)
         corr_printf(p->out, "<th class=\"n\">%s",
                     time_use_name((corr_time_use)u));
@@ -461,9 +466,8 @@ static void put_plot(figure_page *p)
     if (f->bins == 0)
         return;
     put_picture(p, "plot", NULL, NULL);
-    corr_puts(p->out, "<details><summary>The same as a table</summary>\n"
-                      "<div class=\"wide\"><table class=\"sort\">\n<thead><tr>"
-                      "<th>what<th class=\"n\">mean ");
+    open_table(p, false);
+    corr_puts(p->out, "<th>what<th class=\"n\">mean ");
     put_z(p, f->unit);
     corr_puts(p->out, "<th class=\"n\">most ");
     put_z(p, f->unit);

@@ -70,9 +70,9 @@ static void put_digest(corr_out *out, const char *hex)
 
 static void put_policy(corr_out *out)
 {
-    corr_puts(out, "<meta http-equiv=\"Content-Security-Policy\" content=\""
-                   "default-src 'none'; base-uri 'none'; form-action 'none'; "
-                   "style-src ");
+    corr_puts(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"");
+    corr_puts(out, "default-src 'none'; base-uri 'none'; form-action 'none'");
+    corr_puts(out, "; style-src ");
     put_digest(out, html_page_css_sha256);
     corr_puts(out, "; script-src ");
     put_digest(out, html_page_js_sha256);

@@ -110,11 +110,10 @@ void render_svg(const corr_report *r, const corr_style *style, corr_out *out)
         if (it->kind == REPORT_FIGURE)
             y = put_figure(it->figure, style, inside, y, BYTES / n);
     y += EDGE;
-    corr_printf(out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
-                "height=\"%u\" viewBox=\"0 0 %d %u\" "
-                "font-family=\"monospace\" font-size=\"12\">\n<title>",
-                WIDTH, y, WIDTH, y);
+    corr_puts(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    corr_printf(out, " width=\"%d\" height=\"%u\" viewBox=\"0 0 %d %u\"", WIDTH,
+                y, WIDTH, y);
+    corr_puts(out, " font-family=\"monospace\" font-size=\"12\">\n<title>");
     markup_z(out, r->command ? r->command : r->verb, style->ascii);
     corr_puts(out, "</title>\n<rect width=\"100%\" height=\"100%\" "
                    "fill=\"#fff\"/>\n<g fill=\"#111\">\n");

@@ -324,7 +324,7 @@ static uint32_t usual_rows(const top_answer *a)
 /* Rows that may be shown: data has all of them where no number is given. */
 static uint32_t most_rows(const cmd_ctx *ctx)
 {
-    return cmd_rows(ctx, ctx->output->target ? UINT32_MAX : USUAL_ROWS);
+    return cmd_rows(ctx, cmd_is_data(ctx) ? UINT32_MAX : USUAL_ROWS);
 }
 
 static void put_top_rows(corr_report *r, const top_answer *a)
