@@ -217,7 +217,8 @@ unsigned corr_timeline_level(double v, double least, double most);
 /* The functions that most samples of a selection were in, and their share of the
  * samples of each bin of a timeline.  A sample counts for one function: the
  * first of `first` in its stack, else the innermost one of the application, else
- * the innermost one.  Samples without a time do not count. */
+ * the innermost one.  Samples without a time count evenly in that of their
+ * file. */
 typedef struct corr_mix corr_mix;
 
 typedef struct corr_mix_opts {

@@ -125,28 +125,57 @@ static uint32_t bin_of(const mixing *x, int64_t at)
     return i < x->bins ? (uint32_t)i : UINT32_MAX;
 }
 
+/* Adds a value to its code, and in the second pass to a bin. */
+static void add_to_bin(mixing *x, mix_code *c, uint32_t bin, double v,
+                       bool is_first)
+{
+    if (is_first) {
+        c->value += v;
+        return;
+    }
+    x->all[bin] += v;
+    if (c->row)
+        x->m->row[c->row - 1].share[bin] += v;
+}
+
+/* A sample without a time counts evenly in the time of its file, as in a
+ * timeline. */
+static void add_evenly(mixing *x, mix_code *c, const input *in, double v,
+                       bool is_first)
+{
+    const double ran = (double)in->to - (double)in->from;
+
+    if (in->from == CORR_NO_TIME || !(ran > 0))
+        return;
+    for (uint32_t b = 0; b < x->bins; b++) {
+        const double from =
+            (double)(x->o->from - in->from) + (double)x->step * b;
+        const double part = fmin(from + (double)x->step, ran) - fmax(from, 0);
+        if (part > 0)
+            add_to_bin(x, c, b, v * part / ran, is_first);
+    }
+}
+
 /* Counts the samples of a part; is_first: of each code, else of each bin. */
 static bool mix_part(mixing *x, const sel_part *p, bool is_first)
 {
+    const input *in = store_input(x->sel->store, p->input);
     const segment *g = sel_segment(x->sel, p);
 
-    for (size_t k = 0; g->time && k < p->n; k++) {
+    for (size_t k = 0; k < p->n; k++) {
         const size_t row = sel_row(p, k);
-        const uint32_t bin = bin_of(x, g->time[row]);
+        const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
+        const uint32_t bin = bin_of(x, time);
         const double v = (double)segment_value(g, row) * sel_share(p, k);
-        if (bin == UINT32_MAX || !(v > 0))
+        if ((bin == UINT32_MAX && time != CORR_NO_TIME) || !(v > 0))
             continue;
         const uint32_t at = code_at(x, p->input, segment_stack(g, row));
         if (at == UINT32_MAX)
             return false;
-        mix_code *c = &x->code.v[at];
-        if (is_first) {
-            c->value += v;
-            continue;
-        }
-        x->all[bin] += v;
-        if (c->row)
-            x->m->row[c->row - 1].share[bin] += v;
+        if (time == CORR_NO_TIME)
+            add_evenly(x, &x->code.v[at], in, v, is_first);
+        else
+            add_to_bin(x, &x->code.v[at], bin, v, is_first);
     }
     return true;
 }
