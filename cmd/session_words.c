@@ -88,13 +88,16 @@ static corr_code pick_other(session *s, synonym_words *w)
     return CORR_OK;
 }
 
-/* After corr open: the command whose page it is, corr span if none is named. */
+/* After corr open: the command whose page it is.  Without one it is corr span,
+ * or for a file corr info. */
 static void pick_page(session *s, synonym_words *w)
 {
-    const cmd *c =
-        w->argc > 0 && !corr_is_there(w->argv[0]) ? cmd_find(w->argv[0]) : NULL;
+    const bool is_file = w->argc > 0 && corr_is_there(w->argv[0]);
+    const cmd *c = w->argc > 0 && !is_file ? cmd_find(w->argv[0]) : NULL;
 
     s->opens = true;
+    if (is_file)
+        s->ctx.cmd = &info_cmd;
     if (!c || !c->run || c == &open_cmd)
         return;
     s->ctx.cmd = c;

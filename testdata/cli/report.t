@@ -85,3 +85,9 @@ A page of a request is small, and names are text in it.
     [1]
     $ corr trace bad.jsonl --svg | grep -o '<title>s1.*</title>'
     <title>s1 a&quot;b &lt;/script&gt;&lt;img src=x&gt;␛[31m, 100.00 ms; not recorded 100.00 ms</title>
+
+The picture of the README is what corr draws today, but for the command in its
+title.
+
+    $ corr trace abc55335 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --svg -o now.svg
+    $ grep -v '^<title>corr' now.svg >now; grep -v '^<title>corr' $DATA/cli/request.svg | cmp - now
