@@ -196,6 +196,11 @@ static bool asks_types(int *argc, char ***argv)
 
 /* ---- the question ----------------------------------------------------- */
 
+static bool asks_help(const session *s)
+{
+    return s->common.help || s->common.help_all;
+}
+
 corr_code session_inputs(session *s)
 {
     corr_code code = session_operands(s);
@@ -216,11 +221,6 @@ corr_code session_inputs(session *s)
     return code;
 }
 
-static bool asks_help(const session *s)
-{
-    return s->common.help || s->common.help_all;
-}
-
 void session_ask(session *s, int argc, char **argv)
 {
     corr_style talk;
@@ -232,6 +232,8 @@ void session_ask(session *s, int argc, char **argv)
     const bool types = asks_types(&argc, &argv);
     s->output.file = s->redirect;
     s->failed = session_words(s, argc, argv);
+    if (!s->failed && !asks_help(s))
+        s->failed = session_page(s);
     if (!s->failed && s->redirect && s->output.file != s->redirect)
         s->failed = corr_fail(&s->err, CORR_EUSAGE,
                               "-o and %s both name a file", s->output.spelling);
@@ -277,7 +279,11 @@ static int answer(session *s)
     notes_finish(&s->ctx, s->report);
     if (cmd_draws(&s->ctx))
         name_command(s);
-    code = put_answer(s, &s->err);
+    code = session_page_file(s);
+    if (!code)
+        code = put_answer(s, &s->err);
+    if (!code && s->opens)
+        code = session_page_tell(s);
     talk_phase(&s->clock, "render", NULL);
     if (reads)
         talk_warnings(&s->ctx, shows_notes(s), s->ascii);

@@ -18,6 +18,7 @@ static const opt *const output_tables[] = {
     [PRINTS_TEXT] = NULL,
     [PRINTS_ROWS] = output_options,
     [PRINTS_DRAWN] = drawn_options,
+    [PRINTS_PAGE] = page_options,
     [PRINTS_WHOLE] = whole_options,
     [PRINTS_STRIPS] = strips_options,
     [PRINTS_FOLDER] = folder_options,

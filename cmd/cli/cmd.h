@@ -101,6 +101,7 @@ typedef enum cmd_prints {
     PRINTS_TEXT,   /* text about corr itself: help, version, completion */
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
     PRINTS_DRAWN,  /* the same with a picture: tree, diff, span */
+    PRINTS_PAGE,   /* a page in a file: open */
     PRINTS_WHOLE,  /* a report without such a table: info, check, index */
     PRINTS_STRIPS, /* strips of time: when */
     PRINTS_FOLDER, /* a report; -o is the folder it is about: fetch */
@@ -205,7 +206,8 @@ typedef struct cmd {
     /* The program that answers, with the words of the command line; or NULL
      * (program.h). */
     const char *program;
-    bool hidden; /* not listed, not completed */
+    bool is_page; /* printed as a page unless the options say otherwise */
+    bool hidden;  /* not listed, not completed */
 } cmd;
 
 /* Every command, in the order of `corr help`; NULL-terminated. */

@@ -189,6 +189,11 @@ const opt drawn_options[] = { COUNT_OPTION,   ALL_OPTION,   TARGET_OPTIONS,
                               WIDE_OPTION,    COLOR_OPTION, ZONE_OPTION,
                               PAGER_OPTION,   O_END };
 
+/* A page in a file has no columns and no colours of a terminal. */
+const opt page_options[] = { COUNT_OPTION, ALL_OPTION,   SVG_OPTION,
+                             FILE_OPTION,  QUIET_OPTION, VERBOSE_OPTION,
+                             WIDE_OPTION,  ZONE_OPTION,  O_END };
+
 /* Commands that show all rows, and strips, have no names to cut: these tables
  * leave out options that would change nothing. */
 const opt whole_options[] = { TARGET_OPTIONS, FILE_OPTION,  QUIET_OPTION,

@@ -93,6 +93,7 @@ typedef struct corr_span_bar {
 } corr_span_bar;
 
 typedef struct corr_fall_figure {
+    const char *prefix; /* of the links to bars, before the handle, or NULL */
     const corr_span_bar *bar; /* depth-first */
     uint32_t n;
     int64_t length;          /* of the axis, ns */
@@ -113,6 +114,7 @@ typedef struct corr_plot_mark {
     const char *name;
     int64_t from, to; /* Unix ns; equal: a line */
     corr_tone tone;
+    const char *command; /* that asks about its time, or NULL */
 } corr_plot_mark;
 
 typedef struct corr_plot_dot {
@@ -127,12 +129,14 @@ typedef struct corr_plot_figure {
     const corr_plot_layer *layer; /* stacked, the first at the bottom */
     uint32_t nlayer;
     bool stacks;        /* false: lines, not areas */
+    bool own_clock;     /* times are of a clock without a date */
     int64_t from, step; /* Unix ns; ns */
     uint32_t bins;
     const corr_plot_mark *band, *line; /* alerts and windows; deploys */
     uint32_t nband, nline;
-    const corr_plot_dot *dot;
+    const corr_plot_dot *dot; /* by time */
     uint32_t ndot;
+    uint64_t hidden; /* requests without a dot */
 } corr_plot_figure;
 
 /* ---- a figure of a report ------------------------------------------------ */

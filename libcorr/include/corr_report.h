@@ -398,6 +398,12 @@ void corr_report_note(corr_report *r, corr_level level, const char *code,
 /* Whether a note about the whole answer (input -1) has this code. */
 bool corr_report_has_note(const corr_report *r, const char *code);
 
+/* Adds the screen of another report behind the screen of r: its items, notes and
+ * commands, without its data.  r frees it with its other objects.  prefix: goes
+ * before the names of its figures and of their parts, which must differ in one
+ * report; it lives as long as r. */
+void corr_report_take(corr_report *r, corr_report *from, const char *prefix);
+
 /* Decides which notes the foot shows: at most `most`, warnings first, and how
  * many more there are; 0: no note and no number.  `all`: every note that the
  * screen does not say elsewhere.  Called once, when the

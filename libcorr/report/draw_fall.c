@@ -13,8 +13,8 @@
 #include "report/figure.h"
 
 enum {
-    LEGEND = 22,
-    HEAD = 44, /* legend and axis */
+    LEGEND_WIDTH = 370,
+    HEAD = 60, /* legend and axis */
     EACH = 32, /* of a span: its name, and the bar below */
     NAME = 12, /* from the top of a span to the foot of its name */
     BAR_AT = 16,
@@ -140,27 +140,40 @@ static void put_textures(canvas *c)
 
 /* ---- legend and axis -------------------------------------------------------------- */
 
-/* Two lines of three, so that a telephone has room for them. */
+/* An entry of the legend: it goes to the next line if the one before is as wide
+ * as a telephone. */
+static void put_legend_entry(canvas *c, const char *name, unsigned *x,
+                             unsigned *y)
+{
+    const unsigned wide = 33 + 7 * (unsigned)strlen(name);
+
+    if (*x + wide > LEGEND_WIDTH) {
+        *x = 0;
+        *y += 16;
+    }
+    corr_printf(c->out, "<text x=\"%u\" y=\"%u\">%s</text>\n<rect x=\"%u\" ",
+                *x + 19, *y + 12, name, *x);
+    *x += wide;
+}
+
 static void put_legend(canvas *c)
 {
-    static const char *const path = "critical path";
-    unsigned x = 0;
+    unsigned x = 0, y = 0;
 
     for (int i = 0; i < CORR_USE_COUNT; i++) {
+        put_legend_entry(c, uses[i].name, &x, &y);
         corr_printf(c->out,
-                    "<rect x=\"%u\" y=\"2\" width=\"14\" height=\"11\" "
-                    "stroke=\"#888\" stroke-width=\".5\"",
-                    x);
+                    "y=\"%u\" width=\"14\" height=\"11\" stroke=\"#888\" "
+                    "stroke-width=\".5\"",
+                    y + 2);
         put_fill_of(c, (corr_time_use)i);
-        corr_printf(c->out, "/><text x=\"%u\" y=\"12\">%s</text>\n", x + 19,
-                    uses[i].name);
-        x += 33 + 7 * (unsigned)strlen(uses[i].name);
+        corr_puts(c->out, "/>");
     }
+    put_legend_entry(c, "critical path", &x, &y);
     corr_printf(c->out,
-                "<rect class=\"path\" x=\"%u\" y=\"7\" width=\"14\" "
-                "height=\"%d\" fill=\"#111\"/>"
-                "<text x=\"%u\" y=\"12\">%s</text>\n",
-                x, PATH, x + 19, path);
+                "y=\"%u\" width=\"14\" height=\"%d\" class=\"path\" "
+                "fill=\"#111\"/>\n",
+                y + 8, PATH);
 }
 
 /* 1, 2 or 5 times a power of ten: at most TICKS of them are in the axis. */
@@ -188,14 +201,15 @@ static void put_axis(canvas *c, const corr_fall_figure *f, unsigned height)
 
     for (int64_t i = 0; i == 0 || step <= (f->length - 1) / i; i++) {
         const int64_t at = i * step;
-        const bool is_last = at > f->length - step / 2;
         draw_percent((double)at, (double)f->length, x);
         corr_printf(c->out,
                     "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\" "
-                    "stroke=\"#999\" stroke-opacity=\".35\"/>"
-                    "<text class=\"soft\" x=\"%s\" dx=\"%d\" y=\"%d\"%s>",
-                    x, x, HEAD - 16, height, x, is_last ? -3 : 3, HEAD - 6,
-                    is_last ? " text-anchor=\"end\"" : "");
+                    "stroke=\"#999\" stroke-opacity=\".35\"/>",
+                    x, x, HEAD - 16, height);
+        if (at > f->length / 10 * 9) /* a telephone has no room */
+            continue;
+        corr_printf(c->out, "<text class=\"soft\" x=\"%s\" dx=\"3\" y=\"%d\">",
+                    x, HEAD - 6);
         corr_put_str(c->out, at ? fall_time(f, at, buf) : CORR_STR("0"));
         corr_puts(c->out, "</text>\n");
     }
@@ -314,8 +328,10 @@ static void put_span(canvas *c, const fall_bars *k, const corr_span_bar *b,
 
     if (has_link) {
         corr_puts(c->out, "<a id=\"");
+        draw_text(c, k->f->prefix);
         draw_text(c, b->handle);
         corr_puts(c->out, "\" href=\"#");
+        draw_text(c, k->f->prefix);
         draw_text(c, b->handle);
         corr_puts(c->out, "-row\">");
     } else {

@@ -9,24 +9,36 @@
 #include "report/figure.h"
 
 enum {
-    LEGEND = 18,
-    TOP = 16, /* names of marks */
-    AREA = 220,
-    DOTS = 140,
+    ROW = 16,      /* of the legend */
+    NAMES = 14,    /* of a row of names of marks */
+    NAME_ROWS = 4, /* at most */
+    AREA = 230,
+    GAP = 10, /* between the areas and the dots */
+    DOTS = 150,
     AXIS = 20,
-    MOST_DOTS = 2500,
-    MOST_MARKS = 200
+    MOST_MARKS = 200,
+    TICKS = 6
 };
 
-static const char *const layer_fill[] = { "#f28e2b", "#5b9bd5", "#a9d18e",
-                                          "#9b6bb3", "#e6c84f", "#c9c9c9" };
+/* Okabe and Ito's colours, which people tell apart who see fewer of them. */
+static const char *const layer_fill[] = { "#e69f00", "#56b4e9", "#009e73",
+                                          "#cc79a7", "#0072b2", "#d55e00",
+                                          "#f0e442", "#8c6d46" };
+
+/* A picture, and where its parts begin. */
+typedef struct plotted {
+    canvas *c;
+    const corr_plot_figure *f;
+    double most;    /* the top of the areas */
+    unsigned names; /* rows of names of marks */
+    unsigned area, dots, foot;
+} plotted;
 
 static const char *fill_of_layer(const corr_plot_figure *f, uint32_t i)
 {
-    const unsigned group = (unsigned)f->layer[i].group - CORR_TONE_GROUP;
-
-    return layer_fill[(group < CORR_TONE_GROUPS ? group : i) %
-                      countof(layer_fill)];
+    return f->layer[i].group == CORR_TONE_FAINT
+               ? "#b5b5b5"
+               : layer_fill[i % countof(layer_fill)];
 }
 
 static double value_of(const corr_plot_figure *f, uint32_t layer, uint32_t bin)
@@ -78,45 +90,81 @@ static void put_layer(canvas *c, const corr_plot_figure *f, uint32_t l,
         for (uint32_t b = f->bins; b-- > 0;)
             corr_printf(c->out, "L%u %.1fH%u", b + 1,
                         AREA * (1 - floor_of(f, l, b) / most), b);
-    if (f->stacks) {
+    if (f->stacks)
         corr_printf(c->out, "Z\" fill=\"%s\"/>\n", fill_of_layer(f, l));
-        return;
-    }
-    corr_printf(c->out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"",
-                fill_of_layer(f, l));
-    corr_puts(c->out, " vector-effect=\"non-scaling-stroke\"/>\n");
+    else
+        corr_printf(c->out,
+                    "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "
+                    "vector-effect=\"non-scaling-stroke\"/>\n",
+                    fill_of_layer(f, l));
 }
 
-static void put_layers(canvas *c, const corr_plot_figure *f, double most)
+/* 1, 2 or 5 times a power of ten, of which `most` are in the range. */
+static double round_step(double range, unsigned most)
 {
-    corr_printf(c->out, "<svg x=\"0\" y=\"%d\" width=\"100%%\" height=\"%d\"",
-                LEGEND + TOP, AREA);
+    const double raw = range / most, ten = pow(10, floor(log10(raw)));
+
+    return raw <= ten       ? ten
+           : raw <= 2 * ten ? 2 * ten
+           : raw <= 5 * ten ? 5 * ten
+                            : 10 * ten;
+}
+
+/* A line across, with its text on it. */
+static void put_level(const plotted *p, double y)
+{
+    corr_printf(p->c->out,
+                "<line x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\" "
+                "stroke=\"#999\" stroke-opacity=\".35\"/>"
+                "<text class=\"soft\" x=\"2\" y=\"%.1f\">",
+                y, y, y - 3);
+}
+
+static void put_layers(const plotted *p)
+{
+    const corr_plot_figure *f = p->f;
+    canvas *c = p->c;
+
     corr_printf(c->out,
-                " viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\">\n",
-                f->bins, AREA);
+                "<svg x=\"0\" y=\"%u\" width=\"100%%\" height=\"%d\" "
+                "viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\">\n",
+                p->area, AREA, f->bins, AREA);
     for (uint32_t l = 0; l < f->nlayer; l++)
-        put_layer(c, f, l, most);
+        put_layer(c, f, l, p->most);
     corr_puts(c->out, "</svg>\n");
 }
 
-static void put_names(canvas *c, const corr_plot_figure *f, double most)
+static void put_levels(const plotted *p)
 {
-    unsigned x = 0;
+    const double step = round_step(p->most, 4);
 
-    for (uint32_t l = 0; l < f->nlayer; l++) {
-        const corr_str name = corr_str_of(f->layer[l].name);
-        corr_printf(c->out,
-                    "<rect x=\"%u\" y=\"2\" width=\"12\" height=\"11\" "
-                    "fill=\"%s\"/><text x=\"%u\" y=\"12\">",
-                    x, fill_of_layer(f, l), x + 16);
-        draw_text(c, f->layer[l].name);
-        corr_puts(c->out, "</text>\n");
-        x += 28 + 7 * (unsigned)(name.n < 60 ? name.n : 60);
+    for (unsigned i = 1; i <= TICKS && i * step <= p->most; i++) {
+        put_level(p, p->area + AREA * (1 - i * step / p->most));
+        corr_printf(p->c->out, "%.4g ", i * step);
+        if ((i + 1) * step > p->most || i == TICKS)
+            draw_text(p->c, p->f->unit);
+        corr_puts(p->c->out, "</text>\n");
     }
-    corr_printf(c->out, "<text x=\"2\" y=\"%d\">%.3g ", LEGEND + TOP + 12,
-                most);
-    draw_text(c, f->unit);
-    corr_puts(c->out, "</text>\n");
+}
+
+/* Two columns, so that a telephone has room for them. */
+static void put_names(const plotted *p)
+{
+    canvas *c = p->c;
+
+    for (uint32_t l = 0; l < p->f->nlayer; l++) {
+        corr_printf(c->out,
+                    "<svg x=\"%s\" y=\"%u\" width=\"49%%\" height=\"%d\">"
+                    "<title>",
+                    l % 2 ? "50%" : "0", ROW * (l / 2), ROW);
+        draw_text(c, p->f->layer[l].name);
+        corr_printf(c->out,
+                    "</title><rect y=\"2\" width=\"14\" height=\"11\" "
+                    "fill=\"%s\"/><text x=\"19\" y=\"12\">",
+                    fill_of_layer(p->f, l));
+        draw_text(c, p->f->layer[l].name);
+        corr_puts(c->out, "</text></svg>\n");
+    }
 }
 
 /* ---- marks -------------------------------------------------------------------- */
@@ -133,39 +181,86 @@ static double offset_of(const corr_plot_figure *f, int64_t at)
     return x < 0 ? 0 : x > length_of(f) ? length_of(f) : x;
 }
 
-static void put_mark(canvas *c, const corr_plot_figure *f,
-                     const corr_plot_mark *m, unsigned height, bool is_band)
+/* Where the names of marks end that are written, in parts of the width. */
+typedef struct mark_names {
+    double until[NAME_ROWS];
+} mark_names;
+
+/* The row in which a name has room; NAME_ROWS: none.  A name is about as wide as
+ * its characters on a page of 900 px. */
+static unsigned row_of_name(mark_names *n, const char *name, double from,
+                            bool is_end)
 {
-    const double from = offset_of(f, m->from), to = offset_of(f, m->to);
+    const size_t bytes = corr_str_of(name).n;
+    const double wide = 6.8 * (double)(bytes < 80 ? bytes : 80) / 900 + 0.01;
+    const double left = is_end ? from - wide : from;
+    unsigned row = 0;
+
+    while (row < NAME_ROWS && n->until[row] > left)
+        row++;
+    if (row < NAME_ROWS)
+        n->until[row] = left + wide;
+    return row;
+}
+
+static void put_mark_name(const plotted *p, mark_names *n,
+                          const corr_plot_mark *m, double from)
+{
+    const double part = from / fmax(length_of(p->f), 1);
+    const bool is_end = part > 0.6;
+    const unsigned row = row_of_name(n, m->name, part, is_end);
+    char x[32];
+
+    if (row >= p->names)
+        return; /* it is in the list below, and a tooltip */
+    corr_printf(p->c->out, "<text x=\"%s\" dx=\"%d\" y=\"%u\"%s>",
+                draw_percent(part, 1, x), is_end ? -2 : 2,
+                p->area - NAMES * (p->names - 1 - row) - 4,
+                is_end ? " text-anchor=\"end\"" : "");
+    draw_text(p->c, m->name);
+    corr_puts(p->c->out, "</text>");
+}
+
+static void put_mark(const plotted *p, mark_names *n, const corr_plot_mark *m,
+                     bool is_band)
+{
+    const double from = offset_of(p->f, m->from), to = offset_of(p->f, m->to);
+    const unsigned height = p->foot - p->area;
+    canvas *c = p->c;
     char x[32], w[32];
 
-    draw_percent(from, length_of(f), x);
+    draw_percent(from, length_of(p->f), x);
     corr_puts(c->out, "<g><title>");
     draw_text(c, m->name);
     corr_puts(c->out, "</title>");
-    if (is_band) {
-        corr_printf(
-            c->out, "<rect x=\"%s\" y=\"%d\" width=\"%s\" height=\"%u\"", x,
-            LEGEND + TOP, draw_percent(to - from, length_of(f), w), height);
-        corr_puts(c->out, " fill=\"#e15759\" fill-opacity=\".22\"/>");
-    } else {
-        corr_printf(c->out, "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\"", x,
-                    x, LEGEND + TOP, LEGEND + TOP + height);
-        corr_puts(c->out, " stroke=\"#1f5fbf\" stroke-width=\"2\"");
-        corr_puts(c->out, " stroke-dasharray=\"5 3\"/>");
-    }
-    corr_printf(c->out, "<text x=\"%s\" y=\"%d\"%s>", x, LEGEND + TOP - 4,
-                from > 0.7 * length_of(f) ? " text-anchor=\"end\"" : "");
-    draw_text(c, m->name);
-    corr_puts(c->out, "</text></g>\n");
+    if (is_band)
+        corr_printf(c->out,
+                    "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"%u\" "
+                    "fill=\"%s\" fill-opacity=\".16\"/>"
+                    "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"2\" "
+                    "fill=\"%s\"/>",
+                    x, p->area, draw_percent(to - from, length_of(p->f), w),
+                    height, m->tone == CORR_TONE_WORSE ? "#c62839" : "#7a7a7a",
+                    x, p->area, w,
+                    m->tone == CORR_TONE_WORSE ? "#c62839" : "#7a7a7a");
+    else
+        corr_printf(c->out,
+                    "<line x1=\"%s\" x2=\"%s\" y1=\"%u\" y2=\"%u\" "
+                    "stroke=\"#2f6fd0\" stroke-width=\"1.5\" "
+                    "stroke-dasharray=\"5 3\"/>",
+                    x, x, p->area, p->foot);
+    put_mark_name(p, n, m, from);
+    corr_puts(c->out, "</g>\n");
 }
 
-static void put_marks(canvas *c, const corr_plot_figure *f, unsigned height)
+static void put_marks(const plotted *p)
 {
-    for (uint32_t i = 0; i < f->nband && i < MOST_MARKS; i++)
-        put_mark(c, f, &f->band[i], height, true);
-    for (uint32_t i = 0; i < f->nline && i < MOST_MARKS; i++)
-        put_mark(c, f, &f->line[i], height, false);
+    mark_names n = { .until = { 0 } };
+
+    for (uint32_t i = 0; i < p->f->nband && i < MOST_MARKS; i++)
+        put_mark(p, &n, &p->f->band[i], true);
+    for (uint32_t i = 0; i < p->f->nline && i < MOST_MARKS; i++)
+        put_mark(p, &n, &p->f->line[i], false);
 }
 
 /* ---- requests ------------------------------------------------------------------- */
@@ -175,12 +270,36 @@ static bool is_dot(const corr_plot_dot *d)
     return isfinite(d->value) && d->value > 0;
 }
 
-/* Every `step`th request is drawn, and each that failed. */
-static void put_dots(canvas *c, const corr_plot_figure *f, unsigned top)
+static void put_dot(const plotted *p, const corr_plot_dot *d, double y)
 {
-    const uint32_t step = f->ndot / MOST_DOTS + 1;
-    double lo = INFINITY, hi = 0;
     char x[32], buf[RENDER_MAX];
+
+    corr_printf(p->c->out, "<circle cx=\"%s\" cy=\"%.1f\" r=\"%s\"%s><title>",
+                draw_percent(offset_of(p->f, d->at), length_of(p->f), x), y,
+                d->failed ? "3.2" : "2", d->failed ? " fill=\"#c62839\"" : "");
+    draw_text(p->c, d->handle);
+    corr_puts(p->c->out, d->failed ? " failed, " : ", ");
+    corr_put_str(p->c->out, draw_ns((int64_t)fmin(d->value, 9e18), buf));
+    corr_puts(p->c->out, "</title></circle>\n");
+}
+
+/* Lines at powers of ten. */
+static void put_decades(const plotted *p, double low, double range)
+{
+    char buf[RENDER_MAX];
+
+    for (double ten = ceil(low); ten <= low + range; ten++) {
+        put_level(p, p->dots + DOTS * (1 - (ten - low) / range));
+        corr_put_str(p->c->out,
+                     draw_ns((int64_t)fmin(pow(10, ten), 9e18), buf));
+        corr_puts(p->c->out, "</text>\n");
+    }
+}
+
+static void put_dots(const plotted *p)
+{
+    const corr_plot_figure *f = p->f;
+    double lo = INFINITY, hi = 0;
 
     for (uint32_t i = 0; i < f->ndot; i++)
         if (is_dot(&f->dot[i])) {
@@ -189,64 +308,107 @@ static void put_dots(canvas *c, const corr_plot_figure *f, unsigned top)
         }
     if (!(hi > 0))
         return;
-    const double low = log10(lo), range = fmax(log10(hi) - low, 0.01);
-    uint32_t failed = 0;
-    for (uint32_t i = 0; i < f->ndot; i++) {
-        const corr_plot_dot *d = &f->dot[i];
-        if (!is_dot(d) ||
-            (i % step && !(d->failed && failed++ < MOST_DOTS / 5)))
-            continue;
-        corr_printf(c->out,
-                    "<circle cx=\"%s\" cy=\"%.1f\" r=\"%s\" fill=\"%s\">"
-                    "<title>",
-                    draw_percent(offset_of(f, d->at), length_of(f), x),
-                    top + 6 +
-                        (DOTS - 12) * (1 - (log10(d->value) - low) / range),
-                    d->failed ? "3.5" : "2", d->failed ? "#b00020" : "#4477aa");
-        draw_text(c, d->handle);
-        corr_puts(c->out, d->failed ? " failed " : " ");
-        corr_put_str(c->out, draw_ns((int64_t)fmin(d->value, 9e18), buf));
-        corr_puts(c->out, "</title></circle>\n");
-    }
-    corr_printf(c->out, "<text x=\"2\" y=\"%u\">", top + 12);
-    corr_put_str(c->out, draw_ns((int64_t)fmin(hi, 9e18), buf));
-    corr_printf(c->out, " a request%s</text>\n<text x=\"2\" y=\"%u\">",
-                step > 1 ? " (some of them)" : "", top + DOTS - 2);
-    corr_put_str(c->out, draw_ns((int64_t)fmin(lo, 9e18), buf));
-    corr_puts(c->out, "</text>\n");
+    const double low = log10(lo) - 0.1;
+    const double range = fmax(log10(hi) + 0.1 - low, 0.5);
+    put_decades(p, low, range);
+    corr_puts(p->c->out, "<g fill=\"#4477aa\" fill-opacity=\".75\">\n");
+    for (uint32_t i = 0; i < f->ndot; i++)
+        if (is_dot(&f->dot[i]))
+            put_dot(p, &f->dot[i],
+                    p->dots +
+                        DOTS * (1 - (log10(f->dot[i].value) - low) / range));
+    corr_puts(p->c->out, "</g>\n");
 }
 
-static void put_times(canvas *c, const corr_plot_figure *f, unsigned y)
-{
-    static const struct {
-        unsigned at;
-        const char *anchor;
-    } tick[] = { { 0, "start" }, { 50, "middle" }, { 100, "end" } };
-    char buf[RENDER_MAX];
+/* ---- times ------------------------------------------------------------------------ */
 
-    for (size_t i = 0; i < countof(tick); i++) {
-        const int64_t at = f->from + (int64_t)(length_of(f) * tick[i].at / 100);
-        const corr_cell cell = corr_cell_time(at);
-        corr_printf(c->out, "<text x=\"%u%%\" y=\"%u\" text-anchor=\"%s\">",
-                    tick[i].at, y + 14, tick[i].anchor);
-        markup_text(c->out, render_cell(&cell, c->style, buf), c->style->ascii);
-        corr_puts(c->out, "</text>\n");
+static const int64_t time_steps[] = { 1,    2,    5,     10,    15,    30,
+                                      60,   120,  300,   600,   900,   1800,
+                                      3600, 7200, 10800, 21600, 43200, 86400 };
+
+/* Seconds between ticks; 0: less than one. */
+static int64_t tick_seconds(double length)
+{
+    const double seconds = length / 1e9;
+
+    if (seconds < TICKS)
+        return 0;
+    for (size_t i = 0; i < countof(time_steps); i++)
+        if (seconds / (double)time_steps[i] <= TICKS)
+            return time_steps[i];
+    return (int64_t)(seconds / TICKS / 86400 + 1) * 86400;
+}
+
+/* "17:21:40", or the day where a day begins, or the time since the start by a
+ * clock without a date. */
+static void put_time(const plotted *p, int64_t at, bool exact)
+{
+    const corr_cell cell = corr_cell_time(at);
+    char buf[RENDER_MAX];
+    corr_str text = render_cell(&cell, p->c->style, buf);
+
+    if (p->f->own_clock)
+        text = corr_str_of(corr_print_span_of(buf, at - p->f->from));
+    else if (!exact && text.n > 19)
+        text = (corr_str){ text.p + 11, 8 };
+    markup_text(p->c->out, text, p->c->style->ascii);
+}
+
+static void put_tick(const plotted *p, int64_t at, bool exact)
+{
+    const double part = offset_of(p->f, at) / fmax(length_of(p->f), 1);
+    char x[32];
+
+    draw_percent(part, 1, x);
+    corr_printf(p->c->out,
+                "<line x1=\"%s\" x2=\"%s\" y1=\"%u\" y2=\"%u\" "
+                "stroke=\"#999\" stroke-opacity=\".35\"/>"
+                "<text class=\"soft\" x=\"%s\" y=\"%u\" text-anchor=\"%s\">",
+                x, x, p->area, p->foot + 3, x, p->foot + 14,
+                part < 0.06   ? "start"
+                : part > 0.94 ? "end"
+                              : "middle");
+    put_time(p, at, exact);
+    corr_puts(p->c->out, "</text>\n");
+}
+
+static void put_times(const plotted *p)
+{
+    const int64_t seconds = tick_seconds(length_of(p->f));
+    const int64_t step = seconds * 1000000000;
+    const int64_t first =
+        seconds
+            ? (p->f->own_clock ? p->f->from : p->f->from / step * step + step)
+            : 0;
+
+    if (!seconds || p->f->from < 0) {
+        put_tick(p, p->f->from, true);
+        return;
+    }
+    for (unsigned i = 0; i <= TICKS; i++) {
+        const double at = (double)first + (double)step * i;
+        if (at - (double)p->f->from > length_of(p->f))
+            return;
+        put_tick(p, first + step * i, false);
     }
 }
 
 unsigned draw_plot(canvas *c, const corr_plot_figure *f)
 {
-    const unsigned dots = f->ndot ? DOTS : 0;
-    const unsigned foot = LEGEND + TOP + AREA + dots;
-    double most = highest(f);
+    plotted p = { .c = c, .f = f, .most = highest(f) };
+    const unsigned marks = f->nband + f->nline;
 
-    if (!(most > 0))
-        most = 1;
-    put_layers(c, f, most);
-    put_marks(c, f, AREA + dots);
-    put_names(c, f, most);
-    if (dots)
-        put_dots(c, f, LEGEND + TOP + AREA);
-    put_times(c, f, foot);
-    return foot + AXIS;
+    p.most = p.most > 0 ? 1.08 * p.most : 1;
+    p.names = marks < NAME_ROWS ? marks : NAME_ROWS;
+    p.area = ROW * ((f->nlayer + 1) / 2) + NAMES * p.names + 6;
+    p.dots = p.area + AREA + GAP;
+    p.foot = f->ndot ? p.dots + DOTS : p.area + AREA;
+    put_names(&p);
+    put_times(&p);
+    put_marks(&p);
+    put_layers(&p);
+    put_levels(&p);
+    if (f->ndot)
+        put_dots(&p);
+    return p.foot + AXIS;
 }

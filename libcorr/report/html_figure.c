@@ -357,8 +357,10 @@ static void put_span_cells(figure_page *p, const corr_span_bar *b)
 static void put_span_row(figure_page *p, const corr_span_bar *b)
 {
     corr_puts(p->out, b->focus ? "<tr class=\"strong\" id=\"" : "<tr id=\"");
+    put_z(p, p->f->fall.prefix);
     put_z(p, b->handle);
     corr_puts(p->out, "-row\"><td><a href=\"#");
+    put_z(p, p->f->fall.prefix);
     put_z(p, b->handle);
     corr_puts(p->out, "\">");
     put_z(p, b->handle);
@@ -448,6 +450,11 @@ static void put_mark_rows(figure_page *p, const corr_plot_mark *m, uint32_t n)
         }
         corr_puts(p->out, " ");
         put_z(p, m[i].name);
+        if (m[i].command) {
+            corr_puts(p->out, " <code>");
+            put_z(p, m[i].command);
+            corr_puts(p->out, "</code>");
+        }
         corr_puts(p->out, "</li>\n");
     }
 }

@@ -211,3 +211,24 @@ const cmd span_cmd = {
     .needs_of = span_needs,
     .run = span_run,
 };
+
+/* The page of a span in a file; another command may stand before the id, which
+ * session_words.c looks for. */
+const cmd open_cmd = {
+    .name = "open",
+    .group = CMD_ASK,
+    .brief = "the page of an answer in a file, whose path is printed",
+    .operands = "[COMMAND] ID [FILE...]",
+    .options = span_options,
+    .opts_size = sizeof(span_opts),
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
+    .operand = OPERAND_ID,
+    .prints = PRINTS_PAGE,
+    .loads = LOADS_NO_BYTES,
+    .expects_code = true,
+    .says_sampler = true,
+    .subjects = subjects_span,
+    .needs = CMD_NEEDS_REQUESTS,
+    .needs_of = span_needs,
+    .run = span_run,
+};
