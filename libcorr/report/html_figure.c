@@ -57,7 +57,8 @@ static void put_picture(figure_page *p, const char *class, const flame_boxes *k,
     corr_printf(p->out, "<svg class=\"fig %s\" width=\"100%%\" height=\"%u\"",
                 class, height);
     corr_puts(p->out, " font-family=\"monospace\" font-size=\"11\"");
-    corr_puts(p->out, " role=\"img\" aria-label=\"");
+    /* bars are links, which an image cannot hold */
+    corr_printf(p->out, " role=\"%s\" aria-label=\"", bars ? "group" : "img");
     put_z(p, p->f->caption);
     corr_puts(p->out, "\">\n");
     corr_put_str(p->out, corr_out_bytes(inside));
