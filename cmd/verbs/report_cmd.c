@@ -97,19 +97,22 @@ static corr_code add_request(page_of *p, const listed_request *row,
 {
     static const span_opts no_options;
     static const select_opts no_filters;
-    cmd_ctx of = *p->ctx;
+    /* its tables are filled when the page is printed */
+    cmd_ctx *of = corr_report_alloc(p->r, sizeof *of, 1);
     uint64_t hot;
     corr_code code = find_hottest(p, row->v.trace, &hot, err);
-    corr_report *r = code ? NULL : corr_report_new(span_cmd.name);
+    corr_report *r = code || !of ? NULL : corr_report_new(span_cmd.name);
 
     if (code || !r)
         return code ? code : corr_no_memory(err);
-    of.cmd = &span_cmd;
-    of.opts = &no_options;
-    of.select = &no_filters;
-    of.id = corr_report_text(p->r, "%s%s%s", cmd_trace_id(p->r, row->v.trace),
-                             hot ? "/" : "", hot ? cmd_span_id(p->r, hot) : "");
-    code = span_cmd.run(&of, r, err);
+    *of = *p->ctx;
+    of->cmd = &span_cmd;
+    of->opts = &no_options;
+    of->select = &no_filters;
+    of->id =
+        corr_report_text(p->r, "%s%s%s", cmd_trace_id(p->r, row->v.trace),
+                         hot ? "/" : "", hot ? cmd_span_id(p->r, hot) : "");
+    code = span_cmd.run(of, r, err);
     p->has_code |= corr_report_outcome(r) == CORR_ANSWERED;
     corr_report_blank(p->r);
     corr_report_take(
@@ -126,8 +129,7 @@ static void say_requests(const page_of *p)
     const char *filters = cmd_filters(p->ctx, p->r);
 
     corr_report_head(p->r, "the %s%sslowest of %s%s%s",
-                     p->n > 1 ? cmd_count(p->r, p->n) : "",
-                     p->n > 1 ? " " : "",
+                     p->n > 1 ? cmd_count(p->r, p->n) : "", p->n > 1 ? " " : "",
                      cmd_n(p->r, t.listed, t.requests ? "request" : "span"),
                      *filters ? " with" : "", filters);
 }

@@ -128,12 +128,12 @@ static void put_textures(canvas *c)
             continue;
         corr_printf(c->out, "<pattern id=\"u%d-", i);
         draw_text(c, c->id);
-        corr_printf(c->out,
-                    "\" width=\"6\" height=\"6\" "
-                    "patternUnits=\"userSpaceOnUse\"><rect class=\"u%d\" "
-                    "width=\"6\" height=\"6\" fill=\"%s\"/><path class=\"l%d\" "
-                    "d=\"%s\" stroke=\"%s\" fill=\"none\"/></pattern>",
-                    i, uses[i].fill, i, uses[i].path, uses[i].line);
+        corr_puts(c->out, "\" patternUnits=\"userSpaceOnUse\" width=\"6\"");
+        corr_printf(c->out, " height=\"6\"><rect class=\"u%d\" width=\"6\"", i);
+        corr_printf(c->out, " height=\"6\" fill=\"%s\"/>", uses[i].fill);
+        corr_printf(c->out, "<path class=\"l%d\" d=\"%s\" stroke=\"%s\"", i,
+                    uses[i].path, uses[i].line);
+        corr_puts(c->out, " fill=\"none\"/></pattern>");
     }
     corr_puts(c->out, "</defs>\n");
 }
@@ -202,10 +202,9 @@ static void put_axis(canvas *c, const corr_fall_figure *f, unsigned height)
     for (int64_t i = 0; i == 0 || step <= (f->length - 1) / i; i++) {
         const int64_t at = i * step;
         draw_percent((double)at, (double)f->length, x);
-        corr_printf(c->out,
-                    "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\" "
-                    "stroke=\"#999\" stroke-opacity=\".35\"/>",
-                    x, x, HEAD - 16, height);
+        corr_printf(c->out, "<line x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%u\"", x,
+                    x, HEAD - 16, height);
+        corr_puts(c->out, " stroke=\"#999\" stroke-opacity=\".35\"/>");
         if (at > f->length / 10 * 9) /* a telephone has no room */
             continue;
         corr_printf(c->out, "<text class=\"soft\" x=\"%s\" dx=\"3\" y=\"%d\">",
@@ -340,10 +339,9 @@ static void put_span(canvas *c, const fall_bars *k, const corr_span_bar *b,
     corr_puts(c->out, "<title>");
     put_who(c, k->f, b);
     put_sums(c, k->f, b);
-    corr_printf(c->out,
-                "</title>\n<rect class=\"hl\" width=\"100%%\" y=\"%u\" "
-                "height=\"%d\" fill=\"#fff\" fill-opacity=\"0\"/>",
-                y, EACH - 1);
+    corr_puts(c->out, "</title>\n<rect class=\"hl\" width=\"100%\"");
+    corr_printf(c->out, " y=\"%u\" height=\"%d\" fill=\"#fff\"", y, EACH - 1);
+    corr_puts(c->out, " fill-opacity=\"0\"/>");
     put_span_name(c, k->f, b, y);
     for (int u = 0; u < CORR_USE_COUNT; u++)
         put_use(c, k->f, b, (corr_time_use)u, y);

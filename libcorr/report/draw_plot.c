@@ -90,13 +90,13 @@ static void put_layer(canvas *c, const corr_plot_figure *f, uint32_t l,
         for (uint32_t b = f->bins; b-- > 0;)
             corr_printf(c->out, "L%u %.1fH%u", b + 1,
                         AREA * (1 - floor_of(f, l, b) / most), b);
-    if (f->stacks)
+    if (f->stacks) {
         corr_printf(c->out, "Z\" fill=\"%s\"/>\n", fill_of_layer(f, l));
-    else
-        corr_printf(c->out,
-                    "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "
-                    "vector-effect=\"non-scaling-stroke\"/>\n",
-                    fill_of_layer(f, l));
+        return;
+    }
+    corr_printf(c->out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"",
+                fill_of_layer(f, l));
+    corr_puts(c->out, " vector-effect=\"non-scaling-stroke\"/>\n");
 }
 
 /* 1, 2 or 5 times a power of ten, of which `most` are in the range. */
@@ -110,14 +110,20 @@ static double round_step(double range, unsigned most)
                             : 10 * ten;
 }
 
+/* The faint line of a tick, between two points. */
+static void put_line(canvas *c, const char *x1, const char *x2, double y1,
+                     double y2)
+{
+    corr_printf(c->out, "<line x1=\"%s\" x2=\"%s\" y1=\"%.1f\"", x1, x2, y1);
+    corr_printf(c->out, " y2=\"%.1f\" stroke=\"#999\"", y2);
+    corr_puts(c->out, " stroke-opacity=\".35\"/>");
+}
+
 /* A line across, with its text on it. */
 static void put_level(const plotted *p, double y)
 {
-    corr_printf(p->c->out,
-                "<line x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\" "
-                "stroke=\"#999\" stroke-opacity=\".35\"/>"
-                "<text class=\"soft\" x=\"2\" y=\"%.1f\">",
-                y, y, y - 3);
+    put_line(p->c, "0", "100%", y, y);
+    corr_printf(p->c->out, "<text class=\"soft\" x=\"2\" y=\"%.1f\">", y - 3);
 }
 
 static void put_layers(const plotted *p)
@@ -125,10 +131,11 @@ static void put_layers(const plotted *p)
     const corr_plot_figure *f = p->f;
     canvas *c = p->c;
 
+    corr_printf(c->out, "<svg x=\"0\" y=\"%u\" width=\"100%%\" height=\"%d\"",
+                p->area, AREA);
     corr_printf(c->out,
-                "<svg x=\"0\" y=\"%u\" width=\"100%%\" height=\"%d\" "
-                "viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\">\n",
-                p->area, AREA, f->bins, AREA);
+                " viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\">\n",
+                f->bins, AREA);
     for (uint32_t l = 0; l < f->nlayer; l++)
         put_layer(c, f, l, p->most);
     corr_puts(c->out, "</svg>\n");
@@ -153,14 +160,12 @@ static void put_names(const plotted *p)
     canvas *c = p->c;
 
     for (uint32_t l = 0; l < p->f->nlayer; l++) {
-        corr_printf(c->out,
-                    "<svg x=\"%s\" y=\"%u\" width=\"49%%\" height=\"%d\">"
-                    "<title>",
-                    l % 2 ? "50%" : "0", ROW * (l / 2), ROW);
+        corr_printf(c->out, "<svg x=\"%s\" y=\"%u\" width=\"49%%\"",
+                    l % 2 ? "50%" : "0", ROW * (l / 2));
+        corr_printf(c->out, " height=\"%d\"><title>", ROW);
         draw_text(c, p->f->layer[l].name);
-        corr_printf(c->out,
-                    "</title><rect y=\"2\" width=\"14\" height=\"11\" "
-                    "fill=\"%s\"/><text x=\"19\" y=\"12\">",
+        corr_puts(c->out, "</title><rect y=\"2\" width=\"14\" height=\"11\"");
+        corr_printf(c->out, " fill=\"%s\"/><text x=\"19\" y=\"12\">",
                     fill_of_layer(p->f, l));
         draw_text(c, p->f->layer[l].name);
         corr_puts(c->out, "</text></svg>\n");
@@ -221,11 +226,24 @@ static void put_mark_name(const plotted *p, mark_names *n,
     corr_puts(p->c->out, "</text>");
 }
 
+static void put_band(const plotted *p, const char *x, const char *w,
+                     corr_tone tone)
+{
+    const char *fill = tone == CORR_TONE_WORSE ? "#c62839" : "#7a7a7a";
+    canvas *c = p->c;
+
+    corr_printf(c->out, "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"%u\"", x,
+                p->area, w, p->foot - p->area);
+    corr_printf(c->out, " fill=\"%s\" fill-opacity=\".16\"/>", fill);
+    corr_printf(c->out, "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"2\"", x,
+                p->area, w);
+    corr_printf(c->out, " fill=\"%s\"/>", fill);
+}
+
 static void put_mark(const plotted *p, mark_names *n, const corr_plot_mark *m,
                      bool is_band)
 {
     const double from = offset_of(p->f, m->from), to = offset_of(p->f, m->to);
-    const unsigned height = p->foot - p->area;
     canvas *c = p->c;
     char x[32], w[32];
 
@@ -233,22 +251,14 @@ static void put_mark(const plotted *p, mark_names *n, const corr_plot_mark *m,
     corr_puts(c->out, "<g><title>");
     draw_text(c, m->name);
     corr_puts(c->out, "</title>");
-    if (is_band)
-        corr_printf(c->out,
-                    "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"%u\" "
-                    "fill=\"%s\" fill-opacity=\".16\"/>"
-                    "<rect x=\"%s\" y=\"%u\" width=\"%s\" height=\"2\" "
-                    "fill=\"%s\"/>",
-                    x, p->area, draw_percent(to - from, length_of(p->f), w),
-                    height, m->tone == CORR_TONE_WORSE ? "#c62839" : "#7a7a7a",
-                    x, p->area, w,
-                    m->tone == CORR_TONE_WORSE ? "#c62839" : "#7a7a7a");
-    else
-        corr_printf(c->out,
-                    "<line x1=\"%s\" x2=\"%s\" y1=\"%u\" y2=\"%u\" "
-                    "stroke=\"#2f6fd0\" stroke-width=\"1.5\" "
-                    "stroke-dasharray=\"5 3\"/>",
-                    x, x, p->area, p->foot);
+    if (is_band) {
+        put_band(p, x, draw_percent(to - from, length_of(p->f), w), m->tone);
+    } else {
+        corr_printf(c->out, "<line x1=\"%s\" x2=\"%s\" y1=\"%u\" y2=\"%u\"", x,
+                    x, p->area, p->foot);
+        corr_puts(c->out, " stroke=\"#2f6fd0\" stroke-width=\"1.5\"");
+        corr_puts(c->out, " stroke-dasharray=\"5 3\"/>");
+    }
     put_mark_name(p, n, m, from);
     corr_puts(c->out, "</g>\n");
 }
@@ -360,11 +370,10 @@ static void put_tick(const plotted *p, int64_t at, bool exact)
     char x[32];
 
     draw_percent(part, 1, x);
-    corr_printf(p->c->out,
-                "<line x1=\"%s\" x2=\"%s\" y1=\"%u\" y2=\"%u\" "
-                "stroke=\"#999\" stroke-opacity=\".35\"/>"
-                "<text class=\"soft\" x=\"%s\" y=\"%u\" text-anchor=\"%s\">",
-                x, x, p->area, p->foot + 3, x, p->foot + 14,
+    put_line(p->c, x, x, p->area, p->foot + 3);
+    corr_printf(p->c->out, "<text class=\"soft\" x=\"%s\" y=\"%u\"", x,
+                p->foot + 14);
+    corr_printf(p->c->out, " text-anchor=\"%s\">",
                 part < 0.06   ? "start"
                 : part > 0.94 ? "end"
                               : "middle");
