@@ -98,8 +98,10 @@ static uint32_t add_shown(flame_boxes *k, const corr_box *b, uint32_t up,
 
 static const char *rest_name(uint32_t hidden, corr_arena *arena)
 {
-    const char *text = hidden ? corr_arena_print(arena, "(%u smaller frame%s)",
-                                                 hidden, corr_plural(hidden))
+    char n[CORR_PRINT_MAX];
+    const char *text = hidden ? corr_arena_print(arena, "(%s smaller frame%s)",
+                                                 corr_print_count(n, hidden),
+                                                 corr_plural(hidden))
                               : NULL;
 
     return text ? text : "(smaller frames)";

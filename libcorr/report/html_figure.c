@@ -57,7 +57,8 @@ static void put_picture(figure_page *p, const char *class, const flame_boxes *k,
     corr_printf(p->out, "<svg class=\"fig %s\" width=\"100%%\" height=\"%u\"",
                 class, height);
     corr_puts(p->out, " font-family=\"monospace\" font-size=\"11\"");
-    corr_puts(p->out, " role=\"img\" aria-label=\"");
+    /* bars are links, which an image cannot hold */
+    corr_printf(p->out, " role=\"%s\" aria-label=\"", bars ? "group" : "img");
     put_z(p, p->f->caption);
     corr_puts(p->out, "\">\n");
     corr_put_str(p->out, corr_out_bytes(inside));
@@ -92,7 +93,8 @@ static void put_row_text(figure_page *p, const flame_boxes *k,
         corr_puts(p->out, ", self ");
         put_str(p, flame_amount(k->f, b->b.self, buf));
     }
-    if (b->b.samples > 0)
+    if (b->b.samples > 0 && (k->f->own_unit || k->f->unit != CORR_COUNT ||
+                             b->b.samples != b->b.total))
         corr_printf(p->out, ", n %s", corr_print_count(buf, b->b.samples));
     if (b->b.detail) {
         corr_puts(p->out, ", ");
@@ -312,16 +314,16 @@ static void put_flame(figure_page *p, uint64_t room)
     const corr_flame_figure *f = &p->f->flame;
     const flame_boxes k =
         flame_boxes_of(f, room, BOX_BYTES, BOX_NAMES, &p->arena);
+    char buf[RENDER_MAX];
 
     if (k.n == 0)
         return;
     put_flame_legend(p, f);
     put_picture(p, "flame", &k, NULL);
     if (k.hidden)
-        corr_printf(p->out,
-                    "<p>%u smaller frame%s in the boxes of the rest, which add "
-                    "up</p>\n",
-                    k.hidden, k.hidden == 1 ? " is" : "s are");
+        corr_printf(p->out, "<p>%s smaller frame%s in boxes of a rest</p>\n",
+                    corr_print_count(buf, k.hidden),
+                    k.hidden == 1 ? " is" : "s are");
     put_rows(p, &k);
     put_sums(p, &k);
 }
