@@ -90,4 +90,5 @@ The picture of the README is what corr draws today, but for the command in its
 title.
 
     $ corr trace abc55335 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --svg -o now.svg
+    corr: ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of 43.31 s)
     $ grep -v '^<title>corr' now.svg >now; grep -v '^<title>corr' $DATA/cli/request.svg | cmp - now
