@@ -15,7 +15,7 @@ static const struct synonym {
     /* commands */
     { "ls list dir files summary overview stat stats status services", NULL,
       "info", NULL },
-    { "show get open view cat", NULL, "span", NULL },
+    { "show get view cat", NULL, "span", NULL },
     { "traces waterfall operations ops endpoints", NULL, "trace", NULL },
     { "requests", NULL, "spans", NULL },
     { "slow slowest", NULL, "spans --slowest 5", NULL },

@@ -24,9 +24,7 @@ Other names of commands.
     corr span d8e1999a
     $ same 'get d8e1999a' 'span d8e1999a'
     corr span d8e1999a
-    $ same 'open d8e1999a' 'span d8e1999a'
-    corr span d8e1999a
-    $ same 'open traces.otlp.jsonl.gz' 'info traces.otlp.jsonl.gz'
+    $ same 'view traces.otlp.jsonl.gz' 'info traces.otlp.jsonl.gz'
     corr info traces.otlp.jsonl.gz
     $ same 'waterfall d8e1999a' 'trace d8e1999a'
     corr trace d8e1999a

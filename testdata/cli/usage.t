@@ -173,6 +173,8 @@ Help and facts.
            when   what changed, when, and which code moves with it
            chase  the worst exemplars of metrics, and why their requests took long
            alert  from an alert to what changed, the slowest requests and the code
+           report the slowest requests, where their time went, on one page
+           open   the page of an answer in a file, whose path is printed
     write  convert, cut, merge, fetch   a format, a part, as one, from servers
     about  help, guide, index, shell, completion, version
 

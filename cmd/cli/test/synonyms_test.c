@@ -85,7 +85,7 @@ static void commands_of_other_tools_are_run_as_ours(void **state)
     (void)state;
     assert_runs("ls", "info");
     assert_runs("show d8e1 a.json", "span d8e1 a.json");
-    assert_runs("open /dev/null", "info /dev/null");
+    assert_runs("view /dev/null", "info /dev/null");
     assert_runs("slow -n 3", "spans --slowest 5 -n 3");
     assert_runs("gc", "top --by gc");
     assert_runs("locks a.jfr", "top --lock --by holder a.jfr");
