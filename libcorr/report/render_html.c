@@ -376,18 +376,18 @@ static void put_page_next(page *p, const corr_report *r)
     corr_puts(p->out, "</dl>\n");
 }
 
-/* Each picture gets its part of what a page has for all. */
+/* Each picture gets its part of what a page has for all; one of several requests
+ * is no page of a span. */
 static uint64_t room_of(const corr_report *r)
 {
-    uint64_t n = 0;
-    bool spans = false;
+    uint64_t n = 0, falls = 0;
 
     for (const report_item *it = r->first; it; it = it->next)
         if (it->kind == REPORT_FIGURE) {
             n++;
-            spans = spans || it->figure->kind == CORR_FIGURE_FALL;
+            falls += it->figure->kind == CORR_FIGURE_FALL;
         }
-    return (spans ? SPAN_PICTURES : PICTURES) / (n ? n : 1);
+    return (falls == 1 ? SPAN_PICTURES : PICTURES) / (n ? n : 1);
 }
 
 void render_html(const corr_report *r, const corr_style *style, corr_out *out)
