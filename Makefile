@@ -103,7 +103,8 @@ gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
             $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos)) \
             $(patsubst libcorr/findings/lists/%.txt,$O/obj/gen/lists/%.o,\
-              $(wildcard libcorr/findings/lists/*.txt))
+              $(wildcard libcorr/findings/lists/*.txt)) \
+            $(patsubst libcorr/report/html/%,$O/obj/gen/html/%.o,$(wildcard libcorr/report/html/page.*))
 texts    := $(patsubst cmd/verbs/self/text/%,$O/gen/text/%.c,$(wildcard cmd/verbs/self/text/*))
 # corr-shell and corr-fetch are programs of their own: their folders are no part
 # of corr.
@@ -180,6 +181,14 @@ $O/gen/text/%.c: name = text_$(subst .,_,$(*:.txt=))
 $O/gen/lists/%.c: libcorr/findings/lists/%.txt Makefile
 	$(carry)
 $O/gen/lists/%.c: name = list_$*
+# Style and script of a page, each with its SHA-256 for the policy of the page.
+$O/gen/html/%.c: libcorr/report/html/% Makefile
+	@mkdir -p $(@D)
+	@{ echo 'extern const char $(name)[], $(name)_sha256[];' && \
+	    echo 'const char $(name)[] = {' && \
+	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' && echo '0};' && \
+	    sha256sum $< | sed 's/^\([0-9a-f]*\).*/const char $(name)_sha256[] = "\1";/'; } >$@
+$O/gen/html/%.c: name = html_$(subst .,_,$*)
 $O/obj/gen/%.o: $O/gen/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(BFLAGS) -w -fPIC -fvisibility=hidden $(PKG_CFLAGS) \
@@ -230,7 +239,7 @@ else
 check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
-	    scripts/check-servers scripts/compare/salvage $(t-cli)
+	    scripts/check-servers scripts/check-page scripts/compare/salvage $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
@@ -250,6 +259,10 @@ check-servers: $(programs)      ## the servers of the tests: replay, hostile
 	$(prove) scripts/check-servers
 check-live: $O/corr             ## an alert fires in real servers; 15 s
 	$(prove) scripts/compare/live
+check-page:                     ## style and script of pages
+	$(prove) scripts/check-page
+check-browser: $O/corr          ## pages in headless Chromium; 20 s
+	$(prove) scripts/compare/browser
 check-schema: $O/corr           ## JSON Schemas, and documents against them
 	$(prove) $(t-schema)
 schema: $O/corr                 ## write man/schema and the tables of corr-json(7)
@@ -336,7 +349,7 @@ help:                           ## this list
 	@echo 'BUILD=$(BUILD) (dev release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
 .PHONY: all release check check-unit check-cli check-layers check-docs check-install \
-        check-completion check-runbook check-servers check-live check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
+        check-completion check-runbook check-servers check-live check-page check-browser check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:

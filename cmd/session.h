@@ -59,6 +59,7 @@ typedef struct session {
     bool ascii;       /* on standard error */
     corr_code failed; /* how session_ask ended */
     char **argv;      /* as typed */
+    bool opens; /* corr open: the answer is a page whose path is printed */
     const char *redirect;     /* the file of a redirection, or NULL */
     const session_kept *kept; /* NULL: the session reads the inputs */
     bool reads_nothing;       /* names in files explain no word */
@@ -92,6 +93,13 @@ corr_code session_take(session *s) CORR_CHECK;
  * service, an operation, a function.  Then s->err has a hint of the command
  * that was meant.  c: the command that was typed, or NULL. */
 bool session_names(session *s, const cmd *c, const char *word);
+
+/* corr open (session_page.c).  session_page chooses the form of a page, after the
+ * options are read; session_page_file makes a file for an answer;
+ * session_page_tell prints its path, and shows it if there is a display. */
+corr_code session_page(session *s) CORR_CHECK;
+corr_code session_page_file(session *s) CORR_CHECK;
+corr_code session_page_tell(session *s) CORR_CHECK;
 
 /* Finds and reads the inputs that the command takes, into ctx.store; a command
  * without inputs gets an empty store. */

@@ -111,6 +111,17 @@ static corr_code open_output(const session *s, bool paged, sink *to,
     return sink_open(to, o->file, o->adds, pager, err);
 }
 
+/* The command as it was typed, for the head of a page. */
+static void name_command(session *s)
+{
+    const char *text = "corr";
+
+    for (char **word = s->argv; word && *word; word++)
+        text = corr_report_text(s->report, "%s %s", text,
+                                cmd_quoted(s->report, *word));
+    corr_report_ran(s->report, text);
+}
+
 static corr_code put_answer(session *s, corr_err *err)
 {
     const bool paged = is_screen(session_target(s)) && !s->output.no_pager &&
@@ -136,7 +147,8 @@ static bool shows_notes(const session *s)
 
     return !s->export.format && !s->export.slice &&
            !corr_report_is_list(s->report) &&
-           (is_screen(target) || strcmp(target, "json") == 0);
+           (is_screen(target) || strcmp(target, "html") == 0 ||
+            strcmp(target, "json") == 0);
 }
 
 /* ---- failure ---------------------------------------------------------- */
@@ -184,6 +196,11 @@ static bool asks_types(int *argc, char ***argv)
 
 /* ---- the question ----------------------------------------------------- */
 
+static bool asks_help(const session *s)
+{
+    return s->common.help || s->common.help_all;
+}
+
 corr_code session_inputs(session *s)
 {
     corr_code code = session_operands(s);
@@ -204,11 +221,6 @@ corr_code session_inputs(session *s)
     return code;
 }
 
-static bool asks_help(const session *s)
-{
-    return s->common.help || s->common.help_all;
-}
-
 void session_ask(session *s, int argc, char **argv)
 {
     corr_style talk;
@@ -220,6 +232,8 @@ void session_ask(session *s, int argc, char **argv)
     const bool types = asks_types(&argc, &argv);
     s->output.file = s->redirect;
     s->failed = session_words(s, argc, argv);
+    if (!s->failed && !asks_help(s))
+        s->failed = session_page(s);
     if (!s->failed && s->redirect && s->output.file != s->redirect)
         s->failed = corr_fail(&s->err, CORR_EUSAGE,
                               "-o and %s both name a file", s->output.spelling);
@@ -263,7 +277,13 @@ static int answer(session *s)
     talk_left_out(&s->ctx, s->ascii);
     envelope_fill(&s->ctx, s->report);
     notes_finish(&s->ctx, s->report);
-    code = put_answer(s, &s->err);
+    if (cmd_draws(&s->ctx))
+        name_command(s);
+    code = session_page_file(s);
+    if (!code)
+        code = put_answer(s, &s->err);
+    if (!code && s->opens)
+        code = session_page_tell(s);
     talk_phase(&s->clock, "render", NULL);
     if (reads)
         talk_warnings(&s->ctx, shows_notes(s), s->ascii);

@@ -88,6 +88,23 @@ static corr_code pick_other(session *s, synonym_words *w)
     return CORR_OK;
 }
 
+/* After corr open: the command whose page it is.  Without one it is corr span,
+ * or for a file corr info. */
+static void pick_page(session *s, synonym_words *w)
+{
+    const bool is_file = w->argc > 0 && corr_is_there(w->argv[0]);
+    const cmd *c = w->argc > 0 && !is_file ? cmd_find(w->argv[0]) : NULL;
+
+    s->opens = true;
+    if (is_file)
+        s->ctx.cmd = &info_cmd;
+    if (!c || !c->run || c == &open_cmd)
+        return;
+    s->ctx.cmd = c;
+    w->argc--;
+    w->argv++;
+}
+
 /* Takes the command's name off the words. */
 static corr_code pick(session *s, synonym_words *w)
 {
@@ -97,6 +114,8 @@ static corr_code pick(session *s, synonym_words *w)
     if (s->ctx.cmd) {
         w->argc--;
         w->argv++;
+        if (s->ctx.cmd == &open_cmd)
+            pick_page(s, w);
         return CORR_OK;
     }
     return word[0] == '-' ? pick_info(s, w->argc, w->argv) : pick_other(s, w);

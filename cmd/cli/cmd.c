@@ -17,6 +17,8 @@ const cmd *cmd_find(const char *name)
 static const opt *const output_tables[] = {
     [PRINTS_TEXT] = NULL,
     [PRINTS_ROWS] = output_options,
+    [PRINTS_DRAWN] = drawn_options,
+    [PRINTS_PAGE] = page_options,
     [PRINTS_WHOLE] = whole_options,
     [PRINTS_STRIPS] = strips_options,
     [PRINTS_FOLDER] = folder_options,
@@ -48,6 +50,19 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
     sets[SET_OWN] = (opt_set){ "options", c->options, NULL };
     sets[SET_OUTPUT] = (opt_set){ "output", output_tables[c->prints], NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };
+}
+
+bool cmd_draws(const cmd_ctx *ctx)
+{
+    const char *target = ctx->output->target;
+
+    return target &&
+           (strcmp(target, "html") == 0 || strcmp(target, "svg") == 0);
+}
+
+bool cmd_is_data(const cmd_ctx *ctx)
+{
+    return ctx->output->target && !cmd_draws(ctx);
 }
 
 int64_t cmd_now_ns(void)

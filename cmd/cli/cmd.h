@@ -100,6 +100,8 @@ typedef enum cmd_operand {
 typedef enum cmd_prints {
     PRINTS_TEXT,   /* text about corr itself: help, version, completion */
     PRINTS_ROWS,   /* a report whose longest table -n may cut */
+    PRINTS_DRAWN,  /* the same with a picture: tree, diff, span */
+    PRINTS_PAGE,   /* a page in a file: open */
     PRINTS_WHOLE,  /* a report without such a table: info, check, index */
     PRINTS_STRIPS, /* strips of time: when */
     PRINTS_FOLDER, /* a report; -o is the folder it is about: fetch */
@@ -205,7 +207,8 @@ typedef struct cmd {
     /* The program that answers, with the words of the command line; or NULL
      * (program.h). */
     const char *program;
-    bool hidden; /* not listed, not completed */
+    bool is_page; /* printed as a page unless the options say otherwise */
+    bool hidden;  /* not listed, not completed */
 } cmd;
 
 /* Every command, in the order of `corr help`; NULL-terminated. */
@@ -421,6 +424,11 @@ bool cmd_any_cut(const cmd_ctx *ctx);
 void cmd_warn_text(corr_report *r, const char *code, const char *text);
 #define cmd_warn(r, code, ...)                                                 \
     cmd_warn_text(r, code, corr_report_text(r, __VA_ARGS__))
+
+/* Whether the answer is printed with its figures: only then are they built. */
+bool cmd_draws(const cmd_ctx *ctx);
+/* Whether programs read the answer: with every row, and without strips. */
+bool cmd_is_data(const cmd_ctx *ctx);
 
 /* Returns the ns of the monotonic clock. */
 int64_t cmd_now_ns(void);

@@ -161,8 +161,13 @@ const opt verdict_options[] = {
         O_WORD(0, "csv", output_opts, target, "csv",                           \
                "rows with commas between cells"),                              \
         O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),  \
+        O_WORD(0, "html", output_opts, target, "html",                         \
+               "a page with pictures, one file that needs no network"),        \
         O_TEXT(0, "table", output_opts, table, "NAME",                         \
                "another table of the document for --tsv, --csv, --jsonl")
+#define SVG_OPTION                                                             \
+    O_WORD(0, "svg", output_opts, target, "svg",                               \
+           "only the picture, for a viewer or a document")
 #define WIDTH_OPTION                                                           \
     O_INT(0, "width", output_opts, width, "N", "columns of the screen")
 #define WIDE_OPTION O_FLAG(0, "wide", output_opts, wide, "never shorten names")
@@ -178,16 +183,27 @@ const opt output_options[] = { COUNT_OPTION, ALL_OPTION,   TARGET_OPTIONS,
                                COLOR_OPTION, ZONE_OPTION,  PAGER_OPTION,
                                O_END };
 
+const opt drawn_options[] = { COUNT_OPTION,   ALL_OPTION,   TARGET_OPTIONS,
+                              SVG_OPTION,     FILE_OPTION,  QUIET_OPTION,
+                              VERBOSE_OPTION, ASCII_OPTION, WIDTH_OPTION,
+                              WIDE_OPTION,    COLOR_OPTION, ZONE_OPTION,
+                              PAGER_OPTION,   O_END };
+
+/* A page in a file has no columns and no colours of a terminal. */
+const opt page_options[] = { COUNT_OPTION, ALL_OPTION,   SVG_OPTION,
+                             FILE_OPTION,  QUIET_OPTION, VERBOSE_OPTION,
+                             WIDE_OPTION,  ZONE_OPTION,  O_END };
+
 /* Commands that show all rows, and strips, have no names to cut: these tables
  * leave out options that would change nothing. */
 const opt whole_options[] = { TARGET_OPTIONS, FILE_OPTION,  QUIET_OPTION,
                               VERBOSE_OPTION, ASCII_OPTION, WIDTH_OPTION,
                               WIDE_OPTION,    COLOR_OPTION, ZONE_OPTION,
                               PAGER_OPTION,   O_END };
-const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, FILE_OPTION,
-                               QUIET_OPTION, VERBOSE_OPTION, ASCII_OPTION,
-                               WIDTH_OPTION, COLOR_OPTION,   ZONE_OPTION,
-                               PAGER_OPTION, O_END };
+const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, SVG_OPTION,
+                               FILE_OPTION,  QUIET_OPTION,   VERBOSE_OPTION,
+                               ASCII_OPTION, WIDTH_OPTION,   COLOR_OPTION,
+                               ZONE_OPTION,  PAGER_OPTION,   O_END };
 
 /* The option -o is the command's own. */
 const opt folder_options[] = { TARGET_OPTIONS, QUIET_OPTION, VERBOSE_OPTION,

@@ -94,7 +94,7 @@ typedef struct common_opts {
 
 extern const opt inputs_options[], select_options[], of_options[],
     sides_options[], rescale_options[], verdict_options[], output_options[],
-    whole_options[], strips_options[], folder_options[], written_options[],
-    common_options[];
+    drawn_options[], page_options[], whole_options[], strips_options[],
+    folder_options[], written_options[], common_options[];
 
 #endif

@@ -18,8 +18,7 @@ static const struct {
     { "wide", "--wide" },
     { "markdown", "--md" },
     { "yaml", "--json" },
-    { "html", "--md prints Markdown, for a ticket" },
-    { "svg", "corr tree --icicle draws the stacks in the terminal" },
+    { "svg", "corr tree --svg draws the stacks" },
 };
 
 /* The choice among whose words is w: --to folded|pprof. */

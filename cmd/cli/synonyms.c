@@ -15,7 +15,7 @@ static const struct synonym {
     /* commands */
     { "ls list dir files summary overview stat stats status services", NULL,
       "info", NULL },
-    { "show get open view cat", NULL, "span", NULL },
+    { "show get view cat", NULL, "span", NULL },
     { "traces waterfall operations ops endpoints", NULL, "trace", NULL },
     { "requests", NULL, "spans", NULL },
     { "slow slowest", NULL, "spans --slowest 5", NULL },
@@ -76,9 +76,13 @@ static const struct synonym {
     { "--colour", NULL, "--color always", NULL },
     { "--errors --error --failed", NULL, "--status error", NULL },
     { "--flamegraph --flame", NULL, "--icicle", NULL },
-    { "--to=svg --to=html --to=png --to=flamegraph --format=svg --format=html",
-      NULL, NULL,
-      "corr tree --icicle draws it here; --to folded feeds other tools" },
+    { "--to=html --format=html", "convert cut merge", NULL,
+      "corr tree --html makes a page" },
+    { "--to=html --format=html", NULL, "--html", NULL },
+    { "--svg", NULL, NULL, "corr tree --svg draws the stacks" },
+    { "--to=svg --format=svg", "tree diff span when", "--svg", NULL },
+    { "--to=svg --to=png --to=flamegraph --format=svg", NULL, NULL,
+      "corr tree --svg draws it; --to folded feeds other tools" },
 };
 
 typedef struct synonym synonym;
@@ -274,8 +278,8 @@ static bool is_known(const rewriting *w, const char *name)
     return opt_find(w->sets, w->nsets, corr_str_of(name)) != NULL;
 }
 
-static corr_code fail_with(const synonym *s, const char *typed,
-                           const char *value, corr_err *err)
+static corr_code fail_with(const rewriting *w, const synonym *s,
+                           const char *typed, const char *value, corr_err *err)
 {
     char hint[TEXT_MOST];
     const char *at = strstr(s->hint, "%s");
@@ -283,7 +287,9 @@ static corr_code fail_with(const synonym *s, const char *typed,
     snprintf(hint, sizeof hint, "%.*s%s%s",
              (int)(at ? (size_t)(at - s->hint) : strlen(s->hint)), s->hint,
              at ? value : "", at ? at + 2 : "");
-    if (lists(s->typed, typed) || !value)
+    if (any_has(typed) && !value)
+        corr_fail(err, CORR_EUSAGE, "%s has no option %s", w->c->name, typed);
+    else if (lists(s->typed, typed) || !value)
         corr_fail(err, CORR_EUSAGE, "unknown option %s", typed);
     else
         corr_fail(err, CORR_EUSAGE, "%s cannot be \"%.40s\"", typed, value);
@@ -298,7 +304,7 @@ static corr_code put_row(rewriting *w, const synonym *s, const char *typed,
 
     *used = !lists(s->typed, typed);
     if (!means)
-        return fail_with(s, typed, value, err);
+        return fail_with(w, s, typed, value, err);
     if (strstr(means, "%s"))
         *used = true;
     if (*used && !value)

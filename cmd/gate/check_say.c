@@ -234,7 +234,7 @@ static void put_verdicts(const check_page *p)
             if (words[k])
                 lines[n++] = (line){ .text = words[k] };
     }
-    if (target && strcmp(target, "md") == 0)
+    if (target && (strcmp(target, "md") == 0 || strcmp(target, "html") == 0))
         put_table(p, lines, n);
     else
         put_list(p, lines, n);

@@ -560,7 +560,7 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     corr_timeline_opts o = { .sel = sel, .whole = has_id(q) };
     strip_opts s = { .all = true, .name = o.whole ? "process" : "time" };
 
-    if (ctx->output->target)
+    if (cmd_is_data(ctx))
         return CORR_OK;
     if (q->from > 0 && q->to < INT64_MAX && q->from < q->to) {
         o.from = q->from;

@@ -14,19 +14,9 @@ struct fall {
 
 const char *span_time(corr_report *r, int64_t ns, int64_t scale)
 {
-    const int64_t hour = 3600 * INT64_C(1000000000);
+    char text[CORR_PRINT_MAX];
 
-    if (scale < ns / 10)
-        scale = ns / 10;
-    if (ns >= hour)
-        return cmd_length(r, ns);
-    if (ns > 0 && ns < scale / 1000)
-        scale = ns;
-    if (scale >= 500000000) /* 0.812 s rather than 812.00 ms */
-        return corr_report_text(r, "%.3f s", (double)ns / 1e9);
-    if (scale >= 1000000)
-        return corr_report_text(r, "%.2f ms", (double)ns / 1e6);
-    return corr_report_text(r, "%.1f us", (double)ns / 1e3);
+    return corr_report_text(r, "%s", corr_print_part(text, ns, scale));
 }
 
 void fall_knows_links(fall *f)

@@ -191,7 +191,7 @@ static void say_explained(const page *p, const corr_when_explained *e)
 
 /* ---- events -------------------------------------------------------------------- */
 
-static const char *event_words(corr_report *r, const corr_event *e)
+const char *when_event_words(corr_report *r, const corr_event *e)
 {
     const char *of =
         e->service.n ? corr_report_text(r, " of %.*s", CORR_STR_ARG(e->service))
@@ -252,7 +252,7 @@ static void say_events(const page *p)
         }
         said++;
         corr_report_entry(r, p->cells, cmd_clock(ctx, r, e.at), "%s%s",
-                          event_words(r, &e),
+                          when_event_words(r, &e),
                           apart_words(r, e.at, nearest_change(w, e.at),
                                       corr_when_change(w, 0).plus_minus));
     }

@@ -11,6 +11,8 @@
 
 /* "cpu of checkout", "p95 of GET /cart of checkout" */
 const char *when_series_words(corr_report *r, const corr_series_view *s);
+/* "version v2 of checkout is seen first" */
+const char *when_event_words(corr_report *r, const corr_event *e);
 /* Prints the main change, with the functions that explain it, what changed with
  * it, and what happened near it.  False: nothing changed. */
 bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w);

@@ -4,6 +4,7 @@
 #include "cli/by.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/flame_figure.h"
 #include "page/flame_table.h"
 #include "page/icicle.h"
 #include "page/strip.h"
@@ -107,6 +108,9 @@ static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
     flame_say_answer(f, band);
     cmd_say_doubt(ctx, r, &facts);
     corr_report_blank(r);
+    if (flame_figure_put(ctx, r, flame_tree(f), &facts, "flame", NULL,
+                         o->callers, err))
+        return err->code;
     if (o->icicle) {
         icicle_put(ctx, r, flame_tree(f));
     } else {
@@ -196,7 +200,7 @@ static const cmd tree_slow_cmd = {
     .group = CMD_ASK,
     .operands = "[FILE...]",
     .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .judges_itself = true,
     .says_sampler = true,
     .subjects = subjects_slow,
@@ -238,7 +242,7 @@ const cmd tree_cmd = {
     .opts_size = sizeof(tree_opts),
     .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_OF |
              TAKES_VERDICT,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .loads = LOADS_ONE_KIND,
     .expects_code = true,
     .says_sampler = true,

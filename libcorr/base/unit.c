@@ -187,6 +187,25 @@ const char *corr_print_span_of(char *buf, int64_t ns)
     return end_text(&t, buf, "s");
 }
 
+const char *corr_print_part(char *buf, int64_t ns, int64_t whole)
+{
+    text t = number_text(buf);
+
+    if (whole < ns / 10)
+        whole = ns / 10;
+    if (ns >= 3600 * S)
+        return corr_print_span_of(buf, ns);
+    if (ns > 0 && ns < whole / 1000)
+        whole = ns;
+    const uint64_t v = put_sign(&t, ns);
+    if (whole >= 500 * MS) { /* 0.812 s rather than 812.00 ms */
+        put_decimal(&t, v, S, 3, false);
+        return end_text(&t, buf, " s");
+    }
+    put_decimal(&t, v, whole >= MS ? MS : US, whole >= MS ? 2 : 1, false);
+    return end_text(&t, buf, whole >= MS ? " ms" : " us");
+}
+
 const char *corr_print_bytes(char *buf, int64_t bytes)
 {
     return print_step(buf, bytes, byte_steps);

@@ -173,6 +173,9 @@ int64_t corr_sum(int64_t a, int64_t b); /* saturates at the limits of int64_t */
 const char *corr_print_count(char *buf, int64_t n);     /* 15,507 */
 const char *corr_print_duration(char *buf, int64_t ns); /* 3.200 s, 41 ms */
 const char *corr_print_span_of(char *buf, int64_t ns);  /* 44m10s, 30 s */
+/* ns in the unit that fits `whole`, so that the parts of it have one unit; what is
+ * far longer or shorter has one that fits it: 0.812 s, 12.30 ms. */
+const char *corr_print_part(char *buf, int64_t ns, int64_t whole);
 const char *corr_print_bytes(char *buf, int64_t bytes); /* 18.4 MB */
 const char *corr_print_amount(char *buf, int64_t v, corr_unit unit);
 /* An amount of CORR_FRACTION for machines: 1204.5 */

@@ -39,6 +39,7 @@ typedef struct corr_box {
     int64_t samples;     /* observations of total; 0: unknown */
     corr_tone group;     /* kind of code: corr_tone_group, or plain */
     bool is_rest;        /* stands for boxes that are left out */
+    uint32_t hidden;     /* of a rest: how many; 0: unknown */
     corr_box_change change;
     double delta, lo, hi; /* of a comparison, in the unit of `delta_unit` per
                              base; not finite: unknown */
@@ -48,6 +49,9 @@ typedef struct corr_flame_figure {
     const corr_box *box;
     uint32_t n;
     corr_unit unit;
+    const char *own_unit; /* "ms a request": amounts are total * scale of it;
+                               NULL: amounts of `unit` */
+    double scale;
     bool from_leaves;       /* boxes below the root are leaves: callers */
     bool compares;          /* change, delta, lo, hi are set */
     const char *delta_unit; /* "ms a request", or NULL */
@@ -55,10 +59,10 @@ typedef struct corr_flame_figure {
 
 /* ---- bars: spans on one time axis ---------------------------------------- */
 
-/* What the time of a span was, in the order of the legend. */
+/* What the time of a span was, in the order of the legend (corr-methods 2.6). */
 typedef enum corr_time_use {
     CORR_USE_CPU,
-    CORR_USE_LOCK,
+    CORR_USE_LOCK, /* a lock, or any other wait but I/O */
     CORR_USE_IO,
     CORR_USE_GC,
     CORR_USE_CHILD,   /* waited for a child span */
@@ -80,18 +84,22 @@ typedef struct corr_span_bar {
     const corr_use_piece *piece; /* in order, without overlap; what no piece
                                     covers is drawn empty */
     uint32_t npiece;
-    int64_t sum[CORR_USE_COUNT];    /* the ledger: adds up to to - from */
-    bool has_ledger;                /* sum is known */
+    int64_t sum[CORR_USE_COUNT];    /* of pieces: adds up to to - from */
+    bool has_ledger;                /* false: only the time of children is
+                                       known */
     const corr_use_piece *blocking; /* stretches on the critical path */
     uint32_t nblocking;
     bool focus, failed;
 } corr_span_bar;
 
 typedef struct corr_fall_figure {
+    const char *prefix; /* of the links to bars, before the handle, or NULL */
     const corr_span_bar *bar; /* depth-first */
     uint32_t n;
-    int64_t length;        /* of the axis, ns */
-    int64_t start_unix_ns; /* CORR_NO_TIME: unknown */
+    int64_t length;          /* of the axis, ns */
+    int64_t start_unix_ns;   /* CORR_NO_TIME: unknown */
+    uint32_t hidden;         /* spans that have no bar */
+    int64_t hidden_blocking; /* ns of theirs on the critical path */
 } corr_fall_figure;
 
 /* ---- lines: values over time ---------------------------------------------- */
@@ -106,6 +114,7 @@ typedef struct corr_plot_mark {
     const char *name;
     int64_t from, to; /* Unix ns; equal: a line */
     corr_tone tone;
+    const char *command; /* that asks about its time, or NULL */
 } corr_plot_mark;
 
 typedef struct corr_plot_dot {
@@ -120,12 +129,14 @@ typedef struct corr_plot_figure {
     const corr_plot_layer *layer; /* stacked, the first at the bottom */
     uint32_t nlayer;
     bool stacks;        /* false: lines, not areas */
+    bool own_clock;     /* times are of a clock without a date */
     int64_t from, step; /* Unix ns; ns */
     uint32_t bins;
     const corr_plot_mark *band, *line; /* alerts and windows; deploys */
     uint32_t nband, nline;
-    const corr_plot_dot *dot;
+    const corr_plot_dot *dot; /* by time */
     uint32_t ndot;
+    uint64_t hidden; /* requests without a dot */
 } corr_plot_figure;
 
 /* ---- a figure of a report ------------------------------------------------ */
@@ -141,6 +152,7 @@ typedef struct corr_figure {
     const char *id;      /* stable, for links: "flame", "flame-s4", "spans" */
     const char *caption; /* one sentence with the base: "CPU of checkout, 155 s
                             in 15,507 samples" */
+    bool closed;         /* a page shows it when it is asked for */
     union {
         corr_flame_figure flame;
         corr_fall_figure fall;

@@ -398,6 +398,12 @@ void corr_report_note(corr_report *r, corr_level level, const char *code,
 /* Whether a note about the whole answer (input -1) has this code. */
 bool corr_report_has_note(const corr_report *r, const char *code);
 
+/* Adds the screen of another report behind the screen of r: its items, notes and
+ * commands, without its data.  r frees it with its other objects.  prefix: goes
+ * before the names of its figures and of their parts, which must differ in one
+ * report; it lives as long as r. */
+void corr_report_take(corr_report *r, corr_report *from, const char *prefix);
+
 /* Decides which notes the foot shows: at most `most`, warnings first, and how
  * many more there are; 0: no note and no number.  `all`: every note that the
  * screen does not say elsewhere.  Called once, when the
@@ -418,6 +424,9 @@ typedef enum corr_verdict {
     CORR_NOTHING_FOUND,
     CORR_VERDICT_COUNT
 } corr_verdict;
+
+/* Names the command that made the report, for the head of a page; borrowed. */
+void corr_report_ran(corr_report *r, const char *command);
 
 /* Sets the verdict; the most severe one stays.  Without one: CORR_ANSWERED. */
 void corr_report_verdict(corr_report *r, corr_verdict v);
@@ -446,7 +455,7 @@ const char *corr_style_pager(int fd);
 /* Whether fd is a terminal where progress can be shown. */
 bool corr_style_live(int fd);
 
-/* Renders a report.  target: text json jsonl tsv csv md, and types, the types of
+/* Renders a report.  target: text json jsonl tsv csv md html svg, and types, the types of
  * the members of json (render_types.c).  CORR_EUSAGE: unknown target. */
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out,

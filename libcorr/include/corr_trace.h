@@ -365,6 +365,34 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
                             const corr_sel *sel, corr_evidence *e,
                             corr_err *err) CORR_CHECK;
 
+/* ---- the time of spans in pieces, for pictures (corr-methods 2.6) ---------- */
+
+typedef struct corr_spent_piece {
+    int64_t from, to; /* ns, as the start and end of the span */
+    corr_spent kind;
+} corr_spent_piece;
+
+/* The pieces of a span, in the order of time and without gaps.  If its ledger
+ * has no rows, CORR_SPENT_CHILD is the time that its children cover, and the
+ * other time is CORR_SPENT_UNOBSERVED. */
+typedef struct corr_fill {
+    corr_ledger_why why;
+    const corr_spent_piece *piece;
+    uint32_t n;
+    int64_t sum[CORR_SPENT_COUNT]; /* ns of each kind: of pieces and of rows */
+    int64_t obs;                   /* samples in its rows */
+} corr_fill;
+
+typedef struct corr_fills corr_fills;
+
+/* The pieces of n spans of a waterfall.  If there would be more than `most` in
+ * all, short ones are joined by kind; a span keeps at least one piece of each
+ * kind. */
+corr_fills *corr_fills_of(const corr_waterfall *w, const uint32_t *span,
+                          uint32_t n, uint32_t most, corr_err *err) CORR_CHECK;
+corr_fill corr_fills_at(const corr_fills *f, uint32_t i);
+void corr_fills_free(corr_fills *f);
+
 /* ---- other results of a waterfall ------------------------------------- */
 
 /* The effect of making one operation faster (corr-methods 3.3). */

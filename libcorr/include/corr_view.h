@@ -212,6 +212,36 @@ uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
 /* The height 0..7 of a value between least and most in a strip. */
 unsigned corr_timeline_level(double v, double least, double most);
 
+/* ---- the code of each moment ------------------------------------------------ */
+
+/* The functions that most samples of a selection were in, and their share of the
+ * samples of each bin of a timeline.  A sample counts for one function: the
+ * first of `first` in its stack, else the innermost one of the application, else
+ * the innermost one.  Samples without a time count evenly in that of their
+ * file. */
+typedef struct corr_mix corr_mix;
+
+typedef struct corr_mix_opts {
+    int64_t from, step; /* ns, as in corr_timeline_facts */
+    uint32_t bins;
+    uint32_t most;            /* functions */
+    const char *const *first; /* [nfirst] names of functions */
+    uint32_t nfirst;
+} corr_mix_opts;
+
+typedef struct corr_mix_row {
+    corr_str name;       /* a function, or "[no code]" */
+    const double *share; /* [bins] 0..1; NAN: no sample.  All rows sum to at
+                            most 1: the rest is other code */
+} corr_mix_row;
+
+/* Largest first. */
+corr_mix *corr_mix_of(const corr_sel *sel, const corr_mix_opts *o,
+                      corr_err *err) CORR_CHECK;
+uint32_t corr_mix_size(const corr_mix *m);
+corr_mix_row corr_mix_at(const corr_mix *m, uint32_t i);
+void corr_mix_free(corr_mix *m);
+
 /* ---- exemplars ---------------------------------------------------------- */
 
 /* A measured value of a metric, and the request that it was measured in. */

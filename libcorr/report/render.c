@@ -9,15 +9,16 @@
 
 #include "base/base.h"
 
-const char *const corr_targets[] = { "text", "json", "jsonl", "tsv",
-                                     "csv",  "md",   "types", NULL };
+const char *const corr_targets[] = { "text", "json",  "jsonl", "tsv", "csv",
+                                     "md",   "types", "html",  "svg", NULL };
 
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out, corr_err *err)
 {
-    static render_fn *const render[] = { render_text, render_json, render_jsonl,
-                                         render_tsv,  render_csv,  render_md,
-                                         render_types };
+    static render_fn *const render[] = {
+        render_text, render_json,  render_jsonl, render_tsv, render_csv,
+        render_md,   render_types, render_html,  render_svg
+    };
     static const corr_style plain;
 
     if (r->failed)

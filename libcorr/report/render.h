@@ -12,7 +12,7 @@
 typedef void render_fn(const corr_report *r, const corr_style *style,
                        corr_out *out);
 render_fn render_text, render_json, render_jsonl, render_tsv, render_csv,
-    render_md, render_types;
+    render_md, render_types, render_html, render_svg;
 
 /* The text of a cell for readers: borrowed from the cell or written into buf.
  * Not yet escaped.  Empty for null, nested and unknown cells. */

@@ -167,6 +167,45 @@ void corr_report_own(corr_report *r, void *p, void (*fn)(void *))
     o->n++;
 }
 
+static void free_report(void *p)
+{
+    corr_report_free(p);
+}
+
+/* A figure under another name. */
+static const corr_figure *rename_figure(corr_report *r, const corr_figure *f,
+                                        const char *prefix)
+{
+    corr_figure *to = corr_report_alloc(r, sizeof *to, 1);
+
+    if (!to)
+        return f;
+    *to = *f;
+    to->id = corr_report_text(r, "%s%s", prefix, f->id);
+    if (to->kind == CORR_FIGURE_FALL)
+        to->fall.prefix = prefix;
+    return to;
+}
+
+void corr_report_take(corr_report *r, corr_report *from, const char *prefix)
+{
+    for (report_item *it = from->first; it; it = it->next)
+        if (it->figure)
+            it->figure = rename_figure(r, it->figure, prefix);
+    if (from->first && r->last)
+        r->last->next = from->first;
+    else if (from->first)
+        r->first = from->first;
+    r->last = from->last ? from->last : r->last;
+    for (const report_note *n = from->first_note; n; n = n->next)
+        corr_report_note_at(r, &n->about, "%.*s", CORR_STR_ARG(n->text));
+    for (const report_next *n = from->first_next; n; n = n->next)
+        corr_report_next(r, n->what, "%.*s", CORR_STR_ARG(n->command));
+    r->failed = r->failed || from->failed;
+    from->first = from->last = NULL;
+    corr_report_own(r, from, free_report);
+}
+
 void *corr_report_alloc(corr_report *r, size_t size, size_t count)
 {
     void *p = r->failed ? NULL : corr_arena_alloc(&r->arena, size, count);
@@ -531,6 +570,11 @@ static const struct {
     [CORR_CANNOT_TELL] = { "cannot-tell", 4, 3 },
     [CORR_NOTHING_FOUND] = { "nothing-found", 5, 2 },
 };
+
+void corr_report_ran(corr_report *r, const char *command)
+{
+    r->command = command;
+}
 
 void corr_report_verdict(corr_report *r, corr_verdict v)
 {

@@ -71,6 +71,7 @@ typedef struct report_owned {
 struct corr_report {
     corr_arena arena;
     const char *verb;
+    const char *command; /* as it was run, for people; or NULL */
     report_member data;
     const corr_table *chosen; /* instead of the primary table; or NULL */
     report_item *first, *last;

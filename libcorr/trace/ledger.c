@@ -50,6 +50,8 @@ typedef struct divider {
     int64_t over;   /* ns of CPU samples beyond their stretches */
     int64_t walled; /* ns divided by wall samples; their number */
     int64_t nwall;
+    ledger_parts part; /* of the stretch that is being divided */
+    vec(ledger_excess) excess;
     corr_arena scratch;
 } divider;
 
@@ -108,14 +110,15 @@ static uint32_t ledger_row_at(divider *d, corr_spent kind, corr_how how,
     return *at;
 }
 
-static bool add_sampled(divider *d, corr_spent kind, corr_how how, int64_t ns,
-                        int64_t obs)
+static bool add_sampled(divider *d, ledger_source source, corr_spent kind,
+                        int64_t ns, int64_t obs)
 {
     if (ns == 0 && obs == 0)
         return true;
-    const uint32_t at = ledger_row_at(d, kind, how, 0);
+    const uint32_t at = ledger_row_at(d, kind, CORR_HOW_SAMPLED, 0);
     if (at == UINT32_MAX)
         return false;
+    d->part.ns[source][kind] = ns;
     d->l->row.v[at].ns += ns;
     d->l->row.v[at].obs = add_clamped(d->l->row.v[at].obs, obs);
     return true;
@@ -173,7 +176,7 @@ static bool split_by_wall(divider *d, const tally *t, int64_t length,
     for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
         const int64_t obs =
             k == CORR_SPENT_CPU && d->ask->has_cpu ? 0 : t->wall[k];
-        if (!add_sampled(d, k, CORR_HOW_SAMPLED, part[k], obs))
+        if (!add_sampled(d, LEDGER_BY_WALL, k, part[k], obs))
             return false;
         given += part[k];
     }
@@ -194,7 +197,7 @@ static bool split_by_native(divider *d, const tally *t, int64_t *left)
     if (sum > *left)
         ledger_split(*left, t->native, CORR_SPENT_COUNT, part);
     for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
-        if (!add_sampled(d, k, CORR_HOW_SAMPLED, part[k], t->native_obs[k]))
+        if (!add_sampled(d, LEDGER_BY_NATIVE, k, part[k], t->native_obs[k]))
             return false;
         *left -= part[k];
     }
@@ -203,28 +206,52 @@ static bool split_by_native(divider *d, const tally *t, int64_t *left)
 
 /* ---- stretches ------------------------------------------------------- */
 
+static bool note_excess(divider *d, int64_t ns)
+{
+    d->over = add_clamped(d->over, ns);
+    return ns == 0 || !d->ask->pieces ||
+           vec_push(&d->excess, (ledger_excess){ d->open.to, ns });
+}
+
+/* Divides the open stretch by its samples; *left: what they leave. */
+static bool divide_by_samples(divider *d, corr_spent kind, int64_t *left)
+{
+    const int64_t length = *left;
+    const size_t first = d->sampled;
+    tally t = { 0 };
+
+    if (d->ask->pieces)
+        d->part = (ledger_parts){ .ns = { { 0 } } };
+    count_samples(d, d->open.from, d->open.to, &t);
+    const int64_t cpu = min_i64(t.cpu, length);
+    *left -= cpu;
+    if (!note_excess(d, t.cpu - cpu) ||
+        !add_sampled(d, LEDGER_BY_CPU, CORR_SPENT_CPU, cpu, t.cpu_obs))
+        return false;
+    if (kind == CORR_SPENT_UNOBSERVED &&
+        (!split_by_wall(d, &t, length, left) || !split_by_native(d, &t, left)))
+        return false;
+    return !d->ask->pieces ||
+           ledger_piece_samples(
+               &d->l->piece, (ledger_piece){ d->open.from, d->open.to, kind },
+               &d->part, d->ask->sample + first, d->sampled - first);
+}
+
 /* Completes the open stretch. */
 static bool close_stretch(divider *d)
 {
-    const int64_t length = d->open.to - d->open.from;
-    int64_t left = length;
+    int64_t left = d->open.to - d->open.from;
 
-    if (length <= 0)
+    if (left <= 0)
         return true;
     const corr_spent kind = d->l->row.v[d->open.row].kind;
     if (kind == CORR_SPENT_ASYNC || kind == CORR_SPENT_LOST ||
         kind == CORR_SPENT_UNOBSERVED) {
-        tally t = { 0 };
-        count_samples(d, d->open.from, d->open.to, &t);
-        const int64_t cpu = min_i64(t.cpu, length);
-        left -= cpu;
-        d->over = add_clamped(d->over, t.cpu - cpu);
-        if (!add_sampled(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, t.cpu_obs))
+        if (!divide_by_samples(d, kind, &left))
             return false;
-        if (kind == CORR_SPENT_UNOBSERVED &&
-            (!split_by_wall(d, &t, length, &left) ||
-             !split_by_native(d, &t, &left)))
-            return false;
+    } else if (d->ask->pieces && !ledger_piece_add(&d->l->piece, d->open.from,
+                                                   d->open.to, kind)) {
+        return false;
     }
     d->l->row.v[d->open.row].ns += left;
     return true;
@@ -237,7 +264,8 @@ static bool place_excess(divider *d)
     const int64_t cpu = min_i64(d->over, d->l->row.v[0].ns);
 
     d->l->row.v[0].ns -= cpu;
-    return add_sampled(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, 0);
+    return add_sampled(d, LEDGER_BY_CPU, CORR_SPENT_CPU, cpu, 0) &&
+           ledger_piece_excess(&d->l->piece, d->excess.v, d->excess.n, cpu);
 }
 
 static bool extend_stretch(divider *d, int64_t from, int64_t to, uint32_t row)
@@ -454,6 +482,7 @@ bool ledger_of(ledger *l, const ledger_ask *ask)
         state_bounds(&d);
         qsort(l->row.v, l->row.n, sizeof *l->row.v, row_by_size);
     }
+    vec_free(&d.excess);
     corr_map_clear(&d.row_of);
     corr_arena_clear(&d.scratch);
     return ok;
@@ -462,4 +491,5 @@ bool ledger_of(ledger *l, const ledger_ask *ask)
 void ledger_clear(ledger *l)
 {
     vec_free(&l->row);
+    vec_free(&l->piece);
 }

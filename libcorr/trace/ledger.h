@@ -49,6 +49,7 @@ typedef struct ledger_ask {
     bool few;       /* no timer per thread: the CPU error is the root of n */
     int64_t period; /* of CPU samples, ns */
     int64_t slack;  /* ns, possible error of interval times */
+    bool pieces;    /* also keep which time the rows are of */
 } ledger_ask;
 
 typedef struct ledger_row {
@@ -61,14 +62,51 @@ typedef struct ledger_row {
     int64_t memo_named; /* ns of pauses with a name, part of memo */
 } ledger_row;
 
-/* Rows by size, then by kind and name; the remainder is last. */
+/* A stretch of time of one kind. */
+typedef corr_spent_piece ledger_piece;
+
+typedef vec(ledger_piece) ledger_pieces;
+
+/* Rows by size, then by kind and name; the remainder is last.  Pieces in the
+ * order of time, without gaps: those of a kind sum to its rows. */
 typedef struct ledger {
     vec(ledger_row) row;
+    ledger_pieces piece; /* empty if they are not asked for */
 } ledger;
 
 /* False: out of memory; ledger_clear still applies. */
 bool ledger_of(ledger *l, const ledger_ask *ask) CORR_CHECK;
 void ledger_clear(ledger *l);
+
+/* ---- ledger_pieces.c: pieces in time (corr-methods 2.5) -------------------- */
+
+/* The time of samples in a stretch, by sampler and state. */
+typedef struct ledger_parts {
+    int64_t ns[LEDGER_SOURCES][CORR_SPENT_COUNT];
+} ledger_parts;
+
+/* CPU time beyond the stretch of its samples, which ends at `at`. */
+typedef struct ledger_excess {
+    int64_t at, ns;
+} ledger_excess;
+
+/* Adds a piece behind the others; it joins a piece of its kind. */
+bool ledger_piece_add(ledger_pieces *p, int64_t from, int64_t to,
+                      corr_spent kind) CORR_CHECK;
+/* Adds the pieces of a stretch of `kind`, of which samples have parts, at most
+ * all of it.  The n samples are those in the stretch. */
+bool ledger_piece_samples(ledger_pieces *p, ledger_piece stretch,
+                          const ledger_parts *part, const ledger_sample *sample,
+                          size_t n) CORR_CHECK;
+/* Gives unobserved time to CPU: ns in all, behind the stretches that had too
+ * much, and before them if no time behind them is left. */
+bool ledger_piece_excess(ledger_pieces *p, const ledger_excess *excess,
+                         size_t n, int64_t ns) CORR_CHECK;
+/* Joins pieces shorter than `step`: in each stretch [origin + k step, origin +
+ * (k + 1) step) with such pieces, a kind has one piece.  The sum of each kind
+ * stays. */
+bool ledger_piece_fold(ledger_pieces *p, int64_t origin,
+                       int64_t step) CORR_CHECK;
 
 /* Splits a whole in proportion to weights by largest remainder, ties to the
  * earlier.  No weight is negative, and one is positive. */

@@ -32,7 +32,7 @@ What a shell completes stands in the files that a command would read.
 What help and completion take does not stand in files.
 
     $ ask page --begin r; ask page --begin co; ask shell --begin z
-    replay
+    report
     runbooks
     convert
     completion

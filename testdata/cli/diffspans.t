@@ -235,7 +235,7 @@ Spans without an end have no duration, here, in a check, and over many traces.
     GET /  shop  40 traces, mean 88.6 ms, p50 88 ms, p95 97 ms
     100% of the mean is GET / in shop itself
         mean   share  traces       p50       p95      tail  operation  service
-    88.62 ms  100.0%      40  88.00 ms  97.00 ms  +9.50 ms  GET /      shop
+    88.63 ms  100.0%      40  88.00 ms  97.00 ms  +9.50 ms  GET /      shop
 
     self time on the critical path, per trace
     p50, p95: only traces that have it; tail: slowest 5% minus median

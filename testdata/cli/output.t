@@ -181,7 +181,7 @@ A form of output is no file.
     [2]
     $ corr span 1605eca9 -o html
     corr: -o names a file, and "html" is a form of output
-          hint: --md prints Markdown, for a ticket; a file of this name is -o ./html
+          hint: corr span --html; a file of this name is -o ./html
     [2]
     $ corr top -q -n 1 -o ./json reco.threads.folded; rm json
     $ corr top -q -n 1 reco.threads.folded

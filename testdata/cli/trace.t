@@ -71,8 +71,8 @@ not delay the answer or has no parent stands apart.
 
     time saved if self time is halved
       saves  of trace  n  operation       service
-    0.103 s     11.5%  1  load items      shop
-    0.092 s     10.3%  3  GET /price      shop
+    0.104 s     11.5%  1  load items      shop
+    0.093 s     10.3%  3  GET /price      shop
     0.085 s      9.4%  1  POST /checkout  shop
     0.050 s      5.6%  1  publish         shop
     0.045 s      5.0%  1  auth            shop

@@ -24,9 +24,9 @@ Other names of commands.
     corr span d8e1999a
     $ same 'get d8e1999a' 'span d8e1999a'
     corr span d8e1999a
-    $ same 'open d8e1999a' 'span d8e1999a'
+    $ same 'view d8e1999a' 'span d8e1999a'
     corr span d8e1999a
-    $ same 'open traces.otlp.jsonl.gz' 'info traces.otlp.jsonl.gz'
+    $ same 'view traces.otlp.jsonl.gz' 'info traces.otlp.jsonl.gz'
     corr info traces.otlp.jsonl.gz
     $ same 'waterfall d8e1999a' 'trace d8e1999a'
     corr trace d8e1999a
@@ -203,9 +203,13 @@ Options of other tools.
     [2]
     $ same 'tree --flamegraph' 'tree --icicle'
     corr tree --icicle
-    $ corr tree --to svg
+    $ corr tree -q --to svg | head -n 1 | cut -c 1-20
+    <svg xmlns="http://w
+    $ corr top -q --format html | head -n 1
+    <!DOCTYPE html>
+    $ corr top --to svg
     corr: --to cannot be "svg"
-          hint: corr tree --icicle draws it here; --to folded feeds other tools
+          hint: corr tree --svg draws it; --to folded feeds other tools
     [2]
     $ corr tree --to xml
     corr: --to wants one of folded|pprof, not "xml"

@@ -85,7 +85,7 @@ static void commands_of_other_tools_are_run_as_ours(void **state)
     (void)state;
     assert_runs("ls", "info");
     assert_runs("show d8e1 a.json", "span d8e1 a.json");
-    assert_runs("open /dev/null", "info /dev/null");
+    assert_runs("view /dev/null", "info /dev/null");
     assert_runs("slow -n 3", "spans --slowest 5 -n 3");
     assert_runs("gc", "top --by gc");
     assert_runs("locks a.jfr", "top --lock --by holder a.jfr");
@@ -143,6 +143,8 @@ static void options_of_other_tools_become_ours(void **state)
                  "--color never --color never --color always a");
     assert_means(&tree_cmd, "--invert --depth 5 --flamegraph",
                  "--callers --max-depth 5 --icicle");
+    assert_means(&tree_cmd, "--to svg", "--svg");
+    assert_means(&top_cmd, "--format html a", "--html a");
 }
 
 static void values_and_operands_stay(void **state)
@@ -162,9 +164,8 @@ static void options_of_other_commands_name_the_command(void **state)
     assert_answers(&top_cmd, "--flamegraph", "top has no option --flamegraph",
                    "corr tree --icicle");
     assert_answers(&info_cmd, "-n 3", "info has no option -n", "");
-    assert_answers(&tree_cmd, "--to svg", "--to cannot be \"svg\"",
-                   "corr tree --icicle draws it here; --to folded feeds other "
-                   "tools");
+    assert_answers(&top_cmd, "--to svg", "--to cannot be \"svg\"",
+                   "corr tree --svg draws it; --to folded feeds other tools");
     assert_answers(&spans_cmd, "--grep x", "unknown option --grep",
                    "--op NAME, --service NAME or --where 'duration > 100ms'");
     assert_answers(&top_cmd, "--limit", "--limit needs a value", "");

@@ -396,6 +396,8 @@ static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
     if (!code && o->tree)
         code = diff_put_nodes(p, shows, err);
     if (!code && shows)
+        diff_put_figures(p);
+    if (!code && shows)
         diff_say_foot(p);
     if (!code && p->gated)
         put_gate(p, tau);
@@ -440,7 +442,7 @@ corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
         .leaves = o->leaves,
         .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
         .bootstrap = o->bootstrap,
-        .tree = o->tree,
+        .tree = o->tree || cmd_draws(ctx),
         .even_mix = true,
     };
     return CORR_OK;
@@ -544,7 +546,7 @@ const cmd diff_cmd = {
     .opts_size = sizeof(diff_opts),
     .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_SIDES |
              TAKES_VERDICT,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .loads = LOADS_KIND_ASKED,
     .judges_itself = true,
     .says_sampler = true,

@@ -89,6 +89,11 @@ const char *diff_sides_typed(const diff_page *p);
 /* The class of a row as it is shown.  A row that answers for no change is the
  * same; one of one profile a side has a class without a mark. */
 corr_change diff_shown_change(const corr_diff_row *w);
+/* The class of the change that a node of the tree answers for; with few samples
+ * no node has one. */
+corr_change diff_node_change(const diff_page *p, const corr_diff_node *n);
+/* Adds the call trees of both sides as pictures, for an answer with figures. */
+void diff_put_figures(const diff_page *p);
 /* A mark of the data. */
 const char *diff_mark(const char *mark);
 /* "Class.method", or the whole name if both names are equal so. */

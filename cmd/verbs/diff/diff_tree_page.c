@@ -61,20 +61,18 @@ typedef struct forest {
 
 #define CHAINED 0.995 /* least part of its caller that a chained frame has */
 
-/* Returns the class of the change that a node answers for; with few samples no
- * node has one. */
-static corr_change class_of(const forest *t, const corr_diff_node *n)
+corr_change diff_node_change(const diff_page *p, const corr_diff_node *n)
 {
-    if (!n->row || t->p->f.few)
+    if (!n->row || p->f.few)
         return CORR_SAME;
-    const corr_diff_row w = corr_diff_at(t->p->d, n->row - 1);
+    const corr_diff_row w = corr_diff_at(p->d, n->row - 1);
     const corr_change c = diff_shown_change(&w);
     return (w.owned > 0) == (n->owned > 0) ? c : CORR_SAME;
 }
 
 static bool has_mark(const forest *t, const corr_diff_node *n)
 {
-    return class_of(t, n) != CORR_SAME;
+    return diff_node_change(t->p, n) != CORR_SAME;
 }
 
 /* below[i]: the node is below one that is only on one side as a whole, and is
@@ -84,7 +82,7 @@ static void find_below(const forest *t, bool *below)
     for (uint32_t i = 1; i < corr_diff_nodes(t->p->d); i++) {
         const corr_diff_node v = corr_diff_node_at(t->p->d, i);
         const corr_diff_node up = corr_diff_node_at(t->p->d, v.parent);
-        const corr_change c = class_of(t, &up);
+        const corr_change c = diff_node_change(t->p, &up);
         below[i] = below[v.parent] || c == CORR_NEW || c == CORR_GONE;
     }
 }
@@ -234,7 +232,7 @@ static const char *change_words(const forest *t, const corr_diff_node *n)
     const bool marked = *n->mark == '*';
 
     return corr_report_text(
-        t->p->r, "%s%s%s%s%s", corr_change_name(class_of(t, n)),
+        t->p->r, "%s%s%s%s%s", corr_change_name(diff_node_change(t->p, n)),
         marked ? " " : "", marked ? n->mark : "",
         strcmp(told, all) == 0 ? "" : " ", strcmp(told, all) == 0 ? "" : told);
 }

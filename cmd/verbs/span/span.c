@@ -3,6 +3,7 @@
 #include "verbs/span/span.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/fall_figure.h"
 
 /* Local roots whose samples are looked at: a screen has no room for more. */
 enum { MOST_ROOTS = 48 };
@@ -144,6 +145,8 @@ static corr_code explain_span(span_report *s, corr_err *err)
     if (!code)
         code = span_put_head(s, err);
     if (!code)
+        code = fall_put_figure(s->ctx, s->r, s->w, s->focus, err);
+    if (!code)
         code = span_put_code(s, err);
     return code;
 }
@@ -199,7 +202,28 @@ const cmd span_cmd = {
     .opts_size = sizeof(span_opts),
     .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
     .operand = OPERAND_ID,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
+    .loads = LOADS_NO_BYTES,
+    .expects_code = true,
+    .says_sampler = true,
+    .subjects = subjects_span,
+    .needs = CMD_NEEDS_REQUESTS,
+    .needs_of = span_needs,
+    .run = span_run,
+};
+
+/* The page of a span in a file; another command may stand before the id, which
+ * session_words.c looks for. */
+const cmd open_cmd = {
+    .name = "open",
+    .group = CMD_ASK,
+    .brief = "the page of an answer in a file, whose path is printed",
+    .operands = "[COMMAND] ID [FILE...]",
+    .options = span_options,
+    .opts_size = sizeof(span_opts),
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
+    .operand = OPERAND_ID,
+    .prints = PRINTS_PAGE,
     .loads = LOADS_NO_BYTES,
     .expects_code = true,
     .says_sampler = true,

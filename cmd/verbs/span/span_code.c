@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "page/findings_page.h"
+#include "page/flame_figure.h"
 #include "page/flame_table.h"
 #include "page/strip.h"
 #include "verbs/span/span.h"
@@ -195,6 +196,18 @@ static void say_few(const span_report *s, const corr_sel_facts *f, bool is_all)
         corr_report_note(s->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
 }
 
+/* The picture of one selection: "flame-s4" of the span, "flame-alike" of spans
+ * like it, with the same words as the screen. */
+static corr_code put_span_flame(const span_report *s, const corr_sel *sel,
+                                const char *what, const char *id, corr_err *err)
+{
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+
+    return flame_figure_of(
+        s->ctx, s->r, sel, id,
+        corr_report_text(s->r, "%s: %s", what, sure_words(s, &f)), err);
+}
+
 /* Puts the code of one selection, of the span itself or of what stands for
  * it. */
 static corr_code say_code(const span_report *s, const char *what,
@@ -211,8 +224,14 @@ static corr_code say_code(const span_report *s, const char *what,
         corr_report_head(s->r, "%s: %s", what, sure_words(s, &f));
     }
     say_remarks(s, f.remarks);
-    const corr_code code = span_say_paths(s->ctx, s->r, &sel, 1, "share",
-                                          cmd_count_title(&f), err);
+    corr_code code = put_span_flame(
+        s, sel, what,
+        is_own ? corr_report_text(s->r, "flame-s%u", s->span.handle)
+               : "flame-alike",
+        err);
+    if (!code)
+        code = span_say_paths(s->ctx, s->r, &sel, 1, "share",
+                              cmd_count_title(&f), err);
     if (!code && !uneven)
         say_few(s, &f, true);
     return code;
@@ -230,9 +249,14 @@ static corr_code say_both(const span_report *s, const char *what,
     corr_report_head(s->r, "%s: %s; %s: %s", what, sure_words(s, &f),
                      a->pool.like, sure_words(s, &a->pool.facts));
     say_remarks(s, a->pool.facts.remarks);
-    const corr_code code =
-        span_say_paths(s->ctx, s->r, sel, SPAN_SIDES,
-                       corr_report_text(s->r, "s%u", handle), "alike", err);
+    corr_code code = put_span_flame(
+        s, a->own, what, corr_report_text(s->r, "flame-s%u", handle), err);
+    if (!code)
+        code = put_span_flame(s, a->pool.sel, a->pool.like, "flame-alike", err);
+    if (!code)
+        code =
+            span_say_paths(s->ctx, s->r, sel, SPAN_SIDES,
+                           corr_report_text(s->r, "s%u", handle), "alike", err);
     if (!code)
         say_few(s, &f, cmd_tied(&a->pool.facts) < SPAN_SOME);
     return code;

@@ -165,7 +165,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (code)
         return code;
     cmd_find_case(ctx, r, q);
-    const bool whole = o->ids || ctx->output->target;
+    const bool whole = o->ids || cmd_is_data(ctx);
     const uint32_t most = most_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
     corr_spanlist *l = list_spans(ctx, q, most, err);
     if (!l)

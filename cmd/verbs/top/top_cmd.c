@@ -6,6 +6,7 @@
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
 #include "page/answer.h"
+#include "page/flame_figure.h"
 #include "page/strip.h"
 #include "verbs/top/top_answer.h"
 #include "verbs/top/top_each.h"
@@ -323,7 +324,7 @@ static uint32_t usual_rows(const top_answer *a)
 /* Rows that may be shown: data has all of them where no number is given. */
 static uint32_t most_rows(const cmd_ctx *ctx)
 {
-    return cmd_rows(ctx, ctx->output->target ? UINT32_MAX : USUAL_ROWS);
+    return cmd_rows(ctx, cmd_is_data(ctx) ? UINT32_MAX : USUAL_ROWS);
 }
 
 static void put_top_rows(corr_report *r, const top_answer *a)
@@ -465,6 +466,9 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     put_top_rows(r, &a);
     if (a.band == BAND_NONE)
         return CORR_OK;
+    if (b.what != CORR_BY_GC &&
+        flame_figure_of(ctx, r, sel, "flame", NULL, err))
+        return err->code;
     if (b.what == CORR_BY_FUNCTION)
         say_nameless(r, t, &a.f);
     if (cmd_asks_when(ctx, o->fine))

@@ -3,6 +3,7 @@
 #include "verbs/trace/trace.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
+#include "page/fall_figure.h"
 #include "page/nearest.h"
 #include "page/span_story.h"
 
@@ -63,6 +64,9 @@ static corr_code put_one(trace_report *t, corr_err *err)
     if (code)
         return code;
     trace_say_answer(t, f);
+    code = fall_put_figure(t->ctx, t->r, t->w, t->asked, err);
+    if (code)
+        return code;
     trace_put_request(t);
     code = trace_put_notes(t, err);
     trace_put_ended(t);
@@ -146,7 +150,7 @@ const cmd trace_cmd = {
     .opts_size = sizeof(trace_opts),
     .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
     .operand = OPERAND_MAYBE_ID,
-    .prints = PRINTS_ROWS,
+    .prints = PRINTS_DRAWN,
     .loads = LOADS_NO_BYTES,
     .expects_code = true,
     .subjects = subjects_trace,

@@ -398,6 +398,8 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (changed)
         corr_report_blank(r);
     say_head(ctx, r, &f);
+    if (when_put_figure(ctx, r, changes, t, &q, err))
+        return err->code;
     say_strips(ctx, r, t, changes, &q, changed);
     if (ctx->output->all || ctx->output->verbose)
         cmd_say_exemplars(ctx, r, x, q.from, q.to);

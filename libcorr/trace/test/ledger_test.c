@@ -47,12 +47,41 @@ static size_t add_cpu(ledger_sample *s, size_t n, int first, int last)
     return add_samples(s, n, LEDGER_BY_CPU, CORR_SPENT_CPU, first, last, 10);
 }
 
-static ledger divided(const ledger_ask *ask)
+/* Pieces cover the span without gaps, and each kind has the time of its rows. */
+static void assert_pieces_are_rows(const ledger *l, const ledger_ask *ask)
 {
+    int64_t left[CORR_SPENT_COUNT] = { 0 };
+    int64_t at = ask->from;
+
+    for (size_t i = 0; i < l->row.n; i++)
+        left[l->row.v[i].kind] += l->row.v[i].ns;
+    for (size_t i = 0; i < l->piece.n; i++) {
+        const ledger_piece *p = &l->piece.v[i];
+        assert_int_equal(p->from, at);
+        assert_true(p->to > p->from);
+        assert_true(i == 0 || p->kind != p[-1].kind);
+        left[p->kind] -= p->to - p->from;
+        at = p->to;
+    }
+    assert_int_equal(at, ask->to);
+    for (int k = 0; k < CORR_SPENT_COUNT; k++)
+        assert_int_equal(left[k], 0);
+}
+
+static ledger divided(const ledger_ask *of)
+{
+    ledger_ask asked = *of;
+    const ledger_ask *ask = &asked;
     ledger l;
     int64_t sum = 0;
 
+    asked.pieces = true;
     assert_true(ledger_of(&l, ask));
+    assert_pieces_are_rows(&l, ask);
+    for (int64_t step = MS; step < 256 * MS; step *= 4) {
+        assert_true(ledger_piece_fold(&l.piece, -7 * MS, step));
+        assert_pieces_are_rows(&l, ask);
+    }
     for (size_t i = 0; i < l.row.n; i++) {
         const ledger_row *r = &l.row.v[i];
         assert_true(r->ns >= 0 && r->lo >= 0 && r->lo <= r->ns &&

@@ -127,6 +127,54 @@ typedef struct fixture {
     corr_ledger *l;
 } fixture;
 
+/* The pieces of a span are the rows of its ledger on the time axis; a span
+ * without rows has the time of its children. */
+static void assert_fill_is_ledger(const corr_waterfall *w, corr_fill f,
+                                  uint32_t i, const corr_ledger *l)
+{
+    const corr_span_view v = corr_waterfall_at(w, i);
+    int64_t left[CORR_SPENT_COUNT] = { 0 }, at = v.start, obs = 0;
+    uint32_t children;
+
+    for (uint32_t k = 0; k < corr_ledger_size(l); k++) {
+        left[corr_ledger_at(l, k).kind] += corr_ledger_at(l, k).ns;
+        obs += corr_ledger_at(l, k).obs;
+    }
+    assert_int_equal(f.why, corr_ledger_facts_of(l).why);
+    assert_int_equal(f.obs, obs);
+    if (f.why != CORR_LEDGER_KNOWN && v.calls == 1) {
+        left[CORR_SPENT_CHILD] = corr_waterfall_children(w, i, &children);
+        left[CORR_SPENT_UNOBSERVED] = v.end - v.start - left[CORR_SPENT_CHILD];
+    }
+    for (int k = 0; k < CORR_SPENT_COUNT; k++)
+        assert_int_equal(f.sum[k], left[k]);
+    for (uint32_t k = 0; k < f.n; k++) {
+        assert_int_equal(f.piece[k].from, at);
+        at = f.piece[k].to;
+    }
+    assert_int_equal(at, v.end);
+}
+
+static void assert_fills_are_ledgers(const corr_waterfall *w, uint32_t most)
+{
+    const uint32_t n = corr_waterfall_size(w);
+    uint32_t *all = calloc(n + 1, sizeof *all);
+    corr_err err = { 0 };
+
+    for (uint32_t i = 0; i < n; i++)
+        all[i] = i;
+    corr_fills *f = corr_fills_of(w, all, n, most, &err);
+    assert_non_null(f);
+    for (uint32_t i = 0; i < n; i++) {
+        corr_ledger *l = corr_ledger_of(w, i, &err);
+        assert_non_null(l);
+        assert_fill_is_ledger(w, corr_fills_at(f, i), i, l);
+        corr_ledger_free(l);
+    }
+    corr_fills_free(f);
+    free(all);
+}
+
 static fixture fixture_of(corr_store *st, uint64_t span)
 {
     corr_err err = { 0 };
@@ -137,6 +185,8 @@ static fixture fixture_of(corr_store *st, uint64_t span)
         f.w ? corr_ledger_of(f.w, corr_waterfall_find(f.w, span), &err) : NULL;
     if (!f.l)
         fail_msg("%s", err.what);
+    assert_fills_are_ledgers(f.w, 1000);
+    assert_fills_are_ledgers(f.w, 1);
     return f;
 }
 

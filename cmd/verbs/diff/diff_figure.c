@@ -1,0 +1,104 @@
+/*
+ * diff_figure - the call trees of both sides as pictures.
+ *
+ * Boxes are as wide as their cost on one side.  Only what certainly changed has
+ * a colour, and what is below a frame that certainly came or went.
+ */
+#include <math.h>
+
+#include "page/flame_figure.h"
+#include "verbs/diff/diff_cmd.h"
+
+#define PER_UNIT 1e6 /* a box counts millionths of the unit of the screen */
+
+static corr_box_change box_change(const diff_page *p, const corr_diff_node *n)
+{
+    static const corr_box_change of[] = {
+        [CORR_SAME] = CORR_BOX_PLAIN,  [CORR_GREW] = CORR_BOX_MORE,
+        [CORR_SHRANK] = CORR_BOX_LESS, [CORR_NEW] = CORR_BOX_NEW,
+        [CORR_GONE] = CORR_BOX_GONE,
+    };
+    const corr_change c = diff_node_change(p, n);
+
+    return *n->mark == '*' && (size_t)c < COUNT(of) ? of[c] : CORR_BOX_PLAIN;
+}
+
+/* Fills the boxes of one side, and the box above each; the nodes without cost
+ * there are left out.  Returns their number. */
+static uint32_t fill_side(const diff_page *p, unsigned w, corr_box *box,
+                          uint32_t *of_node, uint32_t *up)
+{
+    const uint32_t n = corr_diff_nodes(p->d);
+    uint32_t used = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_diff_node v = corr_diff_node_at(p->d, i);
+        if (i && !(v.value[w] > 0))
+            continue;
+        const int64_t self =
+            v.self[w] > 0 ? llround(v.self[w] * p->scale * PER_UNIT) : 0;
+        const uint32_t above = i ? of_node[v.parent] : 0;
+        corr_box_change c = i ? box_change(p, &v) : CORR_BOX_PLAIN;
+        if (used && c == CORR_BOX_PLAIN &&
+            (box[above].change == CORR_BOX_NEW ||
+             box[above].change == CORR_BOX_GONE))
+            c = box[above].change;
+        of_node[i] = used;
+        up[used] = above;
+        box[used++] = (corr_box){
+            .name = i ? cmd_name(p->ctx, p->r, v.name) : "all",
+            .depth = v.depth,
+            .total = self,
+            .self = self,
+            .group = i ? flame_group(&v.frame) : CORR_TONE_PLAIN,
+            .change = c,
+            .delta = v.owned * p->scale,
+            .lo = NAN,
+            .hi = NAN,
+        };
+    }
+    return used;
+}
+
+static void put_side(const diff_page *p, unsigned w)
+{
+    const uint32_t n = corr_diff_nodes(p->d);
+    corr_box *box = corr_report_alloc(p->r, sizeof *box, n);
+    uint32_t *of_node = corr_report_alloc(p->r, sizeof *of_node, n);
+    uint32_t *up = corr_report_alloc(p->r, sizeof *up, n);
+
+    if (!box || !of_node || !up)
+        return;
+    const uint32_t used = fill_side(p, w, box, of_node, up);
+    for (uint32_t i = used; i-- > 1;)
+        box[up[i]].total += box[i].total;
+    if (used < 2 || box[0].total <= 0)
+        return;
+    corr_report_figure(
+        p->r, &(corr_figure){
+                  .kind = CORR_FIGURE_FLAME,
+                  .id = w ? "flame" : "flame-base",
+                  .caption = corr_report_text(
+                      p->r, "%s, %s: %s", p->who[w],
+                      w ? "what changed for certain has a colour"
+                        : "with what is no longer there",
+                      corr_report_text(p->r, "%s %s",
+                                       diff_value(p, p->even[w], false),
+                                       diff_unit_words(p))),
+                  .closed = w == 0,
+                  .flame = { .box = box,
+                             .n = used,
+                             .own_unit = diff_unit_words(p),
+                             .scale = 1 / PER_UNIT,
+                             .compares = true,
+                             .delta_unit = diff_unit_words(p) },
+              });
+}
+
+void diff_put_figures(const diff_page *p)
+{
+    if (!cmd_draws(p->ctx) || corr_diff_nodes(p->d) < 2)
+        return;
+    put_side(p, 1);
+    put_side(p, 0);
+}

@@ -1,0 +1,80 @@
+Pages and pictures say what the screen says.
+
+    $ cp $DATA/incident/* .
+
+A page has every sentence of the screen, whatever the verb.
+
+    $ said() {
+    >     corr "$@" --width 500 2>messages | tr -s ' ' >screen; corr "$@" --html >page.html 2>>messages
+    >     sed 's/<script>.*//; s/<[^>]*>/ /g; s/&nbsp;/ /g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g' page.html | tr -s ' \n' '  ' >page.txt
+    >     grep -E '^[A-Za-z0-9].* .* .* ' screen | grep -vE '^(next|also|try|total%|self%|s[0-9])' | LC_ALL=C grep -v "$(printf '\342\226')" | while read -r line; do
+    >         grep -qF -- "$line" page.txt || echo "missing: $line"
+    >     done
+    > }
+    $ said tree; said top; said peek main.mix; said info; said when; said spans; said span 1605eca9; said trace
+    $ said diff $DATA/deploys/v1 $DATA/deploys/v2
+
+One file, which asks for nothing.
+
+    $ corr tree -q --html -o page.html; head -n 1 page.html; grep -c '<script' page.html; grep -cE ' (src|href|style|on[a-z]+)=' page.html; grep -oE "default-src 'none'|(style|script)-src 'sha256-.{43}='" page.html | cut -d- -f1,2
+    <!DOCTYPE html>
+    1
+    0
+    default-src 'none'
+    style-src 'sha256
+    script-src 'sha256
+    $ grep -c '<svg class="fig flame"' page.html; test $(wc -c <page.html) -lt 1000000 && echo small
+    1
+    small
+
+The policy has the digest of what is there.
+
+    $ for part in style script; do
+    >     sed -n "s/.*$part-src 'sha256-\([^']*\)'.*/\1/p" page.html >policy
+    >     perl -MDigest::SHA=sha256_base64 -0777 -ne "print sha256_base64(\$1), qq(=\n) if m{<$part>(.*?)</$part>}s" page.html | cmp - policy && echo same $part
+    > done
+    same style
+    same script
+
+Boxes add up: what they have themselves is the whole.
+
+    $ perl -ne 'while (/aria-level="(\d+)" data-t="(\d+)"/g) { my ($l, $t) = ($1, $2); $all //= $t; $self += $t; $self -= $t if $l > 1 } END { print $self == $all ? "the whole\n" : "$self of $all\n" }' page.html
+    the whole
+
+A name is text.
+
+    $ printf 'main;</script><img src=x onerror="alert(1)">;w\033[31m 5\nmain;a&b 3\n' >odd.folded
+    $ corr tree -q --html odd.folded >page.html; grep -c '<img' page.html; grep -c 'lt;/script&gt;&lt;img' page.html
+    0
+    5
+    $ corr tree -q --svg odd.folded | grep -o '<title>[^<]*img[^<]*<'
+    <title>&lt;/script&gt;&lt;img src=x onerror=&quot;alert(1)&quot;&gt;, 62.5%, 5<
+
+Nothing to draw is a sentence, and the status says so.
+
+    $ corr tree -q --service nowhere --svg | grep '<text' | head -n 1
+    <text x="10" y="18" font-weight="bold">no service is called &quot;nowhere&quot;</text>
+    $ corr tree -q --service nowhere --html -o none.html
+    [5]
+    $ corr top --svg
+    corr: top has no option --svg
+          hint: corr tree --svg draws the stacks
+    [2]
+    $ corr convert --to html
+    corr: --to cannot be "html"
+          hint: corr tree --html makes a page
+    [2]
+    $ corr tree --to folded --html
+    corr: --to and --html are two kinds of output
+    [2]
+
+Only what certainly changed has a colour.
+
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --svg >diff.svg
+    $ grep 'fill="url' diff.svg | grep -o '<text x="3"[^/]*'
+    <text x="3" y="12">+1.8 main.containsRule<
+    $ grep -oE '<title>[^<]*(new|gone|more|less), ' diff.svg
+    <title>main.containsRule, +1.8 ms/request new, 
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1 --svg | grep -cE 'fill="(url|#ff9d45|#7fb2ff)'
+    0
+    [1]
