@@ -177,18 +177,20 @@ static void set_access(CURL *e, const fetch_access *a)
         curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 }
 
-static void set_limits(exchange *x)
+/* records: ns that the server takes before it answers. */
+static void set_limits(exchange *x, int64_t records)
 {
+    const int64_t most_ms = (x->limits->item_ns + records) / 1000000;
     CURL *e = x->easy;
 
     curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-    curl_easy_setopt(e, CURLOPT_TIMEOUT_MS,
-                     (long)(x->limits->item_ns / 1000000));
+    curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)most_ms);
     curl_easy_setopt(e, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(e, CURLOPT_LOW_SPEED_TIME, (long)SILENT_S);
+    curl_easy_setopt(e, CURLOPT_LOW_SPEED_TIME,
+                     (long)(SILENT_S + records / 1000000000));
     curl_easy_setopt(e, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, (long)BUFFER);
 }
@@ -213,7 +215,7 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url,
     sha256_start(&x->hash);
     if (!add_headers(x, q, a))
         return false;
-    set_limits(x);
+    set_limits(x, q->records);
     curl_easy_setopt(e, CURLOPT_ERRORBUFFER, x->error);
     curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, take_body);
     curl_easy_setopt(e, CURLOPT_WRITEDATA, x);

@@ -10,6 +10,7 @@
 #include "cli/cmd.h"
 #include "fetch/http_words.h"
 #include "fetch/transfer_private.h"
+#include "fetch/window.h"
 
 enum { MOST_WAIT_MS = 200, SIGNAL_FD_FLAGS = SFD_NONBLOCK | SFD_CLOEXEC };
 
@@ -97,6 +98,7 @@ static corr_code start_in(transfer *t, slot *s, work *w, corr_err *err)
     s->x.limits = &t->opts.limits;
     s->x.total = &t->bytes;
     s->work = w;
+    s->began = fetch_now(0);
     if (!exchange_start(&s->x, w->item.q, w->hop ? w->hop : w->url, s->fd) ||
         curl_multi_add_handle(t->multi, s->x.easy) != CURLM_OK)
         return corr_no_memory(err);

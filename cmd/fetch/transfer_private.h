@@ -21,6 +21,7 @@ typedef struct slot {
     exchange x;
     work *work;
     int fd;
+    int64_t began; /* ns since 1970 */
     char part[CASE_PATH];
     bool busy;
 } slot;

@@ -6,6 +6,7 @@
 #include "fetch/http_words.h"
 #include "fetch/transfer_private.h"
 #include "fetch/url.h"
+#include "fetch/window.h"
 
 enum {
     MOST_HOPS = 3,
@@ -22,14 +23,6 @@ static const char *const outcome_word[] = { [FETCH_GOT] = "got",
                                             [FETCH_AGAIN] = "failed" };
 
 /* ---- the end of a request ------------------------------------------------ */
-
-static int64_t now_unix_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * ns_per_s + t.tv_nsec;
-}
 
 /* Notes how a request ended.  sha, type: of its file, or NULL. */
 static corr_code end_work(transfer *t, work *w, const char *sha,
@@ -49,7 +42,7 @@ static corr_code end_work(transfer *t, work *w, const char *sha,
         .sha = w->item.path || w->kept ? sha : NULL,
         .outcome = outcome_word[r->outcome],
         .why = r->why[0] ? r->why : NULL,
-        .at = now_unix_ns(),
+        .at = fetch_now(0),
         .from = q->from,
         .to = q->to,
         .bytes = w->item.bytes,
@@ -165,7 +158,8 @@ static corr_code keep_part(transfer *t, slot *s, const char *sha, corr_err *err)
     char name[CASE_PATH];
 
     item->format = format_of(t, s->part);
-    const char *wanted = url_file(&t->arena, item->q->file, item->format);
+    const char *wanted = url_file_at(&t->arena, item->q, s->began);
+    wanted = wanted ? url_file(&t->arena, wanted, item->format) : NULL;
     if (!wanted)
         return corr_no_memory(err);
     corr_code code = case_keep(t->folder, s->part, wanted, sha, name, err);
@@ -201,8 +195,9 @@ static corr_code keep_asked(transfer *t, slot *s, const char *sha,
 static bool is_outdated(const fetch_request *q, const case_note *n)
 {
     const fetch_question *asked = q->question;
-    const bool changes =
-        asked ? asked->about == FETCH_ALERTS || (!q->file && !q->to) : !q->file;
+    const bool changes = asked ? asked->about == FETCH_ALERTS || q->file_end ||
+                                     (!q->file && !q->to)
+                               : !q->file;
 
     return changes && (!asked || n->at < asked->now);
 }
@@ -246,7 +241,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
 /* 0.5 s, then twice as much each time, half of it more or less. */
 static int64_t backoff(unsigned tries)
 {
-    const int64_t now = now_unix_ns();
+    const int64_t now = fetch_now(0);
     const int64_t ns = (ns_per_s / 2) << (tries < 6 ? tries : 6);
 
     return ns / 2 + (int64_t)(corr_hash(&now, sizeof now) % (uint64_t)ns);

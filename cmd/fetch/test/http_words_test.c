@@ -162,7 +162,7 @@ static void a_line_for_curl_names_secrets_only(void **state)
 {
     const fetch_access access = { .bearer = { "hunter2", "\"$(cat f)\"" },
                                   .tenant = "team a" };
-    const fetch_target t = { FETCH_TEMPO, "http://h/base", &access };
+    const fetch_target t = { FETCH_TEMPO, "http://h/base", &access, NULL };
     fetch_request q = { .target = &t, .path = "/x?q=%7B%7D", .file = "a/b.pb" };
     corr_arena a = { 0 };
 
