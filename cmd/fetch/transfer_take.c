@@ -142,27 +142,36 @@ static void judge_answer(transfer *t, transfer_item *item,
 
 /* ---- keeping ------------------------------------------------------------- */
 
-/* The format of a file of the folder; NULL: corr does not recognise it. */
-static const char *format_of(transfer *t, const char *name)
+/* NULL: corr does not recognise it. */
+static const char *format_of(corr_str body)
 {
-    const char *path = case_path(t->folder, &t->arena, name);
     const corr_format *f =
-        path ? corr_recognise(corr_builtin_formats, path) : NULL;
+        corr_recognise_bytes(corr_builtin_formats, body.p, body.n);
 
     return f ? f->name : NULL;
+}
+
+static corr_code save_part(slot *s, corr_err *err)
+{
+    if (exchange_save(&s->x))
+        return CORR_OK;
+    err->sys = s->x.sys;
+    return corr_fail(err, CORR_EIO, "the answer cannot be written: %s",
+                     strerror(s->x.sys));
 }
 
 static corr_code keep_part(transfer *t, slot *s, const char *sha, corr_err *err)
 {
     transfer_item *item = &s->work->item;
     char name[CASE_PATH];
-
-    item->format = format_of(t, s->part);
     const char *wanted = url_file_at(&t->arena, item->q, s->began);
+
     wanted = wanted ? url_file(&t->arena, wanted, item->format) : NULL;
     if (!wanted)
         return corr_no_memory(err);
-    corr_code code = case_keep(t->folder, s->part, wanted, sha, name, err);
+    corr_code code = save_part(s, err);
+    if (!code)
+        code = case_keep(t->folder, s->part, wanted, sha, name, err);
     if (code)
         return code;
     s->part[0] = '\0';
@@ -182,7 +191,9 @@ static corr_code keep_asked(transfer *t, slot *s, const char *sha,
 
     if (w->item.q->file || !known || s->x.bytes > MOST_ASKED)
         return CORR_OK;
-    const corr_code code = case_keep_asked(t->folder, s->part, sha, name, err);
+    corr_code code = save_part(s, err);
+    if (!code)
+        code = case_keep_asked(t->folder, s->part, sha, name, err);
     if (code)
         return code;
     s->part[0] = '\0';
@@ -220,6 +231,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
         return code;
     const fetch_answer a = { n->status, n->type ? n->type : "", body };
     judge_answer(t, &w->item, &a);
+    w->item.format = q->file ? format_of(body) : NULL;
     case_unmap(body);
     if (w->item.result.outcome != FETCH_GOT && !w->item.replaced)
         return CORR_OK;
@@ -230,7 +242,6 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     w->item.path = corr_arena_text(&t->arena, corr_str_of(n->path));
     if (!w->item.path)
         return corr_no_memory(err);
-    w->item.format = format_of(t, n->path);
     w->item.status = n->status;
     w->item.bytes = body.n;
     return CORR_OK;
@@ -323,6 +334,17 @@ static void say_when(const exchange_end *end, char *why, size_t size)
              corr_print_duration(wait, s * ns_per_s));
 }
 
+/* The bytes of an answer: those that are held, or else its part, which the
+ * caller unmaps. */
+static corr_code body_of(transfer *t, slot *s, corr_str *body, corr_err *err)
+{
+    if (s->x.fd >= 0)
+        return case_map_part(t->folder, s->part, s->x.fd, (size_t)s->x.bytes,
+                             body, err);
+    *body = s->x.held.n ? (corr_str){ s->x.held.v, s->x.held.n } : CORR_STR("");
+    return CORR_OK;
+}
+
 /* Judges an answer that came as a whole, or that is too large: the judge may
  * ask for parts of it. */
 static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
@@ -333,14 +355,16 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
     char sha[SHA256_TEXT];
     corr_str body = { "", 0 };
     const bool too_large = s->x.stop == EXCHANGE_ITEM_FULL;
-    corr_code code =
-        too_large ? CORR_OK : case_map(t->folder, s->part, &body, err);
+    corr_code code = too_large ? CORR_OK : body_of(t, s, &body, err);
 
     if (code)
         return code;
     const fetch_answer a = { too_large ? 413 : end->status, end->type, body };
     judge_answer(t, &w->item, &a);
-    case_unmap(body);
+    if (r->outcome == FETCH_GOT && w->item.q->file)
+        w->item.format = format_of(body);
+    if (s->x.fd >= 0)
+        case_unmap(body);
     if (r->outcome == FETCH_AGAIN)
         return come_back(t, w, err);
     if (too_large && r->outcome == FETCH_FAILED)

@@ -188,26 +188,45 @@ const corr_format *load_recognise(const corr_format *const *formats,
     return m.best;
 }
 
-const corr_format *corr_recognise(const corr_format *const *formats,
-                                  const char *path)
+/* The format of an open source, which is closed. */
+static const corr_format *recognise_source(const corr_format *const *formats,
+                                           corr_src *src)
 {
-    const corr_format *format = NULL;
     corr_err ignored = { 0 };
     size_t n;
 
+    if (!src)
+        return NULL;
+    const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
+    const corr_format *format =
+        n > 0 ? load_recognise(formats, head, n, n < CORR_PROBE_MAX,
+                               LOAD_SURE_FOUND, &ignored)
+              : NULL;
+    src_close(src);
+    return format;
+}
+
+const corr_format *corr_recognise(const corr_format *const *formats,
+                                  const char *path)
+{
+    corr_err ignored = { 0 };
     const int fd = regular_file_open(path, NULL);
+
     if (fd < 0)
         return NULL;
-    corr_src *src = src_open_fd(fd, &(src_opts){ .path = path }, &ignored);
-    if (src) {
-        const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
-        if (n > 0)
-            format = load_recognise(formats, head, n, n < CORR_PROBE_MAX,
-                                    LOAD_SURE_FOUND, &ignored);
-        src_close(src);
-    }
+    const corr_format *format = recognise_source(
+        formats, src_open_fd(fd, &(src_opts){ .path = path }, &ignored));
     close(fd);
     return format;
+}
+
+const corr_format *corr_recognise_bytes(const corr_format *const *formats,
+                                        const void *p, size_t n)
+{
+    corr_err ignored = { 0 };
+
+    return recognise_source(
+        formats, src_open_memory(p, n, &(src_opts){ .path = "" }, &ignored));
 }
 
 const corr_format *load_named(const corr_format *const *formats,
