@@ -13,6 +13,13 @@ typedef struct sha256 {
     uint8_t block[64];
 } sha256;
 
+/* Adds whole blocks of 64 bytes by what the processor has for it. */
+typedef void sha256_blocks(uint32_t h[8], const uint8_t *p, size_t blocks);
+extern sha256_blocks sha256_plain;
+/* NULL: the processor has nothing. */
+sha256_blocks *sha256_native(void);
+extern const uint32_t sha256_k[64];
+
 void sha256_start(sha256 *s);
 void sha256_add(sha256 *s, const void *p, size_t n);
 void sha256_end(sha256 *s, char text[SHA256_TEXT]);

@@ -129,25 +129,45 @@ typedef struct match {
     known_format known;
 } match;
 
-/* A file that was found and has no format is not named. */
+/* Compares with the formats that are known by lines, or with the others. */
+static void match_formats(match *m, const corr_format *const *formats,
+                          bool lines, const uint8_t *head, size_t n, bool whole)
+{
+    for (size_t i = 0; formats[i]; i++) {
+        const int p = formats[i]->probe && formats[i]->lines == lines
+                          ? formats[i]->probe(head, n, whole)
+                          : 0;
+        if (p > m->score) {
+            m->best = formats[i];
+            m->second = NULL;
+            m->score = p;
+        } else if (p && p == m->score) {
+            m->second = formats[i];
+        }
+    }
+}
+
+/* Whether a text begins like JSON. */
+static bool begins_json(const uint8_t *head, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && head[i] <= ' ')
+        i++;
+    return i < n && (head[i] == '{' || head[i] == '[');
+}
+
+/* A file that was found and has no format is not named.  JSON that a format
+ * knows is no text of lines: those formats look at each line. */
 static match match_head(const corr_format *const *formats, const uint8_t *head,
                         size_t n, bool whole, int least)
 {
-    const bool text = !load_is_binary(head, n);
     match m = { 0 };
 
-    for (size_t i = 0; formats[i]; i++) {
-        int p = formats[i]->probe && (text || !formats[i]->lines)
-                    ? formats[i]->probe(head, n, whole)
-                    : 0;
-        if (p > m.score) {
-            m.best = formats[i];
-            m.second = NULL;
-            m.score = p;
-        } else if (p && p == m.score) {
-            m.second = formats[i];
-        }
-    }
+    match_formats(&m, formats, false, head, n, whole);
+    if (!load_is_binary(head, n) &&
+        !(m.score >= LOAD_SURE_FOUND && begins_json(head, n)))
+        match_formats(&m, formats, true, head, n, whole);
     if (m.score < SURE_BY_MAGIC &&
         (m.score >= least || least < LOAD_SURE_FOUND))
         m.known = known_format_of(head, n, m.score >= least ? m.score : 0);
