@@ -22,6 +22,7 @@ struct case_dir {
     char *path;
     int fd;
     int log;
+    long pid;
     unsigned parts;
     case_notes *notes;
 };
@@ -74,7 +75,9 @@ case_dir *case_open(const char *path, corr_err *err)
     case_dir *c = calloc(1, sizeof *c);
 
     if (c)
-        *c = (case_dir){ .path = strdup(path), .fd = -1, .log = -1 };
+        *c = (case_dir){
+            .path = strdup(path), .fd = -1, .log = -1, .pid = getpid()
+        };
     if (!c || !c->path) {
         free(c);
         corr_no_memory(err);
@@ -121,8 +124,7 @@ char *case_path(const case_dir *c, corr_arena *a, const char *name)
 corr_code case_part(case_dir *c, char name[CASE_PATH], int *fd, corr_err *err)
 {
     do {
-        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", (long)getpid(),
-                 ++c->parts);
+        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", c->pid, ++c->parts);
         *fd = openat(c->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (*fd < 0 && errno == EEXIST);
     return *fd < 0 ? case_failed(c, name, err) : CORR_OK;

@@ -19,14 +19,25 @@ static inline __m128i load_words(const uint8_t *p)
     return _mm_shuffle_epi8(_mm_loadu_si128((const void *)p), order);
 }
 
-/* Four more words of the schedule, after w[0] to w[3] of four words each. */
+/* Four more words of the schedule, from the last 16. */
 WITH_SHA
-static inline __m128i next_words(const __m128i w[4])
+static inline __m128i next_words(__m128i a, __m128i b, __m128i c, __m128i d)
 {
-    const __m128i near = _mm_alignr_epi8(w[3], w[2], 4);
-    const __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w[0], w[1]), near);
+    const __m128i near = _mm_alignr_epi8(d, c, 4);
+    const __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(a, b), near);
 
-    return _mm_sha256msg2_epu32(sum, w[3]);
+    return _mm_sha256msg2_epu32(sum, d);
+}
+
+/* Four rounds. */
+WITH_SHA
+static inline void add_words(__m128i *abef, __m128i *cdgh, __m128i w,
+                             const uint32_t *k)
+{
+    const __m128i sum = _mm_add_epi32(w, _mm_loadu_si128((const void *)k));
+
+    *cdgh = _mm_sha256rnds2_epu32(*cdgh, *abef, sum);
+    *abef = _mm_sha256rnds2_epu32(*abef, *cdgh, _mm_shuffle_epi32(sum, 0x0e));
 }
 
 /* The state lies in two registers, from the top: a b e f, and c d g h. */
@@ -41,20 +52,19 @@ static void native_blocks(uint32_t h[8], const uint8_t *p, size_t blocks)
 
     for (; blocks > 0; blocks--, p += 64) {
         const __m128i abef_was = abef, cdgh_was = cdgh;
-        __m128i w[4];
-        for (unsigned i = 0; i < 16; i++) {
-            __m128i now;
-            if (i < 4) {
-                now = w[i] = load_words(p + 16 * (size_t)i);
-            } else {
-                now = next_words(w);
-                w[0] = w[1], w[1] = w[2], w[2] = w[3], w[3] = now;
-            }
-            now = _mm_add_epi32(
-                now, _mm_loadu_si128((const void *)(sha256_k + 4 * i)));
-            cdgh = _mm_sha256rnds2_epu32(cdgh, abef, now);
-            abef =
-                _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(now, 0x0e));
+        __m128i a = load_words(p), b = load_words(p + 16);
+        __m128i c = load_words(p + 32), d = load_words(p + 48);
+        for (const uint32_t *k = sha256_k;; k += 16) {
+            add_words(&abef, &cdgh, a, k);
+            add_words(&abef, &cdgh, b, k + 4);
+            add_words(&abef, &cdgh, c, k + 8);
+            add_words(&abef, &cdgh, d, k + 12);
+            if (k == sha256_k + 48)
+                break;
+            a = next_words(a, b, c, d);
+            b = next_words(b, c, d, a);
+            c = next_words(c, d, a, b);
+            d = next_words(d, a, b, c);
         }
         abef = _mm_add_epi32(abef, abef_was);
         cdgh = _mm_add_epi32(cdgh, cdgh_was);

@@ -147,18 +147,21 @@ static void match_formats(match *m, const corr_format *const *formats,
     }
 }
 
-/* Whether a text begins like JSON. */
-static bool begins_json(const uint8_t *head, size_t n)
+/* Whether bytes begin like JSON, or with bytes that text has not. */
+static bool begins_other(const uint8_t *head, size_t n)
 {
+    enum { LOOK = 1024 };
     size_t i = 0;
 
+    if (n && memchr(head, 0, n < LOOK ? n : LOOK))
+        return true;
     while (i < n && head[i] <= ' ')
         i++;
     return i < n && (head[i] == '{' || head[i] == '[');
 }
 
-/* A file that was found and has no format is not named.  JSON that a format
- * knows is no text of lines: those formats look at each line. */
+/* A file that was found and has no format is not named.  JSON or bytes that a
+ * format knows are no text of lines: those formats look at each line. */
 static match match_head(const corr_format *const *formats, const uint8_t *head,
                         size_t n, bool whole, int least)
 {
@@ -166,7 +169,7 @@ static match match_head(const corr_format *const *formats, const uint8_t *head,
 
     match_formats(&m, formats, false, head, n, whole);
     if (!load_is_binary(head, n) &&
-        !(m.score >= LOAD_SURE_FOUND && begins_json(head, n)))
+        !(m.score >= LOAD_SURE_FOUND && begins_other(head, n)))
         match_formats(&m, formats, true, head, n, whole);
     if (m.score < SURE_BY_MAGIC &&
         (m.score >= least || least < LOAD_SURE_FOUND))
@@ -218,8 +221,9 @@ static const corr_format *recognise_source(const corr_format *const *formats,
     if (!src)
         return NULL;
     const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
+    const bool whole = n < CORR_PROBE_MAX;
     const corr_format *format =
-        n > 0 ? load_recognise(formats, head, n, n < CORR_PROBE_MAX,
+        n > 0 ? load_recognise(formats, head, whole ? n : CORR_PROBE_MAX, whole,
                                LOAD_SURE_FOUND, &ignored)
               : NULL;
     src_close(src);
