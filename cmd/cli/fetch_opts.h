@@ -17,12 +17,12 @@ typedef struct fetch_opts {
     opt_list span;
     const char *from, *to, *around;
     int64_t window, longer; /* ns; 0: not given */
-    int64_t step;           /* ns */
+    int64_t step, record;   /* ns */
     opt_int limit, slowest;
     /* from where */
     const char *at;
     opt_list tempo, jaeger, zipkin, pyroscope, prometheus, alertmanager;
-    opt_list grafana, source;
+    opt_list grafana, source, pprof;
     /* with what */
     const char *bearer, *basic, *header_file, *tenant, *netrc;
     const char *cert, *key, *cacert;

@@ -1,8 +1,10 @@
 #include "fetch/alert_plan.h"
 
+#include <strings.h>
+
 #include "fetch/back_ends.h"
 #include "fetch/window.h"
-#include "page/alert_payload.h"
+#include "page/alert_rule.h"
 
 enum { SLOWEST = 20, PIECES = 20 };
 /* The cause is looked for in this time before an alert, and not longer after it
@@ -37,6 +39,8 @@ bool fetch_alert_read(corr_arena *arena, corr_str message, fetch_alert *alert,
     alert->to = first->ends != CORR_NO_TIME && first->ends > first->starts
                     ? first->ends
                     : 0;
+    alert->row = p.row;
+    alert->rows = p.n;
     alert->promql = first->expr;
     alert->text = corr_arena_print(arena, "%s %.2000s", first->name,
                                    first->summary ? first->summary : "");
@@ -138,6 +142,51 @@ static bool ask_service(fetch_plan *p, const fetch_alert *alert,
            ask_all(p, FETCH_ZIPKIN, &fetch_zipkin, slow);
 }
 
+/* Whether a label of an alert that fires names a service. */
+static bool names_service(const fetch_alert *alert, const char *service)
+{
+    for (uint32_t i = 0; i < alert->rows; i++)
+        if (strcmp(alert->row[i].state, "resolved") != 0 &&
+            alert_is_of(&alert->row[i], corr_str_of(service)))
+            return true;
+    return false;
+}
+
+static bool mentions_service(const fetch_alert *alert, const char *service)
+{
+    return !alert->services && corr_str_has(corr_str_of(alert->text), service);
+}
+
+static bool is_service_of_user(const fetch_question *like, const char *service)
+{
+    return strcasecmp(like->service, service) == 0;
+}
+
+/* Records the programs of an alert that still fires: those of the service that
+ * the user names, or else the labels, or else the text. */
+static bool ask_programs(fetch_plan *p, const fetch_alert *alert,
+                         const fetch_question *like, corr_window w)
+{
+    fetch_question *q = new_question(p, like, FETCH_PROFILES, w);
+    const fetch_target *t;
+    bool ok = q != NULL, any = false;
+
+    if (!ok || (alert->to && alert->to <= fetch_now(like->now)))
+        return ok;
+    q->service = NULL;
+    q->to = like->to;
+    for (size_t i = 0; (t = fetch_plan_target(p, FETCH_PPROF, i)); i++)
+        any = any || names_service(alert, t->service);
+    for (size_t i = 0; ok && (t = fetch_plan_target(p, FETCH_PPROF, i)); i++) {
+        const bool is_about = like->service
+                                  ? is_service_of_user(like, t->service)
+                              : any ? names_service(alert, t->service)
+                                    : mentions_service(alert, t->service);
+        ok = !is_about || fetch_pprof.plan(p, t, q);
+    }
+    return ok;
+}
+
 /* The window: 15 minutes before the alert at least, to its end or now, but at
  * most an hour of it: an alert that fires for days still began at one time. */
 static corr_window window_of_alert(const fetch_alert *alert,
@@ -167,13 +216,19 @@ bool fetch_alert_ask(fetch_plan *p, const fetch_alert *alert,
     fetch_question *list = new_question(p, like, FETCH_ALERTS, w);
     bool ok = rule && list;
 
+    ok = ok && ask_programs(p, alert, like, w);
     for (size_t i = 0; ok && i < alert->services; i++)
         ok = ask_service(p, alert, like, alert->service[i], w);
     if (ok && !alert->services)
         ok = ask_service(p, alert, like, like->service, w);
     if (!ok)
         return false;
-    rule->promql = alert->promql;
+    /* the comparison would drop all values of before */
+    if (alert->promql) {
+        rule->promql = alert_rule_left(alert->promql, fetch_plan_arena(p));
+        if (!rule->promql)
+            return false;
+    }
     rule->from = w.from - (w.to - w.from);
     return ask_all(p, FETCH_PROMETHEUS, &fetch_prometheus, rule) &&
            ask_all(p, FETCH_PROMETHEUS, &fetch_prometheus, list) &&

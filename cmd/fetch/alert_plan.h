@@ -9,6 +9,7 @@
 #define CORR_FETCH_ALERT_PLAN_H
 
 #include "fetch/fetch.h"
+#include "page/alert_payload.h"
 
 enum { FETCH_ALERT_SERVICES = 8 };
 
@@ -17,6 +18,8 @@ typedef struct fetch_alert {
     int64_t from, to; /* when it fired; to 0: it still fires */
     const char *service[FETCH_ALERT_SERVICES];
     size_t services;
+    const alert_row *row; /* what fires or is resolved */
+    uint32_t rows;
     const char *text;   /* name and annotations, in one */
     const char *promql; /* of the rule; NULL: not in the message */
 } fetch_alert;

@@ -11,4 +11,5 @@ const fetch_back_end *const fetch_back_ends[FETCH_KIND_COUNT] = {
     [FETCH_PYROSCOPE] = &fetch_pyroscope,
     [FETCH_PROMETHEUS] = &fetch_prometheus,
     [FETCH_ALERTMANAGER] = &fetch_alertmanager,
+    [FETCH_PPROF] = &fetch_pprof,
 };

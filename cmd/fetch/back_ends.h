@@ -5,6 +5,6 @@
 #include "fetch/fetch.h"
 
 extern const fetch_back_end fetch_tempo, fetch_jaeger, fetch_zipkin,
-    fetch_pyroscope, fetch_prometheus, fetch_alertmanager;
+    fetch_pyroscope, fetch_prometheus, fetch_alertmanager, fetch_pprof;
 
 #endif

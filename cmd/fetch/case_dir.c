@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "fetch/case_notes.h"
@@ -21,6 +22,7 @@ struct case_dir {
     char *path;
     int fd;
     int log;
+    long pid;
     unsigned parts;
     case_notes *notes;
 };
@@ -73,7 +75,9 @@ case_dir *case_open(const char *path, corr_err *err)
     case_dir *c = calloc(1, sizeof *c);
 
     if (c)
-        *c = (case_dir){ .path = strdup(path), .fd = -1, .log = -1 };
+        *c = (case_dir){
+            .path = strdup(path), .fd = -1, .log = -1, .pid = getpid()
+        };
     if (!c || !c->path) {
         free(c);
         corr_no_memory(err);
@@ -120,8 +124,7 @@ char *case_path(const case_dir *c, corr_arena *a, const char *name)
 corr_code case_part(case_dir *c, char name[CASE_PATH], int *fd, corr_err *err)
 {
     do {
-        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", (long)getpid(),
-                 ++c->parts);
+        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", c->pid, ++c->parts);
         *fd = openat(c->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (*fd < 0 && errno == EEXIST);
     return *fd < 0 ? case_failed(c, name, err) : CORR_OK;
@@ -133,10 +136,23 @@ void case_drop(case_dir *c, const char *part)
         unlinkat(c->fd, part, 0);
 }
 
+corr_code case_map_part(case_dir *c, const char *name, int fd, size_t size,
+                        corr_str *map, corr_err *err)
+{
+    void *p =
+        size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+
+    *map = (corr_str){ "", 0 };
+    if (size && p == MAP_FAILED)
+        return case_failed(c, name, err);
+    if (size)
+        *map = (corr_str){ p, size };
+    return CORR_OK;
+}
+
 corr_code case_map(case_dir *c, const char *name, corr_str *map, corr_err *err)
 {
     struct stat st;
-    void *p = MAP_FAILED;
     const int fd = openat(c->fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 
     *map = (corr_str){ "", 0 };
@@ -147,13 +163,9 @@ corr_code case_map(case_dir *c, const char *name, corr_str *map, corr_err *err)
         return corr_fail(err, CORR_EIO, "%.80s/%.120s is no file", c->path,
                          name);
     }
-    if (st.st_size > 0)
-        p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     const corr_code code =
-        st.st_size > 0 && p == MAP_FAILED ? case_failed(c, name, err) : CORR_OK;
+        case_map_part(c, name, fd, (size_t)st.st_size, map, err);
     close(fd);
-    if (!code && st.st_size > 0)
-        *map = (corr_str){ p, (size_t)st.st_size };
     return code;
 }
 
@@ -243,9 +255,22 @@ static void print_name(char name[CASE_PATH], const char *folder,
                  clean + stem);
 }
 
+/* Renames, but replaces no file. */
+static bool rename_new(int at, const char *from, const char *to)
+{
+    enum { NO_REPLACE = 1 }; /* RENAME_NOREPLACE of renameat2(2) */
+
+    return syscall(SYS_renameat2, at, from, at, to, NO_REPLACE) == 0;
+}
+
 /* Gives a part a name that is not taken.  errno is EEXIST if it is. */
 static bool move_to(case_dir *c, const char *part, const char *name)
 {
+    if (rename_new(c->fd, part, name))
+        return true;
+    if (errno == EEXIST || errno == ENOENT)
+        return false;
+    /* kernels and file systems without this */
     if (linkat(c->fd, part, c->fd, name, 0) == 0) {
         unlinkat(c->fd, part, 0);
         return true;
@@ -267,11 +292,11 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
     char folder[24], clean[MOST_NAME + 1];
 
     clean_name(wanted, folder, clean);
-    if (!make_folder(c->fd, folder))
-        return case_failed(c, folder, err);
     for (unsigned i = 1; i <= MOST_NAMES; i++) {
         print_name(name, folder, clean, i);
-        if (move_to(c, part, name))
+        if (move_to(c, part, name) ||
+            (errno == ENOENT && make_folder(c->fd, folder) &&
+             move_to(c, part, name)))
             return CORR_OK;
         if (errno != EEXIST)
             return case_failed(c, name, err);
@@ -288,10 +313,11 @@ corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,
                           char name[CASE_PATH], corr_err *err)
 {
     snprintf(name, CASE_PATH, ".corr/asked/%.40s", sha);
-    if (!make_folder(c->fd, ".corr/asked") ||
-        renameat(c->fd, part, c->fd, name) != 0)
-        return case_failed(c, name, err);
-    return CORR_OK;
+    if (renameat(c->fd, part, c->fd, name) == 0 ||
+        (errno == ENOENT && make_folder(c->fd, ".corr/asked") &&
+         renameat(c->fd, part, c->fd, name) == 0))
+        return CORR_OK;
+    return case_failed(c, name, err);
 }
 
 int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes)

@@ -56,6 +56,9 @@ void case_drop(case_dir *c, const char *part);
 corr_code case_map(case_dir *c, const char *name, corr_str *map,
                    corr_err *err) CORR_CHECK;
 void case_unmap(corr_str map);
+/* The same of a part that is open and has this size. */
+corr_code case_map_part(case_dir *c, const char *name, int fd, size_t size,
+                        corr_str *map, corr_err *err) CORR_CHECK;
 
 /* Moves a part to the name it wants, or to the next free one: *name.  The same
  * bytes are kept once. */

@@ -3,6 +3,8 @@
 
 #include "fetch/http_words.h"
 #include "fetch/target.h"
+#include "fetch/url.h"
+#include "fetch/window.h"
 
 typedef struct curl_line {
     corr_arena *a;
@@ -72,7 +74,8 @@ const char *dry_run_line(corr_arena *a, const fetch_request *q)
                    q->type ? q->type : "application/x-www-form-urlencoded");
     if (x)
         put_access(&l, x);
-    put_words(&l, "-o", q->file ? corr_str_base(corr_str_of(q->file)).p : NULL);
+    const char *file = url_file_at(a, q, fetch_now(0));
+    put_words(&l, "-o", file ? corr_str_base(corr_str_of(file)).p : NULL);
     if (q->body && l.text)
         l.text = corr_arena_print(a, "%s --data-binary @-", l.text);
     if (config && l.text)

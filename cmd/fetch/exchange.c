@@ -36,6 +36,34 @@ static bool put_bytes(exchange *x, const char *p, size_t n)
     return true;
 }
 
+bool exchange_save(exchange *x)
+{
+    if (x->fd >= 0)
+        return true;
+    if (!x->open(x->ctx, &x->fd)) {
+        x->sys = errno;
+        x->stop = EXCHANGE_DISK;
+        return false;
+    }
+    return put_bytes(x, x->held.v, x->held.n);
+}
+
+/* Holds bytes, or writes them after those that are held. */
+static bool keep_bytes(exchange *x, const char *p, size_t n)
+{
+    if (x->fd < 0 && x->held.n + n <= EXCHANGE_HELD) {
+        if (!corr_grow((void **)&x->held.v, &x->held.room, x->held.n + n, 1)) {
+            x->sys = ENOMEM;
+            x->stop = EXCHANGE_DISK;
+            return false;
+        }
+        memcpy(x->held.v + x->held.n, p, n);
+        x->held.n += n;
+        return true;
+    }
+    return exchange_save(x) && put_bytes(x, p, n);
+}
+
 /* Whether a small answer was inflated to a large one.  Text of servers becomes
  * 10 to 100 times as large; gzip can do 1,032 times. */
 static bool is_bomb(const exchange *x)
@@ -59,7 +87,7 @@ static size_t take_body(char *p, size_t one, size_t n, void *of)
         x->stop = EXCHANGE_TOTAL_FULL;
     else if (x->bytes > BOMB_BYTES && is_bomb(x))
         x->stop = EXCHANGE_BOMB;
-    if (x->stop || !put_bytes(x, p, size))
+    if (x->stop || !keep_bytes(x, p, size))
         return 0;
     corr_sha256_add(&x->hash, p, size);
     return size;
@@ -177,24 +205,25 @@ static void set_access(CURL *e, const fetch_access *a)
         curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 }
 
-static void set_limits(exchange *x)
+/* records: ns that the server takes before it answers. */
+static void set_limits(exchange *x, int64_t records)
 {
+    const int64_t most_ms = (x->limits->item_ns + records) / 1000000;
     CURL *e = x->easy;
 
     curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-    curl_easy_setopt(e, CURLOPT_TIMEOUT_MS,
-                     (long)(x->limits->item_ns / 1000000));
+    curl_easy_setopt(e, CURLOPT_TIMEOUT_MS, (long)most_ms);
     curl_easy_setopt(e, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(e, CURLOPT_LOW_SPEED_TIME, (long)SILENT_S);
+    curl_easy_setopt(e, CURLOPT_LOW_SPEED_TIME,
+                     (long)(SILENT_S + records / 1000000000));
     curl_easy_setopt(e, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, (long)BUFFER);
 }
 
-bool exchange_start(exchange *x, const fetch_request *q, const char *url,
-                    int fd)
+bool exchange_start(exchange *x, const fetch_request *q, const char *url)
 {
     const fetch_access *a = q->target->access;
     CURL *e = x->easy ? x->easy : curl_easy_init();
@@ -205,7 +234,8 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url,
     curl_easy_reset(e);
     curl_slist_free_all(x->header);
     x->header = NULL;
-    x->fd = fd;
+    x->fd = -1;
+    x->held.n = 0;
     x->bytes = 0;
     x->stop = EXCHANGE_WHOLE;
     x->head_ended = x->two_lengths = false;
@@ -213,7 +243,7 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url,
     corr_sha256_start(&x->hash);
     if (!add_headers(x, q, a))
         return false;
-    set_limits(x);
+    set_limits(x, q->records);
     curl_easy_setopt(e, CURLOPT_ERRORBUFFER, x->error);
     curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, take_body);
     curl_easy_setopt(e, CURLOPT_WRITEDATA, x);
@@ -238,6 +268,7 @@ void exchange_free(exchange *x)
     if (x->easy)
         curl_easy_cleanup(x->easy);
     curl_slist_free_all(x->header);
+    corr_vec_free(&x->held);
     *x = (exchange){ 0 };
 }
 

@@ -2,7 +2,8 @@
  * exchange - one question to a server and its answer, with libcurl.
  *
  * An exchange lives in a multi handle of transfer.h.  The answer is decoded,
- * counted, hashed and written to a file as it comes; memory is bounded.
+ * counted and hashed as it comes.  A short one is held in memory, a longer one
+ * is written to a file; memory is bounded.
  */
 #ifndef CORR_FETCH_EXCHANGE_H
 #define CORR_FETCH_EXCHANGE_H
@@ -26,12 +27,19 @@ typedef enum exchange_stop {
     EXCHANGE_DISK  /* sys is the errno */
 } exchange_stop;
 
+/* An answer of at most so many bytes is held. */
+enum { EXCHANGE_HELD = 256 << 10 };
+
 typedef struct exchange {
     CURL *easy;
     struct curl_slist *header;
     const exchange_limits *limits;
     uint64_t *total; /* decoded bytes of all exchanges */
-    int fd;          /* of the file; the exchange does not close it */
+    /* Makes the file of an answer that is too long to be held, with errno. */
+    bool (*open)(void *ctx, int *fd);
+    void *ctx; /* of open */
+    int fd;    /* of the file; -1: all is held.  The user closes it */
+    corr_vec(char) held;
     uint64_t bytes;
     corr_sha256 hash;
     exchange_stop stop;
@@ -53,8 +61,10 @@ typedef struct exchange_end {
 
 /* Prepares x->easy, which is made if it is NULL.  url: where it goes, which
  * after a redirect is not that of the request.  False: out of memory. */
-bool exchange_start(exchange *x, const fetch_request *q, const char *url,
-                    int fd) CORR_CHECK;
+bool exchange_start(exchange *x, const fetch_request *q,
+                    const char *url) CORR_CHECK;
+/* Writes what is held to a file.  False: x->sys says why not. */
+bool exchange_save(exchange *x);
 void exchange_finish(exchange *x, CURLcode code, exchange_end *end);
 void exchange_free(exchange *x);
 

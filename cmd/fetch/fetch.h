@@ -25,6 +25,7 @@ typedef enum fetch_kind {
     FETCH_PYROSCOPE,
     FETCH_PROMETHEUS,
     FETCH_ALERTMANAGER,
+    FETCH_PPROF, /* a program that serves its own profiles */
     FETCH_KIND_COUNT
 } fetch_kind;
 
@@ -35,6 +36,7 @@ typedef struct fetch_target {
     fetch_kind kind;
     const char *base;
     const struct fetch_access *access; /* NULL: without credentials */
+    const char *service;               /* whose it is; NULL: of many */
 } fetch_target;
 
 typedef enum fetch_about {
@@ -64,6 +66,7 @@ typedef struct fetch_question {
     uint32_t limit;   /* hits; never 0 */
     uint32_t slowest; /* of the hits only so many, longest first; 0: all */
     int64_t step;     /* of metrics, ns; 0: by the window */
+    int64_t records;  /* how long a program records itself, ns; never 0 */
     int64_t now;      /* when it is asked, ns since 1970; 0: by the clock */
 } fetch_question;
 
@@ -106,8 +109,12 @@ typedef struct fetch_request {
     size_t body_size;
     const char *type; /* of the body */
     const char *accept;
-    const char *file; /* of the answer in the case folder, "traces/...pb";
+    const char *file;     /* of the answer in the case folder, "traces/...pb";
                            NULL: the answer is only looked at */
+    const char *file_end; /* NULL, or the answer is of the time at which it is
+                               asked for, which stands in the name of the file
+                               before this: "", ".jfr" */
+    int64_t records;      /* ns that the server records before it answers */
     fetch_judge *judge;
     const void *state; /* of the judge; in the plan's arena */
     const fetch_question *question;

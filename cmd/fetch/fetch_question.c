@@ -13,6 +13,7 @@ enum { WHOLE_DIGITS = 16 }; /* of the shortest id that systems make */
 static const char hex_digits[] = "0123456789abcdefABCDEF";
 
 static const int64_t minute_ns = 60 * (int64_t)1000000000;
+static const int64_t usual_record = 10 * (int64_t)1000000000;
 
 /* ---- times --------------------------------------------------------------- */
 
@@ -225,6 +226,7 @@ static fetch_question asked_of(const fetch_opts *o, int64_t now)
         .limit = (uint32_t)(limit < 1000000 ? limit : 1000000),
         .slowest = (uint32_t)o->slowest.value,
         .step = o->step,
+        .records = o->record ? o->record : usual_record,
         .now = now,
     };
 }

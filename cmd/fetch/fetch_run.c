@@ -70,8 +70,12 @@ static corr_code plan_address(fetch_setup *s, const char *url, corr_err *err)
     const char *base = corr_arena_text(s->arena, (corr_str){ url, n });
     if (!t || !q || !base)
         return corr_no_memory(err);
-    *t = (fetch_target){ FETCH_URL, base, s->servers->access };
-    *q = (fetch_question){ .about = FETCH_ADDRESS, .url = url, .limit = 1 };
+    *t = (fetch_target){ .kind = FETCH_URL,
+                         .base = base,
+                         .access = s->servers->access };
+    *q = (fetch_question){
+        .about = FETCH_ADDRESS, .url = url, .service = s->o->service, .limit = 1
+    };
     return url_back_end.plan(s->plan, t, q) ? CORR_OK : corr_no_memory(err);
 }
 
@@ -134,8 +138,8 @@ static corr_code read_asked(fetch_setup *s, corr_err *err)
 static corr_code no_server(const fetch_setup *s, corr_err *err)
 {
     corr_hint(err, "traces and spans: --tempo, --jaeger, --zipkin\n"
-                   "profiles: --pyroscope; metrics: --prometheus; alerts: "
-                   "--alertmanager");
+                   "profiles: --pyroscope, --pprof\n"
+                   "metrics: --prometheus; alerts: --alertmanager");
     return corr_fail(err, CORR_EUSAGE,
                      "no server of this run answers \"fetch %s\"",
                      s->ctx->operands.item[0]);
@@ -276,6 +280,13 @@ static void free_plan(void *plan)
     fetch_plan_free(plan);
 }
 
+/* Whether no question is no mistake: programs are not asked about an alert that
+ * is over. */
+static bool has_programs(const fetch_setup *s)
+{
+    return s->asked->is_alert && fetch_plan_target(s->plan, FETCH_PPROF, 0);
+}
+
 static corr_code make_plan(fetch_setup *s, corr_err *err)
 {
     corr_code code = target_read(s->o, s->arena, s->servers, err);
@@ -289,7 +300,9 @@ static corr_code make_plan(fetch_setup *s, corr_err *err)
     if (!s->asked)
         return plan_addresses(s, err);
     code = s->servers->grafanas ? plan_grafana(s, err) : plan_question(s, err);
-    return code || fetch_plan_size(s->plan) ? code : no_server(s, err);
+    if (!code && !fetch_plan_size(s->plan) && !has_programs(s))
+        code = no_server(s, err);
+    return code;
 }
 
 corr_code fetch_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)

@@ -67,8 +67,10 @@ static bool add_source(fetch_plan *p, const fetch_request *q, const cJSON *o)
                                             q->target->base, CORR_STR_ARG(uid));
         if (!base)
             return false;
-        if (!target_add(s->list, source_types[i].kind, base, q->target->access,
-                        &ignored))
+        const fetch_target t = { .kind = source_types[i].kind,
+                                 .base = base,
+                                 .access = q->target->access };
+        if (!target_add(s->list, &t, &ignored))
             ++*s->found;
     }
     return true;

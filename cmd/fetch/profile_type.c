@@ -57,7 +57,9 @@ static const kind_rule kind_rules[] = {
     { "alloc_count", "", "alloc_sample_objects" },
     { "alloc_count", "", "tlab_objects" },
     { "inuse_bytes", "", "inuse_space" },
+    { "live_bytes", "", "inuse_space" },
     { "inuse_count", "", "inuse_objects" },
+    { "live_count", "", "inuse_objects" },
     { "lock", "mutex", "" },
     { "lock", "block", "" },
 };

@@ -22,6 +22,7 @@ static const struct {
     { FETCH_PYROSCOPE, "pyroscope", offsetof(fetch_opts, pyroscope) },
     { FETCH_PROMETHEUS, "prometheus", offsetof(fetch_opts, prometheus) },
     { FETCH_ALERTMANAGER, "alertmanager", offsetof(fetch_opts, alertmanager) },
+    { FETCH_PPROF, "pprof", offsetof(fetch_opts, pprof) },
     { FETCH_URL, "grafana", offsetof(fetch_opts, grafana) },
 };
 
@@ -124,16 +125,52 @@ corr_code access_make(const fetch_opts *words, corr_arena *a,
 
 /* ---- servers ------------------------------------------------------------- */
 
-corr_code target_add(target_list *l, fetch_kind kind, const char *base,
-                     const fetch_access *access, corr_err *err)
+corr_code target_add(target_list *l, const fetch_target *t, corr_err *err)
 {
-    fetch_target *list = kind == FETCH_URL ? l->grafana : l->target;
-    size_t *n = kind == FETCH_URL ? &l->grafanas : &l->n;
+    fetch_target *list = t->kind == FETCH_URL ? l->grafana : l->target;
+    size_t *n = t->kind == FETCH_URL ? &l->grafanas : &l->n;
 
     if (*n == TARGETS_MAX)
         return corr_fail(err, CORR_EUSAGE, "more than %d servers", TARGETS_MAX);
-    list[(*n)++] = (fetch_target){ kind, base, access };
+    list[(*n)++] = *t;
     return CORR_OK;
+}
+
+/* Reads SERVICE=URL.  The address keeps its parameters. */
+static corr_code read_program(const char *word, corr_arena *a, fetch_target *t,
+                              corr_err *err)
+{
+    const size_t n = strcspn(word, "=:/?#");
+
+    if (!n || word[n] != '=' || !strstr(word + n, "://")) {
+        corr_hint(err, "--pprof checkout=http://checkout:6060");
+        return corr_fail(err, CORR_EUSAGE,
+                         "--pprof wants a service and an address");
+    }
+    t->service = corr_arena_text(a, (corr_str){ word, n });
+    const char *url = word + n + 1;
+    const corr_code code = http_check_address(url, "--pprof", err);
+    if (code)
+        return code;
+    t->base = strchr(url, '?')
+                  ? corr_arena_text(a, (corr_str){ url, strcspn(url, "#") })
+                  : http_base(a, url);
+    return t->service && t->base ? CORR_OK : corr_no_memory(err);
+}
+
+/* Reads the address of a server, and whose it is. */
+static corr_code read_server(size_t i, const char *word, corr_arena *a,
+                             fetch_target *t, corr_err *err)
+{
+    char what[32];
+
+    t->kind = server_words[i].kind;
+    if (t->kind == FETCH_PPROF)
+        return read_program(word, a, t, err);
+    snprintf(what, sizeof what, "--%s", server_words[i].option);
+    const corr_code code = http_check_address(word, what, err);
+    t->base = code ? NULL : http_base(a, word);
+    return code || t->base ? code : corr_no_memory(err);
 }
 
 /* Adds the servers of a kind.  The words of the command line come first; words
@@ -146,7 +183,6 @@ static corr_code add_servers(size_t i, const fetch_opts *o,
     const opt_list *list = list_of(o, server_words[i].at);
     const fetch_access *access = NULL;
     fetch_opts words = *o;
-    char what[32];
 
     if (!list->n)
         list = list_of(section, server_words[i].at);
@@ -154,14 +190,12 @@ static corr_code add_servers(size_t i, const fetch_opts *o,
         return CORR_OK;
     fill_words(&words, of_kind);
     fill_words(&words, section);
-    snprintf(what, sizeof what, "--%s", server_words[i].option);
     corr_code code = access_make(&words, a, &access, err);
     for (size_t k = 0; !code && k < list->n; k++) {
-        code = http_check_address(list->item[k], what, err);
-        const char *base = code ? NULL : http_base(a, list->item[k]);
+        fetch_target t = { .access = access };
+        code = read_server(i, list->item[k], a, &t, err);
         if (!code)
-            code = base ? target_add(l, server_words[i].kind, base, access, err)
-                        : corr_no_memory(err);
+            code = target_add(l, &t, err);
     }
     return code;
 }

@@ -63,7 +63,7 @@ typedef struct target_list {
 corr_code target_read(const fetch_opts *o, corr_arena *a, target_list *l,
                       corr_err *err) CORR_CHECK;
 /* Adds a server.  Too many are an error. */
-corr_code target_add(target_list *l, fetch_kind kind, const char *base,
-                     const fetch_access *access, corr_err *err) CORR_CHECK;
+corr_code target_add(target_list *l, const fetch_target *t,
+                     corr_err *err) CORR_CHECK;
 
 #endif

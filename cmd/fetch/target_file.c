@@ -8,17 +8,17 @@ static const struct {
     const char *name;
     bool is_file;
 } section_words[] = {
-    { "tempo", false },        { "jaeger", false },
-    { "zipkin", false },       { "pyroscope", false },
-    { "prometheus", false },   { "alertmanager", false },
-    { "grafana", false },      { "source", false },
-    { "bearer", true },        { "basic", true },
-    { "header-file", true },   { "tenant", false },
-    { "netrc", true },         { "cert", true },
-    { "key", true },           { "cacert", true },
-    { "insecure", false },     { "proxy", false },
-    { "no-proxy-for", false }, { "unix-socket", true },
-    { "http-config", true },
+    { "tempo", false },      { "jaeger", false },
+    { "zipkin", false },     { "pyroscope", false },
+    { "prometheus", false }, { "alertmanager", false },
+    { "grafana", false },    { "source", false },
+    { "pprof", false },      { "bearer", true },
+    { "basic", true },       { "header-file", true },
+    { "tenant", false },     { "netrc", true },
+    { "cert", true },        { "key", true },
+    { "cacert", true },      { "insecure", false },
+    { "proxy", false },      { "no-proxy-for", false },
+    { "unix-socket", true }, { "http-config", true },
 };
 
 const char *target_file_path(corr_arena *a)

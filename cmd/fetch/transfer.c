@@ -1,6 +1,7 @@
 /* transfer - sends the requests of a plan, and keeps the answers. */
 #include "fetch/transfer.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "cli/cmd.h"
 #include "fetch/http_words.h"
 #include "fetch/transfer_private.h"
+#include "fetch/window.h"
 
 enum { MOST_WAIT_MS = 200, SIGNAL_FD_FLAGS = SFD_NONBLOCK | SFD_CLOEXEC };
 
@@ -78,26 +80,37 @@ void transfer_release(transfer *t, slot *s)
 {
     if (s->busy && s->x.easy)
         curl_multi_remove_handle(t->multi, s->x.easy);
-    if (s->fd >= 0)
-        close(s->fd);
+    if (s->x.fd >= 0)
+        close(s->x.fd);
     case_drop(t->folder, s->part);
     s->part[0] = '\0';
-    s->fd = -1;
+    s->x.fd = -1;
     if (s->busy)
         t->running--;
     s->busy = false;
 }
 
+static bool open_part(void *ctx, int *fd)
+{
+    corr_err err = { 0 };
+    slot *s = ctx;
+
+    if (!case_part(s->folder, s->part, fd, &err))
+        return true;
+    errno = err.sys;
+    return false;
+}
+
 static corr_code start_in(transfer *t, slot *s, work *w, corr_err *err)
 {
-    corr_code code = case_part(t->folder, s->part, &s->fd, err);
-
-    if (code)
-        return code;
+    s->folder = t->folder;
+    s->x.open = open_part;
+    s->x.ctx = s;
     s->x.limits = &t->opts.limits;
     s->x.total = &t->bytes;
     s->work = w;
-    if (!exchange_start(&s->x, w->item.q, w->hop ? w->hop : w->url, s->fd) ||
+    s->began = fetch_now(0);
+    if (!exchange_start(&s->x, w->item.q, w->hop ? w->hop : w->url) ||
         curl_multi_add_handle(t->multi, s->x.easy) != CURLM_OK)
         return corr_no_memory(err);
     s->busy = true;
@@ -171,25 +184,31 @@ static void show_rate(transfer *t, bool end)
         return; /* standard error is no terminal */
 }
 
-static bool is_over(transfer *t)
+/* Looks for a signal if one was announced, and else from time to time. */
+static bool is_over(transfer *t, bool has_signal)
 {
+    const int64_t now = cmd_now_ns();
     struct signalfd_siginfo info;
 
     if (t->signals >= 0 &&
-        read(t->signals, &info, sizeof info) == (ssize_t)sizeof info)
-        t->interrupted = true;
-    t->late = cmd_now_ns() - t->started > t->opts.total_ns;
+        (has_signal || now - t->looked > (int64_t)MOST_WAIT_MS * 1000000 / 4)) {
+        t->interrupted =
+            read(t->signals, &info, sizeof info) == (ssize_t)sizeof info;
+        t->looked = now;
+    }
+    t->late = now - t->started > t->opts.total_ns;
     return t->interrupted || t->late;
 }
 
 static corr_code loop(transfer *t, corr_err *err)
 {
     corr_code code = follow_plan(t) ? CORR_OK : corr_no_memory(err);
+    struct curl_waitfd more = { .fd = t->signals, .events = CURL_WAIT_POLLIN };
 
-    while (!code && !is_over(t)) {
-        struct curl_waitfd more = { .fd = t->signals,
-                                    .events = CURL_WAIT_POLLIN };
+    while (!code && !is_over(t, more.revents)) {
         int running;
+
+        more.revents = 0;
 
         code = start_due(t, err);
         if (code || (!t->running && !t->later.n && t->next == t->list.n))
@@ -247,7 +266,7 @@ static bool make_transfer(transfer *t)
     if (!t->slot || !t->multi)
         return false;
     for (unsigned i = 0; i < t->opts.jobs; i++)
-        t->slot[i].fd = -1;
+        t->slot[i].x.fd = -1;
     curl_multi_setopt(t->multi, CURLMOPT_MAXCONNECTS, (long)t->opts.jobs);
     curl_multi_setopt(t->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
     return true;

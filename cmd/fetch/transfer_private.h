@@ -20,7 +20,8 @@ typedef struct work {
 typedef struct slot {
     exchange x;
     work *work;
-    int fd;
+    case_dir *folder;
+    int64_t began; /* ns since 1970 */
     char part[CASE_PATH];
     bool busy;
 } slot;
@@ -37,7 +38,7 @@ struct transfer {
     corr_vec(work *) later; /* put off */
     size_t next, done;      /* of the list: not yet asked; ended */
     uint64_t bytes;
-    int64_t started, shown;
+    int64_t started, shown, looked;
     int signals; /* a descriptor, or -1 */
     bool interrupted, late;
 };

@@ -6,6 +6,7 @@
 #include "fetch/http_words.h"
 #include "fetch/transfer_private.h"
 #include "fetch/url.h"
+#include "fetch/window.h"
 
 enum {
     MOST_HOPS = 3,
@@ -22,14 +23,6 @@ static const char *const outcome_word[] = { [FETCH_GOT] = "got",
                                             [FETCH_AGAIN] = "failed" };
 
 /* ---- the end of a request ------------------------------------------------ */
-
-static int64_t now_unix_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * ns_per_s + t.tv_nsec;
-}
 
 /* Notes how a request ended.  sha, type: of its file, or NULL. */
 static corr_code end_work(transfer *t, work *w, const char *sha,
@@ -49,7 +42,7 @@ static corr_code end_work(transfer *t, work *w, const char *sha,
         .sha = w->item.path || w->kept ? sha : NULL,
         .outcome = outcome_word[r->outcome],
         .why = r->why[0] ? r->why : NULL,
-        .at = now_unix_ns(),
+        .at = fetch_now(0),
         .from = q->from,
         .to = q->to,
         .bytes = w->item.bytes,
@@ -149,26 +142,36 @@ static void judge_answer(transfer *t, transfer_item *item,
 
 /* ---- keeping ------------------------------------------------------------- */
 
-/* The format of a file of the folder; NULL: corr does not recognise it. */
-static const char *format_of(transfer *t, const char *name)
+/* NULL: corr does not recognise it. */
+static const char *format_of(corr_str body)
 {
-    const char *path = case_path(t->folder, &t->arena, name);
     const corr_format *f =
-        path ? corr_recognise(corr_builtin_formats, path) : NULL;
+        corr_recognise_bytes(corr_builtin_formats, body.p, body.n);
 
     return f ? f->name : NULL;
+}
+
+static corr_code save_part(slot *s, corr_err *err)
+{
+    if (exchange_save(&s->x))
+        return CORR_OK;
+    err->sys = s->x.sys;
+    return corr_fail(err, CORR_EIO, "the answer cannot be written: %s",
+                     strerror(s->x.sys));
 }
 
 static corr_code keep_part(transfer *t, slot *s, const char *sha, corr_err *err)
 {
     transfer_item *item = &s->work->item;
     char name[CASE_PATH];
+    const char *wanted = url_file_at(&t->arena, item->q, s->began);
 
-    item->format = format_of(t, s->part);
-    const char *wanted = url_file(&t->arena, item->q->file, item->format);
+    wanted = wanted ? url_file(&t->arena, wanted, item->format) : NULL;
     if (!wanted)
         return corr_no_memory(err);
-    corr_code code = case_keep(t->folder, s->part, wanted, sha, name, err);
+    corr_code code = save_part(s, err);
+    if (!code)
+        code = case_keep(t->folder, s->part, wanted, sha, name, err);
     if (code)
         return code;
     s->part[0] = '\0';
@@ -188,7 +191,9 @@ static corr_code keep_asked(transfer *t, slot *s, const char *sha,
 
     if (w->item.q->file || !known || s->x.bytes > MOST_ASKED)
         return CORR_OK;
-    const corr_code code = case_keep_asked(t->folder, s->part, sha, name, err);
+    corr_code code = save_part(s, err);
+    if (!code)
+        code = case_keep_asked(t->folder, s->part, sha, name, err);
     if (code)
         return code;
     s->part[0] = '\0';
@@ -201,8 +206,9 @@ static corr_code keep_asked(transfer *t, slot *s, const char *sha,
 static bool is_outdated(const fetch_request *q, const case_note *n)
 {
     const fetch_question *asked = q->question;
-    const bool changes =
-        asked ? asked->about == FETCH_ALERTS || (!q->file && !q->to) : !q->file;
+    const bool changes = asked ? asked->about == FETCH_ALERTS || q->file_end ||
+                                     (!q->file && !q->to)
+                               : !q->file;
 
     return changes && (!asked || n->at < asked->now);
 }
@@ -225,6 +231,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
         return code;
     const fetch_answer a = { n->status, n->type ? n->type : "", body };
     judge_answer(t, &w->item, &a);
+    w->item.format = q->file ? format_of(body) : NULL;
     case_unmap(body);
     if (w->item.result.outcome != FETCH_GOT && !w->item.replaced)
         return CORR_OK;
@@ -235,7 +242,6 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     w->item.path = corr_arena_text(&t->arena, corr_str_of(n->path));
     if (!w->item.path)
         return corr_no_memory(err);
-    w->item.format = format_of(t, n->path);
     w->item.status = n->status;
     w->item.bytes = body.n;
     return CORR_OK;
@@ -246,7 +252,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
 /* 0.5 s, then twice as much each time, half of it more or less. */
 static int64_t backoff(unsigned tries)
 {
-    const int64_t now = now_unix_ns();
+    const int64_t now = fetch_now(0);
     const int64_t ns = (ns_per_s / 2) << (tries < 6 ? tries : 6);
 
     return ns / 2 + (int64_t)(corr_hash(&now, sizeof now) % (uint64_t)ns);
@@ -328,6 +334,17 @@ static void say_when(const exchange_end *end, char *why, size_t size)
              corr_print_duration(wait, s * ns_per_s));
 }
 
+/* The bytes of an answer: those that are held, or else its part, which the
+ * caller unmaps. */
+static corr_code body_of(transfer *t, slot *s, corr_str *body, corr_err *err)
+{
+    if (s->x.fd >= 0)
+        return case_map_part(t->folder, s->part, s->x.fd, (size_t)s->x.bytes,
+                             body, err);
+    *body = s->x.held.n ? (corr_str){ s->x.held.v, s->x.held.n } : CORR_STR("");
+    return CORR_OK;
+}
+
 /* Judges an answer that came as a whole, or that is too large: the judge may
  * ask for parts of it. */
 static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
@@ -338,14 +355,16 @@ static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
     char sha[CORR_SHA256_TEXT];
     corr_str body = { "", 0 };
     const bool too_large = s->x.stop == EXCHANGE_ITEM_FULL;
-    corr_code code =
-        too_large ? CORR_OK : case_map(t->folder, s->part, &body, err);
+    corr_code code = too_large ? CORR_OK : body_of(t, s, &body, err);
 
     if (code)
         return code;
     const fetch_answer a = { too_large ? 413 : end->status, end->type, body };
     judge_answer(t, &w->item, &a);
-    case_unmap(body);
+    if (r->outcome == FETCH_GOT && w->item.q->file)
+        w->item.format = format_of(body);
+    if (s->x.fd >= 0)
+        case_unmap(body);
     if (r->outcome == FETCH_AGAIN)
         return come_back(t, w, err);
     if (too_large && r->outcome == FETCH_FAILED)

@@ -102,3 +102,17 @@ void alert_rule_threshold(const char *expr, const char **compares,
     *threshold = v;
     *compares = *at == '>' ? is_equal ? ">=" : ">" : is_equal ? "<=" : "<";
 }
+
+const char *alert_rule_left(const char *expr, corr_arena *arena)
+{
+    const char *compares;
+    double threshold;
+
+    alert_rule_threshold(expr, &compares, &threshold);
+    if (!compares)
+        return expr;
+    const char *at = last_comparison(expr);
+    const corr_str left =
+        corr_str_trim((corr_str){ expr, (size_t)(at - expr) });
+    return left.n ? corr_arena_text(arena, left) : expr;
+}

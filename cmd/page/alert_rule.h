@@ -17,5 +17,9 @@ bool alert_rule_of_url(const char *url, corr_arena *arena,
  * *threshold NAN. */
 void alert_rule_threshold(const char *expr, const char **compares,
                           double *threshold);
+/* What such a comparison compares, in the arena: the values that an alert waits
+ * for.  The expression itself if it ends in no such comparison.  NULL: out of
+ * memory. */
+const char *alert_rule_left(const char *expr, corr_arena *arena);
 
 #endif

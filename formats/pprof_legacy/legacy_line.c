@@ -45,7 +45,8 @@ void legacy_lose_line(legacy *f, const char *what)
 
 corr_str legacy_find(corr_str s, const char *word)
 {
-    while (s.n && !corr_str_starts(s, word))
+    while ((s = corr_str_from(s, corr_str_find(s, *word))).n > 0 &&
+           !corr_str_starts(s, word))
         s = corr_str_from(s, 1);
     return s;
 }

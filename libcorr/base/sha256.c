@@ -1,9 +1,10 @@
 /* sha256 - the digest of FIPS 180-4 (sections 4.1.2, 5.3.3, 6.2). */
 #include <stdio.h>
 
+#include "base/sha256.h"
 #include "corr_bytes.h"
 
-static const uint32_t sha_constant[64] = {
+const uint32_t sha256_k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
     0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3,
     0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -37,7 +38,7 @@ static inline void sha_round(uint32_t v[8], unsigned n, uint32_t more)
          ((a & b) | (c & (a | b)));
 }
 
-static void sha_block(corr_sha256 *s, const uint8_t *p)
+static void add_block(uint32_t h[8], const uint8_t *p)
 {
     uint32_t w[64], v[8];
 
@@ -49,19 +50,36 @@ static void sha_block(corr_sha256 *s, const uint8_t *p)
         w[i] = w[i - 16] + (turn_right(a, 7) ^ turn_right(a, 18) ^ a >> 3) +
                w[i - 7] + (turn_right(b, 17) ^ turn_right(b, 19) ^ b >> 10);
     }
-    memcpy(v, s->h, sizeof v);
+    memcpy(v, h, sizeof v);
     for (unsigned i = 0; i < 64; i += 8) {
-        sha_round(v, 0, sha_constant[i] + w[i]);
-        sha_round(v, 1, sha_constant[i + 1] + w[i + 1]);
-        sha_round(v, 2, sha_constant[i + 2] + w[i + 2]);
-        sha_round(v, 3, sha_constant[i + 3] + w[i + 3]);
-        sha_round(v, 4, sha_constant[i + 4] + w[i + 4]);
-        sha_round(v, 5, sha_constant[i + 5] + w[i + 5]);
-        sha_round(v, 6, sha_constant[i + 6] + w[i + 6]);
-        sha_round(v, 7, sha_constant[i + 7] + w[i + 7]);
+        sha_round(v, 0, sha256_k[i] + w[i]);
+        sha_round(v, 1, sha256_k[i + 1] + w[i + 1]);
+        sha_round(v, 2, sha256_k[i + 2] + w[i + 2]);
+        sha_round(v, 3, sha256_k[i + 3] + w[i + 3]);
+        sha_round(v, 4, sha256_k[i + 4] + w[i + 4]);
+        sha_round(v, 5, sha256_k[i + 5] + w[i + 5]);
+        sha_round(v, 6, sha256_k[i + 6] + w[i + 6]);
+        sha_round(v, 7, sha256_k[i + 7] + w[i + 7]);
     }
     for (unsigned i = 0; i < 8; i++)
-        s->h[i] += v[i];
+        h[i] += v[i];
+}
+
+void sha256_plain(uint32_t h[8], const uint8_t *p, size_t blocks)
+{
+    for (; blocks > 0; blocks--, p += 64)
+        add_block(h, p);
+}
+
+static void add_blocks(corr_sha256 *s, const uint8_t *p, size_t blocks)
+{
+    static sha256_blocks *best;
+
+    if (!best)
+        best = sha256_native();
+    if (!best)
+        best = sha256_plain;
+    best(s->h, p, blocks);
 }
 
 void corr_sha256_start(corr_sha256 *s)
@@ -79,13 +97,16 @@ void corr_sha256_add(corr_sha256 *s, const void *p, size_t n)
     s->n += n;
     if (at && at + n >= 64) {
         memcpy(s->block + at, from, 64 - at);
-        sha_block(s, s->block);
+        add_blocks(s, s->block, 1);
         from += 64 - at;
         n -= 64 - at;
         at = 0;
     }
-    for (; at == 0 && n >= 64; n -= 64, from += 64)
-        sha_block(s, from);
+    if (at == 0 && n >= 64) {
+        add_blocks(s, from, n / 64);
+        from += n / 64 * 64;
+        n %= 64;
+    }
     if (n)
         memcpy(s->block + at, from, n);
 }
@@ -97,9 +118,9 @@ void corr_sha256_bytes(corr_sha256 *s, uint8_t bytes[CORR_SHA256_BYTES])
 
     for (unsigned i = 0; i < 8; i++)
         length[i] = (uint8_t)(bits >> (56 - 8 * i));
-    corr_sha256_add(s, "\x80", 1);
-    while (s->n % 64 != 56)
-        corr_sha256_add(s, "", 1);
+    static const uint8_t fill[64] = { 0x80 };
+
+    corr_sha256_add(s, fill, 1 + (119 - s->n % 64) % 64);
     corr_sha256_add(s, length, sizeof length);
     for (unsigned i = 0; i < CORR_SHA256_BYTES; i++)
         bytes[i] = (uint8_t)(s->h[i / 4] >> (24 - i % 4 * 8));

@@ -207,6 +207,9 @@ bool corr_is_there(const char *path);
  * there, or not a regular file. */
 const corr_format *corr_recognise(const corr_format *const *formats,
                                   const char *path);
+/* The same of the bytes of such a file; NULL: they are not recognised. */
+const corr_format *corr_recognise_bytes(const corr_format *const *formats,
+                                        const void *p, size_t n);
 
 /* Whether corr_load_opts.id accepts this text: an id in any spelling, or a line
  * that contains exactly one id. */

@@ -129,25 +129,48 @@ typedef struct match {
     known_format known;
 } match;
 
-/* A file that was found and has no format is not named. */
+/* Compares with the formats that are known by lines, or with the others. */
+static void match_formats(match *m, const corr_format *const *formats,
+                          bool lines, const uint8_t *head, size_t n, bool whole)
+{
+    for (size_t i = 0; formats[i]; i++) {
+        const int p = formats[i]->probe && formats[i]->lines == lines
+                          ? formats[i]->probe(head, n, whole)
+                          : 0;
+        if (p > m->score) {
+            m->best = formats[i];
+            m->second = NULL;
+            m->score = p;
+        } else if (p && p == m->score) {
+            m->second = formats[i];
+        }
+    }
+}
+
+/* Whether bytes begin like JSON, or with bytes that text has not. */
+static bool begins_other(const uint8_t *head, size_t n)
+{
+    enum { LOOK = 1024 };
+    size_t i = 0;
+
+    if (n && memchr(head, 0, n < LOOK ? n : LOOK))
+        return true;
+    while (i < n && head[i] <= ' ')
+        i++;
+    return i < n && (head[i] == '{' || head[i] == '[');
+}
+
+/* A file that was found and has no format is not named.  JSON or bytes that a
+ * format knows are no text of lines: those formats look at each line. */
 static match match_head(const corr_format *const *formats, const uint8_t *head,
                         size_t n, bool whole, int least)
 {
-    const bool text = !load_is_binary(head, n);
     match m = { 0 };
 
-    for (size_t i = 0; formats[i]; i++) {
-        int p = formats[i]->probe && (text || !formats[i]->lines)
-                    ? formats[i]->probe(head, n, whole)
-                    : 0;
-        if (p > m.score) {
-            m.best = formats[i];
-            m.second = NULL;
-            m.score = p;
-        } else if (p && p == m.score) {
-            m.second = formats[i];
-        }
-    }
+    match_formats(&m, formats, false, head, n, whole);
+    if (!load_is_binary(head, n) &&
+        !(m.score >= LOAD_SURE_FOUND && begins_other(head, n)))
+        match_formats(&m, formats, true, head, n, whole);
     if (m.score < SURE_BY_MAGIC &&
         (m.score >= least || least < LOAD_SURE_FOUND))
         m.known = known_format_of(head, n, m.score >= least ? m.score : 0);
@@ -188,26 +211,46 @@ const corr_format *load_recognise(const corr_format *const *formats,
     return m.best;
 }
 
-const corr_format *corr_recognise(const corr_format *const *formats,
-                                  const char *path)
+/* The format of an open source, which is closed. */
+static const corr_format *recognise_source(const corr_format *const *formats,
+                                           corr_src *src)
 {
-    const corr_format *format = NULL;
     corr_err ignored = { 0 };
     size_t n;
 
+    if (!src)
+        return NULL;
+    const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
+    const bool whole = n < CORR_PROBE_MAX;
+    const corr_format *format =
+        n > 0 ? load_recognise(formats, head, whole ? n : CORR_PROBE_MAX, whole,
+                               LOAD_SURE_FOUND, &ignored)
+              : NULL;
+    src_close(src);
+    return format;
+}
+
+const corr_format *corr_recognise(const corr_format *const *formats,
+                                  const char *path)
+{
+    corr_err ignored = { 0 };
     const int fd = regular_file_open(path, NULL);
+
     if (fd < 0)
         return NULL;
-    corr_src *src = src_open_fd(fd, &(src_opts){ .path = path }, &ignored);
-    if (src) {
-        const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
-        if (n > 0)
-            format = load_recognise(formats, head, n, n < CORR_PROBE_MAX,
-                                    LOAD_SURE_FOUND, &ignored);
-        src_close(src);
-    }
+    const corr_format *format = recognise_source(
+        formats, src_open_fd(fd, &(src_opts){ .path = path }, &ignored));
     close(fd);
     return format;
+}
+
+const corr_format *corr_recognise_bytes(const corr_format *const *formats,
+                                        const void *p, size_t n)
+{
+    corr_err ignored = { 0 };
+
+    return recognise_source(
+        formats, src_open_memory(p, n, &(src_opts){ .path = "" }, &ignored));
 }
 
 const corr_format *load_named(const corr_format *const *formats,

@@ -47,6 +47,28 @@ static bool cut_window(corr_str *name, fetched_name *of)
     return false;
 }
 
+/* Cuts "-AT" and all that follows off a name without another time.  False: it
+ * has no such part. */
+static bool cut_instant(corr_str *name, fetched_name *of)
+{
+    static const char form[] = "-00000000T000000Z";
+    const size_t n = sizeof form - 1;
+    size_t at = 0, times = 0;
+
+    for (size_t i = 0; i + n <= name->n; i++)
+        if (has_form(name->p + i, form)) {
+            at = i;
+            times++;
+        }
+    const char after = at + n < name->n ? name->p[at + n] : '.';
+    if (times != 1 || (after != '.' && after != '-') ||
+        !read_stamp(name->p + at + 1, &of->from))
+        return false;
+    of->to = of->from;
+    name->n = at;
+    return true;
+}
+
 /* Cuts the last word off, with its dash.  False: no dash is left. */
 static bool cut_word(corr_str *name, corr_str *word)
 {
@@ -96,9 +118,10 @@ fetched_name fetched_name_of(corr_str path)
     fetched_name of = { 0 };
     corr_str name = corr_str_base(path), type;
 
-    if (!cut_window(&name, &of))
+    if (cut_window(&name, &of))
+        cut_spans(&name, &of);
+    else if (!cut_instant(&name, &of))
         return (fetched_name){ 0 };
-    cut_spans(&name, &of);
     if (!cut_word(&name, &type) || !name.n || !type.n ||
         !memchr(type.p, '.', type.n))
         return (fetched_name){ 0 };

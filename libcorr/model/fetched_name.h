@@ -4,10 +4,12 @@
  *     SERVICE-TYPE-FROM-TO.pb                  a service
  *     SERVICE-TYPE-of-span-ID-FROM-TO.pb       what its server selected by a span
  *     SERVICE-TYPE-of-N-spans-FROM-TO.pb       or by several
+ *     SERVICE-TYPE-AT                          a service, at one time
  *
- * TYPE has a dot and no dash, ID has 16 hex digits in lower case, FROM and TO
- * are "20261121T163200Z".  More may follow TO.  A name of any other form says
- * nothing.  cmd/fetch/pyroscope_select.c makes the names.
+ * TYPE has a dot and no dash, ID has 16 hex digits in lower case, FROM, TO and
+ * AT are "20261121T163200Z".  More may follow the last time.  A name of any
+ * other form says nothing.  cmd/fetch/pyroscope_select.c and url.c make the
+ * names.
  */
 #ifndef CORR_FETCHED_NAME_H
 #define CORR_FETCHED_NAME_H
@@ -17,7 +19,7 @@
 /* A zeroed one is of a file with another name. */
 typedef struct fetched_name {
     bool is_fetched;
-    int64_t from, to; /* the window that was asked for */
+    int64_t from, to; /* the window that was asked for; one time: the same */
     corr_str service; /* in the name; empty: of all services */
     uint64_t span;    /* the one that the samples were selected by; or 0 */
     bool is_part;     /* the server selected the samples by spans */

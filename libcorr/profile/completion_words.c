@@ -92,6 +92,14 @@ static void gather_services(gathering *g, const input *in)
             add_word(g, input_text(in, in->label.set_ids.v[i].service));
 }
 
+/* Adds the services that files are of by what was found or told about them,
+ * once that is known. */
+static void gather_matches(gathering *g)
+{
+    for (size_t i = 0; i < g->st->match.n; i++)
+        add_word(g, g->st->spans.service.v[g->st->match.v[i].service]);
+}
+
 static void gather_threads(gathering *g, const input *in)
 {
     for (size_t i = 1; i < in->thread.n; i++)
@@ -337,6 +345,8 @@ corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
         gather_longest(&g);
     else
         each_input(&g, gather_of[what]);
+    if (what == CORR_WORD_SERVICE)
+        gather_matches(&g);
     if (what == CORR_WORD_FUNCTION && w->word.n == 0)
         each_input(&g, gather_ends);
     if (!code && g.no_memory)

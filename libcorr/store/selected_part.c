@@ -32,7 +32,7 @@ static bool is_one_service(const corr_store *st, uint32_t i, uint32_t k)
  * the instant of its answer. */
 static stretch time_of(const input *in)
 {
-    return in->fetched.is_fetched
+    return in->fetched.to > in->fetched.from
                ? (stretch){ in->fetched.from, in->fetched.to }
                : input_ran(in);
 }

@@ -69,6 +69,29 @@ Data has every alert, the time that was compared, and the functions.
     CheckoutLatencyP95High	resolved	1795281749755000000	1795281784755000000
     CheckoutCpuHigh	resolved	1795281759755000000	1795281774755000000
 
+With nothing from before, it is the code that ran then.
+
+    $ mkdir one && cp $DATA/incident/pricing.cpu.07.pb.gz one/pricing-pprof.profile-20261121T172256Z-20261121T172306Z
+    $ echo '{"alerts": [{"status": "firing", "startsAt": "2026-11-21T17:22:50Z", "labels": {"alertname": "Busy", "service": "pricing"}}]}' >one/alert.json
+    $ corr alert -q one/alert.json one
+    Busy  pricing  firing since 17:22:50.000Z
+    no series of the service changed in that time
+    window    2026-11-21 17:17:50Z..17:23:06Z (5m17s)
+
+    CPU then: 950.0 ms; nothing from before is here
+    790.0 ms         main.mix
+    100.0 ms         main.containsRule
+    20.0 ms          runtime.asyncPreempt
+    next  corr top --from 17:22:50.000Z --to 17:23:06.794Z one
+          corr fetch alert one/alert.json -o case
+    $ corr alert --json one/alert.json one | grep -A5 '"hottest_kind"'
+      "hottest_kind": "cpu",
+      "hottest": [
+        {"name": "main.mix", "self": 790000000, "share": 0.8315789473684211, "observations": 79},
+        {"name": "main.containsRule", "self": 100000000, "share": 0.10526315789473684, "observations": 10},
+        {"name": "runtime.asyncPreempt", "self": 20000000, "share": 0.021052631578947368, "observations": 2}
+      ],
+
 Without data of that time corr says what to fetch.
 
     $ mkdir empty && cp $DATA/collapsed/*.folded empty 2>/dev/null; ls empty | head -1

@@ -184,6 +184,70 @@ Servers that are gone: what the folder has is the answer.
     next  corr fetch alert none/alerts/alert.json -o case
     [4]
 
+A program of the service is recorded while the alert fires: its file says whose it
+is.  Programs of other services are left alone.
+
+    $ sed 's/"checkout"/"pricing"/g' ../data/backends/webhook.json >pricing.json
+    $ programs="--pprof pricing=$at/go --pprof checkout=$at/nowhere --record 2s"
+    $ corr alert pricing.json --fetch -o program $programs 2>/dev/null
+    CheckoutLatencyP95High  pricing  firing since 17:22:29.755Z
+    no series of the service changed in that time
+    rule      service:request_duration_seconds:p95{endpoint="/checkout",service="che
+              ckout"} > 0.45
+    says      p95 of /checkout on checkout is 625ms
+    window    2026-11-21 17:17:29Z..17:22:39Z (5m10s)
+
+    CPU then: 740.0 ms; nothing from before is here
+    560.0 ms         main.mix
+    90.0 ms          main.containsRule
+    10.0 ms          bytes.(*Buffer).Write
+    next  corr top --from 17:17:29.755Z --to 17:22:39.755Z program
+          corr fetch alert program/alerts/alert.json -o case
+    $ ls program/profiles | sed 's/20[0-9]*T[0-9]*Z/TIME/g'
+    pricing-pprof.profile-TIME-TIME
+    $ grep -c '^GET /go' log
+    2
+    $ corr alert pricing.json --fetch -o program $programs 2>/dev/null | head -n 1
+    CheckoutLatencyP95High  pricing  firing since 17:22:29.755Z
+    $ grep -c '^GET /go' log
+    3
+    $ corr info program | sed 's/20[0-9]*T[0-9]*Z/TIME/g; s/of 127.0.0.1:.*/of 127.0.0.1/'
+    2026-11-21 17:22:16Z..17:22:26Z (10 s)   2 files of 1 service
+
+    service  profile                                                         samples
+    pricing  profi…pricing-pprof.profile-TIME-TIME    74 cpu
+    alerts   alerts/alert.json                                              1 series
+
+    fetched   1 answer of 127.0.0.1
+    no trace is here: samples cannot be tied to requests (add an exported trace)
+    next  corr top program             the most expensive functions
+          corr top --by span program   the most expensive spans
+    $ corr fetch profiles --service pricing --kind lock -o program $programs | sed 's/20[0-9]*T[0-9]*Z/TIME/g'
+    2 files, 6.8 kB, in program
+             size  file                                                       format
+    got  3.447 kB  pro…pricing-pprof.mutex-TIME-TIME  pprof
+    got  3.353 kB  pro…pricing-pprof.block-TIME-TIME  pprof
+    next  corr info program   what came, and what joins
+    $ corr fetch $at/go/debug/pprof/heap --service till -o program | sed 's/20[0-9]*T[0-9]*Z/TIME/g'
+    1 file, 6.4 kB, in program
+             size  file                                       format
+    got  6.418 kB  profiles/till-pprof.heap-TIME  pprof
+    next  corr info program   what came, and what joins
+    $ corr top --service till --kind live_bytes -q program | head -n 2
+    Bytes in use of till  6,560 objects = 3.3 MB, from 4 samples
+    1.8 MB of 3.3 MB is pprof.StartCPUProfile
+
+An alert that is over has nothing to record.
+
+    $ sed 's/0001-01-01T00:00:00Z/2026-11-21T17:23:20Z/; s/"firing"/"resolved"/g' pricing.json >over.json
+    $ corr alert over.json --fetch -o over $programs 2>&1 | head -n 6
+    0 files, 0 B, in over
+    CheckoutLatencyP95High  pricing (not here)  resolved,
+      17:22:29.755Z..17:23:20.000Z
+    no profile or trace of that service is here
+    rule      service:request_duration_seconds:p95{endpoint="/checkout",service="che
+              ckout"} > 0.45
+
 A folder is needed.
 
     $ corr alert payload.json --fetch $replay

@@ -25,7 +25,8 @@ The command says what it lacks.
     $ corr fetch metrics up --tempo http://127.0.0.1:1
     corr: no server of this run answers "fetch metrics"
           hint: traces and spans: --tempo, --jaeger, --zipkin
-                profiles: --pyroscope; metrics: --prometheus; alerts: --alertmanager
+                profiles: --pyroscope, --pprof
+                metrics: --prometheus; alerts: --alertmanager
     [2]
     $ corr fetch profiles --service a --from 14:00 --pyroscope http://127.0.0.1:1
     corr: --from 14:00 has no zone, so servers elsewhere would read another time
@@ -93,6 +94,51 @@ A dry run prints lines for curl; the secret is read when they run.
     # answers may lead to further questions
     $ CORR_TARGETS=targets corr fetch alerts --at test --dry-run
     corr: targets has no section [test]
+    [2]
+
+A service goes into the name of the file, with the time of the answer; a program
+has several profiles, and records some of them.
+
+    $ cut() { sed -E 's/20[0-9]{6}T[0-9]{6}Z/TIME/g; s/.* -o/-o/'; }
+    $ corr fetch http://127.0.0.1:1/debug/pprof/profile?seconds=5 --service shop --dry-run | cut
+    -o shop-pprof.profile-TIME-TIME --url 'http://127.0.0.1:1/debug/pprof/profile?seconds=5'
+    $ corr fetch http://127.0.0.1:1/a/b-c.jfr.gz http://127.0.0.1:1/ --service a/b --dry-run | cut
+    -o a_b-a.b_c-TIME.jfr.gz --url http://127.0.0.1:1/a/b-c.jfr.gz
+    -o a_b-url.127-TIME --url http://127.0.0.1:1/
+    $ corr fetch profiles --pprof shop=http://127.0.0.1:1 --dry-run | cut
+    -o shop-pprof.profile-TIME-TIME --url 'http://127.0.0.1:1/debug/pprof/profile?seconds=10'
+    -o shop-pprof.allocs-TIME-TIME --url 'http://127.0.0.1:1/debug/pprof/allocs?seconds=10'
+    # answers may lead to further questions
+    $ corr fetch profiles --pprof shop=http://127.0.0.1:1/base/debug/pprof/ --kind lock --record 1500ms --dry-run | cut
+    -o shop-pprof.mutex-TIME-TIME --url 'http://127.0.0.1:1/base/debug/pprof/mutex?seconds=2'
+    -o shop-pprof.block-TIME-TIME --url 'http://127.0.0.1:1/base/debug/pprof/block?seconds=2'
+    # answers may lead to further questions
+    $ corr fetch profiles --pprof shop=http://127.0.0.1:1/jfr?seconds=8 --dry-run | cut
+    -o shop-url.jfr-TIME-TIME --url 'http://127.0.0.1:1/jfr?seconds=8'
+    # answers may lead to further questions
+    $ printf '[prod]\npprof = shop=http://127.0.0.1:1\n' >programs
+    $ CORR_TARGETS=programs corr fetch profiles --at prod --service Shop --kind live_bytes --dry-run | cut
+    -o shop-pprof.heap-TIME --url http://127.0.0.1:1/debug/pprof/heap
+    # answers may lead to further questions
+    $ unset -f cut; rm programs
+    $ corr fetch profiles --pprof shop=http://127.0.0.1:1 --service other
+    corr: no server of this run answers "fetch profiles"
+          hint: traces and spans: --tempo, --jaeger, --zipkin
+                profiles: --pyroscope, --pprof
+                metrics: --prometheus; alerts: --alertmanager
+    [2]
+    $ corr fetch profiles --pprof shop=http://127.0.0.1:1 --to -1h | head -n 1
+    corr: no server of this run answers "fetch profiles"
+          hint: traces and spans: --tempo, --jaeger, --zipkin
+                profiles: --pyroscope, --pprof
+                metrics: --prometheus; alerts: --alertmanager
+    $ corr fetch profiles --pprof http://127.0.0.1:1/?a=b
+    corr: --pprof wants a service and an address
+          hint: --pprof checkout=http://checkout:6060
+    [2]
+    $ corr fetch profiles --pprof shop=127.0.0.1:1
+    corr: --pprof wants a service and an address
+          hint: --pprof checkout=http://checkout:6060
     [2]
 
 A line runs in a shell; curl is a function here.

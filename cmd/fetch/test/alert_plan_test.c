@@ -81,13 +81,61 @@ static void what_is_no_alert_is_refused(void **state)
     corr_arena_clear(&a);
 }
 
+/* Plans an alert for three programs; service: of the user, or NULL. */
+static size_t programs_asked(const char *message, const char *service,
+                             int64_t now)
+{
+    const fetch_target t[] = {
+        { FETCH_PPROF, "http://a:6060", NULL, "Checkout" },
+        { FETCH_PPROF, "http://b:6060", NULL, "checkout" },
+        { FETCH_PPROF, "http://c/jfr?seconds=3", NULL, "pricing" },
+    };
+    const fetch_question like = {
+        .limit = 20, .now = now, .service = service, .records = 2 * FETCH_SECOND
+    };
+    fetch_plan *p = fetch_plan_new();
+    const fetch_alert alert = read(fetch_plan_arena(p), message);
+
+    fetch_plan_targets(p, t, 3);
+    assert_true(fetch_alert_ask(p, &alert, &like));
+    for (size_t i = 0; i < fetch_plan_size(p); i++) {
+        const fetch_request *q = fetch_plan_at(p, i);
+        assert_non_null(q->file_end);
+        assert_true(q->records >= 2 * FETCH_SECOND);
+        assert_non_null(strstr(q->file, q->target->service));
+    }
+    const size_t n = fetch_plan_size(p);
+    fetch_plan_free(p);
+    return n;
+}
+
+static void
+an_alert_that_fires_records_the_programs_of_its_service(void **state)
+{
+    static const char of_service[] = ALERT(",\"service\":\"checkout\"", FIRING);
+    static const char of_job[] = ALERT(",\"job\":\"pricing\"", FIRING);
+    static const char in_text[] = ALERT("", FIRING);
+
+    (void)state;
+    /* two instances, CPU and allocations */
+    assert_int_equal(programs_asked(of_service, NULL, STARTED), 4);
+    assert_int_equal(programs_asked(of_job, NULL, STARTED + 300 * MINUTE), 1);
+    assert_int_equal(programs_asked(of_job, "checkout", STARTED), 4);
+    assert_int_equal(programs_asked(in_text, NULL, STARTED), 2);
+    assert_int_equal(
+        programs_asked(ALERT(",\"app\":\"x\"", FIRING), NULL, STARTED), 0);
+    assert_int_equal(
+        programs_asked(ALERT(",\"app\":\"checkout\"", RESOLVED), NULL, STARTED),
+        0);
+}
+
 static void an_alert_asks_all_servers(void **state)
 {
     const fetch_target t[] = {
-        { FETCH_PYROSCOPE, "http://a", NULL },
-        { FETCH_TEMPO, "http://b", NULL },
-        { FETCH_PROMETHEUS, "http://c", NULL },
-        { FETCH_ALERTMANAGER, "http://d", NULL },
+        { FETCH_PYROSCOPE, "http://a", NULL, NULL },
+        { FETCH_TEMPO, "http://b", NULL, NULL },
+        { FETCH_PROMETHEUS, "http://c", NULL, NULL },
+        { FETCH_ALERTMANAGER, "http://d", NULL, NULL },
     };
     const fetch_question like = { .limit = 20, .now = STARTED + 5 * MINUTE };
     fetch_plan *p = fetch_plan_new();
@@ -123,7 +171,7 @@ static void an_alert_asks_all_servers(void **state)
 
 static void an_alert_that_fires_for_days_began_at_one_time(void **state)
 {
-    const fetch_target t[] = { { FETCH_TEMPO, "http://b", NULL } };
+    const fetch_target t[] = { { FETCH_TEMPO, "http://b", NULL, NULL } };
     const fetch_question like = { .limit = 20, .now = STARTED + 9999 * MINUTE };
     fetch_plan *p = fetch_plan_new();
     ran r = { .p = p };
@@ -145,6 +193,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_says_what_fires_since_when_and_where),
         cmocka_unit_test(what_is_no_alert_is_refused),
+        cmocka_unit_test(
+            an_alert_that_fires_records_the_programs_of_its_service),
         cmocka_unit_test(an_alert_asks_all_servers),
         cmocka_unit_test(an_alert_that_fires_for_days_began_at_one_time),
     };

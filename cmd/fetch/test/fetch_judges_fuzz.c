@@ -95,8 +95,8 @@ static void judge_all(fetch_plan *p, const fetch_answer *bad, size_t good)
 
 static void read_message(corr_str body)
 {
-    const fetch_target t[] = { { FETCH_TEMPO, "http://a", NULL },
-                               { FETCH_PROMETHEUS, "http://b", NULL } };
+    const fetch_target t[] = { { FETCH_TEMPO, "http://a", NULL, NULL },
+                               { FETCH_PROMETHEUS, "http://b", NULL, NULL } };
     const fetch_question like = { .limit = 5, .now = 1795290000000000000 };
     fetch_plan *p = fetch_plan_new();
     fetch_alert alert;
@@ -115,8 +115,8 @@ static void read_message(corr_str body)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const span[] = { "00000000000000b1" };
-    const fetch_target t[] = { { FETCH_PYROSCOPE, "http://a", NULL },
-                               { FETCH_TEMPO, "http://b", NULL } };
+    const fetch_target t[] = { { FETCH_PYROSCOPE, "http://a", NULL, NULL },
+                               { FETCH_TEMPO, "http://b", NULL, NULL } };
 
     if (size < CHOICES)
         return 0;

@@ -19,7 +19,8 @@
 
 #define COUNT_OF(g) (sizeof(g) / sizeof *(g))
 
-static const fetch_target target = { FETCH_PYROSCOPE, "http://pyro", NULL };
+static const fetch_target target = { FETCH_PYROSCOPE, "http://pyro", NULL,
+                                     NULL };
 
 /* Nothing but the catalog answers; returns how many requests asked for a
  * profile whose body has this part. */

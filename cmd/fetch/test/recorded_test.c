@@ -370,7 +370,7 @@ static given given_of(const exchange *x, const char *path, const char *part)
 /* Runs a row; others answer the requests before the one it is about. */
 static void run_row(const row *w, const given *others, size_t n)
 {
-    const fetch_target t = { FETCH_TEMPO, "http://server", NULL };
+    const fetch_target t = { FETCH_TEMPO, "http://server", NULL, NULL };
     exchange x = { 0 };
     given g[8];
 

@@ -12,7 +12,7 @@
     }
 #define COUNT_OF(g) (sizeof(g) / sizeof *(g))
 
-static const fetch_target target = { FETCH_TEMPO, "http://server", NULL };
+static const fetch_target target = { FETCH_TEMPO, "http://server", NULL, NULL };
 
 static ran *ask(const fetch_back_end *b, const fetch_question *q,
                 const given *g, size_t n)

@@ -56,8 +56,10 @@ static const given server[] = {
 
 static void profiles_follow_a_trace(void **state)
 {
-    const fetch_target targets[] = { { FETCH_TEMPO, "http://tempo", NULL },
-                                     { FETCH_PYROSCOPE, "http://pyro", NULL } };
+    const fetch_target targets[] = {
+        { FETCH_TEMPO, "http://tempo", NULL, NULL },
+        { FETCH_PYROSCOPE, "http://pyro", NULL, NULL }
+    };
     const fetch_question q = { .about = FETCH_TRACE, .trace = ID, .limit = 20 };
     ran *r = run(&fetch_tempo, targets, 2, &q, server,
                  sizeof server / sizeof *server);

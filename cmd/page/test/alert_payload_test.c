@@ -191,6 +191,21 @@ static void thresholds_are_comparisons_on_the_top_level(void **state)
     }
 }
 
+static void what_is_compared_stands_before_the_comparison(void **state)
+{
+    static const char *const table[][2] = {
+        { "sum(rate(x[5m])) / 2 >= 10", "sum(rate(x[5m])) / 2" },
+        { "a{x=\"> 3\"} < bool 2", "a{x=\"> 3\"}" },
+        { "up == 0", "up == 0" },
+        { "a > b", "a > b" },
+        { "> 3", "> 3" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        assert_string_equal(alert_rule_left(table[i][0], &arena), table[i][1]);
+}
+
 static int clear_arena(void **state)
 {
     (void)state;
@@ -210,6 +225,7 @@ int main(void)
         TEST(an_api_answer_is_a_list_and_grafana_has_values),
         TEST(what_has_no_alert_is_refused_with_a_next_step),
         TEST(damage_and_depth_are_survived),
+        TEST(what_is_compared_stands_before_the_comparison),
         TEST(thresholds_are_comparisons_on_the_top_level),
     };
 

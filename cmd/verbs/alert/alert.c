@@ -24,7 +24,9 @@ static const opt alert_options[] = {
 
 OWNS(corr_when)
 OWNS(corr_diff)
+OWNS(corr_sel)
 OWNS(corr_spanlist)
+OWNS(corr_top)
 OWNS(corr_words)
 
 /* ---- what of the alerts is here ------------------------------------------- */
@@ -232,6 +234,36 @@ static corr_code compare_times(alert_page *p, corr_err *err)
     return CORR_OK;
 }
 
+/* The code that ran in a time. */
+static corr_code find_code_in(alert_page *p, alert_time t, corr_err *err)
+{
+    const corr_top_opts o = { .by = CORR_BY_FUNCTION, .most = ALERT_HOTTEST };
+    const corr_query q = query_of(p, p->main, 0, t);
+    corr_sel *sel = corr_sel_of(p->ctx->store, &q, err);
+
+    if (!sel)
+        return err->code;
+    own_corr_sel(p->r, sel);
+    corr_top *top = corr_top_of(sel, &o, err);
+    if (!top)
+        return err->code;
+    own_corr_top(p->r, top);
+    p->ran = corr_sel_facts_of(sel);
+    p->ran_in = t;
+    p->top = p->ran.whole > 0 ? top : NULL;
+    return CORR_OK;
+}
+
+/* The code in the time of the alert, or else shortly before it, where there is
+ * nothing to compare it with. */
+static corr_code find_code(alert_page *p, corr_err *err)
+{
+    if (p->diff || !p->during.to || p->main->observations <= 0)
+        return CORR_OK;
+    const corr_code code = find_code_in(p, p->during, err);
+    return code || p->top ? code : find_code_in(p, p->main->window, err);
+}
+
 /* ---- the recipe -------------------------------------------------------------- */
 
 /* With --exit-code: FAIL if the data shows a change of the service at the time
@@ -267,6 +299,8 @@ static corr_code alert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     }
     if (!code)
         code = compare_times(p, err);
+    if (!code)
+        code = find_code(p, err);
     if (code)
         return code;
     alert_put_data(p);

@@ -10,11 +10,12 @@
 
 #include "cli/cmd.h"
 #include "corr_diff.h"
+#include "corr_view.h"
 #include "corr_when.h"
 #include "page/alert_payload.h"
 #include "page/request_story.h"
 
-enum { ALERT_STORIES = 3, ALERT_SERVICES = 8 };
+enum { ALERT_STORIES = 3, ALERT_SERVICES = 8, ALERT_HOTTEST = 3 };
 
 typedef struct alert_opts {
     const char *name;
@@ -51,6 +52,9 @@ typedef struct alert_page {
     uint32_t nstories;
     uint64_t requests;     /* in `during` */
     const corr_diff *diff; /* NULL: nothing to compare */
+    const corr_top *top;   /* then the code of `during`; NULL: none */
+    corr_sel_facts ran;    /* its samples */
+    alert_time ran_in;
 } alert_page;
 
 /* The time in which the cause of an alert is looked for. */

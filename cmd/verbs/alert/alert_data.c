@@ -131,6 +131,40 @@ static void fill_function(const void *ctx, uint32_t i, void *row)
     *(function_row *)row = (function_row){ d, corr_change_name(d.change) };
 }
 
+typedef struct hot_row {
+    const char *name;
+    int64_t self, obs;
+    double share;
+} hot_row;
+
+static const corr_column hot_columns[] = {
+    COL("name", TEXT, hot_row, name),
+    COL("self", INT, hot_row, self),
+    COL("share", SHARE, hot_row, share),
+    COL("observations", INT, hot_row, obs),
+};
+
+static void fill_hot(const void *ctx, uint32_t i, void *row)
+{
+    const alert_page *p = ctx;
+    const corr_top_row t = corr_top_at(p->top, i);
+
+    *(hot_row *)row = (hot_row){ t.key, t.self, t.obs,
+                                 (double)t.self / (double)p->ran.whole };
+}
+
+static void put_hottest(const alert_page *p)
+{
+    const uint32_t n = p->top ? corr_top_size(p->top) : 0;
+
+    if (!p->top)
+        return;
+    corr_report_put(p->r, "hottest_kind", corr_cell_str(p->ran.kind));
+    cmd_data(p->r, "hottest",
+             CORR_FILLED(hot_columns, n < ALERT_HOTTEST ? n : ALERT_HOTTEST,
+                         fill_hot, p));
+}
+
 static void put_functions(const alert_page *p)
 {
     enum { MOST = 20 };
@@ -166,4 +200,5 @@ void alert_put_data(const alert_page *p)
     when_put_window(p->r, "baseline", p->before.from, p->before.to);
     cmd_data(p->r, "requests", CORR_ROWS(story_columns, p->nstories, p->story));
     put_functions(p);
+    put_hottest(p);
 }

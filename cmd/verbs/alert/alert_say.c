@@ -195,6 +195,26 @@ static void say_code(const alert_page *p)
         corr_report_line(r, "no function differs by more than noise");
 }
 
+/* The functions that ran then, without a time to compare them with. */
+static void say_hottest(const alert_page *p)
+{
+    corr_report *r = p->r;
+
+    if (!p->top)
+        return;
+    corr_report_blank(r);
+    corr_report_head(r, "%.*s then: %s; nothing from before is here",
+                     CORR_STR_ARG(cmd_kind_words(p->ran.kind)),
+                     cmd_amount(r, p->ran.total, p->ran.unit));
+    for (uint32_t i = 0; i < ALERT_HOTTEST && i < corr_top_size(p->top); i++) {
+        const corr_top_row t = corr_top_at(p->top, i);
+        if (t.self == 0)
+            break;
+        corr_report_entry(r, 17, cmd_amount(r, t.self, p->ran.unit), "%s",
+                          cmd_name(p->ctx, r, t.key));
+    }
+}
+
 static void put_alert_next(const alert_page *p)
 {
     const char *files = cmd_files(p->ctx, p->r);
@@ -203,11 +223,12 @@ static void put_alert_next(const alert_page *p)
     if (p->nstories)
         corr_report_next(r, "where the slowest one spent its time",
                          "corr span %s%s", p->story[0].id, files);
-    if (p->during.to && p->main->observations)
+    const alert_time ran = p->top ? p->ran_in : p->during;
+    if (ran.to && p->main->observations)
         corr_report_next(r, "the code that ran then",
                          "corr top --from %s --to %s%s",
-                         cmd_clock(p->ctx, r, p->during.from),
-                         cmd_clock(p->ctx, r, p->during.to), files);
+                         cmd_clock(p->ctx, r, ran.from),
+                         cmd_clock(p->ctx, r, ran.to), files);
     if (!p->main->observations || !p->requests)
         corr_report_next(r, "bring profiles, traces and metrics of that time",
                          "corr fetch alert %s -o case",
@@ -229,5 +250,6 @@ void alert_say(const alert_page *p)
     }
     say_requests(p);
     say_code(p);
+    say_hottest(p);
     put_alert_next(p);
 }

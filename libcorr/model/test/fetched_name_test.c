@@ -44,6 +44,23 @@ static void a_name_says_the_service_and_the_span(void **state)
     assert_says("x.y-of-3-spans" CPU WINDOW ".pb", "x.y-of-3-spans", false, 0);
 }
 
+static void a_name_may_have_one_time(void **state)
+{
+    static const char *const path[] = {
+        "profiles/a-b-pprof.heap-20261121T163200Z",
+        "a-b-pprof.heap-20261121T163200Z-2.pb.gz",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(path); i++) {
+        const fetched_name n = name_of(path[i]);
+        assert_true(n.is_fetched && !n.is_part);
+        assert_true(corr_str_is(n.service, "a-b"));
+        assert_int_equal(n.from, INT64_C(1795278720000000000));
+        assert_int_equal(n.to, n.from);
+    }
+}
+
 static void other_names_say_nothing(void **state)
 {
     static const char *const other[] = {
@@ -58,6 +75,11 @@ static void other_names_say_nothing(void **state)
         WINDOW ".pb",
         "checkout" CPU "-20261321T163200Z-20261421T163720Z.pb",
         "checkout" CPU "-20261121T163720Z-20261121T163200Z.pb",
+        "checkout" CPU "-20261321T163200Z.pb",
+        "checkout" CPU "-20261121T163200Zx.pb",
+        "checkout-cpu-20261121T163200Z.pb",
+        CPU "-20261121T163200Z.pb",
+        "checkout" CPU "-20261121T163200Z-20261121T163200Z.pb",
         /* neither one id of 16 digits nor a number of spans */
         "checkout" CPU "-of-span-2d9f065d37ba274" WINDOW ".pb",
         "checkout" CPU "-of-span-2D9F065D37BA274B" WINDOW ".pb",
@@ -100,6 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_says_the_service_and_the_span),
+        cmocka_unit_test(a_name_may_have_one_time),
         cmocka_unit_test(other_names_say_nothing),
         cmocka_unit_test(a_cut_name_is_no_other_file),
     };

@@ -41,6 +41,11 @@ static void profile(corr_build *b)
                    "thread.name=exec-2, service.name=batch");
 }
 
+static void nameless(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "main.main", 1, "");
+}
+
 /* A name of so many bytes, which is as long as a name may be or longer. */
 static void long_names(corr_build *b)
 {
@@ -80,6 +85,19 @@ static void names_come_in_order_and_once(void **state)
     assert_words(st, CORR_WORD_OPERATION, "find ", "");
     assert_words(st, CORR_WORD_SERVICE, "", "batch|shop|stock");
     assert_words(st, CORR_WORD_THREAD, "exec", "exec-1|exec-2");
+    corr_store_free(st);
+}
+
+static void a_service_may_be_told_by_the_name_of_a_file(void **state)
+{
+    corr_store *st = testing_store(traces, nameless);
+    corr_err err = { 0 };
+
+    (void)state;
+    st->loaded.v[1]->fetched =
+        (fetched_name){ .is_fetched = true, .service = CORR_STR("till") };
+    assert_int_equal(corr_prepare(st, &err), CORR_OK);
+    assert_words(st, CORR_WORD_SERVICE, "t", "till");
     corr_store_free(st);
 }
 
@@ -204,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_come_in_order_and_once),
+        cmocka_unit_test(a_service_may_be_told_by_the_name_of_a_file),
         cmocka_unit_test(functions_are_found_by_their_ends_too),
         cmocka_unit_test(names_that_cannot_be_typed_are_left_out),
         cmocka_unit_test(a_trace_is_completed_and_then_its_spans),
