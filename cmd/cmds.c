@@ -3,9 +3,9 @@
 #include "cli/verbs.h"
 
 const cmd *const cmds[] = {
-    &info_cmd,       &span_cmd,    &spans_cmd,   &trace_cmd, &top_cmd,
-    &tree_cmd,       &peek_cmd,    &diff_cmd,    &check_cmd, &when_cmd,
-    &chase_cmd,      &alert_cmd,   &convert_cmd, &cut_cmd,   &merge_cmd,
-    &fetch_cmd,      &help_cmd,    &guide_cmd,   &index_cmd, &shell_cmd,
-    &completion_cmd, &version_cmd, NULL
+    &info_cmd,  &span_cmd,       &spans_cmd,   &trace_cmd, &top_cmd,
+    &tree_cmd,  &peek_cmd,       &diff_cmd,    &check_cmd, &when_cmd,
+    &chase_cmd, &alert_cmd,      &convert_cmd, &cut_cmd,   &merge_cmd,
+    &scrub_cmd, &fetch_cmd,      &help_cmd,    &guide_cmd, &index_cmd,
+    &shell_cmd, &completion_cmd, &version_cmd, NULL
 };

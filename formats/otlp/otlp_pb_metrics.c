@@ -11,6 +11,7 @@
  * follows its metrics if the message is no longer than WIRE_AHEAD.
  */
 #include "otlp/otlp_metric_point.h"
+#include "otlp/otlp_rewrite.h"
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_pb_value.h"
 
@@ -278,6 +279,7 @@ const corr_format corr_format_otlp_metrics_pb = {
     .title = "OTLP metrics (protobuf)",
     .probe = otlp_metrics_pb_probe,
     .read = otlp_metrics_pb_read,
+    .rewrite = otlp_rewrite_metrics,
     .metrics = true,
     .mixed = true,
 };

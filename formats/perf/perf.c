@@ -13,6 +13,7 @@
 #include "perf/perf.h"
 
 #include "common/text_piece.h"
+#include "common/rewrite.h"
 #include "corr_builtin.h"
 
 #include <string.h>
@@ -474,5 +475,6 @@ const corr_format corr_format_perf = {
     .title = "perf script text",
     .probe = perf_probe,
     .read = perf_read,
+    .rewrite = rewrite_names,
     .lines = true,
 };
