@@ -91,7 +91,9 @@ bool known_build(corr_scrub *map)
         known_value *k = &map->known.v[i];
         k->is_service =
             k->kind == CORR_SCRUB_HOST && known_is_service(map, k->text);
-        if (k->is_service)
+        /* an id in a text that was read before the traces */
+        if (k->is_service ||
+            (k->kind == CORR_SCRUB_TOKEN && id_is_known(map, k->text)))
             continue;
         if (!match_add(&map->anywhere, k->text, i, k->kind == CORR_SCRUB_SECRET,
                        false) ||

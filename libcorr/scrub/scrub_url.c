@@ -136,7 +136,7 @@ static void host_edit(corr_scrub *map, corr_str text, size_t from, size_t to)
     bool digits = true;
 
     for (size_t i = 0; i < name.n; i++)
-        digits &= corr_is_digit(name.p[i]);
+        digits &= corr_is_digit(name.p[i]) || name.p[i] == '.';
     if (name.n == 0 || digits || public_value(name) || pseudonym_length(name) ||
         (!map->learning && known_is_service(map, name)))
         return;
