@@ -107,6 +107,14 @@ static jfr_slot slot_of_field(const jfr_field *f)
     return f->is_context ? F_TAG : F_NONE;
 }
 
+bool jfr_is_known_field(corr_str name)
+{
+    const jfr_field plain = { .name = name },
+                    marked = { .name = name, .is_context = true };
+
+    return slot_of_field(&plain) != F_NONE || slot_of_field(&marked) != F_TAG;
+}
+
 bool jfr_plans_begin(jfr_plans *p, const jfr_types *t)
 {
     corr_arena_reset(&p->memory);

@@ -238,6 +238,9 @@ typedef struct jfr_plans {
     bool failed; /* out of memory: fields are missing */
 } jfr_plans;
 
+/* Whether a field of this name is read by its meaning. */
+bool jfr_is_known_field(corr_str name);
+
 bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
 void jfr_plans_clear(jfr_plans *p);
 /* The plan of a type; a type without wanted fields has a plan of 0 steps. */
