@@ -48,6 +48,11 @@ typedef enum corr_spot {
 /* The place of the value of a key: "user.name", "hostName", "db.statement". */
 corr_spot corr_scrub_place(corr_scrub *map, corr_str key);
 
+/* The place of the value of a key in a group: of an environment, of properties.
+ * It is the group itself if its values are left out, or if the key says no
+ * more. */
+corr_spot corr_scrub_place_in(corr_scrub *map, corr_spot group, corr_str key);
+
 /* The text to write.  The pointer is that of the argument if it is unchanged.
  * Texts are bytes: invalid UTF-8 is kept. */
 corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text);

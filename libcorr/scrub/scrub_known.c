@@ -116,26 +116,38 @@ static void add_hit(corr_scrub *map, const match_hit *hit, const uint32_t *at)
                             .value = k->text });
 }
 
-static void find_hits(corr_scrub *map, const matcher *m, const uint8_t *p,
-                      size_t n, const uint32_t *at)
+/* A plain word is no secret where everybody has it. */
+static bool is_common(const corr_scrub *map, const match_hit *hit,
+                      corr_spot place, corr_str text, const uint32_t *at)
+{
+    if (!hit->weak)
+        return false;
+    return place == CORR_PLACE_PUBLIC || place == CORR_PLACE_BUILD ||
+           (!at && name_around_is_public(map, text, hit->from, hit->to));
+}
+
+static void find_hits(corr_scrub *map, const matcher *m, corr_spot place,
+                      corr_str seen, const uint32_t *at)
 {
     match_hit hit;
 
-    for (size_t i = 0; match_next(m, p, n, i, &hit); i = hit.to)
-        add_hit(map, &hit, at);
+    for (size_t i = 0; match_next(m, (const uint8_t *)seen.p, seen.n, i, &hit);
+         i = hit.to)
+        if (!is_common(map, &hit, place, seen, at))
+            add_hit(map, &hit, at);
 }
 
-void known_edits(corr_scrub *map, corr_str text)
+void known_edits(corr_scrub *map, corr_spot place, corr_str text)
 {
     if (!map->anywhere.least || text.n < MATCH_LEAST)
         return;
-    find_hits(map, &map->anywhere, (const uint8_t *)text.p, text.n, NULL);
+    find_hits(map, &map->anywhere, place, text, NULL);
     for (unsigned kind = VIEW_PERCENT; kind < VIEW_COUNT; kind++) {
         view *v = &map->views[kind];
         if (view_of(v, kind, text))
             find_hits(map,
                       kind == VIEW_DASHES ? &map->dashless : &map->anywhere,
-                      v->p, v->n, v->at);
+                      place, (corr_str){ (const char *)v->p, v->n }, v->at);
         map->failed |= v->failed;
     }
 }
@@ -143,5 +155,12 @@ void known_edits(corr_scrub *map, corr_str text)
 bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
                     match_hit *hit)
 {
-    return match_next(&map->anywhere, p, n, 0, hit);
+    size_t at = 0;
+
+    while (match_next(&map->anywhere, p, n, at, hit)) {
+        if (!hit->weak)
+            return true;
+        at = hit->to;
+    }
+    return false;
 }

@@ -248,7 +248,7 @@ static void try_chain(const matcher *m, const uint32_t *first, const uint8_t *p,
     for (uint32_t i = first ? *first : 0; i; i = m->pattern.v[i - 1].next) {
         const match_pattern *row = &m->pattern.v[i - 1];
         if (at + row->n > hit->to && pattern_fits(m, row, p, n, at))
-            *hit = (match_hit){ at, at + row->n, row->value };
+            *hit = (match_hit){ at, at + row->n, row->value, row->weak };
     }
 }
 
@@ -265,7 +265,7 @@ bool match_next(const matcher *m, const uint8_t *p, size_t n, size_t at,
             at += shift;
             continue;
         }
-        *hit = (match_hit){ at, at, 0 };
+        *hit = (match_hit){ at, at, 0, false };
         if (at + 8 <= n)
             try_chain(m, corr_map_find_u64(&m->first8, begin8(p + at)), p, n,
                       at, hit);

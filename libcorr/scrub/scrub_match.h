@@ -38,6 +38,7 @@ typedef struct matcher {
 typedef struct match_hit {
     size_t from, to;
     uint32_t value;
+    bool weak;
 } match_hit;
 
 /* Whether a value is a plain word, or nothing but hex digits. */

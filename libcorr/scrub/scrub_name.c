@@ -70,6 +70,17 @@ static void edit_name(corr_scrub *map, corr_str text, size_t from, size_t to,
     }
 }
 
+bool name_around_is_public(const corr_scrub *map, corr_str text, size_t from,
+                           size_t to)
+{
+    while (from && !ends_name(text.p[from - 1]))
+        from--;
+    while (to < text.n && !ends_name(text.p[to]))
+        to++;
+    const corr_str name = { text.p + from, to - from };
+    return public_name(name, &map->keep) || public_function(name);
+}
+
 void name_edits(corr_scrub *map, corr_spot place, corr_str text)
 {
     const size_t nedit = map->edit.n;

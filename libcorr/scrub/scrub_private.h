@@ -112,8 +112,9 @@ void known_service(corr_scrub *map, corr_str name);
 bool known_is_service(corr_scrub *map, corr_str name);
 bool known_build(corr_scrub *map);
 /* Adds an edit for each known value of the text, in any encoding. */
-void known_edits(corr_scrub *map, corr_str text);
-/* Whether bytes of an output have a known value. */
+void known_edits(corr_scrub *map, corr_spot place, corr_str text);
+/* Whether bytes of an output have a known value.  A plain word may be part of a
+ * public name, and does not count. */
 bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
                     match_hit *hit);
 
@@ -151,6 +152,9 @@ void shape_sql(shape_scan *x, size_t from);
 
 /* ---- names --------------------------------------------------------------- */
 
+/* Whether the name around [from,to) is of a public library. */
+bool name_around_is_public(const corr_scrub *map, corr_str text, size_t from,
+                           size_t to);
 /* Adds edits for segments of names between the edits there are. */
 void name_edits(corr_scrub *map, corr_spot place, corr_str text);
 

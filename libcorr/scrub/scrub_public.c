@@ -98,44 +98,62 @@ static const char *const functions[] = {
 
 static const char *const words[] = {
     "access", "all", "amd64", "anonymous", "arm64", "array", "async", "await",
-    "bridge", "call", "class", "clinit", "clone", "cls", "closure", "connect",
-    "const", "delete", "dll", "error", "fn", "for", "func", "function", "get",
-    "get_or_init", "go", "head", "idle", "impl", "init", "java", "js", "lambda", "lib",
-    "main", "mjs", "module", "native", "new", "null", "object", "op", "options",
-    "other", "patch", "post", "program", "proxy", "put", "py", "root", "rs", "run",
-    "self", "so", "static", "string", "super", "test", "this", "total", "trace",
-    "true", "type", "unknown", "usr", "value", "var", "void",
+    "bridge", "call", "class", "clinit", "clone", "closure", "cls", "collapsed",
+    "connect", "const", "cpuprofile", "csv", "delete", "dll", "error", "fn",
+    "folded", "for", "func", "function", "get", "go", "gz", "head", "html",
+    "idle", "impl", "init", "java", "jfr", "js", "json", "jsonl", "lambda",
+    "lib", "log", "main", "md", "metrics", "mjs", "module", "native", "new",
+    "null", "object", "op", "options", "other", "otlp", "patch", "pb", "post",
+    "pprof", "profile", "profiles", "program", "prom", "proxy", "put", "py",
+    "root", "rs", "run", "self", "so", "static", "string", "super", "svg",
+    "test", "this", "total", "trace", "traces", "true", "txt", "type",
+    "unknown", "usr", "value", "var", "void", "zst",
+};
+
+/* Names of the JDK that stand alone in recordings, and have sensitive words. */
+static const char *const jdk_names[] = {
+    "tryToAcquireReentrancyToken", "releaseReentrancyToken",
+    "PrivateKeyUsageExtension", "PinAllInstructions", "SecretKeySpec", "SecretKey",
+    "PasswordCallback", "PasswordProtection", "PrivateKey", "PrivateKeyInfo",
+    "getPassword", "getSecret", "getToken", "setToken", "CredentialsProvider",
+    "AccessControlContext", "CallerSensitive", "getPrivateKey", "pinVirtualThread",
+    "VirtualThreadPinned", "getTokenName", "tokenType", "tokenPos", "PBEWithMD5",
+    "SecretMap", "isPinned", "pinned", "TokenType", "HeaderToken",
 };
 
 /* Values of users and hosts that are no one's. */
 static const char *const values[] = {
     "admin", "administrator", "alpine", "amd64", "android", "anonymous", "app",
-    "application", "arm64", "aws", "azure", "build", "builder", "cache", "centos", "circleci",
-    "client", "cluster", "collector", "container", "daemon", "database", "debian",
-    "default", "demo", "dev", "development", "docker", "empty", "example", "false", "fedora",
-    "frontend", "gateway", "github", "gitlab", "google", "gradle", "guest", "home",
-    "host", "http", "https", "internal", "java", "javaapp", "jenkins", "jetty",
-    "kafka", "kernel", "kubernetes", "linux", "local", "localdomain", "localhost",
-    "main", "maven", "memcached", "mongo", "mongodb", "mysql", "n/a", "name",
-    "netty", "nginx", "nobody", "node", "none", "null", "opentelemetry", "oracle", "postgres",
-    "postgresql", "private", "prod", "production", "prometheus", "proxy", "public",
-    "python", "rabbitmq", "redis", "remote", "root", "ruby", "runner", "server",
-    "service", "spring", "staging", "svc", "system", "target", "test", "tester",
-    "testing", "tomcat", "true", "ubuntu", "undefined", "unknown", "user", "username",
+    "application", "arm64", "aws", "azure", "build", "builder", "cache",
+    "centos", "changeit", "changeme", "circleci", "client", "cluster",
+    "collector", "container", "daemon", "database", "debian", "default", "demo",
+    "dev", "development", "docker", "empty", "example", "false", "fedora",
+    "frontend", "gateway", "github", "gitlab", "google", "gradle", "guest",
+    "home", "host", "http", "https", "internal", "java", "javaapp", "jenkins",
+    "jetty", "kafka", "kernel", "kubernetes", "linux", "local", "localdomain",
+    "localhost", "main", "maven", "memcached", "mongo", "mongodb", "mysql",
+    "n/a", "name", "netty", "nginx", "nobody", "node", "none", "null",
+    "opentelemetry", "oracle", "password", "postgres", "postgresql", "private",
+    "prod", "production", "prometheus", "proxy", "public", "python", "rabbitmq",
+    "redis", "remote", "root", "ruby", "runner", "secret", "server", "service",
+    "spring", "staging", "svc", "system", "target", "test", "tester", "testing",
+    "tomcat", "true", "ubuntu", "undefined", "unknown", "user", "username",
     "vagrant", "web", "windows", "worker", "www-data",
 };
 
 /* Segments that begin keys of conventions. */
 static const char *const keys[] = {
-    "android", "aws", "azure", "browser", "client", "cloud", "code", "container",
-    "cpu", "db", "deployment", "device", "disk", "dns", "enduser", "env", "error", "event",
-    "exception", "faas", "feature", "file", "gc", "gcp", "gen", "go", "graphql", "heroku",
-    "host", "http", "instance", "internal", "ios", "job", "jvm", "k8s", "kind", "le",
-    "level", "log", "memory", "message", "messaging", "method", "net", "network", "nodejs",
-    "oci", "operation", "opentracing", "os", "otel", "otlp", "peer", "pid", "pool",
-    "pprof", "process", "quantile", "region", "rpc", "sampler", "server", "service",
-    "session", "signalr", "source", "span", "sql", "state", "status", "system",
-    "telemetry", "thread", "tid", "tls", "trace", "url", "user", "vcs", "webengine",
+    "android", "aws", "azure", "browser", "client", "cloud", "code",
+    "container", "cpu", "db", "deployment", "device", "disk", "dns", "enduser",
+    "env", "error", "event", "exception", "faas", "feature", "file", "gc",
+    "gcp", "gen", "go", "graphql", "heroku", "host", "http", "instance",
+    "internal", "ios", "job", "jvm", "k8s", "kind", "le", "level", "log",
+    "memory", "message", "messaging", "method", "net", "network", "nodejs",
+    "oci", "opentracing", "operation", "os", "otel", "otlp", "peer", "pid",
+    "pool", "pprof", "process", "quantile", "region", "rpc", "sampler",
+    "server", "service", "session", "signalr", "source", "span", "sql", "state",
+    "status", "system", "telemetry", "thread", "tid", "tls", "trace", "url",
+    "user", "vcs", "webengine",
 };
 /* clang-format on */
 
@@ -191,6 +209,9 @@ bool public_name(corr_str name, const public_keep *keep)
 
 bool public_function(corr_str name)
 {
+    for (size_t i = 0; i < countof(jdk_names); i++)
+        if (corr_str_is(name, jdk_names[i]))
+            return true;
     for (size_t i = 0; i < name.n; i++)
         if (!word_has(name.p[i]) && name.p[i] != '_' && name.p[i] != '@' &&
             name.p[i] != '.')

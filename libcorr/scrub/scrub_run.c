@@ -67,7 +67,7 @@ static void choose_rewriter(scrub_item *item, corr_src *in,
 
 static void set_where(corr_err *err, const scrub_item *item)
 {
-    if (err && !err->input[0])
+    if (err && err->code && !err->input[0])
         snprintf(err->input, sizeof err->input, "%s", item->path);
 }
 

@@ -147,6 +147,17 @@ static void shape_pair(shape_scan *x, size_t at)
 
 /* ---- words that announce a secret ---------------------------------------- */
 
+/* "Basic statistics" are words, credentials have digits or capitals. */
+static bool is_credential(corr_str s)
+{
+    bool mark = false;
+
+    for (size_t i = 1; i < s.n; i++)
+        mark |= corr_is_digit(s.p[i]) || s.p[i] == '=' ||
+                (s.p[i] >= 'A' && s.p[i] <= 'Z');
+    return s.n >= 8 && mark && !is_replaced(s);
+}
+
 /* "--password hunter2" and "Bearer abc". */
 static void shape_announced(shape_scan *x, size_t from, size_t to)
 {
@@ -157,7 +168,7 @@ static void shape_announced(shape_scan *x, size_t from, size_t to)
     if (corr_str_is(word, "Bearer") || corr_str_is(word, "Basic")) {
         size_t at = to + 1;
         const size_t end = value_end(x->s, &at);
-        if (end - at >= 8 && !is_replaced((corr_str){ x->s.p + at, end - at }))
+        if (is_credential((corr_str){ x->s.p + at, end - at }))
             shape_edit(x, at, end, CORR_SCRUB_TOKEN, WITH_VALUE);
     } else if (word.n > 4 && corr_str_starts(word, "--") &&
                word_is_sensitive(word)) {

@@ -153,6 +153,16 @@ static void secret_edits(corr_scrub *map, corr_str text)
         whole_edit(map, text, CORR_SCRUB_SECRET, WITH_VALUE);
 }
 
+corr_spot corr_scrub_place_in(corr_scrub *map, corr_spot group, corr_str key)
+{
+    const corr_spot own = corr_scrub_place(map, key);
+
+    return is_dropped(map, group) || own == CORR_PLACE_TEXT ||
+                   own == CORR_PLACE_ID
+               ? group
+               : own;
+}
+
 static void place_edits(corr_scrub *map, corr_spot place, corr_str text)
 {
     if (is_dropped(map, place)) {
@@ -174,7 +184,7 @@ static void find_edits(corr_scrub *map, corr_spot place, corr_str text)
     map->edit.n = 0;
     place_edits(map, place, text);
     if (!map->learning)
-        known_edits(map, text);
+        known_edits(map, place, text);
     shape_edits(map, place, text);
     scrub_join_edits(map, text);
     if (!map->learning) {

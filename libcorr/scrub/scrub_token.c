@@ -180,8 +180,9 @@ bool shape_is_ipv4(corr_str s, size_t from, size_t *to)
             return false;
     }
     *to = i;
-    return ends_word(s, i) && number[0] != 127 && number[0] != 0 &&
-           number[0] != 255;
+    /* "4.5.0.0" is a version */
+    return ends_word(s, i) && (number[2] || number[3]) && number[0] != 127 &&
+           number[0] != 0 && number[0] != 255;
 }
 
 /* Groups of hex digits: six of two are a hardware address, eight, or fewer with

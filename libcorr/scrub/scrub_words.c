@@ -70,7 +70,7 @@ static const char *const alone[] = {
     "apikey",   "cred",      "credential", "credentials", "creds",
     "cvv",      "iban",      "otp",        "passphrase",  "passwd",
     "password", "passwords", "pin",        "privatekey",  "pwd",
-    "secret",   "secrets",   "ssn",        "token",       "tokens",
+    "secret",   "secrets",   "ssn",        "token",       "tokens"
 };
 
 static const struct {
@@ -105,10 +105,10 @@ bool word_is_sensitive(corr_str name)
 
 bool word_is_sensitive_code(corr_str name)
 {
-    static const char *const syntax[] = { "antlr",    "lex",     "lexer",
-                                          "next",     "parse",   "parser",
-                                          "parsers",  "scanner", "syntax",
-                                          "tokenizer" };
+    static const char *const syntax[] = { "antlr",   "lex",      "lexer",
+                                          "next",    "parse",    "parser",
+                                          "parsers", "scan",     "scanner",
+                                          "syntax",  "tokenizer" };
     corr_str rest = name, word;
     bool is_syntax = false;
 
