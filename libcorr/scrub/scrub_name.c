@@ -54,12 +54,6 @@ static void edit_segment(corr_scrub *map, corr_str text, size_t from, size_t to,
 static void edit_name(corr_scrub *map, corr_str text, size_t from, size_t to,
                       size_t nedit)
 {
-    const corr_str name = { text.p + from, to - from };
-
-    if (!map->opts->only_public && !word_is_sensitive_code(name))
-        return;
-    if (public_name(name, &map->keep) || public_function(name))
-        return;
     for (size_t at = from; at < to;) {
         size_t end = at;
         while (end < to && is_segment(text.p[end]))
@@ -81,6 +75,15 @@ bool name_around_is_public(const corr_scrub *map, corr_str text, size_t from,
     return public_name(name, &map->keep) || public_function(name);
 }
 
+/* Whether only the brackets of Go's receivers stand between two names. */
+static bool is_receiver(corr_str text, size_t from, size_t to)
+{
+    for (; from < to; from++)
+        if (!strchr("(*)", text.p[from]))
+            return false;
+    return true;
+}
+
 void name_edits(corr_scrub *map, corr_spot place, corr_str text)
 {
     const size_t nedit = map->edit.n;
@@ -91,12 +94,21 @@ void name_edits(corr_scrub *map, corr_spot place, corr_str text)
         place == CORR_PLACE_NUMBER ||
         (place == CORR_PLACE_KEY && public_key(text)))
         return;
-    for (size_t at = 0; at < text.n;) {
+    bool is_public = false;
+    for (size_t at = 0, last = 0; at < text.n;) {
         size_t to = at;
         while (to < text.n && !ends_name(text.p[to]))
             to++;
-        if (to > at)
-            edit_name(map, text, at, to, nedit);
+        const corr_str name = { text.p + at, to - at };
+        if (name.n) {
+            /* "net/http.(*conn).serve" is one name */
+            is_public = (is_public && is_receiver(text, last, at)) ||
+                        public_name(name, &map->keep) || public_function(name);
+            if (!is_public &&
+                (map->opts->only_public || word_is_sensitive_code(name)))
+                edit_name(map, text, at, to, nedit);
+            last = to;
+        }
         at = to + 1;
     }
 }

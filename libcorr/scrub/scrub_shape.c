@@ -68,6 +68,9 @@ static corr_str key_before(corr_str s, size_t at)
     while (from && at - from < 64 &&
            (word_has(s.p[from - 1]) || strchr("._-", s.p[from - 1])))
         from--;
+    /* "-Dpassword=x" sets a property */
+    if (at - from > 2 && s.p[from] == '-' && s.p[from + 1] == 'D')
+        from += 2;
     return (corr_str){ s.p + from, at - from };
 }
 

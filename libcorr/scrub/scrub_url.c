@@ -93,7 +93,8 @@ void shape_email(shape_scan *x, size_t at)
            (word_has(s.p[from - 1]) || strchr("._+-", s.p[from - 1])))
         from--;
     /* "icon@2x.png" is a picture, "@GLIBC_2.14" a version */
-    if (!to || from == at || (at + 2 < s.n && s.p[at + 2] == 'x') ||
+    if (!to || from == at ||
+        (at + 2 < s.n && corr_is_digit(s.p[at + 1]) && s.p[at + 2] == 'x') ||
         (to < s.n && s.p[to] == '_'))
         return;
     shape_edit(x, from, to, CORR_SCRUB_EMAIL, WITH_VALUE);
