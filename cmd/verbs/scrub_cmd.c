@@ -165,7 +165,7 @@ static bool split_list(const opt_list *list, corr_arena *a, corr_scrub_opts *to)
 
 typedef struct kind_row {
     corr_scrub_count c;
-    const char *example;
+    const char *places, *values, *example; /* as the screen has them */
 } kind_row;
 
 static const corr_column kind_data[] = {
@@ -176,8 +176,8 @@ static const corr_column kind_data[] = {
 
 static const corr_column kind_screen[] = {
     SEE("category", 0, TEXT, kind_row, c.title),
-    SEE("places", CORR_COL_RIGHT, COUNT, kind_row, c.texts),
-    SEE("values", CORR_COL_RIGHT, COUNT, kind_row, c.values),
+    SEE("places", CORR_COL_RIGHT, TEXT, kind_row, places),
+    SEE("values", CORR_COL_RIGHT, TEXT, kind_row, values),
     SEE("example", CORR_COL_FLEX, TEXT, kind_row, example),
 };
 
@@ -203,14 +203,18 @@ static uint32_t fill_kinds(const corr_scrubbed *s, corr_report *r,
         const corr_scrub_count c = corr_scrubbed_count(s, (corr_scrub_kind)k);
         if (!c.texts)
             continue;
-        row[n++] = (kind_row){ .c = c };
-        for (unsigned i = 0; preview && i < CORR_SCRUB_EXAMPLES; i++)
-            if (c.before[i][0]) {
-                kind_row *to = i ? &row[n++] : &row[n - 1];
-                *to = i ? (kind_row){ .c = { .title = "", .texts = 0 } } : *to;
-                to->example =
-                    corr_report_text(r, "%s > %s", c.before[i], c.after[i]);
-            }
+        row[n++] = (kind_row){ .c = c,
+                               .places = cmd_count(r, (int64_t)c.texts),
+                               .values = cmd_count(r, (int64_t)c.values) };
+        for (unsigned i = 0; preview && i < CORR_SCRUB_EXAMPLES; i++) {
+            if (!c.before[i][0])
+                continue;
+            if (i)
+                row[n++] =
+                    (kind_row){ .c.title = "", .places = "", .values = "" };
+            row[n - 1].example =
+                corr_report_text(r, "%s > %s", c.before[i], c.after[i]);
+        }
     }
     return n;
 }

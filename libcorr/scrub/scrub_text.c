@@ -165,7 +165,7 @@ corr_spot corr_scrub_place_in(corr_scrub *map, corr_spot group, corr_str key)
 
 static void place_edits(corr_scrub *map, corr_spot place, corr_str text)
 {
-    if (is_dropped(map, place)) {
+    if (is_dropped(map, place) && !map->learning) {
         whole_edit(map, text, CORR_SCRUB_DROP, WITH_DROPPED);
     } else if (place == CORR_PLACE_SECRET) {
         secret_edits(map, text);
@@ -227,8 +227,6 @@ static void learn_text(corr_scrub *map, corr_spot place, corr_str text)
 {
     if (place == CORR_PLACE_SERVICE)
         known_service(map, text);
-    if (is_dropped(map, place))
-        return;
     find_edits(map, place, text);
     learn_edits(map);
 }
