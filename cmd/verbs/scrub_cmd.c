@@ -23,8 +23,8 @@ static const opt scrub_options[] = {
     O_FLAG(0, "preview", scrub_opts, preview,
            "show what would change, with examples, and write nothing"),
     O_LIST(0, "keep-packages", scrub_opts, keep, "LIST",
-           "allow-list: replace all names but those of public libraries and "
-           "these prefixes (java.*,com.acme.*)"),
+           "allow-list: replace names, but those of public libraries and "
+           "of these prefixes"),
     O_FLAG(0, "only-public", scrub_opts, only_public,
            "allow-list: replace all names but those of public libraries"),
     O_TEXT(0, "drop", scrub_opts, drop, "LIST",

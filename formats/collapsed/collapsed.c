@@ -11,8 +11,8 @@
 #include "collapsed/collapsed.h"
 
 #include "common/file_name_time.h"
-#include "common/rewrite.h"
 #include "common/reader.h"
+#include "common/rewrite.h"
 #include "common/text_piece.h"
 #include "corr_builtin.h"
 

@@ -11,9 +11,9 @@
  * follows its metrics if the message is no longer than WIRE_AHEAD.
  */
 #include "otlp/otlp_metric_point.h"
-#include "otlp/otlp_rewrite.h"
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_pb_value.h"
+#include "otlp/otlp_rewrite.h"
 
 /* Field numbers. */
 enum { METRIC_NAME = 1, METRIC_UNIT = 3 };

@@ -12,8 +12,8 @@
  */
 #include "perf/perf.h"
 
-#include "common/text_piece.h"
 #include "common/rewrite.h"
+#include "common/text_piece.h"
 #include "corr_builtin.h"
 
 #include <string.h>

@@ -43,8 +43,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 typedef struct corr_build corr_build;
-typedef struct corr_want corr_want; /* corr_build.h */
-typedef struct corr_part corr_part; /* corr_format.h */
+typedef struct corr_want corr_want;   /* corr_build.h */
+typedef struct corr_part corr_part;   /* corr_format.h */
 typedef struct corr_scrub corr_scrub; /* corr_scrub.h */
 
 /* ---- handles ------------------------------------------------------------- */

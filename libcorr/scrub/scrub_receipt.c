@@ -71,13 +71,10 @@ static void put_counts(const corr_scrubbed *r, corr_out *out)
                     (unsigned long long)c.values);
         comma = ",";
     }
-    corr_printf(
-        out,
-        "\n  },\n  \"scan\": { \"values\": %zu, \"matches\": 0,\n"
-        "    \"encodings\": [\"plain\", \"upper case\", \"lower case\", "
-        "\"base64\", \"hex\", \"UTF-16\"] },\n"
-        "  \"values_at_own_places_only\": %zu,\n",
-        corr_scrubbed_known(r), corr_scrubbed_weak(r));
+    corr_printf(out,
+                "\n  },\n  \"scan\": { \"values\": %zu, \"matches\": 0 },\n"
+                "  \"values_at_own_places_only\": %zu,\n",
+                corr_scrubbed_known(r), corr_scrubbed_weak(r));
 }
 
 static void put_files(const corr_scrubbed *r, corr_out *out, bool copied)

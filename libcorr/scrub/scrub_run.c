@@ -81,7 +81,7 @@ static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
     corr_code code = CORR_OK;
 
     if (fd < 0) {
-        item->show.why = "it cannot be opened";
+        item->show.why = "the file cannot be opened";
         item->rewrite = NULL;
         return CORR_OK;
     }
