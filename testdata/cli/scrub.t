@@ -30,6 +30,11 @@ Copies without secrets: one table for a trace, a log and stacks.
     SELECT a FROM t WHERE n = x AND i = ?
     $ corr span 4bf92f35 in/trace.json -q >before; corr span 4bf92f35 out/trace.json -q >after; diff before after
 
+The copy says so.
+
+    $ corr info out | grep scrubbed
+    scrubbed  by corr scrub; receipt out/.corr/scrub.json
+
 A second run over the copies changes no byte.
 
     $ corr scrub out -o again --key key -q
