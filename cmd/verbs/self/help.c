@@ -28,7 +28,7 @@ static const struct {
 } groups[CMD_GROUP_COUNT] = {
     [CMD_LOOK] = { "look", NULL },
     [CMD_ASK] = { "ask", NULL },
-    [CMD_MAKE] = { "write", "a format, a part, as one, from servers" },
+    [CMD_MAKE] = { "write", "a format, a part, a copy, a case" },
     [CMD_SELF] = { "about", "" },
 };
 
