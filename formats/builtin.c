@@ -1,6 +1,8 @@
 /* builtin - every format, in one table. */
 #include "corr_builtin.h"
 
+#include "common/rewrite.h"
+
 /* No probe can seek or ask for more, so the order of the table does not
  * matter.  Formats that are only refused or only written are in it too. */
 /* clang-format off */
@@ -42,3 +44,15 @@ const corr_format *const corr_builtin_formats[] = {
     NULL,
 };
 /* clang-format on */
+
+corr_code corr_rewrite_text(corr_src *in, corr_scrub *map, corr_out *out,
+                            corr_err *err)
+{
+    return rewrite_text(in, map, out, err);
+}
+
+corr_code corr_rewrite_json(corr_src *in, corr_scrub *map, corr_out *out,
+                            corr_err *err)
+{
+    return rewrite_json(in, map, out, err);
+}

@@ -34,7 +34,8 @@ static const struct synonym {
     { "exemplars exemplar", NULL, "chase", NULL },
     { "alerts", NULL, "alert", NULL },
     { "pack", NULL, NULL, "corr cut --trace ID -o FILE keeps one request" },
-    { "scrub replay", NULL, NULL, "corr help" },
+    { "replay", NULL, NULL, "corr help" },
+    { "redact anonymize anonymise sanitize", NULL, "scrub", NULL },
     /* options */
     { "--limit --top --rows --lines --head --first", NULL, "--count %s", NULL },
     { "--sort=self", "top", "", NULL },

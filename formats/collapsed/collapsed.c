@@ -12,6 +12,7 @@
 
 #include "common/file_name_time.h"
 #include "common/reader.h"
+#include "common/rewrite.h"
 #include "common/text_piece.h"
 #include "corr_builtin.h"
 
@@ -297,6 +298,7 @@ const corr_format corr_format_collapsed = {
     .probe = collapsed_probe,
     .against = collapsed_against,
     .read = collapsed_read,
+    .rewrite = rewrite_names,
     .cut = collapsed_cut,
     .lines = true,
 };

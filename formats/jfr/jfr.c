@@ -3,6 +3,7 @@
  * first chunk to its last, and settled.
  */
 #include "jfr/jfr.h"
+#include "jfr/jfr_scrub.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,7 @@ const corr_format corr_format_jfr = {
     .title = "JFR",
     .probe = jfr_probe,
     .read = jfr_format_read,
+    .rewrite = jfr_scrub,
     .cut = jfr_cut,
     .block = "chunk",
     .is_binary = true,

@@ -24,6 +24,7 @@
  * some of them.
  */
 #include "otlp/otlp_pb.h"
+#include "otlp/otlp_rewrite.h"
 #include "otlp/otlp_span_common.h"
 
 /* ---- resource ----------------------------------------------------------- */
@@ -337,6 +338,7 @@ const corr_format corr_format_otlp_pb = {
     .title = "OTLP traces (protobuf)",
     .probe = otlp_pb_probe,
     .read = otlp_pb_read,
+    .rewrite = otlp_rewrite_traces,
     .parts = true,
     .traces = true,
     .mixed = true,

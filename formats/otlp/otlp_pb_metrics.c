@@ -13,6 +13,7 @@
 #include "otlp/otlp_metric_point.h"
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_pb_value.h"
+#include "otlp/otlp_rewrite.h"
 
 /* Field numbers. */
 enum { METRIC_NAME = 1, METRIC_UNIT = 3 };
@@ -369,6 +370,7 @@ const corr_format corr_format_otlp_metrics_pb = {
     .title = "OTLP metrics (protobuf)",
     .probe = otlp_metrics_pb_probe,
     .read = otlp_metrics_pb_read,
+    .rewrite = otlp_rewrite_metrics,
     .metrics = true,
     .mixed = true,
 };

@@ -15,6 +15,7 @@
  * The reader ignores corr_want: it may deliver more than is wanted.
  */
 #include "otlp/otlp_profile.h"
+#include "otlp/otlp_rewrite.h"
 
 #include <stdlib.h>
 
@@ -271,6 +272,7 @@ const corr_format corr_format_otlp_profiles_pb = {
     .title = "OTLP profiles (protobuf)",
     .probe = otlpp_probe,
     .read = otlpp_read,
+    .rewrite = otlp_rewrite_profiles,
     .mixed = true,
 };
 

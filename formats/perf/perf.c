@@ -12,6 +12,7 @@
  */
 #include "perf/perf.h"
 
+#include "common/rewrite.h"
 #include "common/text_piece.h"
 #include "corr_builtin.h"
 
@@ -474,5 +475,6 @@ const corr_format corr_format_perf = {
     .title = "perf script text",
     .probe = perf_probe,
     .read = perf_read,
+    .rewrite = rewrite_names,
     .lines = true,
 };

@@ -335,4 +335,9 @@ corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
 
 corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err);
 
+/* ---- pprof_rewrite.c ------------------------------------------------------ */
+
+corr_code pprof_rewrite(corr_src *in, corr_scrub *map, corr_out *out,
+                        corr_err *err);
+
 #endif

@@ -14,7 +14,9 @@
 enum { BUFFER = 65536, PAGE = 4096 };
 
 struct corr_out {
-    int fd;  /* -1: memory */
+    int fd;     /* -1: memory */
+    out_fn *to; /* receives the bytes instead of fd; or NULL */
+    void *ctx;
     int sys; /* errno of the first failure, 0: no failure */
     char *p; /* [room] unwritten bytes, or all of them */
     size_t n, room;
@@ -46,6 +48,17 @@ corr_out *corr_out_fd(int fd)
     return out;
 }
 
+corr_out *out_to(out_fn *to, void *ctx)
+{
+    corr_out *out = corr_out_fd(0);
+
+    if (out) {
+        out->to = to;
+        out->ctx = ctx;
+    }
+    return out;
+}
+
 corr_out *corr_out_memory(void)
 {
     return new_out(-1);
@@ -74,6 +87,10 @@ static bool try_again(const corr_out *out)
 
 static void write_all(corr_out *out, const char *p, size_t n)
 {
+    if (out->to && n && !out->sys) {
+        out->sys = out->to(out->ctx, p, n);
+        return;
+    }
     while (n > 0 && !out->sys) {
         ssize_t done = write(out->fd, p, n);
 

@@ -15,4 +15,10 @@
  * memory sink. */
 bool out_flush(corr_out *out);
 
+/* Receives the bytes of a sink, in blocks; returns 0, or an errno. */
+typedef int out_fn(void *ctx, const char *p, size_t n);
+
+/* A sink that hands its bytes over.  NULL: out of memory. */
+corr_out *out_to(out_fn *to, void *ctx);
+
 #endif

@@ -47,6 +47,12 @@ extern const corr_format corr_format_chrome;     /* written only */
 extern const corr_format corr_format_rows;       /* written only */
 extern const corr_format corr_format_rows_jsonl; /* written only */
 
+/* Copies of text and of JSON with their texts mapped (corr_scrub.h). */
+corr_code corr_rewrite_text(corr_src *in, corr_scrub *map, corr_out *out,
+                            corr_err *err);
+corr_code corr_rewrite_json(corr_src *in, corr_scrub *map, corr_out *out,
+                            corr_err *err);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -43,8 +43,9 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 typedef struct corr_build corr_build;
-typedef struct corr_want corr_want; /* corr_build.h */
-typedef struct corr_part corr_part; /* corr_format.h */
+typedef struct corr_want corr_want;   /* corr_build.h */
+typedef struct corr_part corr_part;   /* corr_format.h */
+typedef struct corr_scrub corr_scrub; /* corr_scrub.h */
 
 /* ---- handles ------------------------------------------------------------- */
 
@@ -327,6 +328,11 @@ struct corr_format {
     /* Two selections of one kind and one store side by side; or NULL. */
     corr_code (*write_diff)(const corr_sel *base, const corr_sel *now,
                             corr_out *out, corr_err *err);
+    /* Copies a file, each of its texts by way of the table (corr_scrub.h).  out
+     * NULL: nothing is written.  NULL: text and JSON are copied as such, other
+     * files are not. */
+    corr_code (*rewrite)(corr_src *in, corr_scrub *map, corr_out *out,
+                         corr_err *err);
     /* NULL: files of this format can be neither cut nor merged. */
     corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
     /* The unit that cut keeps or drops: "chunk"; NULL: a record. */

@@ -173,9 +173,7 @@ Help and facts.
            when   what changed, when, and which code moves with it
            chase  the worst exemplars of metrics, and why their requests took long
            alert  from an alert to what changed, the slowest requests and the code
-           report the slowest requests, where their time went, on one page
-           open   the page of an answer in a file, whose path is printed
-    write  convert, cut, merge, fetch   a format, a part, as one, from servers
+    write  convert, cut, merge, scrub, fetch   a format, a part, a copy, a case
     about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]

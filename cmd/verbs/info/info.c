@@ -1,10 +1,13 @@
 /* corr info - what is here, what joins with what, what is missing. */
 
+#include <unistd.h>
+
 #include "verbs/info/info.h"
 
 #include <string.h>
 
 #include "cli/verbs.h"
+#include "corr_scrub.h"
 #include "gate/assertion_subject.h"
 #include "page/exemplar_page.h"
 #include "page/findings_page.h"
@@ -208,6 +211,21 @@ static void say_fetched(const overview *o)
     }
 }
 
+/* Whether a folder is a copy without secrets. */
+static void say_scrubbed(const overview *o)
+{
+    const opt_list *words = &o->ctx->operands;
+    const size_t n = words->n ? words->n : 1;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *receipt = corr_report_text(o->r, "%s/" CORR_SCRUB_RECEIPT,
+                                               words->n ? words->item[i] : ".");
+        if (receipt && access(receipt, R_OK) == 0)
+            corr_report_field(o->r, "scrubbed", "by corr scrub; receipt %s",
+                              receipt);
+    }
+}
+
 /* ---- kinds and settings of each file, with --verbose --------------------- */
 
 /* "jdk.ThreadPark" of "jdk.ThreadPark#threshold". */
@@ -302,6 +320,7 @@ static corr_code fill_screen(overview *o, corr_err *err)
     info_say_blocks(o->ctx, o->r);
     info_say_endings(o);
     say_fetched(o);
+    say_scrubbed(o);
     say_missing(o);
     if (o->ctx->output->verbose) {
         corr_report_blank(o->r);

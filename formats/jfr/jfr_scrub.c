@@ -1,0 +1,87 @@
+/* jfr_scrub - where each text of a recording stands, for its copy without
+ * secrets. */
+#include "jfr/jfr_scrub.h"
+#include "corr_scrub.h"
+#include "jfr/jfr_rewrite.h"
+
+static corr_spot spot_of_types(const jfr_text_at *at)
+{
+    if (strcmp(at->field, "type") == 0)
+        return CORR_PLACE_NAME;
+    return strcmp(at->field, "field") == 0 ||
+                   strcmp(at->field, "locale") == 0 ||
+                   corr_str_starts(at->key, "jdk.")
+               ? CORR_PLACE_PUBLIC
+               : CORR_PLACE_NAME;
+}
+
+/* Values beside a key. */
+static corr_spot spot_of_pair(corr_scrub *map, const jfr_text_at *at)
+{
+    static const struct {
+        const char *type;
+        corr_spot spot;
+    } pairs[] = {
+        { "jdk.InitialEnvironmentVariable", CORR_PLACE_ENV },
+        { "jdk.InitialSystemProperty", CORR_PLACE_PROPERTY },
+        { "jdk.ActiveSetting", CORR_PLACE_PUBLIC },
+    };
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strcmp(at->type, pairs[i].type) == 0)
+            return pairs[i].spot == CORR_PLACE_PUBLIC
+                       ? CORR_PLACE_PUBLIC
+                       : corr_scrub_place_in(map, pairs[i].spot, at->key);
+    return corr_scrub_place_in(map, CORR_PLACE_TEXT, at->key);
+}
+
+static corr_spot spot_of_text(corr_scrub *map, const jfr_text_at *at)
+{
+    static const char *const names[] = { "jdk.types.Symbol", "java.lang.Thread",
+                                         "java.lang.Class",
+                                         "jdk.types.ThreadGroup" };
+
+    if (at->is_word)
+        return CORR_PLACE_PUBLIC;
+    if (strcmp(at->type, JFR_OF_TYPES) == 0)
+        return spot_of_types(at);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(at->type, names[i]) == 0)
+            return CORR_PLACE_NAME;
+    if (at->key.n && strstr(at->field, "alue"))
+        return spot_of_pair(map, at);
+    if (strcmp(at->field, "key") == 0)
+        return CORR_PLACE_KEY;
+    return corr_scrub_place(map, corr_str_of(at->field));
+}
+
+/* A constant does not say which field has it, and ids must stay equal to those
+ * of the traces. */
+static bool is_trace_constant(const jfr_text_at *at, corr_str value)
+{
+    if (value.n != 32 || at->field[0] ||
+        strcmp(at->type, "java.lang.String") != 0)
+        return false;
+    for (size_t i = 0; i < value.n; i++)
+        if (!corr_is_digit(value.p[i]) &&
+            (value.p[i] < 'a' || value.p[i] > 'f'))
+            return false;
+    return true;
+}
+
+static corr_str map_jfr_text(void *ctx, const jfr_text_at *at, corr_str value)
+{
+    if (is_trace_constant(at, value))
+        return corr_scrub_text(ctx, CORR_PLACE_ID, value);
+    return corr_scrub_text(ctx, spot_of_text(ctx, at), value);
+}
+
+corr_code jfr_scrub(corr_src *in, corr_scrub *map, corr_out *out, corr_err *err)
+{
+    const jfr_rewriter by = { .map = map_jfr_text, .ctx = map };
+    const corr_code code = jfr_rewrite(in, &by, out, NULL, err);
+
+    if (!code && corr_scrub_failed(map))
+        return corr_no_memory(err);
+    return code;
+}

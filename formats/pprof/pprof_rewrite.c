@@ -1,0 +1,168 @@
+/* pprof_rewrite - copies a profile with other texts.  All are in its table of
+ * strings, used or not; where each is used says how it is read.  Samples,
+ * locations, mappings and ids of builds stay. */
+#include "common/rewrite.h"
+#include "pprof/pprof.h"
+
+typedef struct pprof_copy {
+    corr_scrub *map;
+    rewrite_strings text;
+    corr_vec(uint8_t) place; /* of each text: corr_spot + 1; 0: unused */
+} pprof_copy;
+
+/* The order in which the uses of one text decide on it. */
+static unsigned rank_of(corr_spot place)
+{
+    static const uint8_t rank[CORR_PLACE_COUNT] = {
+        [CORR_PLACE_PUBLIC] = 1,  [CORR_PLACE_BUILD] = 2,
+        [CORR_PLACE_NUMBER] = 3,  [CORR_PLACE_KEY] = 4,
+        [CORR_PLACE_NAME] = 5,    [CORR_PLACE_ID] = 6,
+        [CORR_PLACE_SERVICE] = 7, [CORR_PLACE_TEXT] = 8,
+        [CORR_PLACE_SQL] = 9,     [CORR_PLACE_ARGS] = 10,
+        [CORR_PLACE_ENV] = 11,    [CORR_PLACE_PROPERTY] = 12,
+        [CORR_PLACE_HOST] = 13,   [CORR_PLACE_USER] = 14,
+        [CORR_PLACE_SECRET] = 15,
+    };
+
+    return rank[place];
+}
+
+static void use_text(pprof_copy *p, uint64_t raw_text, corr_spot place)
+{
+    if (raw_text == 0 || raw_text >= p->place.n)
+        return;
+    uint8_t *now = &p->place.v[raw_text];
+    if (!*now || rank_of(place) > rank_of((corr_spot)(*now - 1)))
+        *now = (uint8_t)(place + 1);
+}
+
+/* Numbers of fields of a message that are texts. */
+typedef struct text_field {
+    uint32_t message, field;
+    corr_spot place;
+} text_field;
+
+static const text_field text_fields[] = {
+    { 1, 1, CORR_PLACE_PUBLIC },  { 1, 2, CORR_PLACE_PUBLIC },
+    { 11, 1, CORR_PLACE_PUBLIC }, { 11, 2, CORR_PLACE_PUBLIC },
+    { 3, 5, CORR_PLACE_NAME },    { 3, 6, CORR_PLACE_BUILD },
+    { 5, 2, CORR_PLACE_NAME },    { 5, 3, CORR_PLACE_NAME },
+    { 5, 4, CORR_PLACE_NAME },
+};
+
+static void use_message(pprof_copy *p, const wire_field *m)
+{
+    corr_cur c = m->bytes;
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        for (size_t i = 0; i < sizeof text_fields / sizeof *text_fields; i++)
+            if (text_fields[i].message == m->number &&
+                text_fields[i].field == f.number && f.type == WIRE_VARINT)
+                use_text(p, f.value, text_fields[i].place);
+}
+
+/* A label's text is read at the place of its key. */
+static void use_label(pprof_copy *p, corr_cur c)
+{
+    uint64_t at[5] = { 0 };
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number < 5 && f.type == WIRE_VARINT)
+            at[f.number] = f.value;
+    use_text(p, at[1], CORR_PLACE_KEY);
+    use_text(p, at[4], CORR_PLACE_PUBLIC);
+    if (at[1] < p->text.n)
+        use_text(p, at[2], corr_scrub_place(p->map, p->text.v[at[1]]));
+}
+
+static void use_sample(pprof_copy *p, corr_cur c)
+{
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == 3 && f.type == WIRE_BYTES)
+            use_label(p, f.bytes);
+}
+
+static void use_list(pprof_copy *p, const wire_field *f)
+{
+    corr_cur c = f->bytes;
+
+    if (f->type == WIRE_VARINT)
+        use_text(p, f->value, CORR_PLACE_TEXT);
+    while (f->type == WIRE_BYTES && c.p < c.end)
+        use_text(p, corr_cur_varint(&c), CORR_PLACE_TEXT);
+}
+
+static bool collect_uses(pprof_copy *p, corr_cur c)
+{
+    corr_cur again = c;
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == 6 && f.type == WIRE_BYTES &&
+            !(corr_vec_push(NULL, &p->text, wire_text(&f)) &&
+              corr_vec_push(NULL, &p->place, (uint8_t)0)))
+            return false;
+    while (wire_next(&again, &f)) {
+        if (f.number == 2 && f.type == WIRE_BYTES)
+            use_sample(p, f.bytes);
+        else if (f.number == 13)
+            use_list(p, &f);
+        else if ((f.number == 7 || f.number == 8) && f.type == WIRE_VARINT)
+            use_text(p, f.value, CORR_PLACE_NAME);
+        else if (f.type == WIRE_BYTES)
+            use_message(p, &f);
+    }
+    return !c.bad;
+}
+
+static void put_string(pprof_copy *p, size_t i, corr_out *out)
+{
+    const uint8_t use = p->place.v[i];
+    const corr_str now = corr_scrub_text(
+        p->map, use ? (corr_spot)(use - 1) : CORR_PLACE_TEXT, p->text.v[i]);
+    uint8_t head[WIRE_HEAD_MAX];
+
+    corr_put(out, head, wire_put_head(head, 6, WIRE_BYTES, now.n));
+    corr_put_str(out, now);
+}
+
+/* Fields that the format does not have are left out: they could hold anything. */
+static void copy_profile_fields(pprof_copy *p, corr_cur c, corr_out *out)
+{
+    enum { LAST_FIELD = 15 };
+    size_t text = 0;
+    wire_field f;
+
+    for (const uint8_t *from = c.p; wire_next(&c, &f); from = c.p) {
+        if (f.number == 6 && f.type == WIRE_BYTES)
+            put_string(p, text++, out);
+        else if (f.number <= LAST_FIELD)
+            corr_put(out, from, (size_t)(c.p - from));
+    }
+}
+
+corr_code pprof_rewrite(corr_src *in, corr_scrub *map, corr_out *out,
+                        corr_err *err)
+{
+    pprof_copy p = { .map = map };
+    size_t n;
+    const uint8_t *bytes = rewrite_whole(in, &n, err);
+
+    if (!bytes)
+        return err ? err->code : CORR_EFORMAT;
+    const corr_cur c = { bytes, bytes + n, false };
+    const bool good = collect_uses(&p, c);
+    if (good)
+        copy_profile_fields(&p, c, out);
+    corr_vec_free(&p.text);
+    corr_vec_free(&p.place);
+    corr_src_skip(in, n);
+    if (!good)
+        return corr_fail(err, CORR_EFORMAT,
+                         "a field of the profile is cut off or malformed");
+    return rewrite_end(in, map, err);
+}

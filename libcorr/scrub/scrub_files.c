@@ -1,0 +1,223 @@
+/* scrub_files - the files of a run. */
+#include "scrub/scrub_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FOLDERS_DEEP = 64, FILES_MOST = 1000000 };
+
+/* ---- finding ------------------------------------------------------------- */
+
+static bool is_same_file(const struct stat *a, const char *path)
+{
+    struct stat b;
+
+    return path && stat(path, &b) == 0 && a->st_dev == b.st_dev &&
+           a->st_ino == b.st_ino;
+}
+
+static bool add_item(scrub_files *f, const char *path, const char *from,
+                     const char *why)
+{
+    scrub_item item = { .path = corr_arena_text(&f->arena, corr_str_of(path)),
+                        .from = corr_arena_text(&f->arena, corr_str_of(from)) };
+
+    item.show = (corr_scrub_file){ .from = item.from, .why = why };
+    return item.path && item.from && vec_push(&f->item, item);
+}
+
+static int not_dots(const struct dirent *d)
+{
+    return strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0;
+}
+
+static bool is_scrubbed(scrub_files *f, const char *dir)
+{
+    const char *receipt =
+        corr_arena_print(&f->arena, "%s/" CORR_SCRUB_RECEIPT, dir);
+
+    return receipt && access(receipt, F_OK) == 0;
+}
+
+static bool find_in(scrub_files *f, const char *dir, const char *from,
+                    unsigned depth, const corr_scrub_opts *opts);
+
+static bool find_entry(scrub_files *f, const char *path, const char *from,
+                       const char *name, unsigned depth,
+                       const corr_scrub_opts *opts)
+{
+    struct stat st;
+
+    if (f->item.n >= FILES_MOST || lstat(path, &st) != 0)
+        return true;
+    if (S_ISDIR(st.st_mode)) {
+        if (strcmp(name, ".corr") == 0 || is_scrubbed(f, path))
+            return true;
+        if (name[0] == '.' || depth >= FOLDERS_DEEP)
+            return add_item(f, path, from, "a hidden folder");
+        return find_in(f, path, from, depth + 1, opts);
+    }
+    if (is_same_file(&st, opts->key_file))
+        return add_item(f, path, from, "the key");
+    if (name[0] == '.')
+        return add_item(f, path, from, "a hidden file");
+    return add_item(f, path, from, S_ISREG(st.st_mode) ? NULL : "no file");
+}
+
+static bool find_in(scrub_files *f, const char *dir, const char *from,
+                    unsigned depth, const corr_scrub_opts *opts)
+{
+    struct dirent **entry;
+    const int n = scandir(dir, &entry, not_dots, alphasort);
+    bool good = true;
+
+    for (int i = 0; i < n; i++) {
+        const char *name = entry[i]->d_name;
+        char *path = corr_arena_print(&f->arena, "%s/%s", dir, name);
+        char *show = corr_arena_print(&f->arena, "%s%s%s", from,
+                                      from[0] ? "/" : "", name);
+        good = good && path && show &&
+               find_entry(f, path, show, name, depth, opts);
+        free(entry[i]);
+    }
+    if (n >= 0)
+        free(entry);
+    return good;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+corr_code scrub_files_find(scrub_files *f, const char *const *paths, size_t n,
+                           const corr_scrub_opts *opts, corr_err *err)
+{
+    bool good = true;
+
+    f->arena.limit = SIZE_MAX;
+    for (size_t i = 0; i < n && good; i++) {
+        char *path = corr_arena_text(&f->arena, corr_str_of(paths[i]));
+        struct stat st;
+        size_t length = path ? strlen(path) : 0;
+        while (length > 1 && path[length - 1] == '/')
+            path[--length] = '\0';
+        if (!path)
+            return corr_no_memory(err);
+        if (stat(path, &st) != 0)
+            return corr_fail(err, CORR_EIO, "%s cannot be opened: %s", path,
+                             strerror(errno));
+        const char *name = last_part(path);
+        if (S_ISDIR(st.st_mode))
+            good =
+                find_in(f, path, n > 1 && name[0] != '.' ? name : "", 0, opts);
+        else
+            good = add_item(f, path, name,
+                            is_same_file(&st, opts->key_file) ? "the key"
+                            : S_ISREG(st.st_mode)             ? NULL
+                                                              : "no file");
+    }
+    if (!good)
+        return corr_no_memory(err);
+    if (f->item.n == 0)
+        return corr_fail(err, CORR_ENONE, "no files to scrub");
+    return CORR_OK;
+}
+
+/* ---- making -------------------------------------------------------------- */
+
+static bool note_made(scrub_files *f, const char *path)
+{
+    char *copy = corr_arena_text(&f->arena, corr_str_of(path));
+
+    return copy && vec_push(&f->made, copy);
+}
+
+static bool is_empty_folder(const char *path)
+{
+    struct dirent **entry;
+    const int n = scandir(path, &entry, not_dots, NULL);
+
+    for (int i = 0; i < n; i++)
+        free(entry[i]);
+    if (n >= 0)
+        free(entry);
+    return n == 0;
+}
+
+corr_code scrub_files_make(scrub_files *f, const char *out,
+                           const char *const *paths, size_t n, corr_err *err)
+{
+    struct stat st;
+
+    if (stat(out, &st) != 0) {
+        if (mkdir(out, 0777) != 0)
+            return corr_fail(err, CORR_EIO, "%s cannot be made: %s", out,
+                             strerror(errno));
+        return note_made(f, out) ? CORR_OK : corr_no_memory(err);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (is_same_file(&st, paths[i])) {
+            corr_fail(err, CORR_EUSAGE,
+                      "%s is an input: corr does not write into it", out);
+            return corr_hint(err, "name a new folder: -o share");
+        }
+    if (!S_ISDIR(st.st_mode) || !is_empty_folder(out)) {
+        corr_fail(err, CORR_EUSAGE, "%s exists and is not empty", out);
+        return corr_hint(err, "corr replaces no files: name a new folder, or "
+                              "remove this one");
+    }
+    return CORR_OK;
+}
+
+static bool make_folders(scrub_files *f, char *path, size_t from)
+{
+    for (char *slash = strchr(path + from, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = mkdir(path, 0777) == 0;
+        const bool good = made ? note_made(f, path) : errno == EEXIST;
+        *slash = '/';
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+int scrub_files_create(scrub_files *f, const char *out, const char *name,
+                       corr_err *err)
+{
+    char *path = corr_arena_print(&f->arena, "%s/%s", out, name);
+    const bool folders = path && make_folders(f, path, strlen(out) + 1);
+    const int fd =
+        folders ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
+                : -1;
+
+    if (fd < 0 || !note_made(f, path)) {
+        corr_fail(err, CORR_EIO, "%s cannot be made: %s", path ? path : name,
+                  strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+void scrub_files_remove(scrub_files *f)
+{
+    while (f->made.n)
+        remove(f->made.v[--f->made.n]);
+}
+
+void scrub_files_clear(scrub_files *f)
+{
+    vec_free(&f->item);
+    vec_free(&f->made);
+    corr_arena_clear(&f->arena);
+}

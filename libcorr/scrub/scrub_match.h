@@ -1,0 +1,57 @@
+/*
+ * scrub_match - finds many values at once, in the encodings that hide them: any
+ * case, UTF-16, hex, and base64 at each of its three offsets.
+ *
+ * The scan looks at three bytes at a time and jumps ahead by what no value can
+ * have (Wu and Manber, 1994).  Percent escapes, JSON escapes and dashes are
+ * undone before by a view (scrub_view.h).
+ *
+ * A matcher is built once and then only read.  match_add and match_build are
+ * false when memory is out.
+ */
+#ifndef CORR_SCRUB_MATCH_H
+#define CORR_SCRUB_MATCH_H
+
+#include "base/vec.h"
+#include "corr_bytes.h"
+
+/* Fewer bytes are found at their own places only. */
+enum { MATCH_LEAST = 4 };
+
+typedef struct match_pattern {
+    uint32_t at, n; /* bytes of the matcher */
+    uint32_t value; /* the caller's number */
+    uint32_t next;  /* 1 + the next one of the same beginning; 0: no more */
+    bool folded;    /* compared in lower case */
+    bool weak;      /* only as a word of its own */
+    bool strict;    /* weak, and not in a camelCase name either */
+} match_pattern;
+
+typedef struct matcher {
+    vec(match_pattern) pattern;
+    vec(uint8_t) bytes;
+    corr_map first8, first4; /* 1 + the first pattern with this beginning */
+    uint8_t *shift;          /* [65536] */
+    size_t least;            /* bytes of the shortest pattern */
+} matcher;
+
+typedef struct match_hit {
+    size_t from, to;
+    uint32_t value;
+    bool weak;
+} match_hit;
+
+/* Whether a value is a plain word, or nothing but hex digits. */
+bool match_is_weak(corr_str value, bool is_secret, bool *strict);
+
+/* Adds a value in all encodings; only_plain: in any case alone. */
+bool match_add(matcher *m, corr_str value, uint32_t number, bool is_secret,
+               bool only_plain);
+bool match_build(matcher *m);
+void match_clear(matcher *m);
+
+/* The first hit at or behind `at`, the longest one there. */
+bool match_next(const matcher *m, const uint8_t *p, size_t n, size_t at,
+                match_hit *hit);
+
+#endif

@@ -1,0 +1,106 @@
+/* scrub_sql - the literals of a statement become "?". */
+#include "scrub/scrub_private.h"
+
+#include "base/base.h"
+#include "scrub/scrub_words.h"
+
+/* A verb, and a word that must follow it somewhere. */
+static const struct {
+    const char *verb, *with;
+} statements[] = {
+    { "select", "from" }, { "insert", "into" }, { "update", "set" },
+    { "delete", "from" }, { "merge", "into" },  { "replace", "into" },
+    { "with", "as" },     { "call", "(" },      { "select", "where" },
+};
+
+static bool word_at(corr_str s, size_t at, const char *lower)
+{
+    const size_t n = strlen(lower);
+
+    if (at + n > s.n || (at && word_has(s.p[at - 1]) && word_has(lower[0])))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (word_lower(s.p[at + i]) != lower[i])
+            return false;
+    return !word_has(lower[0]) || at + n == s.n || !word_has(s.p[at + n]);
+}
+
+static bool has_word_behind(corr_str s, size_t at, const char *lower)
+{
+    const size_t most = s.n - at > 65536 ? at + 65536 : s.n;
+
+    for (; at < most && s.p[at] != '\0'; at++)
+        if (word_lower(s.p[at]) == lower[0] && word_at(s, at, lower))
+            return true;
+    return false;
+}
+
+/* In the middle of a text only capitals are a statement: "select a file from
+ * the list" is a sentence. */
+bool shape_begins_sql(corr_str s, size_t from)
+{
+    const char first = word_lower(s.p[from]);
+
+    if (!strchr("siudmrwc", first) || !first)
+        return false;
+    for (size_t i = 0; i < countof(statements); i++) {
+        const size_t n = strlen(statements[i].verb);
+        if (statements[i].verb[0] != first ||
+            !word_at(s, from, statements[i].verb) || from + n >= s.n ||
+            ((unsigned char)s.p[from + n] > ' '))
+            continue;
+        if (from > 0 && !(s.p[from] >= 'A' && s.p[from] <= 'Z' &&
+                          s.p[from + 1] >= 'A' && s.p[from + 1] <= 'Z'))
+            continue;
+        if (has_word_behind(s, from + n, statements[i].with))
+            return true;
+    }
+    return false;
+}
+
+static size_t quoted_end(corr_str s, size_t at)
+{
+    const char quote = s.p[at++];
+
+    for (; at < s.n; at++) {
+        if (s.p[at] == '\\' && at + 1 < s.n)
+            at++;
+        else if (s.p[at] == quote && at + 1 < s.n && s.p[at + 1] == quote)
+            at++;
+        else if (s.p[at] == quote)
+            return at + 1;
+    }
+    return s.n;
+}
+
+static size_t number_end(corr_str s, size_t at)
+{
+    while (at < s.n && (word_has(s.p[at]) || s.p[at] == '.'))
+        at++;
+    return at;
+}
+
+static bool is_part_of_name(char c)
+{
+    return word_has(c) || strchr("_.$@:#\"`", c);
+}
+
+void shape_sql(shape_scan *x, size_t from)
+{
+    const corr_str s = x->s;
+    const size_t done = x->done;
+
+    for (size_t at = from; at < s.n && s.p[at] != '\0';) {
+        size_t to = at + 1;
+        if (s.p[at] == '\'') {
+            to = quoted_end(s, at);
+            shape_edit(x, at, to, CORR_SCRUB_SQL, WITH_MARK);
+        } else if (corr_is_digit(s.p[at]) &&
+                   (at == 0 || !is_part_of_name(s.p[at - 1]))) {
+            to = number_end(s, at);
+            shape_edit(x, at, to, CORR_SCRUB_SQL, WITH_MARK);
+        }
+        at = to;
+    }
+    x->done = done > s.n ? done : s.n;
+}

@@ -1,0 +1,345 @@
+/* scrub_text - one text: its place, its edits, and the memo of texts that came
+ * before. */
+#include "scrub/scrub_private.h"
+
+#include "base/base.h"
+#include "scrub/scrub_words.h"
+
+/* Longer texts are seldom repeated. */
+enum { MEMO_LONGEST = 1024 };
+
+/* The memo is forgotten when it becomes larger. */
+static const uint64_t memo_most = (uint64_t)96 << 20;
+
+corr_scrub *scrub_new(const corr_scrub_opts *opts)
+{
+    corr_scrub *map = calloc(1, sizeof *map);
+
+    if (!map)
+        return NULL;
+    map->opts = opts;
+    map->keep = (public_keep){ opts->keep, opts->nkeep };
+    map->learning = true;
+    map->length = PSEUDONYM_SHORT;
+    map->arena.limit = map->memo_arena.limit = SIZE_MAX;
+    pseudonym_derive(&map->keys, opts->key);
+    for (size_t i = 0; i < opts->nsecret; i++)
+        known_learn(map, corr_str_of(opts->secret[i]), CORR_SCRUB_SECRET);
+    return map;
+}
+
+void scrub_reset_memo(corr_scrub *map)
+{
+    for (unsigned i = 0; i < CORR_PLACE_COUNT; i++)
+        corr_map_clear(&map->memo_index[i]);
+    corr_arena_clear(&map->memo_arena);
+    map->memo_arena.limit = SIZE_MAX;
+    map->memo.n = 0;
+    map->memo_bytes = 0;
+}
+
+static void clear_tallies(corr_scrub *map)
+{
+    for (unsigned i = 0; i < CORR_SCRUB_KIND_COUNT; i++) {
+        corr_map_clear(&map->tally[i].values);
+        map->tally[i] = (scrub_tally){ 0 };
+    }
+}
+
+void scrub_free(corr_scrub *map)
+{
+    if (!map)
+        return;
+    scrub_reset_memo(map);
+    clear_tallies(map);
+    corr_map_clear(&map->known_index);
+    corr_map_clear(&map->services);
+    corr_map_clear(&map->trace_ids);
+    corr_map_clear(&map->place_index);
+    corr_map_clear(&map->taken);
+    match_clear(&map->anywhere);
+    match_clear(&map->dashless);
+    for (unsigned i = 0; i < VIEW_COUNT; i++)
+        view_clear(&map->views[i]);
+    vec_free(&map->known);
+    vec_free(&map->memo);
+    vec_free(&map->edit);
+    vec_free(&map->out);
+    corr_arena_clear(&map->arena);
+    free(map);
+}
+
+bool scrub_learned(corr_scrub *map)
+{
+    map->learning = false;
+    scrub_reset_memo(map);
+    return known_build(map) && !map->failed;
+}
+
+void scrub_restart(corr_scrub *map)
+{
+    map->length = PSEUDONYM_LONG;
+    map->collided = false;
+    corr_map_clear(&map->taken);
+    scrub_reset_memo(map);
+    clear_tallies(map);
+}
+
+bool corr_scrub_failed(const corr_scrub *map)
+{
+    return map->failed;
+}
+
+corr_spot corr_scrub_place(corr_scrub *map, corr_str key)
+{
+    bool is_new;
+
+    if (key.n == 0 || key.n > 256)
+        return CORR_PLACE_TEXT;
+    uint32_t *place = corr_map_bytes(&map->place_index, key.p, key.n, &is_new);
+    if (!place) {
+        map->failed = true;
+        return CORR_PLACE_TEXT;
+    }
+    if (is_new) {
+        const corr_spot found = scrub_place_of(key);
+        *place = (uint32_t)found;
+        if (map->place_index.n > 100000)
+            corr_map_clear(&map->place_index);
+        return found;
+    }
+    return (corr_spot)*place;
+}
+
+/* ---- edits by place ------------------------------------------------------ */
+
+static void whole_edit(corr_scrub *map, corr_str text, corr_scrub_kind kind,
+                       edit_with with)
+{
+    const corr_str value = corr_str_trim(text);
+    const uint32_t from = (uint32_t)(value.p - text.p);
+
+    if (value.n && !pseudonym_length(value) && !corr_str_is(value, "[dropped]"))
+        scrub_add_edit(map, &(scrub_edit){ from, from + (uint32_t)value.n, kind,
+                                           with, value });
+}
+
+static bool is_dropped(const corr_scrub *map, corr_spot place)
+{
+    const unsigned drop = map->opts->drop;
+
+    return (place == CORR_PLACE_ARGS && drop & CORR_DROP_ARGS) ||
+           (place == CORR_PLACE_ENV && drop & CORR_DROP_ENV) ||
+           (place == CORR_PLACE_PROPERTY && drop & CORR_DROP_PROPERTIES);
+}
+
+/* A cookie and a header have several values; "Bearer" is no secret. */
+static void secret_edits(corr_scrub *map, corr_str text)
+{
+    static const char *const schemes[] = { "Bearer ", "Basic ", "bearer ",
+                                           "basic " };
+
+    for (size_t i = 0; i < countof(schemes); i++)
+        if (corr_str_starts(text, schemes[i])) {
+            const size_t n = strlen(schemes[i]);
+            const corr_str rest = corr_str_from(text, n);
+            if (rest.n && !pseudonym_length(rest))
+                scrub_add_edit(
+                    map, &(scrub_edit){ (uint32_t)n, (uint32_t)text.n,
+                                        CORR_SCRUB_SECRET, WITH_VALUE, rest });
+            return;
+        }
+    if (!corr_str_is(text, "?"))
+        whole_edit(map, text, CORR_SCRUB_SECRET, WITH_VALUE);
+}
+
+corr_spot corr_scrub_place_in(corr_scrub *map, corr_spot group, corr_str key)
+{
+    const corr_spot own = corr_scrub_place(map, key);
+
+    return is_dropped(map, group) || own == CORR_PLACE_TEXT ||
+                   own == CORR_PLACE_ID
+               ? group
+               : own;
+}
+
+static void place_edits(corr_scrub *map, corr_spot place, corr_str text)
+{
+    if (is_dropped(map, place) && !map->learning) {
+        whole_edit(map, text, CORR_SCRUB_DROP, WITH_DROPPED);
+    } else if (place == CORR_PLACE_SECRET) {
+        secret_edits(map, text);
+    } else if (place == CORR_PLACE_USER) {
+        if (!public_value(text))
+            whole_edit(map, text, CORR_SCRUB_USER, WITH_VALUE);
+    } else if (place == CORR_PLACE_HOST) {
+        shape_host(map, text);
+    } else if (place == CORR_PLACE_SQL) {
+        shape_sql(&(shape_scan){ .map = map, .s = text, .place = place }, 0);
+    }
+}
+
+static void find_edits(corr_scrub *map, corr_spot place, corr_str text)
+{
+    map->edit.n = 0;
+    place_edits(map, place, text);
+    if (!map->learning)
+        known_edits(map, place, text);
+    shape_edits(map, place, text);
+    scrub_join_edits(map, text);
+    if (!map->learning) {
+        name_edits(map, place, text);
+        scrub_join_edits(map, text);
+    }
+}
+
+/* ---- learning ------------------------------------------------------------ */
+
+/* A host is known by its first label, too, if that looks like one. */
+static void learn_host(corr_scrub *map, corr_str text)
+{
+    const size_t dot = corr_str_find(text, '.');
+    const corr_str label = { text.p, dot };
+    bool has_mark = false;
+
+    known_learn(map, text, CORR_SCRUB_HOST);
+    for (size_t i = 0; i < label.n; i++)
+        has_mark |= corr_is_digit(label.p[i]) || label.p[i] == '-';
+    if (dot < text.n && has_mark)
+        known_learn(map, label, CORR_SCRUB_HOST);
+}
+
+static void learn_edits(corr_scrub *map)
+{
+    for (size_t i = 0; i < map->edit.n; i++) {
+        const scrub_edit *e = &map->edit.v[i];
+        if (e->kind == CORR_SCRUB_SECRET || e->kind == CORR_SCRUB_USER ||
+            e->kind == CORR_SCRUB_EMAIL || e->kind == CORR_SCRUB_TOKEN)
+            known_learn(map, e->value, e->kind);
+        else if (e->kind == CORR_SCRUB_HOME)
+            known_learn(map, e->value, CORR_SCRUB_USER);
+        else if (e->kind == CORR_SCRUB_HOST)
+            learn_host(map, e->value);
+    }
+}
+
+static void learn_text(corr_scrub *map, corr_spot place, corr_str text)
+{
+    if (place == CORR_PLACE_SERVICE)
+        known_service(map, text);
+    find_edits(map, place, text);
+    learn_edits(map);
+}
+
+/* ---- the memo ------------------------------------------------------------ */
+
+static bool is_number_text(corr_str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (!corr_is_digit(s.p[i]) && !strchr("+-.:TZeE", s.p[i]))
+            return false;
+    return true;
+}
+
+/* Whether a text stays as it is at its place, without another look. */
+static bool is_plain_place(corr_spot place, corr_str text)
+{
+    return place == CORR_PLACE_NUMBER && text.n < 64 && is_number_text(text);
+}
+
+static corr_str changed_text(corr_scrub *map, corr_spot place, corr_str text,
+                             corr_scrub_kind *kind)
+{
+    find_edits(map, place, text);
+    if (map->edit.n == 0 || map->failed)
+        return text;
+    *kind = map->edit.v[0].kind;
+    map->changed++;
+    return scrub_write_edits(map, text);
+}
+
+static corr_str keep_in_memo(corr_scrub *map, corr_str text)
+{
+    const char *p = corr_arena_text(&map->memo_arena, text);
+
+    map->memo_bytes += text.n + 64;
+    if (!p)
+        map->failed = true;
+    return (corr_str){ p, p ? text.n : 0 };
+}
+
+/* Adds a text that the memo lacks, at number `row`. */
+static corr_str fill_memo(corr_scrub *map, corr_spot place, corr_str text)
+{
+    memo_row row = { 0 };
+
+    if (map->learning)
+        learn_text(map, place, text);
+    corr_str now =
+        map->learning ? text : changed_text(map, place, text, &row.kind);
+    if (now.p != text.p)
+        now = row.text = keep_in_memo(map, now);
+    if (!vec_push(&map->memo, row))
+        map->failed = true;
+    return now;
+}
+
+static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
+{
+    bool is_new;
+
+    if (map->memo_bytes > memo_most)
+        scrub_reset_memo(map);
+    uint32_t *slot =
+        corr_map_bytes(&map->memo_index[place], text.p, text.n, &is_new);
+    if (!slot) {
+        map->failed = true;
+        return text;
+    }
+    if (is_new) {
+        map->memo_bytes += text.n + 48;
+        *slot = (uint32_t)map->memo.n;
+        return fill_memo(map, place, text);
+    }
+    const memo_row *row = &map->memo.v[*slot];
+    if (!row->text.p)
+        return text;
+    map->tally[row->kind].texts++;
+    map->changed++;
+    return row->text;
+}
+
+/* An id stays, unless it is a value to remove. */
+static corr_str id_or_text(corr_scrub *map, corr_str text)
+{
+    if (!id_is_text(text))
+        return memo_text(map, CORR_PLACE_TEXT, text);
+    if (map->learning) {
+        id_learn(map, text);
+        return text;
+    }
+    if (map->anywhere.least) {
+        match_hit hit;
+        if (match_next(&map->anywhere, (const uint8_t *)text.p, text.n, 0,
+                       &hit))
+            return memo_text(map, CORR_PLACE_TEXT, text);
+    }
+    return id_text(map, text);
+}
+
+corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text)
+{
+    corr_scrub_kind kind;
+
+    if (text.n == 0 || text.n >= UINT32_MAX || map->failed ||
+        is_plain_place(place, text))
+        return text;
+    if (place == CORR_PLACE_ID && text.n <= 64)
+        return id_or_text(map, text);
+    if (text.n <= MEMO_LONGEST)
+        return memo_text(map, place, text);
+    if (!map->learning)
+        return changed_text(map, place, text, &kind);
+    learn_text(map, place, text);
+    return text;
+}

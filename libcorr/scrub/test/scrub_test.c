@@ -1,0 +1,272 @@
+/* Tests of the table of a scrub: words, pseudonyms, encodings, public names. */
+#include "scrub/scrub_private.h"
+#include "scrub/scrub_words.h"
+#include "test/testing.h"
+
+static const corr_scrub_opts by_rules = { .key = { "corr-test-key", 13 } };
+
+static corr_str text_of(corr_scrub *map, corr_spot place, const char *text)
+{
+    return corr_scrub_text(map, place, corr_str_of(text));
+}
+
+#define assert_becomes(map, place, text, want)                                 \
+    do {                                                                       \
+        const corr_str got_ = text_of(map, place, text);                       \
+        char z_[512];                                                          \
+        snprintf(z_, sizeof z_, "%.*s", CORR_STR_ARG(got_));                   \
+        assert_string_equal(z_, want);                                         \
+    } while (0)
+
+static void names_are_sensitive_by_their_words(void **state)
+{
+    static const char *const yes[] = {
+        "com.acme.auth.PasswordHasher.hash",
+        "csrfTokenFilter",
+        "getApiKey",
+        "com.acme.SecretStore.load",
+        "PIN_verify",
+        "access_key_id",
+        "CredentialsProvider",
+        "HTTPTokenCache",
+    };
+    static const char *const no[] = {
+        "tokenize",
+        "StringTokenizer",
+        "secretary.Schedule",
+        "unsecret",
+        "pinning",
+        "mapping",
+        "passThrough",
+        "JSON.parse",
+        "nextToken",
+        "org.acme.lexer.TokenStream",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+        if (!word_is_sensitive_code(corr_str_of(yes[i])))
+            fail_msg("%s is sensitive", yes[i]);
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        if (word_is_sensitive_code(corr_str_of(no[i])))
+            fail_msg("%s is not sensitive", no[i]);
+}
+
+static void pseudonyms_are_the_first_bits_of_an_hmac(void **state)
+{
+    static const struct {
+        pseudonym_domain domain;
+        const char *value, *want;
+    } vectors[] = {
+        { DOMAIN_TOK, "acme", "3u899drq" },
+        { DOMAIN_TOK, "checkout", "3x88gpkp" },
+        { DOMAIN_TOK, "PasswordHasher", "nbzkrnrw" },
+        { DOMAIN_VAL, "alice@example.com", "t7krm5gt" },
+        { DOMAIN_HOST, "web-07", "nddnnike" },
+    };
+    pseudonym_keys keys;
+    char text[PSEUDONYM_LONG];
+
+    (void)state;
+    pseudonym_derive(&keys, CORR_STR("corr-test-key"));
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        pseudonym_of(&keys, vectors[i].domain, corr_str_of(vectors[i].value),
+                     text, PSEUDONYM_SHORT);
+        assert_memory_equal(text, vectors[i].want, PSEUDONYM_SHORT);
+    }
+}
+
+static void a_known_value_is_found_in_every_encoding(void **state)
+{
+    static const char *const forms[] = {
+        "Xy7-canary9z",
+        "call xy7-CANARY9Z()",
+        "XY7-CANARY9Z",
+        "%58y7-canary9z&b",
+        "%58%79%37%2d%63%61%6e%61%72%79%39%7a",
+        "WHk3LWNhbmFyeTl6",
+        "YVh5Ny1jYW5hcnk5eg==",
+        "YWFYeTctY2FuYXJ5OXo=",
+        "5879372d63616e61727939",
+        "X-y-7-c-a-n-a-r-y-9-z",
+        "\\u0058y7-can\\u0061ry9z",
+    };
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    text_of(map, corr_scrub_place(map, CORR_STR("db.password")),
+            "Xy7-canary9z");
+    text_of(map, CORR_PLACE_TEXT, "5879372d63616e61727939x");
+    assert_true(scrub_learned(map));
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const corr_str now = text_of(map, CORR_PLACE_TEXT, forms[i]);
+        if (i != 8 && now.p == forms[i])
+            fail_msg("%s is unchanged", forms[i]);
+    }
+    const corr_str wide = { "X\0y\0"
+                            "7\0-\0c\0a\0n\0a\0r\0y\0"
+                            "9\0z\0",
+                            24 };
+    assert_ptr_not_equal(corr_scrub_text(map, CORR_PLACE_TEXT, wide).p, wide.p);
+    scrub_free(map);
+}
+
+static void shapes_of_secrets_are_replaced(void **state)
+{
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    assert_becomes(map, CORR_PLACE_TEXT, "mail alice@example.com now",
+                   "mail v_t7krm5gt now");
+    assert_becomes(map, CORR_PLACE_HOST, "web-07:9090", "h_nddnnike:9090");
+    assert_becomes(map, CORR_PLACE_SQL,
+                   "SELECT a FROM t WHERE id = 42 AND n = 'x''y'",
+                   "SELECT a FROM t WHERE id = ? AND n = ?");
+    assert_becomes(map, CORR_PLACE_TEXT, "127.0.0.1 localhost 1.2.3",
+                   "127.0.0.1 localhost 1.2.3");
+    assert_becomes(map, CORR_PLACE_NAME, "com.acme.auth.PasswordHasher.hash",
+                   "com.acme.auth.k_nbzkrnrw.hash");
+    static const char *const secrets[] = {
+        "-Dpassword=hunter22",
+        "--api-key abcd1234",
+        "http://u:p@h/x",
+        "GET /a?user=7",
+        "10.1.2.3",
+        "AKIAIOSFODNN7EXAMPLE",
+        "Bearer abcDEF123",
+        "/home/alice/x",
+        "4111111111111111",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc",
+        "fe80::1ff:fe23:4567:890a",
+        "0123456789abcdef0123456789abcdef",
+    };
+    for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++) {
+        const corr_str now = text_of(map, CORR_PLACE_TEXT, secrets[i]);
+        char once[256];
+        if (now.p == secrets[i])
+            fail_msg("%s is unchanged", secrets[i]);
+        snprintf(once, sizeof once, "%.*s", CORR_STR_ARG(now));
+        assert_becomes(map, CORR_PLACE_TEXT, once, once);
+    }
+    scrub_free(map);
+}
+
+static void public_names_pass_unchanged(void **state)
+{
+    static const char *const names[] = {
+        "java.security.KeyStore$PasswordProtection.getPassword",
+        "javax.crypto.SecretKeyFactory.generateSecret",
+        "sun.security.util.Password.readPassword",
+        "org.springframework.security.web.csrf.CsrfTokenRequestHandler.handle",
+        "org.springframework.web.servlet.DispatcherServlet.doDispatch",
+        "java.util.StringTokenizer.nextToken",
+        "com.fasterxml.jackson.core.json.UTF8StreamJsonParser.nextToken",
+        "java.lang.invoke.LambdaForm$MH.0x00007f1c0c0c4000.invoke",
+        "net/http.(*conn).serve",
+        "runtime.mallocgc",
+        "crypto/tls.(*Conn).Handshake",
+        "encoding/json.(*Decoder).Token",
+        "golang.org/x/oauth2.(*Transport).RoundTrip",
+        "go/token.(*FileSet).Position",
+        "std::__1::basic_string<char>::append",
+        "_ZNSt6vectorIiSaIiEE17_M_realloc_insertIJiEEEvN9__gnu_cxx",
+        "core::ptr::drop_in_place",
+        "__x64_sys_getpid",
+        "do_syscall_64",
+        "pin_user_pages_fast",
+        "entry_SYSCALL_64_after_hwframe",
+        "getpwnam_r",
+        "__libc_start_main",
+        "malloc",
+        "EVP_DigestSignFinal",
+        "PEM_read_bio_PrivateKey",
+        "asyncio.base_events.BaseEventLoop.run_forever",
+        "django.contrib.auth.hashers.check_password",
+        "System.Threading.CancellationToken.Register",
+        "node:internal/process/task_queues",
+        "/usr/lib/x86_64-linux-gnu/libc.so.6",
+        "libjvm.so",
+        "[kernel.kallsyms]",
+        "GET /api/orders/{id}",
+        "kafka-producer-network-thread | producer-1",
+        "http-nio-8080-exec-1",
+        "Dispatching 2 of 3",
+        "2026-11-21T17:01:04.123456789Z",
+        "1700000000000000000",
+    };
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_becomes(map, CORR_PLACE_NAME, names[i], names[i]);
+        assert_becomes(map, CORR_PLACE_TEXT, names[i], names[i]);
+    }
+    scrub_free(map);
+}
+
+static void ids_change_together_on_request(void **state)
+{
+    const corr_scrub_opts opts = { .key = { "corr-test-key", 13 },
+                                   .redact_ids = true };
+    corr_scrub *map = scrub_new(&opts);
+    char hex[40], low[20];
+
+    (void)state;
+    assert_non_null(map);
+    text_of(map, CORR_PLACE_ID, "4bf92f3577b34da6a3ce929d0e0e4736");
+    assert_true(scrub_learned(map));
+    snprintf(hex, sizeof hex, "%.*s",
+             CORR_STR_ARG(text_of(map, CORR_PLACE_ID,
+                                  "4bf92f3577b34da6a3ce929d0e0e4736")));
+    assert_int_equal(strlen(hex), 32);
+    assert_string_not_equal(hex, "4bf92f3577b34da6a3ce929d0e0e4736");
+    snprintf(low, sizeof low, "%.*s",
+             CORR_STR_ARG(text_of(map, CORR_PLACE_ID, "a3ce929d0e0e4736")));
+    assert_string_equal(low, hex + 16);
+    assert_becomes(map, CORR_PLACE_TEXT, "4bf92f3577b34da6a3ce929d0e0e4736",
+                   hex);
+    assert_int_equal(corr_scrub_span_id(map, 0), 0);
+    scrub_free(map);
+}
+
+static void the_allow_list_leaves_public_names_alone(void **state)
+{
+    static const char *const keep[] = { "com.acme.*" };
+    const corr_scrub_opts opts = { .key = { "corr-test-key", 13 },
+                                   .only_public = true,
+                                   .keep = keep,
+                                   .nkeep = 1 };
+    corr_scrub *map = scrub_new(&opts);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    assert_becomes(map, CORR_PLACE_NAME, "java.util.HashMap.get",
+                   "java.util.HashMap.get");
+    assert_becomes(map, CORR_PLACE_NAME, "com.acme.Order.load",
+                   "com.acme.Order.load");
+    assert_becomes(map, CORR_PLACE_NAME, "acme.checkout",
+                   "s_3u899drq.s_3x88gpkp");
+    assert_becomes(map, CORR_PLACE_KEY, "http.method", "http.method");
+    scrub_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_sensitive_by_their_words),
+        cmocka_unit_test(pseudonyms_are_the_first_bits_of_an_hmac),
+        cmocka_unit_test(a_known_value_is_found_in_every_encoding),
+        cmocka_unit_test(shapes_of_secrets_are_replaced),
+        cmocka_unit_test(public_names_pass_unchanged),
+        cmocka_unit_test(ids_change_together_on_request),
+        cmocka_unit_test(the_allow_list_leaves_public_names_alone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
