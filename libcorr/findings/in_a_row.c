@@ -121,8 +121,8 @@ bool find_calls_in_a_row(finder *f, const finding_rule *r)
                 .subject = name,
                 .text = finder_text(
                     f,
-                    "%" PRIu32 " calls of %.*s run one after another; if they "
-                    "do not need each other, it could be up to %s shorter",
+                    "%" PRIu32 " calls of %.*s run one after another; if "
+                    "unrelated, up to %s shorter",
                     row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
                 .brief = finder_text(
                     f, "%.*s: %" PRIu32 " calls in turn, up to %s if unrelated",

@@ -210,15 +210,15 @@ corr_code trace_put_findings(trace_report *t, corr_err *err)
 {
     t->code = select_request(t, err);
     const corr_findings *found =
-        t->code ? findings_put(t->ctx, t->r,
-                              (corr_findings_about){
-                                  .w = t->w,
-                                  .span = t->asked,
-                                  .sel = t->code,
-                                  .whole = "the CPU of this request",
-                                  .query = t->query },
-                              err)
-               : NULL;
+        t->code ? findings_put(
+                      t->ctx, t->r,
+                      (corr_findings_about){ .w = t->w,
+                                             .span = t->asked,
+                                             .sel = t->code,
+                                             .whole = "the CPU of this request",
+                                             .query = t->query },
+                      err)
+                : NULL;
 
     if (!found)
         return err->code;
