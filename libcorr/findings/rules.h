@@ -9,3 +9,5 @@
 /* clang-format off */
 RULE(N_PLUS_ONE, F09, IN_TRACE, 0.10, 50, 5, find_repeated_calls,
      "calls that need the answer of the one before")
+RULE(FORGOTTEN_SPAN, F21, IN_STORE, 0, 0, 30, find_forgotten_spans,
+     "a span of the call under another parent, or on another thread")
