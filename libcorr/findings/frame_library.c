@@ -242,12 +242,12 @@ corr_str frame_package(const corr_frame_view *f)
 }
 
 library_use frame_use(const library_list *l, const corr_frame_view *f,
-                      corr_str *title)
+                      library_row *listed)
 {
     const library_row *row = NULL;
     const corr_str of = installed_package(f);
 
-    *title = CORR_STR("");
+    *listed = (library_row){ 0 };
     if (f->type == CORR_FRAME_KERNEL)
         return LIBRARY_RUNTIME;
     if (f->type == CORR_FRAME_THREAD)
@@ -261,7 +261,7 @@ library_use frame_use(const library_list *l, const corr_frame_view *f,
     if (!row && f->module.n)
         row = find_library(l, corr_str_base(f->module));
     if (row) {
-        *title = row->title;
+        *listed = *row;
         return row->use;
     }
     return corr_frame_is_app(f) || of.n ? LIBRARY_UNLISTED : LIBRARY_RUNTIME;

@@ -51,9 +51,10 @@ void library_list_clear(library_list *l);
 /* The package of a frame: a part of its function's name, file or module; empty:
  * its name has none. */
 corr_str frame_package(const corr_frame_view *f);
-/* What a frame's package is for, and its title if a list gives one. */
+/* What a frame's package is for, and the title and the beginning that a list
+ * gives it. */
 library_use frame_use(const library_list *l, const corr_frame_view *f,
-                      corr_str *title);
+                      library_row *listed);
 
 /* How a thread waits at the leaf of a stack. */
 typedef enum leaf_wait {

@@ -68,20 +68,31 @@ static leaf_wait wait_of_stack(const stack_calls *c, const input *in,
                                                            : found;
 }
 
+/* "java.sql" of the beginning "java.sql.", "net/http" of "net/http.(*Client)". */
+static corr_str listed_name(corr_str begin)
+{
+    begin.n = corr_str_find(begin, '(');
+    while (begin.n > 1 && strchr("./:(*", begin.p[begin.n - 1]))
+        begin.n--;
+    return begin;
+}
+
 /* The row of a package; 0: it has none, or memory is out. */
 static uint32_t package_number(stack_calls *c, const corr_frame_view *f,
-                               library_use use, corr_str title)
+                               library_use use, library_row listed)
 {
-    const corr_str name = frame_package(f);
+    /* One client has several packages: "jdk.internal.net.http" is its name */
+    const corr_str name =
+        use == LIBRARY_CLIENT ? listed_name(listed.begin) : frame_package(f);
     bool is_new;
 
     if (!name.n)
         return 0;
     uint32_t *at = corr_map_bytes(&c->by_name, name.p, name.n, &is_new);
-    if (!at ||
-        (is_new && !vec_push(&c->package, (called_package){ .name = name,
-                                                            .title = title,
-                                                            .use = use }))) {
+    if (!at || (is_new &&
+                !vec_push(&c->package, (called_package){ .name = name,
+                                                         .title = listed.title,
+                                                         .use = use }))) {
         c->failed = true;
         return 0;
     }
@@ -90,7 +101,7 @@ static uint32_t package_number(stack_calls *c, const corr_frame_view *f,
     called_package *p = &c->package.v[*at];
     if (use == LIBRARY_CLIENT && p->use != LIBRARY_CLIENT) {
         p->use = use;
-        p->title = title;
+        p->title = listed.title;
     }
     return *at;
 }
@@ -103,18 +114,18 @@ static void count_packages(stack_calls *c, const input *in, uint32_t stack)
     enum { MOST = 64 };
     uint32_t had[MOST];
     size_t n = 0;
-    corr_str title;
+    library_row listed;
     bool is_first = wait_of_stack(c, in, stack) != LEAF_RUNS;
 
     for (uint32_t i = 0; i < in->stack.n.v[stack] && n < MOST; i++) {
         const corr_frame_view f = frame_of_stack(in, stack, i);
-        const library_use use = frame_use(c->list, &f, &title);
+        const library_use use = frame_use(c->list, &f, &listed);
         if (use == LIBRARY_RUNTIME)
             continue;
         const bool waits = is_first && use == LIBRARY_UNLISTED;
         is_first = false;
         const uint32_t p =
-            use == LIBRARY_UNLISTED ? package_number(c, &f, use, title) : 0;
+            use == LIBRARY_UNLISTED ? package_number(c, &f, use, listed) : 0;
         size_t k = 0;
         while (k < n && had[k] != p)
             k++;
@@ -218,15 +229,15 @@ static void decide_stack(stack_calls *c, const input *in, uint32_t stack,
                          stack_call *out)
 {
     uint32_t client = 0, other = 0, own = 0;
-    corr_str title;
+    library_row listed;
 
     out->wait = wait_of_stack(c, in, stack);
     for (uint32_t i = 0; i < in->stack.n.v[stack] && !own; i++) {
         const corr_frame_view f = frame_of_stack(in, stack, i);
-        const library_use use = frame_use(c->list, &f, &title);
+        const library_use use = frame_use(c->list, &f, &listed);
         if (use == LIBRARY_RUNTIME || use == LIBRARY_FRAMEWORK)
             continue;
-        const uint32_t p = package_number(c, &f, use, title);
+        const uint32_t p = package_number(c, &f, use, listed);
         if (!p)
             continue;
         if (use == LIBRARY_CLIENT) {
