@@ -49,6 +49,8 @@ typedef struct finding_rule {
 extern const finding_rule finding_rules[];
 extern const size_t nfinding_rules;
 
+typedef struct category_sums category_sums;
+
 typedef struct finder {
     corr_arena *arena;
     corr_store *store;
@@ -62,8 +64,12 @@ typedef struct finder {
     /* samples */
     const corr_sel *sel;
     corr_sel_facts facts;
+    struct code_stacks *code;  /* private: code_stacks_of */
+    category_sums *categories; /* private: code_categories.c */
+    double weight; /* of a share of the samples beside one of the request */
     frame_lists *lists;
     vec(corr_finding) found;
+    vec(corr_trace_id) last; /* of each, the last request that shows it */
 } finder;
 
 /* What the thresholds of a row are compared with.  corr-methods 8 says of which
@@ -85,6 +91,12 @@ int64_t finder_critical(const finder *f, uint32_t i);
 /* "310 ms", "1.20 s"; "41%". */
 const char *finder_time(finder *f, int64_t ns);
 const char *finder_share(finder *f, double share);
+/* "34% [25,44]" */
+const char *finder_range(finder *f, const corr_finding *x);
+/* "the CPU of s4": what shares of samples are of. */
+const char *finder_whole(const finder *f);
+corr_str finder_copy(finder *f, const char *text);
+void category_sums_clear(category_sums *s);
 /* The share of x of n samples with its interval, into a finding. */
 void finder_wilson(corr_finding *found, double x, double n);
 

@@ -2,6 +2,7 @@
  * findings - calls the rules, drops what is below their thresholds, and ranks
  * the rest (corr-methods 8).
  */
+#include "findings/code_stacks.h"
 #include "findings/finder.h"
 
 #include <math.h>
@@ -49,6 +50,24 @@ const char *finder_share(finder *f, double share)
     return text ? text : "";
 }
 
+const char *finder_range(finder *f, const corr_finding *x)
+{
+    const char *text = finder_text(f, "%.0f%% [%.0f,%.0f]", 100 * x->share,
+                                   100 * x->lo, 100 * x->hi);
+
+    return text ? text : "";
+}
+
+const char *finder_whole(const finder *f)
+{
+    return f->about->whole ? f->about->whole : "the CPU";
+}
+
+corr_str finder_copy(finder *f, const char *text)
+{
+    return corr_str_of(corr_arena_text(f->arena, corr_str_of(text)));
+}
+
 /* ---- adding ------------------------------------------------------------ */
 
 void finder_wilson(corr_finding *found, double x, double n)
@@ -78,18 +97,24 @@ static void join_found(corr_finding *old, const corr_finding *x)
 
     sum.cost = old->cost < 0 ? x->cost : add_clamped(old->cost, x->cost);
     sum.n = add_clamped(old->n, x->n);
-    sum.requests = old->requests + (old->trace.hi != x->trace.hi ||
-                                    old->trace.lo != x->trace.lo);
+    sum.requests = old->requests;
     *old = sum;
 }
 
-static corr_finding *find_same(finder *f, const corr_finding *x)
+/* The number of an equal finding, or the number of findings. */
+static size_t find_same(const finder *f, const corr_finding *x)
 {
-    for (size_t i = 0; i < f->found.n; i++)
-        if (f->found.v[i].id == x->id &&
-            corr_str_eq(f->found.v[i].subject, x->subject))
-            return &f->found.v[i];
-    return NULL;
+    size_t i = 0;
+
+    while (i < f->found.n && (f->found.v[i].id != x->id ||
+                              !corr_str_eq(f->found.v[i].subject, x->subject)))
+        i++;
+    return i;
+}
+
+static bool is_same_trace(corr_trace_id a, corr_trace_id b)
+{
+    return a.hi == b.hi && a.lo == b.lo;
 }
 
 bool finder_add(finder *f, const finding_rule *r, finding_size size,
@@ -113,12 +138,16 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
             f->length > 0 ? (double)found.cost / (double)f->length : 0;
         found.lo = found.hi = (double)NAN;
     }
+    found.rank = found.cost >= 0 ? found.share : found.share * f->weight;
     if (!passes(f, r, size, &found))
         return true;
-    corr_finding *same = find_same(f, &found);
-    if (!same)
-        return vec_push(&f->found, found);
-    join_found(same, &found);
+    const size_t at = find_same(f, &found);
+    if (at == f->found.n)
+        return vec_push(&f->found, found) && vec_push(&f->last, found.trace);
+    join_found(&f->found.v[at], &found);
+    if (!is_same_trace(f->last.v[at], found.trace))
+        f->found.v[at].requests++;
+    f->last.v[at] = found.trace;
     return true;
 }
 
@@ -223,6 +252,7 @@ static corr_code look_at_traces(finder *f, const long_traces *list)
         corr_finding *x = &f->found.v[i];
         x->of = seen;
         x->share = length > 0 ? (double)x->cost / (double)length : 0;
+        x->rank = x->share;
         x->row = UINT32_MAX;
     }
     clock_hosts_clear(&clocks);
@@ -244,6 +274,24 @@ static corr_code look_at_many(finder *f)
     return code;
 }
 
+/* The CPU time of the samples, as a part of the request that is asked about: a
+ * share of the samples is that much less of the request. */
+static double weight_of_samples(const finder *f)
+{
+    const corr_findings_about *a = f->about;
+    int64_t ns = corr_is_ns(f->facts.unit) ? f->facts.total : 0;
+
+    if (!a->w || f->length <= 0)
+        return 1;
+    for (uint32_t i = 0, n = a->ledger ? corr_ledger_size(a->ledger) : 0; i < n;
+         i++) {
+        const corr_ledger_row row = corr_ledger_at(a->ledger, i);
+        if (row.kind == CORR_SPENT_CPU)
+            ns = row.ns;
+    }
+    return fmin(1, (double)ns / (double)f->length);
+}
+
 /* Samples of time on a CPU, or of waits. */
 static unsigned sees_samples(finder *f)
 {
@@ -251,6 +299,7 @@ static unsigned sees_samples(finder *f)
     if (!f->sel)
         return 0;
     f->facts = corr_sel_facts_of(f->sel);
+    f->weight = weight_of_samples(f);
     return f->facts.whole <= 0                 ? 0
            : corr_str_is(f->facts.kind, "cpu") ? FINDS_IN_CODE
                                                : FINDS_IN_WAITS;
@@ -269,14 +318,14 @@ static corr_code look_everywhere(finder *f)
                 : corr_no_memory(f->err);
     else if (a->many_traces)
         code = look_at_many(f);
-    if (!code && !call_rules(f, sees_samples(f) | FINDS_IN_STORE))
+    if (!code && !call_rules(f, sees_samples(f) | (unsigned)FINDS_IN_STORE))
         code = corr_no_memory(f->err);
     return code;
 }
 
 /* ---- the view ------------------------------------------------------------- */
 
-SORT_BY(finding_by_rank, corr_finding, DESC(qualifies), DESC(share),
+SORT_BY(finding_by_rank, corr_finding, DESC(qualifies), DESC(rank),
         ASC_CHARS(id), ASC_STR(subject))
 
 corr_findings *corr_findings_of(corr_store *st,
@@ -302,6 +351,9 @@ corr_findings *corr_findings_of(corr_store *st,
     vec_sort(&v->row, finding_by_rank);
     vec_free(&f.found);
     vec_free(&f.path);
+    vec_free(&f.last);
+    code_stacks_free(f.code);
+    category_sums_clear(f.categories);
     return KEEP_IF(!code, v, corr_findings_free);
 }
 

@@ -40,7 +40,8 @@ typedef struct corr_finding {
                            several requests are one */
     int64_t cost;  /* ns on the critical path, over all requests; -1: a share of
                      the samples only */
-    double share;  /* 0..1: cost of the request, or of the samples; it ranks */
+    double share;  /* 0..1: cost of the request, or of the samples */
+    double rank;   /* the same, of the request where both are known */
     double lo, hi; /* 95 % interval of the share; NAN: measured or unknown */
     int64_t n;     /* spans or samples that show it */
     uint32_t requests, of; /* requests that show it, of those looked at; 0: not
@@ -68,9 +69,12 @@ typedef struct corr_findings_about {
                                 the query */
     uint32_t span; /* with w: only what this span and those below it show;
                       UINT32_MAX: the whole trace */
-    const corr_ledger *ledger;   /* of the span; NULL: unknown */
-    const corr_sel *sel;         /* samples; NULL: none are looked at */
-    corr_query query;            /* what was asked: service, time, group */
+    const corr_ledger *ledger; /* of span ledger_of; NULL: unknown */
+    uint32_t ledger_of;
+    const corr_sel *sel; /* samples; NULL: none are looked at */
+    const char *whole;   /* of sel, for sentences: "the CPU of s4"; NULL: "the
+                          CPU" */
+    corr_query query;    /* what was asked: service, time, group */
     const corr_frame_list *list; /* further lists of frames */
     size_t nlist;
 } corr_findings_about;
@@ -79,7 +83,7 @@ enum { CORR_FINDINGS_TRACES = 200, CORR_FINDINGS_SHOWN = 5 };
 
 typedef struct corr_findings corr_findings;
 
-/* First what qualifies the data, then by share, then by id and subject. */
+/* First what qualifies the data, then by rank, then by id and subject. */
 corr_findings *corr_findings_of(corr_store *st,
                                 const corr_findings_about *about,
                                 corr_err *err) CORR_CHECK;

@@ -7,6 +7,7 @@
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
 #include "page/exemplar_page.h"
+#include "page/findings_page.h"
 
 /* ---- settings, missing: the data ---------------------------- */
 
@@ -274,13 +275,29 @@ static void say_kinds(const overview *o)
     }
 }
 
-static void fill_screen(overview *o)
+/* Patterns of the longest traces, and what qualifies all. */
+static corr_code put_info_findings(const overview *o, corr_err *err)
+{
+    enum { SHOWN = 3 };
+    const corr_findings *found = findings_put(
+        o->ctx, o->r, (corr_findings_about){ .many_traces = true }, err);
+
+    if (!found)
+        return err->code;
+    findings_say(o->ctx, o->r, found, SHOWN);
+    return CORR_OK;
+}
+
+static corr_code fill_screen(overview *o, corr_err *err)
 {
     const int64_t from = say_head(o);
 
     corr_report_blank(o->r);
     info_put_table(o);
     corr_report_blank(o->r);
+    const corr_code code = put_info_findings(o, err);
+    if (code)
+        return code;
     say_unused(o);
     info_say_blocks(o->ctx, o->r);
     info_say_endings(o);
@@ -297,6 +314,7 @@ static void fill_screen(overview *o)
     }
     info_say_foot(o);
     info_say_next(o, from);
+    return CORR_OK;
 }
 
 static bool list_settings(overview *o)
@@ -373,7 +391,9 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     o->first_service = o->nservices && !corr_service_at(o->st, 0).spans;
     if (!info_put_services(o))
         return corr_no_memory(err);
-    fill_screen(o);
+    code = fill_screen(o, err);
+    if (code)
+        return code;
     info_put_joins(o);
     info_put_coverage(o);
     cmd_data(r, "missing", CORR_ROWS(missing_columns, o->nmissing, o->missing));

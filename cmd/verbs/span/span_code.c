@@ -2,9 +2,13 @@
  * what evidence; and one line for each other process of the request. */
 #include <math.h>
 
+#include "page/findings_page.h"
 #include "page/flame_table.h"
 #include "page/strip.h"
 #include "verbs/span/span.h"
+
+/* Findings on the screen. */
+enum { MOST_FINDINGS = 3 };
 
 /* Kinds of answers about the focus. */
 typedef enum answer {
@@ -477,13 +481,42 @@ static void say_next(const span_report *s, const answering *a)
             corr_waterfall_at(s->w, a->at).handle, cmd_files(s->ctx, s->r));
 }
 
+/* Adds findings[]: of the trace, or of the span that was asked for and those
+ * below it. */
+static corr_code put_span_findings(const span_report *s, const answering *a,
+                                   const corr_findings **found, corr_err *err)
+{
+    const bool is_own =
+        a->own && (!a->pool.sel || cmd_tied(&s->facts) >= SPAN_SOME);
+    const corr_findings_about about = {
+        .w = s->w,
+        .span = s->asked ? s->focus : UINT32_MAX,
+        .ledger = s->ledger,
+        .ledger_of = s->focus,
+        .sel = is_own ? a->own : a->pool.sel,
+        .whole = is_own ? corr_report_text(
+                              s->r, "the CPU of s%u",
+                              corr_waterfall_at(s->w, a->at).handle)
+                        : corr_report_text(s->r, "the CPU of %s", a->pool.like),
+        .query = s->query,
+    };
+
+    *found = findings_put(s->ctx, s->r, about, err);
+    return *found ? CORR_OK : err->code;
+}
+
 static corr_code say_answer(span_report *s, const span_data *d,
                             const answering *a, corr_err *err)
 {
+    const corr_findings *found;
+
     corr_report_blank(s->r);
     corr_code code = span_say_ledger(s, err);
+    if (!code)
+        code = put_span_findings(s, a, &found, err);
     if (code)
         return code;
+    findings_say(s->ctx, s->r, found, MOST_FINDINGS);
     if (a->how == ANSWER_NONE) {
         code = say_nothing(s, a, err);
         say_next(s, a);

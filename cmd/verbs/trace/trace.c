@@ -68,6 +68,8 @@ static corr_code put_one(trace_report *t, corr_err *err)
     trace_put_ended(t);
     trace_put_apart(t);
     if (!code)
+        code = trace_put_findings(t, err);
+    if (!code)
         code = trace_put_path(t, err);
     if (!code)
         code = trace_put_savings(t, err);

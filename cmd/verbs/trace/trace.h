@@ -26,6 +26,7 @@ typedef struct trace_report {
     int64_t start, length; /* of the root */
     uint32_t asked;        /* span that was named, UINT32_MAX: none */
     const corr_span_rows *rows;
+    const corr_sel *code;       /* samples of the request */
     bool has_links;             /* to other traces */
     bool *is_hidden;            /* rows too small for the screen */
     const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
@@ -50,6 +51,8 @@ void trace_put_ended(const trace_report *t);
 corr_code trace_put_notes(trace_report *t, corr_err *err);
 corr_code trace_put_path(const trace_report *t, corr_err *err);
 corr_code trace_put_savings(const trace_report *t, corr_err *err);
+/* findings[], and selects the samples of the request. */
+corr_code trace_put_findings(trace_report *t, corr_err *err);
 corr_code trace_put_code(const trace_report *t, corr_err *err);
 corr_code trace_put_gaps(const trace_report *t, corr_err *err);
 corr_code trace_put_many(const trace_report *t, const corr_operations *o,

@@ -1,4 +1,5 @@
 /* The code on the critical path of a trace. */
+#include "page/findings_page.h"
 #include "verbs/trace/trace.h"
 
 enum { MOST_ROWS = 8 };
@@ -194,16 +195,42 @@ static void say_missing(const code *d)
             fall_process(t->r, &v, others));
 }
 
-corr_code trace_put_code(const trace_report *t, corr_err *err)
+/* Returns the samples of the whole request. */
+static const corr_sel *select_request(const trace_report *t, corr_err *err)
 {
     corr_query q = t->query;
 
     q.trace = t->facts.trace;
     q.span = 0;
     q.reach = CORR_REQUEST;
+    return cmd_select(t->ctx, &q, t->r, err);
+}
+
+corr_code trace_put_findings(trace_report *t, corr_err *err)
+{
+    t->code = select_request(t, err);
+    const corr_findings *found =
+        t->code ? findings_put(t->ctx, t->r,
+                              (corr_findings_about){
+                                  .w = t->w,
+                                  .span = t->asked,
+                                  .sel = t->code,
+                                  .whole = "the CPU of this request",
+                                  .query = t->query },
+                              err)
+               : NULL;
+
+    if (!found)
+        return err->code;
+    findings_say(t->ctx, t->r, found, CORR_FINDINGS_SHOWN);
+    return CORR_OK;
+}
+
+corr_code trace_put_code(const trace_report *t, corr_err *err)
+{
     const corr_show show = cmd_show(t->ctx);
-    const corr_sel *sel = cmd_select(t->ctx, &q, t->r, err);
-    corr_path_code *c = sel ? corr_path_code_of(t->w, sel, &show, err) : NULL;
+    const corr_sel *sel = t->code;
+    corr_path_code *c = corr_path_code_of(t->w, sel, &show, err);
     code *d = corr_report_alloc(t->r, sizeof *d, 1);
 
     own_corr_path_code(t->r, c);

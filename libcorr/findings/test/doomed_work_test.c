@@ -17,9 +17,10 @@ typedef struct call_world {
     bool cancels;   /* the server stops 1 ms after the caller gave up */
     bool retries;   /* a failed call is tried again, and that works */
     bool is_message;
-    bool untimed; /* samples have labels and no times */
-    double skew;  /* ms that the server's clock is ahead */
-    double tail;  /* ms that a server runs on after an answer that failed */
+    bool untimed;      /* samples have labels and no times */
+    double skew;       /* ms that the server's clock is ahead */
+    uint64_t requests; /* 0: REQUESTS */
+    double tail; /* ms that a server runs on after an answer that failed */
 } world;
 
 static world now;

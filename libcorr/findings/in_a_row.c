@@ -1,0 +1,156 @@
+/*
+ * in_a_row - a parent with calls of different targets one after another, and a
+ * parent with very many calls (corr-methods 8, F12 and F13).
+ */
+#include <inttypes.h>
+
+#include "base/base.h"
+#include "findings/finder.h"
+#include "findings/statement.h"
+
+/* Calls below one parent: those of one target in a row are one. */
+typedef struct calls_below {
+    uint32_t calls;  /* client spans */
+    uint32_t runs;   /* calls in a row of one target */
+    int64_t total;   /* ns */
+    int64_t path;    /* on the critical path */
+    int64_t longest; /* on the path, of the calls of one run */
+    int64_t run;     /* of the present one */
+    bool overlaps;
+    corr_str names; /* of the first targets */
+} calls_below;
+
+static bool is_call(const finder *f, uint32_t i)
+{
+    const critical_span *t = &f->w->time[i];
+
+    return t->kind == CORR_SPAN_CLIENT ||
+           (t->kind != CORR_SPAN_SERVER && t->kind != CORR_SPAN_CONSUMER &&
+            statement_peer(f->w, i).n > 0);
+}
+
+static bool is_same_target(const finder *f, uint32_t a, uint32_t b)
+{
+    const critical_span *s = &f->w->time[a], *t = &f->w->time[b];
+    const uint32_t below_s = a + 1, below_t = b + 1;
+
+    if (!corr_str_eq(statement_peer(f->w, a), statement_peer(f->w, b)))
+        return false;
+    if (below_s < s->end_index && below_t < t->end_index)
+        return f->w->time[below_s].proc == f->w->time[below_t].proc;
+    return corr_str_eq(waterfall_name(f->w, a), waterfall_name(f->w, b));
+}
+
+static int64_t slack_of(int64_t ns)
+{
+    return ns / 100;
+}
+
+static calls_below row_below(const finder *f, uint32_t parent)
+{
+    const critical_span *time = f->w->time;
+    calls_below row = { 0 };
+    uint32_t last = CRITICAL_NONE;
+
+    for (uint32_t k = parent + 1; k < time[parent].end_index;
+         k = time[k].end_index) {
+        const critical_span *t = &time[k];
+        if (t->unfinished || !is_call(f, k))
+            continue;
+        row.calls++;
+        row.total = add_clamped(row.total, critical_busy(t));
+        if (t->nonblocking || t->dropped)
+            continue;
+        if (last != CRITICAL_NONE &&
+            t->start < time[last].end - slack_of(sub_clamped(time[last].end,
+                                                             time[last].start)))
+            row.overlaps = true;
+        if (last == CRITICAL_NONE || !is_same_target(f, last, k)) {
+            row.runs++;
+            row.run = 0;
+        }
+        row.run = add_clamped(row.run, finder_critical(f, k));
+        row.longest = max_i64(row.longest, row.run);
+        row.path = add_clamped(row.path, finder_critical(f, k));
+        last = k;
+    }
+    return row;
+}
+
+/* The number of different targets among the blocking calls of a parent; at most
+ * `most`. */
+static uint32_t targets_below(const finder *f, uint32_t parent, uint32_t most)
+{
+    const critical_span *time = f->w->time;
+    uint32_t seen[8];
+    uint32_t n = 0;
+
+    for (uint32_t k = parent + 1; k < time[parent].end_index && n < most;
+         k = time[k].end_index) {
+        if (time[k].unfinished || time[k].nonblocking || time[k].dropped ||
+            !is_call(f, k))
+            continue;
+        bool is_new = true;
+        for (uint32_t i = 0; i < n && is_new; i++)
+            is_new = !is_same_target(f, seen[i], k);
+        if (is_new)
+            seen[n++] = k;
+    }
+    return n;
+}
+
+bool find_calls_in_a_row(finder *f, const finding_rule *r)
+{
+    enum { TARGETS = 3 };
+    bool ok = true;
+
+    for (uint32_t i = f->top; ok && i < f->end; i++) {
+        if (f->w->time[i].unfinished || f->w->time[i].children < TARGETS)
+            continue;
+        const calls_below row = row_below(f, i);
+        const int64_t whole = critical_busy(&f->w->time[i]);
+        const int64_t saved = sub_clamped(row.path, row.longest);
+        if (row.overlaps || whole <= 0 || row.runs < TARGETS ||
+            targets_below(f, i, TARGETS) < TARGETS)
+            continue;
+        const corr_str name = waterfall_name(f->w, i);
+        ok = finder_add(
+            f, r, (finding_size){ (double)row.path / (double)whole, saved },
+            (corr_finding){
+                .subject = name,
+                .text = finder_text(
+                    f,
+                    "%" PRIu32 " calls of %.*s run one after another; if they "
+                    "do not need each other, it could be up to %s shorter",
+                    row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
+                .cost = saved,
+                .n = row.runs,
+                .row = i,
+                .next = { "trace", CORR_TARGET_TRACE, "" } });
+    }
+    return ok;
+}
+
+bool find_fan_out(finder *f, const finding_rule *r)
+{
+    bool ok = true;
+
+    for (uint32_t i = f->top; ok && i < f->end; i++) {
+        if (f->w->time[i].unfinished || f->w->time[i].children < r->n)
+            continue;
+        const calls_below row = row_below(f, i);
+        const corr_str name = waterfall_name(f->w, i);
+        ok = finder_add(
+            f, r, (finding_size){ 1, row.total },
+            (corr_finding){ .subject = name,
+                            .text = finder_text(
+                                f, "%.*s makes %" PRIu32 " calls, %s in all",
+                                CORR_STR_ARG(name), row.calls,
+                                finder_time(f, row.total)),
+                            .cost = row.path,
+                            .n = row.calls,
+                            .row = i,
+                            .next = { "trace", CORR_TARGET_TRACE, "" } });
+    }
+    return ok;
+}

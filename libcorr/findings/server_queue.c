@@ -1,0 +1,54 @@
+/*
+ * server_queue - time between the start of a call and the start of its server
+ * (corr-methods 8, F17).
+ */
+#include "base/base.h"
+#include "findings/finder.h"
+
+/* The uncertainty of the difference of two clocks: of their shifts, or of
+ * clocks that nothing compares. */
+static int64_t clock_error(const finder *f, uint32_t client, uint32_t server)
+{
+    const corr_span_view a = corr_waterfall_at(f->w, client);
+    const corr_span_view b = corr_waterfall_at(f->w, server);
+
+    return max_i64(
+        critical_uncertainty(&f->w->time[client], &f->w->time[server]),
+        max_i64(a.shift_u, b.shift_u));
+}
+
+bool find_server_queues(finder *f, const finding_rule *r)
+{
+    const critical_span *time = f->w->time;
+    bool ok = true;
+
+    for (uint32_t i = f->top + 1; ok && i < f->end; i++) {
+        const uint32_t up = time[i].up;
+        if (time[i].kind != CORR_SPAN_SERVER || up == CRITICAL_NONE ||
+            up < f->top || time[up].kind != CORR_SPAN_CLIENT ||
+            time[i].unfinished || time[up].unfinished)
+            continue;
+        const int64_t whole = critical_busy(&time[up]);
+        const int64_t wait = sub_clamped(time[i].start, time[up].start);
+        const int64_t u = clock_error(f, up, i);
+        if (wait <= 3 * u || whole <= 0)
+            continue;
+        const corr_str name = waterfall_name(f->w, i);
+        ok = finder_add(
+            f, r, (finding_size){ (double)wait / (double)whole, wait },
+            (corr_finding){
+                .subject = name,
+                .text = finder_text(
+                    f,
+                    "%s passed before the server of %.*s "
+                    "started%s",
+                    finder_time(f, wait), CORR_STR_ARG(name),
+                    u > 0 ? finder_text(f, " (± %s clock)", finder_time(f, u))
+                          : ""),
+                .cost = min_i64(wait, time[up].critical),
+                .n = 1,
+                .row = up,
+                .next = { "span", CORR_TARGET_SPAN, "" } });
+    }
+    return ok;
+}
