@@ -4,12 +4,15 @@
 
 SORT_BY(child_by_start, child_time, ASC(from), ASC(to), ASC(span))
 
-static bool is_timed_child(const corr_store *st, uint32_t span, stretch *ran)
+static bool is_timed_child(const corr_store *st, uint32_t span, stretch window,
+                           stretch *ran)
 {
-    return st->spans.up.v[span] && span_ran(store_span(st, span), ran);
+    return st->spans.up.v[span] && span_ran(store_span(st, span), ran) &&
+           stretch_touch(*ran, window);
 }
 
-bool child_times_of(child_times *c, const corr_store *st, corr_arena *arena)
+bool child_times_of(child_times *c, const corr_store *st, stretch window,
+                    corr_arena *arena)
 {
     const spans *s = &st->spans;
     const uint32_t n = (uint32_t)s->at.n; /* row 0 is nil */
@@ -19,7 +22,7 @@ bool child_times_of(child_times *c, const corr_store *st, corr_arena *arena)
     if (!c->at)
         return false;
     for (uint32_t i = 1; i < n; i++)
-        if (is_timed_child(st, i, &ran))
+        if (is_timed_child(st, i, window, &ran))
             c->at[s->up.v[i] + 2]++;
     for (uint32_t i = 2; i < n + 2; i++)
         c->at[i] += c->at[i - 1];
@@ -27,7 +30,7 @@ bool child_times_of(child_times *c, const corr_store *st, corr_arena *arena)
     if (!c->child)
         return false;
     for (uint32_t i = 1; i < n; i++)
-        if (is_timed_child(st, i, &ran))
+        if (is_timed_child(st, i, window, &ran))
             c->child[c->at[s->up.v[i] + 1]++] =
                 (child_time){ ran.from, ran.to, 0, i };
     for (uint32_t i = 1; i < n; i++) {

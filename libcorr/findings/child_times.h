@@ -23,8 +23,10 @@ typedef struct child_times {
     child_time *child;
 } child_times;
 
-/* False: out of memory. */
-bool child_times_of(child_times *c, const corr_store *st,
+/* Children that touch the window; CHILD_TIMES_ALL: all.  False: out of
+ * memory. */
+#define CHILD_TIMES_ALL ((stretch){ INT64_MIN, INT64_MAX })
+bool child_times_of(child_times *c, const corr_store *st, stretch window,
                     corr_arena *arena) CORR_CHECK;
 
 /* Whether a child of the span ran at t. */

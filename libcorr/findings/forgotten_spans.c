@@ -104,7 +104,7 @@ static bool prepare_spans(seeker *f)
             return false;
         f->op[root] = op + 1;
     }
-    return child_times_of(&f->children, f->st, arena);
+    return child_times_of(&f->children, f->st, CHILD_TIMES_ALL, arena);
 }
 
 /* Counts the requests of each operation that ran while their process was

@@ -222,7 +222,8 @@ bool given_up_of(given_up *g, const corr_store *st, corr_arena *arena)
     g->left_out = corr_arena_new(arena, uint32_t, s->service.n + 1);
     w.has_link = corr_arena_new(arena, uint8_t, s->at.n);
     const bool ok = g->of && g->calls && g->retried && g->left_out &&
-                    w.has_link && child_times_of(&w.children, st, arena) &&
+                    w.has_link &&
+                    child_times_of(&w.children, st, CHILD_TIMES_ALL, arena) &&
                     call_clocks_of(&w.clocks, st, arena) && walk_spans(&w);
     call_clocks_clear(&w.clocks);
     opnames_clear(&w.calls);

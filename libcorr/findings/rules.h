@@ -57,3 +57,5 @@ RULE(FORGOTTEN_SPAN, F21, IN_STORE, 0, 0, 30, find_forgotten_spans,
      "a span of the call under another parent, or on another thread")
 RULE(WORK_FOR_NOBODY, F22, IN_STORE, 0.01, 0, 30, find_doomed_work,
      "callers that failed for another reason and still used the answer")
+RULE(HIDDEN_LIMIT, F23, IN_STORE, 0, 0, 30, find_hidden_limits,
+     "more calls at once, or longer ones, in traces that were not sampled")
