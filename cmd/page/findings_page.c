@@ -1,7 +1,8 @@
 /* findings_page - findings on a screen, and as findings[]. */
 #include "page/findings_page.h"
 
-#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 OWNS(corr_findings)
 
@@ -69,9 +70,50 @@ static void fill_row(const void *ctx, uint32_t i, void *to)
     out->next = next_command(list->ctx, list->r, &out->is);
 }
 
+/* ---- lists of frames ------------------------------------------------------- */
+
+enum { MOST_LIST = 1 << 20 };
+
+/* The list of the user: $CORR_FRAMES, else frames.txt in the folder of settings.
+ * Only the one that the variable names must be there. */
+static corr_code read_user_list(corr_report *r, corr_frame_list *list,
+                                corr_err *err)
+{
+    const char *named = getenv("CORR_FRAMES");
+    const char *settings = getenv("XDG_CONFIG_HOME");
+    const char *home = getenv("HOME");
+    const char *path = named && *named ? named
+                       : settings && *settings
+                           ? corr_report_text(r, "%s/corr/frames.txt", settings)
+                           : corr_report_text(r, "%s/.config/corr/frames.txt",
+                                              home ? home : "");
+    FILE *f = fopen(path, "r");
+
+    *list = (corr_frame_list){ .name = path };
+    if (!f)
+        return named && *named
+                   ? corr_fail(err, CORR_EIO, "cannot read %s", path)
+                   : CORR_OK;
+    char *text = corr_report_alloc(r, 1, MOST_LIST);
+    const size_t n = text ? fread(text, 1, MOST_LIST, f) : 0;
+    fclose(f);
+    list->text = (corr_str){ text, n };
+    return !text ? corr_no_memory(err)
+           : n == MOST_LIST
+               ? corr_fail(err, CORR_ELIMIT, "%s is too long", path)
+               : CORR_OK;
+}
+
 const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
                                   corr_findings_about about, corr_err *err)
 {
+    corr_frame_list *own = corr_report_alloc(r, sizeof *own, 1);
+    corr_code code = own ? read_user_list(r, own, err) : corr_no_memory(err);
+
+    if (code)
+        return NULL;
+    about.list = own;
+    about.nlist = own->text.n > 0;
     corr_findings *f = corr_findings_of(ctx->store, &about, err);
     rows *list = corr_report_alloc(r, sizeof *list, 1);
 
@@ -89,21 +131,38 @@ const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
 
 /* ---- screen -------------------------------------------------------------- */
 
+/* " (26 of 200)": requests */
+static const char *requests_words(corr_report *r, const corr_finding *x)
+{
+    return x->of > 1 ? corr_report_text(r, " (%u of %u)", x->requests, x->of)
+                     : "";
+}
+
 void findings_say(const cmd_ctx *ctx, corr_report *r, const corr_findings *f,
-                  uint32_t most)
+                  uint32_t most, bool has_code)
 {
     const uint32_t n = corr_findings_size(f);
-    const uint32_t shown = ctx->output->all || n <= most ? n : most;
+    uint32_t shown = 0, left = 0, of = 0;
 
-    for (uint32_t i = 0; i < shown; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const corr_finding x = corr_findings_at(f, i);
-        const char *many = x.of > 1
-                               ? corr_report_text(r, " (%u of %s)", x.requests,
-                                                  cmd_n(r, x.of, "request"))
-                               : "";
-        corr_report_field(r, i ? "" : "finding", "%s%s", x.text, many);
+        /* the foot says it, or the table of code */
+        if (x.is_note || (x.is_in_table && has_code))
+            continue;
+        if (shown == most && !ctx->output->all) {
+            left++;
+            continue;
+        }
+        const char *text = x.brief && !ctx->output->verbose ? x.brief : x.text;
+        corr_report_field(r, shown++ ? "" : "findings", "%s%s", text,
+                          requests_words(r, &x));
+        of = x.of > 1 ? x.of : of;
     }
-    if (n > shown)
-        corr_report_field(r, "", "%s more: --all",
-                          cmd_n(r, n - shown, "finding"));
+    if (left || of)
+        corr_report_field(
+            r, "", "%s%s%s",
+            left ? corr_report_text(r, "%u more (--all)", left) : "",
+            left && of ? "; " : "",
+            of ? corr_report_text(r, "(n of %u): the longest requests", of)
+               : "");
 }

@@ -15,8 +15,9 @@ const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
                                   corr_findings_about about, corr_err *err);
 
 /* A short block: one line a finding, at most `most`, and the number of the rest.
- * Adds the command of the first one to the next commands. */
+ * has_code: the screen shows the code that the samples are of.
+ */
 void findings_say(const cmd_ctx *ctx, corr_report *r, const corr_findings *f,
-                  uint32_t most);
+                  uint32_t most, bool has_code);
 
 #endif

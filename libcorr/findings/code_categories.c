@@ -172,6 +172,12 @@ static bool add_category(finder *f, const finding_rule *r, uint32_t category,
             ? finder_text(f, ", most of it under %.*s",
                           CORR_STR_ARG(corr_short_name(caller)))
             : "");
+    x.brief =
+        finder_text(f, "%s %s of the CPU%s", words, finder_range(f, &x),
+                    caller.n && under * 2 >= f->categories->n[category]
+                        ? finder_text(f, ", under %.*s",
+                                      CORR_STR_ARG(corr_short_name(caller)))
+                        : "");
     x.next = caller.n ? (corr_finding_next){ "peek", CORR_TARGET_FRAME, "" }
                       : (corr_finding_next){ "tree", CORR_TARGET_NONE, "" };
     return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);

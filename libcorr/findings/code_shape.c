@@ -92,11 +92,6 @@ static bool count_recursion(void *ctx, code_stacks *c, uint32_t in,
 
 typedef double function_value(const function_sum *f);
 
-static double self_of(const function_sum *f)
-{
-    return f->self;
-}
-
 static double recursive_of(const function_sum *f)
 {
     return f->recursive;
@@ -137,14 +132,40 @@ static bool add_function(finder *f, const finding_rule *r, uint32_t key,
 
 bool find_wide_leaf(finder *f, const finding_rule *r)
 {
-    code_stacks *c = code_stacks_of(f);
-    function_sums s = { 0 };
-    bool ok = c && code_stacks_each(c, count_functions, &s);
-    const uint32_t key = ok ? largest(&s, c, self_of) : 0;
+    static const corr_top_opts opts = { .by = CORR_BY_FUNCTION, .most = 1 };
+    corr_top *t = corr_top_of(f->sel, &opts, f->err);
+    bool ok = t != NULL;
 
-    if (key)
-        ok = add_function(f, r, key, s.row.v[key].self, "itself uses", "");
-    vec_free(&s.row);
+    if (ok && corr_top_size(t) > 0 &&
+        is_code(corr_str_of(corr_top_at(t, 0).key))) {
+        const corr_top_row row = corr_top_at(t, 0);
+        corr_finding x = { .cost = -1,
+                           .row = UINT32_MAX,
+                           .is_in_table = true,
+                           .frame = finder_copy(f, row.key),
+                           .next = { "peek", CORR_TARGET_FRAME, "" } };
+        x.subject = x.frame;
+        x.n = row.obs;
+        x.share = (double)row.self / (double)f->facts.whole;
+        x.lo = row.lo;
+        x.hi = row.hi;
+        const char *under =
+            row.under && row.under_share >= 0.5
+                ? finder_text(
+                      f, ", under %.*s",
+                      CORR_STR_ARG(corr_short_name(corr_str_of(row.under))))
+                : "";
+        x.brief = finder_text(f, "%.*s itself uses %s of %s",
+                              CORR_STR_ARG(corr_short_name(x.frame)),
+                              finder_range(f, &x), finder_whole(f));
+        x.text = finder_text(f, "%s%s", x.brief, under);
+        if (*under)
+            x.brief = finder_text(f, "%.*s itself uses %s of the CPU%s",
+                                  CORR_STR_ARG(corr_short_name(x.frame)),
+                                  finder_range(f, &x), under);
+        ok = finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
+    }
+    corr_top_free(t);
     return ok;
 }
 
@@ -256,6 +277,9 @@ static uint32_t largest_child(const corr_tree *t, uint32_t at)
     return best;
 }
 
+/* A frame above so much of the samples is where the program begins. */
+static const double everything = 0.9;
+
 /* Follows the largest child as long as it is half of its parent. */
 static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
 {
@@ -268,11 +292,14 @@ static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
         child = largest_child(t, at);
     }
     const corr_node node = corr_tree_at(t, at);
+    if ((double)node.total[0] > everything * whole)
+        return true;
     if (!at || !child || !corr_frame_is_app(&node.frame) ||
         node.self[0] * 2 >= node.total[0])
         return true;
     corr_finding x = { .cost = -1,
                        .row = UINT32_MAX,
+                       .is_in_table = true,
                        .frame = finder_copy(f, node.name),
                        .next = { "peek", CORR_TARGET_FRAME, "" } };
     x.subject = x.frame;
@@ -281,6 +308,10 @@ static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
         f, "the cost splits below %.*s: %s of %s, largest child %s",
         CORR_STR_ARG(corr_short_name(x.frame)), finder_range(f, &x),
         finder_whole(f),
+        finder_share(f, (double)corr_tree_at(t, child).total[0] / whole));
+    x.brief = finder_text(
+        f, "the cost splits below %.*s: %s of the CPU, then at most %s",
+        CORR_STR_ARG(corr_short_name(x.frame)), finder_range(f, &x),
         finder_share(f, (double)corr_tree_at(t, child).total[0] / whole));
     return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
 }
@@ -304,7 +335,8 @@ static bool judge_callers(finder *f, const finding_rule *r,
                           const corr_top_row *row)
 {
     enum { LEAST = 5 };
-    corr_peek *p = corr_peek_of(f->sel, row->key, NULL, f->err);
+    static const corr_show shown = { NULL, NULL, NULL };
+    corr_peek *p = corr_peek_of(f->sel, row->key, &shown, f->err);
     uint32_t apps = 0;
     double most = 0;
 
@@ -350,7 +382,7 @@ bool find_many_callers(finder *f, const finding_rule *r)
         const corr_top_row row = corr_top_at(t, i);
         if (row.rank == 0 || (double)row.total < 0.1 * (double)whole)
             break;
-        if (!is_code(corr_str_of(row.key)))
+        if (!is_code(corr_str_of(row.key)) || corr_peek_is_pattern(row.key))
             continue;
         tried++;
         ok = judge_callers(f, r, &row);

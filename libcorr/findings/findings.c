@@ -206,8 +206,16 @@ typedef vec(long_trace) long_traces;
 
 SORT_BY(trace_by_length, long_trace, DESC(length), ASC(trace))
 
+/* Whether a span is of the side that is asked for; traces may be of both. */
+static bool is_of_group(const corr_store *st, unsigned group, uint32_t span)
+{
+    const unsigned of = store_input(st, st->spans.at.v[span].input)->group;
+
+    return group == 0 || of == group || of == CORR_BOTH_SIDES;
+}
+
 /* The traces with a marked span, longest such span first. */
-static bool list_traces(const corr_store *st, const uint8_t *in,
+static bool list_traces(const corr_store *st, unsigned group, const uint8_t *in,
                         long_traces *list)
 {
     const spans *s = &st->spans;
@@ -216,7 +224,7 @@ static bool list_traces(const corr_store *st, const uint8_t *in,
         const span_trace *trace = &s->trace.v[t];
         int64_t length = -1;
         for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
-            if (in[i])
+            if (in[i] && is_of_group(st, group, i))
                 length = max_i64(length, span_length(store_span(st, i)));
         if (length >= 0 && !vec_push(list, (long_trace){ length, t }))
             return false;
@@ -224,6 +232,9 @@ static bool list_traces(const corr_store *st, const uint8_t *in,
     vec_sort(list, trace_by_length);
     return true;
 }
+
+/* Of the duration of all requests together; less is not worth a line. */
+static const double least_of_many = 0.01;
 
 static corr_code look_at_traces(finder *f, const long_traces *list)
 {
@@ -248,13 +259,17 @@ static corr_code look_at_traces(finder *f, const long_traces *list)
         seen++;
         corr_waterfall_free(w);
     }
+    size_t kept = 0;
     for (size_t i = 0; i < f->found.n; i++) {
         corr_finding *x = &f->found.v[i];
         x->of = seen;
         x->share = length > 0 ? (double)x->cost / (double)length : 0;
         x->rank = x->share;
         x->row = UINT32_MAX;
+        if (x->share >= least_of_many)
+            f->found.v[kept++] = *x;
     }
+    f->found.n = kept;
     clock_hosts_clear(&clocks);
     return code;
 }
@@ -266,7 +281,7 @@ static corr_code look_at_many(finder *f)
     corr_code code =
         span_set_of(f->store, &f->about->query, f->arena, &in, f->err);
 
-    if (!code && !list_traces(f->store, in, &list))
+    if (!code && !list_traces(f->store, f->about->query.group, in, &list))
         code = corr_no_memory(f->err);
     if (!code)
         code = look_at_traces(f, &list);
@@ -328,6 +343,16 @@ static corr_code look_everywhere(finder *f)
 SORT_BY(finding_by_rank, corr_finding, DESC(qualifies), DESC(rank),
         ASC_CHARS(id), ASC_STR(subject))
 
+/* Whether a list has a finding of this rule about this subject. */
+static bool is_in_list(const corr_findings *list, const corr_finding *x)
+{
+    for (size_t i = 0; list && i < list->row.n; i++)
+        if (list->row.v[i].id == x->id &&
+            corr_str_eq(list->row.v[i].subject, x->subject))
+            return true;
+    return false;
+}
+
 corr_findings *corr_findings_of(corr_store *st,
                                 const corr_findings_about *about, corr_err *err)
 {
@@ -346,7 +371,8 @@ corr_findings *corr_findings_of(corr_store *st,
     if (!code)
         code = look_everywhere(&f);
     for (size_t i = 0; !code && i < f.found.n; i++)
-        if (!vec_push(&v->row, f.found.v[i]))
+        if (!is_in_list(about->but, &f.found.v[i]) &&
+            !vec_push(&v->row, f.found.v[i]))
             code = corr_no_memory(err);
     vec_sort(&v->row, finding_by_rank);
     vec_free(&f.found);

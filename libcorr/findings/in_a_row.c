@@ -3,6 +3,7 @@
  * parent with very many calls (corr-methods 8, F12 and F13).
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "findings/finder.h"
@@ -123,12 +124,26 @@ bool find_calls_in_a_row(finder *f, const finding_rule *r)
                     "%" PRIu32 " calls of %.*s run one after another; if they "
                     "do not need each other, it could be up to %s shorter",
                     row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
+                .brief = finder_text(
+                    f, "%.*s: %" PRIu32 " calls in turn, up to %s if unrelated",
+                    CORR_STR_ARG(name), row.runs, finder_time(f, saved)),
                 .cost = saved,
                 .n = row.runs,
                 .row = i,
                 .next = { "trace", CORR_TARGET_TRACE, "" } });
     }
     return ok;
+}
+
+/* Whether most calls of a parent are one operation's, which is a finding of its
+ * own. */
+static bool is_repetition(const finder *f, uint32_t parent, uint32_t calls)
+{
+    for (size_t i = 0; i < f->found.n; i++)
+        if (strcmp(f->found.v[i].id, "N_PLUS_ONE") == 0 &&
+            f->found.v[i].row == parent && f->found.v[i].n * 2 > calls)
+            return true;
+    return false;
 }
 
 bool find_fan_out(finder *f, const finding_rule *r)
@@ -140,6 +155,8 @@ bool find_fan_out(finder *f, const finding_rule *r)
             continue;
         const calls_below row = row_below(f, i);
         const corr_str name = waterfall_name(f->w, i);
+        if (is_repetition(f, i, row.calls))
+            continue;
         ok = finder_add(
             f, r, (finding_size){ 1, row.total },
             (corr_finding){ .subject = name,

@@ -80,6 +80,7 @@ static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
     if (a->overlap > a->total / 10 || a->failed * 2 > a->spans)
         return true;
     const corr_str name = waterfall_name(f->w, a->first);
+    const char *unit = statement_is_query(f->w, a->first) ? "query" : "call";
     return finder_add(
         f, r, (finding_size){ share, a->total },
         (corr_finding){
@@ -90,8 +91,10 @@ static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
                 "like one %s per item",
                 a->calls, CORR_STR_ARG(name), finder_time(f, a->total),
                 finder_share(f, share < 1 ? share : 1),
-                CORR_STR_ARG(waterfall_name(f->w, parent)),
-                statement_is_query(f->w, a->first) ? "query" : "call"),
+                CORR_STR_ARG(waterfall_name(f->w, parent)), unit),
+            .brief = finder_text(
+                f, "%" PRId64 " x %.*s, %s: looks like a %s per item", a->calls,
+                CORR_STR_ARG(name), finder_time(f, a->total), unit),
             .cost = a->critical,
             .n = a->calls,
             .row = parent,

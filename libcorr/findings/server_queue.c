@@ -45,6 +45,8 @@ bool find_server_queues(finder *f, const finding_rule *r)
                     finder_time(f, wait), CORR_STR_ARG(name),
                     u > 0 ? finder_text(f, " (± %s clock)", finder_time(f, u))
                           : ""),
+                .brief = finder_text(f, "%s before the server of %.*s starts",
+                                     finder_time(f, wait), CORR_STR_ARG(name)),
                 .cost = min_i64(wait, time[up].critical),
                 .n = 1,
                 .row = up,

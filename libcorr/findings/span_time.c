@@ -59,12 +59,14 @@ static int64_t on_path(const finder *f, const times *t, int64_t ns)
 }
 
 static bool add_time(finder *f, const finding_rule *r, const times *t,
-                     int64_t ns, double share, int64_t n, const char *text)
+                     int64_t ns, double share, int64_t n, const char *brief,
+                     const char *text)
 {
     return finder_add(
         f, r, (finding_size){ share, ns },
         (corr_finding){ .subject = waterfall_name(f->w, t->at),
                         .text = text,
+                        .brief = brief,
                         .cost = on_path(f, t, ns),
                         .n = n,
                         .row = t->at,
@@ -98,7 +100,7 @@ bool find_waiting_spans(finder *f, const finding_rule *r)
         t.child * 2 >= t.whole || t.wait.ns * 10 < t.whole)
         return true;
     return add_time(
-        f, r, &t, t.whole - t.of[CORR_SPENT_CHILD] - cpu, 1, 1,
+        f, r, &t, t.whole - t.of[CORR_SPENT_CHILD] - cpu, 1, 1, NULL,
         finder_text(f,
                     "this span computes for %s of its time; its largest wait "
                     "is %s, %s",
@@ -121,7 +123,7 @@ bool find_computing_spans(finder *f, const finding_rule *r)
         return true;
     const int64_t cpu = t.of[CORR_SPENT_CPU];
     return add_time(
-        f, r, &t, cpu, (double)cpu / (double)able, t.obs,
+        f, r, &t, cpu, (double)cpu / (double)able, t.obs, NULL,
         finder_text(f,
                     "this span is computing, %s on a CPU: its code is the "
                     "answer",
@@ -136,7 +138,7 @@ bool find_collector_pauses(finder *f, const finding_rule *r)
         return true;
     const int64_t gc = t.of[CORR_SPENT_GC];
     const double share = (double)gc / (double)t.whole;
-    return add_time(f, r, &t, gc, share, 1,
+    return add_time(f, r, &t, gc, share, 1, NULL,
                     finder_text(f, "GC paused this span for %s (%s)",
                                 finder_time(f, gc), finder_share(f, share)));
 }
@@ -179,16 +181,23 @@ bool find_lock_waits(finder *f, const finding_rule *r)
         return true;
     const int64_t ns = add_clamped(t.of[CORR_SPENT_LOCK], parked_for_locks(&t));
     const corr_str lock = corr_short_name(t.lock.name);
-    const char *held = t.lock.ns > 0 && find_holder(&t, t.lock.name, &h)
-                           ? finder_text(f, " last held by thread %.*s",
-                                         CORR_STR_ARG(h.thread))
-                           : "";
+    const char *at = t.lock.at.n > 0
+                         ? finder_text(f, " in %.*s",
+                                       CORR_STR_ARG(corr_short_name(t.lock.at)))
+                         : "";
+    const char *held =
+        t.lock.ns > 0 && find_holder(&t, t.lock.name, &h)
+            ? finder_text(f, ", last held by %.*s", CORR_STR_ARG(h.thread))
+            : "";
+    const double share = (double)ns / (double)t.whole;
     return add_time(
-        f, r, &t, ns, (double)ns / (double)t.whole, 1,
-        lock.n ? finder_text(f, "waited %s for locks (%s), most for a %.*s%s",
-                             finder_time(f, ns),
-                             finder_share(f, (double)ns / (double)t.whole),
-                             CORR_STR_ARG(lock), held)
-               : finder_text(f, "waited %s for locks (%s)", finder_time(f, ns),
-                             finder_share(f, (double)ns / (double)t.whole)));
+        f, r, &t, ns, share, 1,
+        finder_text(f, "waited %s%s%s", finder_time(f, ns), at,
+                    *held ? held : " for locks"),
+        lock.n ? finder_text(
+                     f, "waited %s%s for a %.*s monitor%s (%s of the span)",
+                     finder_time(f, ns), at, CORR_STR_ARG(lock), held,
+                     finder_share(f, share))
+               : finder_text(f, "waited %s for locks (%s of the span)",
+                             finder_time(f, ns), finder_share(f, share)));
 }

@@ -36,6 +36,7 @@ typedef struct corr_finding {
     const char *id;     /* stable, "N_PLUS_ONE" */
     const char *number; /* "F09"; of corr-methods 8 */
     const char *text;   /* one sentence, without a full stop */
+    const char *brief;  /* the same for a screen, in one line; or NULL */
     corr_str subject;   /* what it is about: findings of one rule and subject in
                            several requests are one */
     int64_t cost;  /* ns on the critical path, over all requests; -1: a share of
@@ -54,6 +55,8 @@ typedef struct corr_finding {
     uint32_t row;        /* index in the waterfall; UINT32_MAX: no span */
     corr_str frame;      /* function; "": no function */
     bool qualifies;      /* about the data: it stands before all others */
+    bool is_note;        /* a warning of the inputs says the same */
+    bool is_in_table;    /* the table of functions shows it */
 } corr_finding;
 
 /* A list of frames as text (corr-methods 8): lines "CATEGORY PATTERN". */
@@ -75,7 +78,9 @@ typedef struct corr_findings_about {
     const char *whole;   /* of sel, for sentences: "the CPU of s4"; NULL: "the
                           CPU" */
     corr_query query;    /* what was asked: service, time, group */
-    const corr_frame_list *list; /* further lists of frames */
+    const struct corr_findings *but; /* findings that are left out, as those of
+                                        the base of a comparison; or NULL */
+    const corr_frame_list *list;     /* further lists of frames */
     size_t nlist;
 } corr_findings_about;
 

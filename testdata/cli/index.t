@@ -32,7 +32,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both() { corr "$@" >a 2>&1; s=$?; CORR_NO_INDEX=1 corr "$@" >b 2>&1
     >   [ $? = $s ] && cmp a b && printf '%s %s\n' $s "$(wc -l <a)"; }
     $ both trace d8e1999a185380142371dbc7a1812f35 t.jsonl.gz --json
-    0 58
+    0 59
     $ both trace 0 t.jsonl.gz
     2 1
     $ both trace 0000 t.jsonl.gz
@@ -40,7 +40,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz
     0 29
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz --json
-    0 39
+    0 42
     $ both span 12d72a97 t.jsonl.gz
     4 14
     $ both span "$(corr spans -q --op 'GET /price' --ids -n 1 t.jsonl.gz | cut -d / -f 2)" t.jsonl.gz
@@ -200,11 +200,11 @@ Protobuf has indices too, here of records.
     state	spans	traces	blocks
     valid	1080	4	3
     $ both trace "$(corr spans -q r.pb --ids -n 1)" r.pb
-    0 40
+    0 42
     $ both trace ffff0000 r.pb
     5 1
     $ gzip r.pb; both trace "$(corr spans -q r.pb.gz --ids -n 1)" r.pb.gz
-    0 40
+    0 42
     $ corr index --tsv | cut -f 2,6-8
     state	spans	traces	blocks
     gone	1080	4	3

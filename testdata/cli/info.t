@@ -12,6 +12,9 @@ Bare corr says what is here, what joins with what, and what is missing.
     checkout     1,011  –
     traces              traces.otlp.jsonl.gz        18,489 spans
 
+    findings  14 x SELECT lab.items, 125 ms: looks like a query per item (26 of 200)
+              GET /checkout: 4 calls in turn, up to 288 ms if unrelated (57 of 200)
+              (n of 200): the longest requests
     ¹ by its file name: reco (--service-of FILE=NAME)
     next  corr spans --slowest 5   the slowest requests
           corr span 265887e7       a slow request with 2 samples
@@ -199,8 +202,8 @@ read as well; if several do, they are named.
           corr span d8e1999a       a request with 3 samples
           corr top                 the most expensive functions
     $ corr info -q . | tail -n 5
-    traces              traces.otlp.jsonl.gz        18,489 spans
-
+              GET /checkout: 4 calls in turn, up to 288 ms if unrelated (57 of 200)
+              (n of 200): the longest requests
     next  corr spans --slowest 5 .   the slowest requests
           corr span d8e1999a .       a request with 3 samples
           corr top .                 the most expensive functions

@@ -417,6 +417,7 @@ costs a little less.
     same        39.347  37.920   -1.427            2 functions, none changed clearly
     traffic                     +20.527  ▉▉▉▉▉▉▉▉  heavier requests in the new side
     total       18.820  37.920  +19.100            ×2.01, 1.78..2.27
+    findings  pay itself uses 84% [83,86] of the CPU, under main
 
     spread    list 7.187 → 5.900 (under many callers)
     base      base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
@@ -459,6 +460,7 @@ Without the metric spans say it, if nothing ties samples to them.
     more **     40.20  160.10  +119.90  ▉▉▉▉▉▉▉▉  pay
     less **     53.90   29.50   -24.40  ░░        list
     total       94.10  189.60   +95.50            ×2.01, 1.78..2.27
+    findings  pay itself uses 84% [83,86] of the CPU, under main
 
     base      base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
     new       new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests

@@ -7,6 +7,7 @@
 #include "cli/verbs.h"
 #include "gate/check.h"
 #include "gate/verdict.h"
+#include "page/findings_page.h"
 #include "page/sides_args.h"
 #include "page/traffic.h"
 #include "verbs/diff/diff_cmd.h"
@@ -349,6 +350,33 @@ static corr_code find_clock(diff_page *p, corr_err *err)
     return code;
 }
 
+/* Findings of the new side that the base has not. */
+static corr_code put_diff_findings(const diff_page *p, corr_err *err)
+{
+    corr_findings_about about[2];
+    corr_code code = CORR_OK;
+
+    for (int i = 0; i < 2 && !code; i++) {
+        const corr_sel *sel = cmd_select(p->ctx, &p->side[i], p->r, err);
+        about[i] = (corr_findings_about){ .many_traces = true,
+                                          .sel = sel,
+                                          .whole = "the CPU",
+                                          .query = p->side[i] };
+        code = sel ? CORR_OK : err->code;
+    }
+    if (code)
+        return code;
+    corr_findings *base = corr_findings_of(p->ctx->store, &about[0], err);
+    about[1].but = base;
+    const corr_findings *found =
+        base ? findings_put(p->ctx, p->r, about[1], err) : NULL;
+    corr_findings_free(base);
+    if (!found)
+        return err->code;
+    findings_say(p->ctx, p->r, found, CORR_FINDINGS_SHOWN, false);
+    return CORR_OK;
+}
+
 static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
                            corr_err *err)
 {
@@ -363,6 +391,8 @@ static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
     put_rest(p);
     if (!code)
         code = diff_put_also(p, err);
+    if (!code && shows)
+        code = put_diff_findings(p, err);
     if (!code && o->tree)
         code = diff_put_nodes(p, shows, err);
     if (!code && shows)

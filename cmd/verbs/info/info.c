@@ -284,7 +284,7 @@ static corr_code put_info_findings(const overview *o, corr_err *err)
 
     if (!found)
         return err->code;
-    findings_say(o->ctx, o->r, found, SHOWN);
+    findings_say(o->ctx, o->r, found, SHOWN, false);
     return CORR_OK;
 }
 

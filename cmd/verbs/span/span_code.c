@@ -516,7 +516,7 @@ static corr_code say_answer(span_report *s, const span_data *d,
         code = put_span_findings(s, a, &found, err);
     if (code)
         return code;
-    findings_say(s->ctx, s->r, found, MOST_FINDINGS);
+    findings_say(s->ctx, s->r, found, MOST_FINDINGS, true);
     if (a->how == ANSWER_NONE) {
         code = say_nothing(s, a, err);
         say_next(s, a);

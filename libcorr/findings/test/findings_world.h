@@ -1,0 +1,68 @@
+/*
+ * findings_world - worlds of which the truth is known: for each kind of finding
+ * one that has it, one that has it not, and one that nearly has it.
+ *
+ * A world is made of a seed.  truth_print writes the row of the table of truth,
+ * and fails if a finding is missed or invented in more than 5 of 100 worlds.
+ */
+#ifndef CORR_FINDINGS_WORLD_H
+#define CORR_FINDINGS_WORLD_H
+
+#include <stdio.h>
+
+#include "corr_findings.h"
+
+enum { WORLDS = 100, MOST_WRONG = 5 };
+
+typedef enum world { PRESENT, ABSENT, NEAR_MISS, WORLD_KINDS } world;
+
+typedef struct dice {
+    uint64_t state;
+} dice;
+
+static inline uint64_t dice_roll(dice *d)
+{
+    uint64_t z = d->state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* In [least, most]. */
+static inline int dice_int(dice *d, int least, int most)
+{
+    return least + (int)(dice_roll(d) % (uint64_t)(most - least + 1));
+}
+
+static inline double dice_real(dice *d)
+{
+    return (double)(dice_roll(d) >> 11) / 9007199254740992.0;
+}
+
+/* Whether the findings of a world have this id. */
+static inline bool world_shows(corr_store *st, const corr_findings_about *about,
+                               const char *id)
+{
+    corr_err err = { 0 };
+    corr_findings *f = corr_findings_of(st, about, &err);
+    bool is_there = false;
+
+    if (!f)
+        fail_msg("%s", err.what);
+    for (uint32_t i = 0; i < corr_findings_size(f); i++)
+        is_there |= strcmp(corr_findings_at(f, i).id, id) == 0;
+    corr_findings_free(f);
+    return is_there;
+}
+
+static inline void truth_print(const char *id, const int found[WORLD_KINDS])
+{
+    print_message("# %-18s present %3d  absent %3d  near miss %3d  of %d\n", id,
+                  found[PRESENT], found[ABSENT], found[NEAR_MISS], WORLDS);
+    assert_true(found[PRESENT] >= WORLDS - MOST_WRONG);
+    assert_true(found[ABSENT] <= MOST_WRONG);
+    assert_true(found[NEAR_MISS] <= MOST_WRONG);
+}
+
+#endif
