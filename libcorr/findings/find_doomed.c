@@ -60,14 +60,10 @@ static bool say_doomed(finder *f, const finding_rule *r, const doomed_row *x)
 {
     const bool has_span = x->span != 0;
     const char *text = finder_text(
-        f,
-        "%s (%s to %s) of the CPU of %.*s, n %lld, ran for callers who had "
-        "gone%s%s; most of it in %.*s%s",
-        finder_share(f, x->share), finder_share(f, x->lo),
-        finder_share(f, x->hi), CORR_STR_ARG(x->service),
-        (long long)llround(x->certain + x->lost), late_words(f, x),
-        lost_words(f, x), CORR_STR_ARG(corr_short_name(x->function)),
-        other_words(f, x));
+        f, "%.*s used %s (%s to %s) of its CPU for callers who had gone%s%s%s",
+        CORR_STR_ARG(x->service), finder_share(f, x->share),
+        finder_share(f, x->lo), finder_share(f, x->hi), late_words(f, x),
+        lost_words(f, x), other_words(f, x));
     corr_finding found = {
         .subject = x->service,
         .text = text,

@@ -35,14 +35,11 @@ static bool say_forgotten(finder *f, const finding_rule *r,
 {
     const bool is_cpu = x->how == FORGOTTEN_CPU;
     const char *text = finder_text(
-        f,
-        "%s %s under %.*s, ~%s a request (%s to %s, n %lld) of %.*s, and has "
-        "no span: one would account for %s of the time that spans leave open",
+        f, "%s %s under %.*s without a span: ~%s (%s to %s) a request of %.*s",
         library_words(f, x), wait_word(x),
         CORR_STR_ARG(corr_short_name(x->caller)),
         finder_time(f, llround(x->ns)), finder_time(f, llround(x->lo)),
-        finder_time(f, llround(x->hi)), (long long)x->n,
-        CORR_STR_ARG(x->operation), finder_share(f, x->share));
+        finder_time(f, llround(x->hi)), CORR_STR_ARG(x->operation));
     const double length = x->length > 0 ? x->length : x->ns;
     const corr_str name = x->caller;
     const span_row *span = store_span(f->store, x->span);

@@ -13,21 +13,16 @@
 
 static bool say_growth(finder *f, const finding_rule *r, const growth_row *x)
 {
-    const char *also = x->also.n
-                           ? finder_text(f, " (or %.*s: both explain as much)",
-                                         CORR_STR_ARG(x->also))
-                           : "";
-    const char *text = finder_text(
-        f,
-        "%.*s grows as %.*s^%.2f%s (%.2f to %.2f, n %lld in %u requests of "
-        "%.*s); at %.0f it is %s of the CPU, at %.0f %s, at %.0f it would be "
-        "%s",
-        CORR_STR_ARG(corr_short_name(x->function)), CORR_STR_ARG(x->number),
-        x->fit.b, also ? also : "", x->fit.lo, x->fit.hi,
-        (long long)llround(x->fit.n), x->requests, CORR_STR_ARG(x->operation),
-        x->low, finder_share(f, x->share_low), x->high,
-        finder_share(f, x->share_high), 10 * x->high,
-        finder_share(f, x->share_beyond));
+    const char *also =
+        x->also.n ? finder_text(f, " (or %.*s)", CORR_STR_ARG(x->also)) : "";
+    const char *text =
+        finder_text(f,
+                    "%.*s grows as %.*s^%.2f%s (%.2f to %.2f): %s of CPU at "
+                    "%.0f, %s at %.0f",
+                    CORR_STR_ARG(corr_short_name(x->function)),
+                    CORR_STR_ARG(x->number), x->fit.b, also ? also : "",
+                    x->fit.lo, x->fit.hi, finder_share(f, x->share_low), x->low,
+                    finder_share(f, x->share_high), x->high);
     const corr_finding found = {
         .subject = x->function,
         .text = text,

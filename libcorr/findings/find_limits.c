@@ -12,7 +12,7 @@ static const char *subject_words(finder *f, const hidden_limit *x)
         x->target.n
             ? finder_text(f, "calls of %.*s to %.*s", CORR_STR_ARG(x->service),
                           CORR_STR_ARG(x->target))
-            : finder_text(f, "%.*s of %.*s", CORR_STR_ARG(x->name),
+            : finder_text(f, "calls %.*s of %.*s", CORR_STR_ARG(x->name),
                           CORR_STR_ARG(x->service));
 
     return text ? text : "";
@@ -27,37 +27,22 @@ static const char *limit_text(finder *f, const hidden_limit *x)
             : "";
     const char *sampled =
         x->sampled > 1
-            ? finder_text(f,
-                          " at least, since a trace stands for %.0f requests",
-                          x->sampled)
+            ? finder_text(f, "; traces were sampled, so the limit is higher")
             : "";
 
-    const char *at_most = c->most > 1
-                              ? finder_text(f, ", and %u for %s of their time",
-                                            c->most, finder_share(f, c->share))
-                              : "";
-
     return finder_text(
-        f,
-        "never more than %u at once%s: %s (n %lld)%s; those that come then "
-        "begin ~%s later (%s to %s, n %u, p99 %s); without that %u would run: "
-        "looks like %s of %u%s",
-        c->most, each, subject_words(f, x), (long long)x->n, at_most,
-        finder_time(f, llround(c->wait)), finder_time(f, llround(c->lo)),
-        finder_time(f, llround(c->hi)), c->met, finder_time(f, llround(c->p99)),
-        c->without, c->most == 1 ? "a lock, or a pool" : "a pool", c->most,
+        f, "%s run at most %u at once%s and then wait ~%s (%s to %s)%s",
+        subject_words(f, x), c->most, each, finder_time(f, llround(c->wait)),
+        finder_time(f, llround(c->lo)), finder_time(f, llround(c->hi)),
         sampled);
 }
 
 static const char *timeout_text(finder *f, const hidden_limit *x)
 {
     return finder_text(
-        f,
-        "%lld of %lld failed calls %.*s of %.*s end after %s (%s to %s), and "
-        "hardly a call takes longer: looks like a timeout of %s",
-        (long long)x->n, (long long)x->of, CORR_STR_ARG(x->name),
-        CORR_STR_ARG(x->service), finder_time(f, x->lo), finder_time(f, x->lo),
-        finder_time(f, x->hi), finder_time(f, x->lo));
+        f, "%.*s of %.*s: %lld of %lld failed calls end after %s, as a timeout",
+        CORR_STR_ARG(x->name), CORR_STR_ARG(x->service), (long long)x->n,
+        (long long)x->of, finder_time(f, x->lo));
 }
 
 static bool say_limit(finder *f, const finding_rule *r, const hidden_limit *x)
