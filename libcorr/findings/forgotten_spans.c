@@ -74,7 +74,10 @@ static bool is_call(const corr_store *st, uint32_t span)
 
     if (r->kind == CORR_SPAN_CLIENT || r->kind == CORR_SPAN_PRODUCER)
         return true;
-    if (r->kind != CORR_SPAN_INTERNAL && r->kind != CORR_SPAN_UNSPECIFIED)
+    /* a recording does not know the kinds of its spans: any may be a call */
+    if (r->kind == CORR_SPAN_UNSPECIFIED)
+        return st->spans.root.v[span] != span;
+    if (r->kind != CORR_SPAN_INTERNAL)
         return false;
     for (size_t i = 0; i < countof(call_keys); i++)
         if (input_find_label(in, r->attrs, corr_str_of(call_keys[i]), &label))
