@@ -4,5 +4,6 @@
 #define CORR_LISTS_H
 
 extern const char list_categories[];
+extern const char list_libraries[]; /* frame_library.h */
 
 #endif

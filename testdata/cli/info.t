@@ -14,6 +14,8 @@ Bare corr says what is here, what joins with what, and what is missing.
 
     findings  14 x SELECT lab.items, 125 ms: looks like a query per item (26 of 200)
               GET /checkout: 4 calls in turn, up to 288 ms if unrelated (57 of 200)
+              calls fx.fetch of pricing run at most 1 at once and then wait ~10.9 ms
+              (7.08 ms to 14.8 ms)
               (n of 200): the longest requests
     ¹ by its file name: reco (--service-of FILE=NAME)
     next  corr spans --slowest 5   the slowest requests
@@ -202,7 +204,7 @@ read as well; if several do, they are named.
           corr span d8e1999a       a request with 3 samples
           corr top                 the most expensive functions
     $ corr info -q . | tail -n 5
-              GET /checkout: 4 calls in turn, up to 288 ms if unrelated (57 of 200)
+              (7.08 ms to 14.8 ms)
               (n of 200): the longest requests
     next  corr spans --slowest 5 .   the slowest requests
           corr span d8e1999a .       a request with 3 samples

@@ -1,0 +1,55 @@
+/*
+ * growth - how the CPU of each function grows with a number that spans carry
+ * (corr-methods 8.6).
+ *
+ * Requests of one operation are the cases: entry spans, with the numbers among
+ * their own attributes, those of their caller, and the queries of both URLs.
+ * Each number is tried on the samples of the whole operation; the one that
+ * explains most is used, if it spans enough.  Then each function has an exponent
+ * of its own, with an interval.
+ *
+ * Only functions with enough samples are looked at, so that no step is a product
+ * of samples and functions.  The view owns its memory; texts are the store's.
+ */
+#ifndef CORR_GROWTH_H
+#define CORR_GROWTH_H
+
+#include "select/select.h"
+#include "stats/growth_fit.h"
+
+typedef enum growth_why {
+    GROWTH_KNOWN,
+    GROWTH_NARROW, /* the number spans less than a factor of GROWTH_FACTOR, or
+                      has fewer than GROWTH_VALUES values */
+    GROWTH_UNSURE, /* exponents of 1 and 2 fit as well */
+    GROWTH_NO_LAW  /* the samples do not depend on a number */
+} growth_why;
+
+enum { GROWTH_FACTOR = 4, GROWTH_VALUES = 4 };
+enum { GROWTH_REQUESTS = 100, GROWTH_SAMPLES = 60 };
+
+typedef struct growth_row {
+    growth_why why;
+    corr_str service, operation;
+    corr_str number;   /* attribute, "cart.items"; empty: none */
+    corr_str also;     /* a number that explains as much; empty: none */
+    corr_str function; /* empty: the whole operation */
+    growth_fit fit;
+    double low, high;             /* the number: from 1 % to 99 % of requests */
+    double share_low, share_high; /* of the operation's samples, at these */
+    double share_beyond; /* at ten times the highest: if it goes on so */
+    uint32_t requests;
+    uint32_t span; /* with a high number */
+} growth_row;
+
+typedef struct growth growth;
+
+/* q: whose samples; its kind is not used.  By operation, then the whole, then
+ * functions by how much their share grows.  NULL: err says why. */
+growth *growth_of(corr_store *st, const corr_query *q,
+                  corr_err *err) CORR_CHECK;
+uint32_t growth_size(const growth *g);
+growth_row growth_at_row(const growth *g, uint32_t i);
+void growth_free(growth *g);
+
+#endif

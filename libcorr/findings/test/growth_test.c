@@ -1,0 +1,264 @@
+/* Tests of growth: requests with numbers, of which one drives the code. */
+#include "test/test_bytime.h"
+#include "test/test_memory.h"
+
+#include "findings/growth.h"
+#include "stats/distributions.h"
+
+typedef struct cart_world {
+    uint64_t seed;
+    double low, high; /* of the number that counts */
+    double exponent;  /* of the function "main.grow" */
+    double decoy;     /* noise of a second number that follows it; 0: none */
+    double per;       /* samples of a request of mean size */
+    uint32_t requests;
+} world;
+
+static world now;
+
+static double chance(uint64_t *seed)
+{
+    return ((double)(stat_random(seed) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static uint32_t draw(uint64_t *seed, double mean)
+{
+    uint32_t n = 0;
+    double left = exp(-mean), p = chance(seed);
+
+    while (p > left && n < 1000) {
+        p *= chance(seed);
+        n++;
+    }
+    return n;
+}
+
+typedef void visit_request(corr_build *b, uint64_t id, int64_t items,
+                           int64_t bytes, uint32_t grows, uint32_t stays);
+
+static void walk_requests(corr_build *b, visit_request *visit)
+{
+    uint64_t seed = now.seed;
+    const double middle = sqrt(now.low * now.high);
+
+    for (uint64_t i = 1; i <= now.requests; i++) {
+        const double x =
+            floor(now.low * pow(now.high / now.low, chance(&seed)) + 0.5);
+        const double noise = exp(now.decoy * (chance(&seed) - 0.5));
+        visit(b, i, (int64_t)x, now.decoy > 0 ? (int64_t)(90 * x * noise) : 0,
+              draw(&seed, now.per * pow(x / middle, now.exponent)),
+              draw(&seed, 0.5));
+    }
+}
+
+static void span_of_request(corr_build *b, uint64_t id, int64_t items,
+                            int64_t bytes, uint32_t grows, uint32_t stays)
+{
+    char attrs[96];
+
+    (void)grows;
+    (void)stays;
+    snprintf(attrs, sizeof attrs,
+             bytes ? "cart.items=#%lld, body.size=#%lld, thread.id=#5"
+                   : "cart.items=#%lld, thread.id=#5",
+             (long long)items, (long long)bytes);
+    testing_full_span(b, &(testing_span_row){ .trace = id,
+                                              .id = id,
+                                              .from = 100 * (double)id,
+                                              .to = 100 * (double)id + 90,
+                                              .proc = SHOP,
+                                              .name = "POST /cart",
+                                              .kind = CORR_SPAN_SERVER,
+                                              .attrs = attrs });
+}
+
+static void traces_of_world(corr_build *b)
+{
+    walk_requests(b, span_of_request);
+}
+
+static void samples_of_request(corr_build *b, uint64_t id, int64_t items,
+                               int64_t bytes, uint32_t grows, uint32_t stays)
+{
+    (void)items;
+    (void)bytes;
+    for (uint32_t i = 0; i < grows + stays; i++)
+        sample_on(b, testing_cpu(b),
+                  i < grows ? "main.cart;main.grow;main.same"
+                            : "main.cart;main.read",
+                  100 * (double)id + 5 + 80.0 * i / (grows + stays), 5);
+}
+
+static void recording_of_world(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    walk_requests(b, samples_of_request);
+}
+
+/* The row of the function "main.grow", or that of the whole operation. */
+static growth_row row_in(const world *w, bool whole, char *number, size_t size)
+{
+    corr_err err = { 0 };
+    growth_row found = { .why = GROWTH_NO_LAW };
+
+    now = *w;
+    corr_store *st = testing_store(traces_of_world, recording_of_world);
+    growth *g = growth_of(st, &(corr_query){ 0 }, &err);
+    if (!g)
+        fail_msg("%s", err.what);
+    for (uint32_t i = 0; i < growth_size(g); i++) {
+        const growth_row r = growth_at_row(g, i);
+        if (whole ? !r.function.n
+                  : corr_str_is(r.function, "main.grow") ||
+                        corr_str_is(r.function, "main.same"))
+            found = r;
+    }
+    if (number)
+        snprintf(number, size, "%.*s", CORR_STR_ARG(found.number));
+    found.number = found.function = found.operation = CORR_STR("");
+    growth_free(g);
+    corr_store_free(st);
+    return found;
+}
+
+/* Requests with a number from 2 to 60, two samples each on average. */
+static world usual(uint64_t seed, double exponent)
+{
+    return (world){ .seed = seed,
+                    .low = 2,
+                    .high = 60,
+                    .exponent = exponent,
+                    .per = 2,
+                    .requests = 600 };
+}
+
+/* ---- tests ---------------------------------------------------------------- */
+
+static void exponents_are_found_with_their_intervals(void **state)
+{
+    static const double exponents[] = { 0, 1, 2 };
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        int covered = 0;
+        enum { WORLDS = 60 };
+        for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+            const world w = usual(seed, exponents[i]);
+            const growth_row r = row_in(&w, false, NULL, 0);
+            if (exponents[i] > 0)
+                assert_int_equal(r.why, GROWTH_KNOWN);
+            covered += exponents[i] > 0 ? r.fit.lo <= exponents[i] &&
+                                              exponents[i] <= r.fit.hi
+                                        : r.why == GROWTH_NO_LAW;
+        }
+        if (covered < WORLDS * 93 / 100)
+            fail_msg("x^%.0f: %d of %d", exponents[i], covered, WORLDS);
+    }
+}
+
+static void a_number_without_spread_is_refused(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world w = usual(seed, 2);
+        w.low = 20;
+        w.high = 40;
+        const growth_row r = row_in(&w, false, NULL, 0);
+        assert_true(r.why == GROWTH_NARROW || r.why == GROWTH_NO_LAW);
+    }
+}
+
+static void too_few_samples_are_unsure(void **state)
+{
+    int known = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world w = usual(seed, 1.5);
+        w.low = 10;
+        w.high = 44;
+        w.per = 0.1;
+        const growth_row r = row_in(&w, false, NULL, 0);
+        if (r.why == GROWTH_KNOWN) {
+            known++;
+            assert_false(r.fit.lo <= 1 && r.fit.hi >= 2);
+        }
+    }
+    assert_true(known <= 10);
+}
+
+static void a_number_that_only_follows_is_not_chosen(void **state)
+{
+    int wrong = 0;
+    char number[32];
+    enum { WORLDS = 60 };
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        world w = usual(seed, 2);
+        w.decoy = 1;
+        row_in(&w, true, number, sizeof number);
+        wrong += strcmp(number, "cart.items") != 0;
+    }
+    if (wrong > WORLDS / 20)
+        fail_msg("%d of %d", wrong, WORLDS);
+}
+
+static void numbers_that_say_the_same_are_both_named(void **state)
+{
+    world w = usual(3, 2);
+
+    (void)state;
+    w.decoy = 0.001;
+    const growth_row r = row_in(&w, true, NULL, 0);
+    assert_true(r.also.n > 0);
+}
+
+static void shares_follow_the_fit(void **state)
+{
+    const world w = usual(5, 2);
+    const growth_row r = row_in(&w, false, NULL, 0);
+
+    (void)state;
+    assert_true(r.share_low < r.share_high && r.share_high < r.share_beyond);
+    assert_true(r.share_high > 0.9 && r.share_low < 0.5);
+    assert_true(r.low < 4 && r.high > 50);
+}
+
+static void running_out_of_memory_is_told(void **state)
+{
+    now = usual(1, 2);
+    now.requests = 120;
+    corr_store *st = testing_store(traces_of_world, recording_of_world);
+
+    (void)state;
+    growth_free(growth_of(st, &(corr_query){ 0 }, NULL));
+    /* a sort that gets no memory does without */
+    for (long n = 1, more = true; more; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        growth *made = growth_of(st, &(corr_query){ 0 }, &err);
+        const bool is_made = made != NULL;
+        more = test_memory_failed();
+        growth_free(made);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(err.code, is_made ? CORR_OK : CORR_ENOMEM);
+        assert_true(is_made || more);
+    }
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exponents_are_found_with_their_intervals),
+        cmocka_unit_test(a_number_without_spread_is_refused),
+        cmocka_unit_test(too_few_samples_are_unsure),
+        cmocka_unit_test(a_number_that_only_follows_is_not_chosen),
+        cmocka_unit_test(numbers_that_say_the_same_are_both_named),
+        cmocka_unit_test(shares_follow_the_fit),
+        cmocka_unit_test(running_out_of_memory_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
