@@ -33,6 +33,7 @@ What help and completion take does not stand in files.
 
     $ ask page --begin r; ask page --begin co; ask shell --begin z
     report
+    replay
     runbooks
     convert
     completion

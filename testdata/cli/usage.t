@@ -50,7 +50,7 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     [2]
     $ corr convert $DATA/collapsed/py-spy.folded
     corr: convert wants --to FORMAT
-          hint: --to rows, rows.jsonl, folded or pprof
+          hint: --to rows, rows.jsonl, folded, pprof, speedscope, firefox or chrome
     [2]
     $ corr help labls
     corr: no help on "labls"
@@ -173,7 +173,9 @@ Help and facts.
            when   what changed, when, and which code moves with it
            chase  the worst exemplars of metrics, and why their requests took long
            alert  from an alert to what changed, the slowest requests and the code
-    write  convert, cut, merge, scrub, fetch   a format, a part, a copy, a case
+           report the slowest requests, where their time went, on one page
+           open   the page of an answer in a file, whose path is printed
+    write  convert, cut, merge, fetch, scrub, pack, replay   files
     about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]

@@ -518,10 +518,10 @@ static corr_code put_span_findings(const span_report *s, const answering *a,
         .ledger = s->ledger,
         .ledger_of = s->focus,
         .sel = is_own ? a->own : a->pool.sel,
-        .whole = is_own ? corr_report_text(
-                              s->r, "the CPU of s%u",
-                              corr_waterfall_at(s->w, a->at).handle)
-                        : corr_report_text(s->r, "the CPU of %s", a->pool.like),
+        .whole = is_own
+                     ? corr_report_text(s->r, "the CPU of s%u",
+                                        corr_waterfall_at(s->w, a->at).handle)
+                     : corr_report_text(s->r, "the CPU of %s", a->pool.like),
         .query = s->query,
     };
 
