@@ -260,7 +260,7 @@ static void put_files(const corr_scrubbed *s, corr_report *r, const char *out)
         if (row[i].why)
             row[i].to = NULL;
     }
-    corr_report_table(r, "files", &CORR_ROWS(file_data, n, row), 0);
+    corr_report_table(r, "files", &CORR_ROWS(file_data, n, row), CORR_DATA);
     if (out)
         corr_report_head(r, "%s, %s, in %s", cmd_n(r, copied, "file"),
                          cmd_bytes(r, (int64_t)bytes), out);
