@@ -96,7 +96,7 @@ static void other_compression_is_named(void **state)
     assert_int_not_equal(err.hint[0], 0);
     assert_null(recognise("PK\x03\x04 and so on", 20, &err));
     assert_non_null(strstr(err.what, "zip archive"));
-    assert_string_equal(err.hint, "unpack it first");
+    assert_string_equal(err.hint, "name it, and corr reads what is in it");
     assert_int_equal(err.offset, 0);
     assert_null(recognise("BZ", 20, &err));
     assert_non_null(strstr(err.what, "unknown format"));

@@ -439,7 +439,9 @@ static void the_rows_of_scenario_1_are_bars_by_size(void **state)
         "0.250 s   9%  ▉▉          lock          PriceCache, held by exec-3\n"
         "0.250 s   9%  ▉▉          not recorded  waits <20 ms\n"
         "0.180 s   6%  ▉           GC pause      2 pauses\n"
-        "0.080 s   3%              child span    SELECT cart\n");
+        "0.080 s   3%              child span    SELECT cart\n"
+        "findings  this span is computing, 1.620 s on a CPU: its code is the "
+        "answer\n");
 }
 
 /* 20 files; three waits for two holders. */
@@ -465,7 +467,9 @@ static void on_a_narrow_screen_details_are_brief(void **state)
         "0.250 s   9%  ▉▉          lock          PriceCache\n"
         "0.250 s   9%  ▉▉          not recorded  waits <20 ms\n"
         "0.180 s   6%  ▉           GC pause      2 pauses\n"
-        "0.080 s   3%              child span    SELECT cart\n");
+        "0.080 s   3%              child span    SELECT cart\n"
+        "findings  this span is computing, 1.620 s on a CPU: its\n"
+        "          code is the answer\n");
 }
 
 static void no_sample_is_expected_of_a_thread_that_waits(void **state)

@@ -1,0 +1,62 @@
+/* Digests: those of the standard, by the processor and by plain code. */
+#include <string.h>
+
+#include "base/sha256.h"
+#include "corr_bytes.h"
+#include "test/testing.h"
+
+static void digests_are_those_of_the_standard(void **state)
+{
+    char text[CORR_SHA256_TEXT], whole[CORR_SHA256_TEXT], million[1000];
+    corr_sha256 s;
+
+    (void)state;
+    corr_sha256_of("", 0, text);
+    assert_string_equal(text, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934c"
+                              "a495991b7852b855");
+    corr_sha256_of("abc", 3, text);
+    assert_string_equal(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9c"
+                              "b410ff61f20015ad");
+    memset(million, 'a', sizeof million);
+    corr_sha256_start(&s);
+    for (int i = 0; i < 1000; i++)
+        corr_sha256_add(&s, million, sizeof million);
+    corr_sha256_end(&s, text);
+    assert_string_equal(text, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e"
+                              "046d39ccc7112cd0");
+    for (size_t cut = 0; cut < 200; cut++) {
+        corr_sha256_of(million, 200, whole);
+        corr_sha256_start(&s);
+        corr_sha256_add(&s, million, cut);
+        corr_sha256_add(&s, million + cut, 200 - cut);
+        corr_sha256_end(&s, text);
+        assert_string_equal(text, whole);
+    }
+}
+
+static void the_processor_makes_the_same_digest(void **state)
+{
+    sha256_blocks *native = sha256_native();
+    uint8_t block[5 * 64];
+    uint32_t a[8] = { 1, 0xffffffff, 3 }, b[8] = { 1, 0xffffffff, 3 };
+
+    (void)state;
+    if (!native) /* the processor has nothing, so that nothing is compared */
+        native = sha256_plain;
+    for (size_t i = 0; i < sizeof block; i++)
+        block[i] = (uint8_t)(i * 167 + i / 3);
+    for (size_t n = 0; n <= 5; n++) {
+        sha256_plain(a, block, n);
+        native(b, block, n);
+        assert_memory_equal(a, b, sizeof a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_processor_makes_the_same_digest),
+        cmocka_unit_test(digests_are_those_of_the_standard),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
