@@ -10,6 +10,9 @@ enum { MOST_BYTES = 1 << 20 }; /* of a file of assertions */
 static const char usual[] = "total <= base * 1.05\n"
                             "any function self <= base * 1.2\n";
 
+/* One that every look can judge. */
+static const char usual_watch[] = "total <= base * 1.05\n";
+
 static const opt check_options[] = {
     O_LIST(
         'f', "file", check_opts, files, "FILE",
@@ -17,6 +20,8 @@ static const opt check_options[] = {
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
            "count requests with this Prometheus metric (default: an obvious "
            "one, else spans)"),
+    O_TEXT(0, "state", check_opts, state, "FILE",
+           "keep what was counted, for a gate that is asked again and again"),
     O_FLAG(0, "explain", check_opts, explain,
            "the rule, the interval and the number of samples of each verdict"),
     O_END
@@ -57,11 +62,12 @@ static corr_code expects_of(const cmd_ctx *ctx, expect_list *list,
 
     for (size_t i = 0; !code && i < o->files.n; i++)
         code = read_file(ctx, o->files.item[i], list, err);
-    if (o->files.n)
-        return code;
-    return ctx->verdict->expect.n
-               ? CORR_OK
-               : expect_read(CORR_STR(usual), "", NULL, ctx->arena, list, err);
+    if (!code && !o->files.n && !ctx->verdict->expect.n)
+        code = expect_read(o->state ? CORR_STR(usual_watch) : CORR_STR(usual),
+                           "", NULL, ctx->arena, list, err);
+    if (!code && o->state)
+        code = check_watch_may(list, err);
+    return code;
 }
 
 corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
@@ -78,7 +84,11 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        .per = o->per,
                        .alone = !(ctx->cmd->takes & TAKES_SIDES),
                        .whole = ctx->cmd == &check_cmd };
-    const corr_code code = check_judge(p, ctx->expects, err);
+    corr_code code = CORR_OK;
+    if (o->state)
+        code = check_watch_open(p, o->state, ctx->expects, err);
+    if (!code)
+        code = check_judge(p, ctx->expects, err);
     if (!code)
         check_put(p);
     return code;

@@ -14,6 +14,7 @@
 typedef struct check_opts {
     opt_list files;
     const char *requests;
+    const char *state;
     bool explain;
     corr_per per; /* of what does not say itself; no option of this command */
 } check_opts;
@@ -62,6 +63,7 @@ typedef struct check_row {
                           function failed; or NULL */
     double owned;      /* that part */
     bool rescaled;     /* the value is of samples that are */
+    double width;      /* of a watch: of its interval, over that of one look */
     uint32_t measure, ask;
 } check_row;
 
@@ -77,7 +79,9 @@ typedef struct check_page {
     uint32_t nmeasure;
     check_row *row;
     uint32_t n;
-    const char *why; /* why no verdict at all is possible; or NULL */
+    const char *why;           /* why no verdict at all is possible; or NULL */
+    struct check_state *state; /* of a watch; or NULL */
+    const char *not_counted;   /* why the files of this look are not; or NULL */
 } check_page;
 
 /* Whether an interval is unbounded on both sides. */
@@ -96,6 +100,15 @@ corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
                          const corr_diff_row *w);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);
+/* check --state: refuses rules that it cannot hold, before files are read; reads
+ * the state; counts the files of this look; judges a rule by all files that were
+ * counted; puts the look. */
+corr_code check_watch_may(const expect_list *list, corr_err *err) CORR_CHECK;
+corr_code check_watch_open(check_page *p, const char *path,
+                           const expect_list *list, corr_err *err) CORR_CHECK;
+corr_code check_watch_take(check_page *p, corr_err *err) CORR_CHECK;
+void check_watch_judge(const check_page *p, check_row *row);
+void check_watch_say(const check_page *p);
 /* Judges ctx->expects on the report r or on two sides, and puts the
  * verdicts. */
 corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,

@@ -384,8 +384,12 @@ static void judge_cost(const check_page *p, check_row *row,
         row->factor = 1;
         return;
     }
-    row->verdict = corr_gate_of(&row->value, &limit);
-    row->factor = corr_gate_needed(&row->value, &limit);
+    if (p->state) {
+        check_watch_judge(p, row);
+    } else {
+        row->verdict = corr_gate_of(&row->value, &limit);
+        row->factor = corr_gate_needed(&row->value, &limit);
+    }
     if (row->verdict == CORR_GATE_FAIL && below_floor(m, &c, row->e)) {
         row->verdict = CORR_GATE_CANNOT_TELL;
         row->why = "more by less than 0.5% of the base's total";
@@ -528,6 +532,8 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
     if (code)
         return code;
     p->why = verdict_barred_by_inputs(p->ctx->store);
+    if (p->state)
+        code = check_watch_take(p, err);
     for (uint32_t i = 0; !code && i < p->n; i++)
         code = judge_row(p, &p->row[i], err);
     return code;

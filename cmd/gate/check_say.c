@@ -437,6 +437,8 @@ void check_put(check_page *p)
     else
         corr_report_blank(p->r);
     put_verdicts(p);
+    if (p->state)
+        check_watch_say(p);
     if (p->whole) {
         say_mix(p);
         put_failed(p);

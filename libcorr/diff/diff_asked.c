@@ -297,6 +297,51 @@ static bool find_asked(diff_maker *m, asked_tally *a)
     return true;
 }
 
+/* Keeps what each cluster has of the requested costs. */
+static bool keep_clusters(const diff_maker *m, const tally *t)
+{
+    corr_diff *d = m->d;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const side *s = &d->s.side[w];
+        const size_t n = (size_t)t->n * s->k;
+        double *x = corr_arena_new(&d->arena, double, n + 1);
+        double *cost = corr_arena_new(&d->arena, double, n + 1);
+        if (!x || !cost)
+            return false;
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t row = (uint32_t)(i / s->k);
+            const double sum = (double)t->sum[w][row];
+            cost[i] = fmax(0, (double)t->cost[w][i]);
+            x[i] = sum > 0 ? cost[i] / sum * diff_seen(d, t, w, row) : 0;
+        }
+        d->asked_x[w] = x;
+        d->asked_cost[w] = cost;
+    }
+    return true;
+}
+
+uint32_t corr_diff_clusters(const corr_diff *d, unsigned w)
+{
+    return d->s.side[w].k;
+}
+
+corr_diff_cluster corr_diff_cluster_at(const corr_diff *d, uint32_t i,
+                                       unsigned which, uint32_t c)
+{
+    const side *s = &d->s.side[which];
+    const size_t at = (size_t)i * s->k + c;
+    const char *opened = NULL;
+
+    for (size_t f = 0; f < s->file.n && !opened; f++)
+        if (c - s->file.v[f].first < s->file.v[f].n)
+            opened = store_input(d->s.st, s->file.v[f].input)->file.opened;
+    return (corr_diff_cluster){ .opened = opened,
+                                .x = d->asked_x[which][at],
+                                .exposure = s->exposure[c],
+                                .cost = d->asked_cost[which][at] };
+}
+
 bool diff_judge_asked(diff_maker *m)
 {
     const corr_diff_ask *ask = m->opts->ask;
@@ -315,7 +360,8 @@ bool diff_judge_asked(diff_maker *m)
     for (a.which = 0; n && a.which < 2; a.which++)
         diff_fold_costs(&m->d->fold, a.which, count_asked, &a);
     a.which = 0;
-    if (!diff_tally_chance(m, &a.t, count_asked, &a) ||
+    if (!keep_clusters(m, &a.t) ||
+        !diff_tally_chance(m, &a.t, count_asked, &a) ||
         !diff_tally_judge(m, &a.t, -1, own) ||
         !diff_tally_judge(m, &a.t, m->d->judged.alpha, trend))
         return false;

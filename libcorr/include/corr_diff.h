@@ -282,6 +282,14 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query side[2],
 corr_diff_facts corr_diff_facts_of(const corr_diff *d);
 /* The answer to opts.ask[i]. */
 corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
+/* Cluster c of the answer to opts.ask[i]: a file, or a window of one. */
+typedef struct corr_diff_cluster {
+    const char *opened; /* the file; borrowed from the store */
+    double x, exposure, cost;
+} corr_diff_cluster;
+uint32_t corr_diff_clusters(const corr_diff *d, unsigned side);
+corr_diff_cluster corr_diff_cluster_at(const corr_diff *d, uint32_t i,
+                                       unsigned side, uint32_t c);
 /* Rows, by owned, then delta, then name.  A function has one row, or two if it
  * costs more under some callers and less under others.  The rest is the change
  * that no row owns: the rows' owned and the rest sum to the change of the
@@ -530,6 +538,27 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
  * unknown ones, stay. */
 corr_estimate corr_over_runs(const corr_estimate *e, double cv, bool ratio,
                              double z);
+/* Sums over clusters of a side, of files of many looks (corr-methods 5.1). */
+typedef struct corr_watch_side {
+    double x, xx, xe; /* observations, and their products with the exposure */
+    double e, ee;
+    double cost;
+    uint32_t k; /* clusters */
+} corr_watch_side;
+
+/* Adds a cluster of x observations in exposure e > 0. */
+void corr_watch_add(corr_watch_side *s, double x, double e, double cost);
+
+typedef struct corr_watch_look {
+    corr_estimate ratio; /* of cost, right at all looks; NAN: unknown */
+    double phi;
+    double width; /* of the interval, over that of one look */
+} corr_watch_look;
+
+/* Judges the ratio of the sides by the largest one that is allowed, above 0,
+ * as one of `rules` that share 5 %. */
+corr_gate corr_watch_judge(const corr_watch_side side[2], double limit,
+                           uint32_t rules, corr_watch_look *look);
 /* How many times more observations would decide the gate, roughly.  1: it is
  * decided; INFINITY: no number would; NAN: unknown. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
