@@ -20,10 +20,13 @@ The other commands that it names are there.
     corr when
     corr chase
     corr alert alert.json
-    corr convert --to folded
+    corr report
+    corr convert --to firefox
     corr cut --trace d8e1 -o slice.pb.gz
     corr merge *.cpu.*.pb.gz -o all.pb.gz
     corr fetch trace 4bf92f35... --at prod -o case
+    corr scrub . -o share
+    corr pack share finding.md -o case.corrcase
     corr shell
     $ corr -q | head -n 1
     2026-11-21 17:21:37Z..17:23:44Z (2m06s)   1,197 traces of 4 services
@@ -39,6 +42,15 @@ The other commands that it names are there.
     CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s
     $ corr when -q | head -n 1
     17:22:15Z ±5 s   p50 of GET /checkout of checkout up  148 → 344 ms, for 30 s
+    $ corr report -q | head -c 15
+    <!DOCTYPE html>
+    (no newline)
+    $ corr scrub -q . -o share --key ../key | head -n 1 | cut -d , -f 1
+    16 files
+    $ echo '    $ corr top -n 1' >finding.md; corr pack -q share finding.md -o case.corrcase | head -n 1 | cut -d , -f 1
+    case.corrcase: 16 files and 1 answer
+    $ corr replay --verify case.corrcase | head -n 1; rm -r share case.corrcase finding.md
+    1 of 1 answer is the same
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
     $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1
