@@ -89,7 +89,7 @@ struct corr_diff {
     vec(corr_also_row) operation; /* operations that disagree */
     uint32_t *row_of;             /* [regions + 1] 1 + row; 0: no row */
     double rest;
-    corr_diff_cost *cost; /* [opts.nask] */
+    corr_diff_cost *cost;               /* [opts.nask] */
     double *asked_x[2], *asked_cost[2]; /* [opts.nask * k] by cluster */
 };
 
