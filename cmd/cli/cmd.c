@@ -47,6 +47,8 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
             (opt_set){ groups[i].title,
                        c->takes & groups[i].takes ? groups[i].options : NULL,
                        NULL };
+    if (c->selects)
+        sets[SET_SELECT].options = c->selects;
     sets[SET_OWN] = (opt_set){ "options", c->options, NULL };
     sets[SET_OUTPUT] = (opt_set){ "output", output_tables[c->prints], NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };

@@ -168,6 +168,8 @@ typedef struct cmd {
     const opt *options; /* own, or NULL */
     size_t opts_size;   /* sizeof the struct they fill */
     unsigned takes;     /* cmd_takes */
+    const opt *selects; /* of TAKES_SELECTION: its own table instead of
+                           select_options; or NULL */
     cmd_operand operand;
     cmd_prints prints;
     cmd_loads loads;

@@ -45,56 +45,68 @@ const opt inputs_options[] = {
     O_END
 };
 
-const opt select_options[] = {
-    O_TEXT(0, "kind", select_opts, kind, "NAME",
-           "kind of sample: cpu, wall, alloc_bytes, live_bytes, lock ..."),
-    O_WORD(0, "cpu", select_opts, kind, "cpu", "short for --kind cpu"),
-    O_WORD(0, "wall", select_opts, kind, "wall", "short for --kind wall"),
-    O_WORD(0, "alloc", select_opts, kind, "alloc_bytes",
-           "short for --kind alloc_bytes"),
-    O_WORD(0, "live", select_opts, kind, "live_bytes",
-           "short for --kind live_bytes"),
-    O_WORD(0, "lock", select_opts, kind, "lock", "short for --kind lock"),
-    O_TEXT(0, "min-join", select_opts, min_join, "CLASS",
-           "weakest evidence used: exact, strong, shared (default), window or "
-           "any"),
-    O_TEXT(0, "focus", select_opts, focus, "REGEX",
-           "only stacks with a frame that matches"),
-    O_TEXT(0, "ignore", select_opts, ignore, "REGEX",
-           "no stacks with a frame that matches"),
-    O_TEXT(0, "hide", select_opts, hide, "REGEX",
-           "leave out frames that match"),
-    O_TEXT(0, "show", select_opts, show, "REGEX",
-           "show only frames that match"),
-    O_TEXT(0, "show-from", select_opts, show_from, "REGEX",
-           "start stacks at the first frame that matches"),
-    O_LIST(0, "label", select_opts, labels, "KEY=VALUE",
-           "only samples whose label, process, path or span matches; repeat "
-           "for several"),
-    O_PAIR(0, "state", select_opts, labels, "STATE",
-           "short for --label state=STATE; wall samples are runnable or "
-           "sleeping"),
-    O_TEXT(0, "thread", select_opts, thread, "REGEX",
-           "only threads whose name matches"),
-    O_TEXT(0, "service", select_opts, service, "NAME", "only this service"),
-    O_TEXT(0, "where", select_opts, where, "EXPR",
-           "only spans that match, and their code; see corr-query(7)"),
-    O_TEXT(0, "op", select_opts, op, "NAME", "only spans with this name"),
-    O_CHOICE(0, "status", select_opts, status, "ok|error|unset",
-             "only spans with this status"),
-    O_TEXT(0, "deploy", select_opts, deploy, "VERSION",
-           "only spans with this service.version"),
-    O_INT(0, "slowest", select_opts, slowest, "N", "only the N longest spans"),
-    O_TIME(0, "from", select_opts, from, "TIME",
-           "only from this time on; -5m is 5 minutes before the end of the "
-           "data"),
-    O_TIME(0, "to", select_opts, to, "TIME", "only before this time"),
-    O_TIME(0, "around", select_opts, around, "TIME",
-           "only near this time; half of --window to each side"),
-    O_DURATION(0, "window", select_opts, window, "DURATION",
-               "length of the window of --around (default 2m)"),
-    O_END
-};
+#define SELECT_BY_SAMPLE                                                       \
+    O_TEXT(0, "kind", select_opts, kind, "NAME",                               \
+           "kind of sample: cpu, wall, alloc_bytes, live_bytes, lock ..."),    \
+        O_WORD(0, "cpu", select_opts, kind, "cpu", "short for --kind cpu"),    \
+        O_WORD(0, "wall", select_opts, kind, "wall", "short for --kind wall"), \
+        O_WORD(0, "alloc", select_opts, kind, "alloc_bytes",                   \
+               "short for --kind alloc_bytes"),                                \
+        O_WORD(0, "live", select_opts, kind, "live_bytes",                     \
+               "short for --kind live_bytes"),                                 \
+        O_WORD(0, "lock", select_opts, kind, "lock", "short for --kind lock"), \
+        O_TEXT(0, "min-join", select_opts, min_join, "CLASS",                  \
+               "weakest evidence used: exact, strong, shared (default), "      \
+               "window or "                                                    \
+               "any"),                                                         \
+        O_TEXT(0, "focus", select_opts, focus, "REGEX",                        \
+               "only stacks with a frame that matches"),                       \
+        O_TEXT(0, "ignore", select_opts, ignore, "REGEX",                      \
+               "no stacks with a frame that matches"),                         \
+        O_TEXT(0, "hide", select_opts, hide, "REGEX",                          \
+               "leave out frames that match"),                                 \
+        O_TEXT(0, "show", select_opts, show, "REGEX",                          \
+               "show only frames that match"),                                 \
+        O_TEXT(0, "show-from", select_opts, show_from, "REGEX",                \
+               "start stacks at the first frame that matches"),                \
+        O_LIST(                                                                \
+            0, "label", select_opts, labels, "KEY=VALUE",                      \
+            "only samples whose label, process, path or span matches; repeat " \
+            "for several")
+
+#define STATE_OPTION                                                           \
+    O_PAIR(0, "state", select_opts, labels, "STATE",                           \
+           "short for --label state=STATE; wall samples are runnable or "      \
+           "sleeping")
+
+#define SELECT_BY_SPAN                                                         \
+    O_TEXT(0, "thread", select_opts, thread, "REGEX",                          \
+           "only threads whose name matches"),                                 \
+        O_TEXT(0, "service", select_opts, service, "NAME",                     \
+               "only this service"),                                           \
+        O_TEXT(0, "where", select_opts, where, "EXPR",                         \
+               "only spans that match, and their code; see corr-query(7)"),    \
+        O_TEXT(0, "op", select_opts, op, "NAME", "only spans with this name"), \
+        O_CHOICE(0, "status", select_opts, status, "ok|error|unset",           \
+                 "only spans with this status"),                               \
+        O_TEXT(0, "deploy", select_opts, deploy, "VERSION",                    \
+               "only spans with this service.version"),                        \
+        O_INT(0, "slowest", select_opts, slowest, "N",                         \
+              "only the N longest spans"),                                     \
+        O_TIME(                                                                \
+            0, "from", select_opts, from, "TIME",                              \
+            "only from this time on; -5m is 5 minutes before the end of the "  \
+            "data"),                                                           \
+        O_TIME(0, "to", select_opts, to, "TIME", "only before this time"),     \
+        O_TIME(0, "around", select_opts, around, "TIME",                       \
+               "only near this time; half of --window to each side"),          \
+        O_DURATION(0, "window", select_opts, window, "DURATION",               \
+                   "length of the window of --around (default 2m)")
+
+const opt select_options[] = { SELECT_BY_SAMPLE, STATE_OPTION, SELECT_BY_SPAN,
+                               O_END };
+/* Of check, whose --state is the file of a watch: --label state=STATE. */
+const opt check_select_options[] = { SELECT_BY_SAMPLE, SELECT_BY_SPAN, O_END };
 
 const opt of_options[] = {
     O_TEXT(0, "span", of_opts, span, "ID",

@@ -92,9 +92,9 @@ typedef struct common_opts {
     bool help, help_all, version;
 } common_opts;
 
-extern const opt inputs_options[], select_options[], of_options[],
-    sides_options[], rescale_options[], verdict_options[], output_options[],
-    drawn_options[], page_options[], whole_options[], strips_options[],
-    folder_options[], written_options[], common_options[];
+extern const opt inputs_options[], select_options[], check_select_options[],
+    of_options[], sides_options[], rescale_options[], verdict_options[],
+    output_options[], drawn_options[], page_options[], whole_options[],
+    strips_options[], folder_options[], written_options[], common_options[];
 
 #endif

@@ -108,6 +108,7 @@ const cmd check_cmd = {
     .opts_size = sizeof(check_opts),
     .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_SIDES |
              TAKES_VERDICT,
+    .selects = check_select_options,
     .prints = PRINTS_WHOLE,
     .judges_itself = true,
     .says_sampler = true,
