@@ -81,7 +81,7 @@ static bool add_resent(finder *f, const finding_rule *r)
 
 bool find_retries(finder *f, const finding_rule *r)
 {
-    corr_retries *all = corr_retries_of(f->w, f->err);
+    const corr_retries *all = finder_retries(f);
     bool ok = all != NULL;
     uint32_t n = 0;
 
@@ -92,9 +92,7 @@ bool find_retries(finder *f, const finding_rule *r)
         n++;
         ok = add_retry(f, r, &t);
     }
-    ok = ok && (n > 0 || add_resent(f, r));
-    corr_retries_free(all);
-    return ok;
+    return ok && (n > 0 || add_resent(f, r));
 }
 
 /* ---- tries within tries ---------------------------------------------------- */
@@ -168,7 +166,7 @@ static bool multiply_attempts(finder *f, const finding_rule *r, attempts *of)
 
 bool find_multiplied_retries(finder *f, const finding_rule *r)
 {
-    corr_retries *all = corr_retries_of(f->w, f->err);
+    const corr_retries *all = finder_retries(f);
     const uint32_t n = all ? corr_retries_size(all) : 0;
     bool ok = all != NULL;
 
@@ -182,6 +180,5 @@ bool find_multiplied_retries(finder *f, const finding_rule *r)
         ok = of && multiply_attempts(f, r, of);
         corr_arena_clear(&scratch);
     }
-    corr_retries_free(all);
     return ok;
 }

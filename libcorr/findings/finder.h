@@ -26,6 +26,8 @@ typedef enum finding_needs {
     FINDS_IN_CODE = 4,   /* f->sel: CPU samples, at least one */
     FINDS_IN_WAITS = 8,  /* f->sel: samples of any other kind */
     FINDS_IN_STORE = 16, /* f->store, f->about->query */
+    FINDS_IN_STORE_CODE =
+        32, /* the same, where some input has samples of CPU */
 } finding_needs;
 
 struct finder;
@@ -58,9 +60,10 @@ typedef struct finder {
     corr_err *err;
     /* one trace at a time */
     const corr_waterfall *w;
-    uint32_t top, end; /* the spans [top, end) are looked at */
-    int64_t length;    /* ns of the span `top`; shares are of it */
-    vec(int64_t) path; /* [n + 1] private: see finder_critical */
+    uint32_t top, end;     /* the spans [top, end) are looked at */
+    int64_t length;        /* ns of the span `top`; shares are of it */
+    vec(int64_t) path;     /* [n + 1] private: see finder_critical */
+    corr_retries *retries; /* private: finder_retries */
     /* samples */
     const corr_sel *sel;
     corr_sel_facts facts;
@@ -68,6 +71,7 @@ typedef struct finder {
     category_sums *categories; /* private: code_categories.c */
     double weight; /* of a share of the samples beside one of the request */
     frame_lists *lists;
+    corr_map same; /* rule and subject -> 1 + the number of the finding */
     vec(corr_finding) found;
     vec(corr_trace_id) last; /* of each, the last request that shows it */
 } finder;
@@ -86,6 +90,9 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
                 corr_finding found) CORR_CHECK;
 /* A text that lives as long as the list; NULL: out of memory. */
 const char *finder_text(finder *f, const char *format, ...) CORR_PRINTF(2, 3);
+/* The retried calls of the trace, which two rules look at; NULL: out of
+ * memory. */
+const corr_retries *finder_retries(finder *f);
 /* ns of span i and of all spans below it on the critical path. */
 int64_t finder_critical(const finder *f, uint32_t i);
 /* "310 ms", "1.20 s"; "41%". */

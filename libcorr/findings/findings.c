@@ -101,15 +101,15 @@ static void join_found(corr_finding *old, const corr_finding *x)
     *old = sum;
 }
 
-/* The number of an equal finding, or the number of findings. */
-static size_t find_same(const finder *f, const corr_finding *x)
+/* 1 + the number of the finding of a rule about a subject in a list that the map
+ * is of; 0: it is new.  NULL: out of memory. */
+static uint32_t *number_of_finding(corr_map *m, const corr_finding *x)
 {
-    size_t i = 0;
+    const uint64_t key[] = { (uint64_t)(uintptr_t)x->id,
+                             corr_hash(x->subject.p, x->subject.n),
+                             x->subject.n };
 
-    while (i < f->found.n && (f->found.v[i].id != x->id ||
-                              !corr_str_eq(f->found.v[i].subject, x->subject)))
-        i++;
-    return i;
+    return corr_map_bytes(m, key, sizeof key, NULL);
 }
 
 static bool is_same_trace(corr_trace_id a, corr_trace_id b)
@@ -141,9 +141,14 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
     found.rank = found.cost >= 0 ? found.share : found.share * f->weight;
     if (!passes(f, r, size, &found))
         return true;
-    const size_t at = find_same(f, &found);
-    if (at == f->found.n)
+    uint32_t *number = number_of_finding(&f->same, &found);
+    if (!number)
+        return false;
+    if (*number == 0) {
+        *number = (uint32_t)f->found.n + 1;
         return vec_push(&f->found, found) && vec_push(&f->last, found.trace);
+    }
+    const size_t at = *number - 1;
     join_found(&f->found.v[at], &found);
     if (!is_same_trace(f->last.v[at], found.trace))
         f->found.v[at].requests++;
@@ -177,6 +182,13 @@ static bool sum_path(finder *f)
     return vec_push(&f->path, sum);
 }
 
+const corr_retries *finder_retries(finder *f)
+{
+    if (!f->retries)
+        f->retries = corr_retries_of(f->w, f->err);
+    return f->retries;
+}
+
 int64_t finder_critical(const finder *f, uint32_t i)
 {
     return f->path.v[f->w->time[i].end_index] - f->path.v[i];
@@ -193,6 +205,8 @@ static bool look_at_trace(finder *f, const corr_waterfall *w, uint32_t top,
     f->length = critical_busy(&w->time[f->top]);
     const bool ok =
         sum_path(f) && (w->time[f->top].unfinished || call_rules(f, sees));
+    corr_retries_free(f->retries);
+    f->retries = NULL;
     f->w = NULL;
     return ok;
 }
@@ -320,6 +334,24 @@ static unsigned sees_samples(finder *f)
                                                : FINDS_IN_WAITS;
 }
 
+static bool has_cpu_samples(const input *in)
+{
+    for (size_t i = 0; i < in->segment.n; i++)
+        if (corr_str_is(input_text(in, in->kind.v[in->segment.v[i].kind].name),
+                        "cpu"))
+            return true;
+    return false;
+}
+
+/* What the inputs have for rules that look at all of them. */
+static unsigned sees_store(const corr_store *st)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (has_cpu_samples(store_input(st, i)))
+            return FINDS_IN_STORE | FINDS_IN_STORE_CODE;
+    return FINDS_IN_STORE;
+}
+
 static corr_code look_everywhere(finder *f)
 {
     const corr_findings_about *a = f->about;
@@ -333,7 +365,7 @@ static corr_code look_everywhere(finder *f)
                 : corr_no_memory(f->err);
     else if (a->many_traces)
         code = look_at_many(f);
-    if (!code && !call_rules(f, sees_samples(f) | (unsigned)FINDS_IN_STORE))
+    if (!code && !call_rules(f, sees_samples(f) | sees_store(f->store)))
         code = corr_no_memory(f->err);
     return code;
 }
@@ -343,14 +375,25 @@ static corr_code look_everywhere(finder *f)
 SORT_BY(finding_by_rank, corr_finding, DESC(qualifies), DESC(rank),
         ASC_CHARS(id), ASC_STR(subject))
 
-/* Whether a list has a finding of this rule about this subject. */
-static bool is_in_list(const corr_findings *list, const corr_finding *x)
+/* Keeps the findings that the list `but` has not. */
+static bool keep_others(corr_findings *v, const finder *f,
+                        const corr_findings *but)
 {
-    for (size_t i = 0; list && i < list->row.n; i++)
-        if (list->row.v[i].id == x->id &&
-            corr_str_eq(list->row.v[i].subject, x->subject))
-            return true;
-    return false;
+    corr_map known = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && but && i < but->row.n; i++) {
+        uint32_t *number = number_of_finding(&known, &but->row.v[i]);
+        ok = number != NULL;
+        if (ok)
+            *number = 1;
+    }
+    for (size_t i = 0; ok && i < f->found.n; i++) {
+        const uint32_t *number = number_of_finding(&known, &f->found.v[i]);
+        ok = number && (*number || vec_push(&v->row, f->found.v[i]));
+    }
+    corr_map_clear(&known);
+    return ok;
 }
 
 corr_findings *corr_findings_of(corr_store *st,
@@ -370,14 +413,13 @@ corr_findings *corr_findings_of(corr_store *st,
         frame_lists_of(&f.lists, about->list, about->nlist, &v->arena, err);
     if (!code)
         code = look_everywhere(&f);
-    for (size_t i = 0; !code && i < f.found.n; i++)
-        if (!is_in_list(about->but, &f.found.v[i]) &&
-            !vec_push(&v->row, f.found.v[i]))
-            code = corr_no_memory(err);
+    if (!code && !keep_others(v, &f, about->but))
+        code = corr_no_memory(err);
     vec_sort(&v->row, finding_by_rank);
     vec_free(&f.found);
     vec_free(&f.path);
     vec_free(&f.last);
+    corr_map_clear(&f.same);
     code_stacks_free(f.code);
     category_sums_clear(f.categories);
     return KEEP_IF(!code, v, corr_findings_free);
