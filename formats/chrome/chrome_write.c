@@ -68,7 +68,7 @@ static void begin_event(chrome *c, const char *phase, uint32_t pid,
 static void put_time(chrome *c, int64_t from, int64_t lasts)
 {
     corr_puts(c->out, "\"ts\":");
-    viewer_put_us(c->out, from - c->start);
+    viewer_put_us(c->out, viewer_since(c->start, from));
     if (lasts >= 0) {
         corr_puts(c->out, ",\"dur\":");
         viewer_put_us(c->out, lasts);
@@ -139,7 +139,7 @@ static void put_span(chrome *c, const placed_span *s, uint32_t number)
     char id[CORR_PRINT_MAX], handle[CORR_PRINT_MAX + 16];
 
     begin_event(c, "X", s->process, LANE_BASE + number);
-    put_time(c, s->is.from, s->is.to - s->is.from);
+    put_time(c, s->is.from, viewer_since(s->is.from, s->is.to));
     corr_puts(c->out, ",\"cat\":\"span\",");
     viewer_put_text(c->out, "name", s->is.name);
     snprintf(handle, sizeof handle, "%.8s/s%u",

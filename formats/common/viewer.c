@@ -126,7 +126,7 @@ typedef struct track_key {
     int64_t tid;
 } track_key;
 
-static uint32_t track_of(viewer *v, const corr_row *r)
+static uint32_t find_track(viewer *v, const corr_row *r)
 {
     const corr_input in = corr_sel_input(v->sel, r->input);
     const corr_str service = in.process.service;
@@ -154,6 +154,19 @@ static uint32_t track_of(viewer *v, const corr_row *r)
     return *at;
 }
 
+static uint32_t track_of(viewer *v, const corr_row *r)
+{
+    if (v->before.input != r->input + 1 || v->before.thread != r->thread.p ||
+        v->before.kind != r->kind.p || v->before.tid != r->tid) {
+        v->before.track = find_track(v, r);
+        v->before.input = r->input + 1;
+        v->before.thread = r->thread.p;
+        v->before.kind = r->kind.p;
+        v->before.tid = r->tid;
+    }
+    return v->before.track;
+}
+
 static void widen(viewer *v, int64_t from, int64_t to)
 {
     if (v->from == CORR_NO_TIME || from < v->from)
@@ -162,9 +175,25 @@ static void widen(viewer *v, int64_t from, int64_t to)
         v->to = to;
 }
 
+int64_t viewer_since(int64_t from, int64_t to)
+{
+    int64_t ns;
+
+    return __builtin_sub_overflow(to, from, &ns) ? INT64_MAX : ns;
+}
+
+int64_t viewer_end(const viewer_sample *s)
+{
+    int64_t end;
+
+    if (s->lasts <= 0)
+        return s->time;
+    return __builtin_add_overflow(s->time, s->lasts, &end) ? INT64_MAX : end;
+}
+
 static void add_row(viewer *v, const corr_row *r)
 {
-    viewer_sample s = { .time = r->time,
+    viewer_sample s = { .time = r->at,
                         .lasts = r->lasts,
                         .value = (double)r->value * r->share /
                                  (double)corr_unit_parts(r->unit),
@@ -176,10 +205,8 @@ static void add_row(viewer *v, const corr_row *r)
         v->is_failed = true;
         return;
     }
-    if (s.time != CORR_NO_TIME) {
-        s.time += corr_sel_input(v->sel, r->input).clock.shift;
-        widen(v, s.time, s.time + (s.lasts > 0 ? s.lasts : 0));
-    }
+    if (s.time != CORR_NO_TIME)
+        widen(v, s.time, viewer_end(&s));
     viewer_track *t = &v->track.v[s.track];
     t->n++;
     t->waits += s.lasts >= 0;

@@ -68,6 +68,11 @@ typedef struct viewer {
     int64_t from, to; /* of all samples and spans with a time; CORR_NO_TIME: no
                          time is known */
     corr_vec(uint32_t) path; /* scratch: of one stack */
+    struct { /* of the row before: rows of one track follow each other */
+        const char *thread, *kind;
+        int64_t tid;
+        uint32_t input, track; /* input: number + 1; 0: no row yet */
+    } before;
     corr_arena texts;
     corr_map frames, functions, nodes, stacks, tracks;
     bool is_failed; /* memory is out */
@@ -78,6 +83,10 @@ typedef struct viewer {
 corr_code viewer_of(viewer *v, const corr_sel *sel, corr_err *err) CORR_CHECK;
 void viewer_clear(viewer *v);
 
+/* ns from one time to a later one, at most INT64_MAX. */
+int64_t viewer_since(int64_t from, int64_t to);
+/* When a sample with a time ends. */
+int64_t viewer_end(const viewer_sample *s);
 /* Writes the frames of a node root first into v's scratch; n is their number.
  * Valid until the next call. */
 const uint32_t *viewer_path(viewer *v, uint32_t node, uint32_t *n);

@@ -134,7 +134,7 @@ static void collect_waits(firefox *f)
         }
         add_marker(f, &(marker){ .track = home,
                                  .from = s->time,
-                                 .to = s->time + s->lasts,
+                                 .to = viewer_end(s),
                                  .name = text_number(f, t->kind),
                                  .node = s->node });
     }
@@ -189,7 +189,7 @@ static void put_samples_column(firefox *f, const viewer_track *t,
         else if (!is_time)
             put_weight(f, t, s[i].value);
         else if (t->untimed == 0)
-            viewer_put_ms(f->out, s[i].time - f->start);
+            viewer_put_ms(f->out, viewer_since(f->start, s[i].time));
         else
             viewer_put_ms(f->out, clock);
         clock += corr_is_ns(t->unit) && s[i].value > 0 && s[i].value < 1e18
@@ -248,12 +248,12 @@ static void put_name(firefox *f, const marker *m)
 
 static void put_start(firefox *f, const marker *m)
 {
-    viewer_put_ms(f->out, m->from - f->start);
+    viewer_put_ms(f->out, viewer_since(f->start, m->from));
 }
 
 static void put_end(firefox *f, const marker *m)
 {
-    viewer_put_ms(f->out, m->to - f->start);
+    viewer_put_ms(f->out, viewer_since(f->start, m->to));
 }
 
 static void put_phase(firefox *f, const marker *m)

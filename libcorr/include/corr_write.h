@@ -29,6 +29,7 @@ typedef struct corr_row {
     int64_t period;
     int64_t value, obs; /* raw observations: 1 or more */
     int64_t time;       /* CORR_NO_TIME */
+    int64_t at;         /* the same in the clock that the spans are in */
     int64_t lasts; /* ns of a wait or pause that begins at time; -1: the row
                            is a sample */
     corr_str thread;

@@ -208,6 +208,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .is_context = kind->flags & CORR_KIND_CONTEXT,
                     .thread = input_text(in, t->name),
                     .tid = t->os_id ? t->os_id : t->vm_id };
+    r->at = r->time;
     r->lasts = r->time != CORR_NO_TIME && interval_is(in, g) &&
                        !interval_has_ticks(in, g)
                    ? max_i64(g->dur[row], 0)
