@@ -38,6 +38,7 @@ typedef struct firefox {
     viewer v;
     texts texts;
     corr_vec(marker) marker;
+    corr_map homes;    /* service and thread -> 1 + its track */
     size_t own_tracks; /* tracks of services, for spans */
     int64_t start;     /* ns: time 0 of the profile */
     bool has_thread;
@@ -63,19 +64,37 @@ static uint32_t text_number(firefox *f, corr_str s)
 
 /* ---- markers --------------------------------------------------------------- */
 
-/* The first track with samples of a thread of a service; UINT32_MAX: it has
- * none. */
-static uint32_t thread_track(const firefox *f, corr_str service,
-                             corr_str thread)
+/* 1 + the track of a thread of a service; 0: it has none.  NULL: memory is out. */
+static uint32_t *home_of(firefox *f, corr_str service, corr_str thread)
 {
-    const viewer *v = &f->v;
+    const uint64_t key[] = { corr_hash(service.p, service.n),
+                             corr_hash(thread.p, thread.n) };
+    uint32_t *home = corr_map_bytes(&f->homes, key, sizeof key, NULL);
 
-    for (uint32_t i = 0; thread.n && i < v->track.n - f->own_tracks; i++)
-        if (v->track.v[i].waits < v->track.v[i].n &&
-            corr_str_eq(v->track.v[i].thread, thread) &&
-            corr_str_eq(v->track.v[i].service, service))
-            return i;
-    return UINT32_MAX;
+    f->is_failed |= !home;
+    return home;
+}
+
+/* Notes the first track with samples of each thread, where its spans and waits
+ * stand. */
+static void find_homes(firefox *f)
+{
+    for (uint32_t i = 0; i < f->v.track.n && !f->is_failed; i++) {
+        const viewer_track *t = &f->v.track.v[i];
+        uint32_t *home = t->thread.n && t->waits < t->n
+                             ? home_of(f, t->service, t->thread)
+                             : NULL;
+        if (home && *home == 0)
+            *home = i + 1;
+    }
+}
+
+/* UINT32_MAX: the thread has no track. */
+static uint32_t thread_track(firefox *f, corr_str service, corr_str thread)
+{
+    const uint32_t *home = thread.n ? home_of(f, service, thread) : NULL;
+
+    return home ? *home - 1 : UINT32_MAX;
 }
 
 /* The track of a service's spans, which is added if it is new. */
@@ -192,9 +211,11 @@ static void put_samples_column(firefox *f, const viewer_track *t,
             viewer_put_ms(f->out, viewer_since(f->start, s[i].time));
         else
             viewer_put_ms(f->out, clock);
-        clock += corr_is_ns(t->unit) && s[i].value > 0 && s[i].value < 1e18
-                     ? (int64_t)s[i].value
-                     : 1000000;
+        const double step = corr_is_ns(t->unit) ? s[i].value : 0;
+        if (__builtin_add_overflow(
+                clock, step > 0 && step < 1e18 ? (int64_t)step : 1000000,
+                &clock))
+            clock = INT64_MAX;
     }
     corr_puts(f->out, "],");
 }
@@ -522,6 +543,7 @@ static corr_code firefox_write(const corr_sel *sel, corr_out *out,
     if (!code) {
         f.start = f.v.from == CORR_NO_TIME ? 0 : f.v.from;
         f.start -= f.start % 1000000; /* whole milliseconds */
+        find_homes(&f);
         collect_spans(&f);
         collect_waits(&f);
         if (!f.is_failed && f.marker.n)
@@ -536,6 +558,7 @@ static corr_code firefox_write(const corr_sel *sel, corr_out *out,
     if (!code && (f.is_failed || f.v.is_failed))
         code = corr_no_memory(err);
     corr_map_clear(&f.texts.number);
+    corr_map_clear(&f.homes);
     corr_vec_free(&f.texts.text);
     corr_vec_free(&f.marker);
     viewer_clear(&f.v);
