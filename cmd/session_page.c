@@ -12,24 +12,19 @@
 #include <unistd.h>
 
 #include "cli/output.h"
+#include "cli/temp_folder.h"
 #include "cli/verbs.h"
 #include "session.h"
 
 /* "/tmp/corr-x8Yf2a/span.html" */
 static corr_code make_page_path(session *s, const char *form)
 {
-    const char *tmp = getenv("TMPDIR");
     const char *verb = s->ctx.cmd == &open_cmd ? "span" : s->ctx.cmd->name;
-    char *dir = corr_arena_print(&s->arena, "%s/corr-XXXXXX",
-                                 tmp && *tmp ? tmp : "/tmp");
+    const char *dir = temp_folder_make(
+        "corr-", "-o FILE writes the page elsewhere", &s->arena, &s->err);
 
     if (!dir)
-        return corr_no_memory(&s->err);
-    if (!mkdtemp(dir)) {
-        corr_hint(&s->err, "-o FILE writes the page elsewhere");
-        return corr_fail(&s->err, CORR_EIO, "%s cannot be made: %s", dir,
-                         strerror(errno));
-    }
+        return s->err.code;
     s->output.file = corr_arena_print(&s->arena, "%s/%s.%s", dir, verb, form);
     return s->output.file ? CORR_OK : corr_no_memory(&s->err);
 }

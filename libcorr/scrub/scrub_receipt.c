@@ -3,20 +3,6 @@
 
 #include <unistd.h>
 
-static void put_json_text(corr_out *out, const char *s)
-{
-    corr_putc(out, '"');
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            corr_printf(out, "\\%c", *s);
-        else if ((unsigned char)*s < ' ')
-            corr_printf(out, "\\u%04x", (unsigned)*s);
-        else
-            corr_putc(out, *s);
-    }
-    corr_putc(out, '"');
-}
-
 /* Says whether two receipts are of one key, and nothing about the key. */
 static void put_fingerprint(corr_out *out, corr_str key)
 {
@@ -38,7 +24,7 @@ static void put_rules(const corr_scrubbed *r, corr_out *out)
                 o->only_public ? "allow-list" : "rules");
     for (size_t i = 0; i < o->nkeep; i++, comma = ", ") {
         corr_puts(out, comma);
-        put_json_text(out, o->keep[i]);
+        corr_put_quoted(out, corr_str_of(o->keep[i]), false);
     }
     corr_printf(out, "],\n  \"dropped\": [%s%s%s],\n",
                 o->drop & CORR_DROP_ENV ? "\"env\"" : "",
@@ -88,7 +74,7 @@ static void put_files(const corr_scrubbed *r, corr_out *out, bool copied)
         if ((item->rewrite != NULL) != copied)
             continue;
         corr_printf(out, "%s\n    { \"path\": ", comma);
-        put_json_text(out, f->to);
+        corr_put_quoted(out, corr_str_of(f->to), false);
         if (copied)
             corr_printf(out,
                         ", \"format\": \"%s\", \"changed\": %llu,\n"
@@ -101,7 +87,7 @@ static void put_files(const corr_scrubbed *r, corr_out *out, bool copied)
                         f->sha_after);
         else {
             corr_puts(out, ", \"why\": ");
-            put_json_text(out, f->why ? f->why : "");
+            corr_put_quoted(out, corr_str_of(f->why ? f->why : ""), false);
             corr_puts(out, " }");
         }
         comma = ",";

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/temp_folder.h"
 #include "corr_sort.h"
 
 enum { DEEPEST = 32, MOST_NAMES = 50000 };
@@ -95,16 +96,10 @@ void case_names_clear(case_names *names)
 
 /* ---- a folder for a while ----------------------------------------------------- */
 
-corr_code case_folder_make(char path[4096], corr_err *err)
+char *case_folder_make(corr_arena *arena, corr_err *err)
 {
-    const char *base = getenv("TMPDIR");
-
-    snprintf(path, 4096, "%s/corr-case.XXXXXX", base && *base ? base : "/tmp");
-    if (mkdtemp(path))
-        return CORR_OK;
-    corr_fail(err, CORR_EIO, "no folder can be made in %s: %s",
-              base && *base ? base : "/tmp", strerror(errno));
-    return corr_hint(err, "$TMPDIR names another directory");
+    return temp_folder_make("corr-case.", "$TMPDIR names another directory",
+                            arena, err);
 }
 
 /* Opens the folder that a file belongs into, and makes it; -1: failed. */

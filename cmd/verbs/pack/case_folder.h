@@ -21,13 +21,12 @@ corr_code case_names_of(case_names *names, const char *folder,
                         corr_err *err) CORR_CHECK;
 void case_names_clear(case_names *names);
 
-/* Makes a folder in $TMPDIR that only the user can read; path receives its
- * name. */
-corr_code case_folder_make(char path[4096], corr_err *err) CORR_CHECK;
+/* Makes a folder for a while, in the arena.  NULL: err says why. */
+char *case_folder_make(corr_arena *arena, corr_err *err);
 /* Writes the files of an archive below a folder.  No file is replaced. */
 corr_code case_folder_fill(const char *folder, const corr_archive *a,
                            corr_err *err) CORR_CHECK;
-/* Removes a folder that case_folder_make made, with all that is in it. */
+/* Removes it, with all that is in it. */
 void case_folder_remove(const char *folder);
 
 #endif

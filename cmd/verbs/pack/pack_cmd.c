@@ -159,10 +159,10 @@ static corr_code try_file(const char *path, const case_commands *asked,
                           corr_arena *arena, const char **differs,
                           corr_err *err)
 {
-    char folder[4096];
     case_commands again = { .arena = arena };
     corr_archive *a = corr_archive_of(path, err);
-    corr_code code = a ? case_folder_make(folder, err) : err->code;
+    char *folder = a ? case_folder_make(arena, err) : NULL;
+    corr_code code = folder ? CORR_OK : err->code;
 
     *differs = NULL;
     if (!code) {
@@ -182,6 +182,21 @@ static corr_code try_file(const char *path, const case_commands *asked,
     }
     corr_archive_free(a);
     case_commands_clear(&again);
+    return code;
+}
+
+/* Writes the file and tries it; after a failure there is no file. */
+static corr_code write_tried(const char *path, const case_parts *p,
+                             uint64_t *bytes, corr_arena *arena,
+                             const char **differs, corr_err *err)
+{
+    corr_code code = case_file_write(path, p, bytes, err);
+
+    if (code)
+        return code;
+    code = try_file(path, p->commands, arena, differs, err);
+    if (code || *differs)
+        unlink(path);
     return code;
 }
 
@@ -294,22 +309,17 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
             code = corr_no_memory(err);
     }
     if (!code)
-        code = case_file_write(o->file, &p, &bytes, err);
-    if (!code)
-        code = try_file(o->file, asked, ctx->arena, &differs, err);
+        code = write_tried(o->file, &p, &bytes, ctx->arena, &differs, err);
     if (!code && differs && kept->list.n < all->list.n) {
-        unlink(o->file); /* an answer counts the other files, too */
+        /* an answer counts the other files, too */
         kept->list.n = 0;
         for (size_t i = 0; !code && i < all->list.n; i++)
             if (!corr_vec_push(NULL, &kept->list, all->list.v[i]))
                 code = corr_no_memory(err);
         if (!code)
-            code = case_file_write(o->file, &p, &bytes, err);
-        if (!code)
-            code = try_file(o->file, asked, ctx->arena, &differs, err);
+            code = write_tried(o->file, &p, &bytes, ctx->arena, &differs, err);
     }
     if (!code && differs) {
-        unlink(o->file);
         corr_fail(err, CORR_EFORMAT,
                   "\"%.150s\" prints something else from the case file",
                   differs);

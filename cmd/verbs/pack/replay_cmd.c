@@ -114,7 +114,6 @@ static corr_code replay_file(const cmd_ctx *ctx, const corr_archive *a,
 {
     const corr_archive_facts facts = corr_archive_facts_of(a);
     case_commands packed = { .arena = ctx->arena };
-    char folder[4096];
 
     if (facts.passed || facts.unread || facts.is_cut) {
         corr_fail(err, CORR_EFORMAT,
@@ -124,14 +123,13 @@ static corr_code replay_file(const cmd_ctx *ctx, const corr_archive *a,
                               "is there");
     }
     corr_code code = case_file_read(a, &packed, err);
-    if (!code)
-        code = case_folder_make(folder, err);
-    if (!code) {
+    char *folder = code ? NULL : case_folder_make(ctx->arena, err);
+    if (folder) {
         code = replay_all(ctx, a, &packed, folder, r, err);
         case_folder_remove(folder);
     }
     case_commands_clear(&packed);
-    return code;
+    return code || folder ? code : err->code;
 }
 
 static corr_code replay_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
