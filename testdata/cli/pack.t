@@ -53,6 +53,13 @@ Without a finding three questions are asked; --ask names others.
     $ corr pack case --ask 'corr top --by file -n 1' --whole -o d.corrcase | head -n 1 | cut -d , -f 1
     d.corrcase: 4 files and 1 answer
 
+A finding in the folder is found, however it is named.
+
+    $ (cd case && corr pack . finding.md -o ../f.corrcase && corr pack ./ "$PWD/finding.md" -o ../g.corrcase) | grep -o '^.*answers'
+    ../f.corrcase: 3 files and 2 answers
+    ../g.corrcase: 3 files and 2 answers
+    $ cmp f.corrcase a.corrcase && cmp g.corrcase a.corrcase
+
 Every verb reads a case file as a folder.
 
     $ corr top a.corrcase | head -n 1

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/verbs.h"
+#include "corr_sort.h"
 #include "verbs/pack/case_file.h"
 
 typedef struct pack_opts {
@@ -82,30 +83,47 @@ static corr_code run_all(case_commands *c, const char *folder, corr_err *err)
 
 /* ---- which files ------------------------------------------------------------------ */
 
-static bool has_name(const case_names *names, const char *name)
+/* The number of a name in a sorted list, or the number of names. */
+static size_t find_name(const case_names *names, const char *name)
 {
-    for (size_t i = 0; i < names->list.n; i++)
-        if (strcmp(names->list.v[i], name) == 0)
-            return true;
-    return false;
+    size_t at = 0;
+
+    LOWER_BOUND(at, names->list.n, i, strcmp(names->list.v[i], name) < 0);
+    return at < names->list.n && strcmp(names->list.v[at], name) == 0
+               ? at
+               : names->list.n;
 }
 
-/* Keeps the files that corr reads, and notes of .corr.  False: memory is out. */
-static bool keep_inputs(case_names *kept, const case_names *all,
+/* Marks the files that corr reads. */
+static void mark_inputs(const case_names *all, bool *is_kept,
                         const cJSON *inputs)
 {
     const cJSON *in;
 
+    cJSON_ArrayForEach(in, inputs)
+    {
+        const char *path =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(in, "path"));
+        const size_t at = path ? find_name(all, path) : all->list.n;
+        is_kept[at] = true; /* one more than there are names */
+    }
+}
+
+/* Keeps the files that corr reads, or all of them, with the finding and the notes
+ * of .corr, in order.  False: memory is out. */
+static bool keep_files(case_names *kept, const case_names *all,
+                       const cJSON *inputs, const char *finding, bool whole)
+{
+    bool *is_kept = corr_arena_new(all->arena, bool, all->list.n + 1);
+
+    if (!is_kept)
+        return false;
+    kept->list.n = 0;
+    mark_inputs(all, is_kept, inputs);
     for (size_t i = 0; i < all->list.n; i++) {
         const char *name = all->list.v[i];
-        bool is_input = name[0] == '.';
-        cJSON_ArrayForEach(in, inputs)
-        {
-            const char *path = cJSON_GetStringValue(
-                cJSON_GetObjectItemCaseSensitive(in, "path"));
-            is_input = is_input || (path && strcmp(path, name) == 0);
-        }
-        if (is_input && !corr_vec_push(NULL, &kept->list, name))
+        if ((whole || is_kept[i] || name[0] == '.' || name == finding) &&
+            !corr_vec_push(NULL, &kept->list, name))
             return false;
     }
     return true;
@@ -129,24 +147,22 @@ static bool add_missing(case_parts *p, const cJSON *missing, corr_arena *arena)
     return true;
 }
 
-/* Asks corr info which files it reads, and what they do not show. */
+/* Asks corr info which files it reads, and what they do not show.  finding: a
+ * name in `all` that is kept in any case, or NULL. */
 static corr_code look_at_folder(case_parts *p, case_names *kept,
-                                const case_names *all, bool whole,
-                                corr_arena *arena, corr_err *err)
+                                const case_names *all, const char *finding,
+                                bool whole, corr_err *err)
 {
-    case_commands own = { .arena = arena };
+    case_commands own = { .arena = all->arena };
     cJSON *doc = NULL;
     bool ok = case_command_add(&own, CORR_STR("corr info --json ."));
 
     if (ok && case_command_run(&own.list.v[0], p->folder, err))
         doc = cJSON_ParseWithLength(own.list.v[0].answer, own.list.v[0].n);
-    ok = ok && add_missing(p, cJSON_GetObjectItem(doc, "missing"), arena) &&
-         (whole || !doc
-              ? keep_inputs(kept, all, NULL)
-              : keep_inputs(kept, all, cJSON_GetObjectItem(doc, "inputs")));
-    for (size_t i = 0; ok && (whole || !doc) && i < all->list.n; i++)
-        if (!has_name(kept, all->list.v[i]))
-            ok = corr_vec_push(NULL, &kept->list, all->list.v[i]);
+    ok = ok &&
+         add_missing(p, cJSON_GetObjectItem(doc, "missing"), all->arena) &&
+         keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), finding,
+                    whole || !doc);
     cJSON_Delete(doc);
     case_commands_clear(&own);
     return ok ? CORR_OK : corr_no_memory(err);
@@ -273,16 +289,21 @@ static void say_case(const cmd_ctx *ctx, corr_report *r, const case_parts *p,
 
 /* ---- the recipe ------------------------------------------------------------------------ */
 
-/* The finding, relative to the folder if it is in it; else it is added. */
-static const char *finding_elsewhere(const char *folder, const char *finding,
-                                     const case_names *all)
+/* The name of a finding among the files of the folder; NULL: it is not one of
+ * them. */
+static const char *finding_inside(const char *folder, const char *finding,
+                                  const case_names *all)
 {
-    const size_t n = strlen(folder);
-    const char *name = finding;
+    char *root = realpath(folder, NULL);
+    char *path = finding ? realpath(finding, NULL) : NULL;
+    const size_t n = root ? strlen(root) : 0;
+    size_t at = all->list.n;
 
-    if (finding && strncmp(finding, folder, n) == 0 && finding[n] == '/')
-        name = finding + n + 1;
-    return finding && !has_name(all, name) ? finding : NULL;
+    if (root && path && strncmp(path, root, n) == 0 && path[n] == '/')
+        at = find_name(all, path + n + 1);
+    free(root);
+    free(path);
+    return at < all->list.n ? all->list.v[at] : NULL;
 }
 
 static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
@@ -300,24 +321,17 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
         code = find_questions(asked, o, finding, err);
     if (!code)
         code = run_all(asked, folder, err);
+    const char *inside = code ? NULL : finding_inside(folder, finding, all);
+    p.finding = inside ? NULL : finding;
     if (!code)
-        code = look_at_folder(&p, kept, all, o->whole, ctx->arena, err);
-    p.finding = code ? NULL : finding_elsewhere(folder, finding, all);
-    if (!code && finding && !p.finding) { /* it is in the folder */
-        const char *name = finding + strlen(folder) + 1;
-        if (!has_name(kept, name) && !corr_vec_push(NULL, &kept->list, name))
-            code = corr_no_memory(err);
-    }
+        code = look_at_folder(&p, kept, all, inside, o->whole, err);
     if (!code)
         code = write_tried(o->file, &p, &bytes, ctx->arena, &differs, err);
     if (!code && differs && kept->list.n < all->list.n) {
         /* an answer counts the other files, too */
-        kept->list.n = 0;
-        for (size_t i = 0; !code && i < all->list.n; i++)
-            if (!corr_vec_push(NULL, &kept->list, all->list.v[i]))
-                code = corr_no_memory(err);
-        if (!code)
-            code = write_tried(o->file, &p, &bytes, ctx->arena, &differs, err);
+        code = keep_files(kept, all, NULL, inside, true)
+                   ? write_tried(o->file, &p, &bytes, ctx->arena, &differs, err)
+                   : corr_no_memory(err);
     }
     if (!code && differs) {
         corr_fail(err, CORR_EFORMAT,
