@@ -202,12 +202,11 @@ typedef struct corr_load_opts {
  * window, as for corr_load (PATH@FROM..TO). */
 bool corr_is_there(const char *path);
 
-/* Returns the format of the regular file at path, recognised by its content as
- * surely as a file that the user did not name must be.  NULL: it is not recognised, not
- * there, or not a regular file. */
+/* The format of the regular file at path, as sure as one that the user did not
+ * name must be; NULL: it is not recognised, not there, or no regular file. */
 const corr_format *corr_recognise(const corr_format *const *formats,
                                   const char *path);
-/* The same of the bytes of such a file; NULL: they are not recognised. */
+/* The same of the bytes of such a file. */
 const corr_format *corr_recognise_bytes(const corr_format *const *formats,
                                         const void *p, size_t n);
 

@@ -193,42 +193,37 @@ static unsigned span_needs(const cmd_ctx *ctx)
                : 0;
 }
 
+/* What span and its page have in common. */
+/* clang-format off */
+#define ANSWERS_ABOUT_A_SPAN \
+    .group = CMD_ASK, \
+    .options = span_options, \
+    .opts_size = sizeof(span_opts), \
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT, \
+    .operand = OPERAND_ID, \
+    .loads = LOADS_NO_BYTES, \
+    .expects_code = true, \
+    .says_sampler = true, \
+    .subjects = subjects_span, \
+    .needs = CMD_NEEDS_REQUESTS, \
+    .needs_of = span_needs, \
+    .run = span_run
+/* clang-format on */
+
 const cmd span_cmd = {
     .name = "span",
-    .group = CMD_ASK,
     .brief = "what the code did inside one trace or span",
     .operands = "ID [FILE...]",
-    .options = span_options,
-    .opts_size = sizeof(span_opts),
-    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
-    .operand = OPERAND_ID,
     .prints = PRINTS_DRAWN,
-    .loads = LOADS_NO_BYTES,
-    .expects_code = true,
-    .says_sampler = true,
-    .subjects = subjects_span,
-    .needs = CMD_NEEDS_REQUESTS,
-    .needs_of = span_needs,
-    .run = span_run,
+    ANSWERS_ABOUT_A_SPAN,
 };
 
 /* The page of a span in a file; another command may stand before the id, which
  * session_words.c looks for. */
 const cmd open_cmd = {
     .name = "open",
-    .group = CMD_ASK,
     .brief = "the page of an answer in a file, whose path is printed",
     .operands = "[COMMAND] ID [FILE...]",
-    .options = span_options,
-    .opts_size = sizeof(span_opts),
-    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
-    .operand = OPERAND_ID,
     .prints = PRINTS_PAGE,
-    .loads = LOADS_NO_BYTES,
-    .expects_code = true,
-    .says_sampler = true,
-    .subjects = subjects_span,
-    .needs = CMD_NEEDS_REQUESTS,
-    .needs_of = span_needs,
-    .run = span_run,
+    ANSWERS_ABOUT_A_SPAN,
 };

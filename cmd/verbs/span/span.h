@@ -12,6 +12,8 @@
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H
 
+#include "corr_findings.h"
+#include "page/flame_table.h"
 #include "page/waterfall_page.h"
 
 /* A span where a process enters the request, and its samples. */
@@ -131,6 +133,16 @@ corr_code span_put_waterfall(span_report *s, corr_err *err);
 void span_say_waterfall(const span_report *s);
 /* Code of the focus, evidence, coverage; trees[], used[], ledger[]. */
 corr_code span_put_code(span_report *s, corr_err *err);
+
+/* Adds a tree to the data.  NULL: err says why. */
+flame *span_add_tree(const cmd_ctx *ctx, corr_report *r, span_data *d,
+                     const corr_sel *sel, span_tree t, corr_err *err);
+/* Adds findings[]: of the trace, or of the span that was asked for and those
+ * below it.  sel: the samples of the code on the screen; whole: what their shares
+ * are of. */
+corr_code span_put_findings(const span_report *s, const corr_sel *sel,
+                            const char *whole, const corr_findings **found,
+                            corr_err *err);
 
 /* Fewer samples than SPAN_FEW are examples, than SPAN_SOME have no shares. */
 enum { SPAN_FEW = 10, SPAN_SOME = 30, SPAN_SIDES = 2 };

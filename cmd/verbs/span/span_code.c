@@ -4,7 +4,6 @@
 
 #include "page/findings_page.h"
 #include "page/flame_figure.h"
-#include "page/flame_table.h"
 #include "page/strip.h"
 #include "verbs/span/span.h"
 
@@ -135,9 +134,8 @@ static void say_remarks(const span_report *s, corr_remarks list)
             cmd_say_remark(s->r, &list.v[i]);
 }
 
-/* Adds a tree to the data.  NULL: err says why. */
-static flame *add_tree(const cmd_ctx *ctx, corr_report *r, span_data *d,
-                       const corr_sel *sel, span_tree t, corr_err *err)
+flame *span_add_tree(const cmd_ctx *ctx, corr_report *r, span_data *d,
+                     const corr_sel *sel, span_tree t, corr_err *err)
 {
     flame *f =
         flame_of(r, sel, &(corr_tree_opts){ .show = cmd_show(ctx) }, err);
@@ -405,8 +403,9 @@ static bool add_span_tree(const span_report *s, span_data *d, uint32_t at,
     const corr_span_view v = corr_waterfall_at(s->w, at);
     const corr_sel_facts f = sel == s->sel ? s->facts : corr_sel_facts_of(sel);
 
-    return add_tree(s->ctx, s->r, d, sel,
-                    (span_tree){ v.service, scope, v.id, .f = f }, err) != NULL;
+    return span_add_tree(s->ctx, s->r, d, sel,
+                         (span_tree){ v.service, scope, v.id, .f = f },
+                         err) != NULL;
 }
 
 static corr_code put_trees(const span_report *s, span_data *d,
@@ -505,28 +504,19 @@ static void say_next(const span_report *s, const answering *a)
             corr_waterfall_at(s->w, a->at).handle, cmd_files(s->ctx, s->r));
 }
 
-/* Adds findings[]: of the trace, or of the span that was asked for and those
- * below it. */
-static corr_code put_span_findings(const span_report *s, const answering *a,
-                                   const corr_findings **found, corr_err *err)
+/* What the shares of its findings are of. */
+static corr_code put_findings(const span_report *s, const answering *a,
+                              const corr_findings **found, corr_err *err)
 {
-    const bool is_own =
-        a->own && (!a->pool.sel || cmd_tied(&s->facts) >= SPAN_SOME);
-    const corr_findings_about about = {
-        .w = s->w,
-        .span = s->asked ? s->focus : UINT32_MAX,
-        .ledger = s->ledger,
-        .ledger_of = s->focus,
-        .sel = is_own ? a->own : a->pool.sel,
-        .whole = is_own
-                     ? corr_report_text(s->r, "the CPU of s%u",
-                                        corr_waterfall_at(s->w, a->at).handle)
-                     : corr_report_text(s->r, "the CPU of %s", a->pool.like),
-        .query = s->query,
-    };
-
-    *found = findings_put(s->ctx, s->r, about, err);
-    return *found ? CORR_OK : err->code;
+    if (a->own && (!a->pool.sel || cmd_tied(&s->facts) >= SPAN_SOME))
+        return span_put_findings(
+            s, a->own,
+            corr_report_text(s->r, "the CPU of s%u",
+                             corr_waterfall_at(s->w, a->at).handle),
+            found, err);
+    return span_put_findings(
+        s, a->pool.sel, corr_report_text(s->r, "the CPU of %s", a->pool.like),
+        found, err);
 }
 
 static corr_code say_answer(span_report *s, const span_data *d,
@@ -537,7 +527,7 @@ static corr_code say_answer(span_report *s, const span_data *d,
     corr_report_blank(s->r);
     corr_code code = span_say_ledger(s, err);
     if (!code)
-        code = put_span_findings(s, a, &found, err);
+        code = put_findings(s, a, &found, err);
     if (code)
         return code;
     findings_say(s->ctx, s->r, found, MOST_FINDINGS, true);
@@ -580,37 +570,5 @@ corr_code span_put_code(span_report *s, corr_err *err)
         measure_cpu(s, d);
     code = o->holders ? span_say_holders(s, err) : say_answer(s, d, &a, err);
     span_put_data(s->r, s, d);
-    return code;
-}
-
-/* ---- ids that only labels know ------------------------------------------- */
-
-corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
-                               const corr_query *q, corr_err *err)
-{
-    const corr_sel *sel = cmd_select(ctx, q, r, err);
-    span_data *d = corr_report_alloc(r, sizeof *d, 1);
-
-    if (!sel || !d)
-        return sel ? corr_no_memory(err) : err->code;
-    const corr_sel_facts f = corr_sel_facts_of(sel);
-    flame *fl = add_tree(ctx, r, d, sel,
-                         (span_tree){ f.service, q->span ? "local" : "request",
-                                      q->span, .f = f },
-                         err);
-    if (!fl)
-        return err->code;
-    corr_report_put(r, "trace.trace_id", corr_cell_trace(q->trace));
-    corr_report_head(r, "%s %s  known from labels on samples only",
-                     q->span ? "span" : "trace",
-                     q->span ? cmd_span_id(r, q->span)
-                             : cmd_trace_id(r, q->trace));
-    corr_report_line(r, "no trace here contains it, so its time is unknown");
-    corr_report_blank(r);
-    const corr_code code =
-        span_say_paths(ctx, r, &sel, 1, "share", cmd_count_title(&f), err);
-    cmd_say_sure(r, &f, cmd_tied(&f), true);
-    cmd_say_evidence(r, &f.evidence);
-    span_put_data(r, NULL, d);
     return code;
 }
