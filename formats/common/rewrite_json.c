@@ -259,7 +259,7 @@ static bool is_literal(corr_str s)
     return number;
 }
 
-static void put_number(json_copy *j, corr_str s, corr_spot place)
+static void copy_number(json_copy *j, corr_str s, corr_spot place)
 {
     int64_t value;
 
@@ -292,7 +292,7 @@ static bool take_other(json_copy *j, bool is_last)
         return false;
     corr_str s = { (const char *)j->p, (size_t)(to - j->p) };
     if (is_literal(s)) {
-        put_number(j, s, l->place);
+        copy_number(j, s, l->place);
     } else {
         while (to < j->end && !ends_other(*to, false))
             to++;

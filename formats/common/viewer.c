@@ -80,7 +80,7 @@ static uint32_t add_frame(viewer *v, const corr_frame_view *f)
     return *at;
 }
 
-static uint32_t add_node(viewer *v, uint32_t up, uint32_t frame)
+static uint32_t add_path_node(viewer *v, uint32_t up, uint32_t frame)
 {
     bool is_new;
     uint32_t *at = corr_map_u64(&v->nodes, (uint64_t)up << 32 | frame, &is_new);
@@ -113,7 +113,7 @@ static uint32_t node_of(viewer *v, uint32_t input, uint32_t stack)
     uint32_t node = 0;
     for (uint32_t i = 0; i < depth && !v->is_failed; i++) {
         const corr_frame_view f = corr_stack_at(v->sel, input, stack, i);
-        node = add_node(v, node, add_frame(v, &f));
+        node = add_path_node(v, node, add_frame(v, &f));
     }
     return *at = node;
 }

@@ -38,7 +38,7 @@ typedef struct jfr_text_at {
     const char *field;
     /* The text of an earlier field of the same record that is called key or
      * name: "user.name" of a property.  For JFR_OF_TYPES: the type that the
-     * text is about.  Empty: there is none. */
+     * text is about.  Empty: no such text. */
     corr_str key;
     /* A word of the recorder that readers know: "STATE_RUNNABLE", "Inlined".
      * Readers give other words another meaning. */

@@ -113,7 +113,7 @@ static uint32_t keep_text(rewriting_types *r, uint32_t at)
 
 /* ---- which texts are the format's ---------------------------------------- */
 
-static bool is_one_of(corr_str text, const char *const *words)
+static bool is_in_words(corr_str text, const char *const *words)
 {
     for (; *words; words++)
         if (corr_str_is(text, *words))
@@ -138,7 +138,7 @@ static bool is_number_or_truth(corr_str text)
     static const char *const truths[] = { "true", "false", NULL };
     int64_t n;
 
-    return corr_str_i64(text, &n) || is_one_of(text, truths);
+    return corr_str_i64(text, &n) || is_in_words(text, truths);
 }
 
 /* A constant of Java, such as the unit of a number. */
@@ -167,7 +167,7 @@ static bool is_known_type(corr_str name)
     for (size_t i = 0; makers[i]; i++)
         if (corr_str_starts(name, makers[i]))
             return has_only(name, "._$");
-    return is_one_of(name, primitives) || jfr_meaning_of(name);
+    return is_in_words(name, primitives) || jfr_meaning_of(name);
 }
 
 /* ---- elements ------------------------------------------------------------ */
@@ -208,7 +208,7 @@ static bool is_attribute(corr_str key)
         NULL
     };
 
-    return is_one_of(key, keys) ||
+    return is_in_words(key, keys) ||
            (corr_str_starts(key, "value-") && has_only(key, "-")) ||
            corr_str_is(key, "ticksToMillis");
 }
@@ -221,7 +221,7 @@ static bool has_words(corr_str annotation)
                                          NULL };
 
     return !corr_str_starts(annotation, "jdk.jfr.") ||
-           is_one_of(annotation, names);
+           is_in_words(annotation, names);
 }
 
 static uint32_t use_type_name(rewriting_types *r, uint32_t at)
@@ -249,7 +249,7 @@ static uint32_t use_value(rewriting_types *r, element_name of, corr_str key,
     };
     const corr_str text = r->list[at].was;
 
-    if (is_one_of(key, numbers) && is_number_or_truth(text))
+    if (is_in_words(key, numbers) && is_number_or_truth(text))
         return keep_text(r, at);
     if (of == IS_ANNOTATION && annotation.n)
         return !has_words(annotation) &&
@@ -273,7 +273,7 @@ static bool read_number(rewriting_types *r, uint32_t *at)
     return !r->c.bad && n < r->n;
 }
 
-static void put_number(rewriting_types *r, uint32_t x)
+static void add_tree_number(rewriting_types *r, uint32_t x)
 {
     r->w->no_memory |= !corr_vec_push(NULL, &r->tree, x);
 }
@@ -312,7 +312,7 @@ static bool read_attributes(rewriting_types *r, element_name of)
 
     if (n > corr_cur_left(&r->c))
         return false;
-    put_number(r, (uint32_t)n);
+    add_tree_number(r, (uint32_t)n);
     if (of == IS_CLASS) {
         r->about = find_attribute(r, n, "name");
         r->about_known = is_known_type(r->about);
@@ -323,9 +323,9 @@ static bool read_attributes(rewriting_types *r, element_name of)
         if (!read_number(r, &key) || !read_number(r, &value))
             return false;
         const corr_str name = r->list[key].was;
-        put_number(r, is_attribute(name) ? keep_text(r, key)
-                                         : use_field_name(r, key));
-        put_number(r, use_value(r, of, name, value, annotation));
+        add_tree_number(r, is_attribute(name) ? keep_text(r, key)
+                                              : use_field_name(r, key));
+        add_tree_number(r, use_value(r, of, name, value, annotation));
     }
     return true;
 }
@@ -337,14 +337,14 @@ static bool read_element(rewriting_types *r, uint64_t *children)
     if (!read_number(r, &at))
         return false;
     const element_name of = element_of(r->list[at].was);
-    put_number(r,
-               of == IS_OTHER ? use_text(r, at, "element") : keep_text(r, at));
+    add_tree_number(r, of == IS_OTHER ? use_text(r, at, "element")
+                                      : keep_text(r, at));
     if (!read_attributes(r, of))
         return false;
     *children = jfr_int(&r->c);
     if (r->c.bad || *children > corr_cur_left(&r->c))
         return false;
-    put_number(r, (uint32_t)*children);
+    add_tree_number(r, (uint32_t)*children);
     return !r->w->no_memory;
 }
 

@@ -42,7 +42,7 @@ static bool is_of_category(counting *c, code_stacks *of, uint32_t category,
     return *known == 2;
 }
 
-/* The nearest application function above frame `at`; 0: there is none. */
+/* The nearest application function above frame `at`, or 0. */
 static uint32_t app_above(const code_stacks *of, size_t at)
 {
     while (at > 0)

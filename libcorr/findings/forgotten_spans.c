@@ -385,8 +385,8 @@ static size_t list_kinds(const corr_store *st, wanted_kind *list)
     return n;
 }
 
-static corr_code add_kind(seeker *f, const corr_query *q,
-                          const wanted_kind *kind, corr_err *err)
+static corr_code count_kind(seeker *f, const corr_query *q,
+                            const wanted_kind *kind, corr_err *err)
 {
     corr_query of = *q;
 
@@ -452,7 +452,7 @@ static corr_code find_all(seeker *f, const corr_query *q, corr_err *err)
     if (!prepare_spans(f))
         return corr_no_memory(err);
     for (size_t i = 0; i < n && code == CORR_OK; i++)
-        code = add_kind(f, q, &kind[i], err);
+        code = count_kind(f, q, &kind[i], err);
     vec_sort(&f->f->row, by_worth);
     drop_repeats(f->f);
     return code;

@@ -40,7 +40,7 @@ typedef struct library_list {
     vec(library_row) row; /* sorted by begin once library_list_close ran */
 } library_list;
 
-/* Adds the lines of a text.  A line that is none is counted in *bad and left
+/* Adds the lines of a text.  A line without a pattern is counted in *bad and left
  * out.  False: out of memory. */
 bool library_list_add(library_list *l, corr_str text, size_t *bad) CORR_CHECK;
 void library_list_close(library_list *l);

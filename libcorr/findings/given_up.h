@@ -1,5 +1,5 @@
 /*
- * given_up - from when on each span worked for nobody (corr-methods 8.4).
+ * given_up - from when on each span had no caller any more (corr-methods 8.4).
  *
  * Spans are looked at from the roots down, so that a span inherits from its
  * parent.  n log n steps.  Memory comes from an arena.

@@ -145,7 +145,7 @@ static bool is_url(corr_str key)
     return false;
 }
 
-/* The value of a label that is a number.  False: it is none. */
+/* The value of a label.  False: it is no number. */
 static bool number_of_label(const corr_label *l, double *value)
 {
     if (l->type == CORR_VALUE_INT)

@@ -6,7 +6,7 @@
 /* A statement is compared to this length. */
 enum { MOST_COMPARED = 2000 };
 
-static bool is_word(char c)
+static bool is_word_char(char c)
 {
     return corr_is_digit(c) || (c >= 'a' && c <= 'z') ||
            (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80);
@@ -63,7 +63,7 @@ bool statement_of(statement *to, corr_str text)
     for (size_t i = 0; i < text.n;) {
         const char c = text.p[i];
         size_t end = i;
-        while (end < text.n && is_word(text.p[end]))
+        while (end < text.n && is_word_char(text.p[end]))
             end++;
         if (c == '\'' || c == '"') {
             end = end_of_quoted(text, i);

@@ -2,8 +2,8 @@
  * corr_archive.h - archives of files: what is in one, and making one.
  *
  * Reading takes tar, plain or compressed, and zip; writing makes a tar archive
- * compressed with zstd, or with gzip if zstd was not linked.  Nobody's times,
- * owners or rights are in it, so that equal files give equal bytes.
+ * compressed with zstd, or with gzip if zstd was not linked.  It has no times, owners
+ * or rights, so that equal files give equal bytes.
  */
 #ifndef CORR_ARCHIVE_PUBLIC_H
 #define CORR_ARCHIVE_PUBLIC_H

@@ -23,7 +23,7 @@ extern "C" {
 /* What a comparison says of a box. */
 typedef enum corr_box_change {
     CORR_BOX_PLAIN, /* no comparison, or no certain change */
-    CORR_BOX_MORE,  /* certainly dearer */
+    CORR_BOX_MORE,  /* certainly more expensive */
     CORR_BOX_LESS,  /* certainly cheaper */
     CORR_BOX_NEW,   /* only in the new side, certainly */
     CORR_BOX_GONE   /* only in the base, certainly */

@@ -41,7 +41,8 @@ static const char *fill_of_layer(const corr_plot_figure *f, uint32_t i)
                : layer_fill[i % countof(layer_fill)];
 }
 
-static double value_of(const corr_plot_figure *f, uint32_t layer, uint32_t bin)
+static double layer_value(const corr_plot_figure *f, uint32_t layer,
+                          uint32_t bin)
 {
     const double v = f->layer[layer].value[bin];
 
@@ -55,7 +56,7 @@ static double highest(const corr_plot_figure *f)
     for (uint32_t b = 0; b < f->bins; b++) {
         double sum = 0;
         for (uint32_t l = 0; l < f->nlayer; l++) {
-            const double v = value_of(f, l, b);
+            const double v = layer_value(f, l, b);
             sum = f->stacks ? sum + v : fmax(sum, v);
         }
         most = fmax(most, sum);
@@ -71,7 +72,7 @@ static double floor_of(const corr_plot_figure *f, uint32_t layer, uint32_t bin)
     double sum = 0;
 
     for (uint32_t l = 0; f->stacks && l < layer; l++)
-        sum += value_of(f, l, bin);
+        sum += layer_value(f, l, bin);
     return sum;
 }
 
@@ -82,7 +83,7 @@ static void put_layer(canvas *c, const corr_plot_figure *f, uint32_t l,
     corr_printf(c->out, "<path d=\"M");
     for (uint32_t b = 0; b < f->bins; b++) {
         const double y =
-            AREA * (1 - (floor_of(f, l, b) + value_of(f, l, b)) / most);
+            AREA * (1 - (floor_of(f, l, b) + layer_value(f, l, b)) / most);
         corr_printf(c->out, "%u %.1fH%u ", b, y, b + 1);
         corr_puts(c->out, b + 1 < f->bins ? "L" : "");
     }
@@ -155,7 +156,7 @@ static void put_levels(const plotted *p)
 }
 
 /* Two columns, so that a telephone has room for them. */
-static void put_names(const plotted *p)
+static void put_layer_names(const plotted *p)
 {
     canvas *c = p->c;
 
@@ -174,7 +175,7 @@ static void put_names(const plotted *p)
 
 /* ---- marks -------------------------------------------------------------------- */
 
-static double length_of(const corr_plot_figure *f)
+static double axis_length(const corr_plot_figure *f)
 {
     return (double)f->step * f->bins;
 }
@@ -183,7 +184,7 @@ static double offset_of(const corr_plot_figure *f, int64_t at)
 {
     const double x = (double)at - (double)f->from;
 
-    return x < 0 ? 0 : x > length_of(f) ? length_of(f) : x;
+    return x < 0 ? 0 : x > axis_length(f) ? axis_length(f) : x;
 }
 
 /* Where the names of marks end that are written, in parts of the width. */
@@ -211,7 +212,7 @@ static unsigned row_of_name(mark_names *n, const char *name, double from,
 static void put_mark_name(const plotted *p, mark_names *n,
                           const corr_plot_mark *m, double from)
 {
-    const double part = from / fmax(length_of(p->f), 1);
+    const double part = from / fmax(axis_length(p->f), 1);
     const bool is_end = part > 0.6;
     const unsigned row = row_of_name(n, m->name, part, is_end);
     char x[32];
@@ -247,12 +248,12 @@ static void put_mark(const plotted *p, mark_names *n, const corr_plot_mark *m,
     canvas *c = p->c;
     char x[32], w[32];
 
-    draw_percent(from, length_of(p->f), x);
+    draw_percent(from, axis_length(p->f), x);
     corr_puts(c->out, "<g><title>");
     draw_text(c, m->name);
     corr_puts(c->out, "</title>");
     if (is_band) {
-        put_band(p, x, draw_percent(to - from, length_of(p->f), w), m->tone);
+        put_band(p, x, draw_percent(to - from, axis_length(p->f), w), m->tone);
     } else {
         corr_printf(c->out, "<line x1=\"%s\" x2=\"%s\" y1=\"%u\" y2=\"%u\"", x,
                     x, p->area, p->foot);
@@ -285,7 +286,7 @@ static void put_dot(const plotted *p, const corr_plot_dot *d, double y)
     char x[32], buf[RENDER_MAX];
 
     corr_printf(p->c->out, "<circle cx=\"%s\" cy=\"%.1f\" r=\"%s\"%s><title>",
-                draw_percent(offset_of(p->f, d->at), length_of(p->f), x), y,
+                draw_percent(offset_of(p->f, d->at), axis_length(p->f), x), y,
                 d->failed ? "3.2" : "2", d->failed ? " fill=\"#c62839\"" : "");
     draw_text(p->c, d->handle);
     corr_puts(p->c->out, d->failed ? " failed, " : ", ");
@@ -366,7 +367,7 @@ static void put_time(const plotted *p, int64_t at, bool exact)
 
 static void put_tick(const plotted *p, int64_t at, bool exact)
 {
-    const double part = offset_of(p->f, at) / fmax(length_of(p->f), 1);
+    const double part = offset_of(p->f, at) / fmax(axis_length(p->f), 1);
     char x[32];
 
     draw_percent(part, 1, x);
@@ -383,7 +384,7 @@ static void put_tick(const plotted *p, int64_t at, bool exact)
 
 static void put_times(const plotted *p)
 {
-    const int64_t seconds = tick_seconds(length_of(p->f));
+    const int64_t seconds = tick_seconds(axis_length(p->f));
     const int64_t step = seconds * 1000000000;
     const int64_t first =
         seconds
@@ -396,7 +397,7 @@ static void put_times(const plotted *p)
     }
     for (unsigned i = 0; i <= TICKS; i++) {
         const double at = (double)first + (double)step * i;
-        if (at - (double)p->f->from > length_of(p->f))
+        if (at - (double)p->f->from > axis_length(p->f))
             return;
         put_tick(p, first + step * i, false);
     }
@@ -412,7 +413,7 @@ unsigned draw_plot(canvas *c, const corr_plot_figure *f)
     p.area = ROW * ((f->nlayer + 1) / 2) + NAMES * p.names + 6;
     p.dots = p.area + AREA + GAP;
     p.foot = f->ndot ? p.dots + DOTS : p.area + AREA;
-    put_names(&p);
+    put_layer_names(&p);
     put_times(&p);
     put_marks(&p);
     put_layers(&p);

@@ -263,7 +263,7 @@ static uint32_t sum_rows(figure_page *p, const flame_boxes *k, sum_row **rows)
     return n;
 }
 
-static void put_number(figure_page *p, corr_str s)
+static void put_number_cell(figure_page *p, corr_str s)
 {
     corr_puts(p->out, "<td class=\"n\">");
     put_str(p, s);
@@ -290,10 +290,10 @@ static void put_sums(figure_page *p, const flame_boxes *k)
     corr_puts(p->out, "<th>function</tr></thead>\n<tbody>\n");
     for (uint32_t i = 0; i < n; i++) {
         corr_puts(p->out, "<tr>");
-        put_number(p, flame_share(k, row[i].self, buf));
-        put_number(p, flame_amount(k->f, row[i].self, buf));
-        put_number(p, flame_share(k, row[i].total, buf));
-        put_number(p, flame_amount(k->f, row[i].total, buf));
+        put_number_cell(p, flame_share(k, row[i].self, buf));
+        put_number_cell(p, flame_amount(k->f, row[i].self, buf));
+        put_number_cell(p, flame_share(k, row[i].total, buf));
+        put_number_cell(p, flame_amount(k->f, row[i].total, buf));
         corr_puts(p->out, "<td>");
         put_z(p, row[i].name);
         corr_puts(p->out, "\n");
@@ -335,9 +335,9 @@ static void put_span_time(figure_page *p, int64_t ns, bool known)
 {
     char buf[RENDER_MAX];
 
-    put_number(p, !known    ? CORR_STR("\xe2\x80\x93")
-                  : ns == 0 ? CORR_STR("0")
-                            : fall_time(&p->f->fall, ns, buf));
+    put_number_cell(p, !known    ? CORR_STR("\xe2\x80\x93")
+                       : ns == 0 ? CORR_STR("0")
+                                 : fall_time(&p->f->fall, ns, buf));
 }
 
 static void put_span_cells(figure_page *p, const corr_span_bar *b)

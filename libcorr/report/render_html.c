@@ -179,7 +179,7 @@ static void put_header_of(page *p, const corr_report *r)
 
 /* ---- tables --------------------------------------------------------------------- */
 
-static bool is_number(const corr_column *col)
+static bool is_number_cell(const corr_column *col)
 {
     return col->flags & CORR_COL_RIGHT;
 }
@@ -213,7 +213,7 @@ static void put_cell_of(page *p, const corr_table *t, uint32_t i,
     const corr_cell c = table_cell(t, row, i);
     char buf[RENDER_MAX];
 
-    corr_puts(p->out, is_number(col) ? "<td class=\"n\">" : "<td>");
+    corr_puts(p->out, is_number_cell(col) ? "<td class=\"n\">" : "<td>");
     if (col->flags & CORR_COL_TREE) {
         const uint32_t depth = table_branch(t, row).depth;
         for (uint32_t d = 0; d < depth && d < 100; d++)
@@ -232,9 +232,9 @@ static void put_table_head(page *p, const corr_table *t)
         if (!t->columns[i].title)
             continue;
         const bool named = t->columns[i].title[0] != '\0';
-        corr_puts(p->out, !named                      ? "<td>"
-                          : is_number(&t->columns[i]) ? "<th class=\"n\">"
-                                                      : "<th>");
+        corr_puts(p->out, !named                           ? "<td>"
+                          : is_number_cell(&t->columns[i]) ? "<th class=\"n\">"
+                                                           : "<th>");
         put_page_text(p, corr_str_of(t->columns[i].title));
         if (t->columns[i].as == CORR_AS_BAR && t->axis[0] && t->axis[2]) {
             put_page_text(p, corr_str_of(t->axis[0]));

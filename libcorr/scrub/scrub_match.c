@@ -217,8 +217,8 @@ static bool is_upper(uint8_t c)
 }
 
 /* Whether [from,to) is a word of its own. */
-static bool is_word(const uint8_t *p, size_t n, size_t from, size_t to,
-                    bool strict)
+static bool stands_alone(const uint8_t *p, size_t n, size_t from, size_t to,
+                         bool strict)
 {
     const bool left = from == 0 || !word_has((char)p[from - 1]) ||
                       (!strict && is_lower(p[from - 1]) && is_upper(p[from]));
@@ -239,7 +239,7 @@ static bool pattern_fits(const matcher *m, const match_pattern *row,
         if (q[i] !=
             (row->folded ? (uint8_t)word_lower((char)p[at + i]) : p[at + i]))
             return false;
-    return !row->weak || is_word(p, n, at, at + row->n, row->strict);
+    return !row->weak || stands_alone(p, n, at, at + row->n, row->strict);
 }
 
 static void try_chain(const matcher *m, const uint32_t *first, const uint8_t *p,

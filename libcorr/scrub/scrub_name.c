@@ -14,7 +14,7 @@ static bool is_segment(char c)
     return word_has(c) || c == '_';
 }
 
-/* Numbers, addresses and single letters are nobody's. */
+/* Numbers, addresses and single letters identify no one. */
 static bool is_empty_segment(corr_str s)
 {
     if (s.n == 1 || pseudonym_length(s) || corr_is_digit(s.p[0]) ||

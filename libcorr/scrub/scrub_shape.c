@@ -116,7 +116,7 @@ static bool is_replaced(corr_str value)
            corr_str_starts(value, "[dropped]");
 }
 
-static void take_value(shape_scan *x, corr_spot place, size_t from)
+static void take_shape_value(shape_scan *x, corr_spot place, size_t from)
 {
     size_t to = value_end(x->s, &from);
 
@@ -145,7 +145,7 @@ static void shape_pair(shape_scan *x, size_t at)
         return;
     const corr_spot place = corr_scrub_place(x->map, key);
     if (place == CORR_PLACE_SECRET || (place == CORR_PLACE_USER && !is_colon))
-        take_value(x, place, at + 1);
+        take_shape_value(x, place, at + 1);
 }
 
 /* ---- words that announce a secret ---------------------------------------- */
@@ -175,7 +175,7 @@ static void shape_announced(shape_scan *x, size_t from, size_t to)
             shape_edit(x, at, end, CORR_SCRUB_TOKEN, WITH_VALUE);
     } else if (word.n > 4 && corr_str_starts(word, "--") &&
                word_is_sensitive(word)) {
-        take_value(x, CORR_PLACE_SECRET, to + 1);
+        take_shape_value(x, CORR_PLACE_SECRET, to + 1);
     }
 }
 

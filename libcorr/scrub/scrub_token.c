@@ -158,7 +158,7 @@ static bool ends_word(corr_str s, size_t at)
 }
 
 /* Four numbers up to 255, no more and no fewer.  The machine itself and the
- * network of all are nobody's. */
+ * network of all identify no one. */
 bool shape_is_ipv4(corr_str s, size_t from, size_t *to)
 {
     unsigned number[4];

@@ -31,7 +31,7 @@ typedef struct part_weights {
     wide of[LEDGER_SOURCES][CORR_SPENT_COUNT];
 } part_weights;
 
-static bool is_counted(const ledger_sample *s, const ledger_piece *stretch)
+static bool is_in_piece(const ledger_sample *s, const ledger_piece *stretch)
 {
     return s->time >= stretch->from && s->time < stretch->to && s->weight > 0;
 }
@@ -50,14 +50,14 @@ bool ledger_piece_samples(ledger_pieces *p, ledger_piece stretch,
     int64_t at = stretch.from, left = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (is_counted(&sample[i], &stretch))
+        if (is_in_piece(&sample[i], &stretch))
             all.of[sample[i].source][sample[i].state] += sample[i].weight;
     for (int k = 0; k < LEDGER_SOURCES; k++)
         for (int state = 0; state < CORR_SPENT_COUNT; state++)
             left += part->ns[k][state];
     for (size_t i = 0; i < n; i++) {
         const ledger_sample *s = &sample[i];
-        if (!is_counted(s, &stretch))
+        if (!is_in_piece(s, &stretch))
             continue;
         const int64_t ns = part->ns[s->source][s->state];
         const wide sum = all.of[s->source][s->state];

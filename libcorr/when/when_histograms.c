@@ -90,8 +90,8 @@ static bool read_bound(corr_str text, double *bound)
 
 /* What a series is of a histogram; *name loses its end.  Buckets of a rate may
  * have any name, or none.  HIST_NATIVE: it is of no histogram. */
-static hist_what part_of(const input *in, uint32_t series, corr_str *name,
-                         double *bound)
+static hist_what histogram_part_of(const input *in, uint32_t series,
+                                   corr_str *name, double *bound)
 {
     const bool has_bound =
         read_bound(series_label(in, series, CORR_STR("le")), bound);
@@ -115,7 +115,7 @@ static bool add_part(histograms *h, corr_when *w, uint32_t input_at,
     double bound = 0;
     size_t n;
 
-    p.what = part_of(in, series, &name, &bound);
+    p.what = histogram_part_of(in, series, &name, &bound);
     p.bound = p.what == HIST_BUCKET ? bound : 0;
     if (p.what == HIST_NATIVE)
         return true;

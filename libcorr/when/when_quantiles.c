@@ -91,8 +91,8 @@ static void clear_native(native *n)
 }
 
 /* Lists the rows of all inputs by time, each time once. */
-static bool list_rows(native *n, const corr_when *w, const uint64_t *member,
-                      size_t members)
+static bool list_histograms(native *n, const corr_when *w,
+                            const uint64_t *member, size_t members)
 {
     size_t to = 0;
 
@@ -301,7 +301,8 @@ bool when_native_quantiles(corr_when *w, const uint64_t *member, size_t members,
 {
     native n = { .is_rate = is_rate, .q = q };
     when_buckets b = { .n = 0 };
-    bool ok = list_rows(&n, w, member, members) && find_usual(&n, &w->scratch);
+    bool ok =
+        list_histograms(&n, w, member, members) && find_usual(&n, &w->scratch);
 
     *q = (when_quantiles){ .n = 0 };
     if (ok && n.row.n > 1)

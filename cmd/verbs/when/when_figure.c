@@ -38,7 +38,7 @@ static int64_t end_of(const plotting *p)
 
 /* ---- layers -------------------------------------------------------------- */
 
-/* The row of CPU in cores; false: there is none. */
+/* The row of CPU in cores; false: no row is in cores. */
 static bool find_cpu(const plotting *p, corr_timeline_row *row)
 {
     for (uint32_t i = 0; i < corr_timeline_size(p->t); i++) {
@@ -92,8 +92,8 @@ static bool stack_functions(plotting *p, const corr_timeline_row *cpu,
     return true;
 }
 
-static corr_code put_functions(plotting *p, const corr_timeline_row *cpu,
-                               const corr_query *q, corr_err *err)
+static corr_code put_plot_functions(plotting *p, const corr_timeline_row *cpu,
+                                    const corr_query *q, corr_err *err)
 {
     const uint32_t suspects = corr_when_suspects(p->w);
     corr_query of = *q;
@@ -129,7 +129,7 @@ static corr_code put_functions(plotting *p, const corr_timeline_row *cpu,
 
 /* Without CPU in cores: the rows of the strips that have the unit of the first
  * one, as lines. */
-static bool put_lines(plotting *p)
+static bool put_plot_lines(plotting *p)
 {
     corr_plot_layer *layer = corr_report_alloc(p->r, sizeof *layer, MOST_LINES);
 
@@ -334,8 +334,8 @@ corr_code when_put_figure(const cmd_ctx *ctx, corr_report *r,
                                  .bins = p.f.bins,
                                  .own_clock = p.f.is_own };
     if (find_cpu(&p, &cpu) && !p.f.is_own)
-        code = put_functions(&p, &cpu, q, err);
-    else if (!put_lines(&p))
+        code = put_plot_functions(&p, &cpu, q, err);
+    else if (!put_plot_lines(&p))
         code = corr_no_memory(err);
     if (!code && !p.f.is_own && (!put_bands(&p) || !put_events(&p)))
         code = corr_no_memory(err);

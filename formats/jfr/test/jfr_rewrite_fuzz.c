@@ -15,7 +15,7 @@ static corr_str same_text(void *ctx, const jfr_text_at *at, corr_str value)
     return value;
 }
 
-/* Prints what the map is told, too: each byte of it must be there. */
+/* Prints all that the map gets: each byte of it must be there. */
 static corr_str other_text(void *ctx, const jfr_text_at *at, corr_str value)
 {
     static char text[256];

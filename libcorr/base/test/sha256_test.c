@@ -41,7 +41,7 @@ static void the_processor_makes_the_same_digest(void **state)
     uint32_t a[8] = { 1, 0xffffffff, 3 }, b[8] = { 1, 0xffffffff, 3 };
 
     (void)state;
-    if (!native) /* the processor has nothing, so that nothing is compared */
+    if (!native) /* the processor has no instructions for it */
         native = sha256_plain;
     for (size_t i = 0; i < sizeof block; i++)
         block[i] = (uint8_t)(i * 167 + i / 3);
