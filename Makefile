@@ -158,7 +158,7 @@ $O/obj/%.o: %.c Makefile
 
 # What is compiled differently once a wanted library comes or goes.
 $(patsubst %,$O/obj/libcorr/source/codec_%.o,isal zstd lz4) \
-$O/obj/libcorr/load/pack.o $O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o \
+$O/obj/libcorr/source/encoder.o $O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o \
 $O/obj/cmd/shell/edit.o: $O/with
 $O/with: always
 	@mkdir -p $O && echo '$(WITH) $(READLINE) $(CURL)' | cmp -s - $@ || \

@@ -1,12 +1,13 @@
 /* out - buffers bytes, and is the only place that writes output. */
 #include "base/out.h"
 
+#include "base/write_all.h"
+
 #include "base/base.h"
 #include "base/vec.h"
 #include "corr_bytes.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -74,43 +75,17 @@ corr_str corr_out_bytes(const corr_out *out)
     return (corr_str){ out->p ? out->p : "", out->n };
 }
 
-/* Waits for a full non-blocking pipe; a signal is no failure. */
-static bool try_again(const corr_out *out)
+static void send_bytes(corr_out *out, const char *p, size_t n)
 {
-    if (errno == EINTR)
-        return true;
-    if (errno != EAGAIN)
-        return false;
-    struct pollfd p = { .fd = out->fd, .events = POLLOUT };
-    return poll(&p, 1, -1) >= 0 || errno == EINTR;
-}
-
-static void write_all(corr_out *out, const char *p, size_t n)
-{
-    if (out->to && n && !out->sys) {
-        out->sys = out->to(out->ctx, p, n);
-        return;
-    }
-    while (n > 0 && !out->sys) {
-        ssize_t done = write(out->fd, p, n);
-
-        if (done > 0) {
-            p += done;
-            n -= (size_t)done;
-        } else if (done == 0) {
-            out->sys = EIO; /* POSIX gives a write of 0 bytes no other
-                               meaning */
-        } else if (!try_again(out)) {
-            out->sys = errno;
-        }
-    }
+    if (n && !out->sys)
+        out->sys = out->to ? out->to(out->ctx, p, n) : write_all(out->fd, p, n);
 }
 
 bool out_flush(corr_out *out)
 {
     if (out->fd < 0)
         return !out->sys;
-    write_all(out, out->p, out->n);
+    send_bytes(out, out->p, out->n);
     out->n = 0;
     return !out->sys;
 }
@@ -145,7 +120,7 @@ void corr_put(corr_out *out, const void *p, size_t n)
     out->total += n;
     if (out->room - out->n < n && !make_buffer_room(out, n)) {
         if (out->fd >= 0)
-            write_all(out, p, n);
+            send_bytes(out, p, n);
         return;
     }
     memcpy(out->p + out->n, p, n);

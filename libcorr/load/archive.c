@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/regular_file.h"
+#include "base/write_all.h"
 #include "corr_archive.h"
 #include "source/tar.h"
 #include "source/zip.h"
@@ -118,26 +119,18 @@ static bool begin_file(unpacking *u, const char *name)
 static bool put_bytes(void *to, const void *p, size_t n)
 {
     unpacking *u = to;
-    const char *at = p;
 
     u->a->bytes += n;
     if (u->a->bytes > MOST_BYTES) {
         fail_large(u, "8 GiB");
         return false;
     }
-    while (n > 0) {
-        const ssize_t put = write(u->fd, at, n);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0) {
-            u->failed = true;
-            corr_fail(u->err, CORR_EIO,
-                      "a file in memory cannot be written: %s",
-                      strerror(errno));
-            return false;
-        }
-        at += put;
-        n -= (size_t)put;
+    const int sys = write_all(u->fd, p, n);
+    if (sys) {
+        u->failed = true;
+        corr_fail(u->err, CORR_EIO, "a file in memory cannot be written: %s",
+                  strerror(sys));
+        return false;
     }
     return true;
 }

@@ -4,13 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef CORR_WITH_ZSTD
-#include <zstd.h>
-#else
-#include <zlib.h>
-#endif
 
+#include "base/write_all.h"
 #include "corr_archive.h"
+#include "source/encoder.h"
 #include "source/tar.h"
 
 enum { PIECE = 128 << 10, LEVEL = 6 };
@@ -18,102 +15,38 @@ enum { PIECE = 128 << 10, LEVEL = 6 };
 struct corr_pack {
     int fd;
     int why; /* errno of the first failure; 0: it works */
-#ifdef CORR_WITH_ZSTD
-    ZSTD_CCtx *z;
-#else
-    z_stream z;
-#endif
-    uint8_t in[PIECE], out[PIECE];
+    encoder *codec;
+    uint8_t in[PIECE];
 };
 
-static void put_raw(corr_pack *k, const uint8_t *p, size_t n)
+static int put_raw(void *to, const void *p, size_t n)
 {
-    while (n > 0 && !k->why) {
-        const ssize_t put = write(k->fd, p, n);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0) {
-            k->why = put < 0 ? errno : EIO;
-            return;
-        }
-        p += put;
-        n -= (size_t)put;
-    }
+    const corr_pack *k = to;
+
+    return write_all(k->fd, p, n);
 }
-
-#ifdef CORR_WITH_ZSTD
-
-static bool begin_packing(corr_pack *k)
-{
-    k->z = ZSTD_createCCtx();
-    if (!k->z)
-        return false;
-    ZSTD_CCtx_setParameter(k->z, ZSTD_c_compressionLevel, LEVEL);
-    ZSTD_CCtx_setParameter(k->z, ZSTD_c_checksumFlag, 1);
-    return true;
-}
-
-static void put_packed(corr_pack *k, const void *p, size_t n, bool ends)
-{
-    ZSTD_inBuffer from = { p, n, 0 };
-    size_t left;
-
-    do {
-        ZSTD_outBuffer to = { k->out, sizeof k->out, 0 };
-        left = ZSTD_compressStream2(k->z, &to, &from,
-                                    ends ? ZSTD_e_end : ZSTD_e_continue);
-        if (ZSTD_isError(left)) {
-            k->why = ENOMEM;
-            return;
-        }
-        put_raw(k, k->out, to.pos);
-    } while (!k->why && (from.pos < from.size || (ends && left > 0)));
-}
-
-static void end_packing(corr_pack *k)
-{
-    ZSTD_freeCCtx(k->z);
-}
-
-#else
-
-static bool begin_packing(corr_pack *k)
-{
-    return deflateInit2(&k->z, LEVEL, Z_DEFLATED, MAX_WBITS + 16, 8,
-                        Z_DEFAULT_STRATEGY) == Z_OK;
-}
-
-static void put_packed(corr_pack *k, const void *p, size_t n, bool ends)
-{
-    k->z.next_in = (Bytef *)(uintptr_t)p;
-    k->z.avail_in = (uInt)n;
-    do {
-        k->z.next_out = k->out;
-        k->z.avail_out = sizeof k->out;
-        deflate(&k->z, ends ? Z_FINISH : Z_NO_FLUSH);
-        put_raw(k, k->out, sizeof k->out - k->z.avail_out);
-    } while (!k->why && k->z.avail_out == 0);
-}
-
-static void end_packing(corr_pack *k)
-{
-    deflateEnd(&k->z);
-}
-
-#endif
 
 corr_pack *corr_pack_new(int fd)
 {
-    corr_pack *k = malloc(sizeof *k);
+    const encoder_opts how = { .codec = encoder_has("zstd") ? "zstd" : "gzip",
+                               .level = LEVEL,
+                               .checks = true };
+    corr_pack *k = calloc(1, sizeof *k);
 
     if (!k)
         return NULL;
-    memset(k, 0, offsetof(corr_pack, in));
     k->fd = fd;
-    if (begin_packing(k))
+    k->codec = encoder_new(&how, put_raw, k);
+    if (k->codec)
         return k;
     free(k);
     return NULL;
+}
+
+static void put_packed(corr_pack *k, const void *p, size_t n)
+{
+    if (!k->why)
+        k->why = encoder_add(k->codec, p, n);
 }
 
 static corr_code fail_writing(const corr_pack *k, corr_err *err)
@@ -135,7 +68,7 @@ static corr_code put_block(corr_pack *k, const char *name, uint64_t size,
     const bool is_long = out && !ok;
     const corr_str made = ok ? corr_out_bytes(out) : CORR_STR("");
     if (made.n > 0)
-        put_packed(k, made.p, made.n, false);
+        put_packed(k, made.p, made.n);
     if (out && corr_out_close(out, NULL))
         ok = false;
     if (is_long)
@@ -163,7 +96,7 @@ corr_code corr_pack_bytes(corr_pack *k, const char *name, const void *p,
 
     if (code)
         return code;
-    put_packed(k, p, n, false);
+    put_packed(k, p, n);
     code = put_block(k, NULL, n, put_zeros, err);
     return !code && k->why ? fail_writing(k, err) : code;
 }
@@ -185,7 +118,7 @@ static bool copy_bytes(corr_pack *k, int fd, uint64_t size,
         if (got <= 0)
             return false;
         corr_sha256_add(&sum, k->in, (size_t)got);
-        put_packed(k, k->in, (size_t)got, false);
+        put_packed(k, k->in, (size_t)got);
         at += (uint64_t)got;
     }
     corr_sha256_end(&sum, digest);
@@ -214,10 +147,11 @@ corr_code corr_pack_end(corr_pack *k, corr_err *err)
 {
     corr_code code = put_block(k, NULL, 0, put_last, err);
 
-    put_packed(k, NULL, 0, true);
+    if (!k->why)
+        k->why = encoder_end(k->codec);
     if (!code && k->why)
         code = fail_writing(k, err);
-    end_packing(k);
+    encoder_free(k->codec);
     free(k);
     return code;
 }

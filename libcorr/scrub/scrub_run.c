@@ -11,6 +11,7 @@
 #include "scrub/scrub_private.h"
 #include "scrub/scrub_receipt.h"
 #include "scrub/scrub_sink.h"
+#include "source/encoder.h"
 #include "source/source.h"
 
 /* ---- one file ------------------------------------------------------------ */
@@ -59,7 +60,7 @@ static void choose_rewriter(scrub_item *item, corr_src *in,
                              ? no_copy
                              : corr_arena_text(arena, corr_str_of(why.what));
     }
-    if (!scrub_sink_writes(item->codec)) {
+    if (!encoder_has(item->codec)) {
         item->rewrite = NULL;
         item->show.why = "this build does not compress with its codec";
     }

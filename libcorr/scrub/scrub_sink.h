@@ -14,8 +14,6 @@ typedef struct scrub_sink scrub_sink;
 scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec);
 /* The sink for a rewriter. */
 corr_out *scrub_sink_out(scrub_sink *s);
-/* Whether this build writes files of a codec. */
-bool scrub_sink_writes(const char *codec);
 
 typedef struct scrub_written {
     uint64_t bytes; /* as written */
