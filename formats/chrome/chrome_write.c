@@ -39,7 +39,11 @@ typedef struct chrome {
     bool is_failed;
 } chrome;
 
-enum { LANE_BASE = 1000000 }; /* thread ids of lanes; tracks are below */
+enum {
+    LANE_BASE = 1000000, /* thread ids of lanes; tracks are below */
+    LANES_TRIED = 512    /* of a service, so that many spans at once stay cheap;
+                            then a span gets a lane of its own */
+};
 
 static uint32_t process_of(chrome *c, corr_str service)
 {
@@ -119,7 +123,7 @@ static uint32_t lane_of(chrome *c, const placed_span *s, size_t *first)
 {
     while (*first < c->lane.n && c->lane.v[*first].process != s->process)
         ++*first;
-    for (size_t i = *first; i < c->lane.n; i++)
+    for (size_t i = *first; i < c->lane.n && i - *first < LANES_TRIED; i++)
         if (lane_takes(&c->lane.v[i], s)) {
             if (!corr_vec_push(NULL, &c->lane.v[i].open, s->is.to))
                 return UINT32_MAX;
