@@ -10,7 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_WORDS = 200, MOST_LINE = 8192, MOST_ANSWER = 64 << 20 };
+enum {
+    MOST_QUESTIONS = 500,
+    MOST_WORDS = 200,
+    MOST_LINE = 8192,
+    MOST_ANSWER = 64 << 20
+};
 
 /* ---- what may be run -------------------------------------------------------- */
 
@@ -124,6 +129,8 @@ bool case_command_add(case_commands *c, corr_str line)
     if (!words || !made.text)
         return false;
     made.words = ++words; /* before the verb there is room for a name */
+    if (c->list.n > MOST_QUESTIONS)
+        return true; /* the last one says why */
     for (size_t i = 0; i < c->list.n; i++)
         if (strcmp(c->list.v[i].text, made.text) == 0)
             return true;

@@ -29,7 +29,7 @@ typedef struct case_commands {
 /* Splits a command line like a shell does: blanks, quotes, backslashes.  A
  * command line that corr must not run gets why.  False: memory is out. */
 bool case_command_add(case_commands *c, corr_str line) CORR_CHECK;
-/* Adds the commands of a Markdown text, each once. */
+/* Adds the commands of a Markdown text, each once, 500 at most. */
 bool case_commands_find(case_commands *c, corr_str text) CORR_CHECK;
 void case_commands_clear(case_commands *c);
 
