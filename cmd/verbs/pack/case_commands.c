@@ -141,8 +141,9 @@ bool case_command_add(case_commands *c, corr_str line)
     }
     if (n > 0 && strcmp(words[0], "corr") == 0)
         made.words = words + 1;
-    made.why =
-        is_of_shell(&s) ? "a shell is not started" : reason_against(made.words);
+    made.why = c->list.n == MOST_QUESTIONS ? "too many, with all that follow"
+               : is_of_shell(&s)           ? "a shell is not started"
+                                           : reason_against(made.words);
     return corr_vec_push(NULL, &c->list, made);
 }
 
