@@ -42,9 +42,9 @@ ifneq ($(shell $(CC) --version | grep 'Free Software'),)
 FLAGS.release += -flto=auto -ffat-lto-objects
 NO_LTO := $(if $(filter release,$(BUILD)),-fno-lto)
 endif
-FLAGS.debug   := -O1 -g3
-FLAGS.asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all
-FLAGS.tsan    := -O1 -g3 -fsanitize=thread
+FLAGS.debug   := -O1 -g
+FLAGS.asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS.tsan    := -O1 -g -fsanitize=thread
 FLAGS.cover   := -O0 -g --coverage
 FLAGS.fuzz    := $(FLAGS.asan) -fsanitize=fuzzer-no-link
 BFLAGS := $(or $(FLAGS.$(BUILD)),$(error BUILD=$(BUILD): dev, release, debug, asan or tsan))
@@ -138,7 +138,7 @@ $O/corr-fetch: $(filter-out %/main.o,$(cmd-o)) $(fetch-o) $(fetch-main:%.c=$O/ob
 	$(LINK) $^ $(ALLLIBS) $(CURL_LIBS)
 
 $O/obj/libcorr.a: $(lib-o)
-	rm -f $@ && $(AR) rcs $@ $^
+	rm -f $@ && $(AR) rcsT $@ $^
 
 # The library sees its private headers, nobody else does.  Tests may.
 $O/obj/libcorr/%.o: ALLCFLAGS += -Ilibcorr
@@ -195,24 +195,24 @@ $O/obj/gen/%.o: $O/gen/%.c
 	    $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 $(patsubst %.c,$O/obj/%.o,$(filter formats/%,$(all-c))): | $(gen-h)
 
-# Tests: one program each, linked with everything but main and readline.
-test-o := $(filter-out %/main.o,$(cmd-o)) \
-          $(filter-out %_main.o %/edit.o %/shell.o,$(shell-o)) $O/obj/libcorr.a
-$(test-exe): $O/test/%: $O/obj/%.o $(test-o)
+# Tests: one program each.  It takes from one archive what it calls, so that 600
+# programs with sanitizers are 2 GB, not 20.
+$O/obj/tested.a: $(filter-out %/main.o,$(cmd-o)) $(shell-o) \
+                 $(if $(CURL),$(fetch-o)) $(lib-o)
+	rm -f $@ && $(AR) rcsT $@ $^
+TESTED_LIBS = $(ALLLIBS) $(CURL_LIBS) $(READLINE_LIBS)
+$(test-exe): $O/test/%: $O/obj/%.o $O/obj/tested.a
 	@mkdir -p $(@D)
-	$(LINK) $^ $(ALLLIBS) $(if $(filter $O/test/cmd/fetch/%,$@),$(CURL_LIBS)) -lcmocka
-$(filter $O/test/cmd/fetch/%,$(test-exe)): $(fetch-o)
+	$(LINK) $^ $(TESTED_LIBS) -lcmocka
 
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
 fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
              $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
 $(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts/fuzz
 define fuzz-rule
-$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o) \
-        $(if $(filter cmd/fetch/%,$1),$(fetch-o))
+$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $O/obj/tested.a
 	@mkdir -p $$(@D)
-	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(ALLLIBS) \
-	    $(if $(filter cmd/fetch/%,$1),$(CURL_LIBS))
+	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(TESTED_LIBS)
 endef
 $(foreach f,$(fuzzers),$(eval $(call fuzz-rule,$f)))
 fuzzers: $(fuzz-exe)

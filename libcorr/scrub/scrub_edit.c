@@ -46,6 +46,8 @@ void scrub_join_edits(corr_scrub *map, corr_str text)
 
 static void put_out(corr_scrub *map, const char *p, size_t n)
 {
+    if (!n)
+        return;
     if (!vec_reserve(&map->out, n)) {
         map->failed = true;
         return;
