@@ -38,15 +38,23 @@ static worker_note *shared_note(void)
     return p == MAP_FAILED ? NULL : p;
 }
 
-/* A process for what a message asks; 0 in that process. */
+/* A process for what a message asks; 0 in that process.  Until it exits, only it
+ * sends.  The keeper ignores interrupts, so one that meets the new process early
+ * waits until it no longer does. */
 static pid_t start_worker(int fd)
 {
-    const pid_t pid = fork();
+    sigset_t interrupt, before;
 
-    if (pid == 0)
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigprocmask(SIG_BLOCK, &interrupt, &before);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const pid_t own = getpid();
+        parcel_send(fd, PARCEL_STARTED, &own, sizeof own);
         signal(SIGINT, SIG_DFL);
-    else if (pid > 0)
-        parcel_send(fd, PARCEL_STARTED, "", 0);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return pid;
 }
 
@@ -252,7 +260,8 @@ static keeper *start_keeper(const session_key *key, const shell_line *line)
 }
 
 /* Waits for the answer of a keeper.  An interrupt that comes before the question
- * has a process of its own ends the keeper. */
+ * has a process of its own ends the keeper; one that comes just before is passed
+ * on to that process. */
 static int wait_for(keeper *k, const volatile sig_atomic_t *interrupted)
 {
     corr_arena arena = { 0 };
@@ -262,8 +271,14 @@ static int wait_for(keeper *k, const volatile sig_atomic_t *interrupted)
     parcel_kind kind;
 
     while ((kind = parcel_receive(k->fd, started ? NULL : interrupted, &arena,
-                                  &bytes)) == PARCEL_STARTED)
+                                  &bytes)) == PARCEL_STARTED) {
+        pid_t worker;
         started = true;
+        if (*interrupted && bytes.n == sizeof worker) {
+            memcpy(&worker, bytes.p, sizeof worker);
+            kill(worker, SIGINT);
+        }
+    }
     if (kind == PARCEL_DONE && bytes.n == sizeof(parcel_done)) {
         parcel_done done;
         memcpy(&done, bytes.p, sizeof done);

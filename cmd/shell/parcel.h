@@ -16,7 +16,7 @@ enum { PARCEL_MOST = 64 << 20 /* bytes of a message */ };
 typedef enum parcel_kind {
     PARCEL_QUESTION = 1, /* to the keeper: a line */
     PARCEL_LIST,         /* to the keeper: the name of a list, a beginning */
-    PARCEL_STARTED,      /* to the shell: the question has a process */
+    PARCEL_STARTED,      /* to the shell: the pid of the process that answers */
     PARCEL_NAMES,        /* to the shell: names, one a line */
     PARCEL_DONE          /* to the shell: a parcel_done */
 } parcel_kind;

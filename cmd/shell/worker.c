@@ -77,6 +77,7 @@ void worker_names(int fd, corr_store *st, unsigned needs, const char *list,
 
     if (out && candidates_of_store(st, needs, list, begin, out)) {
         const corr_str names = corr_out_bytes(out);
+        signal(SIGINT, SIG_IGN); /* a message is sent in whole */
         parcel_send(fd, PARCEL_NAMES, names.p, names.n);
     }
     _exit(CORR_EXIT_ANSWERED);
