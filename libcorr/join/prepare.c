@@ -4,11 +4,11 @@
 
 #include "base/base.h"
 #include "join/join_remarks.h"
+#include "metric/cpu_coverage.h"
 #include "model/segment.h"
 #include "store/clock_begin.h"
 #include "store/clock_profile.h"
 #include "store/counter_delta.h"
-#include "store/cpu_coverage.h"
 #include "store/duplicate_samples.h"
 #include "store/edition.h"
 #include "store/fraction.h"

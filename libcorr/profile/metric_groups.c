@@ -1,7 +1,7 @@
 #include "profile/metric_groups.h"
 
-#include "store/metric_selector.h"
-#include "store/metric_unit.h"
+#include "metric/metric_selector.h"
+#include "metric/metric_unit.h"
 
 /* Whether the series is shown; histogram buckets are not, nor series that have
  * exemplars only. */

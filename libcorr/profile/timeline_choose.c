@@ -5,8 +5,8 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "metric/metric_selector.h"
 #include "profile/timeline.h"
-#include "store/metric_selector.h"
 
 /* Metrics are compared with the load over this many columns; fewer than LEAST
  * common ones show no relation. */

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "metric/metric_counter.h"
+#include "metric/metric_selector.h"
+#include "metric/metric_unit.h"
 #include "profile/metric_groups.h"
-#include "store/metric_counter.h"
-#include "store/metric_selector.h"
-#include "store/metric_unit.h"
 #include "store/store.h"
 
 /* Limits for screens and memory. */

@@ -7,8 +7,8 @@
 #include "corr_sort.h"
 #include "corr_view.h"
 #include "join/prepare.h"
-#include "store/metric_selector.h"
-#include "store/metric_unit.h"
+#include "metric/metric_selector.h"
+#include "metric/metric_unit.h"
 #include "store/store.h"
 
 struct corr_exemplars {

@@ -31,8 +31,8 @@
 
 #include "corr_diff.h"
 #include "join/prepare.h"
+#include "metric/metric_counter.h"
 #include "select/select.h"
-#include "store/metric_counter.h"
 #include "store/operation_names.h"
 
 #include <math.h>

@@ -5,9 +5,9 @@
 
 #include "base/base.h"
 #include "base/calendar.h"
+#include "metric/metric_selector.h"
 #include "model/label_match.h"
 #include "sides/sides.h"
-#include "store/metric_selector.h"
 
 /* Share of the time of a side that a metric has to cover. */
 static const double least_covered = 0.99;

@@ -7,8 +7,8 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "metric/metric_selector.h"
 #include "sides/sides.h"
-#include "store/metric_selector.h"
 
 enum {
     ROUTES = 1000, /* with more, the paths contain ids */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "corr_sort.h"
+#include "metric/metric_selector.h"
 #include "profile/timeline.h"
-#include "store/metric_selector.h"
 #include "store/operation_names.h"
 #include "when/when.h"
 

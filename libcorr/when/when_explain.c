@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "corr_sort.h"
-#include "store/metric_unit.h"
+#include "metric/metric_unit.h"
 #include "when/when.h"
 
 enum { LEAST_SAMPLES = 100 };

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "corr_sort.h"
-#include "store/metric_selector.h"
-#include "store/metric_unit.h"
+#include "metric/metric_selector.h"
+#include "metric/metric_unit.h"
 #include "when/when_metrics.h"
 
 /* Fewer buckets are no histogram. */

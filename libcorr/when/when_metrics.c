@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "corr_sort.h"
+#include "metric/metric_counter.h"
+#include "metric/metric_unit.h"
 #include "profile/metric_groups.h"
-#include "store/metric_counter.h"
-#include "store/metric_unit.h"
 #include "when/when_metrics.h"
 
 enum { MOST_SERIES = 200000, MOST_VALUES = 20000 };

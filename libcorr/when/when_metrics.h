@@ -6,7 +6,7 @@
 #ifndef CORR_WHEN_METRICS_H
 #define CORR_WHEN_METRICS_H
 
-#include "store/metric_selector.h"
+#include "metric/metric_selector.h"
 #include "when/when.h"
 
 /* The steps of a series, and what is in them. */

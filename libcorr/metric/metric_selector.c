@@ -1,4 +1,4 @@
-#include "store/metric_selector.h"
+#include "metric/metric_selector.h"
 
 #include <stdio.h>
 #include <stdlib.h>

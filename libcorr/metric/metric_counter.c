@@ -1,11 +1,11 @@
-#include "store/metric_counter.h"
+#include "metric/metric_counter.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/base.h"
 #include "corr_sort.h"
-#include "store/metric_selector.h"
+#include "metric/metric_selector.h"
 
 /* ---- collecting ----------------------------------------------------- */
 

@@ -1,14 +1,14 @@
-#include "store/cpu_coverage.h"
+#include "metric/cpu_coverage.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "base/base.h"
+#include "metric/metric_counter.h"
+#include "metric/metric_selector.h"
 #include "model/rescale.h"
 #include "model/segment.h"
 #include "store/edition.h"
-#include "store/metric_counter.h"
-#include "store/metric_selector.h"
 
 /* A yield outside least..most is reported.  A yield needs that much CPU time,
  * and a metric that covers that share of the profile. */

@@ -1,4 +1,4 @@
-#include "store/metric_unit.h"
+#include "metric/metric_unit.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Tests of cpu_coverage: the CPU of profiles against metrics. */
 #include "test/test_sides.h"
 
-#include "store/cpu_coverage.h"
+#include "metric/cpu_coverage.h"
 #include "test/test_memory.h"
 
 #define PROFILE                                                                \

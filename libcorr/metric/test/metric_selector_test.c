@@ -1,5 +1,5 @@
 /* Tests of metric_selector: selectors of series, as Prometheus writes them. */
-#include "store/metric_selector.h"
+#include "metric/metric_selector.h"
 #include "test/test_metrics.h"
 
 /* Whether a selector takes a series of these labels. */

@@ -1,5 +1,5 @@
 /* Tests of metric_counter: the growth of counters. */
-#include "store/metric_counter.h"
+#include "metric/metric_counter.h"
 #include "test/test_metrics.h"
 
 static const int64_t s = 1000000000;
