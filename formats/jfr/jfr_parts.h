@@ -1,6 +1,6 @@
 /*
  * jfr_parts - chunks of one recording in several files: the functions that
- * corr_format.piece, part_whose, part_kin, part_apart and part_same name.
+ * corr_pieces names.
  */
 #ifndef CORR_JFR_PARTS_H
 #define CORR_JFR_PARTS_H

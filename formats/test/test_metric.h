@@ -85,8 +85,8 @@ static inline const char *buckets_of(const loaded *l)
     size_t n = 0;
 
     text[0] = 0;
-    for (size_t i = 0; i < in->histogram.n; i++) {
-        const histogram_row *h = &in->histogram.v[i];
+    for (size_t i = 0; i < in->histogram.row.n; i++) {
+        const histogram_row *h = &in->histogram.row.v[i];
         char begin[24] = "?";
         if (h->begin != CORR_NO_TIME)
             snprintf(begin, sizeof begin, "%g", (double)h->begin / 1e9);
@@ -95,9 +95,10 @@ static inline const char *buckets_of(const loaded *l)
             input_text(in, in->series.v[h->series].name).p, begin,
             (double)h->time / 1e9, h->is_exponential ? " exp" : "");
         for (size_t k = h->first; k < h->first + h->n; k++) {
-            const bounds_row *b = &in->bounds.v[in->bucket.bounds.v[k]];
+            const bounds_row *b =
+                &in->histogram.bounds.v[in->histogram.bucket.v[k]];
             n += (size_t)snprintf(text + n, sizeof text - n, " (%g,%g]x%g",
-                                  b->low, b->high, in->bucket.count.v[k]);
+                                  b->low, b->high, in->histogram.count.v[k]);
         }
     }
     return text;

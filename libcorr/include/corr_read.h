@@ -306,6 +306,26 @@ typedef struct corr_against {
     const char *why;      /* "does not end in a count" */
 } corr_against;
 
+/* Files that are pieces of one recording. */
+typedef struct corr_pieces {
+    /* Whether a piece of a recording begins here (corr_format.h).  NULL: each
+     * file is a recording of its own. */
+    bool (*begins)(const uint8_t *head, size_t n, corr_part *p);
+    /* Adds the process to the marks of the first piece, if only the whole piece
+     * contains it. */
+    void (*whose)(corr_src *in, corr_part *p);
+    /* Whether both may be of one process.  An unknown fact of one piece does
+     * not separate them. */
+    bool (*kin)(const corr_part *a, const corr_part *b);
+    /* Whether both pieces name their processes and these differ; b NULL:
+     * whether a names its process.  NULL: files of this format are of one
+     * process. */
+    bool (*apart)(const corr_part *a, const corr_part *b);
+    /* Whether they are the same piece.  One copy may be unfinished; the reader
+     * uses the first. */
+    bool (*same)(const corr_part *a, const corr_part *b);
+} corr_pieces;
+
 /* A format: a constant record.  All members but the first three may be zero. */
 struct corr_format {
     const char *name;  /* "pprof": --as, --to, messages */
@@ -359,22 +379,7 @@ struct corr_format {
      * of all of them: their rows are kept in any case. */
     bool weighs;
 
-    /* Whether a piece of a recording begins here (corr_format.h).  NULL: each
-     * file is a recording of its own. */
-    bool (*piece)(const uint8_t *head, size_t n, corr_part *p);
-    /* Adds the process to the marks of the first piece, if only the whole piece
-     * contains it. */
-    void (*part_whose)(corr_src *in, corr_part *p);
-    /* Whether both may be of one process.  An unknown fact of one piece does
-     * not separate them. */
-    bool (*part_kin)(const corr_part *a, const corr_part *b);
-    /* Whether both pieces name their processes and these differ; b NULL:
-     * whether a names its process.  NULL: files of this format are of one
-     * process. */
-    bool (*part_apart)(const corr_part *a, const corr_part *b);
-    /* Whether they are the same piece.  One copy may be unfinished; the reader
-     * uses the first. */
-    bool (*part_same)(const corr_part *a, const corr_part *b);
+    corr_pieces pieces;
 };
 
 #pragma GCC visibility pop

@@ -192,7 +192,7 @@ static corr_code hand_over(loading *l, corr_err *err)
             continue;
         if (!file_labels_of(&st->map,
                             in->file.opened ? in->file.opened : in->file.path,
-                            &in->told) ||
+                            &in->file.told) ||
             !store_adopt(st, in))
             return corr_no_memory(err);
         l->in[i] = NULL;

@@ -218,7 +218,8 @@ static void hold_pipe(const reading *r)
         build_new(&(build_opts){ .needs = r->l->opts->needs }, &in->err);
     if (!b)
         return;
-    if (in->format->piece && in->format->piece(r->head, r->n, &first))
+    if (in->format->pieces.begins &&
+        in->format->pieces.begins(r->head, r->n, &first))
         corr_set_window(b, first.from, INT64_MAX);
     if (in->file.spool)
         close(in->file.spool - 1);
@@ -244,8 +245,8 @@ static void expect_window(const reading *r)
     corr_part first;
 
     if (!file->window || file->within || in->file.is_pipe ||
-        r->state->is_amiss || !in->format->piece ||
-        !in->format->piece(r->head, r->n, &first) ||
+        r->state->is_amiss || !in->format->pieces.begins ||
+        !in->format->pieces.begins(r->head, r->n, &first) ||
         !time_range_resolve(corr_str_of(file->window), first.from, CORR_NO_TIME,
                             &w.from, &w.to))
         return;

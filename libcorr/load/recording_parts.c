@@ -52,7 +52,8 @@ static bool may_be_kin(const candidate *a, const candidate *b)
 
 static bool are_kin(const candidate *a, const candidate *b)
 {
-    return may_be_kin(a, b) && a->f.format->part_kin(first_of(a), first_of(b));
+    return may_be_kin(a, b) &&
+           a->f.format->pieces.kin(first_of(a), first_of(b));
 }
 
 /* ---- which there are -------------------------------------------------- */
@@ -205,9 +206,9 @@ static void unite_groups(candidates *c, size_t a, size_t b)
 static bool are_one(const candidate *x, const candidate *y, const place *a,
                     const place *b)
 {
-    return may_be_kin(x, y) && x->f.format->part_same(a->piece, b->piece) &&
+    return may_be_kin(x, y) && x->f.format->pieces.same(a->piece, b->piece) &&
            (!x->split.follow || !y->split.follow
-                ? x->f.format->part_kin(a->piece, b->piece)
+                ? x->f.format->pieces.kin(a->piece, b->piece)
                 : are_kin(x, y));
 }
 

@@ -65,7 +65,7 @@ static const corr_format *format_of(const corr_format *const *formats,
                                     const uint8_t *head, size_t n)
 {
     for (size_t i = 0; formats[i]; i++)
-        if (formats[i]->piece && formats[i]->probe &&
+        if (formats[i]->pieces.begins && formats[i]->probe &&
             formats[i]->probe(head, n, n < HEAD) == SURE)
             return formats[i];
     return NULL;
@@ -88,7 +88,7 @@ static uint64_t add_piece(part_file *f, uint64_t at, const uint8_t *head,
 {
     corr_part p;
 
-    if (f->piece.n >= MOST || !f->format->piece(head, n, &p))
+    if (f->piece.n >= MOST || !f->format->pieces.begins(head, n, &p))
         return 0;
     *ok = vec_push(&f->piece, p);
     return *ok && p.bytes && p.bytes < UINT64_MAX - at ? at + p.bytes : 0;
@@ -164,7 +164,7 @@ void part_file_whose(const part_file *f, const src_part *where, corr_part *p,
         return;
     if (where)
         src_only(in, where, 1, NULL, NULL);
-    f->format->part_whose(in, p);
+    f->format->pieces.whose(in, p);
     src_close(in);
     close(fd);
 }
@@ -203,7 +203,7 @@ bool part_goes_on(const corr_format *format, const corr_part *a,
 {
     int64_t gap;
 
-    return format->part_kin(a, b) &&
+    return format->pieces.kin(a, b) &&
            !__builtin_sub_overflow(b->from, a->to, &gap) && gap <= SLACK &&
            gap >= -SLACK;
 }

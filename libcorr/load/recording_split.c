@@ -88,9 +88,9 @@ static bool find_processes(finding *s, size_t threads)
     for (size_t i = 0; i < s->n; i++) {
         series *x = &s->v[i];
         size_t k = 0;
-        if (x->first.alone || !s->f->format->part_apart(&x->first, NULL))
+        if (x->first.alone || !s->f->format->pieces.apart(&x->first, NULL))
             return false;
-        while (k < i && s->f->format->part_apart(&x->first, &s->v[k].first))
+        while (k < i && s->f->format->pieces.apart(&x->first, &s->v[k].first))
             k++;
         x->process = k < i ? s->v[k].process : s->nprocess++;
     }
@@ -101,7 +101,7 @@ bool parts_split_find(part_split *split, const part_file *f,
                       const corr_limits *limits, size_t threads)
 {
     finding s = { .f = f, .limits = limits };
-    const bool may = limits && !f->is_packed && f->format->part_apart;
+    const bool may = limits && !f->is_packed && f->format->pieces.apart;
 
     *split = (part_split){ .follow = f->piece.n < 2 };
     if (split->follow)
@@ -136,7 +136,7 @@ static size_t find_piece(const part_file *f, const corr_part *p, bool *whole)
 {
     for (size_t i = 0; i < f->piece.n; i++)
         if (f->piece.v[i].from == p->from &&
-            f->format->part_same(&f->piece.v[i], p)) {
+            f->format->pieces.same(&f->piece.v[i], p)) {
             *whole &= !f->piece.v[i].open && !p->open;
             return i;
         }

@@ -535,7 +535,7 @@ static bool add_nil(corr_build *b)
            vec_push(&in->segment, (segment){ 0 }) &&
            vec_push(&b->is_first, false) && vec_push(&b->traces, (pool){ 0 }) &&
            vec_push(&in->series, (series_row){ 0 }) &&
-           vec_push(&in->bounds, (bounds_row){ 0 });
+           vec_push(&in->histogram.bounds, (bounds_row){ 0 });
 }
 
 corr_build *build_new(const build_opts *opts, corr_err *err)

@@ -447,7 +447,7 @@ static void warn_of_head(const corr_src *in, corr_build *b)
 corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
 {
     const char *codec;
-    const uint64_t stray = src_stray(in, &codec);
+    const uint64_t stray = src_stray_bytes(in, &codec);
     uint64_t offset;
 
     if (b->err.code == CORR_OK && src_failure(in, NULL) == CORR_OK &&

@@ -62,13 +62,13 @@ static uint32_t add_bounds(corr_build *b, const corr_bucket *k)
     const bounds_row row = { k->low + 0.0, k->high + 0.0 };
 
     return k->low <= k->high && isfinite(k->count) && k->count > 0
-               ? build_intern(b, &b->bounds, &b->in.bounds, &row)
+               ? build_intern(b, &b->bounds, &b->in.histogram.bounds, &row)
                : 0;
 }
 
 void corr_add_buckets(corr_build *b, corr_series s, const corr_buckets_row *row)
 {
-    input_buckets *to = &b->in.bucket;
+    input_buckets *to = &b->in.histogram;
     histogram_row h = { .begin = row->begin,
                         .time = row->time,
                         .first = to->count.n,
@@ -79,13 +79,13 @@ void corr_add_buckets(corr_build *b, corr_series s, const corr_buckets_row *row)
         return;
     for (size_t i = 0; i < row->n; i++) {
         const uint32_t bounds = add_bounds(b, &row->bucket[i]);
-        if (bounds && (!vec_push(&to->bounds, bounds) ||
+        if (bounds && (!vec_push(&to->bucket, bounds) ||
                        !vec_push(&to->count, row->bucket[i].count)))
             build_no_memory(b);
     }
     h.n = (uint32_t)(to->count.n - h.first);
     build_hold(b, sizeof h + h.n * (sizeof(uint32_t) + sizeof(double)));
-    if (!b->err.code && !vec_push(&b->in.histogram, h))
+    if (!b->err.code && !vec_push(&b->in.histogram.row, h))
         build_no_memory(b);
 }
 
@@ -174,7 +174,7 @@ void build_sort_series(input *in)
 {
     vec_sort(&in->point, point_by_series_time);
     sort_exemplars(in);
-    vec_sort(&in->histogram, histogram_by_series_time);
+    vec_sort(&in->histogram.row, histogram_by_series_time);
     for (size_t i = 1; i < in->series.n; i++)
         in->metric.n += in->series.v[i].type != CORR_METRIC_NONE;
     for (size_t i = 0; in->metric.n && i < in->point.n; i++)

@@ -37,10 +37,10 @@ void input_clear(input *in)
     vec_free(&in->segment);
     vec_free(&in->series);
     vec_free(&in->point);
-    vec_free(&in->histogram);
-    vec_free(&in->bounds);
-    vec_free(&in->bucket.bounds);
-    vec_free(&in->bucket.count);
+    vec_free(&in->histogram.row);
+    vec_free(&in->histogram.bounds);
+    vec_free(&in->histogram.bucket);
+    vec_free(&in->histogram.count);
     vec_free(&in->exemplar);
     vec_free(&in->loss);
     vec_free(&in->asked);
@@ -49,7 +49,7 @@ void input_clear(input *in)
     vec_free(&in->warning);
     vec_free(&in->calls.side);
     vec_free(&in->calls.clock);
-    vec_free(&in->told);
+    vec_free(&in->file.told);
     corr_arena_clear(&in->arena);
     free(in->file.path);
     free(in->file.opened);
@@ -216,11 +216,11 @@ int64_t input_usual_step(const point_row *p, size_t n)
 const histogram_row *input_histograms(const input *in, uint32_t series,
                                       size_t *n)
 {
-    const histogram_row *h = in->histogram.v;
+    const histogram_row *h = in->histogram.row.v;
     size_t lo = 0;
 
-    LOWER_BOUND(lo, in->histogram.n, i, h[i].series < series);
-    for (*n = 0; lo + *n < in->histogram.n && h[lo + *n].series == series;)
+    LOWER_BOUND(lo, in->histogram.row.n, i, h[i].series < series);
+    for (*n = 0; lo + *n < in->histogram.row.n && h[lo + *n].series == series;)
         ++*n;
     return *n ? h + lo : NULL;
 }

@@ -272,9 +272,11 @@ typedef struct setting {
 
 /* The file of an input; set by the loader. */
 typedef struct input_file {
-    char *path;      /* as shown; owned */
-    char *opened;    /* as opened; owned */
-    src_file *piece; /* the files that hold it, if several; owned */
+    file_labels_labels told; /* labels from the user\'s file_labels; the last
+                                wins */
+    char *path;              /* as shown; owned */
+    char *opened;            /* as opened; owned */
+    src_file *piece;         /* the files that hold it, if several; owned */
     size_t npiece;
     src_part *part; /* the parts of the file that belong to the input; NULL: all
                        of it; owned */
@@ -401,12 +403,17 @@ typedef struct input_cpu {
     bool rescales;   /* not weighed, because the samples will be rescaled */
 } input_cpu;
 
+typedef struct input_buckets {
+    vec(histogram_row) row; /* sorted by series, time */
+    vec(bounds_row) bounds; /* row 0 nil; no two are equal */
+    vec(uint32_t) bucket;   /* [buckets] row of its bounds */
+    vec(double) count;      /* [buckets] */
+} input_buckets;
+
 typedef struct input {
     const corr_format *format;
     unsigned group;
     corr_err err; /* why the file could not be read */
-    file_labels_labels
-        told; /* labels from the user's file_labels; the last wins */
     input_file file;
     fetched_name fetched; /* what the name of the file says */
     input_read read;
@@ -427,12 +434,10 @@ typedef struct input {
     vec(event_row) event; /* sorted by span */
     vec(link_row) link;   /* sorted by span */
     vec(segment) segment;
-    vec(series_row) series;       /* row 0 nil */
-    vec(point_row) point;         /* sorted by series, time */
-    vec(exemplar_row) exemplar;   /* sorted by series, time; no two are equal */
-    vec(histogram_row) histogram; /* sorted by series, time */
-    vec(bounds_row) bounds;       /* row 0 nil; no two are equal */
-    input_buckets bucket;
+    vec(series_row) series;     /* row 0 nil */
+    vec(point_row) point;       /* sorted by series, time */
+    vec(exemplar_row) exemplar; /* sorted by series, time; no two are equal */
+    input_buckets histogram;
     vec(loss_row) loss;   /* sorted by from */
     vec(asked_row) asked; /* which waits were recorded, and when */
     vec(setting) setting;

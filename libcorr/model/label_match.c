@@ -64,10 +64,10 @@ static bool is_same_key(corr_str a, corr_str b)
 
 label_match label_match_told(const input *in, corr_str key, corr_str want)
 {
-    for (size_t i = in->told.n; i-- > 0;)
-        if (is_same_key(in->told.v[i].key, key))
-            return corr_str_eq(in->told.v[i].value, want) ? LABEL_MATCH_YES
-                                                          : LABEL_MATCH_NO;
+    for (size_t i = in->file.told.n; i-- > 0;)
+        if (is_same_key(in->file.told.v[i].key, key))
+            return corr_str_eq(in->file.told.v[i].value, want) ? LABEL_MATCH_YES
+                                                               : LABEL_MATCH_NO;
     return LABEL_MATCH_UNKNOWN;
 }
 

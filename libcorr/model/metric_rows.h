@@ -40,10 +40,4 @@ typedef struct histogram_row {
     bool is_exponential;
 } histogram_row;
 
-/* The buckets of all histograms, those of one row together. */
-typedef struct input_buckets {
-    vec(uint32_t) bounds; /* row */
-    vec(double) count;
-} input_buckets;
-
 #endif

@@ -103,12 +103,13 @@ static bool is_bomb(const corr_src *in)
  * leading zeros only fill a tape block. */
 static void count_stray(corr_src *in)
 {
-    in->stray_of = in->codec->name;
+    in->stray.of = in->codec->name;
     while (raw_fill(in) &&
            !(in->opts.enough && in->opts.enough(in->opts.ctx))) {
-        while (!in->stray && in->raw_at < in->raw_end && !in->raw[in->raw_at])
+        while (!in->stray.bytes && in->raw_at < in->raw_end &&
+               !in->raw[in->raw_at])
             in->raw_at++;
-        in->stray += in->raw_end - in->raw_at;
+        in->stray.bytes += in->raw_end - in->raw_at;
         in->raw_at = in->raw_end;
     }
 }
@@ -388,10 +389,10 @@ uint64_t src_raw_offset(const corr_src *in)
     return in->in_memory ? in->raw_at : in->raw_total - ahead;
 }
 
-uint64_t src_stray(const corr_src *in, const char **of)
+uint64_t src_stray_bytes(const corr_src *in, const char **of)
 {
-    *of = in->stray_of;
-    return in->stray;
+    *of = in->stray.of;
+    return in->stray.bytes;
 }
 
 bool src_broke_off(const corr_src *in, uint64_t *offset)

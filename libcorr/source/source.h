@@ -109,7 +109,7 @@ uint64_t src_left(const corr_src *in);
 uint64_t src_raw_offset(const corr_src *in);
 /* Bytes behind the end of the compressed data, without zeros that fill a block,
  * and the name of the codec; known at the end. */
-uint64_t src_stray(const corr_src *in, const char **of);
+uint64_t src_stray_bytes(const corr_src *in, const char **of);
 /* Whether the compressed data of a file broke off or was damaged, and where. */
 bool src_broke_off(const corr_src *in, uint64_t *offset);
 /* The name of the codec in use, or NULL. */

@@ -46,6 +46,12 @@ typedef struct in_reserve {
     off_t window; /* file position up to which bytes had been read before */
 } in_reserve;
 
+/* What stands behind the compressed data. */
+typedef struct src_stray {
+    uint64_t bytes;
+    const char *of; /* name of the codec */
+} src_stray;
+
 struct corr_src {
     src_opts opts;
     int fd;
@@ -75,11 +81,10 @@ struct corr_src {
 
     const codec *codec; /* NULL: the bytes are not compressed */
     void *codec_state;
-    uint64_t unpacked;    /* decoded bytes so far */
-    uint64_t stray;       /* bytes behind the compressed data, ... */
-    const char *stray_of; /* ... and the name of its codec */
-    size_t gave;          /* decoded bytes before it at the last mark */
-    uint64_t marked;      /* where the last mark was */
+    uint64_t unpacked; /* decoded bytes so far */
+    src_stray stray;
+    size_t gave;     /* decoded bytes before it at the last mark */
+    uint64_t marked; /* where the last mark was */
 
     in_text text;
     src_head head;

@@ -181,14 +181,15 @@ static inline const char *input_check_series(const input *in)
     for (size_t i = 0; i < in->point.n; i++)
         if (in->point.v[i].series >= in->series.n)
             return "point of no series";
-    for (size_t i = 0; i < in->histogram.n; i++) {
-        const histogram_row *h = &in->histogram.v[i];
-        if (h->series >= in->series.n || h->first + h->n > in->bucket.count.n ||
-            in->bucket.count.n != in->bucket.bounds.n)
+    for (size_t i = 0; i < in->histogram.row.n; i++) {
+        const histogram_row *h = &in->histogram.row.v[i];
+        if (h->series >= in->series.n ||
+            h->first + h->n > in->histogram.count.n ||
+            in->histogram.count.n != in->histogram.bucket.n)
             return "buckets of no series, or out of their columns";
     }
-    for (size_t i = 0; i < in->bucket.bounds.n; i++)
-        if (in->bucket.bounds.v[i] >= in->bounds.n)
+    for (size_t i = 0; i < in->histogram.bucket.n; i++)
+        if (in->histogram.bucket.v[i] >= in->histogram.bounds.n)
             return "bucket without bounds";
     return NULL;
 }

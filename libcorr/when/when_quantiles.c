@@ -138,7 +138,7 @@ static double values_of(const row_at *r)
     double sum = 0;
 
     for (uint32_t i = 0; i < r->h->n; i++)
-        sum += r->in->bucket.count.v[r->h->first + i];
+        sum += r->in->histogram.count.v[r->h->first + i];
     return sum;
 }
 
@@ -160,10 +160,11 @@ static bool push_row(native *n, const row_at *r, double factor)
 {
     for (uint32_t i = 0; i < r->h->n; i++) {
         const size_t at = r->h->first + i;
-        const bounds_row *b = &r->in->bounds.v[r->in->bucket.bounds.v[at]];
+        const bounds_row *b =
+            &r->in->histogram.bounds.v[r->in->histogram.bucket.v[at]];
         if (!vec_push(&n->growth,
                       (stat_bucket){ b->low, b->high,
-                                     r->in->bucket.count.v[at] * factor }))
+                                     r->in->histogram.count.v[at] * factor }))
             return false;
     }
     return true;

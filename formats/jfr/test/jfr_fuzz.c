@@ -13,10 +13,10 @@ static void fuzz_piece(const uint8_t *data, size_t size)
         return;
     corr_src *in = src_open_memory(data, size, &(src_opts){ .path = "" }, NULL);
     if (in)
-        f->part_whose(in, &p);
+        f->pieces.whose(in, &p);
     src_close(in);
-    f->part_kin(&p, &p);
-    f->part_same(&p, &p);
+    f->pieces.kin(&p, &p);
+    f->pieces.same(&p, &p);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

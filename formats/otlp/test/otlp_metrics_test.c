@@ -141,7 +141,7 @@ static void buckets_that_are_none_leave_counts_and_sums(void **state)
                  REQUEST(POINTS("histogram", AT("3", "5", "\"count\":3,%s"))),
                  bad[i]);
         read_text(&l, text);
-        assert_int_equal(l.in.histogram.n, 0);
+        assert_int_equal(l.in.histogram.row.n, 0);
         assert_non_null(
             said(&l, "1 histogram has buckets that do not fit their bounds"));
         assert_int_equal(l.in.metric.points, 1);
@@ -154,7 +154,7 @@ static void buckets_that_are_none_leave_counts_and_sums(void **state)
                  extreme[i]);
         read_text(&l, text);
         assert_int_equal(l.in.metric.points, 1);
-        assert_true(l.in.bucket.count.n <= 1);
+        assert_true(l.in.histogram.count.n <= 1);
         input_clear(&l.in);
     }
 }

@@ -101,7 +101,7 @@ static corr_store *load_at(const char *where, const char *window,
 
     assert_non_null(st);
     snprintf(path, sizeof path, "%s@%s", where, window);
-    times.piece = where == dir ? NULL : piece; /* no files are joined */
+    times.pieces.begins = where == dir ? NULL : piece; /* no files are joined */
     times_read = 0;
     assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
                                &(corr_load_opts){ .jobs = 1 }, err),

@@ -97,11 +97,11 @@ static const corr_format format_piece = { .name = "piece",
                                           .title = "pieces",
                                           .probe = probe,
                                           .read = read_pieces,
-                                          .piece = piece,
-                                          .part_whose = part_whose,
-                                          .part_kin = part_kin,
-                                          .part_apart = part_apart,
-                                          .part_same = part_same };
+                                          .pieces.begins = piece,
+                                          .pieces.whose = part_whose,
+                                          .pieces.kin = part_kin,
+                                          .pieces.apart = part_apart,
+                                          .pieces.same = part_same };
 static const corr_format *const formats[] = { &format_piece, NULL };
 
 /* ---- files ------------------------------------------------------------ */

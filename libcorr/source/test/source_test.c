@@ -182,7 +182,7 @@ static uint64_t stray_of(size_t n)
     corr_src_skip(in, UINT64_MAX);
     assert_false(corr_src_cut(in));
     const char *codec;
-    const uint64_t stray = src_stray(in, &codec);
+    const uint64_t stray = src_stray_bytes(in, &codec);
     src_close(in);
     return stray;
 }
