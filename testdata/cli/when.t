@@ -462,3 +462,16 @@ A file that cannot be read leaves the answer to the others.
     $ : >none.json; corr when -q --falls dip.json none.json 2>&1 | head -n 2
     corr: none.json: the file is empty
     19:19:15Z ±15 s  jobs_done_total of shop down  2.14 → 0.32 a second, for 3m00s
+
+
+Large files are read without allocations, unless more than a screen is asked for.
+
+    $ mkdir large && cp $DATA/jfr/waits.jfr.gz large && truncate -s 64M large/other.bin
+    $ corr when -q large | grep allocations
+    allocations are not read from 64 MB of files or more (--all reads them)
+    $ corr when -q large --all | grep -c allocations
+    0
+    [1]
+    $ corr when -q $DATA/jfr/waits.jfr.gz | grep -c allocations
+    0
+    [1]
