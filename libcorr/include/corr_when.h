@@ -22,6 +22,7 @@ typedef enum corr_role {
     CORR_ROLE_CPU, /* samples of CPU, in cores */
     CORR_ROLE_LATENCY,
     CORR_ROLE_LOCK,
+    CORR_ROLE_WAIT, /* for sockets, files, and what parks a thread */
     CORR_ROLE_ALLOC,
     CORR_ROLE_MEMORY,
     CORR_ROLE_GC,

@@ -53,7 +53,8 @@ bool timeline_shows(const kind_row *k)
     if (k->flags & states)
         return false;
     if (k->flags & CORR_KIND_INTERVAL)
-        return k->wait == CORR_WAIT_PAUSE || k->wait == CORR_WAIT_LOCK;
+        return k->wait == CORR_WAIT_PAUSE || k->wait == CORR_WAIT_LOCK ||
+               k->wait == CORR_WAIT_SOCKET || k->wait == CORR_WAIT_FILE;
     return true;
 }
 

@@ -34,6 +34,7 @@ typedef struct answer_by {
 static const answer_by answers[CORR_ROLE_COUNT] = {
     [CORR_ROLE_CPU] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_LOCK] = { { "lock", "block", "mutex" }, "threads", 1e-9 },
+    [CORR_ROLE_WAIT] = { { "io", "park" }, "threads", 1e-9 },
     [CORR_ROLE_ALLOC] = { { "alloc_bytes" }, "bytes/s", 1 },
     [CORR_ROLE_MEMORY] = { { "alloc_bytes" }, "bytes/s", 1 },
     [CORR_ROLE_GC] = { { "alloc_bytes" }, "bytes/s", 1 },
