@@ -83,6 +83,10 @@ typedef struct corr_when_explained {
     const char *other;  /* a metric of another process that rose by a part of
                            what is not explained; NULL: none is known */
     double other_delta; /* in the unit of both */
+    /* what threads waited for longer: "127.0.0.1:5432"; NULL: unknown */
+    const char *object;
+    const char *object_key; /* its label: "peer", "path", "class" */
+    double object_delta;    /* in the unit of both */
 } corr_when_explained;
 
 typedef struct corr_suspect {

@@ -1,7 +1,7 @@
 /*
- * A service of two workers that changes at a known time and changes back.
+ * A service of four workers that changes at a known time and changes back.
  *
- *     java ... Changes alloc|lock|calls SECONDS FROM TO
+ *     java ... Changes alloc|lock|seats|calls SECONDS FROM TO
  *     java Changes serve            the peers that "calls" calls, on 127.0.0.1
  *                                   and 127.0.0.2, port 17117
  *
@@ -15,10 +15,16 @@ import java.net.Socket;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 public class Changes {
     static final int PORT = 17117, WORKERS = 4;
-    static final Object ledger = new Object(), audit = new Object();
+    static final Ledger ledger = new Ledger();
+    static final Audit audit = new Audit();
+    static final ReentrantLock seats = new ReentrantLock();
+    static class Ledger {}
+    static class Audit {}
+
     static volatile boolean changed;
     static volatile long sink;
 
@@ -60,6 +66,17 @@ public class Changes {
         }
     }
 
+    static void bookSeat(double ms) {
+        seats.lock();
+        try {
+            Thread.sleep((long)ms);
+        } catch (InterruptedException e) {
+            return;
+        } finally {
+            seats.unlock();
+        }
+    }
+
     static void askStock(Socket s, int ms) throws Exception { ask(s, ms); }
 
     static void askTax(Socket s, int ms) throws Exception { ask(s, ms); }
@@ -90,6 +107,8 @@ public class Changes {
                     writeAudit();
                 writeLedger(changed ? 25 : 0.1);
             }
+            if (mode.equals("seats"))
+                bookSeat(changed ? 25 : 0);
             if (mode.equals("calls")) {
                 askTax(tax, 25);
                 askStock(stock, changed ? 90 : 5);
