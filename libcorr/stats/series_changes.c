@@ -286,7 +286,7 @@ static bool is_return(const parts *p, const stat_changes *c, size_t i)
     for (size_t k = 0; k < c->n; k++)
         if (!c->change[k].spike && c->change[k].at >= p->edge[was + 1])
             return false;
-    return was + 1 < i && 2 * fabs(p->mean[i] - p->mean[was]) <
+    return was + 1 < i && 4 * fabs(p->mean[i] - p->mean[was]) <
                               fabs(p->mean[i] - p->mean[i - 1]);
 }
 
