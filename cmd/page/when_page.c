@@ -143,6 +143,19 @@ static const char *bare_metric(corr_report *r, const char *name)
     return n ? corr_report_text(r, "%.*s", (int)n, name) : "the metric";
 }
 
+/* Prints what threads waited for longer. */
+static void say_object(const page *p, const corr_when_explained *e)
+{
+    if (!e->object)
+        return;
+    const bool is_class = strcmp(e->object_key, "class") == 0;
+    const corr_str whole = corr_str_of(e->object);
+    const corr_str name = is_class ? corr_short_name(whole) : whole;
+    corr_report_entry(p->r, p->cells, "", "%s %.*s  %s", e->object_key,
+                      CORR_STR_ARG(name),
+                      amount_words(p->r, e->object_delta, e->unit));
+}
+
 /* Prints how much of the change of a metric the profile has, or why it has not.
  */
 static void say_explained(const page *p, const corr_when_explained *e)
@@ -401,6 +414,7 @@ bool when_say_changes(const cmd_ctx *ctx, corr_report *r, const corr_when *w)
     p.cells = find_cells(&p);
     say_change(&p, &c);
     say_suspects(&p);
+    say_object(&p, &f.explained);
     say_explained(&p, &f.explained);
     say_near(&p);
     say_events(&p);

@@ -22,6 +22,7 @@ typedef enum corr_role {
     CORR_ROLE_CPU, /* samples of CPU, in cores */
     CORR_ROLE_LATENCY,
     CORR_ROLE_LOCK,
+    CORR_ROLE_WAIT, /* for sockets, files, and what parks a thread */
     CORR_ROLE_ALLOC,
     CORR_ROLE_MEMORY,
     CORR_ROLE_GC,
@@ -82,6 +83,10 @@ typedef struct corr_when_explained {
     const char *other;  /* a metric of another process that rose by a part of
                            what is not explained; NULL: none is known */
     double other_delta; /* in the unit of both */
+    /* what threads waited for longer: "127.0.0.1:5432"; NULL: unknown */
+    const char *object;
+    const char *object_key; /* its label: "peer", "path", "class" */
+    double object_delta;    /* in the unit of both */
 } corr_when_explained;
 
 typedef struct corr_suspect {

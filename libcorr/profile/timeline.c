@@ -186,8 +186,8 @@ static void finish_means(corr_timeline *t, timeline_row *row)
 static unsigned row_rank(const char *name)
 {
     static const char *const first[] = {
-        "cpu",     "wall",          "samples", "jvm_user", "jvm_system",
-        "machine", "heap_after_gc", "gc",      "lock",     "spans"
+        "cpu",           "wall", "samples", "jvm_user", "jvm_system", "machine",
+        "heap_after_gc", "gc",   "lock",    "io",       "spans"
     };
     unsigned i = 0;
 

@@ -53,7 +53,7 @@ bool timeline_shows(const kind_row *k)
     if (k->flags & states)
         return false;
     if (k->flags & CORR_KIND_INTERVAL)
-        return k->wait == CORR_WAIT_PAUSE || k->wait == CORR_WAIT_LOCK;
+        return k->wait != CORR_WAIT_NONE && k->wait != CORR_WAIT_SLEEP;
     return true;
 }
 
@@ -101,6 +101,30 @@ static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
     timeline_know(t, row, of.from, of.to);
 }
 
+/* Whether a row counts: of what parks a thread, only locks, since threads also
+ * park until there is work. */
+static bool is_counted(const input *in, const segment *g, const kind_row *k,
+                       size_t row)
+{
+    corr_label class;
+
+    if (k->wait != CORR_WAIT_PARK)
+        return true;
+    return g->labels &&
+           input_find_label(in, g->labels[row], CORR_STR("class"), &class) &&
+           corr_str_starts(class.text, "java.util.concurrent.locks.") &&
+           !corr_str_has(class.text, "Condition");
+}
+
+static bool counts_any(const input *in, const segment *g, const kind_row *k)
+{
+    bool any = k->wait != CORR_WAIT_PARK;
+
+    for (size_t i = 0; i < g->n && !any; i++)
+        any = is_counted(in, g, k, i);
+    return any;
+}
+
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
                           const duplicate_times *others)
 {
@@ -109,7 +133,8 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     const corr_str name = input_text(in, k->name);
     const timeline_unit u = kind_unit(in, g);
 
-    if ((!g->n && !g->only.rows) || (g->n && !time && !is_of_window(t, in, g)))
+    if ((!g->n && !g->only.rows) ||
+        (g->n && !time && !is_of_window(t, in, g)) || !counts_any(in, g, k))
         return;
     timeline_row *row = timeline_find_row(t, name.p, u.unit, u.scale);
     if (!row || !g->n) /* only sums exist */
@@ -121,7 +146,8 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     const bool is_wall = corr_str_is(name, "wall");
     int64_t first = INT64_MAX, last = INT64_MIN;
     for (size_t i = 0; i < g->n; i++) {
-        if (time[i] == CORR_NO_TIME || duplicate_has(others, g, i))
+        if (time[i] == CORR_NO_TIME || duplicate_has(others, g, i) ||
+            !is_counted(in, g, k, i))
             continue;
         const int64_t end = row_end(g, k, is_wall, i, time[i]);
         timeline_spread(t, row, time[i], end, (double)segment_value(g, i));

@@ -102,25 +102,18 @@ static void note_reason(selection *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
-static bool is_duplicate_row(const selection *s, uint32_t i, const segment *g,
-                             size_t row)
-{
-    const duplicate_times *others =
-        s->sel->duplicate ? &s->sel->duplicate[i] : NULL;
-
-    return others && others->run.n && duplicate_has(others, g, row);
-}
-
 static void pick_rows(selection *s, uint32_t i, uint32_t seg, const verdicts *v,
                       picked *p)
 {
     const input *in = s->st->input.v[i];
-    const segment *g = &in->segment.v[seg];
+    const segment *g = sel_rows_of(s->sel, i, seg);
+    const bool is_left = g != &in->segment.v[seg];
 
     for (size_t row = 0; row < g->n; row++) {
         span_profile_bond b;
         const double part = select_part_asked(s, v, in, g, row);
-        if (!(part > 0) || is_duplicate_row(s, i, g, row))
+        if (!(part > 0) || select_is_duplicate_row(s, i, g, row) ||
+            (is_left && !g->value[row] && !g->obs[row]))
             continue;
         corr_rung rung = rung_in_scope(s, i, seg, row, &b);
         b.share *= part;
@@ -149,7 +142,7 @@ static double *keep_shares(selection *s, const double *share, size_t n)
 /* Copies the picked rows to the selection's arena. */
 static void add_picked(selection *s, uint32_t i, uint32_t seg, const picked *p)
 {
-    const segment *g = &s->st->input.v[i]->segment.v[seg];
+    const segment *g = sel_rows_of(s->sel, i, seg);
     sel_part part = { .input = i, .segment = seg, .n = p->row.n };
 
     if (!part.n || s->no_memory)
@@ -320,7 +313,8 @@ static void select_input(selection *s, uint32_t i)
     const bool plain = !s->sel->asked && !filter_asks(&s->filter) &&
                        !s->q->from && !s->q->to && !is_part &&
                        !(s->q->service && in->process.mixed) &&
-                       !(s->sel->duplicate && s->sel->duplicate[i].run.n);
+                       !(s->sel->duplicate && s->sel->duplicate[i].run.n) &&
+                       !(s->sel->left && s->sel->left[i]);
     size_t parts = s->sel->part.n;
     bool timeless = false;
     unsigned how = 0;
@@ -354,7 +348,8 @@ static void select_input(selection *s, uint32_t i)
     }
     note_counted(&s->sel->counts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
-    if (s->sel->part.n > parts && in->fetched.is_part && !s->sel->asked)
+    if (s->sel->part.n > parts && in->fetched.is_part && !s->sel->asked &&
+        !(s->sel->left && s->sel->left[i]))
         duplicate_note_alone(&s->sel->counts.duplicate, s->st, i);
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock.is_told;
     if (s->sel->part.n > parts && in->clock.is_found) {
@@ -518,6 +513,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
             judge_states(&s);
         if (select_takes_once(&s) && !s.no_memory)
             select_find_duplicates(&s);
+        if (!s.no_memory)
+            select_settle_parts(&s);
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
             if (select_takes(st, q, i) && !sel_is_duplicate(sel, i))
                 select_input(&s, i);

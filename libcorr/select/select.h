@@ -38,6 +38,12 @@ typedef struct sel_stacks {
     uint32_t *frame;
 } sel_stacks;
 
+/* Stacks of which parts have more than their wholes (select_parts.c). */
+typedef struct part_beyond {
+    uint32_t stacks, files;
+    corr_str part, whole; /* the first such part, and its whole */
+} part_beyond;
+
 /* Numbers of inputs with a property that a remark reports. */
 typedef struct sel_counts {
     uint32_t timeless;   /* left out: partly in the window, no times */
@@ -51,6 +57,7 @@ typedef struct sel_counts {
     uint32_t twice;    /* of one process and time; 0 if spans were requested */
     uint32_t rescaled; /* samples are rescaled (corr_rescale) */
     duplicates duplicate;
+    part_beyond beyond;
 } sel_counts;
 
 struct corr_sel {
@@ -70,6 +77,9 @@ struct corr_sel {
     sel_stacks *shown;  /* [inputs]; NULL: no frame is hidden */
     duplicate_times
         *duplicate; /* [inputs] times of duplicates; NULL: all rows count */
+    /* [inputs][segments] the rows without what other inputs count of them; NULL
+     * at each level: as recorded */
+    const segment ***left;
 };
 
 /* Whether an input of a prepared store takes part in a query. */
@@ -142,9 +152,19 @@ static inline bool sel_is_duplicate(const corr_sel *sel, uint32_t in)
     return sel->duplicate && sel->duplicate[in].most;
 }
 
+/* The rows of a segment with the values that count. */
+static inline const segment *sel_rows_of(const corr_sel *sel, uint32_t in,
+                                         uint32_t seg)
+{
+    const segment **left = sel->left ? sel->left[in] : NULL;
+
+    return left && left[seg] ? left[seg]
+                             : &store_input(sel->store, in)->segment.v[seg];
+}
+
 static inline const segment *sel_segment(const corr_sel *sel, const sel_part *p)
 {
-    return &store_input(sel->store, p->input)->segment.v[p->segment];
+    return sel_rows_of(sel, p->input, p->segment);
 }
 
 #endif

@@ -4,8 +4,6 @@
  */
 #include "select/select_private.h"
 
-#include "store/selected_part.h"
-
 /* Whether an input has a requested row that another input may duplicate.
  * States are of an instant, and sums since a start are subtracted: no other
  * input shares their time. */
@@ -44,15 +42,13 @@ static bool is_divisible(const selection *s, uint32_t i)
     return true;
 }
 
-/* Whether an input is a part that counts for its spans, and its whole does
- * not. */
-static bool counts_for_spans(const selection *s, uint32_t i)
+bool select_is_duplicate_row(const selection *s, uint32_t i, const segment *g,
+                             size_t row)
 {
-    const uint32_t whole =
-        selected_part_whole(s->st, i, s->sel->facts.kind, NULL);
+    const duplicate_times *others =
+        s->sel->duplicate ? &s->sel->duplicate[i] : NULL;
 
-    return s->q->tied_only && whole != NO_WHOLE &&
-           !selected_part_is_needless(s->st, whole);
+    return others && others->run.n && duplicate_has(others, g, row);
 }
 
 void select_find_duplicates(selection *s)
@@ -67,7 +63,7 @@ void select_find_duplicates(selection *s)
         asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         duplicate_times *one = &sel->duplicate[i];
-        if (asked[i] && !counts_for_spans(s, i) &&
+        if (asked[i] && !select_part_counts(s, i, sel->facts.kind) &&
             !duplicate_of(one, s->st, i, s->sel->facts.kind, asked))
             s->no_memory = true;
         if (!one->run.n || (!one->most && !is_divisible(s, i))) {

@@ -3,6 +3,7 @@
  *
  *     select.c               finds the rows of each input, and adds them up
  *     select_duplicates.c    times of inputs that another recording has, too
+ *     select_parts.c         files that a server selected by spans, and the rest
  */
 #ifndef CORR_SELECT_PRIVATE_H
 #define CORR_SELECT_PRIVATE_H
@@ -43,6 +44,14 @@ typedef struct selection {
 /* Fills in sel->duplicate and counts.duplicate.  Out of memory: sets
  * no_memory. */
 void select_find_duplicates(selection *s);
+/* Whether a part of a whole counts, because each sample is given to its span. */
+bool select_part_counts(const selection *s, uint32_t i, corr_str kind);
+/* Fills in sel->left and counts.beyond, after select_find_duplicates.  Out of
+ * memory: sets no_memory. */
+void select_settle_parts(selection *s);
+/* Whether another recording counts in place of a row. */
+bool select_is_duplicate_row(const selection *s, uint32_t i, const segment *g,
+                             size_t row);
 
 /* Whether only one of several recordings of a process counts.  Samples of spans
  * are deduplicated in any case (duplicate_samples.h). */

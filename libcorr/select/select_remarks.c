@@ -71,6 +71,10 @@ void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
     if (n->timeless)
         remark_add(r, .rule = REMARK_WINDOW, .side = side, .n = n->timeless);
     duplicate_remark(&n->duplicate, r, side);
+    if (n->beyond.stacks)
+        remark_add(r, .rule = REMARK_PART_BEYOND, .side = side,
+                   .n = n->beyond.stacks, .a = n->beyond.part,
+                   .b = n->beyond.whole);
 }
 
 static void remark_states(const corr_sel *sel, remarks *r)

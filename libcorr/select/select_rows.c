@@ -183,7 +183,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     if (!step_iterator(it, &part, &k))
         return false;
     const input *in = store_input(it->sel->store, part->input);
-    const segment *g = &in->segment.v[part->segment];
+    const segment *g = sel_segment(it->sel, part);
     const kind_row *kind = &in->kind.v[g->kind];
     const size_t row = sel_row(part, k);
     const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];

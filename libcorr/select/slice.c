@@ -9,6 +9,7 @@
 #include "base/calendar.h"
 #include "join/prepare.h"
 #include "select/select.h"
+#include "store/selected_part.h"
 #include "store/snapshot.h"
 
 /* ---- the format ----------------------------------------------------- */
@@ -296,6 +297,53 @@ static corr_code same_format(corr_slice *s, corr_err *err)
     return CORR_OK;
 }
 
+static bool has_parts(const corr_store *st)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < st->input.n; i++)
+        any |= store_input(st, i)->fetched.is_part;
+    return any;
+}
+
+/* The whole of an input, by its first kind that has one. */
+static uint32_t whole_of_input(const corr_store *st, uint32_t i)
+{
+    const input *in = store_input(st, i);
+    uint32_t whole = NO_WHOLE;
+
+    for (size_t k = 1; whole == NO_WHOLE && k < in->segment.n; k++)
+        whole = selected_part_whole(
+            st, i, input_text(in, in->kind.v[in->segment.v[k].kind].name),
+            NULL);
+    return whole;
+}
+
+/* Finds the inputs whose samples are in another one that is merged. */
+static corr_code find_parts(corr_slice *s, corr_err *err)
+{
+    corr_store *st = s->st;
+    const bool was_prepared = st->prepared;
+    duplicates d = { 0 };
+
+    if (!has_parts(st))
+        return CORR_OK;
+    corr_code code = store_prepare(st, err);
+    s->repeated = calloc(st->input.n, sizeof *s->repeated);
+    if (!code && !s->repeated)
+        code = corr_no_memory(err);
+    for (uint32_t i = 0; i < st->input.n && !code; i++) {
+        s->repeated[i] = selected_part_is_repeated(st, i);
+        const duplicate_times by = { .by = whole_of_input(st, i) };
+        if (s->repeated[i])
+            duplicate_note(&d, st, i, &by, CORR_STR(""), true);
+    }
+    slice_remark_parts(s, &d);
+    if (!was_prepared)
+        store_forget(st); /* a merge uses all files, even identical ones */
+    return code;
+}
+
 corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
                              corr_err *err)
 {
@@ -307,6 +355,8 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
         return NULL;
     s->adds = true;
     corr_code code = same_format(s, err);
+    if (!code && !s->of_spans)
+        code = find_parts(s, err);
     if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
@@ -328,6 +378,7 @@ void corr_slice_free(corr_slice *s)
     vec_free(&s->span);
     vec_free(&s->part);
     remarks_clear(&s->remarks);
+    free(s->repeated);
     free(s);
 }
 

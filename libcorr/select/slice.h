@@ -18,6 +18,7 @@
 #define CORR_SLICE_H
 
 #include "corr_view.h"
+#include "store/duplicate_samples.h"
 #include "store/remark.h"
 #include "store/store.h"
 
@@ -44,6 +45,8 @@ struct corr_slice {
     const corr_format *format; /* NULL: not chosen yet */
     corr_limits limits;
     bool adds, of_spans, everything, salvage, strict;
+    bool *repeated; /* [inputs] a merge leaves them out (selected_part.h); NULL:
+                     * no input */
     int64_t from, to; /* the window of blocks; 0,0: any time */
     vec(kept_row) row;
     vec(kept_span) span;
@@ -63,6 +66,11 @@ struct corr_slice {
     size_t open;   /* index of the open part */
     size_t next;   /* next row of that part */
 };
+
+static inline bool slice_repeats(const corr_slice *s, uint32_t in)
+{
+    return s->repeated && s->repeated[in];
+}
 
 static inline bool slice_takes(const corr_slice *s, const input *in)
 {
@@ -91,6 +99,8 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel,
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err);
 corr_code slice_select_spans(corr_slice *s, const corr_query *q, bool whole,
                              corr_err *err);
+/* Adds the remark about files that give way to their whole. */
+void slice_remark_parts(corr_slice *s, const duplicates *d);
 /* Makes parts of all records of inputs with the slice's format.  False: out of
  * memory. */
 bool slice_all_rows(corr_slice *s);

@@ -88,7 +88,8 @@ static bool make_parts(corr_slice *s)
         while (at < s->row.n && s->row.v[at].input == i)
             at++;
         p.n = at - p.first;
-        if (p.n || (slice_takes(s, in) && (s->adds || slice_outlines(s, in))))
+        if (p.n || (slice_takes(s, in) && !slice_repeats(s, i) &&
+                    (s->adds || slice_outlines(s, in))))
             ok = vec_push(&s->part, p);
     }
     return ok;
@@ -143,6 +144,14 @@ static void sum_up_facts(corr_slice *s, const corr_sel *shown,
     f->total = selected_total(s, all, &f->kind, &f->unit);
 }
 
+void slice_remark_parts(corr_slice *s, const duplicates *d)
+{
+    s->remarks.arena = &s->st->arena;
+    if (d->parts)
+        remark_add(&s->remarks, .rule = REMARK_PART, .n = d->parts,
+                   .a = d->part, .b = d->of_whole);
+}
+
 /* Selects rows with all kinds, unless the query names one: records are kept
  * with all their values. */
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
@@ -167,6 +176,7 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
                           "the %.*s of the cut add up to 2^63 or more, which "
                           "corr cannot count",
                           CORR_STR_ARG(s->facts.kind));
+        slice_remark_parts(s, &all->counts.duplicate);
         ok = add_selected(s, all);
         dedupe_rows(s);
         ok = ok && make_parts(s);
@@ -181,7 +191,7 @@ bool slice_all_rows(corr_slice *s)
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < s->st->input.n; i++)
-        if (slice_takes(s, store_input(s->st, i)))
+        if (slice_takes(s, store_input(s->st, i)) && !slice_repeats(s, i))
             ok = add_all_rows(s, i);
     dedupe_rows(s);
     return ok && make_parts(s);

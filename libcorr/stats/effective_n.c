@@ -10,7 +10,7 @@ void neff_add(neff *k, int64_t value, int64_t obs, double squares, double share)
     neff_wide a;
     neff_wide b;
 
-    if (obs <= 0 || value == 0)
+    if (value == 0 || (obs <= 0 && !(squares > 0)))
         return;
     if (!k->started) {
         k->started = true;

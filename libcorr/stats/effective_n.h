@@ -20,7 +20,8 @@ typedef struct neff {
 } neff;
 
 /* Adds a row of `obs` observations, of which a share counts. squares: the sum
- * of w^2 if the weights of the row differ, else 0. */
+ * of w^2 if the weights of the row differ, else 0.  A row without observations
+ * counts only with its squares. */
 void neff_add(neff *k, int64_t value, int64_t obs, double squares,
               double share);
 

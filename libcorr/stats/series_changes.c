@@ -270,14 +270,32 @@ static bool is_at_spike(const parts *p, const bool *flag, size_t i)
     return flag[at] || flag[at - 1];
 }
 
+static bool is_long(const parts *p, size_t i, double least)
+{
+    return (double)(p->edge[i + 1] - p->edge[i]) >= least * (double)p->n;
+}
+
+/* Whether a level is that from before a time which was too short to be a level
+ * of its own: its begin is no change, so its end is none. */
+static bool is_return(const parts *p, const stat_changes *c, size_t i)
+{
+    size_t was = i - 1;
+
+    while (was > 0 && !is_long(p, --was, LASTS / 4))
+        ;
+    for (size_t k = 0; k < c->n; k++)
+        if (!c->change[k].spike && c->change[k].at >= p->edge[was + 1])
+            return false;
+    return was + 1 < i && 4 * fabs(p->mean[i] - p->mean[was]) <
+                              fabs(p->mean[i] - p->mean[i - 1]);
+}
+
 /* Adds the edges of levels that last, except those of spikes. */
 static void add_levels(const parts *p, const bool *flag, stat_changes *c)
 {
     for (size_t i = 1; i < p->k; i++) {
-        const size_t before = p->edge[i] - p->edge[i - 1];
-        const size_t now = p->edge[i + 1] - p->edge[i];
-        if (is_at_spike(p, flag, i) || (double)now < LASTS * (double)p->n ||
-            (double)before < LASTS * (double)p->n / 4)
+        if (is_at_spike(p, flag, i) || !is_long(p, i, LASTS) ||
+            !is_long(p, i - 1, LASTS / 4) || is_return(p, c, i))
             continue;
         c->change[c->n++] = (stat_change){
             .at = p->edge[i],

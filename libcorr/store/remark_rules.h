@@ -65,12 +65,14 @@ RULE(DAMAGED_SIDE, "DAMAGED_SIDE", WARNING, HEAD, 0,
 RULE(DUPLICATE, "DUPLICATE", INFO, HEAD | GATE, 0,
      "{in}{a}{n:| and 1 other| and {more} others} left out; {n:it "
      "repeats|they repeat} {b}{n:| and the like}")
-RULE(PART, "DUPLICATE", INFO, HEAD | GATE, 0,
+RULE(PART, "DUPLICATE", INFO, HEAD | GATE | COPY, 0,
      "{in}{a}{n:| and 1 other| and {more} others} left out; {n:it is|they are} "
      "part of {b}{n:| and the like}")
 RULE(PART_ALONE, "PART_ALONE", WARNING, HEAD | GATE, 0,
      "{in}{a}{n:| and 1 other| and {more} others} {n:has|have} only what the "
      "server selected by spans")
+RULE(PART_BEYOND, "PART_BEYOND", WARNING, HEAD | GATE | COPY, 0,
+     "{in}{n} {n:stack|stacks} of {a} left out: {b} has less of {n:it|them}")
 RULE(DUPLICATE_PARTLY, "DUPLICATE", INFO, HEAD | GATE, 0,
      "{in}{a}{n:| and 1 other| and {more} others} {n:repeats|repeat} parts of "
      "{b}{n:| and the like}, counted once")

@@ -18,7 +18,7 @@ static bool make_when(corr_when *w, corr_err *err)
         corr_no_memory(err);
         return false;
     }
-    if (when_explain(w, err) || when_relate(w, err))
+    if (when_explain(w, err) || when_find_object(w, err) || when_relate(w, err))
         return false;
     if (!when_list_events(w)) {
         corr_no_memory(err);

@@ -6,7 +6,8 @@
  * through when_keep, which finds its changes (when_changes.c) and keeps a
  * series only if it changed or is asked for, so memory does not grow with the
  * number of series.  when_main.c chooses the main change and its windows,
- * when_explain.c compares them, when_suspects.c asks which functions move with
+ * when_explain.c compares them, when_object.c finds what threads waited for,
+ * when_suspects.c asks which functions move with
  * the metric, when_events.c lists what happened.
  *
  * A corr_when owns its arena; it borrows the store.  One thread makes it.  A
@@ -81,6 +82,8 @@ corr_code when_add_metrics(corr_when *w, corr_err *err) CORR_CHECK;
 /* Orders series and changes, chooses the main one, and sets the windows. */
 bool when_choose(corr_when *w) CORR_CHECK;
 corr_code when_explain(corr_when *w, corr_err *err) CORR_CHECK;
+/* Finds what threads waited for, after when_explain. */
+corr_code when_find_object(corr_when *w, corr_err *err) CORR_CHECK;
 corr_code when_relate(corr_when *w, corr_err *err) CORR_CHECK;
 bool when_list_events(corr_when *w) CORR_CHECK;
 

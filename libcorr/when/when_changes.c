@@ -8,11 +8,11 @@
 
 /* How much a change of a series says about an incident. */
 static const double role_counts[CORR_ROLE_COUNT] = {
-    [CORR_ROLE_CPU] = 1,      [CORR_ROLE_LATENCY] = 0.9,
-    [CORR_ROLE_LOCK] = 0.7,   [CORR_ROLE_ALLOC] = 0.6,
-    [CORR_ROLE_MEMORY] = 0.5, [CORR_ROLE_GC] = 0.5,
-    [CORR_ROLE_LOAD] = 0.5,   [CORR_ROLE_REQUESTS] = 0.4,
-    [CORR_ROLE_OTHER] = 0.3,
+    [CORR_ROLE_CPU] = 1,        [CORR_ROLE_LATENCY] = 0.9,
+    [CORR_ROLE_LOCK] = 0.7,     [CORR_ROLE_WAIT] = 0.65,
+    [CORR_ROLE_ALLOC] = 0.6,    [CORR_ROLE_MEMORY] = 0.5,
+    [CORR_ROLE_GC] = 0.5,       [CORR_ROLE_LOAD] = 0.5,
+    [CORR_ROLE_REQUESTS] = 0.4, [CORR_ROLE_OTHER] = 0.3,
 };
 
 /* ---- buckets --------------------------------------------------------------- */

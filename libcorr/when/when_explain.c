@@ -34,6 +34,7 @@ typedef struct answer_by {
 static const answer_by answers[CORR_ROLE_COUNT] = {
     [CORR_ROLE_CPU] = { { "cpu", "samples" }, "cores", 1e-9 },
     [CORR_ROLE_LOCK] = { { "lock", "block", "mutex" }, "threads", 1e-9 },
+    [CORR_ROLE_WAIT] = { { "io", "park" }, "threads", 1e-9 },
     [CORR_ROLE_ALLOC] = { { "alloc_bytes" }, "bytes/s", 1 },
     [CORR_ROLE_MEMORY] = { { "alloc_bytes" }, "bytes/s", 1 },
     [CORR_ROLE_GC] = { { "alloc_bytes" }, "bytes/s", 1 },
@@ -343,6 +344,19 @@ static corr_str profiled_service(const corr_when *w,
                : CORR_STR("");
 }
 
+/* The change that functions are listed for.  A series of waits has those for
+ * locks only, while its profile has threads without work, too, which may wait
+ * less meanwhile. */
+static double change_to_list(const corr_series_view *main,
+                             const corr_when_explained *e)
+{
+    const bool by_series = main->role == CORR_ROLE_WAIT ||
+                           (main->role == CORR_ROLE_CPU && main->is_metric);
+
+    return by_series && !isnan(e->metric_delta) ? e->metric_delta
+                                                : e->profile_delta;
+}
+
 static bool compare_functions(corr_when *w, const corr_series_view *main,
                               const answer_by *a, corr_err *err)
 {
@@ -379,11 +393,7 @@ static bool compare_functions(corr_when *w, const corr_series_view *main,
     e->how = judge(w, e, profile);
     if (e->how == CORR_EXPLAINS_ELSEWHERE)
         find_other(w, e);
-    const double whole =
-        main->role == CORR_ROLE_CPU && !isnan(e->metric_delta)
-            ? (main->is_metric ? e->metric_delta : e->profile_delta)
-            : e->profile_delta;
-    return list_functions(w, a, whole);
+    return list_functions(w, a, change_to_list(main, e));
 }
 
 /* ---- what threads did longer -------------------------------------------------- */

@@ -12,6 +12,7 @@ typedef struct role_of_name {
 /* Kinds and series that are load; others are not asked. */
 static const role_of_name roles[] = {
     { "cpu", CORR_ROLE_CPU },       { "samples", CORR_ROLE_CPU },
+    { "io", CORR_ROLE_WAIT },       { "park", CORR_ROLE_WAIT },
     { "wall", CORR_ROLE_OTHER },    { "lock", CORR_ROLE_LOCK },
     { "block", CORR_ROLE_LOCK },    { "mutex", CORR_ROLE_LOCK },
     { "gc", CORR_ROLE_GC },         { "alloc_bytes", CORR_ROLE_ALLOC },

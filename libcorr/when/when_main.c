@@ -73,6 +73,7 @@ static corr_role profile_for(corr_role role)
         [CORR_ROLE_CPU] = CORR_ROLE_CPU,
         [CORR_ROLE_LATENCY] = CORR_ROLE_OTHER,
         [CORR_ROLE_LOCK] = CORR_ROLE_OTHER,
+        [CORR_ROLE_WAIT] = CORR_ROLE_OTHER,
         [CORR_ROLE_ALLOC] = CORR_ROLE_ALLOC,
         [CORR_ROLE_MEMORY] = CORR_ROLE_ALLOC,
         [CORR_ROLE_GC] = CORR_ROLE_ALLOC,

@@ -21,7 +21,7 @@ time the status is 4.
                            s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
     17:22:15Z ±5 s         p95 of gateway up  241 → 492 ms, for 35 s
-                           4 of 19 series changed, too (--tsv)
+                           4 of 20 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     the slowest of 237 requests then

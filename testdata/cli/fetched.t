@@ -149,6 +149,84 @@ Everything else has the whole, once.
               of 2 cpu samples; labels count as those of the whole request
               profiles/pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
 
+A table that gives each sample to its span has the part with the span, and the
+rest of the whole. A table of rows has the same.
+
+    $ corr top --by span f | grep -v next
+    CPU of pricing  44 samples = 7.07 s
+    99.7% has no span
+
+    self%     ±  total%     self   n  span
+     99.7  25.0    99.7  7.050 s  42  [no span]
+      0.3  25.0     0.3  0.020 s   2  b5e5fb4cfec6b49e
+    44 samples: shares are within 15 points
+    $ corr top --by operation f | grep -A 2 operation
+    self%     ±  total%     self   n  operation
+     99.7  25.0    99.7  7.050 s  42  [no span]
+      0.3  25.0     0.3  0.020 s   2  pricing: GET /price
+    $ corr top --by trace f | grep -A 2 trace
+    self%     ±  total%     self   n  trace
+     99.7  25.0    99.7  7.050 s  42  [no span]
+      0.3  25.0     0.3  0.020 s   2  9de136d8ee64f76235e3cc8c57f23d18
+    $ corr convert --to rows f | awk -F '\t' 'NR > 1 { n++; sum += $6 * $15 } END { print n, sum }'
+    46 7.07e+09
+    $ corr convert --to rows f | cut -f 6,14-16 | grep S3
+    10000000	b5e5fb4cfec6b49e	1	S3
+    10000000	b5e5fb4cfec6b49e	1	S3
+
+Records have no place for the span: a merge and a cut have the whole.
+
+    $ corr merge f/profiles -o merged.pb
+    corr: pricing-process_cpu.cpu-of-span-b5e5fb4cfec6b49e-20261121T172221Z-20261121T172253Z.pb left out; it is part of pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
+    corr: merged 44 records, 5.0 kB
+    $ corr cut --kind cpu f/profiles -o cut.pb
+    corr: pricing-process_cpu.cpu-of-span-b5e5fb4cfec6b49e-20261121T172221Z-20261121T172253Z.pb left out; it is part of pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
+    corr: kept 44 of 44 records, 7.07 s of cpu, 5.1 kB
+    $ corr convert --to pprof f -o whole.pb
+    corr: profiles/pricing-process_cpu.cpu-of-span-b5e5fb4cfec6b49e-20261121T172221Z-20261121T172253Z.pb left out; it is part of profiles/pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
+    $ corr top -n 1 merged.pb | head -n 1
+    CPU of merged  44 samples = 7.07 s
+    $ corr cut --trace 9de136d8 f -o selected.pb
+    corr: kept 2 of 2 records, 20.0 ms of cpu, 406 B
+    corr: matched 2 by span id, selected by the server
+
+More spans than corr fetch asks for one by one share a file. Its whole counts.
+
+    $ mkdir n && cp f/profiles/*cpu-2026* n
+    $ cp f/profiles/*of-span* n/pricing-process_cpu.cpu-of-12-spans-20261121T172221Z-20261121T172253Z.pb
+    $ corr top --by span n | grep -v next
+    CPU of pricing  44 samples = 7.07 s
+    100% has no span
+
+    self%     ±  total%     self   n  span
+    100.0  24.9   100.0  7.070 s  44  [no span]
+    44 samples: shares are within 15 points
+    pricing-process_cpu.cpu-of-12-spans-20261121T172221Z-20261121T172253Z.pb left
+      out; it is part of
+      pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
+    $ corr merge n | corr top -n 1 - | head -n 1
+    corr: pricing-process_cpu.cpu-of-12-spans-20261121T172221Z-20261121T172253Z.pb left out; it is part of pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
+    corr: merged 44 records, 5.0 kB
+    CPU  44 samples = 7.07 s
+
+The server selected more of a stack than this whole has, which is of another
+time: the sum stays that of the whole.
+
+    $ cp -r f o && rm -r o/traces && rm o/profiles/*cpu-2026*
+    $ cp $DATA/fetched/profiles/*of-span* o/profiles/pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
+    $ corr convert --to pprof --focus roundAll o/profiles/*cpu-2026* >less && mv less o/profiles/*cpu-2026*
+    $ corr top --by span o | grep -v next
+    CPU of pricing  1 sample = 10.0 ms
+    1 sample: examples, not a breakdown. ±10 points needs 97 samples
+
+        self  n  span
+    10.00 ms  1  b5e5fb4cfec6b49e
+    1 stack of
+      profiles/pricing-process_cpu.cpu-of-span-b5e5fb4cfec6b49e-20261121T172221Z-202
+      61121T172253Z.pb left out:
+      profiles/pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb has less
+      of it
+
 So has a comparison.
 
     $ cp -r f g

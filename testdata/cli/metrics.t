@@ -305,7 +305,7 @@ Over time, beside a recording of one of the services, and alone.
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
     17:22:04Z ±5 s         service:cpu:rate20s of gateway up  0.11 → 0.18 cores,
                            for 1m20s
-                           3 of 18 series changed, too (--tsv)
+                           3 of 19 series changed, too (--tsv)
     17:22:16.721Z          GET /flag of checkout, 2 spans in all, 179 ms before
 
     2026-11-21 17:21:36Z..17:23:44Z (2m08s)
@@ -317,6 +317,7 @@ Over time, beside a recording of one of the services, and alone.
     heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▁▂▂▂▂▂▂         32.7 MB..40.1 MB
     gc             █▃▄▃▃▄▁▃▂▃▂▁▁▂▂▁▁▂▂▂▂▂▂▂▃▃▃█▅▁▁▁▁▁▁▁▁  0%..3%
     lock           ▁▂▂▁▂▁▁▁█▅▄▂▂▁▃▁▁▁▁▁▆▂▂▂▁▅▁▄▁▁▁▁▁▁▁▁▁  0.00..0.13 threads
+    io             ██▃▃▁▂▁▃▆▂▂▁▄▄▄▂▆▄▆▃▃▁▂▅▁▁▁▆▃▁▁▁▁▁▁▁▁  0.00..0.23 threads
     spans          ▆▅█▇▆██▇▆██▇▅█▅▆▄▆▆▆███▇██▇█▇▄▁▁▁▁▁▁▁  0.00..156 a second
     metric 1            ▃▃▅▇█▇▇█▇▇▇▇▆▆▆▅▆▆▇██████▇▆▆▄▂▁▁  0.02..0.21
     metric 2            ▂▂▂▂▂▂▂▃▃▅▆▇█████▇▆▄▃▂▂▂▂▂▂▂▁▁▁▁  0.01..0.83

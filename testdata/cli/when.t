@@ -418,7 +418,26 @@ CPU that the process used, and that its profile does not show.
                      the profile explains 0.00 of the 1.94 cores of
                      container_cpu_usage_seconds_total
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json --json | grep -A16 '"explained"' | grep 'share\|why'
-      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "other": null, "other_delta": null, "why": "elsewhere"},
+      "explained": {"metric_delta": 1.935, "profile_delta": -0.18152380952380956, "unit": "cores", "share": 0.0, "metric": "container_cpu_usage_seconds_total{service=\"checkout\"}", "kind": "cpu", "service": "checkout", "base_covered": 2.935238095238096, "now_covered": 0.055036855036855035, "base_samples": 1541, "now_samples": 224, "other": null, "other_delta": null, "object": null, "object_key": null, "object_delta": null, "why": "elsewhere"},
+
+Another process of the machine has the rest: a second container rises by as much.
+
+    $ awk 'BEGIN { split("checkout batch", name, " "); printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+    >     for (k = 1; k <= 2; k++) { v = 0
+    >         printf "%s{\"metric\":{\"__name__\":\"%s_cpu_usage_seconds_total\",\"service\":\"%s\"},\"values\":[", (k > 1 ? "," : ""), (k > 1 ? "batch" : "node"), name[k]
+    >         for (i = 0; i < 26; i++) { v += (i >= 15 && i < 19 ? 10 - k : 0.3) + i * 7 % 5 / 10
+    >             printf "%s[%d,\"%s\"]", (i ? "," : ""), 1795281700 + 5 * i, v }
+    >         printf "]}" }
+    >     printf "]}}\n" }' >node.json
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric node.json:node_cpu_usage_seconds_total | head -n 6
+    17:22:50Z ±5 s   node_cpu_usage_seconds_total of checkout up  0.10 → 1.83 cores,
+                     for 20 s
+                     the profile explains 0.00 of the 1.73 cores of
+                     node_cpu_usage_seconds_total
+                     batch_cpu_usage_seconds_total{service="batch"} rises by 1.54
+                     cores: another process
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric node.json:node_cpu_usage_seconds_total --json | grep -o '"other".*'
+    "other": "batch_cpu_usage_seconds_total{service=\"batch\"}", "other_delta": 1.5350000000000001, "object": null, "object_key": null, "object_delta": null, "why": "elsewhere"},
 
 Feature flags and versions near a change.
 
@@ -462,3 +481,16 @@ A file that cannot be read leaves the answer to the others.
     $ : >none.json; corr when -q --falls dip.json none.json 2>&1 | head -n 2
     corr: none.json: the file is empty
     19:19:15Z ±15 s  jobs_done_total of shop down  2.14 → 0.32 a second, for 3m00s
+
+
+Large files are read without allocations, unless more than a screen is asked for.
+
+    $ mkdir large && cp $DATA/jfr/waits.jfr.gz large && truncate -s 64M large/other.bin
+    $ corr when -q large | grep allocations
+    allocations are not read from 64 MB of files or more (--all reads them)
+    $ corr when -q large --all | grep -c allocations
+    0
+    [1]
+    $ corr when -q $DATA/jfr/waits.jfr.gz | grep -c allocations
+    0
+    [1]

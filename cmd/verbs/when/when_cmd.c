@@ -9,6 +9,9 @@
 #include "page/exemplar_page.h"
 #include "verbs/when/when_cmd.h"
 
+/* Bytes of files from which attributes and allocations are not read. */
+enum { LARGE = 16 << 20, LARGE_PROFILE = 64 << 20 };
+
 static const opt when_options[] = {
     O_LIST(0, "metric", when_opts, metrics, "FILE[:SELECTOR]",
            "explain a change of these metrics; may be given again"),
@@ -199,6 +202,23 @@ static void say_others(const cmd_ctx *ctx, corr_report *r,
                          *files ? "; " : "", files);
     else if (*files)
         corr_report_line(r, "%s", files);
+}
+
+/* Says that allocations were not read (when_needs): a rise of memory then names
+ * no code, and a rise of allocation is not seen at all. */
+static void say_unread(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *target = ctx->output->target;
+    bool any = false;
+
+    for (uint32_t i = 0; i < corr_inputs(ctx->store); i++)
+        any |= corr_input_at(ctx->store, i).nkinds > 0;
+    if (any && !ctx->output->all && !(ctx->needs & CMD_NEEDS_BYTES) &&
+        (!target || strcmp(target, "text") == 0))
+        corr_report_line(r,
+                         "allocations are not read from %d MB of files or "
+                         "more (--all reads them)",
+                         LARGE_PROFILE >> 20);
 }
 
 static void say_none(const cmd_ctx *ctx, corr_report *r, bool is_zoomed)
@@ -405,6 +425,7 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         cmd_say_exemplars(ctx, r, x, q.from, q.to);
     say_no_metrics(ctx, r);
     say_others(ctx, r, t);
+    say_unread(ctx, r);
     cmd_say_remarks(r, f.remarks, CORR_AT_HEAD);
     if (changed)
         when_say_next(ctx, r, changes);
@@ -441,7 +462,6 @@ static int64_t bytes_at(const char *path)
  * without. */
 static unsigned when_needs(const cmd_ctx *ctx)
 {
-    enum { LARGE = 16 << 20, LARGE_PROFILE = 64 << 20 };
     int64_t bytes = 0;
 
     for (size_t i = 0; i < ctx->operands.n; i++)

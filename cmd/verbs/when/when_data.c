@@ -307,6 +307,11 @@ static void put_explained(corr_report *r, const corr_when_facts *f)
     corr_report_put(r, "explained.other_delta",
                     e->other ? corr_cell_real(e->other_delta)
                              : corr_cell_null());
+    corr_report_put(r, "explained.object", corr_cell_text(e->object));
+    corr_report_put(r, "explained.object_key", corr_cell_text(e->object_key));
+    corr_report_put(r, "explained.object_delta",
+                    e->object ? corr_cell_real(e->object_delta)
+                              : corr_cell_null());
     corr_report_put(r, "explained.why", corr_cell_text(how_name(e->how)));
 }
 

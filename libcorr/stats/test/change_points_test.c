@@ -247,6 +247,35 @@ static void dips_are_asked_for(void **state)
     corr_arena_clear(&a);
 }
 
+/* The changes of a series of 20 values about 10, 9 about 4 and 19 about `last`. */
+static size_t changes_after_dip(double last, stat_change *first)
+{
+    enum { N = 48, DIP = 20, END = 29 };
+    corr_arena a = { 0 };
+    double x[N];
+    stat_changes c;
+
+    for (size_t i = 0; i < N; i++)
+        x[i] = (i < DIP ? 10 : i < END ? 4 : last) + (double)(i * 7 % 5) / 10;
+    assert_true(
+        stat_changes_of(x, N, &(stat_change_opts){ .pair = 2 }, &c, &a));
+    const size_t n = c.n;
+    *first = n ? c.change[0] : (stat_change){ 0 };
+    corr_arena_clear(&a);
+    return n;
+}
+
+/* A dip too short to be a level is no change, and its end is none. */
+static void a_return_from_a_short_dip_is_no_rise(void **state)
+{
+    stat_change first;
+
+    (void)state;
+    assert_int_equal(changes_after_dip(10, &first), 0);
+    assert_int_equal(changes_after_dip(14.5, &first), 1);
+    assert_int_equal(first.at, 29);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +288,7 @@ int main(void)
         cmocka_unit_test(series_of_equal_values_and_short_ones_have_no_change),
         cmocka_unit_test(a_step_without_noise_is_a_change),
         cmocka_unit_test(dips_are_asked_for),
+        cmocka_unit_test(a_return_from_a_short_dip_is_no_rise),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
