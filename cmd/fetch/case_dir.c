@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -23,7 +24,7 @@ struct case_dir {
     int fd;
     int log;
     long pid;
-    unsigned parts;
+    atomic_uint parts; /* their numbers; two threads make parts */
     case_notes *notes;
 };
 
@@ -124,7 +125,8 @@ char *case_path(const case_dir *c, corr_arena *a, const char *name)
 corr_code case_part(case_dir *c, char name[CASE_PATH], int *fd, corr_err *err)
 {
     do {
-        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", c->pid, ++c->parts);
+        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", c->pid,
+                 atomic_fetch_add(&c->parts, 1) + 1);
         *fd = openat(c->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (*fd < 0 && errno == EEXIST);
     return *fd < 0 ? case_failed(c, name, err) : CORR_OK;
