@@ -196,7 +196,7 @@ bool body_end(answer_body *b)
 void body_digest(answer_body *b, char sha[CORR_SHA256_TEXT])
 {
     if (b->held.n == b->bytes)
-        corr_sha256_of(b->held.v, b->held.n, sha);
+        corr_sha256_of(b->held.n ? b->held.v : "", b->held.n, sha);
     else
         corr_sha256_end(&b->hash, sha);
 }

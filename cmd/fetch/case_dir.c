@@ -14,7 +14,8 @@
 
 enum {
     MOST_NAMES = 10000, /* numbers that a taken name may get */
-    MOST_NAME = 200     /* bytes of a file's name; its folder not counted */
+    MOST_NAME = 200,    /* bytes of a file's name; its folder not counted */
+    MOST_UNWRITTEN = 8 << 10 /* bytes of notes */
 };
 
 static const char notes_name[] = ".corr/provenance.jsonl";
@@ -26,6 +27,7 @@ struct case_dir {
     long pid;
     atomic_uint parts; /* their numbers; two threads make parts */
     case_notes *notes;
+    corr_vec(char) lines; /* of notes that are not written yet */
 };
 
 static corr_code case_failed(const case_dir *c, const char *name, corr_err *err)
@@ -102,8 +104,13 @@ case_dir *case_open(const char *path, corr_err *err)
 
 void case_close(case_dir *c)
 {
+    corr_err ignored = { 0 };
+
     if (!c)
         return;
+    if (c->log >= 0)
+        (void)!case_flush(c, &ignored);
+    corr_vec_free(&c->lines);
     if (c->fd >= 0) {
         unlinkat(c->fd, ".corr/part", AT_REMOVEDIR); /* if it is empty */
         close(c->fd);
@@ -373,16 +380,29 @@ const case_note *case_find(case_dir *c, const char *method, const char *url,
                : NULL;
 }
 
-corr_code case_write(case_dir *c, const case_note *n, corr_err *err)
+corr_code case_flush(case_dir *c, corr_err *err)
 {
-    char *line = case_note_print(n);
+    const size_t size = c->lines.n;
+    const ssize_t done = size ? write(c->log, c->lines.v, size) : 0;
 
-    if (!line)
-        return corr_no_memory(err);
-    const size_t size = strlen(line);
-    const ssize_t done = write(c->log, line, size);
-    free(line);
+    c->lines.n = 0;
     if (done < 0 || (size_t)done != size)
         return case_failed(c, notes_name, err);
     return CORR_OK;
+}
+
+corr_code case_write(case_dir *c, const case_note *n, corr_err *err)
+{
+    char *line = case_note_print(n);
+    const size_t size = line ? strlen(line) : 0;
+    const bool ok = line && corr_grow((void **)&c->lines.v, &c->lines.room,
+                                      c->lines.n + size, 1);
+
+    if (ok)
+        memcpy(c->lines.v + c->lines.n, line, size);
+    c->lines.n += ok ? size : 0;
+    free(line);
+    if (!ok)
+        return corr_no_memory(err);
+    return c->lines.n > MOST_UNWRITTEN ? case_flush(c, err) : CORR_OK;
 }

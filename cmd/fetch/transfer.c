@@ -11,11 +11,7 @@
 #include "fetch/transfer_private.h"
 #include "fetch/window.h"
 
-enum {
-    MOST_WAIT_MS = 200,
-    MOST_KEPT = 16, /* answers that wait for the keeper */
-    SIGNAL_FD_FLAGS = SFD_NONBLOCK | SFD_CLOEXEC
-};
+enum { MOST_WAIT_MS = 200, SIGNAL_FD_FLAGS = SFD_NONBLOCK | SFD_CLOEXEC };
 
 /* ---- the desk ------------------------------------------------------------ */
 
@@ -43,8 +39,10 @@ static parcel *next_parcel(transfer *t)
     pthread_mutex_lock(&d->lock);
     parcel *p = d->spare;
     work *w = p && !d->failed ? next_due(d, cmd_now_ns()) : NULL;
-    if (w)
+    if (w) {
         d->spare = p->next;
+        d->n_spare--;
+    }
     pthread_mutex_unlock(&d->lock);
     if (!w)
         return NULL;
@@ -61,8 +59,7 @@ static void give(transfer *t, parcel *p)
     pthread_mutex_lock(&d->lock);
     *d->came_end = p;
     d->came_end = &p->next;
-    if (d->idle)
-        pthread_cond_signal(&d->news);
+    d->n_came++;
     pthread_mutex_unlock(&d->lock);
 }
 
@@ -79,9 +76,24 @@ static int wait_of(const transfer_desk *d, int64_t now)
     return wait > 0 ? (int)wait : 0;
 }
 
+/* With the lock: wakes a keeper that sleeps.  While answers come one upon the
+ * other, it is woken for several: each time costs more than an answer.  True: it
+ * shall be woken when a moment has passed. */
+static bool leave_asleep(transfer *t, bool moment_passed)
+{
+    transfer_desk *d = &t->desk;
+
+    if (!d->idle || !d->came)
+        return false;
+    if (t->running && d->n_came < MOST_ASLEEP && !moment_passed)
+        return true;
+    pthread_cond_signal(&d->news);
+    return false;
+}
+
 /* What the thread that asks does next: -1: all is done; 0: it goes on; else it
  * waits for so many ms. */
-static int next_wait(transfer *t)
+static int next_wait(transfer *t, bool moment_passed)
 {
     transfer_desk *d = &t->desk;
     const bool has_room = t->running < t->opts.jobs;
@@ -94,6 +106,8 @@ static int next_wait(transfer *t)
         wait = -1;
     else if (has_room && d->spare)
         wait = has_due ? 0 : wait_of(d, cmd_now_ns());
+    if (leave_asleep(t, moment_passed) && wait > 1)
+        wait = 1;
     d->waits = has_room;
     pthread_mutex_unlock(&d->lock);
     return wait;
@@ -233,7 +247,7 @@ static corr_code loop(transfer *t, corr_err *err)
 {
     struct curl_waitfd more = { .fd = t->signals, .events = CURL_WAIT_POLLIN };
     corr_code code = CORR_OK;
-    int wait = 0;
+    int wait = 0, events = 1;
 
     while (!code && wait >= 0 && !is_over(t, more.revents)) {
         int running;
@@ -244,8 +258,8 @@ static corr_code loop(transfer *t, corr_err *err)
         curl_multi_perform(t->multi, &running);
         if (!code && (unsigned)running < t->running)
             code = give_finished(t, err);
-        else if (!code && (wait = next_wait(t)) > 0)
-            curl_multi_poll(t->multi, &more, t->signals >= 0, wait, NULL);
+        else if (!code && (wait = next_wait(t, !events)) > 0)
+            curl_multi_poll(t->multi, &more, t->signals >= 0, wait, &events);
         show_rate(t, false);
     }
     show_rate(t, true);
@@ -268,7 +282,7 @@ static corr_code stop_rest(transfer *t, corr_err *err)
     for (size_t i = 0; !code && i < t->list.n; i++)
         if (!t->list.v[i]->is_done)
             code = transfer_fail(t, t->list.v[i], why, err);
-    return code;
+    return code ? code : case_flush(t->folder, err);
 }
 
 /* ---- the whole ----------------------------------------------------------- */
@@ -302,6 +316,7 @@ static void make_parcel(transfer *t, parcel *p)
     p->end.body.fd = -1;
     p->next = t->desk.spare;
     t->desk.spare = p;
+    t->desk.n_spare++;
 }
 
 static bool make_transfer(transfer *t)

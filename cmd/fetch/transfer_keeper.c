@@ -105,8 +105,11 @@ static bool keep_one(transfer *t)
     parcel *p = d->came;
     const bool looks = !p && !d->stopping && t->looked_up < t->list.n;
     const bool works = (p || looks) && !d->failed;
-    if (works && p && !(d->came = p->next))
-        d->came_end = &d->came;
+    if (works && p) {
+        d->came = p->next;
+        d->came_end = d->came ? d->came_end : &d->came;
+        d->n_came--;
+    }
     pthread_mutex_unlock(&d->lock);
     if (!works)
         return false;
@@ -117,15 +120,33 @@ static bool keep_one(transfer *t)
     if (p) {
         p->next = d->spare;
         d->spare = p;
+        d->n_spare++;
     }
     if (code) {
         d->failed = code;
         d->err = err;
     }
-    if (p || code)
+    if (d->n_spare >= MANY_SPARE || code)
         wake_asker(t);
     pthread_mutex_unlock(&d->lock);
     return true;
+}
+
+/* Does all that there is.  What it notes is written before it rests. */
+static void keep_on(transfer *t)
+{
+    transfer_desk *d = &t->desk;
+    corr_err err = { 0 };
+
+    while (keep_one(t))
+        ;
+    const corr_code code = case_flush(t->folder, &err);
+    if (!code)
+        return;
+    pthread_mutex_lock(&d->lock);
+    d->failed = code;
+    d->err = err;
+    pthread_mutex_unlock(&d->lock);
 }
 
 /* ---- the thread ---------------------------------------------------------- */
@@ -137,8 +158,7 @@ static void *keep_all(void *arg)
     bool goes_on = true;
 
     while (goes_on) {
-        while (keep_one(t))
-            ;
+        keep_on(t);
         pthread_mutex_lock(&d->lock);
         d->idle = true;
         wake_asker(t);
@@ -163,8 +183,7 @@ void keeper_help(transfer *t)
 {
     if (t->has_keeper)
         return;
-    while (keep_one(t))
-        ;
+    keep_on(t);
     t->desk.idle = true;
 }
 

@@ -45,12 +45,19 @@ typedef struct slot {
     parcel *parcel; /* NULL: the place is free */
 } slot;
 
+enum {
+    MOST_KEPT = 24,  /* answers that wait for the keeper ... */
+    MOST_ASLEEP = 6, /* ... without waking it */
+    MANY_SPARE = 8   /* parcels that are worth waking the other thread */
+};
+
 /* What both threads see. */
 typedef struct transfer_desk {
     pthread_mutex_t lock;
-    pthread_cond_t news;         /* for the keeper */
-    parcel *spare;               /* parcels without an answer */
-    parcel *came, **came_end;    /* answers for the keeper, first to last */
+    pthread_cond_t news;      /* for the keeper */
+    parcel *spare;            /* parcels without an answer */
+    parcel *came, **came_end; /* answers for the keeper, first to last */
+    unsigned n_came, n_spare;
     corr_vec(work *) due, later; /* to ask now, and at their time */
     size_t due_at;               /* the first of due that is not asked yet */
     bool idle;                   /* the keeper has nothing to do */

@@ -128,11 +128,15 @@ void corr_sha256_bytes(corr_sha256 *s, uint8_t bytes[CORR_SHA256_BYTES])
 
 void corr_sha256_end(corr_sha256 *s, char text[CORR_SHA256_TEXT])
 {
+    static const char digit[] = "0123456789abcdef";
     uint8_t bytes[CORR_SHA256_BYTES];
 
     corr_sha256_bytes(s, bytes);
-    for (unsigned i = 0; i < CORR_SHA256_BYTES; i++)
-        snprintf(text + 2 * (size_t)i, 3, "%02x", bytes[i]);
+    for (size_t i = 0; i < CORR_SHA256_BYTES; i++) {
+        text[2 * i] = digit[bytes[i] >> 4];
+        text[2 * i + 1] = digit[bytes[i] & 15];
+    }
+    text[CORR_SHA256_TEXT - 1] = '\0';
 }
 
 void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT])
