@@ -44,11 +44,12 @@ static size_t take_header(char *p, size_t one, size_t n, void *of)
 {
     const corr_str line = { p, one * n };
     exchange *x = of;
-    char length[sizeof x->length] = "", coding[64] = "";
+    char length[sizeof x->length] = "", coding[sizeof x->way] = "";
 
     if (line.n > 5 && memcmp(p, "HTTP/", 5) == 0) {
         x->head_ended = x->two_lengths = false;
-        x->length[0] = x->retry_after[0] = x->end->body.coding[0] = '\0';
+        x->length[0] = x->retry_after[0] = x->way[0] = '\0';
+        x->end->body.coding[0] = '\0';
     } else if (line.n && (*p == '\r' || *p == '\n')) {
         x->head_ended = true;
     } else if (header_is(line, "content-length:", length, sizeof length)) {
@@ -56,6 +57,9 @@ static size_t take_header(char *p, size_t one, size_t n, void *of)
         snprintf(x->length, sizeof x->length, "%s", length);
     } else if (header_is(line, "content-encoding:", coding, sizeof coding)) {
         body_add_coding(&x->end->body, corr_str_of(coding));
+    } else if (header_is(line, "transfer-encoding:", coding, sizeof coding)) {
+        if (strcasecmp(coding, "chunked") != 0)
+            snprintf(x->way, sizeof x->way, "%s", coding);
     } else {
         header_is(line, "retry-after:", x->retry_after, sizeof x->retry_after);
     }
@@ -183,7 +187,7 @@ bool exchange_start(exchange *x, exchange_end *end, const fetch_request *q,
     x->end = end;
     exchange_end_start(end);
     x->head_ended = x->two_lengths = x->coding_cut = false;
-    x->length[0] = x->retry_after[0] = x->error[0] = '\0';
+    x->length[0] = x->retry_after[0] = x->error[0] = x->way[0] = '\0';
     if (!add_headers(x, q, a))
         return false;
     set_limits(x, q->records);
@@ -228,6 +232,8 @@ static CURLcode code_of(exchange *x, CURLcode code)
         return CURLE_RECV_ERROR;
     if (x->two_lengths)
         return CURLE_WEIRD_SERVER_REPLY;
+    if (x->way[0])
+        return CURLE_BAD_CONTENT_ENCODING;
     x->coding_cut = !ended;
     return ended ? CURLE_OK : CURLE_PARTIAL_FILE;
 }
@@ -265,12 +271,17 @@ static void explain_connect(const exchange *x, char *to, size_t size)
 static void explain(const exchange *x, CURLcode code, char *to, size_t size)
 {
     const answer_body *b = &x->end->body;
-    char bytes[CORR_PRINT_MAX];
+    char bytes[CORR_PRINT_MAX], way[2 * sizeof x->way];
 
     if (b->stop || x->coding_cut)
         body_explain(b, to, size);
     else if (code == CURLE_WEIRD_SERVER_REPLY && x->two_lengths)
         snprintf(to, size, "the answer has two sizes");
+    else if (code == CURLE_BAD_CONTENT_ENCODING && x->way[0])
+        snprintf(to, size,
+                 "the answer is coded for the way as %s; corr asks for no such "
+                 "coding",
+                 corr_safe(way, sizeof way, corr_str_of(x->way), false));
     else if (code == CURLE_RECV_ERROR && !x->error[0])
         snprintf(to, size, "the connection ended in the headers of the answer");
     else if (code == CURLE_PARTIAL_FILE)
