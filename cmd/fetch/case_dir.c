@@ -391,6 +391,11 @@ corr_code case_flush(case_dir *c, corr_err *err)
     return CORR_OK;
 }
 
+bool case_has_unwritten(const case_dir *c)
+{
+    return c->lines.n > 0;
+}
+
 corr_code case_write(case_dir *c, const case_note *n, corr_err *err)
 {
     char *line = case_note_print(n);

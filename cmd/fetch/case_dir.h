@@ -81,6 +81,7 @@ int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes);
 /* Appends a line, which is written at the latest by case_flush. */
 corr_code case_write(case_dir *c, const case_note *n, corr_err *err) CORR_CHECK;
 corr_code case_flush(case_dir *c, corr_err *err) CORR_CHECK;
+bool case_has_unwritten(const case_dir *c);
 
 /* The full path of a file of the folder, for messages and other programs. */
 char *case_path(const case_dir *c, corr_arena *a, const char *name);

@@ -76,24 +76,9 @@ static int wait_of(const transfer_desk *d, int64_t now)
     return wait > 0 ? (int)wait : 0;
 }
 
-/* With the lock: wakes a keeper that sleeps.  While answers come one upon the
- * other, it is woken for several: each time costs more than an answer.  True: it
- * shall be woken when a moment has passed. */
-static bool leave_asleep(transfer *t, bool moment_passed)
-{
-    transfer_desk *d = &t->desk;
-
-    if (!d->idle || !d->came)
-        return false;
-    if (t->running && d->n_came < MOST_ASLEEP && !moment_passed)
-        return true;
-    pthread_cond_signal(&d->news);
-    return false;
-}
-
 /* What the thread that asks does next: -1: all is done; 0: it goes on; else it
  * waits for so many ms. */
-static int next_wait(transfer *t, bool moment_passed)
+static int next_wait(transfer *t)
 {
     transfer_desk *d = &t->desk;
     const bool has_room = t->running < t->opts.jobs;
@@ -102,12 +87,11 @@ static int next_wait(transfer *t, bool moment_passed)
     pthread_mutex_lock(&d->lock);
     const bool has_due = d->due_at < d->due.n;
     if (d->failed ||
-        (!t->running && d->idle && !d->came && !has_due && !d->later.n))
+        (!t->running && !has_due && !d->later.n && keeper_is_done(t)))
         wait = -1;
     else if (has_room && d->spare)
         wait = has_due ? 0 : wait_of(d, cmd_now_ns());
-    if (leave_asleep(t, moment_passed) && wait > 1)
-        wait = 1;
+    keeper_wake(t);
     d->waits = has_room;
     pthread_mutex_unlock(&d->lock);
     return wait;
@@ -247,7 +231,7 @@ static corr_code loop(transfer *t, corr_err *err)
 {
     struct curl_waitfd more = { .fd = t->signals, .events = CURL_WAIT_POLLIN };
     corr_code code = CORR_OK;
-    int wait = 0, events = 1;
+    int wait = 0;
 
     while (!code && wait >= 0 && !is_over(t, more.revents)) {
         int running;
@@ -258,8 +242,8 @@ static corr_code loop(transfer *t, corr_err *err)
         curl_multi_perform(t->multi, &running);
         if (!code && (unsigned)running < t->running)
             code = give_finished(t, err);
-        else if (!code && (wait = next_wait(t, !events)) > 0)
-            curl_multi_poll(t->multi, &more, t->signals >= 0, wait, &events);
+        else if (!code && (wait = next_wait(t)) > 0 && !keeper_lend(t))
+            curl_multi_poll(t->multi, &more, t->signals >= 0, wait, NULL);
         show_rate(t, false);
     }
     show_rate(t, true);

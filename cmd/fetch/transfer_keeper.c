@@ -151,6 +151,17 @@ static void keep_on(transfer *t)
 
 /* ---- the thread ---------------------------------------------------------- */
 
+/* With the lock, while the keeper sleeps: whether there is anything for it. */
+static bool has_work(const transfer *t)
+{
+    return t->desk.came || t->looked_up < t->list.n;
+}
+
+bool keeper_is_done(const transfer *t)
+{
+    return t->desk.idle && !t->desk.lent && !has_work(t);
+}
+
 static void *keep_all(void *arg)
 {
     transfer *t = arg;
@@ -162,13 +173,57 @@ static void *keep_all(void *arg)
         pthread_mutex_lock(&d->lock);
         d->idle = true;
         wake_asker(t);
-        while (!d->stopping && !d->failed && !d->came)
+        while (d->lent || (!d->stopping && !d->failed && !has_work(t)))
             pthread_cond_wait(&d->news, &d->lock);
-        goes_on = d->came && !d->failed;
+        goes_on = !d->failed && (d->came || !d->stopping);
         d->idle = !goes_on;
         pthread_mutex_unlock(&d->lock);
     }
     return NULL;
+}
+
+static bool is_brief(const parcel *p)
+{
+    return p->end.body.fd < 0 && p->end.body.bytes <= MOST_BRIEF;
+}
+
+void keeper_wake(transfer *t)
+{
+    transfer_desk *d = &t->desk;
+
+    if (d->idle && !d->lent && has_work(t) &&
+        (!d->came || d->n_came >= MOST_ASLEEP || !is_brief(d->came)))
+        pthread_cond_signal(&d->news);
+}
+
+bool keeper_lend(transfer *t)
+{
+    transfer_desk *d = &t->desk;
+    corr_err err = { 0 };
+    corr_code code = CORR_OK;
+
+    pthread_mutex_lock(&d->lock);
+    const bool has_came = d->came;
+    d->lent = t->has_keeper && d->idle && !d->failed &&
+              (has_came ? d->n_came < MOST_ASLEEP && is_brief(d->came)
+                        : case_has_unwritten(t->folder));
+    const bool lent = d->lent;
+    pthread_mutex_unlock(&d->lock);
+    if (!lent)
+        return false;
+    if (has_came)
+        keep_one(t);
+    else
+        code = case_flush(t->folder, &err);
+    pthread_mutex_lock(&d->lock);
+    d->lent = false;
+    if (code) {
+        d->failed = code;
+        d->err = err;
+    }
+    keeper_wake(t);
+    pthread_mutex_unlock(&d->lock);
+    return true;
 }
 
 void keeper_start(transfer *t)

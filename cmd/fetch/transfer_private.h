@@ -4,7 +4,8 @@
  * Two threads work.  The one that began asks the servers: it has the slots, and
  * libcurl.  The keeper (transfer_keeper.c) has the plan, the case folder and
  * the list: it judges what came, keeps it, and says what is asked next.  So a
- * slow judge or a slow disk delays no server.
+ * slow judge or a slow disk delays no server.  While the keeper sleeps the other
+ * thread does short things in its place (desk.lent).
  *
  * What both see is in transfer_desk, behind its lock.  A parcel belongs
  * to one of them at a time.
@@ -46,9 +47,10 @@ typedef struct slot {
 } slot;
 
 enum {
-    MOST_KEPT = 24,  /* answers that wait for the keeper ... */
-    MOST_ASLEEP = 6, /* ... without waking it */
-    MANY_SPARE = 8   /* parcels that are worth waking the other thread */
+    MOST_KEPT = 24,        /* answers that wait for the keeper ... */
+    MOST_ASLEEP = 6,       /* ... without waking it */
+    MOST_BRIEF = 32 << 10, /* bytes of an answer that is kept soon */
+    MANY_SPARE = 8         /* parcels that are worth waking the other thread */
 };
 
 /* What both threads see. */
@@ -60,7 +62,8 @@ typedef struct transfer_desk {
     unsigned n_came, n_spare;
     corr_vec(work *) due, later; /* to ask now, and at their time */
     size_t due_at;               /* the first of due that is not asked yet */
-    bool idle;                   /* the keeper has nothing to do */
+    bool idle;                   /* the keeper sleeps */
+    bool lent;                   /* ... and the other thread does its work */
     bool waits;                  /* the other thread waits for the keeper */
     bool stopping;               /* the keeper shall end */
     corr_code failed;            /* of the keeper ... */
@@ -98,6 +101,14 @@ void keeper_start(transfer *t);
 void keeper_stop(transfer *t);
 /* Does all that is there to do, if no other thread does it. */
 void keeper_help(transfer *t);
+/* Does one short thing for a keeper that sleeps: to wake it costs more.  False:
+ * there is none. */
+bool keeper_lend(transfer *t);
+/* With the lock: wakes a keeper that sleeps if there is much to do, or what is
+ * not short. */
+void keeper_wake(transfer *t);
+/* With the lock: whether all is done but what is on its way. */
+bool keeper_is_done(const transfer *t);
 /* Makes the records of new requests.  False: out of memory. */
 bool keeper_follow_plan(transfer *t);
 
