@@ -47,6 +47,7 @@ static parcel *next_parcel(transfer *t)
     if (!w)
         return NULL;
     p->work = w;
+    p->look = PARCEL_CLOSED;
     return p;
 }
 
@@ -242,7 +243,8 @@ static corr_code loop(transfer *t, corr_err *err)
         curl_multi_perform(t->multi, &running);
         if (!code && (unsigned)running < t->running)
             code = give_finished(t, err);
-        else if (!code && (wait = next_wait(t)) > 0 && !keeper_lend(t))
+        else if (!code && (wait = next_wait(t)) > 0 && !keeper_lend(t) &&
+                 !keeper_look_ahead(t))
             curl_multi_poll(t->multi, &more, t->signals >= 0, wait, NULL);
         show_rate(t, false);
     }

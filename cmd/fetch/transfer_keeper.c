@@ -93,6 +93,31 @@ static corr_code take_parcel(transfer *t, parcel *p, corr_err *err)
     return code;
 }
 
+/* With the lock: the place of the first answer that the other thread does not
+ * look at just now. */
+static parcel **next_came(transfer_desk *d)
+{
+    parcel **at = &d->came;
+
+    while (*at && (*at)->look == PARCEL_BUSY)
+        at = &(*at)->next;
+    return at;
+}
+
+/* With the lock: takes the next answer off the queue; NULL: there is none. */
+static parcel *take_came(transfer_desk *d)
+{
+    parcel **at = next_came(d), *p = *at;
+
+    if (!p)
+        return NULL;
+    *at = p->next;
+    if (d->came_end == &p->next)
+        d->came_end = at;
+    d->n_came--;
+    return p;
+}
+
 /* Does one thing.  False: there is nothing to do now.  What came goes first, so
  * that servers are not waited for. */
 static bool keep_one(transfer *t)
@@ -102,14 +127,9 @@ static bool keep_one(transfer *t)
     corr_err err = { 0 };
 
     pthread_mutex_lock(&d->lock);
-    parcel *p = d->came;
+    parcel *p = d->failed ? NULL : take_came(d);
     const bool looks = !p && !d->stopping && t->looked_up < t->list.n;
-    const bool works = (p || looks) && !d->failed;
-    if (works && p) {
-        d->came = p->next;
-        d->came_end = d->came ? d->came_end : &d->came;
-        d->n_came--;
-    }
+    const bool works = p || (looks && !d->failed);
     pthread_mutex_unlock(&d->lock);
     if (!works)
         return false;
@@ -152,12 +172,12 @@ static void keep_on(transfer *t)
 /* ---- the thread ---------------------------------------------------------- */
 
 /* With the lock, while the keeper sleeps: whether there is anything for it. */
-static bool has_work(const transfer *t)
+static bool has_work(transfer *t)
 {
-    return t->desk.came || t->looked_up < t->list.n;
+    return *next_came(&t->desk) || t->looked_up < t->list.n;
 }
 
-bool keeper_is_done(const transfer *t)
+bool keeper_is_done(transfer *t)
 {
     return t->desk.idle && !t->desk.lent && !has_work(t);
 }
@@ -221,6 +241,28 @@ bool keeper_lend(transfer *t)
         d->failed = code;
         d->err = err;
     }
+    keeper_wake(t);
+    pthread_mutex_unlock(&d->lock);
+    return true;
+}
+
+bool keeper_look_ahead(transfer *t)
+{
+    transfer_desk *d = &t->desk;
+    parcel *p = NULL;
+
+    pthread_mutex_lock(&d->lock);
+    for (parcel *at = d->came ? d->came->next : NULL; at; at = at->next)
+        if (at->look == PARCEL_CLOSED && at->end.is_whole && is_brief(at))
+            p = at;
+    if (p)
+        p->look = PARCEL_BUSY;
+    pthread_mutex_unlock(&d->lock);
+    if (!p)
+        return false;
+    transfer_look(p, (corr_str){ p->end.body.held.v, p->end.body.held.n });
+    pthread_mutex_lock(&d->lock);
+    p->look = PARCEL_SEEN;
     keeper_wake(t);
     pthread_mutex_unlock(&d->lock);
     return true;

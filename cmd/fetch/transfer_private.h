@@ -5,7 +5,8 @@
  * libcurl.  The keeper (transfer_keeper.c) has the plan, the case folder and
  * the list: it judges what came, keeps it, and says what is asked next.  So a
  * slow judge or a slow disk delays no server.  While the keeper sleeps the other
- * thread does short things in its place (desk.lent).
+ * thread does short things in its place (desk.lent), and while the keeper works
+ * it looks ahead at what waits (parcel.look).
  *
  * What both see is in transfer_desk, behind its lock.  A parcel belongs
  * to one of them at a time.
@@ -30,6 +31,13 @@ typedef struct work {
     bool is_done;
 } work;
 
+/* Whether a parcel is looked at before the keeper takes it. */
+typedef enum parcel_look {
+    PARCEL_CLOSED,
+    PARCEL_BUSY,
+    PARCEL_SEEN
+} parcel_look;
+
 /* An answer on its way to the keeper. */
 typedef struct parcel {
     exchange_end end;
@@ -37,6 +45,9 @@ typedef struct parcel {
     case_dir *folder;
     int64_t began; /* ns since 1970 */
     char part[CASE_PATH];
+    parcel_look look;
+    const char *format;         /* seen: that corr recognised, or NULL ... */
+    char sha[CORR_SHA256_TEXT]; /* ... and the digest */
     struct parcel *next;
 } parcel;
 
@@ -48,7 +59,7 @@ typedef struct slot {
 
 enum {
     MOST_KEPT = 24,        /* answers that wait for the keeper ... */
-    MOST_ASLEEP = 6,       /* ... without waking it */
+    MOST_ASLEEP = 3,       /* ... without waking it */
     MOST_BRIEF = 32 << 10, /* bytes of an answer that is kept soon */
     MANY_SPARE = 8         /* parcels that are worth waking the other thread */
 };
@@ -104,11 +115,14 @@ void keeper_help(transfer *t);
 /* Does one short thing for a keeper that sleeps: to wake it costs more.  False:
  * there is none. */
 bool keeper_lend(transfer *t);
+/* Looks at one short answer that waits for a busy keeper.  False: there is
+ * none. */
+bool keeper_look_ahead(transfer *t);
 /* With the lock: wakes a keeper that sleeps if there is much to do, or what is
  * not short. */
 void keeper_wake(transfer *t);
 /* With the lock: whether all is done but what is on its way. */
-bool keeper_is_done(const transfer *t);
+bool keeper_is_done(transfer *t);
 /* Makes the records of new requests.  False: out of memory. */
 bool keeper_follow_plan(transfer *t);
 
@@ -122,6 +136,8 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
 corr_code transfer_take(transfer *t, parcel *p, corr_err *err) CORR_CHECK;
 corr_code transfer_fail(transfer *t, work *w, const char *why,
                         corr_err *err) CORR_CHECK;
+/* Finds digest and format of an answer.  Any thread may. */
+void transfer_look(parcel *p, corr_str bytes);
 /* Drops what a parcel still holds. */
 void transfer_empty(transfer *t, parcel *p);
 

@@ -337,6 +337,12 @@ static void say_when(const exchange_end *end, char *why, size_t size)
              corr_print_duration(wait, s * ns_per_s));
 }
 
+void transfer_look(parcel *p, corr_str bytes)
+{
+    p->format = p->work->item.q->file ? format_of(bytes) : NULL;
+    body_digest(&p->end.body, p->sha);
+}
+
 /* The bytes of an answer: those that are held, or else its part, which the
  * caller unmaps. */
 static corr_code bytes_of(transfer *t, parcel *p, corr_str *bytes,
@@ -358,7 +364,6 @@ static corr_code take_answer(transfer *t, parcel *p, corr_err *err)
     const exchange_end *end = &p->end;
     work *w = p->work;
     fetch_result *r = &w->item.result;
-    char sha[CORR_SHA256_TEXT];
     corr_str bytes = { "", 0 };
     const bool too_large = end->body.stop == BODY_ITEM_FULL;
     corr_code code = too_large ? CORR_OK : bytes_of(t, p, &bytes, err);
@@ -367,8 +372,10 @@ static corr_code take_answer(transfer *t, parcel *p, corr_err *err)
         return code;
     const fetch_answer a = { too_large ? 413 : end->status, end->type, bytes };
     judge_answer(t, &w->item, &a);
-    if (r->outcome == FETCH_GOT && w->item.q->file)
-        w->item.format = format_of(bytes);
+    if (p->look != PARCEL_SEEN && r->outcome != FETCH_AGAIN)
+        transfer_look(p, bytes);
+    if (r->outcome == FETCH_GOT)
+        w->item.format = p->format;
     if (end->body.fd >= 0)
         case_unmap(bytes);
     if (r->outcome == FETCH_AGAIN)
@@ -377,12 +384,11 @@ static corr_code take_answer(transfer *t, parcel *p, corr_err *err)
         snprintf(r->why, sizeof r->why, "%s", end->why);
     if (r->outcome == FETCH_FAILED && end->retry_after > MOST_DELAY_S)
         say_when(end, r->why, sizeof r->why);
-    body_digest(&p->end.body, sha);
     if (r->outcome == FETCH_GOT && w->item.q->file)
-        code = keep_part(t, p, sha, err);
+        code = keep_part(t, p, p->sha, err);
     else
-        code = keep_asked(t, p, sha, err);
-    return code ? code : end_work(t, w, sha, end->type, err);
+        code = keep_asked(t, p, p->sha, err);
+    return code ? code : end_work(t, w, p->sha, end->type, err);
 }
 
 corr_code transfer_take(transfer *t, parcel *p, corr_err *err)
