@@ -253,7 +253,8 @@ bool keeper_look_ahead(transfer *t)
 
     pthread_mutex_lock(&d->lock);
     for (parcel *at = d->came ? d->came->next : NULL; at; at = at->next)
-        if (at->look == PARCEL_CLOSED && at->end.is_whole && is_brief(at))
+        if (at->look == PARCEL_CLOSED && at->end.is_whole && is_brief(at) &&
+            at->end.body.bytes > 0)
             p = at;
     if (p)
         p->look = PARCEL_BUSY;
