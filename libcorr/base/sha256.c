@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "base/sha256.h"
+
 #include "corr_bytes.h"
+#include <stdatomic.h>
 
 const uint32_t sha256_k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
@@ -73,13 +75,17 @@ void sha256_plain(uint32_t h[8], const uint8_t *p, size_t blocks)
 
 static void add_blocks(corr_sha256 *s, const uint8_t *p, size_t blocks)
 {
-    static sha256_blocks *best;
+    /* every thread that finds nothing here puts the same there */
+    static sha256_blocks *_Atomic best;
+    sha256_blocks *blocks_of =
+        atomic_load_explicit(&best, memory_order_relaxed);
 
-    if (!best)
-        best = sha256_native();
-    if (!best)
-        best = sha256_plain;
-    best(s->h, p, blocks);
+    if (!blocks_of) {
+        blocks_of = sha256_native();
+        blocks_of = blocks_of ? blocks_of : sha256_plain;
+        atomic_store_explicit(&best, blocks_of, memory_order_relaxed);
+    }
+    blocks_of(s->h, p, blocks);
 }
 
 void corr_sha256_start(corr_sha256 *s)
