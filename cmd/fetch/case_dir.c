@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,7 +14,8 @@
 
 enum {
     MOST_NAMES = 10000, /* numbers that a taken name may get */
-    MOST_NAME = 200     /* bytes of a file's name; its folder not counted */
+    MOST_NAME = 200,    /* bytes of a file's name; its folder not counted */
+    MOST_UNWRITTEN = 8 << 10 /* bytes of notes */
 };
 
 static const char notes_name[] = ".corr/provenance.jsonl";
@@ -23,8 +25,9 @@ struct case_dir {
     int fd;
     int log;
     long pid;
-    unsigned parts;
+    atomic_uint parts; /* their numbers; two threads make parts */
     case_notes *notes;
+    corr_vec(char) lines; /* of notes that are not written yet */
 };
 
 static corr_code case_failed(const case_dir *c, const char *name, corr_err *err)
@@ -101,8 +104,13 @@ case_dir *case_open(const char *path, corr_err *err)
 
 void case_close(case_dir *c)
 {
+    corr_err ignored = { 0 };
+
     if (!c)
         return;
+    if (c->log >= 0)
+        (void)!case_flush(c, &ignored);
+    corr_vec_free(&c->lines);
     if (c->fd >= 0) {
         unlinkat(c->fd, ".corr/part", AT_REMOVEDIR); /* if it is empty */
         close(c->fd);
@@ -124,7 +132,8 @@ char *case_path(const case_dir *c, corr_arena *a, const char *name)
 corr_code case_part(case_dir *c, char name[CASE_PATH], int *fd, corr_err *err)
 {
     do {
-        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", c->pid, ++c->parts);
+        snprintf(name, CASE_PATH, ".corr/part/%ld-%u.part", c->pid,
+                 atomic_fetch_add(&c->parts, 1) + 1);
         *fd = openat(c->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (*fd < 0 && errno == EEXIST);
     return *fd < 0 ? case_failed(c, name, err) : CORR_OK;
@@ -371,16 +380,34 @@ const case_note *case_find(case_dir *c, const char *method, const char *url,
                : NULL;
 }
 
-corr_code case_write(case_dir *c, const case_note *n, corr_err *err)
+corr_code case_flush(case_dir *c, corr_err *err)
 {
-    char *line = case_note_print(n);
+    const size_t size = c->lines.n;
+    const ssize_t done = size ? write(c->log, c->lines.v, size) : 0;
 
-    if (!line)
-        return corr_no_memory(err);
-    const size_t size = strlen(line);
-    const ssize_t done = write(c->log, line, size);
-    free(line);
+    c->lines.n = 0;
     if (done < 0 || (size_t)done != size)
         return case_failed(c, notes_name, err);
     return CORR_OK;
+}
+
+bool case_has_unwritten(const case_dir *c)
+{
+    return c->lines.n > 0;
+}
+
+corr_code case_write(case_dir *c, const case_note *n, corr_err *err)
+{
+    char *line = case_note_print(n);
+    const size_t size = line ? strlen(line) : 0;
+    const bool ok = line && corr_grow((void **)&c->lines.v, &c->lines.room,
+                                      c->lines.n + size, 1);
+
+    if (ok)
+        memcpy(c->lines.v + c->lines.n, line, size);
+    c->lines.n += ok ? size : 0;
+    free(line);
+    if (!ok)
+        return corr_no_memory(err);
+    return c->lines.n > MOST_UNWRITTEN ? case_flush(c, err) : CORR_OK;
 }

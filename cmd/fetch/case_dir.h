@@ -7,8 +7,9 @@
  *     .corr/part/                                 what is on its way
  *
  * Files are only added.  A name that is taken by other bytes gets a number.
- * The folder is readable only for its owner.  Lines are appended by one write
- * each; the last line about a question counts.
+ * The folder is readable only for its owner.  Lines are appended, a few by one
+ * write, after the files that they tell of; the last line about a question
+ * counts.
  */
 #ifndef CORR_FETCH_CASE_DIR_H
 #define CORR_FETCH_CASE_DIR_H
@@ -77,8 +78,10 @@ corr_code case_put(case_dir *c, const char *wanted, corr_str bytes,
  * since 1970; 0: they are not in the folder. */
 int64_t case_kept_at(case_dir *c, const char *wanted, corr_str bytes);
 
-/* Appends a line. */
+/* Appends a line, which is written at the latest by case_flush. */
 corr_code case_write(case_dir *c, const case_note *n, corr_err *err) CORR_CHECK;
+corr_code case_flush(case_dir *c, corr_err *err) CORR_CHECK;
+bool case_has_unwritten(const case_dir *c);
 
 /* The full path of a file of the folder, for messages and other programs. */
 char *case_path(const case_dir *c, corr_arena *a, const char *name);

@@ -141,74 +141,122 @@ const case_note *case_notes_find(case_notes *l, const char *method,
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* cJSON writes bytes as they are: only text that is safe goes there. */
-static void put_text(cJSON *o, const char *name, const char *text)
+/* A line that grows; without memory it ends. */
+typedef struct note_line {
+    corr_vec(char) text;
+    bool failed;
+} note_line;
+
+static void add_bytes(note_line *l, const char *p, size_t n)
 {
+    if (l->failed ||
+        !corr_grow((void **)&l->text.v, &l->text.room, l->text.n + n + 1, 1)) {
+        l->failed = true;
+        return;
+    }
+    memcpy(l->text.v + l->text.n, p, n);
+    l->text.n += n;
+    l->text.v[l->text.n] = '\0';
+}
+
+static void put_name(note_line *l, const char *name)
+{
+    add_bytes(l, l->text.n > 1 ? ",\"" : "\"", l->text.n > 1 ? 2 : 1);
+    add_bytes(l, name, strlen(name));
+    add_bytes(l, "\":", 2);
+}
+
+/* Writes a text that has no control characters and no bad UTF-8. */
+static void put_quoted(note_line *l, const char *safe)
+{
+    add_bytes(l, "\"", 1);
+    while (*safe) {
+        const size_t n = strcspn(safe, "\"\\");
+        add_bytes(l, safe, n);
+        safe += n;
+        if (*safe) {
+            add_bytes(l, "\\", 1);
+            add_bytes(l, safe++, 1);
+        }
+    }
+    add_bytes(l, "\"", 1);
+}
+
+static void put_text(note_line *l, const char *name, const char *text)
+{
+    char few[512], *safe = few;
     const size_t size = text ? 4 * strlen(text) + 16 : 0;
-    char *safe = text ? malloc(size) : NULL;
 
-    if (safe)
-        cJSON_AddStringToObject(
-            o, name, corr_safe(safe, size, corr_str_of(text), false));
-    free(safe);
+    if (!text)
+        return;
+    if (size > sizeof few)
+        safe = malloc(size);
+    if (safe) {
+        put_name(l, name);
+        put_quoted(l, corr_safe(safe, size, corr_str_of(text), false));
+    }
+    l->failed |= !safe;
+    if (safe != few)
+        free(safe);
 }
 
-static void put_number(cJSON *o, const char *name, uint64_t n)
+static void put_number(note_line *l, const char *name, uint64_t n)
 {
-    if (n)
-        cJSON_AddNumberToObject(o, name, (double)n);
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRIu64, n);
+    if (n) {
+        put_name(l, name);
+        add_bytes(l, text, strlen(text));
+    }
 }
 
-static void put_ns(cJSON *o, const char *name, int64_t ns)
+static void put_ns(note_line *l, const char *name, int64_t ns)
 {
     char text[32];
 
     snprintf(text, sizeof text, "%" PRId64, ns);
-    if (ns)
-        cJSON_AddStringToObject(o, name, text);
+    if (ns) {
+        put_name(l, name);
+        put_quoted(l, text);
+    }
 }
 
-static void fill_note(cJSON *o, const case_note *n)
+static void fill_note(note_line *l, const case_note *n)
 {
     char at[CORR_PRINT_MAX];
 
-    put_text(o, "at", corr_print_time(at, n->at, 0));
-    put_text(o, "server", n->server);
-    put_text(o, "what", n->what);
-    put_text(o, "method", n->method);
-    put_text(o, "url", n->url);
-    put_text(o, "body_sha256", n->asked);
-    put_ns(o, "from_unix_ns", n->from);
-    put_ns(o, "to_unix_ns", n->to);
-    put_number(o, "limit", n->limit);
-    put_text(o, "outcome", n->outcome);
-    put_number(o, "status", (uint64_t)n->status);
-    put_text(o, "type", n->type);
-    put_text(o, "path", n->path);
-    put_text(o, "kept", n->kept);
-    put_number(o, "bytes", n->bytes);
-    put_text(o, "sha256", n->sha);
-    put_number(o, "hits", n->hits);
-    cJSON_AddBoolToObject(o, "complete", n->complete);
-    put_text(o, "why", n->why);
+    put_text(l, "at", corr_print_time(at, n->at, 0));
+    put_text(l, "server", n->server);
+    put_text(l, "what", n->what);
+    put_text(l, "method", n->method);
+    put_text(l, "url", n->url);
+    put_text(l, "body_sha256", n->asked);
+    put_ns(l, "from_unix_ns", n->from);
+    put_ns(l, "to_unix_ns", n->to);
+    put_number(l, "limit", n->limit);
+    put_text(l, "outcome", n->outcome);
+    put_number(l, "status", (uint64_t)n->status);
+    put_text(l, "type", n->type);
+    put_text(l, "path", n->path);
+    put_text(l, "kept", n->kept);
+    put_number(l, "bytes", n->bytes);
+    put_text(l, "sha256", n->sha);
+    put_number(l, "hits", n->hits);
+    put_name(l, "complete");
+    add_bytes(l, n->complete ? "true" : "false", n->complete ? 4 : 5);
+    put_text(l, "why", n->why);
 }
 
 char *case_note_print(const case_note *n)
 {
-    cJSON *o = cJSON_CreateObject();
-    char *line = NULL, *text = NULL;
+    note_line l = { 0 };
 
-    if (!o)
-        return NULL;
-    fill_note(o, n);
-    text = cJSON_PrintUnformatted(o);
-    cJSON_Delete(o);
-    const size_t size = text ? strlen(text) : 0;
-    line = text ? malloc(size + 2) : NULL;
-    if (line) {
-        memcpy(line, text, size);
-        memcpy(line + size, "\n", 2);
-    }
-    cJSON_free(text);
-    return line;
+    add_bytes(&l, "{", 1);
+    fill_note(&l, n);
+    add_bytes(&l, "}\n", 2);
+    if (!l.failed)
+        return l.text.v;
+    corr_vec_free(&l.text);
+    return NULL;
 }

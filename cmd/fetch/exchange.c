@@ -1,96 +1,26 @@
 /* exchange - one question to a server and its answer, with libcurl. */
 #include "fetch/exchange.h"
 
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <strings.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "fetch/http_words.h"
 
 enum {
     CONNECT_MS = 5000,
     SILENT_S = 60, /* seconds of almost no bytes */
-    BUFFER = 128 << 10,
-    BOMB_BYTES = 32 << 20,
-    BOMB_RATIO = 400
+    BUFFER = 128 << 10
 };
 
 /* ---- what comes ---------------------------------------------------------- */
 
-static bool put_bytes(exchange *x, const char *p, size_t n)
-{
-    while (n > 0) {
-        const ssize_t done = write(x->fd, p, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0) {
-            x->sys = errno;
-            x->stop = EXCHANGE_DISK;
-            return false;
-        }
-        p += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
-bool exchange_save(exchange *x)
-{
-    if (x->fd >= 0)
-        return true;
-    if (!x->open(x->ctx, &x->fd)) {
-        x->sys = errno;
-        x->stop = EXCHANGE_DISK;
-        return false;
-    }
-    return put_bytes(x, x->held.v, x->held.n);
-}
-
-/* Holds bytes, or writes them after those that are held. */
-static bool keep_bytes(exchange *x, const char *p, size_t n)
-{
-    if (x->fd < 0 && x->held.n + n <= EXCHANGE_HELD) {
-        if (!corr_grow((void **)&x->held.v, &x->held.room, x->held.n + n, 1)) {
-            x->sys = ENOMEM;
-            x->stop = EXCHANGE_DISK;
-            return false;
-        }
-        memcpy(x->held.v + x->held.n, p, n);
-        x->held.n += n;
-        return true;
-    }
-    return exchange_save(x) && put_bytes(x, p, n);
-}
-
-/* Whether a small answer was inflated to a large one.  Text of servers becomes
- * 10 to 100 times as large; gzip can do 1,032 times. */
-static bool is_bomb(const exchange *x)
-{
-    curl_off_t came = 0;
-
-    curl_easy_getinfo(x->easy, CURLINFO_SIZE_DOWNLOAD_T, &came);
-    return x->bytes / BOMB_RATIO > (uint64_t)came;
-}
-
 static size_t take_body(char *p, size_t one, size_t n, void *of)
 {
     exchange *x = of;
-    const size_t size = one * n;
 
-    x->bytes += size;
-    *x->total += size;
-    if (x->bytes > x->limits->item_bytes)
-        x->stop = EXCHANGE_ITEM_FULL;
-    else if (*x->total > x->limits->total_bytes)
-        x->stop = EXCHANGE_TOTAL_FULL;
-    else if (x->bytes > BOMB_BYTES && is_bomb(x))
-        x->stop = EXCHANGE_BOMB;
-    if (x->stop || !keep_bytes(x, p, size))
-        return 0;
-    corr_sha256_add(&x->hash, p, size);
-    return size;
+    return body_add(&x->end->body, p, one * n) ? one * n : 0;
 }
 
 /* Copies the value of a header of this name ("name:"). */
@@ -114,16 +44,22 @@ static size_t take_header(char *p, size_t one, size_t n, void *of)
 {
     const corr_str line = { p, one * n };
     exchange *x = of;
-    char length[sizeof x->length] = "";
+    char length[sizeof x->length] = "", coding[sizeof x->way] = "";
 
     if (line.n > 5 && memcmp(p, "HTTP/", 5) == 0) {
         x->head_ended = x->two_lengths = false;
-        x->length[0] = x->retry_after[0] = '\0';
+        x->length[0] = x->retry_after[0] = x->way[0] = '\0';
+        x->end->body.coding[0] = '\0';
     } else if (line.n && (*p == '\r' || *p == '\n')) {
         x->head_ended = true;
     } else if (header_is(line, "content-length:", length, sizeof length)) {
         x->two_lengths |= x->length[0] && strcmp(x->length, length) != 0;
         snprintf(x->length, sizeof x->length, "%s", length);
+    } else if (header_is(line, "content-encoding:", coding, sizeof coding)) {
+        body_add_coding(&x->end->body, corr_str_of(coding));
+    } else if (header_is(line, "transfer-encoding:", coding, sizeof coding)) {
+        if (strcasecmp(coding, "chunked") != 0)
+            snprintf(x->way, sizeof x->way, "%s", coding);
     } else {
         header_is(line, "retry-after:", x->retry_after, sizeof x->retry_after);
     }
@@ -146,10 +82,23 @@ static bool add_header(exchange *x, const char *name, const char *value)
     return longer != NULL;
 }
 
+/* Whether the user's own headers say which codings are wanted. */
+static bool names_coding(const fetch_access *a)
+{
+    static const char name[] = "accept-encoding:";
+
+    for (size_t i = 0; a && i < a->headers; i++)
+        if (strncasecmp(a->header[i], name, sizeof name - 1) == 0)
+            return true;
+    return false;
+}
+
 static bool add_headers(exchange *x, const fetch_request *q,
                         const fetch_access *a)
 {
-    bool ok = add_header(x, "Accept", q->accept ? q->accept : "*/*");
+    bool ok =
+        add_header(x, "Accept", q->accept ? q->accept : "*/*") &&
+        (names_coding(a) || add_header(x, "Accept-Encoding", body_codings()));
 
     if (q->body)
         ok = ok &&
@@ -208,7 +157,7 @@ static void set_access(CURL *e, const fetch_access *a)
 /* records: ns that the server takes before it answers. */
 static void set_limits(exchange *x, int64_t records)
 {
-    const int64_t most_ms = (x->limits->item_ns + records) / 1000000;
+    const int64_t most_ms = (x->end->body.limits->item_ns + records) / 1000000;
     CURL *e = x->easy;
 
     curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -223,7 +172,8 @@ static void set_limits(exchange *x, int64_t records)
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, (long)BUFFER);
 }
 
-bool exchange_start(exchange *x, const fetch_request *q, const char *url)
+bool exchange_start(exchange *x, exchange_end *end, const fetch_request *q,
+                    const char *url)
 {
     const fetch_access *a = q->target->access;
     CURL *e = x->easy ? x->easy : curl_easy_init();
@@ -234,13 +184,10 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url)
     curl_easy_reset(e);
     curl_slist_free_all(x->header);
     x->header = NULL;
-    x->fd = -1;
-    x->held.n = 0;
-    x->bytes = 0;
-    x->stop = EXCHANGE_WHOLE;
-    x->head_ended = x->two_lengths = false;
-    x->length[0] = x->retry_after[0] = x->error[0] = '\0';
-    corr_sha256_start(&x->hash);
+    x->end = end;
+    exchange_end_start(end);
+    x->head_ended = x->two_lengths = x->coding_cut = false;
+    x->length[0] = x->retry_after[0] = x->error[0] = x->way[0] = '\0';
     if (!add_headers(x, q, a))
         return false;
     set_limits(x, q->records);
@@ -251,7 +198,7 @@ bool exchange_start(exchange *x, const fetch_request *q, const char *url)
     curl_easy_setopt(e, CURLOPT_HEADERDATA, x);
     curl_easy_setopt(e, CURLOPT_PRIVATE, x);
     curl_easy_setopt(e, CURLOPT_USERAGENT, "corr/" CORR_VERSION);
-    curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "");
+    curl_easy_setopt(e, CURLOPT_HTTP_CONTENT_DECODING, 0L);
     curl_easy_setopt(e, CURLOPT_HTTPHEADER, x->header);
     if (q->body) {
         curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE_LARGE,
@@ -268,34 +215,30 @@ void exchange_free(exchange *x)
     if (x->easy)
         curl_easy_cleanup(x->easy);
     curl_slist_free_all(x->header);
-    corr_vec_free(&x->held);
     *x = (exchange){ 0 };
 }
 
 /* ---- how it ended -------------------------------------------------------- */
 
-void exchange_finish(exchange *x, CURLcode code, exchange_end *end)
+/* What libcurl takes for a whole answer is none if its headers, its sizes or its
+ * coding say otherwise. */
+static CURLcode code_of(exchange *x, CURLcode code)
 {
-    const char *type = NULL;
-    char *location = NULL;
-    long status = 0;
+    const bool ended = body_end(&x->end->body);
 
-    curl_easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(x->easy, CURLINFO_CONTENT_TYPE, &type);
-    curl_easy_getinfo(x->easy, CURLINFO_REDIRECT_URL, &location);
-    if (!code && !x->head_ended)
-        code = CURLE_RECV_ERROR;
-    if (!code && x->two_lengths)
-        code = CURLE_WEIRD_SERVER_REPLY;
-    *end = (exchange_end){ .code = code,
-                           .status = (int)status,
-                           .location = location,
-                           .retry_after =
-                               http_retry_after(x->retry_after, time(NULL)) };
-    http_media_type(end->type, sizeof end->type, type ? type : "");
+    if (code)
+        return code;
+    if (!x->head_ended)
+        return CURLE_RECV_ERROR;
+    if (x->two_lengths)
+        return CURLE_WEIRD_SERVER_REPLY;
+    if (x->way[0])
+        return CURLE_BAD_CONTENT_ENCODING;
+    x->coding_cut = !ended;
+    return ended ? CURLE_OK : CURLE_PARTIAL_FILE;
 }
 
-bool exchange_may_retry(const exchange *x, const exchange_end *end)
+static bool may_retry(const exchange_end *end, CURLcode code)
 {
     static const CURLcode broken[] = {
         CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING,         CURLE_RECV_ERROR,
@@ -303,15 +246,15 @@ bool exchange_may_retry(const exchange *x, const exchange_end *end)
         CURLE_HTTP2_STREAM,    CURLE_COULDNT_RESOLVE_HOST
     };
 
-    if (x->stop)
+    if (end->body.stop)
         return false;
-    if (end->code == CURLE_OK)
+    if (code == CURLE_OK)
         return end->status == 429 || end->status == 502 || end->status == 503 ||
                end->status == 504;
-    if (end->code == CURLE_OPERATION_TIMEDOUT)
-        return x->bytes == 0;
+    if (code == CURLE_OPERATION_TIMEDOUT)
+        return end->body.bytes == 0;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
-        if (end->code == broken[i])
+        if (code == broken[i])
             return true;
     return false;
 }
@@ -325,45 +268,77 @@ static void explain_connect(const exchange *x, char *to, size_t size)
              sys ? strerror((int)sys) : "no connection in time");
 }
 
-void exchange_explain(const exchange *x, const exchange_end *end, char *to,
-                      size_t size)
+static void explain(const exchange *x, CURLcode code, char *to, size_t size)
 {
-    char bytes[CORR_PRINT_MAX];
+    const answer_body *b = &x->end->body;
+    char bytes[CORR_PRINT_MAX], way[2 * sizeof x->way];
 
-    if (x->stop == EXCHANGE_ITEM_FULL)
-        snprintf(to, size, "the answer is larger than %s (--max-size)",
-                 corr_print_bytes(bytes, (int64_t)x->limits->item_bytes));
-    else if (x->stop == EXCHANGE_TOTAL_FULL)
-        snprintf(to, size, "all answers are larger than %s (--max-total)",
-                 corr_print_bytes(bytes, (int64_t)x->limits->total_bytes));
-    else if (x->stop == EXCHANGE_BOMB)
-        snprintf(to, size,
-                 "the answer is compressed more than %d times, which data "
-                 "never is",
-                 (int)BOMB_RATIO);
-    else if (end->code == CURLE_WEIRD_SERVER_REPLY && x->two_lengths)
+    if (b->stop || x->coding_cut)
+        body_explain(b, to, size);
+    else if (code == CURLE_WEIRD_SERVER_REPLY && x->two_lengths)
         snprintf(to, size, "the answer has two sizes");
-    else if (end->code == CURLE_RECV_ERROR && !x->error[0])
+    else if (code == CURLE_BAD_CONTENT_ENCODING && x->way[0])
+        snprintf(to, size,
+                 "the answer is coded for the way as %s; corr asks for no such "
+                 "coding",
+                 corr_safe(way, sizeof way, corr_str_of(x->way), false));
+    else if (code == CURLE_RECV_ERROR && !x->error[0])
         snprintf(to, size, "the connection ended in the headers of the answer");
-    else if (x->stop == EXCHANGE_DISK)
-        snprintf(to, size, "the answer cannot be written: %s",
-                 strerror(x->sys));
-    else if (end->code == CURLE_PARTIAL_FILE)
+    else if (code == CURLE_PARTIAL_FILE)
         snprintf(to, size,
                  "the connection ended in the middle of the answer, after %s",
-                 corr_print_bytes(bytes, (int64_t)x->bytes));
-    else if (end->code == CURLE_COULDNT_CONNECT)
+                 corr_print_bytes(bytes, (int64_t)b->bytes));
+    else if (code == CURLE_COULDNT_CONNECT)
         explain_connect(x, to, size);
-    else if (end->code == CURLE_OPERATION_TIMEDOUT)
+    else if (code == CURLE_OPERATION_TIMEDOUT)
         snprintf(to, size, "no whole answer in time, but %s (--timeout)",
-                 corr_print_bytes(bytes, (int64_t)x->bytes));
-    else if (end->code == CURLE_OUT_OF_MEMORY)
+                 corr_print_bytes(bytes, (int64_t)b->bytes));
+    else if (code == CURLE_OUT_OF_MEMORY)
         snprintf(to, size, "a header of the answer is too long");
-    else if (end->code != CURLE_OK)
+    else
         corr_safe(
             to, size,
-            corr_str_of(x->error[0] ? x->error : curl_easy_strerror(end->code)),
+            corr_str_of(x->error[0] ? x->error : curl_easy_strerror(code)),
             false);
-    else
-        snprintf(to, size, "HTTP status %d", end->status);
+}
+
+bool exchange_finish(exchange *x, CURLcode code)
+{
+    exchange_end *end = x->end;
+    const char *type = NULL;
+    char *location = NULL;
+    long status = 0;
+
+    curl_easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(x->easy, CURLINFO_CONTENT_TYPE, &type);
+    code = code_of(x, code);
+    end->status = (int)status;
+    end->is_whole = code == CURLE_OK;
+    end->retry_after = http_retry_after(x->retry_after, time(NULL));
+    end->may_retry = may_retry(end, code);
+    http_media_type(end->type, sizeof end->type, type ? type : "");
+    if (code)
+        explain(x, code, end->why, sizeof end->why);
+    if (status / 100 != 3)
+        return true;
+    curl_easy_getinfo(x->easy, CURLINFO_REDIRECT_URL, &location);
+    end->location = location ? strdup(location) : NULL;
+    return !location || end->location;
+}
+
+void exchange_end_start(exchange_end *end)
+{
+    free(end->location);
+    end->location = NULL;
+    end->status = 0;
+    end->is_whole = end->may_retry = false;
+    end->type[0] = end->why[0] = '\0';
+    end->retry_after = -1;
+    body_start(&end->body);
+}
+
+void exchange_end_free(exchange_end *end)
+{
+    free(end->location);
+    body_free(&end->body);
 }

@@ -2,68 +2,100 @@
 #include "fetch/transfer.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "cli/cmd.h"
-#include "fetch/http_words.h"
 #include "fetch/transfer_private.h"
 #include "fetch/window.h"
 
 enum { MOST_WAIT_MS = 200, SIGNAL_FD_FLAGS = SFD_NONBLOCK | SFD_CLOEXEC };
 
-/* ---- the list ------------------------------------------------------------ */
+/* ---- the desk ------------------------------------------------------------ */
 
-/* Makes the record of a request. */
-static bool add_work(transfer *t, const fetch_request *q)
+/* With the lock: the next request whose time has come, taken off its list;
+ * NULL: not now. */
+static work *next_due(transfer_desk *d, int64_t now)
 {
-    work *w = corr_arena_new(&t->arena, work, 1);
-    const char *url = w ? http_join(&t->arena, q->target->base, q->path) : NULL;
-
-    if (!url || !corr_grow((void **)&t->list.v, &t->list.room, t->list.n + 1,
-                           sizeof *t->list.v))
-        return false;
-    w->item.q = q;
-    w->item.url = http_shown(&t->arena, url);
-    w->url = url;
-    if (q->body)
-        corr_sha256_of(q->body, q->body_size, w->asked);
-    t->list.v[t->list.n++] = w;
-    return w->item.url != NULL;
-}
-
-static bool follow_plan(transfer *t)
-{
-    while (t->list.n < fetch_plan_size(t->plan))
-        if (!add_work(t, fetch_plan_at(t->plan, t->list.n)))
-            return false;
-    return true;
-}
-
-/* The next request whose time has come; NULL: not now. */
-static work *next_due(transfer *t, int64_t now)
-{
-    for (size_t i = 0; i < t->later.n; i++) {
-        work *w = t->later.v[i];
+    for (size_t i = 0; i < d->later.n; i++) {
+        work *w = d->later.v[i];
         if (w->not_before > now)
             continue;
-        t->later.v[i] = t->later.v[--t->later.n];
+        d->later.v[i] = d->later.v[--d->later.n];
         return w;
     }
-    return t->next < t->list.n ? t->list.v[t->next++] : NULL;
+    if (d->due_at == d->due.n)
+        return NULL;
+    return d->due.v[d->due_at++];
 }
 
-corr_code transfer_put_off(transfer *t, work *w, int64_t ns, corr_err *err)
+/* The next request and a parcel for its answer; NULL: not now. */
+static parcel *next_parcel(transfer *t)
 {
-    w->not_before = cmd_now_ns() + ns;
-    if (!corr_grow((void **)&t->later.v, &t->later.room, t->later.n + 1,
-                   sizeof *t->later.v))
-        return corr_no_memory(err);
-    t->later.v[t->later.n++] = w;
-    return CORR_OK;
+    transfer_desk *d = &t->desk;
+
+    pthread_mutex_lock(&d->lock);
+    parcel *p = d->spare;
+    work *w = p && !d->failed ? next_due(d, cmd_now_ns()) : NULL;
+    if (w) {
+        d->spare = p->next;
+        d->n_spare--;
+    }
+    pthread_mutex_unlock(&d->lock);
+    if (!w)
+        return NULL;
+    p->work = w;
+    p->look = PARCEL_CLOSED;
+    return p;
+}
+
+/* Gives an answer to the keeper. */
+static void give(transfer *t, parcel *p)
+{
+    transfer_desk *d = &t->desk;
+
+    p->next = NULL;
+    pthread_mutex_lock(&d->lock);
+    *d->came_end = p;
+    d->came_end = &p->next;
+    d->n_came++;
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* Milliseconds until the next request may be asked. */
+static int wait_of(const transfer_desk *d, int64_t now)
+{
+    const int64_t ms = 1000000;
+    int64_t wait = MOST_WAIT_MS;
+
+    for (size_t i = 0; i < d->later.n; i++) {
+        const int64_t at = (d->later.v[i]->not_before - now + ms - 1) / ms;
+        wait = at < wait ? at : wait;
+    }
+    return wait > 0 ? (int)wait : 0;
+}
+
+/* What the thread that asks does next: -1: all is done; 0: it goes on; else it
+ * waits for so many ms. */
+static int next_wait(transfer *t)
+{
+    transfer_desk *d = &t->desk;
+    const bool has_room = t->running < t->opts.jobs;
+    int wait = MOST_WAIT_MS;
+
+    pthread_mutex_lock(&d->lock);
+    const bool has_due = d->due_at < d->due.n;
+    if (d->failed ||
+        (!t->running && !has_due && !d->later.n && keeper_is_done(t)))
+        wait = -1;
+    else if (has_room && d->spare)
+        wait = has_due ? 0 : wait_of(d, cmd_now_ns());
+    keeper_wake(t);
+    d->waits = has_room;
+    pthread_mutex_unlock(&d->lock);
+    return wait;
 }
 
 /* ---- slots --------------------------------------------------------------- */
@@ -71,49 +103,51 @@ corr_code transfer_put_off(transfer *t, work *w, int64_t ns, corr_err *err)
 static slot *free_slot(transfer *t)
 {
     for (unsigned i = 0; i < t->opts.jobs; i++)
-        if (!t->slot[i].busy)
+        if (!t->slot[i].parcel)
             return &t->slot[i];
     return NULL;
 }
 
-void transfer_release(transfer *t, slot *s)
+/* Ends the exchange of a slot, and gives its parcel back. */
+static parcel *leave_slot(transfer *t, slot *s)
 {
-    if (s->busy && s->x.easy)
-        curl_multi_remove_handle(t->multi, s->x.easy);
-    if (s->x.fd >= 0)
-        close(s->x.fd);
-    case_drop(t->folder, s->part);
-    s->part[0] = '\0';
-    s->x.fd = -1;
-    if (s->busy)
-        t->running--;
-    s->busy = false;
+    parcel *p = s->parcel;
+
+    curl_multi_remove_handle(t->multi, s->x.easy);
+    s->parcel = NULL;
+    t->running--;
+    return p;
 }
 
 static bool open_part(void *ctx, int *fd)
 {
     corr_err err = { 0 };
-    slot *s = ctx;
+    parcel *p = ctx;
 
-    if (!case_part(s->folder, s->part, fd, &err))
+    if (!case_part(p->folder, p->part, fd, &err))
         return true;
     errno = err.sys;
     return false;
 }
 
-static corr_code start_in(transfer *t, slot *s, work *w, corr_err *err)
+void transfer_empty(transfer *t, parcel *p)
 {
-    s->folder = t->folder;
-    s->x.open = open_part;
-    s->x.ctx = s;
-    s->x.limits = &t->opts.limits;
-    s->x.total = &t->bytes;
-    s->work = w;
-    s->began = fetch_now(0);
-    if (!exchange_start(&s->x, w->item.q, w->hop ? w->hop : w->url) ||
+    if (p->end.body.fd >= 0)
+        close(p->end.body.fd);
+    p->end.body.fd = -1;
+    case_drop(t->folder, p->part);
+    p->part[0] = '\0';
+}
+
+static corr_code start_in(transfer *t, slot *s, parcel *p, corr_err *err)
+{
+    const work *w = p->work;
+
+    p->began = fetch_now(0);
+    if (!exchange_start(&s->x, &p->end, w->item.q, w->hop ? w->hop : w->url) ||
         curl_multi_add_handle(t->multi, s->x.easy) != CURLM_OK)
         return corr_no_memory(err);
-    s->busy = true;
+    s->parcel = p;
     t->running++;
     return CORR_OK;
 }
@@ -121,46 +155,39 @@ static corr_code start_in(transfer *t, slot *s, work *w, corr_err *err)
 static corr_code start_due(transfer *t, corr_err *err)
 {
     corr_code code = CORR_OK;
+    parcel *p;
     slot *s;
-    work *w;
 
-    while (!code && (s = free_slot(t)) && (w = next_due(t, cmd_now_ns()))) {
-        bool cached = false;
-        if (!w->tries && !w->agains && !w->hops)
-            code = transfer_take_cached(t, w, &cached, err);
-        if (!code && !cached)
-            code = start_in(t, s, w, err);
-        if (!code && !follow_plan(t))
-            code = corr_no_memory(err);
-    }
+    while (!code && (s = free_slot(t)) && (p = next_parcel(t)))
+        code = start_in(t, s, p, err);
     return code;
 }
 
 /* ---- the loop ------------------------------------------------------------ */
 
-static corr_code take_finished(transfer *t, corr_err *err)
+static slot *slot_of(transfer *t, const CURL *easy)
 {
-    corr_code code = CORR_OK;
+    for (unsigned i = 0; i < t->opts.jobs; i++)
+        if (t->slot[i].parcel && t->slot[i].x.easy == easy)
+            return &t->slot[i];
+    return NULL;
+}
+
+static corr_code give_finished(transfer *t, corr_err *err)
+{
     CURLMsg *m;
     int left;
 
-    while (!code && (m = curl_multi_info_read(t->multi, &left))) {
-        slot *s = NULL;
-        if (m->msg != CURLMSG_DONE)
-            continue;
-        for (unsigned i = 0; i < t->opts.jobs; i++)
-            if (t->slot[i].busy && t->slot[i].x.easy == m->easy_handle)
-                s = &t->slot[i];
+    while ((m = curl_multi_info_read(t->multi, &left))) {
+        slot *s = m->msg == CURLMSG_DONE ? slot_of(t, m->easy_handle) : NULL;
         if (!s)
             continue;
-        const CURLcode ended = m->data.result;
-        curl_multi_remove_handle(t->multi, s->x.easy);
-        code = transfer_take(t, s, ended, err);
-        transfer_release(t, s);
-        if (!code && !follow_plan(t))
-            code = corr_no_memory(err);
+        const bool ok = exchange_finish(&s->x, m->data.result);
+        give(t, leave_slot(t, s));
+        if (!ok)
+            return corr_no_memory(err);
     }
-    return code;
+    return CORR_OK;
 }
 
 /* Shows progress after a second, on a terminal. */
@@ -177,7 +204,8 @@ static void show_rate(transfer *t, bool end)
         t->shown = now;
         const double s = (double)(now - t->started) / 1e9;
         snprintf(text, sizeof text, "\rcorr-fetch: %zu of %zu, %s, %s/s \033[K",
-                 t->done, t->list.n, corr_print_bytes(bytes, (int64_t)t->bytes),
+                 atomic_load(&t->done), atomic_load(&t->planned),
+                 corr_print_bytes(bytes, (int64_t)t->bytes),
                  corr_print_bytes(rate, (int64_t)((double)t->bytes / s)));
     }
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
@@ -202,26 +230,23 @@ static bool is_over(transfer *t, bool has_signal)
 
 static corr_code loop(transfer *t, corr_err *err)
 {
-    corr_code code = follow_plan(t) ? CORR_OK : corr_no_memory(err);
     struct curl_waitfd more = { .fd = t->signals, .events = CURL_WAIT_POLLIN };
+    corr_code code = CORR_OK;
+    int wait = 0;
 
-    while (!code && !is_over(t, more.revents)) {
+    while (!code && wait >= 0 && !is_over(t, more.revents)) {
         int running;
 
         more.revents = 0;
-
+        keeper_help(t);
         code = start_due(t, err);
-        if (code || (!t->running && !t->later.n && t->next == t->list.n))
-            break;
         curl_multi_perform(t->multi, &running);
-        code = take_finished(t, err);
+        if (!code && (unsigned)running < t->running)
+            code = give_finished(t, err);
+        else if (!code && (wait = next_wait(t)) > 0 && !keeper_lend(t) &&
+                 !keeper_look_ahead(t))
+            curl_multi_poll(t->multi, &more, t->signals >= 0, wait, NULL);
         show_rate(t, false);
-        if (!code && t->running >= 1 && (unsigned)running == t->running)
-            curl_multi_poll(t->multi, &more, t->signals >= 0, MOST_WAIT_MS,
-                            NULL);
-        else if (!code && !t->running && t->later.n)
-            poll(&(struct pollfd){ .fd = t->signals, .events = POLLIN }, 1,
-                 MOST_WAIT_MS / 4);
     }
     show_rate(t, true);
     return code;
@@ -236,12 +261,14 @@ static corr_code stop_rest(transfer *t, corr_err *err)
     corr_code code = CORR_OK;
 
     for (unsigned i = 0; i < t->opts.jobs; i++)
-        if (t->slot[i].busy)
-            transfer_release(t, &t->slot[i]);
+        if (t->slot[i].parcel)
+            transfer_empty(t, leave_slot(t, &t->slot[i]));
+    for (parcel *p = t->desk.came; p; p = p->next) /* after a failure */
+        transfer_empty(t, p);
     for (size_t i = 0; !code && i < t->list.n; i++)
         if (!t->list.v[i]->is_done)
             code = transfer_fail(t, t->list.v[i], why, err);
-    return code;
+    return code ? code : case_flush(t->folder, err);
 }
 
 /* ---- the whole ----------------------------------------------------------- */
@@ -259,14 +286,34 @@ static void catch_signals(transfer *t, sigset_t *before)
     t->signals = signalfd(-1, &set, SIGNAL_FD_FLAGS);
 }
 
+/* Those on their way, and those that the keeper has not taken yet. */
+static unsigned parcels_of(const transfer *t)
+{
+    return t->opts.jobs + MOST_KEPT;
+}
+
+static void make_parcel(transfer *t, parcel *p)
+{
+    p->folder = t->folder;
+    p->end.body.limits = &t->opts.limits;
+    p->end.body.total = &t->bytes;
+    p->end.body.open = open_part;
+    p->end.body.ctx = p;
+    p->end.body.fd = -1;
+    p->next = t->desk.spare;
+    t->desk.spare = p;
+    t->desk.n_spare++;
+}
+
 static bool make_transfer(transfer *t)
 {
     t->slot = corr_arena_new(&t->arena, slot, t->opts.jobs);
+    t->parcel = corr_arena_new(&t->arena, parcel, parcels_of(t));
     t->multi = curl_multi_init();
-    if (!t->slot || !t->multi)
+    if (!t->slot || !t->parcel || !t->multi)
         return false;
-    for (unsigned i = 0; i < t->opts.jobs; i++)
-        t->slot[i].x.fd = -1;
+    for (unsigned i = 0; i < parcels_of(t); i++)
+        make_parcel(t, &t->parcel[i]);
     curl_multi_setopt(t->multi, CURLMOPT_MAXCONNECTS, (long)t->opts.jobs);
     curl_multi_setopt(t->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
     return true;
@@ -283,6 +330,11 @@ transfer *transfer_new(fetch_plan *p, case_dir *c, const transfer_opts *o,
                          .opts = *o,
                          .started = cmd_now_ns(),
                          .signals = -1 };
+    if (t) {
+        pthread_mutex_init(&t->desk.lock, NULL);
+        pthread_cond_init(&t->desk.news, NULL);
+        t->desk.came_end = &t->desk.came;
+    }
     if (t && make_transfer(t))
         return t;
     transfer_free(t);
@@ -295,7 +347,16 @@ corr_code transfer_go(transfer *t, corr_err *err)
     sigset_t before;
 
     catch_signals(t, &before);
-    const corr_code code = loop(t, err);
+    corr_code code = keeper_follow_plan(t) ? CORR_OK : corr_no_memory(err);
+    if (!code) {
+        keeper_start(t);
+        code = loop(t, err);
+        keeper_stop(t);
+    }
+    if (!code && t->desk.failed) {
+        code = t->desk.failed;
+        *err = t->desk.err;
+    }
     const corr_code stopped = stop_rest(t, err);
     if (t->signals >= 0)
         close(t->signals);
@@ -310,10 +371,15 @@ void transfer_free(transfer *t)
         return;
     for (unsigned i = 0; t->slot && i < t->opts.jobs; i++)
         exchange_free(&t->slot[i].x);
+    for (unsigned i = 0; t->parcel && i < parcels_of(t); i++)
+        exchange_end_free(&t->parcel[i].end);
     if (t->multi)
         curl_multi_cleanup(t->multi);
+    pthread_mutex_destroy(&t->desk.lock);
+    pthread_cond_destroy(&t->desk.news);
+    corr_vec_free(&t->desk.due);
+    corr_vec_free(&t->desk.later);
     corr_vec_free(&t->list);
-    corr_vec_free(&t->later);
     corr_arena_clear(&t->arena);
     free(t);
 }

@@ -16,7 +16,7 @@ typedef struct transfer_opts {
     unsigned jobs;  /* requests at a time; 1 to 64 */
     unsigned tries; /* of a request; 1 or more */
     int64_t total_ns;
-    exchange_limits limits;
+    answer_limits limits;
     bool refresh; /* asks again what the folder has */
     bool live;    /* shows progress on standard error */
 } transfer_opts;

@@ -53,7 +53,7 @@ static corr_code end_work(transfer *t, work *w, const char *sha,
     };
 
     w->is_done = true;
-    t->done++;
+    atomic_fetch_add(&t->done, 1);
     return case_write(t->folder, &n, err);
 }
 
@@ -151,52 +151,55 @@ static const char *format_of(corr_str body)
     return f ? f->name : NULL;
 }
 
-static corr_code save_part(slot *s, corr_err *err)
+static corr_code save_part(parcel *p, corr_err *err)
 {
-    if (exchange_save(&s->x))
+    answer_body *b = &p->end.body;
+
+    if (body_save(b))
         return CORR_OK;
-    err->sys = s->x.sys;
+    err->sys = b->sys;
     return corr_fail(err, CORR_EIO, "the answer cannot be written: %s",
-                     strerror(s->x.sys));
+                     strerror(b->sys));
 }
 
-static corr_code keep_part(transfer *t, slot *s, const char *sha, corr_err *err)
+static corr_code keep_part(transfer *t, parcel *p, const char *sha,
+                           corr_err *err)
 {
-    transfer_item *item = &s->work->item;
+    transfer_item *item = &p->work->item;
     char name[CASE_PATH];
-    const char *wanted = url_file_at(&t->arena, item->q, s->began);
+    const char *wanted = url_file_at(&t->arena, item->q, p->began);
 
     wanted = wanted ? url_file(&t->arena, wanted, item->format) : NULL;
     if (!wanted)
         return corr_no_memory(err);
-    corr_code code = save_part(s, err);
+    corr_code code = save_part(p, err);
     if (!code)
-        code = case_keep(t->folder, s->part, wanted, sha, name, err);
+        code = case_keep(t->folder, p->part, wanted, sha, name, err);
     if (code)
         return code;
-    s->part[0] = '\0';
+    p->part[0] = '\0';
     item->path = corr_arena_text(&t->arena, corr_str_of(name));
     return item->path ? CORR_OK : corr_no_memory(err);
 }
 
 /* Keeps an answer that is only looked at, so that a second run need not ask. */
-static corr_code keep_asked(transfer *t, slot *s, const char *sha,
+static corr_code keep_asked(transfer *t, parcel *p, const char *sha,
                             corr_err *err)
 {
-    work *w = s->work;
+    work *w = p->work;
     char name[CASE_PATH];
     const bool known =
         w->item.replaced ||
         (w->item.result.complete && w->item.result.outcome == FETCH_GOT);
 
-    if (w->item.q->file || !known || s->x.bytes > MOST_ASKED)
+    if (w->item.q->file || !known || p->end.body.bytes > MOST_ASKED)
         return CORR_OK;
-    corr_code code = save_part(s, err);
+    corr_code code = save_part(p, err);
     if (!code)
-        code = case_keep_asked(t->folder, s->part, sha, name, err);
+        code = case_keep_asked(t->folder, p->part, sha, name, err);
     if (code)
         return code;
-    s->part[0] = '\0';
+    p->part[0] = '\0';
     w->kept = corr_arena_text(&t->arena, corr_str_of(name));
     return w->kept ? CORR_OK : corr_no_memory(err);
 }
@@ -236,7 +239,7 @@ corr_code transfer_take_cached(transfer *t, work *w, bool *cached,
     if (w->item.result.outcome != FETCH_GOT && !w->item.replaced)
         return CORR_OK;
     w->item.cached = *cached = w->is_done = true;
-    t->done++;
+    atomic_fetch_add(&t->done, 1);
     if (!q->file)
         return CORR_OK;
     w->item.path = corr_arena_text(&t->arena, corr_str_of(n->path));
@@ -334,69 +337,74 @@ static void say_when(const exchange_end *end, char *why, size_t size)
              corr_print_duration(wait, s * ns_per_s));
 }
 
+void transfer_look(parcel *p, corr_str bytes)
+{
+    p->format = p->work->item.q->file ? format_of(bytes) : NULL;
+    body_digest(&p->end.body, p->sha);
+}
+
 /* The bytes of an answer: those that are held, or else its part, which the
  * caller unmaps. */
-static corr_code body_of(transfer *t, slot *s, corr_str *body, corr_err *err)
+static corr_code bytes_of(transfer *t, parcel *p, corr_str *bytes,
+                          corr_err *err)
 {
-    if (s->x.fd >= 0)
-        return case_map_part(t->folder, s->part, s->x.fd, (size_t)s->x.bytes,
-                             body, err);
-    *body = s->x.held.n ? (corr_str){ s->x.held.v, s->x.held.n } : CORR_STR("");
+    const answer_body *b = &p->end.body;
+
+    if (b->fd >= 0)
+        return case_map_part(t->folder, p->part, b->fd, (size_t)b->bytes, bytes,
+                             err);
+    *bytes = b->held.n ? (corr_str){ b->held.v, b->held.n } : CORR_STR("");
     return CORR_OK;
 }
 
 /* Judges an answer that came as a whole, or that is too large: the judge may
  * ask for parts of it. */
-static corr_code take_answer(transfer *t, slot *s, const exchange_end *end,
-                             corr_err *err)
+static corr_code take_answer(transfer *t, parcel *p, corr_err *err)
 {
-    work *w = s->work;
+    const exchange_end *end = &p->end;
+    work *w = p->work;
     fetch_result *r = &w->item.result;
-    char sha[CORR_SHA256_TEXT];
-    corr_str body = { "", 0 };
-    const bool too_large = s->x.stop == EXCHANGE_ITEM_FULL;
-    corr_code code = too_large ? CORR_OK : body_of(t, s, &body, err);
+    corr_str bytes = { "", 0 };
+    const bool too_large = end->body.stop == BODY_ITEM_FULL;
+    corr_code code = too_large ? CORR_OK : bytes_of(t, p, &bytes, err);
 
     if (code)
         return code;
-    const fetch_answer a = { too_large ? 413 : end->status, end->type, body };
+    const fetch_answer a = { too_large ? 413 : end->status, end->type, bytes };
     judge_answer(t, &w->item, &a);
-    if (r->outcome == FETCH_GOT && w->item.q->file)
-        w->item.format = format_of(body);
-    if (s->x.fd >= 0)
-        case_unmap(body);
+    if (p->look != PARCEL_SEEN && r->outcome != FETCH_AGAIN)
+        transfer_look(p, bytes);
+    if (r->outcome == FETCH_GOT)
+        w->item.format = p->format;
+    if (end->body.fd >= 0)
+        case_unmap(bytes);
     if (r->outcome == FETCH_AGAIN)
         return come_back(t, w, err);
     if (too_large && r->outcome == FETCH_FAILED)
-        exchange_explain(&s->x, end, r->why, sizeof r->why);
+        snprintf(r->why, sizeof r->why, "%s", end->why);
     if (r->outcome == FETCH_FAILED && end->retry_after > MOST_DELAY_S)
         say_when(end, r->why, sizeof r->why);
-    corr_sha256_end(&s->x.hash, sha);
     if (r->outcome == FETCH_GOT && w->item.q->file)
-        code = keep_part(t, s, sha, err);
+        code = keep_part(t, p, p->sha, err);
     else
-        code = keep_asked(t, s, sha, err);
-    return code ? code : end_work(t, w, sha, end->type, err);
+        code = keep_asked(t, p, p->sha, err);
+    return code ? code : end_work(t, w, p->sha, end->type, err);
 }
 
-corr_code transfer_take(transfer *t, slot *s, CURLcode ended, corr_err *err)
+corr_code transfer_take(transfer *t, parcel *p, corr_err *err)
 {
-    work *w = s->work;
-    exchange_end end;
-    char why[200];
+    const exchange_end *end = &p->end;
+    work *w = p->work;
 
-    exchange_finish(&s->x, ended, &end);
-    w->item.status = end.status;
-    w->item.bytes = s->x.bytes;
+    w->item.status = end->status;
+    w->item.bytes = end->body.bytes;
     w->tries++;
-    if (exchange_may_retry(&s->x, &end) && w->tries < t->opts.tries &&
-        end.retry_after <= MOST_DELAY_S)
-        return try_again(t, w, &end, err);
-    ended = end.code;
-    if (ended == CURLE_OK && end.status / 100 == 3 && end.location)
-        return follow(t, w, &end, err);
-    if (ended == CURLE_OK || s->x.stop == EXCHANGE_ITEM_FULL)
-        return take_answer(t, s, &end, err);
-    exchange_explain(&s->x, &end, why, sizeof why);
-    return transfer_fail(t, w, why, err);
+    if (end->may_retry && w->tries < t->opts.tries &&
+        end->retry_after <= MOST_DELAY_S)
+        return try_again(t, w, end, err);
+    if (end->is_whole && end->location)
+        return follow(t, w, end, err);
+    if (end->is_whole || end->body.stop == BODY_ITEM_FULL)
+        return take_answer(t, p, err);
+    return transfer_fail(t, w, end->why, err);
 }

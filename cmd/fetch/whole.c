@@ -1,6 +1,7 @@
 /* whole - whether bytes end where their own form says that they end. */
 #include "fetch/whole.h"
 
+#include <string.h>
 #include <zlib.h>
 
 enum { PIECE = 64 << 10 };
@@ -49,24 +50,44 @@ static const char *check_gzip(corr_str body)
 
 /* ---- JSON ---------------------------------------------------------------- */
 
+/* The end of a string whose first byte is at `at`: behind its quote, or 0. */
+static size_t behind_string(corr_str body, size_t at)
+{
+    const size_t first = at;
+    const char *quote;
+
+    while ((quote = memchr(body.p + at, '"', body.n - at))) {
+        const size_t end = (size_t)(quote - body.p);
+        size_t back = end;
+        while (back > first && body.p[back - 1] == '\\')
+            back--;
+        if ((end - back) % 2 == 0)
+            return end + 1;
+        at = end + 1;
+    }
+    return 0;
+}
+
 /* Brackets that are open at the end, or a string. */
 static const char *check_json(corr_str body)
 {
+    static const char no_end[] = "the JSON has no end";
     size_t depth = 0;
-    bool in_string = false;
 
     for (size_t i = 0; i < body.n; i++) {
         const char c = body.p[i];
-        if (in_string && c == '\\')
-            i++;
-        else if (c == '"')
-            in_string = !in_string;
-        else if (!in_string && (c == '{' || c == '['))
+        if (c == '"') {
+            i = behind_string(body, i + 1);
+            if (i == 0)
+                return no_end;
+            i--; /* its quote */
+        } else if (c == '{' || c == '[') {
             depth++;
-        else if (!in_string && (c == '}' || c == ']') && depth > 0)
+        } else if ((c == '}' || c == ']') && depth > 0) {
             depth--;
+        }
     }
-    return depth || in_string ? "the JSON has no end" : NULL;
+    return depth ? no_end : NULL;
 }
 
 /* ---- JFR ----------------------------------------------------------------- */

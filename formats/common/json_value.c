@@ -13,6 +13,8 @@ static bool name_matches(const json_name *name, corr_str key)
 {
     size_t at = 0;
 
+    if (key.n < name->n)
+        return false;
     for (size_t i = 0; i < key.n; i++) {
         if (key.p[i] == '_')
             continue;

@@ -51,13 +51,28 @@ corr_str text_past_blanks(corr_str s)
     return s;
 }
 
+/* Where the first blank at or behind a place is, or the end. */
+static size_t text_to_blank(corr_str s, size_t at)
+{
+    const char *space = memchr(s.p + at, ' ', s.n - at);
+    const size_t end = space ? (size_t)(space - s.p) : s.n;
+    const char *tab = memchr(s.p + at, '\t', end - at);
+
+    return tab ? (size_t)(tab - s.p) : end;
+}
+
 corr_str text_take_word(corr_str *s)
 {
+    enum { USUAL = 64 };
+
     *s = text_past_blanks(*s);
     corr_str word = { s->p, 0 };
+    const size_t near = s->n < USUAL ? s->n : USUAL;
 
-    while (word.n < s->n && !text_is_blank(s->p[word.n]))
+    while (word.n < near && !text_is_blank(s->p[word.n]))
         word.n++;
+    if (word.n == USUAL) /* what is no text of words, as JSON, can be long */
+        word.n = text_to_blank(*s, USUAL);
     if (word.n) /* an empty text may have a NULL pointer */
         *s = corr_str_from(*s, word.n);
     return word;

@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "base/sha256.h"
+
 #include "corr_bytes.h"
+#include <stdatomic.h>
 
 const uint32_t sha256_k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
@@ -73,13 +75,17 @@ void sha256_plain(uint32_t h[8], const uint8_t *p, size_t blocks)
 
 static void add_blocks(corr_sha256 *s, const uint8_t *p, size_t blocks)
 {
-    static sha256_blocks *best;
+    /* every thread that finds nothing here puts the same there */
+    static sha256_blocks *_Atomic best;
+    sha256_blocks *blocks_of =
+        atomic_load_explicit(&best, memory_order_relaxed);
 
-    if (!best)
-        best = sha256_native();
-    if (!best)
-        best = sha256_plain;
-    best(s->h, p, blocks);
+    if (!blocks_of) {
+        blocks_of = sha256_native();
+        blocks_of = blocks_of ? blocks_of : sha256_plain;
+        atomic_store_explicit(&best, blocks_of, memory_order_relaxed);
+    }
+    blocks_of(s->h, p, blocks);
 }
 
 void corr_sha256_start(corr_sha256 *s)
@@ -128,11 +134,15 @@ void corr_sha256_bytes(corr_sha256 *s, uint8_t bytes[CORR_SHA256_BYTES])
 
 void corr_sha256_end(corr_sha256 *s, char text[CORR_SHA256_TEXT])
 {
+    static const char digit[] = "0123456789abcdef";
     uint8_t bytes[CORR_SHA256_BYTES];
 
     corr_sha256_bytes(s, bytes);
-    for (unsigned i = 0; i < CORR_SHA256_BYTES; i++)
-        snprintf(text + 2 * (size_t)i, 3, "%02x", bytes[i]);
+    for (size_t i = 0; i < CORR_SHA256_BYTES; i++) {
+        text[2 * i] = digit[bytes[i] >> 4];
+        text[2 * i + 1] = digit[bytes[i] & 15];
+    }
+    text[CORR_SHA256_TEXT - 1] = '\0';
 }
 
 void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT])

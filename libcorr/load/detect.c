@@ -193,6 +193,8 @@ const corr_format *load_recognise(const corr_format *const *formats,
 
     if (!m.best || m.score < least || m.known.sure > m.score) {
         const codec *c = codec_of(head, n);
+        if (!err)
+            return NULL;
         if (c)
             say_packed(c, err);
         else if (m.known.what)
@@ -201,6 +203,8 @@ const corr_format *load_recognise(const corr_format *const *formats,
             say_unknown(formats, head, n, whole, err);
         return NULL;
     }
+    if (m.second && !err)
+        return NULL;
     if (m.second) {
         corr_fail_at(err, CORR_EFORMAT, 0, NULL, "could be %s or %s",
                      m.best->name, m.second->name);
@@ -215,7 +219,6 @@ const corr_format *load_recognise(const corr_format *const *formats,
 static const corr_format *recognise_source(const corr_format *const *formats,
                                            corr_src *src)
 {
-    corr_err ignored = { 0 };
     size_t n;
 
     if (!src)
@@ -224,7 +227,7 @@ static const corr_format *recognise_source(const corr_format *const *formats,
     const bool whole = n < CORR_PROBE_MAX;
     const corr_format *format =
         n > 0 ? load_recognise(formats, head, whole ? n : CORR_PROBE_MAX, whole,
-                               LOAD_SURE_FOUND, &ignored)
+                               LOAD_SURE_FOUND, NULL)
               : NULL;
     src_close(src);
     return format;

@@ -62,9 +62,11 @@ static void list_members(head_look *k)
 
 static bool has_member(const head_look *k, const char *name, bool is_top)
 {
+    const corr_str wanted = corr_str_of(name);
+
     for (size_t i = 0; i < k->nmember; i++)
         if ((!is_top || k->member[i].depth == 1) &&
-            corr_str_is(k->member[i].name, name))
+            corr_str_eq(k->member[i].name, wanted))
             return true;
     return false;
 }

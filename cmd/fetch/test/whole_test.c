@@ -7,10 +7,13 @@
 
 static void json_ends_with_its_brackets(void **state)
 {
-    static const char *const whole[] = { "{}", "[]\n", "{\"a\":\"\\\"]\"}",
-                                         "{\"a\":1}\n{\"a\":2}\n", "text {" };
-    static const char *const cut[] = { "{", "[[]", "{\"a\":\"}",
-                                       "{\"a\":1}\n{\"a\"" };
+    static const char *const whole[] = {
+        "{}",     "[]\n",       "{\"a\":\"\\\"]\"}", "{\"a\":1}\n{\"a\":2}\n",
+        "text {", "[\"\\\\\"]", "[\"\\\\\\\"]\"]"
+    };
+    static const char *const cut[] = {
+        "{", "[[]", "{\"a\":\"}", "{\"a\":1}\n{\"a\"", "[\"\\\\\\\"]", "[\""
+    };
 
     (void)state;
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
