@@ -245,11 +245,112 @@ static void jaeger_is_asked_in_three_apis(void **state)
         path_at(r, 0),
         "/api/v3/trace-summaries?query.service_name=x&query.start_time_min="
         "2026-11-21T16%3A32%3A05Z&query.start_time_max=2026-11-21T16%3A37%3A15Z"
-        "&query.duration_min=1500us&query.num_traces=20");
+        "&query.duration_min=1500us&query.raw_traces=true"
+        "&query.num_traces=20");
     assert_string_equal(
         path_at(r, 2),
         "/api/traces?service=x&start=1795278725000000&end=1795279035000000"
         "&minDuration=1500us&limit=20&raw=true");
+    ran_free(r);
+}
+
+/* A server, or its storage, may want a service: each is asked. */
+static void all_services_are_asked_one_by_one(void **state)
+{
+    static const given v3[] = {
+        GIVE("/api/v3/traces?query.service_name=", NULL, 200, "text/plain",
+             "{\"result\":{\"resourceSpans\":[]}}"),
+        GIVE("/api/v3/traces", NULL, 404, "text/plain",
+             "{\"error\":{\"httpCode\":404,\"message\":\"No traces found\"}}"),
+        GIVE("/api/v3/services", NULL, 200, "text/plain",
+             "{\"services\":[\"a b\",\"c\"]}"),
+    };
+    static const given classic[] = {
+        GIVE("/api/traces?service=", NULL, 200, "application/json",
+             "{\"data\":[]}"),
+        GIVE("/api/traces", NULL, 400, "text/plain",
+             "{\"errors\":[{\"msg\":\"parameter 'service' is required\"}]}"),
+        GIVE("/api/services", NULL, 200, "application/json",
+             "{\"data\":[\"a b\",\"c\"]}"),
+    };
+    static const given storage[] = {
+        GIVE("/api/v3/trace-summaries?query.service_name=", NULL, 200,
+             "application/json", "{\"summaries\":[]}"),
+        GIVE("/api/v3/trace-summaries", NULL, 500, "text/plain",
+             "{\"error\":{\"message\":\"service name must be set\"}}"),
+        GIVE("/api/v3/services", NULL, 200, "application/json",
+             "{\"services\":[\"a b\",\"c\"]}"),
+    };
+    fetch_question q = spans();
+
+    (void)state;
+    ran *r = ask(&fetch_jaeger, &q, v3, COUNT_OF(v3));
+    assert_result(r, "/api/v3/traces", 0, FETCH_NOTHING, "each is asked");
+    assert_result(r, "/api/v3/services", 0, FETCH_GOT, NULL);
+    request_at(r, "/api/v3/traces?query.service_name=a%20b&", 0);
+    request_at(r, "/api/v3/traces?query.service_name=c&", 0);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, classic, COUNT_OF(classic));
+    assert_result(r, "/api/services", 0, FETCH_GOT, NULL);
+    request_at(r, "/api/traces?service=c&", 0);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, storage, COUNT_OF(storage));
+    request_at(r, "/api/v3/trace-summaries?query.service_name=c&", 0);
+    ran_free(r);
+    q.service = "c"; /* is what was asked */
+    r = ask(&fetch_jaeger, &q, v3 + 1, 2);
+    assert_result(r, "/api/v3/traces", 0, FETCH_NOTHING, "no trace matches");
+    assert_int_equal(fetch_plan_size(r->p), 2);
+    ran_free(r);
+}
+
+#define SUMMARIES(rest)                                                        \
+    "{\"summaries\":[{\"traceId\":\"b1\"},{\"traceId\":\"b2\"}]" rest "}"
+#define PAGE "/api/v3/trace-summaries"
+
+/* A token is followed, without the depth that excludes it. */
+static void pages_are_followed(void **state)
+{
+    static const given two[] = {
+        GIVE(PAGE "?query.start_time_min=2026-11-21T16%3A32%3A05Z"
+                  "&query.start_time_max=2026-11-21T16%3A37%3A15Z"
+                  "&query.raw_traces=true&query.pagination.page_size=2"
+                  "&query.pagination.page_token=a%2Fb",
+             NULL, 200, "application/json", SUMMARIES("")),
+        GIVE(PAGE, NULL, 200, "application/json",
+             SUMMARIES(",\"nextPageToken\":\"a/b\"")),
+    };
+    static const given refused[] = {
+        GIVE(PAGE "?query.start_time_min=2026-11-21T16%3A32%3A05Z"
+                  "&query.start_time_max=2026-11-21T16%3A37%3A15Z"
+                  "&query.raw_traces=true&query.pagination",
+             NULL, 400, "application/json", "{\"message\":\"expired\"}"),
+        GIVE(PAGE, NULL, 200, "application/json",
+             SUMMARIES(",\"next_page_token\":\"a\"")),
+    };
+    static const given endless[] = {
+        GIVE(PAGE, NULL, 200, "application/json",
+             SUMMARIES(",\"nextPageToken\":\"a\"")),
+    };
+    fetch_question q = spans();
+
+    (void)state;
+    ran *r = ask(&fetch_jaeger, &q, two, COUNT_OF(two));
+    assert_result(r, PAGE, 0, FETCH_GOT, NULL);
+    assert_result(r, PAGE, 1, FETCH_GOT, NULL);
+    assert_true(r->at[0].complete);
+    assert_true(r->at[request_at(r, PAGE, 1)].complete);
+    /* Pages, and each trace in two APIs. */
+    assert_int_equal(fetch_plan_size(r->p), 6);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, refused, COUNT_OF(refused));
+    assert_result(r, PAGE, 1, FETCH_NOTHING, "both halves");
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, endless, COUNT_OF(endless));
+    assert_true(r->at[0].complete);
+    const fetch_result *last = &r->at[request_at(r, PAGE, 1)];
+    assert_false(last->complete);
+    assert_non_null(strstr(last->why, "goes on after 2 pages"));
     ran_free(r);
 }
 
@@ -415,6 +516,8 @@ int main(void)
         cmocka_unit_test(an_invalid_id_is_asked_nowhere),
         cmocka_unit_test(words_of_a_server_are_safe),
         cmocka_unit_test(jaeger_is_asked_in_three_apis),
+        cmocka_unit_test(all_services_are_asked_one_by_one),
+        cmocka_unit_test(pages_are_followed),
         cmocka_unit_test(too_large_an_answer_is_halved),
         cmocka_unit_test(a_search_without_progress_ends),
         cmocka_unit_test(ranges_are_aligned_to_their_step),
