@@ -1,4 +1,4 @@
-/* Searches, windows, limits and refusals of servers of traces and metrics. */
+/* Searches, windows, limits and refusals of servers of traces. */
 #include "fetch/test/answers.h"
 
 #define ID   "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -392,87 +392,6 @@ static void a_search_without_progress_ends(void **state)
     ran_free(r);
 }
 
-/* ---- Prometheus ------------------------------------------------------------------- */
-
-static fetch_question metric(int64_t from, int64_t to, int64_t step)
-{
-    return (fetch_question){ .about = FETCH_METRICS,
-                             .promql = "up{a=\"b\"}",
-                             .from = from,
-                             .to = to,
-                             .step = step,
-                             .limit = 20 };
-}
-
-static void ranges_are_aligned_to_their_step(void **state)
-{
-    static const struct {
-        int64_t from, to, step;
-        const char *want;
-    } way[] = {
-        { FROM + 1, TO, 0, "&start=1795278720&end=1795279035&step=15" },
-        { FROM, FROM + 30 * FETCH_HOUR, 0, "&step=108" },
-        { FROM, TO, 500000000, "&end=1795279035&step=0.500" },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(way); i++) {
-        const fetch_question q = metric(way[i].from, way[i].to, way[i].step);
-        ran *r = ask(&fetch_prometheus, &q, NULL, 0);
-        const char *path = path_at(r, request_at(r, "/api/v1/query_range", 0));
-        if (!strstr(path, way[i].want))
-            fail_msg("%s lacks %s", path, way[i].want);
-        ran_free(r);
-    }
-}
-
-static void a_request_has_no_more_steps_than_a_server_takes(void **state)
-{
-    const fetch_question q =
-        metric(FETCH_SECOND, 25000 * FETCH_SECOND, FETCH_SECOND);
-    int64_t at = FETCH_SECOND;
-    size_t n = 0;
-
-    (void)state;
-    ran *r = ask(&fetch_prometheus, &q, NULL, 0);
-    for (size_t i = 0; i < fetch_plan_size(r->p); i++) {
-        const fetch_request *one = fetch_plan_at(r->p, i);
-        if (!strstr(one->path, "query_range"))
-            continue;
-        assert_int_equal(one->from, at);
-        assert_true(one->to - one->from <= 11000 * FETCH_SECOND);
-        at = one->to + FETCH_SECOND;
-        n++;
-    }
-    assert_int_equal(n, 3);
-    assert_int_equal(at, 25001 * FETCH_SECOND);
-    ran_free(r);
-}
-
-static void warnings_are_told(void **state)
-{
-    static const given g[] = {
-        GIVE("/api/v1/query_range", NULL, 200, "application/json",
-             "{\"status\":\"success\",\"data\":{\"result\":[{\"values\":[]}]},"
-             "\"warnings\":[\"results truncated\"]}"),
-        GIVE("/api/v1/query_exemplars", NULL, 200, "application/json",
-             "{\"status\":\"success\",\"data\":[{\"exemplars\":[{},{}]}],"
-             "\"infos\":[\"a counter?\"]}"),
-    };
-    const fetch_question q = metric(FROM, TO, 0);
-
-    (void)state;
-    ran *r = ask(&fetch_prometheus, &q, g, COUNT_OF(g));
-    const fetch_result *range = &r->at[request_at(r, "/api/v1/query_range", 0)];
-    const fetch_result *ex = &r->at[request_at(r, "/api/v1/query_ex", 0)];
-    assert_false(range->complete);
-    assert_non_null(strstr(range->why, "results truncated"));
-    assert_true(ex->complete);
-    assert_int_equal(ex->hits, 2);
-    assert_non_null(strstr(ex->why, "a counter?"));
-    ran_free(r);
-}
-
 /* ---- pages ------------------------------------------------------------------------- */
 
 static void a_page_of_a_login_is_no_data(void **state)
@@ -520,9 +439,6 @@ int main(void)
         cmocka_unit_test(pages_are_followed),
         cmocka_unit_test(too_large_an_answer_is_halved),
         cmocka_unit_test(a_search_without_progress_ends),
-        cmocka_unit_test(ranges_are_aligned_to_their_step),
-        cmocka_unit_test(a_request_has_no_more_steps_than_a_server_takes),
-        cmocka_unit_test(warnings_are_told),
         cmocka_unit_test(a_page_of_a_login_is_no_data),
     };
 
