@@ -8,6 +8,8 @@
  * pages.  Exemplars and alerts know no limit; exemplars are asked by GET,
  * because Grafana's proxy refuses other ways.
  *
+ * A cluster of VictoriaMetrics tells a partial answer by a member of its own.
+ *
  * Sources: prometheus/prometheus, docs "HTTP API"; recorded answers of 2.42;
  * scripts/compare/prometheus.
  */
@@ -241,7 +243,7 @@ static const char *first_of(corr_arena *a, const cJSON *doc, const char *key)
 /* Says what is missing: an answer with as many series as were asked for, or with
  * a warning.  A server that ignores the limit sends more. */
 static void say_rest(fetch_plan *p, const fetch_request *q, const cJSON *doc,
-                     fetch_result *out)
+                     bool is_partial, fetch_result *out)
 {
     const char *warning = first_of(fetch_plan_arena(p), doc, "warnings");
     const char *info = first_of(fetch_plan_arena(p), doc, "infos");
@@ -255,6 +257,8 @@ static void say_rest(fetch_plan *p, const fetch_request *q, const cJSON *doc,
                       warning ? warning : "");
     else if (warning && *warning)
         fetch_say_cut(out, "the server warns: %s", warning);
+    else if (is_partial)
+        fetch_say_cut(out, "the server says that its answer is partial");
     else if (info && *info && out->outcome == FETCH_GOT) {
         fetch_say_cut(out, "the server notes: %s", info);
         out->complete = true;
@@ -296,7 +300,9 @@ static bool judge_document(fetch_plan *p, const fetch_request *q,
         fetch_got(out, hits_of(data, api));
     if (out->outcome == FETCH_FAILED)
         return true;
-    say_rest(p, q, doc, out);
+    say_rest(p, q, doc,
+             cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(doc, "isPartial")),
+             out);
     return ask_rules(p, q, data, out);
 }
 
@@ -328,12 +334,14 @@ static cJSON *tail_of(fetch_plan *p, corr_str body)
 static void judge_large(fetch_plan *p, const fetch_request *q,
                         const fetch_answer *a, fetch_result *out)
 {
+    enum { HEAD = 200 }; /* members before the data */
+    const corr_str head = { a->body.p, HEAD };
     fetch_look look;
 
     if (fetch_look_open(&look, a->body) && look.in.series) {
         cJSON *tail = tail_of(p, a->body);
         fetch_got(out, look.in.series);
-        say_rest(p, q, tail, out);
+        say_rest(p, q, tail, corr_str_has(head, "\"isPartial\":true"), out);
         cJSON_Delete(tail);
     } else {
         fetch_say(out, FETCH_FAILED, "the answer is not from Prometheus");
@@ -412,7 +420,8 @@ static bool plan_metric(fetch_plan *p, const fetch_target *t,
     int64_t from = fetch_units_down(w.from, step) * step;
     const int64_t to = fetch_units_up(w.to, step) * step;
     bool ok = ask_metric(p, t, q, (metric_ask){ .api = EXEMPLARS }, w);
-    for (; ok && from <= to; from += (MOST_STEPS + 1) * step) {
+    for (; ok && from <= to && !fetch_plan_full(p);
+         from += (MOST_STEPS + 1) * step) {
         const int64_t end = from + MOST_STEPS * step;
         ok = ask_metric(p, t, q, (metric_ask){ .api = RANGE, .step = step },
                         (corr_window){ from, end < to ? end : to });

@@ -123,6 +123,8 @@ static void a_limit_of_series_is_told(void **state)
         { RANGE_OF(ONE_SERIES, ""), "", 2, true },
         { RANGE_OF(ONE_SERIES, ",\"warnings\":[\"w1\",\"w2\",\"w3\"]"),
           "the server warns: w1 (and 2 more)", 2, false },
+        { RANGE_OF(ONE_SERIES, ",\"isPartial\":true"), "is partial", 2, false },
+        { RANGE_OF(ONE_SERIES, ",\"isPartial\":false"), "", 2, true },
         { RANGE_OF(ONE_SERIES, ",\"infos\":[\"i\"]"), "the server notes: i", 2,
           true },
     };

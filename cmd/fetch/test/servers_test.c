@@ -92,6 +92,29 @@ static void tempo_is_not_asked_about_the_last_half_minute(void **state)
     ran_free(r);
 }
 
+/* A window that is all too young is asked again, until it is old enough. */
+static void a_young_window_is_asked_again(void **state)
+{
+    static const given g[] = { GIVE("/api/search", NULL, 400, "text/plain",
+                                    "the window is in the cutoff") };
+    const int64_t now = fetch_now(0);
+    static const struct {
+        int64_t age;
+        fetch_outcome outcome;
+    } way[] = { { 5, FETCH_AGAIN }, { 100, FETCH_FAILED } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(way); i++) {
+        fetch_question q = spans();
+        q.now = now;
+        q.to = now - way[i].age * FETCH_SECOND;
+        q.from = q.to - FETCH_SECOND;
+        ran *r = ask(&fetch_tempo, &q, g, COUNT_OF(g));
+        assert_int_equal(r->at[0].outcome, way[i].outcome);
+        ran_free(r);
+    }
+}
+
 /* A full answer is cut, and its window is halved; each hit is asked once. */
 static void a_full_search_is_halved(void **state)
 {
@@ -428,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_pushed_down),
         cmocka_unit_test(tempo_is_not_asked_about_the_last_half_minute),
+        cmocka_unit_test(a_young_window_is_asked_again),
         cmocka_unit_test(a_full_search_is_halved),
         cmocka_unit_test(parts_that_were_not_searched_are_told),
         cmocka_unit_test(lag_means_to_come_back),
