@@ -226,10 +226,14 @@ static bool wants_other_style(const jaeger_ask *k, const fetch_answer *a)
     return false;
 }
 
-/* Whether the server lacks the API that was asked. */
+/* Whether the server lacks the API that was asked.  Jaeger says in JSON that it
+ * has no such trace. */
 static bool lacks_api(const fetch_answer *a)
 {
-    return fetch_is_unknown_path(a) || a->status == 501 ||
+    const bool is_json = corr_str_starts(corr_str_trim(a->body), "{");
+
+    return fetch_is_unknown_path(a) || (a->status == 404 && !is_json) ||
+           a->status == 501 ||
            (a->status >= 200 && a->status <= 299 && fetch_is_page(a));
 }
 
