@@ -178,8 +178,8 @@ static void say_full(const fetch_setup *s, corr_report *r)
     warn_of_run(
         s, r, "PLAN_FULL",
         corr_report_text(r,
-                         "only the first %s requests are asked (a longer "
-                         "--step, or a shorter window, needs fewer)",
+                         "only the first %s requests are asked: --step asks "
+                         "for fewer",
                          cmd_count(r, (int64_t)fetch_plan_size(s->plan))));
     corr_report_verdict(r, CORR_CANNOT_TELL);
 }

@@ -232,8 +232,8 @@ static bool judge_no_part(fetch_plan *p, const fetch_request *q,
     if (k->trace)
         return ask_instead_of_trace(p, q, out);
     fetch_say(out, FETCH_NOTHING,
-              "as much came as the whole window has: it has no other samples, "
-              "or the server does not select by span");
+              "the whole window came: all is of the span, or the server "
+              "ignores spans");
     return ask_next_way(p, q, out);
 }
 

@@ -97,7 +97,7 @@ Requests beyond what a run may ask are not passed over in silence.
 
     $ corr fetch metrics up --step 1ms --from 2026-11-01T00:00:00Z --to 2026-11-21T00:00:00Z --prometheus $at --dry-run | tail -n 2 | cut -c 1-90
     # answers may lead to further questions
-    # only the first 100,000 requests are asked (a longer --step, or a shorter window, needs f
+    # only the first 100,000 requests are asked: --step asks for fewer
     $ corr fetch http://127.0.0.1:1/a --insecure --dry-run
     # the certificates of servers are not checked (--insecure)
     curl -sS --compressed -H 'Accept: */*' -k -o a-52c9a972 --url http://127.0.0.1:1/a

@@ -35,7 +35,7 @@ static const fetch_target target = { FETCH_TEMPO, "http://server", NULL, NULL };
     "[" series "]}}"
 #define RULES(rest)                                                            \
     "{\"status\":\"success\",\"data\":{\"groups\":[{\"rules\":[{}]}]" rest "}" \
-                                                                           "}"
+    "}"
 #define B1 "000000000000000000000000000000b1"
 #define B2 "000000000000000000000000000000b2"
 

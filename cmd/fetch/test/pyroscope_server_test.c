@@ -324,7 +324,7 @@ static void a_part_like_the_whole_is_not_kept(void **state)
     assert_result(r, STACKS, 0, FETCH_GOT, NULL);
     assert_result(r, STACKS, 1, FETCH_NOTHING, "another is asked");
     assert_result(r, QUERY "SelectMergeSpanProfile", 0, FETCH_NOTHING,
-                  "does not select by span");
+                  "ignores spans");
     ran_free(r);
     r = ask(&q, selects_spans, COUNT_OF(selects_spans));
     assert_result(r, STACKS, 0, FETCH_GOT, NULL);
