@@ -26,7 +26,7 @@ const opt fetch_options[] = {
     O_DURATION(0, "window", fetch_opts, window, "DURATION",
                "length of the window of --around (default 10m)"),
     O_INT(0, "limit", fetch_opts, limit, "N",
-          "most traces, series or alerts of an answer (default 100)"),
+          "most of an answer (default: 100 traces, 10000 series of metrics)"),
     O_INT(0, "slowest", fetch_opts, slowest, "N",
           "of the traces only the N longest"),
     O_DURATION(0, "step", fetch_opts, step, "DURATION",

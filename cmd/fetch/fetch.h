@@ -64,6 +64,7 @@ typedef struct fetch_question {
     int64_t from, to; /* ns since 1970; a trace may have neither */
     int64_t longer;   /* least duration of a request, ns */
     uint32_t limit;   /* hits; never 0 */
+    uint32_t series;  /* most of metrics in an answer; 0: 10,000 */
     uint32_t slowest; /* of the hits only so many, longest first; 0: all */
     int64_t step;     /* of metrics, ns; 0: by the window */
     int64_t records;  /* how long a program records itself, ns; never 0 */

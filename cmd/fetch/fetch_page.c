@@ -102,13 +102,20 @@ typedef struct fetch_sums {
     const transfer *t;
 } fetch_sums;
 
-/* The whole of all windows that were asked for. */
+/* The whole of all windows that were asked for, without what a request adds to
+ * that of its question: whole steps, or room around a trace. */
 static void add_window(fetch_sums *s, const fetch_request *q)
 {
-    if (!q->from && !q->to)
+    corr_window w = { q->from, q->to };
+
+    if (q->question && q->question->from < w.to && q->question->to > w.from) {
+        w.from = w.from > q->question->from ? w.from : q->question->from;
+        w.to = w.to < q->question->to ? w.to : q->question->to;
+    }
+    if (!w.from && !w.to)
         return;
-    s->from = s->from && s->from < q->from ? s->from : q->from;
-    s->to = s->to > q->to ? s->to : q->to;
+    s->from = s->from && s->from < w.from ? s->from : w.from;
+    s->to = s->to > w.to ? s->to : w.to;
 }
 
 static void sum_up(fetch_sums *s)

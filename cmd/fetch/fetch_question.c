@@ -224,6 +224,8 @@ static fetch_question asked_of(const fetch_opts *o, int64_t now)
         .profile = o->kind,
         .longer = o->longer,
         .limit = (uint32_t)(limit < 1000000 ? limit : 1000000),
+        .series =
+            (uint32_t)(o->limit.value < 1000000 ? o->limit.value : 1000000),
         .slowest = (uint32_t)o->slowest.value,
         .step = o->step,
         .records = o->record ? o->record : usual_record,

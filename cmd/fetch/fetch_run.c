@@ -159,6 +159,31 @@ static const corr_column line_columns[] = {
     COL("curl", TEXT, line_row, curl),
 };
 
+/* Warns of what holds for the whole run.  Lines of a dry run are for a shell, so
+ * that it is a comment there. */
+static void warn_of_run(const fetch_setup *s, corr_report *r, const char *code,
+                        const char *text)
+{
+    if (!s->o->dry_run) {
+        cmd_warn_text(r, code, text);
+        return;
+    }
+    corr_report_note(r, CORR_WARNING, code, -1, "%s", text);
+    corr_report_raw(r, "# %s", text);
+}
+
+/* Warns of requests that were dropped. */
+static void say_full(const fetch_setup *s, corr_report *r)
+{
+    warn_of_run(
+        s, r, "PLAN_FULL",
+        corr_report_text(r,
+                         "only the first %s requests are asked: --step asks "
+                         "for fewer",
+                         cmd_count(r, (int64_t)fetch_plan_size(s->plan))));
+    corr_report_verdict(r, CORR_CANNOT_TELL);
+}
+
 static corr_code print_lines(fetch_setup *s, corr_report *r, corr_err *err)
 {
     const size_t n = fetch_plan_size(s->plan);
@@ -180,6 +205,8 @@ static corr_code print_lines(fetch_setup *s, corr_report *r, corr_err *err)
     }
     if (s->asked)
         corr_report_raw(r, "# answers may lead to further questions");
+    if (fetch_plan_full(s->plan))
+        say_full(s, r);
     cmd_primary(r, "requests", CORR_ROWS(line_columns, (uint32_t)n, row));
     return CORR_OK;
 }
@@ -254,6 +281,21 @@ static corr_code ask_servers(fetch_setup *s, transfer *t, corr_err *err)
     return code ? code : transfer_go(t, err);
 }
 
+/* Notes in the folder that requests were dropped. */
+static corr_code note_full(const fetch_setup *s, case_dir *c, corr_err *err)
+{
+    const fetch_request *last =
+        fetch_plan_at(s->plan, fetch_plan_size(s->plan) - 1);
+    const case_note n = { .url = last->target->base,
+                          .method = "-",
+                          .what = "requests beyond the first 100,000",
+                          .outcome = "failed",
+                          .why = "a run asks no more",
+                          .at = fetch_now(0) };
+
+    return case_write(c, &n, err);
+}
+
 static corr_code fetch_all(fetch_setup *s, corr_report *r, corr_err *err)
 {
     const char *dir = folder_name(s);
@@ -265,10 +307,14 @@ static corr_code fetch_all(fetch_setup *s, corr_report *r, corr_err *err)
     corr_code code = t ? keep_payload(s, c, err) : err->code;
     if (!code)
         code = ask_servers(s, t, err);
+    if (!code && fetch_plan_full(s->plan))
+        code = note_full(s, c, err);
     if (code)
         transfer_free(t);
     else
         fetch_page(s->ctx, r, t, corr_report_text(r, "%s", dir));
+    if (!code && fetch_plan_full(s->plan))
+        say_full(s, r);
     case_close(c);
     return code;
 }
@@ -320,7 +366,7 @@ corr_code fetch_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (code)
         return code;
     if (s.servers->access && s.servers->access->insecure)
-        cmd_warn(r, "INSECURE",
-                 "the certificates of servers are not checked (--insecure)");
+        warn_of_run(&s, r, "INSECURE",
+                    "the certificates of servers are not checked (--insecure)");
     return s.o->dry_run ? print_lines(&s, r, err) : fetch_all(&s, r, err);
 }

@@ -2,16 +2,20 @@
  * jaeger - Jaeger 1 and 2: the API of version 3, and the classic one.
  *
  * A search asks for summaries first and then for each trace by id; a server
- * without summaries sends whole traces.  Traces are always raw: otherwise the
- * server moves times for skewed clocks, and one with its storage in memory
- * keeps them moved.
+ * without summaries sends whole traces.  A search of all services is one of each
+ * where the server, or its storage, wants a service.  Traces are always raw:
+ * otherwise the server moves times for skewed clocks, and one with its storage
+ * in memory keeps them moved.
  *
  * Parameters of version 3 are in snake_case, which every version knows so far.
  * A refusal that names the other style is answered with it.  Servers of version
  * 1 send their user interface for an address that they do not know.
  *
- * Sources: jaegertracing/jaeger, query service and its gateway; recorded
- * answers of 1.76 and 2.20.
+ * A server that answers in pages says how the next one is asked for; page size
+ * and search depth exclude each other.
+ *
+ * Sources: jaegertracing/jaeger, query service and its gateway, and jaeger-idl,
+ * api_v3; recorded answers of 1.76 and 2.20; scripts/compare/jaeger.
  */
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -21,7 +25,12 @@
 #include "fetch/look.h"
 #include "fetch/window.h"
 
-enum { TRACE_DIGITS = 32, MOST_HALVINGS = 4 };
+enum {
+    TRACE_DIGITS = 32,
+    MOST_HALVINGS = 4,
+    MOST_PAGES = 1 << MOST_HALVINGS,
+    MOST_SERVICES = 1000
+};
 #define HINT (300 * FETCH_SECOND) /* around a hit */
 
 typedef enum api { SUMMARIES, V3, CLASSIC } api;
@@ -31,6 +40,9 @@ typedef struct jaeger_ask {
     const char *id; /* by id: 32 digits; NULL: a search */
     api api;
     bool is_camel;
+    bool is_list;     /* which services there are */
+    const char *page; /* token of a further page; NULL: the first */
+    int pages;        /* before this one */
     int halvings;
     uint64_t whole; /* hash of the answer for the whole window */
 } jaeger_ask;
@@ -121,9 +133,22 @@ static const char *path_search(corr_arena *a, const fetch_question *q,
     path = with(a, path, k, "query.start_time_min", fetch_time(a, w.from));
     path = with(a, path, k, "query.start_time_max", fetch_time(a, w.to));
     path = with(a, path, k, "query.duration_min", duration_text(a, q->longer));
-    path = fetch_path_with_int(a, path, "query.num_traces", q->limit);
-    return k->api == SUMMARIES ? path
-                               : with(a, path, k, "query.raw_traces", "true");
+    path = with(a, path, k, "query.raw_traces", "true");
+    if (!k->page)
+        return fetch_path_with_int(a, path, "query.num_traces", q->limit);
+    path = with(a, path, k, "query.pagination.page_size",
+                corr_arena_print(a, "%lu", (unsigned long)q->limit));
+    return with(a, path, k, "query.pagination.page_token", k->page);
+}
+
+static const char *path_of(corr_arena *a, const fetch_question *q,
+                           const jaeger_ask *k, corr_window w)
+{
+    if (k->is_list)
+        return k->api == CLASSIC ? "/api/services" : "/api/v3/services";
+    return k->id               ? path_by_id(a, k, w)
+           : k->api == CLASSIC ? path_classic(a, q, w)
+                               : path_search(a, q, k, w);
 }
 
 /* "traces/jaeger-<id>.json", or of a search "traces/jaeger-checkout-<from>-<to>
@@ -136,7 +161,7 @@ static const char *file_of_trace(fetch_plan *p, const fetch_target *t,
     const char *suffix = fetch_target_suffix(p, t);
     const char *form = k->api == CLASSIC ? "-classic" : "";
 
-    if (!k->id && k->api == SUMMARIES)
+    if (k->is_list || (!k->id && k->api == SUMMARIES))
         return "";
     if (k->id)
         return suffix ? corr_arena_print(a, "traces/jaeger%s%s-%s.json", suffix,
@@ -165,10 +190,9 @@ static bool ask_jaeger(fetch_plan *p, const fetch_target *t,
     const fetch_request r = {
         .target = t,
         .what = k->id ? corr_arena_print(a, "trace %.8s from Jaeger", k->id)
-                      : "search in Jaeger",
-        .path = k->id               ? path_by_id(a, k, w)
-                : k->api == CLASSIC ? path_classic(a, q, w)
-                                    : path_search(a, q, k, w),
+                : k->is_list ? "services of Jaeger"
+                             : "search in Jaeger",
+        .path = path_of(a, q, k, w),
         .accept = "application/json",
         .file = file && *file ? file : NULL,
         .judge = judge_jaeger,
@@ -176,7 +200,7 @@ static bool ask_jaeger(fetch_plan *p, const fetch_target *t,
         .question = q,
         .from = w.from,
         .to = w.to,
-        .limit = k->id ? 0 : q->limit,
+        .limit = k->id || k->is_list ? 0 : q->limit,
     };
     return r.what && r.path && file && fetch_plan_add(p, &r);
 }
@@ -202,10 +226,14 @@ static bool wants_other_style(const jaeger_ask *k, const fetch_answer *a)
     return false;
 }
 
-/* Whether the server lacks the API that was asked. */
+/* Whether the server lacks the API that was asked.  Jaeger says in JSON that it
+ * has no such trace. */
 static bool lacks_api(const fetch_answer *a)
 {
-    return fetch_is_unknown_path(a) || a->status == 501 ||
+    const bool is_json = corr_str_starts(corr_str_trim(a->body), "{");
+
+    return fetch_is_unknown_path(a) || (a->status == 404 && !is_json) ||
+           a->status == 501 ||
            (a->status >= 200 && a->status <= 299 && fetch_is_page(a));
 }
 
@@ -255,6 +283,8 @@ static bool ask_jaeger_halves(fetch_plan *p, const fetch_request *q,
                   "asked");
     ask.halvings++;
     ask.whole = all;
+    ask.page = NULL;
+    ask.pages = 0;
     return !halved || (ask_jaeger(p, q->target, q->question, ask, half[0]) &&
                        ask_jaeger(p, q->target, q->question, ask, half[1]));
 }
@@ -301,6 +331,43 @@ static size_t read_summaries(corr_arena *a, const cJSON *list, summary *to)
     return n;
 }
 
+/* Asks for the next page of an answer that has one.  False: memory is out.
+ * *follows: it was asked. */
+static bool ask_page(fetch_plan *p, const fetch_request *q, const cJSON *doc,
+                     fetch_result *out, bool *follows)
+{
+    jaeger_ask ask = *(const jaeger_ask *)q->state;
+    corr_str token = fetch_json_text(doc, "nextPageToken");
+
+    if (!token.n)
+        token = fetch_json_text(doc, "next_page_token");
+    *follows = token.n && ask.pages + 1 < MOST_PAGES &&
+               !(ask.page && corr_str_is(token, ask.page));
+    if (token.n && !*follows)
+        fetch_say_cut(out, "the answer goes on after %d pages of %lu hits",
+                      ask.pages + 1, (unsigned long)q->limit);
+    if (!*follows)
+        return true;
+    ask.page = corr_arena_text(fetch_plan_arena(p), token);
+    ask.pages++;
+    return ask.page && ask_jaeger(p, q->target, q->question, ask,
+                                  (corr_window){ q->from, q->to });
+}
+
+/* Asks for what an answer with so many hits does not have. */
+static bool ask_rest(fetch_plan *p, const fetch_request *q,
+                     const fetch_answer *a, const cJSON *doc, size_t all,
+                     fetch_result *out)
+{
+    const jaeger_ask *k = q->state;
+    bool follows;
+
+    if (!ask_page(p, q, doc, out, &follows))
+        return false;
+    return follows || k->page || all < q->limit ||
+           ask_jaeger_halves(p, q, a, out);
+}
+
 static void judge_summaries(fetch_plan *p, const fetch_request *q,
                             const fetch_answer *a, fetch_result *out)
 {
@@ -322,8 +389,7 @@ static void judge_summaries(fetch_plan *p, const fetch_request *q,
             ok = ask_jaeger(p, q->target, q->question,
                             (jaeger_ask){ .id = hit[i].id, .api = V3 },
                             hint_of(&hit[i]));
-        if (ok && all >= q->limit)
-            ok = ask_jaeger_halves(p, q, a, out);
+        ok = ok && ask_rest(p, q, a, doc, all, out);
     }
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");
@@ -349,27 +415,114 @@ static void judge_traces(fetch_plan *p, const fetch_request *q,
         fetch_say_cut(out, "memory is out for further requests");
 }
 
+/* ---- a search of all services ------------------------------------------------ */
+
+/* Whether a search found nothing because it names no service. */
+static bool wants_service(const fetch_request *q, const fetch_answer *a)
+{
+    const jaeger_ask *k = q->state;
+    char words[FETCH_WORDS];
+
+    if (k->id || k->is_list || q->question->service || a->status < 400)
+        return false;
+    fetch_words(a, words);
+    return strstr(words, "service") != NULL ||
+           (a->status == 404 && k->api != SUMMARIES);
+}
+
+static bool ask_services(fetch_plan *p, const fetch_request *q,
+                         fetch_result *out)
+{
+    jaeger_ask ask = *(const jaeger_ask *)q->state;
+
+    ask.is_list = true;
+    fetch_say(out, FETCH_NOTHING,
+              "the server searches one service at a time; each is asked");
+    return ask_jaeger(p, q->target, q->question, ask,
+                      (corr_window){ q->from, q->to });
+}
+
+/* Searches the traces of each service of a list. */
+static bool judge_services(fetch_plan *p, const fetch_request *q,
+                           const fetch_answer *a, fetch_result *out)
+{
+    jaeger_ask ask = *(const jaeger_ask *)q->state;
+    cJSON *doc = fetch_json(a, out);
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(
+        doc, ask.api == CLASSIC ? "data" : "services");
+    const int all = cJSON_GetArraySize(list);
+    const cJSON *name;
+    bool ok = true;
+    int n = 0;
+
+    ask.is_list = false;
+    cJSON_ArrayForEach(name, list)
+    {
+        fetch_question *one =
+            corr_arena_new(fetch_plan_arena(p), fetch_question, 1);
+        ok = ok && one != NULL;
+        if (!ok || !cJSON_IsString(name) || n++ == MOST_SERVICES)
+            break;
+        *one = *q->question;
+        one->service = corr_arena_text(fetch_plan_arena(p),
+                                       corr_str_of(name->valuestring));
+        ok = one->service && ask_jaeger(p, q->target, one, ask,
+                                        (corr_window){ q->from, q->to });
+    }
+    if (doc && all == 0)
+        fetch_say(out, FETCH_NOTHING, "Jaeger has no traces");
+    else if (doc)
+        fetch_got(out, (uint64_t)all);
+    if (doc && all > MOST_SERVICES)
+        fetch_say_cut(out, "only the first %d of %d services are asked",
+                      (int)MOST_SERVICES, all);
+    cJSON_Delete(doc);
+    return ok;
+}
+
+/* ---- every answer --------------------------------------------------------------- */
+
+static bool judge_refusal(fetch_plan *p, const fetch_request *q,
+                          const fetch_answer *a, fetch_result *out)
+{
+    const jaeger_ask *k = q->state;
+
+    if (!k->page && (a->status != 413 || k->id || k->is_list))
+        return true;
+    if (!ask_jaeger_halves(p, q, a, out))
+        return false;
+    if (k->page && out->outcome == FETCH_NOTHING)
+        fetch_say(out, FETCH_NOTHING,
+                  "the server gives no further page; both halves of its window "
+                  "are asked");
+    return true;
+}
+
 static void judge_jaeger(fetch_plan *p, const fetch_request *q,
                          const fetch_answer *a, fetch_result *out)
 {
     const jaeger_ask *k = q->state;
-    bool asked;
+    bool asked, ok = true;
 
-    if (!ask_otherwise(p, q, a, out, &asked)) {
-        fetch_say(out, FETCH_FAILED, "memory is out");
+    if (!ask_otherwise(p, q, a, out, &asked))
+        ok = false;
+    else if (asked)
         return;
-    }
-    if (asked)
-        return;
-    if (a->status == 404 && !fetch_is_unknown_path(a))
-        fetch_say(out, FETCH_NOTHING, "Jaeger has no such trace");
-    else if (fetch_refused(a, out)) {
-        if (a->status == 413 && !k->id && !ask_jaeger_halves(p, q, a, out))
-            fetch_say(out, FETCH_FAILED, "memory is out");
-    } else if (!k->id && k->api == SUMMARIES)
+    else if (wants_service(q, a))
+        ok = ask_services(p, q, out);
+    else if (a->status == 404 && !fetch_is_unknown_path(a))
+        fetch_say(out, FETCH_NOTHING, "%s",
+                  k->id ? "Jaeger has no such trace" : "no trace matches");
+    else if (fetch_refused(a, out))
+        ok = judge_refusal(p, q, a, out);
+    else if (k->is_list)
+        ok = judge_services(p, q, a, out);
+    else if (!k->id && k->api == SUMMARIES)
         judge_summaries(p, q, a, out);
     else
         judge_traces(p, q, a, out);
+    if (!ok)
+        fetch_say(out, FETCH_FAILED, "memory is out");
 }
 
 /* ---- plan ------------------------------------------------------------------------- */

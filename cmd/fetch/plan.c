@@ -3,7 +3,7 @@
 
 enum {
     MOST_REQUESTS = 100000,
-    KEYS_LIMIT = 256 << 20 /* bytes of the arena; bodies are short */
+    KEYS_LIMIT = 1 << 30 /* bytes of the arena; bodies are short */
 };
 
 struct fetch_plan {

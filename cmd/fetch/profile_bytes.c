@@ -27,20 +27,44 @@ static void pb_int(pb *b, uint32_t field, int64_t v)
     pb_varint(b, (uint64_t)v);
 }
 
+static void pb_bytes(pb *b, uint32_t field, corr_str bytes)
+{
+    pb_varint(b, field << 3 | BYTES);
+    pb_varint(b, bytes.n);
+    if (b->to)
+        memcpy(b->to + b->n, bytes.p, bytes.n);
+    b->n += bytes.n;
+}
+
 static void pb_text(pb *b, uint32_t field, const char *text)
 {
-    const size_t n = strlen(text);
+    pb_bytes(b, field, corr_str_of(text));
+}
 
-    pb_varint(b, field << 3 | BYTES);
-    pb_varint(b, n);
-    if (b->to)
-        memcpy(b->to + b->n, text, n);
-    b->n += n;
+enum { ASYNC = 9 };                /* of a request */
+enum { ASYNC_ID = 1, ASYNC_KIND }; /* of ASYNC */
+enum { ASYNC_FORCE = 1 };          /* an ASYNC_KIND */
+
+/* The part of a request that makes it one to run; id is NULL for a new one. */
+static void pb_async(pb *b, const corr_str *id)
+{
+    pb inner = { 0 };
+
+    for (int pass = 0; pass < 2; pass++) {
+        pb *to = pass ? b : &inner;
+        if (pass) {
+            pb_varint(b, ASYNC << 3 | BYTES);
+            pb_varint(b, inner.n);
+        }
+        if (id)
+            pb_bytes(to, ASYNC_ID, *id);
+        pb_int(to, ASYNC_KIND, ASYNC_FORCE);
+    }
 }
 
 static void pb_select(pb *b, const fetch_select *s)
 {
-    enum { TYPE = 1, SELECTOR, START, END, NODES, FORMAT, SPAN = 11 };
+    enum { TYPE = 1, SELECTOR, START, END, NODES, FORMAT, TRACE = 10, SPAN };
     enum { FORMAT_PPROF = 4 };
 
     pb_text(b, TYPE, s->type);
@@ -50,6 +74,10 @@ static void pb_select(pb *b, const fetch_select *s)
     pb_int(b, NODES, s->nodes);
     if (s->is_pprof)
         pb_int(b, FORMAT, FORMAT_PPROF);
+    if (s->is_async)
+        pb_async(b, NULL);
+    if (s->trace)
+        pb_text(b, TRACE, s->trace);
     for (uint32_t i = 0; i < s->spans; i++)
         pb_text(b, SPAN, s->span[i]);
 }
@@ -65,6 +93,19 @@ const char *fetch_select_bytes(corr_arena *a, const fetch_select *s,
     if (!b.to)
         return NULL;
     pb_select(&b, s);
+    return (const char *)b.to;
+}
+
+const char *fetch_select_again(corr_arena *a, corr_str id, size_t *size)
+{
+    pb b = { 0 };
+
+    pb_async(&b, &id);
+    *size = b.n;
+    b = (pb){ .to = corr_arena_new(a, uint8_t, b.n + 1) };
+    if (!b.to)
+        return NULL;
+    pb_async(&b, &id);
     return (const char *)b.to;
 }
 
@@ -122,6 +163,31 @@ bool fetch_profile_inside(corr_str body, corr_str *profile)
            message_in(pprof, PROFILE, profile);
 }
 
+bool fetch_running_inside(corr_str body, fetch_running *run)
+{
+    enum { ASYNC_OF_ANSWER = 4 };
+    enum { ID = 1, STATUS, ERROR };
+    corr_str async;
+    field f;
+
+    *run = (fetch_running){ .id = CORR_STR(""), .error = CORR_STR("") };
+    if (!message_in(body, ASYNC_OF_ANSWER, &async))
+        return false;
+    corr_cur c = corr_cur_of(async.p, async.n);
+    while (next_field(&c, &f)) {
+        const corr_str bytes = { (const char *)f.bytes.p,
+                                 corr_cur_left(&f.bytes) };
+        if (f.number == ID && f.type == BYTES)
+            run->id = bytes;
+        else if (f.number == STATUS && f.type == VARINT)
+            run->status =
+                f.value <= RUN_FAILED ? (unsigned)f.value : RUN_UNKNOWN;
+        else if (f.number == ERROR && f.type == BYTES)
+            run->error = bytes;
+    }
+    return !c.bad;
+}
+
 /* The text of a profile with this number, or "". */
 static corr_str text_at(corr_str profile, uint64_t number)
 {
@@ -136,17 +202,29 @@ static corr_str text_at(corr_str profile, uint64_t number)
     return CORR_STR("");
 }
 
-/* The first value of a sample: a varint, or the first of a packed list. */
-static int64_t first_value(corr_cur sample)
+/* Counts a sample: its frames, and its first value; each is a varint, or a
+ * packed list of them. */
+static void count_sample(corr_cur sample, fetch_profile_size *size)
 {
-    enum { VALUE = 2 };
+    enum { LOCATION = 1, VALUE = 2 };
+    bool has_value = false;
     field f;
 
-    while (next_field(&sample, &f))
-        if (f.number == VALUE)
-            return (int64_t)(f.type == BYTES ? corr_cur_varint(&f.bytes)
-                                             : f.value);
-    return 0;
+    size->stacks++;
+    while (next_field(&sample, &f)) {
+        if (f.number == VALUE && !has_value) {
+            size->total =
+                corr_sum(size->total,
+                         (int64_t)(f.type == BYTES ? corr_cur_varint(&f.bytes)
+                                                   : f.value));
+            has_value = true;
+        }
+        if (f.number != LOCATION)
+            continue;
+        size->frames += f.type != BYTES;
+        for (; f.type == BYTES && f.bytes.p < f.bytes.end; f.bytes.p++)
+            size->frames += *f.bytes.p < 0x80; /* the end of a varint */
+    }
 }
 
 /* The number of the text that names a sample type. */
@@ -165,6 +243,7 @@ static uint64_t name_of_type(corr_str value_type)
 bool fetch_profile_count(corr_str profile, fetch_profile_size *size)
 {
     enum { SAMPLE_TYPE = 1, SAMPLE = 2, STRING_TABLE = 6, LAST_FIELD = 15 };
+    static const char other[] = "other";
     corr_cur c = corr_cur_of(profile.p, profile.n);
     bool has_text = false, has_type = false;
     corr_str type = CORR_STR("");
@@ -176,15 +255,16 @@ bool fetch_profile_count(corr_str profile, fetch_profile_size *size)
         if (f.number > LAST_FIELD || (is_message && f.type != BYTES))
             return false;
         has_text |= f.number == STRING_TABLE;
+        size->has_other |= f.number == STRING_TABLE && f.type == BYTES &&
+                           corr_cur_left(&f.bytes) == sizeof other - 1 &&
+                           memcmp(f.bytes.p, other, sizeof other - 1) == 0;
         if (f.number == SAMPLE_TYPE && !has_type) {
             type =
                 (corr_str){ (const char *)f.bytes.p, corr_cur_left(&f.bytes) };
             has_type = true;
         }
-        if (f.number != SAMPLE)
-            continue;
-        size->stacks++;
-        size->total = corr_sum(size->total, first_value(f.bytes));
+        if (f.number == SAMPLE)
+            count_sample(f.bytes, size);
     }
     if (has_type)
         size->type = text_at(profile, name_of_type(type));

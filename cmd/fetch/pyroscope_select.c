@@ -1,172 +1,51 @@
 /*
- * pyroscope_select - asks for one profile in the ways that a server may know.
+ * pyroscope_select - a profile of a window, and its parts of spans.
  *
- *  way          method                    form        with spans
- *  STACKTRACES  SelectMergeStacktraces    pprof       yes
- *  MERGED       SelectMergeProfile        pprof       no
- *  SPANS        SelectMergeSpanProfile    flame graph only
- *  RENDER       /pyroscope/render         flame graph no
+ * The whole window is asked first, and then its parts: of each local root, or
+ * of the trace.  A server that does not know a selector ignores it.  Its answer
+ * then has the total of the whole window, and is not kept.
  *
- * A server that lacks a way, or ignores its form, is asked in the next one.
+ * A server that lacks a way (pyroscope_way.h), or ignores its form, is asked in
+ * the next one.  A query that takes too long is asked to run in the background
+ * where the server can do so, and else in both halves of its window.
  */
 #include <cjson/cJSON.h>
 
 #include "fetch/encode.h"
 #include "fetch/profile_bytes.h"
-#include "fetch/pyroscope_server.h"
+#include "fetch/pyroscope_way.h"
 #include "fetch/window.h"
 
-enum { MOST_NODES = 1048576, MOST_DEPTH = 12 };
+enum {
+    MOST_DEPTH = 12,
+    MOST_ROOTS = 8 /* spans of a question that get a profile of their own */
+};
 #define MOST_LENGTH (24 * FETCH_HOUR) /* of one query, by default */
-
-typedef enum way { STACKTRACES, MERGED, SPANS, RENDER, NO_WAY } way;
-
-/* What a judge knows about its request. */
-typedef struct profile_ask {
-    fetch_series s;
-    const char *const *span;
-    uint32_t spans;
-    way way;
-    bool few_nodes; /* the server refused our limit of nodes */
-    int depth;      /* how often the window was halved */
-} profile_ask;
 
 static fetch_judge judge_profile;
 
-/* "-of-span-2d9f065d37ba274b", "-of-12-spans" or "": which part of the samples
- * the server selects. */
-static const char *file_part_of(fetch_plan *p, const profile_ask *k)
-{
-    corr_arena *a = fetch_plan_arena(p);
-
-    return k->spans == 0 ? ""
-           : k->spans == 1
-               ? corr_arena_print(a, "-of-span-%s", k->span[0])
-               : corr_arena_print(a, "-of-%u-spans", (unsigned)k->spans);
-}
-
-/* "profiles/checkout-process_cpu.cpu-20261121T163200Z-20261121T163720Z.pb".
- * corr reads these names (libcorr/model/fetched_name.h). */
-static const char *file_of(fetch_plan *p, const fetch_target *t,
-                           const profile_ask *k, corr_window w)
-{
-    corr_arena *a = fetch_plan_arena(p);
-    const char *service = k->s.service ? k->s.service : "all";
-    const char *of = file_part_of(p, k);
-    const char *part = fetch_file_part(a, corr_str_of(service));
-    const char *type = fetch_type_name(a, k->s.type);
-    const char *from = fetch_time_stamp(a, w.from);
-    const char *to =
-        fetch_time_stamp(a, fetch_units_up(w.to, FETCH_SECOND) * FETCH_SECOND);
-    const char *suffix = fetch_target_suffix(p, t);
-
-    return part && type && of && from && to && suffix
-               ? corr_arena_print(a, "profiles/%s-%s%s-%s-%s%s.%s", part, type,
-                                  of, from, to, suffix,
-                                  k->way == SPANS || k->way == RENDER ? "json"
-                                                                      : "pb")
-               : NULL;
-}
-
-/* ---- bodies -------------------------------------------------------------------- */
-
-static bool body_pprof(fetch_plan *p, const profile_ask *k, fetch_request *r)
-{
-    const fetch_select s = {
-        .type = k->s.type,
-        .selector = k->s.selector,
-        .from = fetch_units_down(r->from, FETCH_MS),
-        .to = fetch_units_up(r->to, FETCH_MS),
-        .nodes = k->few_nodes || k->way == MERGED ? 0 : MOST_NODES,
-        .span = k->span,
-        .spans = k->spans,
-        .is_pprof = k->way == STACKTRACES,
-    };
-    r->type = r->accept = "application/proto";
-    r->body = fetch_select_bytes(fetch_plan_arena(p), &s, &r->body_size);
-    r->path = k->way == STACKTRACES ? FETCH_PYROSCOPE_PATH
-                  "SelectMergeStacktraces"
-                                    : FETCH_PYROSCOPE_PATH "SelectMergeProfile";
-    return r->body != NULL;
-}
-
-static bool body_spans(fetch_plan *p, const profile_ask *k, fetch_request *r)
-{
-    corr_arena *a = fetch_plan_arena(p);
-    const char *selector = fetch_quoted(a, corr_str_of(k->s.selector));
-    const char *ids = "";
-
-    for (uint32_t i = 0; ids && i < k->spans; i++)
-        ids = corr_arena_print(a, "%s%s\"%s\"", ids, i ? "," : "", k->span[i]);
-    r->type = r->accept = "application/json";
-    r->path = FETCH_PYROSCOPE_PATH "SelectMergeSpanProfile";
-    if (selector && ids)
-        r->body = corr_arena_print(
-            a,
-            "{\"profileTypeID\":\"%s\",\"labelSelector\":%s,\"start\":%lld,"
-            "\"end\":%lld,\"spanSelector\":[%s]}",
-            k->s.type, selector, (long long)fetch_units_down(r->from, FETCH_MS),
-            (long long)fetch_units_up(r->to, FETCH_MS), ids);
-    r->body_size = r->body ? strlen(r->body) : 0;
-    return r->body != NULL;
-}
-
-static bool body_render(fetch_plan *p, const profile_ask *k, fetch_request *r)
-{
-    corr_arena *a = fetch_plan_arena(p);
-    const char *query = corr_arena_print(a, "%s%s", k->s.type, k->s.selector);
-    const char *path =
-        query ? fetch_path_with(a, "/pyroscope/render", "query", query) : NULL;
-
-    path = fetch_path_with_int(a, path, "from",
-                               fetch_units_down(r->from, FETCH_MS));
-    path =
-        fetch_path_with_int(a, path, "until", fetch_units_up(r->to, FETCH_MS));
-    r->path = fetch_path_with(a, path, "format", "json");
-    r->accept = "application/json";
-    return r->path != NULL;
-}
-
-/* An empty span selector selects everything, so SPANS needs spans, and the ways
- * without a selector take none. */
 static bool ask_profile(fetch_plan *p, const fetch_target *t,
                         const fetch_question *q, profile_ask ask, corr_window w)
 {
-    static bool (*const body[])(fetch_plan *, const profile_ask *,
-                                fetch_request *) = {
-        [STACKTRACES] = body_pprof,
-        [MERGED] = body_pprof,
-        [SPANS] = body_spans,
-        [RENDER] = body_render,
-    };
-    profile_ask *k = corr_arena_new(fetch_plan_arena(p), profile_ask, 1);
-
-    if (!k)
-        return false;
-    *k = ask;
-    fetch_request r = {
-        .target = t,
-        .what =
-            corr_arena_print(fetch_plan_arena(p), "%s of %s from Pyroscope",
-                             k->s.type, k->s.service ? k->s.service : "all"),
-        .file = file_of(p, t, k, w),
-        .judge = judge_profile,
-        .state = k,
-        .question = q,
-        .from = w.from,
-        .to = w.to,
-    };
-    return r.what && r.file && body[k->way](p, k, &r) && fetch_plan_add(p, &r);
+    return fetch_ask_in_way(p, t, q, &ask, w, judge_profile);
 }
 
-/* ---- answers ----------------------------------------------------------------------- */
+/* Asks something else for the window of a request. */
+static bool ask_instead(fetch_plan *p, const fetch_request *q, profile_ask ask)
+{
+    return ask_profile(p, q->target, q->question, ask,
+                       (corr_window){ q->from, q->to });
+}
 
-/* The next way to ask, or NO_WAY. */
+/* ---- other requests ---------------------------------------------------------------- */
+
+/* An empty selector of spans selects everything, so SPANS needs spans, and the
+ * ways without a selector take no part. */
 static way next_way(const profile_ask *k)
 {
     switch (k->way) {
     case STACKTRACES:
-        return k->spans ? SPANS : MERGED;
+        return k->spans ? SPANS : k->trace ? NO_WAY : MERGED;
     case MERGED:
         return RENDER;
     case SPANS:
@@ -186,10 +65,110 @@ static bool ask_next_way(fetch_plan *p, const fetch_request *q,
     ask.way = next_way(&ask);
     if (ask.way == NO_WAY)
         return true;
+    ask.pace = AT_ONCE;
     fetch_say(out, FETCH_NOTHING,
               "the server does not answer in this form; another is asked");
-    return ask_profile(p, q->target, q->question, ask,
-                       (corr_window){ q->from, q->to });
+    return ask_instead(p, q, ask);
+}
+
+/* The parts of a trace that its local roots are; they have one request for all
+ * if they are too many. */
+static bool ask_roots(fetch_plan *p, const fetch_request *q, profile_ask ask)
+{
+    const fetch_question *asked = q->question;
+    const bool each = asked->spans <= MOST_ROOTS;
+    bool ok = true;
+
+    ask.trace = NULL;
+    for (uint32_t i = 0; ok && i < asked->spans && (each || i == 0); i++) {
+        ask.span = asked->span + i;
+        ask.spans = each ? 1 : asked->spans;
+        ok = ask_instead(p, q, ask);
+    }
+    return ok;
+}
+
+/* Adds the parts of a whole window.  total: what the window has, 0: unknown. */
+static bool ask_parts(fetch_plan *p, const fetch_request *q, int64_t total)
+{
+    const profile_ask *whole = q->state;
+    const fetch_question *asked = q->question;
+    profile_ask ask = { .s = whole->s,
+                        .total = total,
+                        .nodes = whole->nodes,
+                        .depth = whole->depth };
+
+    if (!fetch_type_is_of_spans(ask.s.type))
+        return true;
+    if (asked->spans == 0 || asked->spans > MOST_ROOTS)
+        ask.trace = asked->trace ? fetch_id(fetch_plan_arena(p),
+                                            corr_str_of(asked->trace), 32)
+                                 : NULL;
+    return ask.trace ? ask_instead(p, q, ask) : ask_roots(p, q, ask);
+}
+
+/* Asks for the roots where the server does not select by a trace. */
+static bool ask_instead_of_trace(fetch_plan *p, const fetch_request *q,
+                                 fetch_result *out)
+{
+    profile_ask ask = *(const profile_ask *)q->state;
+
+    ask.pace = AT_ONCE;
+    if (!q->question->spans) {
+        fetch_say(out, FETCH_NOTHING,
+                  "the server does not select samples by their trace");
+        return true;
+    }
+    fetch_say(out, FETCH_NOTHING,
+              "the server does not select samples by their trace; the spans "
+              "are asked");
+    return ask_roots(p, q, ask);
+}
+
+static bool ask_in_halves(fetch_plan *p, const fetch_request *q,
+                          fetch_result *out)
+{
+    profile_ask ask = *(const profile_ask *)q->state;
+    corr_window half[2];
+
+    if (ask.depth == MOST_DEPTH ||
+        !fetch_window_halves((corr_window){ q->from, q->to }, FETCH_SECOND,
+                             half))
+        return true;
+    ask.depth++;
+    ask.pace = AT_ONCE;
+    fetch_say(out, FETCH_NOTHING,
+              "the window is too long for the server; both halves are asked");
+    return ask_profile(p, q->target, q->question, ask, half[0]) &&
+           ask_profile(p, q->target, q->question, ask, half[1]);
+}
+
+static bool ask_background(fetch_plan *p, const fetch_request *q,
+                           fetch_result *out)
+{
+    profile_ask ask = *(const profile_ask *)q->state;
+
+    ask.pace = STARTED;
+    fetch_say(out, FETCH_NOTHING,
+              "the query takes too long; it is asked to run in the "
+              "background");
+    return ask_instead(p, q, ask);
+}
+
+/* ---- refusals ------------------------------------------------------------------------ */
+
+/* The last number in a refusal of our limit of nodes, which is the server's own;
+ * 0: there is no smaller one. */
+static int64_t nodes_allowed(const char *words, int64_t asked)
+{
+    int64_t n = 0;
+
+    for (const char *c = words; *c; c++)
+        if (corr_is_digit(*c)) {
+            n = strtoll(c, NULL, 10);
+            c += strspn(c, "0123456789") - 1;
+        }
+    return n > 0 && n < asked ? n : 0;
 }
 
 /* Whether a refusal is one that another request can avoid; adds it. */
@@ -197,34 +176,100 @@ static bool ask_smaller(fetch_plan *p, const fetch_request *q,
                         const fetch_answer *a, fetch_result *out)
 {
     profile_ask ask = *(const profile_ask *)q->state;
-    const corr_window w = { q->from, q->to };
     char words[FETCH_WORDS];
-    corr_window half[2];
 
     fetch_words(a, words);
-    if (a->status == 400 && strstr(words, "nodes") && !ask.few_nodes) {
-        ask.few_nodes = true;
+    if (a->status == 400 && strstr(words, "nodes") && ask.nodes) {
+        ask.nodes = nodes_allowed(words, ask.nodes);
         fetch_say(out, FETCH_NOTHING,
                   "the server takes fewer nodes; its own limit is asked");
-        return ask_profile(p, q->target, q->question, ask, w);
+        return ask_instead(p, q, ask);
     }
+    if (ask.pace != AT_ONCE)
+        return ask_in_halves(p, q, out);
+    if (a->status == 504 && ask.way == STACKTRACES)
+        return ask_background(p, q, out);
     const bool is_long = a->status == 400 && strstr(words, "max_query_length");
-    if (!(is_long || a->status == 413 || a->status == 504) ||
-        ask.depth == MOST_DEPTH || !fetch_window_halves(w, FETCH_SECOND, half))
-        return true;
-    ask.depth++;
-    fetch_say(out, FETCH_NOTHING,
-              "the window is too long for the server; both halves are asked");
-    return ask_profile(p, q->target, q->question, ask, half[0]) &&
-           ask_profile(p, q->target, q->question, ask, half[1]);
+    return !(is_long || a->status == 413 || a->status == 504) ||
+           ask_in_halves(p, q, out);
 }
+
+static bool lacks_way(const fetch_answer *a)
+{
+    return fetch_is_unknown_path(a) || a->status == 501 || a->status == 415;
+}
+
+static bool judge_refusal(fetch_plan *p, const fetch_request *q,
+                          const fetch_answer *a, fetch_result *out)
+{
+    const profile_ask *k = q->state;
+
+    if (k->pace != AT_ONCE)
+        return ask_smaller(p, q, a, out);
+    if (k->trace && (lacks_way(a) || a->status == 400))
+        return ask_instead_of_trace(p, q, out);
+    return lacks_way(a) ? ask_next_way(p, q, out) : ask_smaller(p, q, a, out);
+}
+
+/* ---- answers ----------------------------------------------------------------------- */
 
 static void say_empty(const profile_ask *k, fetch_result *out)
 {
     fetch_say(out, FETCH_NOTHING, "the server has no samples of %s",
-              k->spans ? "these spans" : "this type in the window");
+              k->trace   ? "this trace"
+              : k->spans ? "these spans"
+                         : "this type in the window");
     out->has_from = k->s.range->from;
     out->has_to = k->s.range->to;
+}
+
+/* Judges a part that has as much as the whole window, or more. */
+static bool judge_no_part(fetch_plan *p, const fetch_request *q,
+                          fetch_result *out)
+{
+    const profile_ask *k = q->state;
+
+    if (k->trace)
+        return ask_instead_of_trace(p, q, out);
+    fetch_say(out, FETCH_NOTHING,
+              "the whole window came: all is of the span, or the server "
+              "ignores spans");
+    return ask_next_way(p, q, out);
+}
+
+/* Says that a tree has as many nodes as were asked for, so that the server put
+ * the rest together. */
+static void say_nodes_filled(const profile_ask *k, fetch_result *out)
+{
+    if (k->nodes)
+        fetch_say_cut(out,
+                      "the answer filled its limit of %lld nodes; \"other\" "
+                      "holds the rest",
+                      (long long)k->nodes);
+    else
+        fetch_say_cut(out, "the answer filled the limit of the server; "
+                           "\"other\" holds the rest");
+}
+
+/* Judges what came: stacks, nodes, their total, and whether the name of a
+ * function is "other". */
+static bool judge_size(fetch_plan *p, const fetch_request *q, uint64_t stacks,
+                       uint64_t nodes, int64_t total, bool has_other,
+                       fetch_result *out)
+{
+    const profile_ask *k = q->state;
+
+    if (is_part(k) && total >= k->total && k->total > 0)
+        return judge_no_part(p, q, out);
+    fetch_got(out, stacks);
+    if (has_other && nodes >= (uint64_t)k->nodes)
+        say_nodes_filled(k, out);
+    else if (stacks == 1 && fetch_type_is_many(k->s.type, total))
+        fetch_say_cut(out,
+                      "stripped by the server: one stack holds the whole "
+                      "total of %lld",
+                      (long long)total);
+    return is_part(k) || ask_parts(p, q, total);
 }
 
 /* Judges a pprof profile of another type than asked for, which is not kept.
@@ -256,58 +301,133 @@ static bool judge_pprof(fetch_plan *p, const fetch_request *q, corr_str profile,
     }
     if (size.type.n && !fetch_type_has_sample(k->s.type, size.type))
         return judge_other_type(p, q, size.type, out);
-    fetch_got(out, size.stacks);
-    if (size.stacks == 1 && fetch_type_is_many(k->s.type, size.total))
-        fetch_say_cut(out,
-                      "stripped by the server: one stack holds the whole "
-                      "total of %lld",
-                      (long long)size.total);
-    return true;
+    return judge_size(p, q, size.stacks, size.frames, size.total,
+                      size.has_other, out);
+}
+
+/* The numbers in the levels of a flame graph, which are lists, or objects with
+ * lists; a node has four. */
+static uint64_t nodes_of(const cJSON *graph)
+{
+    const cJSON *level;
+    uint64_t n = 0;
+
+    cJSON_ArrayForEach(level, cJSON_GetObjectItemCaseSensitive(graph, "levels"))
+        n += (uint64_t)cJSON_GetArraySize(
+            cJSON_IsObject(level)
+                ? cJSON_GetObjectItemCaseSensitive(level, "values")
+                : level);
+    return n / 4;
+}
+
+static bool has_name(const cJSON *names, const char *name)
+{
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, names) if (cJSON_IsString(one) &&
+                                       strcmp(one->valuestring, name) ==
+                                           0) return true;
+    return false;
 }
 
 /* Judges a flame graph of SelectMergeSpanProfile or of render. */
-static void judge_flames(const profile_ask *k, const fetch_answer *a,
-                         fetch_result *out)
+static bool judge_flames(fetch_plan *p, const fetch_request *q,
+                         const fetch_answer *a, fetch_result *out)
 {
+    const profile_ask *k = q->state;
+    const bool is_render = k->way == RENDER;
     cJSON *doc = fetch_json(a, out);
     const cJSON *g = cJSON_GetObjectItemCaseSensitive(
-        doc, k->way == RENDER ? "flamebearer" : "flamegraph");
-    const int names =
-        cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(g, "names"));
-    const int64_t total =
-        fetch_json_int(g, k->way == RENDER ? "numTicks" : "total");
+        doc, is_render ? "flamebearer" : "flamegraph");
+    const cJSON *names = cJSON_GetObjectItemCaseSensitive(g, "names");
+    const int n = cJSON_GetArraySize(names);
+    const int64_t total = fetch_json_int(g, is_render ? "numTicks" : "total");
+    bool ok = true;
 
     if (doc && !cJSON_IsObject(g) && !cJSON_IsObject(doc))
         fetch_say(out, FETCH_FAILED, "the answer is no flame graph");
-    else if (doc && (total == 0 || names < 2))
+    else if (doc && (total == 0 || n < 2))
         say_empty(k, out);
     else if (doc)
-        fetch_got(out, (uint64_t)names - 1);
+        ok = judge_size(p, q, (uint64_t)n - 1, nodes_of(g), total,
+                        has_name(names, "other"), out);
     cJSON_Delete(doc);
+    return ok;
+}
+
+/* Judges what a server says of a query that runs, or ran.  *is_done: its answer
+ * came. */
+static bool judge_running(fetch_plan *p, const fetch_request *q,
+                          const fetch_running *run, bool *is_done,
+                          fetch_result *out)
+{
+    profile_ask ask = *(const profile_ask *)q->state;
+    char words[FETCH_WORDS];
+
+    *is_done = run->status == RUN_DONE;
+    if (*is_done)
+        return true;
+    if (run->status == RUN_GOES_ON && ask.pace == AWAITED) {
+        fetch_say(out, FETCH_AGAIN,
+                  "the query still runs in the background of the server");
+        return true;
+    }
+    if (run->status == RUN_GOES_ON && run->id.n) {
+        ask.pace = AWAITED;
+        ask.running.p = corr_arena_text(fetch_plan_arena(p), run->id);
+        ask.running.n = run->id.n;
+        fetch_say(out, FETCH_NOTHING,
+                  "the query runs in the background; its answer is asked for");
+        return ask.running.p && ask_instead(p, q, ask);
+    }
+    corr_safe(words, sizeof words, run->error, false);
+    fetch_say(out, FETCH_FAILED, "the query failed in the background: %s",
+              words);
+    return ask_in_halves(p, q, out);
+}
+
+/* Judges an answer of SelectMergeStacktraces or SelectMergeProfile. */
+static bool judge_bytes(fetch_plan *p, const fetch_request *q,
+                        const fetch_answer *a, fetch_result *out)
+{
+    const profile_ask *k = q->state;
+    corr_str profile = a->body;
+    fetch_running run;
+    bool is_done = true, ok = true;
+
+    if (k->pace != AT_ONCE && fetch_running_inside(a->body, &run))
+        ok = judge_running(p, q, &run, &is_done, out);
+    if (!is_done)
+        return ok;
+    if (a->body.n == 0) {
+        say_empty(k, out);
+        return true;
+    }
+    if (k->way == STACKTRACES && !fetch_profile_inside(a->body, &profile)) {
+        if (k->trace)
+            return ask_instead_of_trace(p, q, out);
+        return ask_next_way(p, q, out);
+    }
+    return judge_pprof(p, q, profile, out);
 }
 
 static void judge_profile(fetch_plan *p, const fetch_request *q,
                           const fetch_answer *a, fetch_result *out)
 {
     const profile_ask *k = q->state;
-    corr_str profile = a->body;
-    bool ok = true;
+    const size_t before = fetch_plan_size(p);
+    bool ok;
 
-    if (fetch_refused(a, out)) {
-        if (fetch_is_unknown_path(a) || a->status == 501 || a->status == 415)
-            ok = ask_next_way(p, q, out);
-        else
-            ok = ask_smaller(p, q, a, out);
-    } else if (k->way == SPANS || k->way == RENDER) {
-        judge_flames(k, a, out);
-    } else if (a->body.n == 0) {
-        say_empty(k, out);
-    } else if (k->way == STACKTRACES &&
-               !fetch_profile_inside(a->body, &profile)) {
-        ok = ask_next_way(p, q, out);
-    } else {
-        ok = judge_pprof(p, q, profile, out);
-    }
+    if (fetch_refused(a, out))
+        ok = judge_refusal(p, q, a, out);
+    else if (k->way == SPANS || k->way == RENDER)
+        ok = judge_flames(p, q, a, out);
+    else
+        ok = judge_bytes(p, q, a, out);
+    /* What is wrong with the whole need not be wrong with its parts. */
+    if (ok && !is_part(k) && out->outcome == FETCH_FAILED &&
+        fetch_plan_size(p) == before)
+        ok = ask_parts(p, q, 0);
     if (!ok)
         fetch_say(out, FETCH_FAILED, "memory is out");
 }
@@ -315,8 +435,10 @@ static void judge_profile(fetch_plan *p, const fetch_request *q,
 /* ---- plan ------------------------------------------------------------------------------ */
 
 static bool ask_pieces(fetch_plan *p, const fetch_target *t,
-                       const fetch_question *q, profile_ask ask, corr_window w)
+                       const fetch_question *q, const fetch_series *s,
+                       way first, corr_window w)
 {
+    const profile_ask ask = { .s = *s, .way = first, .nodes = PROFILE_NODES };
     corr_window piece;
     bool ok = true;
 
@@ -327,17 +449,16 @@ static bool ask_pieces(fetch_plan *p, const fetch_target *t,
 
 bool fetch_ask_profile(fetch_plan *p, const fetch_target *t,
                        const fetch_question *q, const fetch_series *s,
-                       const char *const *span, uint32_t spans, corr_window w)
+                       corr_window w)
 {
-    return ask_pieces(
-        p, t, q, (profile_ask){ .s = *s, .span = span, .spans = spans }, w);
+    return ask_pieces(p, t, q, s, STACKTRACES, w);
 }
 
 bool fetch_ask_render(fetch_plan *p, const fetch_target *t,
                       const fetch_question *q, const fetch_series *s,
                       corr_window w)
 {
-    return ask_pieces(p, t, q, (profile_ask){ .s = *s, .way = RENDER }, w);
+    return ask_pieces(p, t, q, s, RENDER, w);
 }
 
 bool fetch_keep_spans(fetch_plan *p, fetch_question *q)

@@ -20,10 +20,11 @@
 
 #define CATALOG_STEP (60 * FETCH_SECOND) /* windows of catalogs are wider */
 
-enum {
-    MOST_ROWS = 20000, /* of a catalog */
-    MOST_ROOTS = 8     /* spans of a question that get a profile of their own */
-};
+enum { MOST_ROWS = 20000 }; /* of a catalog */
+
+/* What a client says that can read names of labels with dots; without it, a
+ * server leaves them out. */
+static const char accepts[] = "application/json; allow-utf8-labelnames=true";
 
 /* The labels that can name a service, the usual one first. */
 static const char *const label_names[] = { "service_name", "service.name",
@@ -43,7 +44,7 @@ typedef struct waiting {
 
 typedef struct catalog {
     corr_window w;
-    bool is_done;
+    bool is_done, is_full;
     const char **type;
     size_t types;
     row *row;
@@ -73,7 +74,7 @@ static bool ask_json(fetch_plan *p, const fetch_target *t,
         .body = body,
         .body_size = body ? strlen(body) : 0,
         .type = "application/json",
-        .accept = "application/json",
+        .accept = accepts,
         .judge = judge,
         .state = state,
         .question = q,
@@ -171,7 +172,7 @@ static const char *selector_of(corr_arena *a, const row *r)
                              : corr_arena_print(a, "{%s=%s}", name, value);
 }
 
-/* Adds the requests of one type: the whole window, and the spans. */
+/* Adds the requests of one type. */
 static bool ask_type(fetch_plan *p, const fetch_target *t,
                      const fetch_question *q, const row *r, const char *type,
                      const fetch_range *range)
@@ -180,18 +181,9 @@ static bool ask_type(fetch_plan *p, const fetch_target *t,
                              .service = r->service,
                              .selector = selector_of(fetch_plan_arena(p), r),
                              .range = range };
-    bool ok = s.selector && fetch_ask_profile(p, t, q, &s, NULL, 0,
-                                              (corr_window){ q->from, q->to });
 
-    if (!fetch_type_is_of_spans(type) || q->spans == 0)
-        return ok;
-    if (q->spans > MOST_ROOTS)
-        return ok && fetch_ask_profile(p, t, q, &s, q->span, q->spans,
-                                       (corr_window){ q->from, q->to });
-    for (uint32_t i = 0; ok && i < q->spans; i++)
-        ok = fetch_ask_profile(p, t, q, &s, &q->span[i], 1,
-                               (corr_window){ q->from, q->to });
-    return ok;
+    return s.selector &&
+           fetch_ask_profile(p, t, q, &s, (corr_window){ q->from, q->to });
 }
 
 /* Whether another type of the service has the same samples, weighted. */
@@ -301,6 +293,9 @@ static void finish(fetch_plan *p, const fetch_request *q, catalog *c,
         fetch_say(out, FETCH_GOT, "the server has no profiles of %s", missing);
         out->hits = hits;
     }
+    if (c->is_full && out->outcome == FETCH_GOT)
+        fetch_say_cut(out, "only the first %d services and types are asked for",
+                      (int)MOST_ROWS);
     if (range) {
         out->has_from = range->from;
         out->has_to = range->to;
@@ -311,7 +306,8 @@ static void finish(fetch_plan *p, const fetch_request *q, catalog *c,
 
 static bool add_row(catalog *c, corr_arena *a, row r)
 {
-    if (c->rows == MOST_ROWS)
+    c->is_full |= c->rows == MOST_ROWS;
+    if (c->is_full)
         return true;
     if (c->rows == c->room) {
         const size_t room = c->room ? 2 * c->room : 64;

@@ -23,11 +23,11 @@ typedef struct fetch_series {
 } fetch_series;
 
 /* Adds requests for the profiles in a window, split into what a server takes.
- * With spans, only samples of these local roots are asked for.  False: out of
+ * The parts of the question's spans, or of its trace, follow.  False: out of
  * memory. */
 bool fetch_ask_profile(fetch_plan *p, const fetch_target *t,
                        const fetch_question *q, const fetch_series *s,
-                       const char *const *span, uint32_t spans, corr_window w);
+                       corr_window w);
 
 /* The same from /pyroscope/render, for servers that have only that. */
 bool fetch_ask_render(fetch_plan *p, const fetch_target *t,

@@ -382,9 +382,22 @@ static bool ask_any_duration(fetch_plan *p, const fetch_request *q,
                       (corr_window){ q->from, q->to });
 }
 
+/* Whether a window was refused that ends in the last half minute: the server may
+ * search it a little later. */
+static bool is_too_young(const fetch_request *q, const fetch_answer *a,
+                         fetch_result *out)
+{
+    if (a->status != 400 || q->to <= fetch_now(0) - NEWEST_AGE)
+        return false;
+    fetch_say(out, FETCH_AGAIN, "Tempo returns nothing younger than 30 s");
+    return true;
+}
+
 static void judge_search(fetch_plan *p, const fetch_request *q,
                          const fetch_answer *a, fetch_result *out)
 {
+    if (is_too_young(q, a, out))
+        return;
     if (tempo_refused(a, out)) {
         if (a->status == 413 && !halve_large(p, q, out))
             fetch_say(out, FETCH_FAILED, "memory is out");

@@ -186,6 +186,16 @@ static int64_t seconds_of(const char *url)
     return 0;
 }
 
+/* A page of metrics has its exemplars only in OpenMetrics; corr reads no
+ * protobuf. */
+static const char *accepts(const char *url)
+{
+    return corr_str_is(corr_str_base(path_of(url)), "metrics")
+               ? "application/openmetrics-text;version=1.0.0,"
+                 "text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
+               : "*/*";
+}
+
 bool url_add(fetch_plan *p, const fetch_target *t, const fetch_question *q,
              const char *url, const char *service)
 {
@@ -196,7 +206,7 @@ bool url_add(fetch_plan *p, const fetch_target *t, const fetch_question *q,
     const fetch_request r = { .target = t,
                               .what = http_shown(a, url),
                               .path = url + strlen(t->base),
-                              .accept = "*/*",
+                              .accept = accepts(url),
                               .file = file,
                               .file_end = end,
                               .records = seconds_of(url),

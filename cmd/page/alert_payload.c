@@ -73,7 +73,32 @@ static double number_of(const cJSON *item)
 
 /* ---- one alert ---------------------------------------------------------- */
 
-/* Labels are an object, or a list of {key, value} or {name, value}. */
+/* Labels and annotations are an object, a list of {key, value} or {name, value},
+ * or an object around such a list. */
+static const cJSON *label_set(const cJSON *labels)
+{
+    const cJSON *list = member_of(labels, "labels");
+
+    return cJSON_IsArray(list) ? list : labels;
+}
+
+/* The name of a row of a label set; NULL: it has none. */
+static const char *label_name(const cJSON *set, const cJSON *one)
+{
+    const cJSON *key = member_of(one, "key");
+    const cJSON *name = member_of(one, "name");
+
+    return cJSON_IsObject(set)    ? one->string
+           : cJSON_IsString(key)  ? key->valuestring
+           : cJSON_IsString(name) ? name->valuestring
+                                  : NULL;
+}
+
+static const cJSON *label_value(const cJSON *set, const cJSON *one)
+{
+    return cJSON_IsObject(set) ? one : member_of(one, "value");
+}
+
 static void take_labels(collecting *c, const cJSON *labels, alert_row *a)
 {
     alert_label *to = corr_arena_alloc(c->arena, sizeof *to, MOST_LABELS);
@@ -83,16 +108,11 @@ static void take_labels(collecting *c, const cJSON *labels, alert_row *a)
         c->no_memory = true;
         return;
     }
+    labels = label_set(labels);
     cJSON_ArrayForEach(one, labels)
     {
-        const cJSON *key = member_of(one, "key");
-        const cJSON *value =
-            cJSON_IsObject(labels) ? one : member_of(one, "value");
-        const char *name = cJSON_IsObject(labels) ? one->string
-                           : cJSON_IsString(key)  ? key->valuestring
-                           : cJSON_IsString(member_of(one, "name"))
-                               ? member_of(one, "name")->valuestring
-                               : NULL;
+        const cJSON *value = label_value(labels, one);
+        const char *name = label_name(labels, one);
         if (!name || !cJSON_IsString(value) || a->nlabels == MOST_LABELS)
             continue;
         const alert_label l = {
@@ -106,6 +126,19 @@ static void take_labels(collecting *c, const cJSON *labels, alert_row *a)
     a->label = to;
 }
 
+static const cJSON *value_named(const cJSON *labels, const char *key)
+{
+    const cJSON *set = label_set(labels), *one;
+
+    cJSON_ArrayForEach(one, set)
+    {
+        const char *name = label_name(set, one);
+        if (name && strcmp(name, key) == 0)
+            return label_value(set, one);
+    }
+    return NULL;
+}
+
 static const char *annotation_of(collecting *c, const cJSON *alert,
                                  const cJSON *rule, const char *const *keys)
 {
@@ -114,7 +147,7 @@ static const char *annotation_of(collecting *c, const cJSON *alert,
 
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; keys[i]; i++) {
-            const char *text = kept_text(c, member_of(of[k], keys[i]));
+            const char *text = kept_text(c, value_named(of[k], keys[i]));
             if (text)
                 return text;
         }

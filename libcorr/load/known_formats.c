@@ -210,6 +210,42 @@ static bool is_thread_dump(const head_look *k)
     return has_line_of(k->text, "Full thread dump ", "):");
 }
 
+/* A family with its length in front: its name (1), perhaps help (2), then its
+ * type (3) or a metric (4). */
+static bool is_metric_families(const head_look *k)
+{
+    enum { NAME = 1 << 3 | 2, HELP = 2 << 3 | 2, TYPE = 3 << 3, METRIC = 34 };
+    corr_cur c = corr_cur_of(k->text.p, k->text.n);
+    const uint64_t size = corr_cur_varint(&c);
+    uint64_t key = corr_cur_varint(&c);
+    corr_cur name = corr_cur_slice(&c, corr_cur_varint(&c));
+
+    if (c.bad || key != NAME || name.p == name.end ||
+        size < corr_cur_left(&name))
+        return false;
+    for (; name.p < name.end; name.p++)
+        if (*name.p <= ' ' || *name.p == 0x7f)
+            return false;
+    key = corr_cur_varint(&c);
+    if (key == HELP) {
+        corr_cur_slice(&c, corr_cur_varint(&c));
+        key = corr_cur_varint(&c);
+    }
+    return !c.bad && (key == TYPE || key == METRIC) &&
+           has_text(k->text, (const char[]){ METRIC }, 1);
+}
+
+/* The same as text, on lines or in one; blanks between words vary. */
+static bool is_metric_text(const head_look *k)
+{
+    const corr_str name = corr_str_trim(corr_str_from(k->body, 5));
+
+    return corr_str_starts(name, "\"") && has_text(k->text, "type:", 5) &&
+           (has_text(k->text, "metric:", 7) ||
+            has_text(k->text, "metric {", 8) ||
+            has_text(k->text, "metric{", 7));
+}
+
 /* ---- the table ------------------------------------------------------------ */
 
 typedef enum mark_how {

@@ -369,8 +369,10 @@ ROW("series printed by promtool query", "let it print JSON: promtool query range
     TEXT, HAS("} =>"), HAS(" @["))
 ROW("what Grafana's old query inspector copied", "keep the answer in it: jq .response FILE >FILE2",
     SOLID, TOP("xhrStatus"), TOP("response"))
+ROW("metrics of Prometheus as protobuf", "fetch them as text: curl -H 'Accept: text/plain' URL >FILE.txt",
+    SOLID, LIKE(is_metric_families))
 ROW("metrics in the text form of protobuf", "fetch them as text: curl -H 'Accept: text/plain' URL >FILE.txt",
-    TEXT, FIRST("name: \""), LINE("type: "), LINE("metric {"))
+    TEXT, FIRST("name:"), LIKE(is_metric_text))
 
 /* ---- tables of Grafana ---- */
 ROW("a trace as a table of Grafana (CSV)", "export it as JSON in Explore, or get /api/traces/ID from Tempo",

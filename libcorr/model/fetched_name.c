@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "base/id.h"
 
-enum { SPAN_DIGITS = 16 };
+enum { SPAN_DIGITS = 16, TRACE_DIGITS = 32 };
 
 /* Whether a text has the form of a pattern: 0 is a digit, all else is itself. */
 static bool has_form(const char *p, const char *pattern)
@@ -77,15 +77,16 @@ static bool cut_word(corr_str *name, corr_str *word)
     return corr_str_cut_last(rest, '-', name, word);
 }
 
-static bool is_span_id(corr_str word, uint64_t *id)
+/* Whether a word has so many digits of a number that is not 0. */
+static bool is_id(corr_str word, size_t digits, corr_trace_id *id)
 {
     for (size_t i = 0; i < word.n; i++)
         if (word.p[i] >= 'A' && word.p[i] <= 'F')
             return false;
-    if (word.n != SPAN_DIGITS || !id_is_hex(word))
+    if (word.n != digits || !id_is_hex(word))
         return false;
-    *id = id_hex(word).lo;
-    return *id != 0;
+    *id = id_hex(word);
+    return id->hi || id->lo;
 }
 
 static bool is_number(corr_str word)
@@ -96,21 +97,24 @@ static bool is_number(corr_str word)
     return word.n > 0;
 }
 
-/* Cuts "-of-span-ID" or "-of-N-spans" off a name, if it ends so. */
-static void cut_spans(corr_str *name, fetched_name *of)
+/* Cuts "-of-span-ID", "-of-N-spans" or "-of-trace-ID" off a name, if it ends
+ * so. */
+static void cut_part(corr_str *name, fetched_name *of)
 {
     corr_str rest = *name, last, middle, first;
-    uint64_t id = 0;
+    corr_trace_id span = { 0 }, trace;
 
     if (!cut_word(&rest, &last) || !cut_word(&rest, &middle) ||
         !cut_word(&rest, &first) || !corr_str_is(first, "of"))
         return;
-    const bool is_one = corr_str_is(middle, "span") && is_span_id(last, &id);
-    if (!is_one && !(corr_str_is(last, "spans") && is_number(middle)))
+    const bool is_one =
+        corr_str_is(middle, "span") && is_id(last, SPAN_DIGITS, &span);
+    if (!is_one && !(corr_str_is(last, "spans") && is_number(middle)) &&
+        !(corr_str_is(middle, "trace") && is_id(last, TRACE_DIGITS, &trace)))
         return;
     *name = rest;
     of->is_part = true;
-    of->span = id;
+    of->span = span.lo;
 }
 
 fetched_name fetched_name_of(corr_str path)
@@ -119,7 +123,7 @@ fetched_name fetched_name_of(corr_str path)
     corr_str name = corr_str_base(path), type;
 
     if (cut_window(&name, &of))
-        cut_spans(&name, &of);
+        cut_part(&name, &of);
     else if (!cut_instant(&name, &of))
         return (fetched_name){ 0 };
     if (!cut_word(&name, &type) || !name.n || !type.n ||

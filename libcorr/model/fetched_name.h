@@ -4,12 +4,13 @@
  *     SERVICE-TYPE-FROM-TO.pb                  a service
  *     SERVICE-TYPE-of-span-ID-FROM-TO.pb       what its server selected by a span
  *     SERVICE-TYPE-of-N-spans-FROM-TO.pb       or by several
+ *     SERVICE-TYPE-of-trace-ID-FROM-TO.pb      or by all of a trace
  *     SERVICE-TYPE-AT                          a service, at one time
  *
- * TYPE has a dot and no dash, ID has 16 hex digits in lower case, FROM, TO and
- * AT are "20261121T163200Z".  More may follow the last time.  A name of any
- * other form says nothing.  cmd/fetch/pyroscope_select.c and url.c make the
- * names.
+ * TYPE has a dot and no dash, ID has 16 hex digits in lower case, or 32 of a
+ * trace, FROM, TO and AT are "20261121T163200Z".  More may follow the last time.
+ * A name of any other form says nothing.  cmd/fetch/pyroscope_way.c and url.c
+ * make the names.
  */
 #ifndef CORR_FETCHED_NAME_H
 #define CORR_FETCHED_NAME_H

@@ -141,6 +141,11 @@ has several profiles, and records some of them.
           hint: --pprof checkout=http://checkout:6060
     [2]
 
+A page of metrics is asked for its exemplars, and never as protobuf.
+
+    $ corr fetch http://127.0.0.1:1/app/metrics/?x=1 --dry-run
+    curl -sS --compressed -H 'Accept: application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1' -o metrics-0da218af --url 'http://127.0.0.1:1/app/metrics/?x=1'
+
 A line runs in a shell; curl is a function here.
 
     $ curl() { sed 's/hunter2/(the secret)/'; }

@@ -1,4 +1,4 @@
-/* Searches, windows, limits and refusals of servers of traces and metrics. */
+/* Searches, windows, limits and refusals of servers of traces. */
 #include "fetch/test/answers.h"
 
 #define ID   "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -90,6 +90,29 @@ static void tempo_is_not_asked_about_the_last_half_minute(void **state)
     r = ask(&fetch_tempo, &q, NULL, 0);
     assert_int_equal(fetch_plan_size(r->p), 3);
     ran_free(r);
+}
+
+/* A window that is all too young is asked again, until it is old enough. */
+static void a_young_window_is_asked_again(void **state)
+{
+    static const given g[] = { GIVE("/api/search", NULL, 400, "text/plain",
+                                    "the window is in the cutoff") };
+    const int64_t now = fetch_now(0);
+    static const struct {
+        int64_t age;
+        fetch_outcome outcome;
+    } way[] = { { 5, FETCH_AGAIN }, { 100, FETCH_FAILED } };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(way); i++) {
+        fetch_question q = spans();
+        q.now = now;
+        q.to = now - way[i].age * FETCH_SECOND;
+        q.from = q.to - FETCH_SECOND;
+        ran *r = ask(&fetch_tempo, &q, g, COUNT_OF(g));
+        assert_int_equal(r->at[0].outcome, way[i].outcome);
+        ran_free(r);
+    }
 }
 
 /* A full answer is cut, and its window is halved; each hit is asked once. */
@@ -245,11 +268,112 @@ static void jaeger_is_asked_in_three_apis(void **state)
         path_at(r, 0),
         "/api/v3/trace-summaries?query.service_name=x&query.start_time_min="
         "2026-11-21T16%3A32%3A05Z&query.start_time_max=2026-11-21T16%3A37%3A15Z"
-        "&query.duration_min=1500us&query.num_traces=20");
+        "&query.duration_min=1500us&query.raw_traces=true"
+        "&query.num_traces=20");
     assert_string_equal(
         path_at(r, 2),
         "/api/traces?service=x&start=1795278725000000&end=1795279035000000"
         "&minDuration=1500us&limit=20&raw=true");
+    ran_free(r);
+}
+
+/* A server, or its storage, may want a service: each is asked. */
+static void all_services_are_asked_one_by_one(void **state)
+{
+    static const given v3[] = {
+        GIVE("/api/v3/traces?query.service_name=", NULL, 200, "text/plain",
+             "{\"result\":{\"resourceSpans\":[]}}"),
+        GIVE("/api/v3/traces", NULL, 404, "text/plain",
+             "{\"error\":{\"httpCode\":404,\"message\":\"No traces found\"}}"),
+        GIVE("/api/v3/services", NULL, 200, "text/plain",
+             "{\"services\":[\"a b\",\"c\"]}"),
+    };
+    static const given classic[] = {
+        GIVE("/api/traces?service=", NULL, 200, "application/json",
+             "{\"data\":[]}"),
+        GIVE("/api/traces", NULL, 400, "text/plain",
+             "{\"errors\":[{\"msg\":\"parameter 'service' is required\"}]}"),
+        GIVE("/api/services", NULL, 200, "application/json",
+             "{\"data\":[\"a b\",\"c\"]}"),
+    };
+    static const given storage[] = {
+        GIVE("/api/v3/trace-summaries?query.service_name=", NULL, 200,
+             "application/json", "{\"summaries\":[]}"),
+        GIVE("/api/v3/trace-summaries", NULL, 500, "text/plain",
+             "{\"error\":{\"message\":\"service name must be set\"}}"),
+        GIVE("/api/v3/services", NULL, 200, "application/json",
+             "{\"services\":[\"a b\",\"c\"]}"),
+    };
+    fetch_question q = spans();
+
+    (void)state;
+    ran *r = ask(&fetch_jaeger, &q, v3, COUNT_OF(v3));
+    assert_result(r, "/api/v3/traces", 0, FETCH_NOTHING, "each is asked");
+    assert_result(r, "/api/v3/services", 0, FETCH_GOT, NULL);
+    request_at(r, "/api/v3/traces?query.service_name=a%20b&", 0);
+    request_at(r, "/api/v3/traces?query.service_name=c&", 0);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, classic, COUNT_OF(classic));
+    assert_result(r, "/api/services", 0, FETCH_GOT, NULL);
+    request_at(r, "/api/traces?service=c&", 0);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, storage, COUNT_OF(storage));
+    request_at(r, "/api/v3/trace-summaries?query.service_name=c&", 0);
+    ran_free(r);
+    q.service = "c"; /* is what was asked */
+    r = ask(&fetch_jaeger, &q, v3 + 1, 2);
+    assert_result(r, "/api/v3/traces", 0, FETCH_NOTHING, "no trace matches");
+    assert_int_equal(fetch_plan_size(r->p), 2);
+    ran_free(r);
+}
+
+#define SUMMARIES(rest)                                                        \
+    "{\"summaries\":[{\"traceId\":\"b1\"},{\"traceId\":\"b2\"}]" rest "}"
+#define PAGE "/api/v3/trace-summaries"
+
+/* A token is followed, without the depth that excludes it. */
+static void pages_are_followed(void **state)
+{
+    static const given two[] = {
+        GIVE(PAGE "?query.start_time_min=2026-11-21T16%3A32%3A05Z"
+                  "&query.start_time_max=2026-11-21T16%3A37%3A15Z"
+                  "&query.raw_traces=true&query.pagination.page_size=2"
+                  "&query.pagination.page_token=a%2Fb",
+             NULL, 200, "application/json", SUMMARIES("")),
+        GIVE(PAGE, NULL, 200, "application/json",
+             SUMMARIES(",\"nextPageToken\":\"a/b\"")),
+    };
+    static const given refused[] = {
+        GIVE(PAGE "?query.start_time_min=2026-11-21T16%3A32%3A05Z"
+                  "&query.start_time_max=2026-11-21T16%3A37%3A15Z"
+                  "&query.raw_traces=true&query.pagination",
+             NULL, 400, "application/json", "{\"message\":\"expired\"}"),
+        GIVE(PAGE, NULL, 200, "application/json",
+             SUMMARIES(",\"next_page_token\":\"a\"")),
+    };
+    static const given endless[] = {
+        GIVE(PAGE, NULL, 200, "application/json",
+             SUMMARIES(",\"nextPageToken\":\"a\"")),
+    };
+    fetch_question q = spans();
+
+    (void)state;
+    ran *r = ask(&fetch_jaeger, &q, two, COUNT_OF(two));
+    assert_result(r, PAGE, 0, FETCH_GOT, NULL);
+    assert_result(r, PAGE, 1, FETCH_GOT, NULL);
+    assert_true(r->at[0].complete);
+    assert_true(r->at[request_at(r, PAGE, 1)].complete);
+    /* Pages, and each trace in two APIs. */
+    assert_int_equal(fetch_plan_size(r->p), 6);
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, refused, COUNT_OF(refused));
+    assert_result(r, PAGE, 1, FETCH_NOTHING, "both halves");
+    ran_free(r);
+    r = ask(&fetch_jaeger, &q, endless, COUNT_OF(endless));
+    assert_true(r->at[0].complete);
+    const fetch_result *last = &r->at[request_at(r, PAGE, 1)];
+    assert_false(last->complete);
+    assert_non_null(strstr(last->why, "goes on after 2 pages"));
     ran_free(r);
 }
 
@@ -291,87 +415,6 @@ static void a_search_without_progress_ends(void **state)
     ran_free(r);
 }
 
-/* ---- Prometheus ------------------------------------------------------------------- */
-
-static fetch_question metric(int64_t from, int64_t to, int64_t step)
-{
-    return (fetch_question){ .about = FETCH_METRICS,
-                             .promql = "up{a=\"b\"}",
-                             .from = from,
-                             .to = to,
-                             .step = step,
-                             .limit = 20 };
-}
-
-static void ranges_are_aligned_to_their_step(void **state)
-{
-    static const struct {
-        int64_t from, to, step;
-        const char *want;
-    } way[] = {
-        { FROM + 1, TO, 0, "&start=1795278720&end=1795279035&step=15" },
-        { FROM, FROM + 30 * FETCH_HOUR, 0, "&step=108" },
-        { FROM, TO, 500000000, "&end=1795279035&step=0.500" },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(way); i++) {
-        const fetch_question q = metric(way[i].from, way[i].to, way[i].step);
-        ran *r = ask(&fetch_prometheus, &q, NULL, 0);
-        const char *path = path_at(r, request_at(r, "/api/v1/query_range", 0));
-        if (!strstr(path, way[i].want))
-            fail_msg("%s lacks %s", path, way[i].want);
-        ran_free(r);
-    }
-}
-
-static void a_request_has_no_more_steps_than_a_server_takes(void **state)
-{
-    const fetch_question q =
-        metric(FETCH_SECOND, 25000 * FETCH_SECOND, FETCH_SECOND);
-    int64_t at = FETCH_SECOND;
-    size_t n = 0;
-
-    (void)state;
-    ran *r = ask(&fetch_prometheus, &q, NULL, 0);
-    for (size_t i = 0; i < fetch_plan_size(r->p); i++) {
-        const fetch_request *one = fetch_plan_at(r->p, i);
-        if (!strstr(one->path, "query_range"))
-            continue;
-        assert_int_equal(one->from, at);
-        assert_true(one->to - one->from <= 11000 * FETCH_SECOND);
-        at = one->to + FETCH_SECOND;
-        n++;
-    }
-    assert_int_equal(n, 3);
-    assert_int_equal(at, 25001 * FETCH_SECOND);
-    ran_free(r);
-}
-
-static void warnings_are_told(void **state)
-{
-    static const given g[] = {
-        GIVE("/api/v1/query_range", NULL, 200, "application/json",
-             "{\"status\":\"success\",\"data\":{\"result\":[{\"values\":[]}]},"
-             "\"warnings\":[\"results truncated\"]}"),
-        GIVE("/api/v1/query_exemplars", NULL, 200, "application/json",
-             "{\"status\":\"success\",\"data\":[{\"exemplars\":[{},{}]}],"
-             "\"infos\":[\"a counter?\"]}"),
-    };
-    const fetch_question q = metric(FROM, TO, 0);
-
-    (void)state;
-    ran *r = ask(&fetch_prometheus, &q, g, COUNT_OF(g));
-    const fetch_result *range = &r->at[request_at(r, "/api/v1/query_range", 0)];
-    const fetch_result *ex = &r->at[request_at(r, "/api/v1/query_ex", 0)];
-    assert_false(range->complete);
-    assert_non_null(strstr(range->why, "results truncated"));
-    assert_true(ex->complete);
-    assert_int_equal(ex->hits, 2);
-    assert_non_null(strstr(ex->why, "a counter?"));
-    ran_free(r);
-}
-
 /* ---- pages ------------------------------------------------------------------------- */
 
 static void a_page_of_a_login_is_no_data(void **state)
@@ -408,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_pushed_down),
         cmocka_unit_test(tempo_is_not_asked_about_the_last_half_minute),
+        cmocka_unit_test(a_young_window_is_asked_again),
         cmocka_unit_test(a_full_search_is_halved),
         cmocka_unit_test(parts_that_were_not_searched_are_told),
         cmocka_unit_test(lag_means_to_come_back),
@@ -415,11 +459,10 @@ int main(void)
         cmocka_unit_test(an_invalid_id_is_asked_nowhere),
         cmocka_unit_test(words_of_a_server_are_safe),
         cmocka_unit_test(jaeger_is_asked_in_three_apis),
+        cmocka_unit_test(all_services_are_asked_one_by_one),
+        cmocka_unit_test(pages_are_followed),
         cmocka_unit_test(too_large_an_answer_is_halved),
         cmocka_unit_test(a_search_without_progress_ends),
-        cmocka_unit_test(ranges_are_aligned_to_their_step),
-        cmocka_unit_test(a_request_has_no_more_steps_than_a_server_takes),
-        cmocka_unit_test(warnings_are_told),
         cmocka_unit_test(a_page_of_a_login_is_no_data),
     };
 

@@ -104,6 +104,27 @@ static void events_are_lines_with_labels_as_lists(void **state)
     assert_false(alert_is_of(&p.row[0], CORR_STR("shop-7d9f-x")));
 }
 
+/* As Alertmanager 0.34 writes it: sets of labels are messages, and an alert of a
+ * group has its details in another. */
+static void sets_of_labels_may_be_messages(void **state)
+{
+    const alert_payload p = read_good(
+        "{\"@timestamp\":\"2026-11-28T09:22:32.554Z\", \"data\":"
+        "{\"alertGrouped\":{\"alert\":{\"hash\":\"7\", \"details\":"
+        "{\"name\":\"Slow\", \"labels\":{\"labels\":[{\"key\":\"alertname\", "
+        "\"value\":\"Slow\"}, {\"key\":\"service\", \"value\":\"shop\"}]}, "
+        "\"annotations\":{\"labels\":[{\"key\":\"summary\", "
+        "\"value\":\"is slow\"}]}, \"startsAt\":\"2026-11-28T09:20:00Z\", "
+        "\"endsAt\":\"2026-11-28T09:27:32Z\"}}}}}\n");
+
+    (void)state;
+    assert_int_equal(p.n, 1);
+    assert_string_equal(p.row[0].name, "Slow");
+    assert_string_equal(p.row[0].summary, "is slow");
+    assert_string_equal(p.row[0].state, "firing");
+    assert_true(alert_is_of(&p.row[0], CORR_STR("shop")));
+}
+
 static void an_api_answer_is_a_list_and_grafana_has_values(void **state)
 {
     const alert_payload api = read_good(
@@ -222,6 +243,7 @@ int main(void)
         TEST(a_rule_of_prometheus_says_how_long_it_waits),
         TEST(later_documents_end_an_alert),
         TEST(events_are_lines_with_labels_as_lists),
+        TEST(sets_of_labels_may_be_messages),
         TEST(an_api_answer_is_a_list_and_grafana_has_values),
         TEST(what_has_no_alert_is_refused_with_a_next_step),
         TEST(damage_and_depth_are_survived),

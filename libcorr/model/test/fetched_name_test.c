@@ -38,6 +38,9 @@ static void a_name_says_the_service_and_the_span(void **state)
                 "checkout", true, 0x2d9f065d37ba274b);
     assert_says("d/a-b-c" CPU "-of-12-spans" WINDOW "-2.pb.gz", "a-b-c", true,
                 0);
+    assert_says("a" CPU "-of-trace-4bf92f3577b34da6a3ce929d0e0e4736" WINDOW
+                ".pb",
+                "a", true, 0);
     assert_says("all-memory.alloc_space.space" WINDOW ".json", "", false, 0);
     /* A service of that name is no part. */
     assert_says("sum-of-span" CPU WINDOW ".pb", "sum-of-span", false, 0);
@@ -85,6 +88,9 @@ static void other_names_say_nothing(void **state)
         "checkout" CPU "-of-span-2D9F065D37BA274B" WINDOW ".pb",
         "checkout" CPU "-of-span-0000000000000000" WINDOW ".pb",
         "checkout" CPU "-of-some-spans" WINDOW ".pb",
+        "checkout" CPU "-of-trace-2d9f065d37ba274b" WINDOW ".pb",
+        "checkout" CPU "-of-trace-00000000000000000000000000000000" WINDOW
+        ".pb",
         "checkout" CPU "-span-2d9f065d37ba274b" WINDOW ".pb",
         "checkout" CPU "-of-span-2d9f065d37ba274b" WINDOW "/a.pb",
     };
