@@ -274,6 +274,7 @@ typedef struct setting {
 typedef struct input_file {
     char *path;      /* as shown; owned */
     char *opened;    /* as opened; owned */
+    char *named;     /* as named: in an archive, by the archive's path; owned */
     src_file *piece; /* the files that hold it, if several; owned */
     size_t npiece;
     src_part *part; /* the parts of the file that belong to the input; NULL: all
