@@ -268,7 +268,8 @@ static const char *row_why(const check_page *p, const check_row *row,
     if (in_doubt(e, c))
         return corr_report_text(p->r, "%s may have been renamed to %s", c->was,
                                 c->is);
-    if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
+    if (!p->state && e->value == EXPECT_RATIO &&
+        c->x[0] + c->x[1] < LEAST_RATIO)
         return "needs 20 samples of it";
     const corr_remark *cut =
         corr_remark_find(p->measure[row->measure].f.remarks, "DEPTHS_DIFFER");
