@@ -147,11 +147,12 @@ static bool add_missing(case_parts *p, const cJSON *missing, corr_arena *arena)
     return true;
 }
 
-/* Asks corr info which files it reads, and what they do not show.  finding: a
+/* Asks corr info which files it reads, and what they do not show; *info is its
+ * document, to be deleted.  finding: a
  * name in `all` that is kept in any case, or NULL. */
 static corr_code look_at_folder(case_parts *p, case_names *kept,
                                 const case_names *all, const char *finding,
-                                bool whole, corr_err *err)
+                                bool whole, cJSON **info, corr_err *err)
 {
     case_commands own = { .arena = all->arena };
     cJSON *doc = NULL;
@@ -163,7 +164,7 @@ static corr_code look_at_folder(case_parts *p, case_names *kept,
          add_missing(p, cJSON_GetObjectItem(doc, "missing"), all->arena) &&
          keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), finding,
                     whole || !doc);
-    cJSON_Delete(doc);
+    *info = doc;
     case_commands_clear(&own);
     return ok ? CORR_OK : corr_no_memory(err);
 }
@@ -235,8 +236,43 @@ static const corr_column shown_columns[] = {
     SEE("answer", CORR_COL_RIGHT, AMOUNT, question_row, bytes),
     SEE("", 0, TEXT, question_row, why),
 };
+static const corr_column cut_columns[] = {
+    COL("file", TEXT, case_cut, name),
+    COL("rule", TEXT, case_cut, rule),
+    COL("bytes", INT, case_cut, bytes),
+    COL("original_bytes", INT, case_cut, of),
+};
 static const corr_column missing_columns[] = { COL("", TEXT, question_row,
                                                    text) };
+
+/* Says which files are not in the case, or not whole. */
+static void say_left_out(corr_report *r, const case_parts *p, size_t left)
+{
+    const size_t unread = p->slice ? p->slice->unread.n : 0;
+    const size_t cuts = p->slice ? p->slice->cut.n : 0;
+    case_cut *cut = corr_report_alloc(r, sizeof *cut, cuts + 1);
+    corr_table *list = corr_report_alloc(r, sizeof *list, 1);
+
+    if (left > unread)
+        corr_report_line(
+            r, "%zu file%s that corr does not read %s not in it: --whole",
+            left - unread, left - unread == 1 ? "" : "s",
+            left - unread == 1 ? "is" : "are");
+    if (unread)
+        corr_report_line(
+            r, "%zu file%s that no question reads %s not in it: --whole",
+            unread, unread == 1 ? "" : "s", unread == 1 ? "is" : "are");
+    for (size_t i = 0; cut && list && i < cuts; i++) {
+        cut[i] = p->slice->cut.v[i];
+        cut[i].name = corr_report_text(r, "%s", cut[i].name);
+        cut[i].rule = corr_report_text(r, "%s", cut[i].rule);
+        corr_report_line(r, "%s is cut to %s", cut[i].name, cut[i].rule);
+    }
+    if (!cut || !list)
+        return;
+    *list = CORR_ROWS(cut_columns, (uint32_t)cuts, cut);
+    corr_report_put(r, "cut", corr_cell_list(list));
+}
 
 static void say_case(const cmd_ctx *ctx, corr_report *r, const case_parts *p,
                      const char *file, uint64_t bytes, size_t left)
@@ -265,11 +301,7 @@ static void say_case(const cmd_ctx *ctx, corr_report *r, const case_parts *p,
     corr_report_line(r, "%s: %u file%s and %zu answer%s, %s", file, files,
                      files == 1 ? "" : "s", asked, asked == 1 ? "" : "s",
                      cmd_bytes(r, (int64_t)bytes));
-    if (left)
-        corr_report_line(r,
-                         "%zu file%s that corr does not read %s not in it: "
-                         "--whole",
-                         left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
+    say_left_out(r, p, left);
     corr_report_blank(r);
     cmd_primary(r, "questions", CORR_ROWS(question_columns, (uint32_t)n, row));
     cmd_screen(r,
@@ -312,8 +344,12 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
 {
     const char *folder = ctx->operands.item[0];
     const char *finding = ctx->operands.n > 1 ? ctx->operands.item[1] : NULL;
+    case_slice slice = { .arena = ctx->arena,
+                         .folder = folder,
+                         .asked = asked };
     case_parts p = { .folder = folder, .names = kept, .commands = asked };
     const char *differs;
+    cJSON *info = NULL;
     uint64_t bytes;
 
     corr_code code = case_names_of(all, folder, err);
@@ -324,11 +360,18 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     const char *inside = code ? NULL : finding_inside(folder, finding, all);
     p.finding = inside ? NULL : finding;
     if (!code)
-        code = look_at_folder(&p, kept, all, inside, o->whole, err);
+        code = look_at_folder(&p, kept, all, inside, o->whole, &info, err);
+    slice.finding = inside;
+    if (!code && !o->whole) {
+        p.slice = &slice;
+        code = case_slice_make(&slice, kept, info, err);
+    }
+    cJSON_Delete(info);
     if (!code)
         code = write_tried(o->file, &p, &bytes, ctx->arena, &differs, err);
-    if (!code && differs && kept->list.n < all->list.n) {
+    if (!code && differs && p.slice) {
         /* an answer counts the other files, too */
+        p.slice = NULL;
         code = keep_files(kept, all, NULL, inside, true)
                    ? write_tried(o->file, &p, &bytes, ctx->arena, &differs, err)
                    : corr_no_memory(err);
@@ -342,6 +385,7 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     if (!code)
         say_case(ctx, r, &p, o->file, bytes, all->list.n - kept->list.n);
     corr_vec_free(&p.missing);
+    case_slice_clear(&slice);
     return code;
 }
 
