@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "corr_sort.h"
+#include "verbs/pack/case_pick.h"
 
 enum {
     LEAST_BYTES = 32768, /* of a file that is worth a cut */
@@ -37,13 +38,13 @@ static bool names_file(const char *word, const char *name)
 }
 
 /* Whether a word is a path of the case. */
-static bool is_path(const case_slice *s, const char *word)
+static bool is_path(const char *folder, const char *word)
 {
     char path[4096];
     const char *at = strrchr(word, '@');
     const int n = at ? (int)(at - word) : (int)strlen(word);
 
-    snprintf(path, sizeof path, "%s/%.*s", s->folder, n, word);
+    snprintf(path, sizeof path, "%s/%.*s", folder, n, word);
     return word[0] != '-' && n > 0 && access(path, F_OK) == 0;
 }
 
@@ -58,7 +59,7 @@ static bool reads_file(const case_slice *s, const case_command *q,
         const char *equals = strchr(q->words[i], '=');
         const char *word =
             q->words[i][0] == '-' && equals ? equals + 1 : q->words[i];
-        if (!is_path(s, word))
+        if (!is_path(s->folder, word))
             continue;
         if (names_file(word, name))
             return true;
@@ -81,8 +82,7 @@ static const char *value_of(const case_command *q, const char *option)
     return NULL;
 }
 
-/* The trace or span that a question is about; NULL: it is about more. */
-static const char *id_of(const case_slice *s, const case_command *q)
+const char *case_question_id(const char *folder, const case_command *q)
 {
     const char *id = value_of(q, "--trace");
 
@@ -92,7 +92,7 @@ static const char *id_of(const case_slice *s, const case_command *q)
         (strcmp(q->words[0], "span") != 0 && strcmp(q->words[0], "trace") != 0))
         return id;
     for (size_t i = 1; q->words[i]; i++)
-        if (q->words[i][0] != '-' && !is_path(s, q->words[i]))
+        if (q->words[i][0] != '-' && !is_path(folder, q->words[i]))
             return q->words[i];
     return NULL;
 }
@@ -102,6 +102,8 @@ static const char *id_of(const case_slice *s, const case_command *q)
 typedef struct wanted {
     char where[MOST_WHERE]; /* the traces, as a query; empty: none */
     size_t n;
+    const char *id[MOST_IDS + 1]; /* in the arena; room for an operation */
+    size_t ids;
     char name[MOST_NAMES][128]; /* operations of these traces */
     unsigned names;
     const char *from, *to; /* of a window; NULL: open */
@@ -130,24 +132,33 @@ static void add_operation(wanted *w, const char *name)
         snprintf(w->name[w->names++], sizeof *w->name, "%s", name);
 }
 
-/* Asks corr for the whole id and the operations of a trace. */
-static bool find_trace(const case_slice *s, const char *id, wanted *w,
-                       corr_err *err)
+cJSON *case_trace_of(const char *folder, const char *id, corr_arena *arena)
 {
     static char name[] = "corr", verb[] = "trace", json[] = "--json";
-    char *words[] = { name, verb, NULL, json, NULL };
+    char *words[] = { name, verb, corr_arena_text(arena, corr_str_of(id)), json,
+                      NULL };
     case_command c = { .text = id, .words = words + 1 };
     cJSON *doc = NULL;
-    const cJSON *span;
 
-    words[2] = corr_arena_text(s->arena, corr_str_of(id));
-    if (words[2] && case_command_run(&c, s->folder, err) && c.status == 0)
+    if (words[2] && case_command_run(&c, folder, NULL) && c.status == 0)
         doc = cJSON_ParseWithLength(c.answer, c.n);
     free(c.answer);
+    return doc;
+}
+
+/* Finds the whole id and the operations of a trace. */
+static bool find_trace(const case_slice *s, const char *id, wanted *w)
+{
+    cJSON *doc = case_trace_of(s->folder, id, s->arena);
     const char *whole = cJSON_GetStringValue(
         cJSON_GetObjectItem(cJSON_GetObjectItem(doc, "trace"), "trace_id"));
-    if (whole)
+    const cJSON *span;
+
+    if (whole && w->ids < MOST_IDS) {
         add_condition(w, "trace:id", whole);
+        w->id[w->ids] = corr_arena_text(s->arena, corr_str_of(whole));
+        w->ids += w->id[w->ids] != NULL;
+    }
     cJSON_ArrayForEach(span, cJSON_GetObjectItem(doc, "spans")) add_operation(
         w, cJSON_GetStringValue(cJSON_GetObjectItem(span, "name")));
     const bool found = whole != NULL;
@@ -173,8 +184,7 @@ static bool add_window(wanted *w, const case_command *q)
 }
 
 /* What the questions want of a file. */
-static void find_wanted(const case_slice *s, const char *name, wanted *w,
-                        corr_err *err)
+static void find_wanted(const case_slice *s, const char *name, wanted *w)
 {
     unsigned ids = 0;
 
@@ -185,9 +195,9 @@ static void find_wanted(const case_slice *s, const char *name, wanted *w,
             w->is_unbounded |= !q->why && !q->words[0];
             continue;
         }
-        const char *id = id_of(s, q);
+        const char *id = case_question_id(s->folder, q);
         if (id && ids++ < MOST_IDS)
-            w->has_ids = find_trace(s, id, w, err);
+            w->has_ids = find_trace(s, id, w);
         else if (!id)
             add_window(w, q);
         w->is_unbounded = id ? !w->has_ids : !w->has_window;
@@ -255,9 +265,33 @@ static int64_t packed_bytes(const char *path)
 /* One cut of a file: its words for corr cut, and what they mean. */
 typedef struct trial {
     const char *name, *rule;
-    char *words[12]; /* the first one is room for a name */
-    int64_t least;   /* packed bytes of the best so far */
+    char *words[12];         /* the first one is room for a name; or none ... */
+    const char *const *text; /* ... but texts of which an element has one */
+    size_t texts;
+    int64_t least; /* packed bytes of the best so far */
 } trial;
+
+/* Makes a cut. */
+static bool make_cut(const case_slice *s, trial *t, char *cut, corr_err *err)
+{
+    static char output[] = "-o";
+    case_command c = { .text = t->name, .words = t->words + 1 };
+    size_t n = 1;
+
+    if (t->texts) {
+        const char *path =
+            corr_arena_print(s->arena, "%s/%s", s->folder, t->name);
+        return path && case_pick(path, cut, t->text, t->texts);
+    }
+    while (t->words[n])
+        n++;
+    t->words[n] = output;
+    t->words[n + 1] = cut;
+    t->words[n + 2] = NULL;
+    const bool ok = case_command_run(&c, s->folder, err) && c.status == 0;
+    free(c.answer);
+    return ok;
+}
 
 /* Makes a cut and tries it.  True: it is in place. */
 static bool try_cut(case_slice *s, trial *t, corr_err *err)
@@ -265,20 +299,11 @@ static bool try_cut(case_slice *s, trial *t, corr_err *err)
     char *to = corr_arena_print(s->arena, "%s/%s", s->made, t->name);
     char *cut = corr_arena_print(s->arena, "%s.cut", s->made);
     char *kept = corr_arena_print(s->arena, "%s.kept", s->made);
-    case_command c = { .text = t->name, .words = t->words + 1 };
-    size_t n = 1;
 
     if (!to || !cut || !kept || s->tries++ >= MOST_TRIES)
         return false;
-    while (t->words[n])
-        n++;
-    static char output[] = "-o";
-    t->words[n] = output;
-    t->words[n + 1] = cut;
-    t->words[n + 2] = NULL;
     unlink(cut);
-    bool ok = case_command_run(&c, s->folder, err) && c.status == 0;
-    free(c.answer);
+    bool ok = make_cut(s, t, cut, err);
     const int64_t packed = ok ? packed_bytes(cut) : -1;
     ok = packed >= 0 && packed < t->least - t->least / 20;
     ok = ok && rename(to, kept) == 0 && rename(cut, to) == 0;
@@ -317,8 +342,9 @@ static bool note_cut(case_slice *s, const trial *t)
     return got == 0 && corr_vec_push(NULL, &s->cut, made);
 }
 
-static void set_where(case_slice *s, trial *t, const wanted *w,
-                      const char *operation)
+/* The traces asked for, and those with an operation of theirs, if not NULL. */
+static void set_traces(case_slice *s, trial *t, wanted *w,
+                       const char *operation, bool picks)
 {
     static char verb[] = "cut", where[] = "--where", whole[] = "--whole";
     char *file = corr_arena_text(s->arena, corr_str_of(t->name));
@@ -326,9 +352,14 @@ static void set_where(case_slice *s, trial *t, const wanted *w,
                       ? corr_arena_print(s->arena, "{ %s || name = \"%s\" }",
                                          w->where, operation)
                       : corr_arena_print(s->arena, "{ %s }", w->where);
-
     char *const words[] = { NULL, verb, file, where, query, whole, NULL };
+
     memcpy(t->words, words, sizeof words);
+    if (picks) {
+        w->id[w->ids] = operation; /* the same text as an element has it */
+        t->text = w->id;
+        t->texts = w->ids + (operation != NULL);
+    }
     t->rule = operation
                   ? corr_arena_print(s->arena,
                                      "the traces asked for, and those with %s",
@@ -357,7 +388,7 @@ static void set_window(case_slice *s, trial *t, const wanted *w)
 }
 
 /* Cuts one file as small as its questions allow.  False: no memory. */
-static bool cut_file(case_slice *s, const char *name, corr_err *err)
+static bool cut_file(case_slice *s, const char *name, bool picks, corr_err *err)
 {
     wanted *w = corr_arena_new(s->arena, wanted, 1);
     const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, name);
@@ -365,21 +396,21 @@ static bool cut_file(case_slice *s, const char *name, corr_err *err)
 
     if (!w || !path)
         return false;
-    find_wanted(s, name, w, err);
+    find_wanted(s, name, w);
     if (w->is_unbounded)
         return true;
     t.least = packed_bytes(path);
-    if (w->has_window) {
+    if (w->has_window && !picks) {
         set_window(s, &t, w);
         return !try_cut(s, &t, err) || note_cut(s, &t);
     }
     if (!w->n)
         return true;
-    set_where(s, &t, w, NULL);
+    set_traces(s, &t, w, NULL, picks);
     if (try_cut(s, &t, err))
         return note_cut(s, &t);
     for (unsigned i = 0; i < w->names; i++) {
-        set_where(s, &t, w, w->name[i]);
+        set_traces(s, &t, w, w->name[i], picks);
         if (try_cut(s, &t, err) && !note_cut(s, &t))
             return false;
     }
@@ -416,11 +447,21 @@ static bool leave_unread(case_slice *s, case_names *kept)
     return true;
 }
 
-/* Whether corr cut takes a format, and can take a part of the file: a recording
- * is cut between its chunks. */
-static bool can_be_cut(const cJSON *info, const char *name)
+/* A format of which a part may be taken. */
+typedef struct cut_format {
+    const char *name;
+    bool picks; /* elements of a document; else by corr cut */
+} cut_format;
+
+static const cut_format cut_formats[] = {
+    { "jfr", false },   { "otlp", false },  { "pprof", false },
+    { "jaeger", true }, { "zipkin", true },
+};
+
+/* How a file can be cut; NULL: it cannot.  A recording is cut between its
+ * chunks. */
+static const cut_format *format_of(const cJSON *info, const char *name)
 {
-    static const char *const formats[] = { "jfr", "otlp", "pprof" };
     const cJSON *in;
 
     cJSON_ArrayForEach(in, cJSON_GetObjectItem(info, "inputs"))
@@ -433,15 +474,16 @@ static bool can_be_cut(const cJSON *info, const char *name)
         if (!path || !format || strcmp(path, name) != 0 ||
             (cJSON_IsNumber(chunks) && chunks->valueint < 2))
             continue;
-        for (size_t i = 0; i < COUNT(formats); i++)
-            if (strcmp(format, formats[i]) == 0)
-                return true;
+        for (size_t i = 0; i < COUNT(cut_formats); i++)
+            if (strcmp(format, cut_formats[i].name) == 0)
+                return &cut_formats[i];
     }
-    return false;
+    return NULL;
 }
 
 typedef struct sized {
     const char *name;
+    bool picks;
     int64_t bytes;
 } sized;
 
@@ -459,14 +501,15 @@ static bool cut_largest(case_slice *s, const case_names *kept,
         const char *name = kept->list.v[i];
         const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, name);
         const int64_t bytes = path ? bytes_of_path(path) : -1;
-        if (bytes >= LEAST_BYTES && can_be_cut(info, name))
-            f[n++] = (sized){ name, bytes };
+        const cut_format *how = format_of(info, name);
+        if (bytes >= LEAST_BYTES && how)
+            f[n++] = (sized){ name, how->picks, bytes };
         ok = path != NULL;
     }
     if (ok && n)
         qsort(f, n, sizeof *f, file_by_bytes);
     for (size_t i = 0; ok && i < n && i < MOST_FILES; i++)
-        ok = cut_file(s, f[i].name, err);
+        ok = cut_file(s, f[i].name, f[i].picks, err);
     return ok;
 }
 

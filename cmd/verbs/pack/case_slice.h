@@ -33,6 +33,12 @@ typedef struct case_slice {
     unsigned tries;
 } case_slice;
 
+/* The trace or span that a question is about, borrowed from its words; NULL: it
+ * is about more.  The folder tells ids from files. */
+const char *case_question_id(const char *folder, const case_command *q);
+/* The document of corr trace on an id, to be deleted; NULL: there is none. */
+cJSON *case_trace_of(const char *folder, const char *id, corr_arena *arena);
+
 /* Makes the slice of these files, of which those that no question reads are
  * removed.  info: the document of corr info on the folder.  case_slice_clear
  * removes the folder, also after a failure. */

@@ -9,6 +9,7 @@
 #include "cli/verbs.h"
 #include "corr_sort.h"
 #include "verbs/pack/case_file.h"
+#include "verbs/pack/case_missing.h"
 
 typedef struct pack_opts {
     const char *file;
@@ -362,6 +363,8 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     if (!code)
         code = look_at_folder(&p, kept, all, inside, o->whole, &info, err);
     slice.finding = inside;
+    if (!code && !case_missing_find(&p, info, ctx->arena))
+        code = corr_no_memory(err);
     if (!code && !o->whole) {
         p.slice = &slice;
         code = case_slice_make(&slice, kept, info, err);
