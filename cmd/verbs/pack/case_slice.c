@@ -132,18 +132,27 @@ static void add_operation(wanted *w, const char *name)
         snprintf(w->name[w->names++], sizeof *w->name, "%s", name);
 }
 
-cJSON *case_trace_of(const char *folder, const char *id, corr_arena *arena)
+/* What a verb says about a trace or file; NULL: nothing. */
+static cJSON *document_of(const char *folder, char *verb, const char *what,
+                          corr_arena *arena)
 {
-    static char name[] = "corr", verb[] = "trace", json[] = "--json";
-    char *words[] = { name, verb, corr_arena_text(arena, corr_str_of(id)), json,
-                      NULL };
-    case_command c = { .text = id, .words = words + 1 };
+    static char name[] = "corr", json[] = "--json";
+    char *words[] = { name, verb, corr_arena_text(arena, corr_str_of(what)),
+                      json, NULL };
+    case_command c = { .text = what, .words = words + 1 };
     cJSON *doc = NULL;
 
     if (words[2] && case_command_run(&c, folder, NULL) && c.status == 0)
         doc = cJSON_ParseWithLength(c.answer, c.n);
     free(c.answer);
     return doc;
+}
+
+cJSON *case_trace_of(const char *folder, const char *id, corr_arena *arena)
+{
+    static char verb[] = "trace";
+
+    return document_of(folder, verb, id, arena);
 }
 
 /* Finds the whole id and the operations of a trace. */
@@ -269,6 +278,7 @@ typedef struct trial {
     const char *const *text; /* ... but texts of which an element has one */
     size_t texts;
     int64_t least; /* packed bytes of the best so far */
+    int chunks;    /* of a recording; 0: it is none */
 } trial;
 
 /* Makes a cut. */
@@ -293,6 +303,19 @@ static bool make_cut(const case_slice *s, trial *t, char *cut, corr_err *err)
     return ok;
 }
 
+/* Chunks of a recording that was cut; 0: there is none. */
+static int chunks_of(const case_slice *s, const char *path)
+{
+    static char verb[] = "info";
+    cJSON *doc = document_of(s->folder, verb, path, s->arena);
+    const cJSON *in = cJSON_GetArrayItem(cJSON_GetObjectItem(doc, "inputs"), 0);
+    const cJSON *chunks = cJSON_GetObjectItem(in, "chunks");
+    const int n = cJSON_IsNumber(chunks) ? chunks->valueint : 0;
+
+    cJSON_Delete(doc);
+    return n;
+}
+
 /* Makes a cut and tries it.  True: it is in place. */
 static bool try_cut(case_slice *s, trial *t, corr_err *err)
 {
@@ -303,7 +326,8 @@ static bool try_cut(case_slice *s, trial *t, corr_err *err)
     if (!to || !cut || !kept || s->tries++ >= MOST_TRIES)
         return false;
     unlink(cut);
-    bool ok = make_cut(s, t, cut, err);
+    bool ok = make_cut(s, t, cut, err) &&
+              (!t->chunks || chunks_of(s, cut) < t->chunks);
     const int64_t packed = ok ? packed_bytes(cut) : -1;
     ok = packed >= 0 && packed < t->least - t->least / 20;
     ok = ok && rename(to, kept) == 0 && rename(cut, to) == 0;
@@ -387,36 +411,6 @@ static void set_window(case_slice *s, trial *t, const wanted *w)
                                w->from ? w->from : "", w->to ? w->to : "");
 }
 
-/* Cuts one file as small as its questions allow.  False: no memory. */
-static bool cut_file(case_slice *s, const char *name, bool picks, corr_err *err)
-{
-    wanted *w = corr_arena_new(s->arena, wanted, 1);
-    const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, name);
-    trial t = { .name = name };
-
-    if (!w || !path)
-        return false;
-    find_wanted(s, name, w);
-    if (w->is_unbounded)
-        return true;
-    t.least = packed_bytes(path);
-    if (w->has_window && !picks) {
-        set_window(s, &t, w);
-        return !try_cut(s, &t, err) || note_cut(s, &t);
-    }
-    if (!w->n)
-        return true;
-    set_traces(s, &t, w, NULL, picks);
-    if (try_cut(s, &t, err))
-        return note_cut(s, &t);
-    for (unsigned i = 0; i < w->names; i++) {
-        set_traces(s, &t, w, w->name[i], picks);
-        if (try_cut(s, &t, err) && !note_cut(s, &t))
-            return false;
-    }
-    return true;
-}
-
 /* ---- the folder of the slice -------------------------------------------------------- */
 
 /* Whether no question reads a file. */
@@ -460,7 +454,8 @@ static const cut_format cut_formats[] = {
 
 /* How a file can be cut; NULL: it cannot.  A recording is cut between its
  * chunks. */
-static const cut_format *format_of(const cJSON *info, const char *name)
+static const cut_format *format_of(const cJSON *info, const char *name,
+                                   int *chunks)
 {
     const cJSON *in;
 
@@ -470,9 +465,9 @@ static const cut_format *format_of(const cJSON *info, const char *name)
             cJSON_GetStringValue(cJSON_GetObjectItem(in, "path"));
         const char *format =
             cJSON_GetStringValue(cJSON_GetObjectItem(in, "format"));
-        const cJSON *chunks = cJSON_GetObjectItem(in, "chunks");
-        if (!path || !format || strcmp(path, name) != 0 ||
-            (cJSON_IsNumber(chunks) && chunks->valueint < 2))
+        const cJSON *n = cJSON_GetObjectItem(in, "chunks");
+        *chunks = cJSON_IsNumber(n) ? n->valueint : 0;
+        if (!path || !format || strcmp(path, name) != 0 || *chunks == 1)
             continue;
         for (size_t i = 0; i < COUNT(cut_formats); i++)
             if (strcmp(format, cut_formats[i].name) == 0)
@@ -484,10 +479,42 @@ static const cut_format *format_of(const cJSON *info, const char *name)
 typedef struct sized {
     const char *name;
     bool picks;
+    int chunks;
     int64_t bytes;
 } sized;
 
 SORT_BY(file_by_bytes, sized, DESC(bytes), ASC_CHARS(name))
+
+/* Cuts one file as small as its questions allow.  False: no memory. */
+static bool cut_file(case_slice *s, const sized *f, corr_err *err)
+{
+    const char *name = f->name;
+    wanted *w = corr_arena_new(s->arena, wanted, 1);
+    const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, name);
+    trial t = { .name = name, .chunks = f->chunks };
+
+    if (!w || !path)
+        return false;
+    find_wanted(s, name, w);
+    if (w->is_unbounded)
+        return true;
+    t.least = packed_bytes(path);
+    if (w->has_window && !f->picks) {
+        set_window(s, &t, w);
+        return !try_cut(s, &t, err) || note_cut(s, &t);
+    }
+    if (!w->n)
+        return true;
+    set_traces(s, &t, w, NULL, f->picks);
+    if (try_cut(s, &t, err))
+        return note_cut(s, &t);
+    for (unsigned i = 0; i < w->names; i++) {
+        set_traces(s, &t, w, w->name[i], f->picks);
+        if (try_cut(s, &t, err) && !note_cut(s, &t))
+            return false;
+    }
+    return true;
+}
 
 /* Cuts the largest files, the largest first. */
 static bool cut_largest(case_slice *s, const case_names *kept,
@@ -501,15 +528,16 @@ static bool cut_largest(case_slice *s, const case_names *kept,
         const char *name = kept->list.v[i];
         const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, name);
         const int64_t bytes = path ? bytes_of_path(path) : -1;
-        const cut_format *how = format_of(info, name);
+        int chunks = 0;
+        const cut_format *how = format_of(info, name, &chunks);
         if (bytes >= LEAST_BYTES && how)
-            f[n++] = (sized){ name, how->picks, bytes };
+            f[n++] = (sized){ name, how->picks, chunks, bytes };
         ok = path != NULL;
     }
     if (ok && n)
         qsort(f, n, sizeof *f, file_by_bytes);
     for (size_t i = 0; ok && i < n && i < MOST_FILES; i++)
-        ok = cut_file(s, f[i].name, f[i].picks, err);
+        ok = cut_file(s, &f[i], err);
     return ok;
 }
 
