@@ -135,8 +135,8 @@ and of traces only those that the questions need are in it, byte for byte.
     corr trace d8e1 traces.jsonl     0  2.410 kB
 
     missing   no profile of checkout, gateway, reco; add a profile of the same time
-              no profile of pricing ran during trace d8e1999a; corr fetch profiles
-              --service pricing --around 2026-11-21T17:23:00Z
+              no profile of pricing at trace d8e1999a; corr fetch profiles --service
+              pricing --around 2026-11-21T17:23:00Z
     next  corr replay --verify i.corrcase   prints the same elsewhere
     $ mkdir i && corr pack cut --ask 'corr span d8e1' -o j.corrcase | sed 's/, [0-9.]* [kM]*B//'
     j.corrcase: 4 files and 1 answer
@@ -146,8 +146,8 @@ and of traces only those that the questions need are in it, byte for byte.
     corr span d8e1     4  1.758 kB
 
     missing   no profile of checkout, gateway, reco; add a profile of the same time
-              no profile of pricing ran during trace d8e1999a; corr fetch profiles
-              --service pricing --around 2026-11-21T17:23:00Z
+              no profile of pricing at trace d8e1999a; corr fetch profiles --service
+              pricing --around 2026-11-21T17:23:00Z
     next  corr replay --verify j.corrcase   prints the same elsewhere
     $ corr replay --verify j.corrcase | head -n 1
     1 of 1 answer is the same

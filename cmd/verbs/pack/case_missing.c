@@ -59,6 +59,26 @@ static bool add_sentence(case_parts *p, const char *text)
     return text && corr_vec_push(NULL, &p->missing, text);
 }
 
+/* A service is part of a command only where a shell takes it as it stands. */
+static const char *sentence_of(const char *service, const char *id,
+                               const char *when, corr_arena *arena)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    const bool is_plain =
+        service[0] != '-' && service[strspn(service, plain)] == '\0';
+    const char *next =
+        is_plain ? corr_arena_print(arena,
+                                    "corr fetch profiles --service %s "
+                                    "--around %s",
+                                    service, when)
+                 : "add a profile of the same time";
+
+    return next ? corr_arena_print(arena, "no profile of %s at trace %.8s; %s",
+                                   service, id, next)
+                : NULL;
+}
+
 /* Looks at the services of one trace. */
 static bool look_at_trace(case_parts *p, const cJSON *info, const cJSON *trace,
                           corr_arena *arena)
@@ -82,12 +102,7 @@ static bool look_at_trace(case_parts *p, const cJSON *info, const cJSON *trace,
         const char *name = cJSON_GetStringValue(s);
         if (name && p->missing.n < MOST_SAID &&
             cover_of(info, name, from, to) == COVER_OTHER &&
-            !add_sentence(
-                p, corr_arena_print(arena,
-                                    "no profile of %s ran during trace %.8s; "
-                                    "corr fetch profiles --service %s "
-                                    "--around %s",
-                                    name, id, name, when)))
+            !add_sentence(p, sentence_of(name, id, when, arena)))
             return false;
     }
     return true;
