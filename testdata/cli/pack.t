@@ -193,3 +193,23 @@ it.
     2026-11-22 04:42:14.054Z..04:42:17.121Z (3.1 s)   1 file of 1 service
     2026-11-22 04:42:14.054Z..04:42:15.462Z (1.4 s)   1 file of 1 service
     1 of 1 answer is the same
+
+Options that write, and paths outside, are found wherever they stand.
+
+    $ corr pack rec --ask 'corr check -f/etc/passwd a b' --ask 'corr check --state=x a b' --ask 'corr top -qox' --ask 'corr top -n2' --ask 'corr open 12' --ask 'corr top --file=/x' -o p.corrcase | grep '^corr'
+    corr check -f/etc/passwd a b                a path is outside of the case
+    corr check --state=x a b                    an option writ…file or asks a server
+    corr top -qox                               an option writ…file or asks a server
+    corr top -n2                     0   566 B
+    corr open 12                                no page is opened
+    corr top --file=/x                          a path is outside of the case
+
+A case is packed again like its folder.
+
+    $ corr pack rec --ask 'corr top' -o q.corrcase >said; corr pack q.corrcase --ask 'corr top' -o r.corrcase >again
+    $ cmp q.corrcase r.corrcase && echo equal
+    equal
+    $ corr pack h.tar -o s.corrcase
+    corr: the archive has links or names that leave it
+          hint: fetch the file again; corr info FILE reads what is there
+    [3]

@@ -178,6 +178,29 @@ static corr_code fail_put(const char *name, corr_err *err)
                      strerror(errno));
 }
 
+/* Why an archive is not unpacked to a disk; NULL: it may be. */
+static const char *why_refused(const corr_archive *a)
+{
+    const corr_archive_facts f = corr_archive_facts_of(a);
+
+    return f.passed   ? "the archive has links or names that leave it"
+           : f.twice  ? "the archive has two files of one name"
+           : f.locked ? "the archive has encrypted files"
+           : f.unread || f.is_cut ? "the archive is damaged or cut off"
+                                  : NULL;
+}
+
+corr_code case_folder_refuse(const corr_archive *a, corr_err *err)
+{
+    const char *why = why_refused(a);
+
+    if (!why)
+        return CORR_OK;
+    corr_fail(err, CORR_EFORMAT, "%s", why);
+    return corr_hint(
+        err, "fetch the file again; corr info FILE reads what is there");
+}
+
 corr_code case_folder_fill(const char *folder, const corr_archive *a,
                            corr_err *err)
 {

@@ -340,10 +340,10 @@ static const char *finding_inside(const char *folder, const char *finding,
 }
 
 static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
-                           const pack_opts *o, case_commands *asked,
-                           case_names *all, case_names *kept, corr_err *err)
+                           const pack_opts *o, const char *folder,
+                           case_commands *asked, case_names *all,
+                           case_names *kept, corr_err *err)
 {
-    const char *folder = ctx->operands.item[0];
     const char *finding = ctx->operands.n > 1 ? ctx->operands.item[1] : NULL;
     case_slice slice = { .arena = ctx->arena,
                          .folder = folder,
@@ -392,6 +392,22 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     return code;
 }
 
+/* Unpacks an archive, of which a case is made; *made is to be removed, also after
+ * a failure. */
+static corr_code unpack_case(const char *path, corr_arena *arena, char **made,
+                             corr_err *err)
+{
+    corr_archive *a = corr_archive_of(path, err);
+    corr_code code = a ? case_folder_refuse(a, err) : err->code;
+
+    if (!code) {
+        *made = case_folder_make(arena, err);
+        code = *made ? case_folder_fill(*made, a, err) : err->code;
+    }
+    corr_archive_free(a);
+    return code;
+}
+
 static corr_code pack_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const pack_opts *o = ctx->opts;
@@ -405,7 +421,16 @@ static corr_code pack_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     }
     if (access(o->file, F_OK) == 0)
         return case_file_refuse(o->file, err);
-    const corr_code code = pack_case(ctx, r, o, &asked, &all, &kept, err);
+    const char *folder = ctx->operands.item[0];
+    char *made = NULL;
+    corr_code code = corr_archive_is(folder)
+                         ? unpack_case(folder, ctx->arena, &made, err)
+                         : CORR_OK;
+    if (!code)
+        code = pack_case(ctx, r, o, made ? made : folder, &asked, &all, &kept,
+                         err);
+    if (made)
+        case_folder_remove(made);
     case_commands_clear(&asked);
     case_names_clear(&all);
     case_names_clear(&kept);

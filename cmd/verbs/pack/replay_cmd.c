@@ -109,30 +109,14 @@ static corr_code replay_all(const cmd_ctx *ctx, const corr_archive *a,
     return CORR_OK;
 }
 
-/* Why an archive is not unpacked to a disk; NULL: it may be. */
-static const char *why_refused(const corr_archive *a)
-{
-    const corr_archive_facts f = corr_archive_facts_of(a);
-
-    return f.passed   ? "the archive has links or names that leave it"
-           : f.twice  ? "the archive has two files of one name"
-           : f.locked ? "the archive has encrypted files"
-           : f.unread || f.is_cut ? "the archive is damaged or cut off"
-                                  : NULL;
-}
-
 static corr_code replay_file(const cmd_ctx *ctx, const corr_archive *a,
                              corr_report *r, corr_err *err)
 {
-    const char *why = why_refused(a);
     case_commands packed = { .arena = ctx->arena };
+    corr_code code = case_folder_refuse(a, err);
 
-    if (why) {
-        corr_fail(err, CORR_EFORMAT, "%s", why);
-        return corr_hint(err, "fetch the file again; corr info FILE reads what "
-                              "is there");
-    }
-    corr_code code = case_file_read(a, &packed, err);
+    if (!code)
+        code = case_file_read(a, &packed, err);
     char *folder = code ? NULL : case_folder_make(ctx->arena, err);
     if (folder) {
         code = replay_all(ctx, a, &packed, folder, r, err);
