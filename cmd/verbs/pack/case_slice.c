@@ -320,8 +320,8 @@ static int chunks_of(const case_slice *s, const char *path)
 static bool try_cut(case_slice *s, trial *t, corr_err *err)
 {
     char *to = corr_arena_print(s->arena, "%s/%s", s->made, t->name);
-    char *cut = corr_arena_print(s->arena, "%s.cut", s->made);
-    char *kept = corr_arena_print(s->arena, "%s.kept", s->made);
+    char *cut = corr_arena_print(s->arena, "%s/.cut", s->made);
+    char *kept = corr_arena_print(s->arena, "%s/.kept", s->made);
 
     if (!to || !cut || !kept || s->tries++ >= MOST_TRIES)
         return false;

@@ -22,7 +22,7 @@ static const opt pack_options[] = {
     O_LIST(0, "ask", pack_opts, ask, "QUESTION",
            "another question, such as \"corr top\"; may be repeated"),
     O_FLAG(0, "whole", pack_opts, whole,
-           "also files that corr does not read, such as logs"),
+           "all files, and whole: also what no question reads"),
     O_END
 };
 
