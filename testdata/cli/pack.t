@@ -157,6 +157,15 @@ and of traces only those that the questions need are in it, byte for byte.
     $ [ $(wc -c < i/traces.jsonl) -lt $(wc -c < cut/traces.jsonl) ] && echo smaller
     smaller
 
+What a question names is in it, too.
+
+    $ echo 'main.mix self < 99%' > cut/perf.expect
+    $ corr pack cut --ask 'corr check -f perf.expect pricing.cpu.01.pb.gz pricing.cpu.02.pb.gz' -o t.corrcase | sed -n '1,2s/, [0-9.]* [kM]*B//p;2p'
+    t.corrcase: 3 files and 1 answer
+    2 files that no question reads are not in it: --whole
+    $ corr replay --verify t.corrcase | head -n 1; rm cut/perf.expect
+    1 of 1 answer is the same
+
 A question about all of them keeps all of them.
 
     $ corr pack cut --ask 'corr span d8e1' --ask 'corr top' -o k.corrcase | grep 'is cut'

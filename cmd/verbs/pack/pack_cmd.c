@@ -110,10 +110,22 @@ static void mark_inputs(const case_names *all, bool *is_kept,
     }
 }
 
+/* Marks the files that are words of questions, such as a list of assertions. */
+static void mark_words(const case_names *all, bool *is_kept,
+                       const case_commands *asked)
+{
+    for (size_t i = 0; i < asked->list.n; i++) {
+        const case_command *q = &asked->list.v[i];
+        for (size_t k = 0; !q->why && q->words[k]; k++)
+            is_kept[find_name(all, q->words[k])] = true;
+    }
+}
+
 /* Keeps the files that corr reads, or all of them, with the finding and the notes
  * of .corr, in order.  False: memory is out. */
 static bool keep_files(case_names *kept, const case_names *all,
-                       const cJSON *inputs, const char *finding, bool whole)
+                       const cJSON *inputs, const case_commands *asked,
+                       const char *finding, bool whole)
 {
     bool *is_kept = corr_arena_new(all->arena, bool, all->list.n + 1);
 
@@ -121,6 +133,7 @@ static bool keep_files(case_names *kept, const case_names *all,
         return false;
     kept->list.n = 0;
     mark_inputs(all, is_kept, inputs);
+    mark_words(all, is_kept, asked);
     for (size_t i = 0; i < all->list.n; i++) {
         const char *name = all->list.v[i];
         if ((whole || is_kept[i] || name[0] == '.' || name == finding) &&
@@ -163,8 +176,8 @@ static corr_code look_at_folder(case_parts *p, case_names *kept,
         doc = cJSON_ParseWithLength(own.list.v[0].answer, own.list.v[0].n);
     ok = ok &&
          add_missing(p, cJSON_GetObjectItem(doc, "missing"), all->arena) &&
-         keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), finding,
-                    whole || !doc);
+         keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), p->commands,
+                    finding, whole || !doc);
     *info = doc;
     case_commands_clear(&own);
     return ok ? CORR_OK : corr_no_memory(err);
@@ -375,7 +388,7 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     if (!code && differs && p.slice) {
         /* an answer counts the other files, too */
         p.slice = NULL;
-        code = keep_files(kept, all, NULL, inside, true)
+        code = keep_files(kept, all, NULL, asked, inside, true)
                    ? write_tried(o->file, &p, &bytes, ctx->arena, &differs, err)
                    : corr_no_memory(err);
     }
