@@ -268,7 +268,8 @@ static const char *row_why(const check_page *p, const check_row *row,
     if (in_doubt(e, c))
         return corr_report_text(p->r, "%s may have been renamed to %s", c->was,
                                 c->is);
-    if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
+    if (!p->state && e->value == EXPECT_RATIO &&
+        c->x[0] + c->x[1] < LEAST_RATIO)
         return "needs 20 samples of it";
     const corr_remark *cut =
         corr_remark_find(p->measure[row->measure].f.remarks, "DEPTHS_DIFFER");
@@ -330,8 +331,8 @@ static corr_estimate over_runs(const expect *e, const corr_estimate *value,
 }
 
 /* Returns the cost by the clock of threads, where samples of the total
- * contradict it; else as sampled. If traffic leads, the code is judged, which
- * a clock does not know. */
+ * contradict it; else, and in a watch, as sampled. If traffic leads, the code is
+ * judged, which a clock does not know. */
 static corr_diff_cost cost_of(const check_page *p, check_row *row,
                               const check_measure *m)
 {
@@ -340,7 +341,7 @@ static corr_diff_cost cost_of(const check_page *p, check_row *row,
     const corr_estimate clock = estimate_of(row->e, &m->clock);
     const bool is_ratio = row->e->value == EXPECT_RATIO;
 
-    if (row->e->subject == EXPECT_FUNCTION || !m->clock.matches ||
+    if (p->state || row->e->subject == EXPECT_FUNCTION || !m->clock.matches ||
         (is_ratio && m->f.mix.leads) ||
         !corr_contradicts(&clock, sampled.value))
         return c;

@@ -8,14 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/find_inputs.h"
 
-#define SCHEMA "corr.check-state/1"
+#define SCHEMA "corr.check-state/2"
 
-enum { MOST_STATE = 64 << 20, SUMS = 7 };
+enum { MOST_STATE = 64 << 20, SUMS = 8 };
 
 static const char *const side_name[2] = { "base", "new" };
 
@@ -104,11 +105,11 @@ static bool take_sums(const cJSON *list, corr_watch_side *to)
             return false;
         v[n] = i->valuedouble;
     }
-    if (!cJSON_IsArray(list) || n != SUMS || !is_count(v[6], 1e9) ||
-        (v[6] > 0) != (v[3] > 0))
+    if (!cJSON_IsArray(list) || n != SUMS || !is_count(v[7], 1e9) ||
+        (v[7] > 0) != (v[3] > 0))
         return false;
-    *to =
-        (corr_watch_side){ v[0], v[1], v[2], v[3], v[4], v[5], (uint32_t)v[6] };
+    *to = (corr_watch_side){ v[0], v[1], v[2], v[3],
+                             v[4], v[5], v[6], (uint32_t)v[7] };
     return true;
 }
 
@@ -212,9 +213,10 @@ static void put_file(corr_out *out, const check_state *s,
                 f->sha, side_name[f->side]);
     for (uint32_t r = 0; r < s->rules; r++) {
         const corr_watch_side *w = &f->rule[r];
-        corr_printf(out, "%s[%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %u]",
+        corr_printf(out,
+                    "%s[%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %.17g, %u]",
                     r ? ", " : "", w->x, w->xx, w->xe, w->e, w->ee, w->cost,
-                    w->k);
+                    w->of, w->k);
     }
     corr_puts(out, "]}");
 }
@@ -238,7 +240,56 @@ static void put_state(corr_out *out, const check_state *s)
     corr_puts(out, "]}\n");
 }
 
-corr_code check_state_write(const check_state *s, corr_err *err)
+/* Adds what another run counted since this one read the state. */
+static corr_code take_others(check_state *s, corr_err *err)
+{
+    check_state now = { .path = s->path,
+                        .base = s->base,
+                        .rule = s->rule,
+                        .rules = s->rules,
+                        .arena = s->arena };
+    corr_code code = check_state_read(&now, err);
+
+    if (!code && now.per && *now.per && s->per && *s->per &&
+        strcmp(now.per, s->per) != 0)
+        code = state_differs(s, "divisor", err);
+    for (size_t i = 0; !code && i < now.n; i++) {
+        const check_state_file *from = &now.file[i];
+        const size_t had = s->n;
+        check_state_file *f = check_state_add(s, from->side, from->sha);
+        if (!f)
+            return corr_no_memory(err);
+        if (s->n > had) {
+            f->is_new = false;
+            memcpy(f->rule, from->rule, s->rules * sizeof *f->rule);
+        }
+    }
+    s->looks = now.looks;
+    return code;
+}
+
+/* Locks the folder of the state; nothing is left in it.  -1: it cannot be
+ * opened. */
+static int lock_folder(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    const size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+
+    if (n >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(folder, path, n);
+    memcpy(folder + n, "", 1);
+    const int fd = open(n ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0)
+        while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+            ;
+    return fd;
+}
+
+static corr_code replace_state(const check_state *s, corr_err *err)
 {
     char temp[4096];
     const int n =
@@ -263,5 +314,20 @@ corr_code check_state_write(const check_state *s, corr_err *err)
         code = corr_fail(err, CORR_EIO, "%.200s: %s", s->path, strerror(errno));
     if (code)
         unlink(temp);
+    return code;
+}
+
+corr_code check_state_write(check_state *s, corr_err *err)
+{
+    const int lock = lock_folder(s->path);
+
+    if (lock < 0)
+        return corr_fail(err, CORR_EIO, "%.200s: %s", s->path, strerror(errno));
+    corr_code code = take_others(s, err);
+    s->looks++;
+    check_state_sort(s);
+    if (!code)
+        code = replace_state(s, err);
+    close(lock);
     return code;
 }

@@ -37,8 +37,9 @@ typedef struct check_state {
  * not there has no files. CORR_EUSAGE: it is of another base or of other rules;
  * CORR_EFORMAT: it is no state. */
 corr_code check_state_read(check_state *s, corr_err *err) CORR_CHECK;
-/* Replaces the file at once, readable by its owner only. */
-corr_code check_state_write(const check_state *s, corr_err *err) CORR_CHECK;
+/* Counts a look and replaces the file at once, readable by its owner only.  Files
+ * that another run counted meanwhile are added to s first. */
+corr_code check_state_write(check_state *s, corr_err *err) CORR_CHECK;
 /* The file with this hash, added if it is new; NULL: out of memory. */
 check_state_file *check_state_add(check_state *s, unsigned side,
                                   const char *sha);

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "corr_sort.h"
@@ -200,6 +201,77 @@ corr_code corr_took_of(corr_store *st, const corr_query q[2], const char *op,
         code = choose_spans_of_operation(&s, w, op, &scratch, &in[w], err);
     for (unsigned w = 0; !code && w < 2; w++)
         code = measure_durations(&s, in, w, quantile, &took[w], err);
+    corr_arena_clear(&scratch);
+    sides_clear(&s);
+    return code;
+}
+
+/* ---- by file ------------------------------------------------------------ */
+
+/* Sums over the spans of a file. */
+typedef struct file_sums {
+    double n, squares, longer;
+    bool merged;
+} file_sums;
+
+static void add_span(const sides *s, uint32_t i, double limit, file_sums *to)
+{
+    const spans *all = &s->st->spans;
+    const double weight = span_weight(s->st, i);
+    int64_t ns;
+
+    if (!span_took(store_span(s->st, i), &ns))
+        return;
+    to->merged |= spans_calls(all, i) > 1;
+    to->n += weight;
+    to->squares += weight * weight;
+    to->longer +=
+        (double)spans_call(all, s->st->input.v, i) > limit ? weight : 0;
+}
+
+/* The files of which a span is chosen. */
+static corr_code list_files(const sides *s, const uint8_t *in, double limit,
+                            corr_arena *arena, corr_took_file **list,
+                            uint32_t *n, corr_err *err)
+{
+    const uint32_t files = (uint32_t)s->st->input.n;
+    file_sums *sum = corr_arena_new(arena, file_sums, files + 1);
+
+    *list = corr_arena_new(arena, corr_took_file, files + 1);
+    *n = 0;
+    if (!sum || !*list)
+        return corr_no_memory(err);
+    memset(sum, 0, (files + 1) * sizeof *sum);
+    for (uint32_t i = 1; i < s->st->spans.at.n; i++)
+        if (in[i])
+            add_span(s, i, limit, &sum[s->st->spans.at.v[i].input]);
+    for (uint32_t f = 0; f < files; f++) {
+        const double worth = sum[f].n > 0 ? sum[f].n / sum[f].squares : 0;
+        if (worth > 0)
+            (*list)[(*n)++] =
+                (corr_took_file){ .opened = store_input(s->st, f)->file.opened,
+                                  .spans = sum[f].n * worth,
+                                  .longer = sum[f].longer * worth,
+                                  .merged = sum[f].merged };
+    }
+    return CORR_OK;
+}
+
+corr_code corr_took_by_file(corr_store *st, const corr_query q[2],
+                            const char *op, double limit, unsigned which,
+                            corr_arena *arena, corr_took_file **list,
+                            uint32_t *n, corr_err *err)
+{
+    sides s;
+    corr_arena scratch = { 0 };
+    uint8_t *in = NULL;
+    corr_code code =
+        sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
+
+    if (!code)
+        code = choose_spans_of_operation(&s, which, op, &scratch, &in, err);
+    if (!code)
+        code = list_files(&s, in, limit, arena, list, n, err);
     corr_arena_clear(&scratch);
     sides_clear(&s);
     return code;

@@ -20,8 +20,10 @@ typedef struct corr_archive corr_archive;
 typedef struct corr_archive_facts {
     size_t files;
     uint64_t bytes;  /* of all files */
-    uint64_t passed; /* links, and names that leave the archive */
-    uint64_t unread; /* files that could not be unpacked */
+    uint64_t passed; /* links, devices, and names that leave the archive */
+    uint64_t unread; /* files that could not be unpacked ... */
+    uint64_t locked; /* ... and of them those that are encrypted */
+    uint64_t twice;  /* files that a later one of the same name replaced */
     bool is_cut;     /* the archive ends early */
 } corr_archive_facts;
 

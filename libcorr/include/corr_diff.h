@@ -512,6 +512,21 @@ corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
                        double quantile, corr_took took[2],
                        corr_err *err) CORR_CHECK;
 
+/* How many of the spans of a file took longer than a limit; of spans that stand
+ * for several, by as many as their weights are worth. */
+typedef struct corr_took_file {
+    const char *opened; /* borrowed from the store */
+    double spans, longer;
+    bool merged; /* a span stands for calls of unknown length */
+} corr_took_file;
+
+/* The files that have spans of one name on a side, as corr_took_of has them, in
+ * the order of the store.  *list is in the arena. */
+corr_code corr_took_by_file(corr_store *st, const corr_query side[2],
+                            const char *op, double limit, unsigned which,
+                            corr_arena *arena, corr_took_file **list,
+                            uint32_t *n, corr_err *err) CORR_CHECK;
+
 /* ---- gate ------------------------------------------------------------ */
 
 /* A limit, and when a value counts as above it (corr-methods 5). */
@@ -538,27 +553,43 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
  * unknown ones, stay. */
 corr_estimate corr_over_runs(const corr_estimate *e, double cv, bool ratio,
                              double z);
-/* Sums over clusters of a side, of files of many looks (corr-methods 5.1). */
+/* Sums over clusters of a side, of files of many looks (corr-methods 5.1).
+ * Observations x are in an exposure e: requests or seconds, or for a share all
+ * observations. */
 typedef struct corr_watch_side {
-    double x, xx, xe; /* observations, and their products with the exposure */
+    double x, xx, xe; /* with their products with the exposure */
     double e, ee;
-    double cost;
-    uint32_t k; /* clusters */
+    double cost; /* of the observations */
+    double of;   /* of a share: the cost of all observations */
+    uint32_t k;  /* clusters */
 } corr_watch_side;
 
 /* Adds a cluster of x observations in exposure e > 0. */
-void corr_watch_add(corr_watch_side *s, double x, double e, double cost);
+void corr_watch_add(corr_watch_side *s, double x, double e, double cost,
+                    double of);
+
+typedef enum corr_watch_kind {
+    CORR_WATCH_RATIO, /* cost of the new side over that of the base */
+    CORR_WATCH_COST,  /* of the new side, for each unit of exposure */
+    CORR_WATCH_SHARE, /* of the new side */
+} corr_watch_kind;
+
+typedef struct corr_watch_rule {
+    corr_watch_kind kind;
+    double limit;   /* above 0 */
+    bool at_least;  /* less is what fails */
+    uint32_t rules; /* that share 5 % */
+} corr_watch_rule;
 
 typedef struct corr_watch_look {
-    corr_estimate ratio; /* of cost, right at all looks; NAN: unknown */
+    corr_estimate value; /* right at all looks; NAN: unknown */
     double phi;
-    double width; /* of the interval, over that of one look */
+    double width; /* of the interval, over that of one look; NAN: unknown */
 } corr_watch_look;
 
-/* Judges the ratio of the sides by the largest one that is allowed, above 0,
- * as one of `rules` that share 5 %. */
-corr_gate corr_watch_judge(const corr_watch_side side[2], double limit,
-                           uint32_t rules, corr_watch_look *look);
+/* Judges the sides by what is allowed. */
+corr_gate corr_watch_judge(const corr_watch_side side[2],
+                           const corr_watch_rule *rule, corr_watch_look *look);
 /* How many times more observations would decide the gate, roughly.  1: it is
  * decided; INFINITY: no number would; NAN: unknown. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);

@@ -44,7 +44,7 @@ bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in)
 {
     const span_row *r = store_span(st, span);
     const input *from = st->input.v[st->spans.at.v[span].input];
-    corr_str file = corr_str_base(corr_str_of(st->input.v[in]->file.opened));
+    corr_str file = corr_str_base(corr_str_of(st->input.v[in]->file.named));
 
     return named_after(file, r) || names_file(from, r, file);
 }

@@ -107,7 +107,7 @@ static bool add_trace(span_profiles *n, const corr_store *st, corr_trace_id id,
 static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 {
     const corr_str name =
-        corr_str_base(corr_str_of(st->input.v[in]->file.opened));
+        corr_str_base(corr_str_of(st->input.v[in]->file.named));
     const corr_trace_id any = { 0, 0 };
     bool ok = true;
 

@@ -3,21 +3,28 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/regular_file.h"
 #include "base/write_all.h"
 #include "corr_archive.h"
+#include "corr_sort.h"
 #include "source/tar.h"
 #include "source/zip.h"
 
 enum { MOST_FILES = 50000 };
 /* Bytes in memory; more than this is unpacked with tar, to a disk. */
 #define MOST_BYTES (UINT64_C(8) << 30)
+/* A bomb, as for one compressed file: so many bytes, and so many times those of
+ * the archive. */
+#define BOMB_BYTES (UINT64_C(1) << 30)
+#define BOMB_RATIO 200
 
 /* ---- recognise -------------------------------------------------------------- */
 
@@ -64,7 +71,8 @@ typedef struct unpacking {
     archive *a;
     const char *path;
     corr_err *err;
-    int fd; /* of the file that is being unpacked */
+    uint64_t size; /* bytes of the archive */
+    int fd;        /* of the file that is being unpacked */
     bool failed;
 } unpacking;
 
@@ -87,6 +95,41 @@ static corr_code fail_large(unpacking *u, const char *what)
     return corr_hint(u->err, "unpack the files that matter, and name them");
 }
 
+/* A file in memory needs a descriptor. */
+static corr_code fail_file(unpacking *u, int sys)
+{
+    char most[64];
+
+    if (sys == EMFILE || sys == ENFILE) {
+        snprintf(most, sizeof most,
+                 "%zu files, which is all that ulimit allows", u->a->file.n);
+        return fail_large(u, most);
+    }
+    u->failed = true;
+    return corr_fail(u->err, CORR_EIO, "no file in memory can be made: %s",
+                     strerror(sys));
+}
+
+/* A name without empty parts and without "."; NULL: out of memory. */
+static char *plain_name(const char *name)
+{
+    corr_str rest = corr_str_of(name), part;
+    char *to = malloc(rest.n + 1);
+    size_t n = 0;
+
+    while (to && corr_str_next(&rest, '/', &part)) {
+        if (part.n == 0 || corr_str_is(part, "."))
+            continue;
+        if (n > 0)
+            to[n++] = '/';
+        memcpy(to + n, part.p, part.n);
+        n += part.n;
+    }
+    if (to)
+        to[n] = '\0';
+    return to;
+}
+
 /* Begins a file in memory.  False: failed. */
 static bool begin_file(unpacking *u, const char *name)
 {
@@ -96,18 +139,16 @@ static bool begin_file(unpacking *u, const char *name)
         fail_large(u, "50,000 files");
         return false;
     }
-    while (name[0] == '.' && name[1] == '/')
-        name += 2;
-    f.name = strdup(name);
+    f.name = plain_name(name);
     f.fd = memfd_create("corr", MFD_CLOEXEC);
+    const int sys = errno;
     if (f.name && f.fd >= 0 && vec_push(&u->a->file, f)) {
         u->fd = f.fd;
         return true;
     }
     u->failed = true;
     if (f.name && f.fd < 0)
-        corr_fail(u->err, CORR_EIO, "no file in memory can be made: %s",
-                  strerror(errno));
+        fail_file(u, sys);
     else
         corr_no_memory(u->err);
     free(f.name);
@@ -123,6 +164,10 @@ static bool put_bytes(void *to, const void *p, size_t n)
     u->a->bytes += n;
     if (u->a->bytes > MOST_BYTES) {
         fail_large(u, "8 GiB");
+        return false;
+    }
+    if (u->a->bytes > BOMB_BYTES && u->a->bytes / BOMB_RATIO > u->size) {
+        fail_large(u, "200 times its size");
         return false;
     }
     const int sys = write_all(u->fd, p, n);
@@ -144,6 +189,46 @@ static void drop_file(unpacking *u)
     close(f->fd);
 }
 
+/* A name, and where it stands in the archive. */
+typedef struct place {
+    const char *name;
+    size_t at;
+} place;
+
+SORT_BY(place_by_name, place, ASC_CHARS(name), ASC(at))
+
+/* A file that comes again replaces the first one, as tar does it.  False: out
+ * of memory. */
+static bool keep_last_of_each_name(archive *a)
+{
+    const size_t n = a->file.n;
+    place *of = n ? malloc(n * sizeof *of) : NULL;
+    size_t kept = 0;
+
+    if (!of)
+        return n == 0;
+    for (size_t i = 0; i < n; i++)
+        of[i] = (place){ a->file.v[i].name, i };
+    qsort(of, n, sizeof *of, place_by_name);
+    for (size_t i = 1; i < n; i++) {
+        archive_file *f = &a->file.v[of[i - 1].at];
+        if (strcmp(of[i - 1].name, of[i].name) != 0)
+            continue;
+        close(f->fd);
+        f->fd = -1;
+        a->twice++;
+    }
+    free(of);
+    for (size_t i = 0; i < n; i++) {
+        if (a->file.v[i].fd < 0)
+            free(a->file.v[i].name);
+        else
+            a->file.v[kept++] = a->file.v[i];
+    }
+    a->file.n = kept;
+    return true;
+}
+
 /* ---- tar and zip ---------------------------------------------------------------- */
 
 static void read_tar(unpacking *u, int fd)
@@ -161,12 +246,18 @@ static void read_tar(unpacking *u, int fd)
             u->a->passed++;
             continue;
         }
+        if (e.is_unread) {
+            u->a->unread++;
+            continue;
+        }
         if (!begin_file(u, e.name))
             break;
         while (!u->failed && (p = tar_read(&t, &n)))
             put_bytes(u, p, n);
     }
     u->a->is_cut = t.damaged;
+    if (!u->failed && in && src_failure(in, u->err) == CORR_ELIMIT)
+        u->failed = true;
     src_close(in);
 }
 
@@ -183,9 +274,16 @@ static void read_zip(unpacking *u, int fd)
         return;
     }
     while (!u->failed && zip_next(&z, &e)) {
-        if (!tar_name_is_safe(e.name)) {
+        if (e.is_link || !tar_name_is_safe(e.name)) {
             u->a->passed++;
             continue;
+        }
+        if (z.packed > u->size) {
+            u->failed = true;
+            corr_fail(u->err, CORR_EFORMAT,
+                      "files of the zip archive overlap each other");
+            corr_hint(u->err, "such archives are made to fill disks");
+            break;
         }
         if (!begin_file(u, e.name))
             break;
@@ -195,6 +293,8 @@ static void read_zip(unpacking *u, int fd)
         }
     }
     u->a->unread += z.unread;
+    u->a->locked = z.locked;
+    u->a->is_cut = z.damaged;
     zip_close(&z);
 }
 
@@ -203,6 +303,7 @@ corr_code archive_read(archive *a, const char *path, corr_err *err)
     corr_err ignored;
     unpacking u = { .a = a, .path = path, .err = err ? err : &ignored };
     uint8_t head[4];
+    struct stat st;
     const int fd = regular_file_open(path, NULL);
 
     *a = (archive){ 0 };
@@ -212,12 +313,16 @@ corr_code archive_read(archive *a, const char *path, corr_err *err)
             close(fd);
         return corr_fail(err, CORR_EIO, "cannot read: %s", strerror(errno));
     }
+    if (fstat(fd, &st) == 0 && st.st_size > 0)
+        u.size = (uint64_t)st.st_size;
     allow_descriptors();
     if (zip_begins(head, sizeof head))
         read_zip(&u, fd);
     else
         read_tar(&u, fd);
     close(fd);
+    if (!u.failed && !keep_last_of_each_name(a))
+        return corr_no_memory(err);
     for (size_t i = 0; i < a->file.n; i++)
         lseek(a->file.v[i].fd, 0, SEEK_SET);
     return u.failed ? u.err->code : CORR_OK;
@@ -273,6 +378,8 @@ corr_archive_facts corr_archive_facts_of(const corr_archive *a)
                                  .bytes = a->a.bytes,
                                  .passed = a->a.passed,
                                  .unread = a->a.unread,
+                                 .locked = a->a.locked,
+                                 .twice = a->a.twice,
                                  .is_cut = a->a.is_cut };
 }
 

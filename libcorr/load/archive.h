@@ -5,7 +5,8 @@
  * becomes an anonymous file in memory with a path of its own
  * (/proc/self/fd/N), so that everything reads it as it reads any other file.  No
  * byte is written to a disk.  Names that leave the archive and links are passed
- * over.  A bomb is refused: too many files, too many bytes.
+ * over.  A file that comes twice is there once, the last one.  A bomb is refused:
+ * too many files, too many bytes, files that overlap.
  */
 #ifndef CORR_ARCHIVE_H
 #define CORR_ARCHIVE_H
@@ -14,7 +15,7 @@
 #include "corr_bytes.h"
 
 typedef struct archive_file {
-    char *name; /* in the archive, without "./" */
+    char *name; /* in the archive, without "./" and "//" */
     int fd;     /* of the file in memory */
 } archive_file;
 
@@ -23,6 +24,8 @@ typedef struct archive {
     uint64_t bytes;         /* of all files */
     uint64_t passed;        /* entries that are no plain files below it */
     uint64_t unread;        /* in a way that corr does not read, or damaged */
+    uint64_t locked;        /* of them: encrypted */
+    uint64_t twice;         /* replaced by a later one of the same name */
     bool is_cut;            /* the archive ends early */
 } archive;
 

@@ -197,7 +197,8 @@ static bool is_hidden(const char *name)
 }
 
 /* Adds a file of an archive, which is in memory. */
-static bool add_entry(walk *w, const archive_file *e, const char *show)
+static bool add_entry(walk *w, const archive_file *e, const char *in,
+                      const char *show)
 {
     char path[32];
 
@@ -207,7 +208,7 @@ static bool add_entry(walk *w, const archive_file *e, const char *show)
                   NULL))
         return false;
     walk_file *f = &w->file.v[w->file.n - 1];
-    f->entry = strdup(e->name);
+    f->entry = join_path(in, e->name);
     return f->entry;
 }
 
@@ -216,6 +217,7 @@ static bool walk_archive(walk *w, const char *path, const char *show)
 {
     corr_err err = { 0 };
     archive a;
+    const size_t had = w->memory.n;
     walk_notes notes = { .archive = strdup(path) };
     bool ok = notes.archive != NULL;
 
@@ -226,6 +228,8 @@ static bool walk_archive(walk *w, const char *path, const char *show)
     }
     notes.passed = a.passed;
     notes.unread = a.unread;
+    notes.locked = a.locked;
+    notes.twice = a.twice;
     notes.is_cut = a.is_cut;
     for (size_t i = 0; ok && i < a.file.n; i++) {
         const archive_file *e = &a.file.v[i];
@@ -233,14 +237,14 @@ static bool walk_archive(walk *w, const char *path, const char *show)
         if (ok && strcmp(e->name, ".corr/provenance.jsonl") == 0)
             notes.provenance_fd = e->fd;
         else if (ok && !is_hidden(e->name) && strcmp(e->name, finding_name))
-            ok = add_entry(w, e, show);
+            ok = add_entry(w, e, path, show);
     }
     if (ok && vec_push(&w->notes, notes)) {
         archive_keep(&a);
         return true;
     }
     free(notes.archive);
-    w->memory.n = 0; /* archive_clear closes them */
+    w->memory.n = had; /* archive_clear closes them */
     archive_clear(&a);
     return false;
 }

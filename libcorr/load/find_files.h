@@ -27,7 +27,7 @@ typedef struct walk_file {
     char *path;                /* to open; "-" is standard input */
     char *show;                /* relative to the named directory, or with it
                               (full) */
-    char *entry;               /* its name, if path is a file in memory
+    char *entry;               /* below its archive, if path is a file in memory
                                   (archive.h); else NULL */
     const char *window;        /* the text behind @, borrowed; or NULL */
     size_t within;             /* 1 + index of its DIR@WINDOW; 0: not in one */
@@ -55,7 +55,7 @@ typedef struct walk_cut {
 typedef struct walk_notes {
     char *archive;     /* as named */
     int provenance_fd; /* .corr/provenance.jsonl in memory; 0: it has none */
-    uint64_t passed, unread;
+    uint64_t passed, unread, locked, twice; /* as in archive.h */
     bool is_cut;
 } walk_notes;
 

@@ -177,6 +177,16 @@ static bool take_memory(corr_store *st, walk *files)
     return true;
 }
 
+/* Why an archive has no file that can be used; NULL: it has none at all. */
+static const char *why_empty(const walk_notes *of)
+{
+    return of->locked ? "has only encrypted files; unpack it with its password"
+           : of->unread ? "has only files that corr cannot unpack; unpack it"
+           : of->passed ? "has only links, or names that leave it"
+           : of->is_cut ? "is cut off, or damaged, before its first file"
+                        : NULL;
+}
+
 /* Hands the inputs to the store.  OK if any of them is usable. */
 static corr_code hand_over(loading *l, corr_err *err)
 {
@@ -191,7 +201,7 @@ static corr_code hand_over(loading *l, corr_err *err)
         if (!in)
             continue;
         if (!file_labels_of(&st->map,
-                            in->file.opened ? in->file.opened : in->file.path,
+                            in->file.named ? in->file.named : in->file.path,
                             &in->file.told) ||
             !store_adopt(st, in))
             return corr_no_memory(err);
@@ -213,10 +223,9 @@ static corr_code hand_over(loading *l, corr_err *err)
         return first->code;
     uint64_t looked = atomic_load(&l->ignored);
     const walk_notes *of = l->files->notes.n ? &l->files->notes.v[0] : NULL;
-    if (!looked && of && of->passed)
-        return corr_fail(err, CORR_ENONE,
-                         "%.150s has only links, or names that leave it",
-                         of->archive);
+    const char *only = !of || looked ? NULL : why_empty(of);
+    if (only)
+        return corr_fail(err, CORR_ENONE, "%.150s %s", of->archive, only);
     if (!looked)
         corr_fail(err, CORR_ENONE, "no file is here");
     else

@@ -410,15 +410,16 @@ static input *new_input(loading *l, const walk_file *file)
     if (in) {
         in->file.path = strdup(file->show);
         in->file.opened = strdup(file->path);
-        in->fetched = fetched_name_of(
-            corr_str_of(file->entry ? file->entry : in->file.opened));
+        in->file.named = strdup(file->entry ? file->entry : file->path);
+        in->fetched =
+            fetched_name_of(corr_str_of(in->file.named ? in->file.named : ""));
         in->file.nth = file->nth;
         in->group = l->group;
         in->err = file->err;
         in->window.is_asked = file->window || file->within;
         ok = copy_pieces(in, file) && copy_parts(in, file);
     }
-    if (ok && in->file.path && in->file.opened)
+    if (ok && in->file.path && in->file.opened && in->file.named)
         return in;
     if (in)
         input_clear(in);

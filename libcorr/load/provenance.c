@@ -214,8 +214,14 @@ bool provenance_warn_archive(corr_store *st, const walk_notes *n)
     if (ok && n->passed)
         ok = load_warn(st, .rule = REMARK_ARCHIVE_PASSED, .n = n->passed,
                        .a = name);
-    if (ok && n->unread)
-        ok = load_warn(st, .rule = REMARK_ARCHIVE_UNREAD, .n = n->unread,
+    if (ok && n->unread > n->locked)
+        ok = load_warn(st, .rule = REMARK_ARCHIVE_UNREAD,
+                       .n = n->unread - n->locked, .a = name);
+    if (ok && n->locked)
+        ok = load_warn(st, .rule = REMARK_ARCHIVE_LOCKED, .n = n->locked,
+                       .a = name);
+    if (ok && n->twice)
+        ok = load_warn(st, .rule = REMARK_ARCHIVE_TWICE, .n = n->twice,
                        .a = name);
     return ok;
 }

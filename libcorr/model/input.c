@@ -53,6 +53,7 @@ void input_clear(input *in)
     corr_arena_clear(&in->arena);
     free(in->file.path);
     free(in->file.opened);
+    free(in->file.named);
     for (size_t i = 0; i < in->file.npiece; i++) {
         free(in->file.piece[i].file);
         free(in->file.piece[i].show);

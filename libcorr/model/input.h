@@ -272,11 +272,12 @@ typedef struct setting {
 
 /* The file of an input; set by the loader. */
 typedef struct input_file {
-    file_labels_labels told; /* labels from the user\'s file_labels; the last
+    file_labels_labels told; /* labels from the user's file_labels; the last
                                 wins */
     char *path;              /* as shown; owned */
     char *opened;            /* as opened; owned */
-    src_file *piece;         /* the files that hold it, if several; owned */
+    char *named;     /* as named: in an archive, by the archive's path; owned */
+    src_file *piece; /* the files that hold it, if several; owned */
     size_t npiece;
     src_part *part; /* the parts of the file that belong to the input; NULL: all
                        of it; owned */

@@ -5,10 +5,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "corr_sort.h"
+#include "load/archive.h"
+
 enum { FOLDERS_DEEP = 64, FILES_MOST = 1000000 };
+
+static const char an_archive[] = "an archive in a folder; unpack it first";
 
 /* ---- finding ------------------------------------------------------------- */
 
@@ -65,7 +71,10 @@ static bool find_entry(scrub_files *f, const char *path, const char *from,
         return add_item(f, path, from, "the key");
     if (name[0] == '.')
         return add_item(f, path, from, "a hidden file");
-    return add_item(f, path, from, S_ISREG(st.st_mode) ? NULL : "no file");
+    return add_item(f, path, from,
+                    !S_ISREG(st.st_mode) ? "no file"
+                    : archive_is(path)   ? an_archive
+                                         : NULL);
 }
 
 static bool find_in(scrub_files *f, const char *dir, const char *from,
@@ -96,13 +105,62 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* As files of folders are found: "/" comes before all other bytes. */
+static int order_of_paths(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return (*a == '/' ? 1 : (unsigned char)*a) -
+           (*b == '/' ? 1 : (unsigned char)*b);
+}
+
+SORT_BY(file_by_path, archive_file, THEN(order_of_paths(a->name, b->name)))
+
+/* Finds the files of an archive, which are in memory. */
+static corr_code find_in_archive(scrub_files *f, const char *path,
+                                 const char *from, corr_err *err)
+{
+    archive a;
+    const size_t had = f->memory.n;
+    corr_code code = archive_read(&a, path, err);
+    bool good = true;
+
+    if (!code)
+        vec_sort(&a.file, file_by_path);
+    for (size_t i = 0; !code && good && i < a.file.n; i++) {
+        const char *entry = a.file.v[i].name;
+        char *open =
+            corr_arena_print(&f->arena, "/proc/self/fd/%d", a.file.v[i].fd);
+        char *show = corr_arena_print(&f->arena, "%s%s%s", from,
+                                      from[0] ? "/" : "", entry);
+        good =
+            open && show && vec_push(&f->memory, a.file.v[i].fd) &&
+            (strncmp(entry, ".corr/", 6) == 0 ||
+             add_item(f, open, show,
+                      entry[0] == '.' || strstr(entry, "/.") ? "a hidden file"
+                      : archive_is(open)                     ? an_archive
+                                                             : NULL));
+    }
+    if (!code && good && (a.passed || a.unread || a.is_cut))
+        good = add_item(f, path, last_part(path),
+                        "links, or files that cannot be unpacked");
+    if (!code && good) {
+        archive_keep(&a);
+        return CORR_OK;
+    }
+    f->memory.n = had; /* archive_clear closes them */
+    archive_clear(&a);
+    return code ? code : corr_no_memory(err);
+}
+
 corr_code scrub_files_find(scrub_files *f, const char *const *paths, size_t n,
                            const corr_scrub_opts *opts, corr_err *err)
 {
     bool good = true;
+    corr_code code = CORR_OK;
 
     f->arena.limit = SIZE_MAX;
-    for (size_t i = 0; i < n && good; i++) {
+    for (size_t i = 0; i < n && good && !code; i++) {
         char *path = corr_arena_text(&f->arena, corr_str_of(paths[i]));
         struct stat st;
         size_t length = path ? strlen(path) : 0;
@@ -117,14 +175,16 @@ corr_code scrub_files_find(scrub_files *f, const char *const *paths, size_t n,
         if (S_ISDIR(st.st_mode))
             good =
                 find_in(f, path, n > 1 && name[0] != '.' ? name : "", 0, opts);
+        else if (archive_is(path) && !is_same_file(&st, opts->key_file))
+            code = find_in_archive(f, path, n > 1 ? name : "", err);
         else
             good = add_item(f, path, name,
                             is_same_file(&st, opts->key_file) ? "the key"
                             : S_ISREG(st.st_mode)             ? NULL
                                                               : "no file");
     }
-    if (!good)
-        return corr_no_memory(err);
+    if (code || !good)
+        return code ? code : corr_no_memory(err);
     if (f->item.n == 0)
         return corr_fail(err, CORR_ENONE, "no files to scrub");
     return CORR_OK;
@@ -219,5 +279,8 @@ void scrub_files_clear(scrub_files *f)
 {
     vec_free(&f->item);
     vec_free(&f->made);
+    for (size_t i = 0; i < f->memory.n; i++)
+        close(f->memory.v[i]);
+    vec_free(&f->memory);
     corr_arena_clear(&f->arena);
 }

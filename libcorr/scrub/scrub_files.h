@@ -18,10 +18,12 @@ typedef struct scrub_item {
 typedef struct scrub_files {
     vec(scrub_item) item; /* in the order of their names */
     vec(char *) made;     /* files and folders that were made, in order */
+    vec(int) memory;      /* files of archives; owned */
     corr_arena arena;
 } scrub_files;
 
-/* Finds the files of paths.  Links, pipes and hidden files are not followed and
+/* Finds the files of paths; an archive that is named is a folder, and one in a
+ * folder is not copied.  Links, pipes and hidden files are not followed and
  * not copied. */
 corr_code scrub_files_find(scrub_files *f, const char *const *paths, size_t n,
                            const corr_scrub_opts *opts, corr_err *err);

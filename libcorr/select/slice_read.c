@@ -89,7 +89,8 @@ static corr_code seal_pipe(corr_slice *s, corr_err *err)
 
     if (code)
         return code;
-    before.file.path = before.file.opened = NULL; /* the input keeps these */
+    before.file.path = NULL; /* the input keeps these */
+    before.file.opened = before.file.named = NULL;
     before.file.piece = NULL;
     before.file.npiece = 0;
     before.file.spool = 0;

@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 
-enum { MOST_EXTRA = 1 << 20, MOST_READ = 64 << 10 };
+enum { MOST_READ = 64 << 10 };
 
 /* A field of the header: offset and length (pax, "ustar Interchange Format"). */
 typedef struct field {
@@ -15,6 +15,9 @@ typedef struct field {
 static const field NAME = { 0, 100 }, SIZE = { 124, 12 }, SUM = { 148, 8 },
                    PREFIX = { 345, 155 };
 enum { TYPE = 156, MAGIC = 257 };
+/* Whether a block of the map of a sparse file follows: in the header, and in
+ * such a block (GNU tar). */
+enum { MAP_FOLLOWS = 482, MAP_GOES_ON = 504 };
 
 /* ---- numbers and names ---------------------------------------------------- */
 
@@ -127,70 +130,105 @@ const uint8_t *tar_read(tar *t, size_t *n)
     return p;
 }
 
-/* The content of an extra header, with a NUL; *n is its length. */
-static bool read_extra(tar *t, char text[TAR_NAME_MAX * 2], size_t *n)
-{
-    const size_t room = TAR_NAME_MAX * 2 - 1;
-    const uint8_t *p;
-    size_t got;
-
-    *n = 0;
-    if (t->left > MOST_EXTRA)
-        return false;
-    while ((p = tar_read(t, &got))) {
-        const size_t take = got < room - *n ? got : room - *n;
-        memcpy(text + *n, p, take);
-        *n += take;
-    }
-    text[*n] = '\0';
-    return !t->damaged;
-}
-
-/* Records of pax: "LENGTH KEY=VALUE\n".  Only path and size concern us. */
-static void read_pax(corr_str text, tar_entry *e, bool *has_size)
-{
-    corr_str line, word, pair, key, value;
-    uint64_t n;
-
-    while (text.n > 0) {
-        if (!corr_str_cut(text, ' ', &word, &pair) || !corr_str_u64(word, &n) ||
-            n <= word.n + 2 || n > text.n)
-            return;
-        line = (corr_str){ text.p + word.n + 1, (size_t)n - word.n - 2 };
-        if (corr_str_cut(line, '=', &key, &value)) {
-            if (corr_str_is(key, "path"))
-                snprintf(e->name, sizeof e->name, "%.*s", CORR_STR_ARG(value));
-            else if (corr_str_is(key, "size"))
-                *has_size = corr_str_u64(value, &e->size);
-        }
-        text = corr_str_from(text, (size_t)n);
-    }
-}
-
 /* What extra headers say of the next entry. */
 typedef struct extra {
     tar_entry *e;
     bool has_name, has_size;
 } extra;
 
+/* The bytes of an extra header, up to where room or the header ends; with a
+ * NUL. */
+static size_t read_extra(tar *t, char *text, size_t room)
+{
+    const uint8_t *p;
+    size_t got, n = 0;
+
+    while ((p = tar_read(t, &got))) {
+        const size_t take = got < room - 1 - n ? got : room - 1 - n;
+        memcpy(text + n, p, take);
+        n += take;
+    }
+    text[n] = '\0';
+    return n;
+}
+
+/* A name that does not fit has no bytes: no file has it. */
+static void take_name(extra *x, corr_str name)
+{
+    const bool fits = name.n < sizeof x->e->name;
+
+    snprintf(x->e->name, sizeof x->e->name, "%.*s", fits ? (int)name.n : 0,
+             name.p);
+    x->has_name = true;
+}
+
+/* The next byte of an extra header; -1: it ends, or the archive is cut. */
+static int next_byte(tar *t)
+{
+    size_t got;
+
+    if (t->left == 0)
+        return -1;
+    const uint8_t *p = corr_src_peek(t->in, 1, &got);
+    if (got == 0) {
+        damage_at(t, corr_src_offset(t->in));
+        return -1;
+    }
+    const int c = p[0];
+    t->left--;
+    corr_src_skip(t->in, 1);
+    return c;
+}
+
+static void take_pair(extra *x, corr_str record)
+{
+    corr_str key, value;
+
+    if (!corr_str_cut(record, '=', &key, &value))
+        return;
+    if (corr_str_is(key, "path"))
+        take_name(x, value);
+    else if (corr_str_is(key, "size"))
+        x->has_size = corr_str_u64(value, &x->e->size);
+    else if (corr_str_starts(key, "GNU.sparse."))
+        x->e->is_unread = true;
+}
+
+/* Records of pax: "LENGTH KEY=VALUE\n".  A long one is skipped, except for its
+ * beginning.  False: it is no record. */
+static bool read_record(tar *t, extra *x)
+{
+    char text[TAR_NAME_MAX + 64];
+    uint64_t n = 0, at = 1;
+    int c = next_byte(t);
+
+    for (; c >= '0' && c <= '9' && n < INT64_MAX / 16; at++) {
+        n = n * 10 + (uint64_t)(c - '0');
+        c = next_byte(t);
+    }
+    if (c != ' ' || n <= at || n - at > t->left)
+        return false;
+    const uint64_t behind = t->left - (n - at);
+    t->left = n - at;
+    const size_t got = read_extra(t, text, sizeof text);
+    t->left = behind;
+    const bool is_whole = got == n - at;
+    take_pair(x, (corr_str){ text, got - (is_whole && got > 0) });
+    return !t->damaged;
+}
+
 /* Reads an extra header of this type; false: damage. */
 static bool take_extra(tar *t, uint8_t type, extra *x)
 {
-    char text[TAR_NAME_MAX * 2];
-    size_t n;
+    char text[TAR_NAME_MAX + 1];
 
-    if (!read_extra(t, text, &n))
-        return damage_at(t, corr_src_offset(t->in));
     if (type == 'L') {
-        memcpy(x->e->name, text, sizeof x->e->name - 1);
-        x->e->name[sizeof x->e->name - 1] = '\0';
-        x->has_name = true;
-    } else if (type == 'x') {
-        x->e->name[0] = '\0';
-        read_pax((corr_str){ text, n }, x->e, &x->has_size);
-        x->has_name = x->e->name[0] != '\0';
+        read_extra(t, text, sizeof text);
+        take_name(x, corr_str_of(text));
     }
-    return true;
+    while (type == 'x' && t->left > 0 && read_record(t, x))
+        ;
+    return !t->damaged;
 }
 
 /* Skips what is left of an entry and reads the next header; false: the end. */
@@ -214,35 +252,72 @@ static bool next_header(tar *t, uint8_t head[TAR_BLOCK])
     return true;
 }
 
+/* Skips the map of a sparse file.  False: the archive is cut. */
+static bool skip_map(tar *t, const uint8_t *head)
+{
+    bool follows = head[MAP_FOLLOWS];
+    size_t got;
+
+    while (follows) {
+        const uint8_t *p = corr_src_peek(t->in, TAR_BLOCK, &got);
+        if (got < TAR_BLOCK)
+            return damage_at(t, corr_src_offset(t->in));
+        follows = p[MAP_GOES_ON];
+        corr_src_skip(t->in, TAR_BLOCK);
+    }
+    return true;
+}
+
+/* Fills in what the header of a file, link or device says.  False: it is
+ * something else, or damaged. */
+static bool take_header(tar *t, const uint8_t *head, extra *x)
+{
+    const uint8_t type = head[TYPE];
+
+    if (!x->has_name)
+        read_name(head, x->e->name);
+    x->e->is_link = (type >= '1' && type <= '6' && type != '5');
+    if (x->e->is_link)
+        t->left = t->pad = x->e->size = 0;
+    if (type == 'S') {
+        x->e->is_unread = true;
+        return skip_map(t, head);
+    }
+    return type == '0' || type == 0 || type == '7' || x->e->is_link;
+}
+
+static bool is_extra(uint8_t type)
+{
+    return type == 'L' || type == 'K' || type == 'x' || type == 'g';
+}
+
 bool tar_next(tar *t, tar_entry *e)
 {
     uint8_t head[TAR_BLOCK];
     extra x = { .e = e };
     uint64_t size;
 
+    e->is_unread = false;
     while (!t->damaged && next_header(t, head)) {
-        const uint8_t type = head[TYPE];
         if (!read_number(head, SIZE, &size) || size > INT64_MAX)
             return damage_at(t, corr_src_offset(t->in) - TAR_BLOCK);
-        const bool is_extra =
-            type == 'L' || type == 'K' || type == 'x' || type == 'g';
-        if (!is_extra && !x.has_size)
-            e->size = size;
-        t->left = is_extra ? size : e->size;
-        t->pad = -t->left % TAR_BLOCK;
-        if (is_extra) {
-            if (!take_extra(t, type, &x))
+        if (is_extra(head[TYPE])) {
+            t->left = size;
+            t->pad = -size % TAR_BLOCK;
+            if (!take_extra(t, head[TYPE], &x))
                 return false;
             continue;
         }
-        if (!x.has_name)
-            read_name(head, e->name);
-        e->is_link = type == '1' || type == '2';
-        if (e->is_link)
-            t->left = t->pad = e->size = 0;
-        if (type == '0' || type == 0 || type == '7' || e->is_link)
+        if (!x.has_size)
+            e->size = size;
+        if (e->size > INT64_MAX)
+            return damage_at(t, corr_src_offset(t->in) - TAR_BLOCK);
+        t->left = e->size;
+        t->pad = -e->size % TAR_BLOCK;
+        if (take_header(t, head, &x))
             return true;
         x = (extra){ .e = e };
+        e->is_unread = false;
     }
     return false;
 }

@@ -3,8 +3,8 @@
  *
  * Source: POSIX.1-2017 pax (ustar and extended headers), and GNU tar's long
  * names and sizes in base 256.  The archive is read once from front to end, so
- * it may be compressed.  Folders, links and devices are passed over.  Every
- * number is checked; a damaged header ends the archive.
+ * it may be compressed.  Folders are passed over, and so is what extra headers say
+ * besides name and size.  Every number is checked; a damaged header ends the archive.
  */
 #ifndef CORR_TAR_H
 #define CORR_TAR_H
@@ -14,9 +14,11 @@
 enum { TAR_NAME_MAX = 4096, TAR_BLOCK = 512 };
 
 typedef struct tar_entry {
-    char name[TAR_NAME_MAX]; /* as in the archive, with a NUL */
+    char name[TAR_NAME_MAX]; /* as in the archive, with a NUL; empty: too
+                                long */
     uint64_t size;
-    bool is_link; /* a link, which has no bytes: it is passed over */
+    bool is_link;   /* a link or a device, which has no bytes */
+    bool is_unread; /* its bytes are not those of the file: it is sparse */
 } tar_entry;
 
 typedef struct tar {
@@ -28,7 +30,7 @@ typedef struct tar {
 
 /* Whether the first bytes of a decoded file are those of an archive. */
 bool tar_begins(const uint8_t *head, size_t n);
-/* The next file or link.  False: there is no more, or t->damaged. */
+/* The next file, link or device.  False: there is no more, or t->damaged. */
 bool tar_next(tar *t, tar_entry *e);
 /* The next bytes of the current file, at most 64 KiB; NULL: its end, or the
  * archive is cut.  Valid until the next call. */

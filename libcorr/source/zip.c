@@ -73,7 +73,7 @@ static bool find_dir(int fd, uint64_t size, uint64_t *from, uint64_t *n)
         const uint64_t at = size - tail_size + (uint64_t)(end - tail);
         *n = le(end + 12, 4);
         *from = le(end + 16, 4);
-        if (*from == UINT32_MAX && at >= LOCATOR_SIZE &&
+        if ((*from == UINT32_MAX || *n == UINT32_MAX) && at >= LOCATOR_SIZE &&
             read_at(fd, locator, sizeof locator, at - LOCATOR_SIZE) &&
             memcmp(locator, "PK\6\7", 4) == 0 &&
             read_at(fd, end64, sizeof end64, le(locator + 8, 8)) &&
@@ -134,30 +134,57 @@ static void read_extra_sizes(const uint8_t *p, size_t n, zip_entry *e)
     }
 }
 
+/* Whether a file of Unix is something else than a plain file. */
+static bool is_special(const uint8_t *entry)
+{
+    const uint64_t mode = le(entry + 40, 2), type = mode & S_IFMT;
+
+    return entry[5] == 3 && type && type != S_IFREG && type != S_IFDIR;
+}
+
+/* Takes the next entry of the directory; NULL: it ends. */
+static const uint8_t *next_entry(zip *z, size_t *name, size_t *extra)
+{
+    const size_t left = z->n - z->at;
+    const uint8_t *p = z->dir + z->at;
+
+    if (left < ENTRY_SIZE || memcmp(p, "PK\1\2", 4) != 0) {
+        z->damaged = left > 0 && (left < 4 || memcmp(p, "PK\5\5", 4) != 0);
+        return NULL;
+    }
+    *name = (size_t)le(p + 28, 2);
+    *extra = (size_t)le(p + 30, 2);
+    const size_t all = ENTRY_SIZE + *name + *extra + (size_t)le(p + 32, 2);
+    if (all > left) {
+        z->damaged = true;
+        return NULL;
+    }
+    z->at += all;
+    return p;
+}
+
 bool zip_next(zip *z, zip_entry *e)
 {
-    while (z->n - z->at >= ENTRY_SIZE &&
-           memcmp(z->dir + z->at, "PK\1\2", 4) == 0) {
-        const uint8_t *p = z->dir + z->at;
-        const size_t name = (size_t)le(p + 28, 2),
-                     extra = (size_t)le(p + 30, 2);
-        const size_t all = ENTRY_SIZE + name + extra + (size_t)le(p + 32, 2);
-        if (all > z->n - z->at)
-            return false;
-        z->at += all;
+    size_t name, extra;
+    const uint8_t *p;
+
+    while ((p = next_entry(z, &name, &extra))) {
         *e = (zip_entry){ .method = (uint16_t)le(p + 10, 2),
                           .crc = (uint32_t)le(p + 16, 4),
                           .packed = le(p + 20, 4),
                           .size = le(p + 24, 4),
-                          .header = le(p + 42, 4) };
+                          .header = le(p + 42, 4),
+                          .is_link = is_special(p) };
         read_extra_sizes(p + ENTRY_SIZE + name, extra, e);
         if (name == 0 || p[ENTRY_SIZE + name - 1] == '/')
             continue;
         if ((p[8] & 1) || (e->method != 0 && e->method != 8) ||
             name >= sizeof e->name) {
             z->unread++;
+            z->locked += p[8] & 1;
             continue;
         }
+        z->packed += e->packed < INT64_MAX ? e->packed : INT64_MAX;
         memcpy(e->name, p + ENTRY_SIZE, name);
         return true;
     }

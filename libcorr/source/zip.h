@@ -15,13 +15,17 @@ typedef struct zip_entry {
     uint64_t size, packed, header; /* header: offset of its local header */
     uint32_t crc;
     uint16_t method; /* 0 or 8 */
+    bool is_link;    /* a link or a device of Unix */
 } zip_entry;
 
 typedef struct zip {
     int fd;          /* borrowed */
     uint8_t *dir;    /* the directory; owned */
     size_t n, at;    /* its size; the next entry */
-    uint64_t unread; /* entries in a way that is not supported */
+    uint64_t unread; /* entries in a way that is not supported ... */
+    uint64_t locked; /* ... and of them those that are encrypted */
+    uint64_t packed; /* bytes of the entries so far */
+    bool damaged;    /* the directory ends early */
 } zip;
 
 bool zip_begins(const uint8_t *head, size_t n);

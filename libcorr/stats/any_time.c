@@ -1,5 +1,5 @@
 /*
- * any_time - the confidence sequence of a ratio.
+ * any_time - confidence sequences of a ratio, a rate and a share.
  *
  * The estimate of look t has variance v(t). Since it is of all clusters so far,
  * two looks covary by the smaller of their variances, so estimate/v is a
@@ -10,23 +10,39 @@
  *     half = sqrt((v + v^2/s) * (ln(1 + s/v) - 2 ln alpha))
  *
  * v is estimated, so the normal is replaced by Student's t at the same tail.
+ *
+ * A side without an observation has no variance. Before the first of them it
+ * has none at any look, and so in exposure e at most -ln(alpha)/e of them are
+ * due: one bound for all looks.
  */
 #include "stats/any_time.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "stats/distributions.h"
 
 #define SHARED 0.05
+/* The part of it for sides without an observation. */
+#define OF_NONE 0.1
 /* The narrowest mixture: ln 1.2. One of ln 1.05 would show a doubled cost only
  * after a third more files, for an interval that is 3 % shorter in the end. */
 #define NARROWEST 0.1823215567939546
+/* That of one side, whose limit is no factor: ln 1.5. */
+#define USUAL 0.4054651081081644
+/* The dispersion of what was never seen. */
+#define UNSEEN 2
 
-any_time_rule any_time_rule_of(double limit, uint32_t assertions)
+any_time_rule any_time_rule_of(any_time_kind kind, double limit,
+                               uint32_t assertions)
 {
-    const double spread = fmax(fabs(log(limit)), NARROWEST);
+    const double spread =
+        kind == ANY_TIME_RATIO ? fmax(fabs(log(limit)), NARROWEST) : USUAL;
+    const double mine = SHARED / (assertions ? assertions : 1);
 
-    return (any_time_rule){ .alpha = SHARED / (assertions ? assertions : 1),
+    return (any_time_rule){ .kind = kind,
+                            .alpha = mine * (1 - OF_NONE),
+                            .none = mine * OF_NONE,
                             .variance = spread * spread,
                             .limit = limit };
 }
@@ -41,19 +57,30 @@ void any_time_add(any_time_side *side, double x, double e)
     side->k++;
 }
 
-/* The sum of squares of a side about its own rate, over what Poisson would
- * show, each weighted by its degrees of freedom. */
-static double clumping_of(const any_time_side side[2])
-{
-    double seen = 0, expected = 0;
+/* Sums of squares of a side about its own rate, and what of it Poisson, or the
+ * binomial of a share, would show. */
+typedef struct spread {
+    double seen, expected;
+} spread;
 
-    for (int w = 0; w < 2; w++) {
-        const any_time_side *s = &side[w];
-        const double rate = s->x / s->e;
-        seen += fmax(0, s->xx - 2 * rate * s->xe + rate * rate * s->ee);
-        expected += rate * (s->e - s->ee / s->e);
-    }
-    return expected > 0 ? seen / expected : 1;
+static void add_spread(spread *to, const any_time_side *s, bool is_share)
+{
+    const double rate = s->x / s->e;
+
+    to->seen += fmax(0, s->xx - 2 * rate * s->xe + rate * rate * s->ee);
+    to->expected += rate * (is_share ? 1 - rate : 1) * (s->e - s->ee / s->e);
+}
+
+/* Their ratio, which weighs both sides by their degrees of freedom. */
+static double clumping_of(const any_time_rule *rule,
+                          const any_time_side side[2])
+{
+    spread sum = { 0, 0 };
+
+    if (rule->kind == ANY_TIME_RATIO)
+        add_spread(&sum, &side[0], false);
+    add_spread(&sum, &side[1], rule->kind == ANY_TIME_SHARE);
+    return sum.expected > 0 ? fmax(1, sum.seen / sum.expected) : 1;
 }
 
 /* The distance at which t has the tail that the normal has at z (Wallace). It
@@ -65,33 +92,109 @@ static double as_t(double z, double df)
     return sqrt(df * expm1(by * by / df));
 }
 
-static double mixed_half(const any_time_rule *rule, double v)
+static double mixed_half(const any_time_rule *rule, double alpha, double v)
 {
     const double ratio = v / rule->variance;
 
-    return sqrt(v * (1 + ratio) * (log1p(1 / ratio) - 2 * log(rule->alpha)));
+    return sqrt(v * (1 + ratio) * (log1p(1 / ratio) - 2 * log(alpha)));
+}
+
+/* The variance of the estimate on its scale, if clusters did not clump. */
+static double variance_of(const any_time_rule *rule,
+                          const any_time_side side[2])
+{
+    const double x = side[1].x;
+
+    return 1 / x + (rule->kind == ANY_TIME_RATIO   ? 1 / side[0].x
+                    : rule->kind == ANY_TIME_SHARE ? 1 / (side[1].e - x)
+                                                   : 0);
+}
+
+static double value_of(const any_time_rule *rule, const any_time_side side[2])
+{
+    const double rate = side[1].x / side[1].e;
+
+    return rule->kind == ANY_TIME_RATIO ? rate / (side[0].x / side[0].e) : rate;
+}
+
+/* A value at a distance on its scale. */
+static double at_distance(const any_time_rule *rule, double value, double by)
+{
+    const double odds = value / (1 - value) * exp(by);
+
+    return rule->kind == ANY_TIME_SHARE ? odds / (1 + odds) : value * exp(by);
+}
+
+/* What a side has at least per exposure, at half of what is left for sides
+ * without an observation.  Few clusters would make t useless. */
+static double least_alone(const any_time_rule *rule, const any_time_side *s)
+{
+    spread sum = { 0, 0 };
+
+    add_spread(&sum, s, false);
+    const double phi = sum.expected > 0 ? sum.seen / sum.expected : 1;
+    const double v = fmax(UNSEEN, phi) / s->x;
+
+    return s->x / s->e * exp(-mixed_half(rule, rule->none / 2, v));
+}
+
+/* The most that is due per exposure if none was seen. */
+static double most_unseen(double alpha, const any_time_side *s)
+{
+    return -log(alpha) * UNSEEN / s->e;
+}
+
+/* One side has no observation, so only one bound is known. */
+static void look_without(const any_time_rule *rule, const any_time_side side[2],
+                         any_time_look *look)
+{
+    const double half = rule->none / 2;
+
+    look->phi = UNSEEN;
+    if (rule->kind == ANY_TIME_SHARE) {
+        const bool is_none = side[1].x <= 0;
+        const double most = fmin(1, most_unseen(rule->none, &side[1]));
+        look->value = is_none ? 0 : 1;
+        look->lo = is_none ? 0 : 1 - most;
+        look->hi = is_none ? most : 1;
+    } else if (rule->kind == ANY_TIME_RATIO && side[1].x > 0) {
+        look->value = look->hi = INFINITY;
+        look->lo = least_alone(rule, &side[1]) / most_unseen(half, &side[0]);
+    } else if (rule->kind == ANY_TIME_RATIO && side[0].x > 0) {
+        look->value = look->lo = 0;
+        look->hi = most_unseen(half, &side[1]) / least_alone(rule, &side[0]);
+    }
 }
 
 any_time_look any_time_look_at(const any_time_rule *rule,
                                const any_time_side side[2])
 {
+    const unsigned first = rule->kind == ANY_TIME_RATIO ? 0 : 1;
     any_time_look look = { NAN, NAN, NAN, { NAN, NAN }, NAN, NAN, NAN, NAN };
 
-    for (int w = 0; w < 2; w++)
-        if (side[w].k < 2 || !(side[w].x > 0) || !(side[w].e > 0))
+    look.df = -1;
+    for (unsigned w = first; w < 2; w++) {
+        if (side[w].k < 2 || !(side[w].e > 0))
             return look;
-    look.df = (double)side[0].k + side[1].k - 2;
-    look.phi = fmax(1, clumping_of(side));
-    look.variance = look.phi * (1 / side[0].x + 1 / side[1].x);
-    look.ratio = side[1].x / side[1].e / (side[0].x / side[0].e);
+        look.df += (double)side[w].k - (w == first ? 0 : 1);
+    }
+    look.variance = variance_of(rule, side);
+    if (!isfinite(look.variance) || look.variance <= 0) {
+        look_without(rule, side, &look);
+        return look;
+    }
+    look.phi = clumping_of(rule, side);
+    look.variance *= look.phi;
+    look.value = value_of(rule, side);
 
     const double se = sqrt(look.variance);
     const double one = se * as_t(STAT_Z95, look.df);
-    const double all = se * as_t(mixed_half(rule, look.variance) / se, look.df);
-    look.lo = look.ratio * exp(-all);
-    look.hi = look.ratio * exp(all);
-    look.one[0] = look.ratio * exp(-one);
-    look.one[1] = look.ratio * exp(one);
+    const double half = mixed_half(rule, rule->alpha, look.variance);
+    const double all = se * as_t(half / se, look.df);
+    look.lo = at_distance(rule, look.value, -all);
+    look.hi = at_distance(rule, look.value, all);
+    look.one[0] = at_distance(rule, look.value, -one);
+    look.one[1] = at_distance(rule, look.value, one);
     look.width = all / one;
     return look;
 }

@@ -150,7 +150,7 @@ bool process_say_file(corr_store *st, uint32_t i)
 bool process_by_file(corr_store *st, uint32_t i, uint32_t the_only)
 {
     const input *in = store_input(st, i);
-    const char *path = in->file.opened ? in->file.opened : in->file.path;
+    const char *path = in->file.named ? in->file.named : in->file.path;
     process_match *t = &st->match.v[i];
     corr_str name = { "", 0 };
 

@@ -201,6 +201,10 @@ RULE(ARCHIVE_PASSED, "ARCHIVE", WARNING, 0, 0,
      "passed over")
 RULE(ARCHIVE_UNREAD, "ARCHIVE", WARNING, 0, 0,
      "{a}: {n} file{n:|s} in the archive cannot be unpacked")
+RULE(ARCHIVE_LOCKED, "ARCHIVE", WARNING, 0, 0,
+     "{a}: {n} file{n:|s} in the archive {n:is|are} encrypted")
+RULE(ARCHIVE_TWICE, "ARCHIVE", WARNING, 0, 0,
+     "{a}: {n} file{n:|s} {n:is|are} replaced by a later one of the same name")
 RULE(DUPLICATE_SPANS, "DUPLICATE_SPANS", WARNING, 0, COUNTS,
      "{n} duplicate span{n:|s} ignored")
 RULE(UNTIMED, "UNTIMED", WARNING, 0, COUNTS,

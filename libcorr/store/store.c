@@ -163,7 +163,7 @@ bool store_adopt(corr_store *st, input *in)
 }
 
 SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(file.path),
-                 ASC_CHARS(file.opened), ASC(group), ASC(file.nth))
+                 ASC_CHARS(file.named), ASC(group), ASC(file.nth))
 
 void store_sort(corr_store *st)
 {

@@ -217,8 +217,8 @@ static bool is_at(const input *in, const char *path)
     const size_t n = strlen(path);
 
     return strcmp(path, in->file.path) == 0 ||
-           (n && in->file.opened && strncmp(path, in->file.opened, n) == 0 &&
-            (in->file.opened[n] == '/' || path[n - 1] == '/'));
+           (n && in->file.named && strncmp(path, in->file.named, n) == 0 &&
+            (in->file.named[n] == '/' || path[n - 1] == '/'));
 }
 
 bool when_is_asked(const corr_when *w, const when_asked *a, uint64_t series)

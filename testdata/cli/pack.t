@@ -120,3 +120,105 @@ What leaves the archive is refused by replay, and passed over by others.
     corr: pack wants -o FILE
           hint: corr pack DIR [FINDING.md] -o case.corrcase
     [2]
+
+The case is the smallest that has the answers: files that no question reads stay out,
+and of traces only those that the questions need are in it, byte for byte.
+
+    $ mkdir cut && cp $DATA/incident/pricing.cpu.0[123].pb.gz cut && zcat $DATA/incident/traces.otlp.jsonl.gz | head -n 2400 > cut/traces.jsonl
+    $ zcat $DATA/incident/traces.otlp.jsonl.gz | grep d8e1999a185380142371dbc7a1812f35 >> cut/traces.jsonl
+    $ corr pack cut --ask 'corr trace d8e1 traces.jsonl' -o i.corrcase | sed 's/, [0-9.]* [kM]*B//'
+    i.corrcase: 1 file and 1 answer
+    3 files that no question reads are not in it: --whole
+    traces.jsonl is cut to the traces asked for
+
+    question                      exit    answer
+    corr trace d8e1 traces.jsonl     0  2.410 kB
+
+    missing   no profile of checkout, gateway, reco; add a profile of the same time
+              no profile of pricing at trace d8e1999a; corr fetch profiles --service
+              pricing --around 2026-11-21T17:23:00Z
+    next  corr replay --verify i.corrcase   prints the same elsewhere
+    $ mkdir i && corr pack cut --ask 'corr span d8e1' -o j.corrcase | sed 's/, [0-9.]* [kM]*B//'
+    j.corrcase: 4 files and 1 answer
+    traces.jsonl is cut to the traces asked for, and those with GET /price
+
+    question        exit    answer
+    corr span d8e1     4  1.758 kB
+
+    missing   no profile of checkout, gateway, reco; add a profile of the same time
+              no profile of pricing at trace d8e1999a; corr fetch profiles --service
+              pricing --around 2026-11-21T17:23:00Z
+    next  corr replay --verify j.corrcase   prints the same elsewhere
+    $ corr replay --verify j.corrcase | head -n 1
+    1 of 1 answer is the same
+    $ zstd -dc j.corrcase | tar -xf - -C i 2>/dev/null; grep -o '"cut.*' i/.corr/case.json | sed 's/"bytes": [0-9]*, //'; sha256sum < cut/traces.jsonl
+    "cut": "the traces asked for, and those with GET /price", "original": {"sha256": "0f9f2f29baefbe35e1ede52c95935502d46a18d3fb31ecb603e202a24c9ec55f"}}],
+    0f9f2f29baefbe35e1ede52c95935502d46a18d3fb31ecb603e202a24c9ec55f  -
+    $ [ $(wc -c < i/traces.jsonl) -lt $(wc -c < cut/traces.jsonl) ] && echo smaller
+    smaller
+
+What a question names is in it, too.
+
+    $ echo 'main.mix self < 99%' > cut/perf.expect
+    $ corr pack cut --ask 'corr check -f perf.expect pricing.cpu.01.pb.gz pricing.cpu.02.pb.gz' -o t.corrcase | sed -n '1,2s/, [0-9.]* [kM]*B//p;2p'
+    t.corrcase: 3 files and 1 answer
+    2 files that no question reads are not in it: --whole
+    $ corr replay --verify t.corrcase | head -n 1; rm cut/perf.expect
+    1 of 1 answer is the same
+
+A question about all of them keeps all of them.
+
+    $ corr pack cut --ask 'corr span d8e1' --ask 'corr top' -o k.corrcase | grep 'is cut'
+    [1]
+
+A document of Jaeger loses whole traces; the rest stands as it was.
+
+    $ mkdir doc && awk 'BEGIN { printf "{\"data\": [\n"
+    >   for (i = 0; i < 200; i++) { t = sprintf("%032x", 4096 + i)
+    >     printf "%s {\"traceID\": \"%s\", \"spans\": [{\"traceID\": \"%s\", \"spanID\": \"00000000000000%02x\", \"operationName\": \"op %d\", \"startTime\": 1795281780%06d, \"duration\": 1000, \"processID\": \"p1\", \"references\": [], \"tags\": []}], \"processes\": {\"p1\": {\"serviceName\": \"web\"}}}", i ? ",\n" : "", t, t, i + 1, i % 50, i * 2000 }
+    >   print "\n]}" }' > doc/jaeger.json
+    $ corr pack doc --ask 'corr trace 0000000000000000000000000000100a' -o l.corrcase | sed 's/, [0-9.]* [kM]*B//'
+    l.corrcase: 1 file and 1 answer
+    jaeger.json is cut to the traces asked for
+
+    question                                     exit  answer
+    corr trace 0000000000000000000000000000100a     0   775 B
+
+    missing   no profile is here; add a profile of the same time
+    next  corr replay --verify l.corrcase   prints the same elsewhere
+    $ mkdir l && zstd -dc l.corrcase | tar -xf - -C l; cut -c 1-50 l/jaeger.json; grep -c -f doc/jaeger.json -F l/jaeger.json
+    {"data": [
+     {"traceID": "0000000000000000000000000000100a", "
+    2
+
+A recording is cut between its chunks, if the answers stay: a time line shows all of
+it.
+
+    $ mkdir rec && zcat $DATA/jfr/repo-[12].jfr.gz > rec/two.jfr
+    $ corr pack rec --ask 'corr top --tsv --to 04:42:15' -o n.corrcase | sed -n 2p
+    two.jfr is cut to the window ..04:42:15
+    $ corr pack rec --ask 'corr top --to 04:42:15' -o o.corrcase | sed -n 2p
+    $ corr info rec | head -n 1; corr info n.corrcase | head -n 1; corr replay --verify n.corrcase | head -n 1
+    2026-11-22 04:42:14.054Z..04:42:17.121Z (3.1 s)   1 file of 1 service
+    2026-11-22 04:42:14.054Z..04:42:15.462Z (1.4 s)   1 file of 1 service
+    1 of 1 answer is the same
+
+Options that write, and paths outside, are found wherever they stand.
+
+    $ corr pack rec --ask 'corr check -f/etc/passwd a b' --ask 'corr check --state=x a b' --ask 'corr top -qox' --ask 'corr top -n2' --ask 'corr open 12' --ask 'corr top --file=/x' -o p.corrcase | grep '^corr'
+    corr check -f/etc/passwd a b                a path is outside of the case
+    corr check --state=x a b                    an option writ…file or asks a server
+    corr top -qox                               an option writ…file or asks a server
+    corr top -n2                     0   566 B
+    corr open 12                                no page is opened
+    corr top --file=/x                          a path is outside of the case
+
+A case is packed again like its folder.
+
+    $ corr pack rec --ask 'corr top' -o q.corrcase >said; corr pack q.corrcase --ask 'corr top' -o r.corrcase >again
+    $ cmp q.corrcase r.corrcase && echo equal
+    equal
+    $ corr pack h.tar -o s.corrcase
+    corr: the archive has links or names that leave it
+          hint: fetch the file again; corr info FILE reads what is there
+    [3]

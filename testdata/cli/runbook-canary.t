@@ -6,7 +6,10 @@ scripts/runbook/canary-gate: pass, fail, and time to show enough.
     pass: the rule holds
 
     verdict      rule                     value  interval
-    pass         cpu/request <= base * 2  ×1.04  0.90..1.19
+    pass         cpu/request <= base * 2  ×1.04  0.75..1.43
+
+    look 1: 10 new files, 10 in all; wrong in 5% of watches; interval 2.3× that of
+      one
 
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ echo 'containsRule self <= base * 1.2' >perf.expect
@@ -14,7 +17,9 @@ scripts/runbook/canary-gate: pass, fail, and time to show enough.
     fail: the rule is broken
 
     verdict      rule                             value  interval
-    fail         containsRule self <= base * 1.2    new  17.2..
+    fail         containsRule self <= base * 1.2    new  2.81..
+
+    look 1: 10 new files, 10 in all; wrong in 5% of watches
 
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
@@ -29,16 +34,35 @@ What cannot be told is asked again, after profiles have come.
     cannot tell  containsRule self <= base * 1.2    new  3.30..
                  needs 100 samples a side
 
+    look 0: 0 new files, 0 in all; wrong in 5% of watches
+
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     canary-gate: cannot tell yet, try 1 of 5
     fetching
     fail: the rule is broken
 
     verdict      rule                             value  interval
-    fail         containsRule self <= base * 1.2    new  17.2..
+    fail         containsRule self <= base * 1.2    new  2.81..
+
+    look 1: 10 new files, 10 in all; wrong in 5% of watches
 
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
+
+One try, -S, and rules that no state can hold are judged without one.
+
+    $ canary-gate -S -w 0 -f perf.expect v1 v2 | sed -n 4p
+    fail         containsRule self <= base * 1.2    new  17.2..
+    $ canary-gate -n 1 -f perf.expect v1 v2 | sed -n 4p
+    fail         containsRule self <= base * 1.2    new  17.2..
+    $ canary-gate -w 0 v1 v2 --expect 'any function self <= base * 9' | tail -n 1
+    canary-gate: any function self <= base * 9: --state cannot hold every function; name one
+    canary-gate: without a state, 10 tries are wrong more often
+    GATE FAIL 0 pass 1 fail 0 cannot-tell
+    $ canary-gate -S -s x v1 v2
+    canary-gate: -S: there is no state with -s
+    [2]
+    $ mkdir t; TMPDIR=$PWD/t canary-gate -w 0 v1 v2 --expect 'cpu/request <= base * 2' >said; ls t
 
 It ends.
 

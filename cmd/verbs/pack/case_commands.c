@@ -21,7 +21,14 @@ enum {
 
 /* Options that write, or that ask servers. */
 static const char *const refused_option[] = { "-o",      "--output", "--append",
-                                              "--fetch", "--key",    "--at" };
+                                              "--fetch", "--key",    "--at",
+                                              "--state" };
+
+/* Short options in one word, such as -qn5 or -fFILE. */
+static bool is_bundle(const char *word)
+{
+    return word[0] == '-' && word[1] != '-' && word[1] != '\0';
+}
 
 static bool is_refused(const char *word)
 {
@@ -32,7 +39,7 @@ static bool is_refused(const char *word)
         if (strlen(refused_option[i]) == n &&
             strncmp(word, refused_option[i], n) == 0)
             return true;
-    return strncmp(word, "-o", 2) == 0;
+    return is_bundle(word) && strchr(word, 'o');
 }
 
 /* Whether a word is, or holds, a path that leaves the folder. */
@@ -44,6 +51,8 @@ static bool leaves_folder(const char *word)
         word = at + 1;
     if (word[0] == '/' || word[0] == '~')
         return true;
+    if (is_bundle(word) && strchr(word, '/'))
+        return true; /* it may be a value: -f/etc/passwd */
     for (const char *p = word; (p = strstr(p, "..")); p += 2)
         if ((p == word || p[-1] == '/') && (p[2] == '/' || p[2] == '\0'))
             return true;
@@ -60,6 +69,8 @@ static const char *reason_against(char *const *words)
     if (verb && ((verb->group != CMD_ASK && verb->group != CMD_LOOK) ||
                  verb->program || !verb->run))
         return "only questions are run";
+    if (verb && verb->prints == PRINTS_PAGE)
+        return "no page is opened";
     for (size_t i = 0; words[i]; i++) {
         if (is_refused(words[i]))
             return "an option writes a file or asks a server";

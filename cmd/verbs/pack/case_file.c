@@ -20,9 +20,17 @@ static void put_member(corr_out *out, const char *before, const char *key,
     corr_put_quoted(out, corr_str_of(text), false);
 }
 
+/* Notes which file a part is of, and how it was cut. */
+static void put_cut(corr_out *list, const case_cut *cut)
+{
+    put_member(list, ", ", "cut", cut->rule);
+    corr_printf(list, ", \"original\": {\"bytes\": %lld, \"sha256\": \"%s\"}",
+                (long long)cut->of, cut->original);
+}
+
 static corr_code add_file(corr_pack *k, corr_out *list, const char *folder,
                           const char *path, const char *name, bool is_first,
-                          corr_err *err)
+                          const case_cut *cut, corr_err *err)
 {
     char digest[CORR_SHA256_TEXT], whole[4096];
     struct stat st;
@@ -39,6 +47,8 @@ static corr_code add_file(corr_pack *k, corr_out *list, const char *folder,
     put_member(list, is_first ? "\n  {" : ",\n  {", "name", name);
     corr_printf(list, ", \"bytes\": %lld", (long long)st.st_size);
     put_member(list, ", ", "sha256", code ? "" : digest);
+    if (cut)
+        put_cut(list, cut);
     corr_puts(list, "}");
     return code;
 }
@@ -46,17 +56,25 @@ static corr_code add_file(corr_pack *k, corr_out *list, const char *folder,
 static corr_code add_files(corr_pack *k, corr_out *list, const case_parts *p,
                            corr_err *err)
 {
+    const char *folder = p->slice ? p->slice->made : p->folder;
     corr_code code = CORR_OK;
     bool is_first = true;
 
     corr_puts(list, "\"files\": [");
     for (size_t i = 0; !code && i < p->names->list.n; i++) {
         const char *name = p->names->list.v[i];
-        code = add_file(k, list, p->folder, name, name, is_first, err);
+        code = add_file(k, list, folder, name, name, is_first,
+                        case_slice_cut_of(p->slice, name), err);
         is_first = false;
     }
     if (!code && p->finding)
-        code = add_file(k, list, "", p->finding, "finding.md", is_first, err);
+        code = add_file(k, list, "", p->finding, "finding.md", is_first, NULL,
+                        err);
+    corr_puts(list, "],\n\"left_out\": [");
+    for (size_t i = 0; p->slice && i < p->slice->unread.n; i++) {
+        corr_puts(list, i ? ", " : "");
+        corr_put_quoted(list, corr_str_of(p->slice->unread.v[i]), false);
+    }
     corr_puts(list, "],\n");
     return code;
 }

@@ -4,7 +4,8 @@
  *
  * The archive has, besides the files themselves:
  *
- *     .corr/case.json        questions, exit statuses, digests, what is missing
+ *     .corr/case.json        questions, exit statuses, digests, what is missing,
+ *                            how files were cut
  *     .corr/answers/N.txt    what question N printed
  */
 #ifndef CORR_CASE_FILE_H
@@ -12,6 +13,7 @@
 
 #include "verbs/pack/case_commands.h"
 #include "verbs/pack/case_folder.h"
+#include "verbs/pack/case_slice.h"
 
 #define CASE_LIST    ".corr/case.json"
 #define CASE_ANSWERS ".corr/answers/"
@@ -22,6 +24,7 @@ typedef struct case_parts {
     const char *finding; /* a file from elsewhere that becomes finding.md; or
                                 NULL */
     const case_commands *commands;  /* with answers */
+    const case_slice *slice;        /* that has the files; NULL: the folder */
     corr_vec(const char *) missing; /* sentences */
 } case_parts;
 

@@ -146,39 +146,97 @@ static bool copy_all(int from, int to)
     return got == 0;
 }
 
+/* Writes a file below an open folder; from: it has the bytes, or its path is
+ * `path`.  False: errno says why. */
+static bool put_file(int root, const char *name, int from, const char *path)
+{
+    const char *last;
+    const int dir = open_parent(root, name, &last);
+    bool ok = dir >= 0;
+
+    if (ok && path && linkat(AT_FDCWD, path, dir, last, 0) == 0) {
+        close(dir);
+        return true;
+    }
+    const int to =
+        ok ? openat(dir, last,
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)
+           : -1;
+    ok = to >= 0 && copy_all(from, to);
+    const int why = errno;
+    if (to >= 0)
+        close(to);
+    if (dir >= 0)
+        close(dir);
+    errno = why;
+    return ok;
+}
+
+static corr_code fail_put(const char *name, corr_err *err)
+{
+    return corr_fail(err, CORR_EIO, "%.200s cannot be written: %s", name,
+                     strerror(errno));
+}
+
+/* Why an archive is not unpacked to a disk; NULL: it may be. */
+static const char *why_refused(const corr_archive *a)
+{
+    const corr_archive_facts f = corr_archive_facts_of(a);
+
+    return f.passed   ? "the archive has links or names that leave it"
+           : f.twice  ? "the archive has two files of one name"
+           : f.locked ? "the archive has encrypted files"
+           : f.unread || f.is_cut ? "the archive is damaged or cut off"
+                                  : NULL;
+}
+
+corr_code case_folder_refuse(const corr_archive *a, corr_err *err)
+{
+    const char *why = why_refused(a);
+
+    if (!why)
+        return CORR_OK;
+    corr_fail(err, CORR_EFORMAT, "%s", why);
+    return corr_hint(
+        err, "fetch the file again; corr info FILE reads what is there");
+}
+
 corr_code case_folder_fill(const char *folder, const corr_archive *a,
                            corr_err *err)
 {
     const size_t n = corr_archive_facts_of(a).files;
     const int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool ok = root >= 0;
-    const char *name = folder;
+    corr_code code = root >= 0 ? CORR_OK : fail_put(folder, err);
 
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; !code && i < n; i++) {
         const corr_archive_file f = corr_archive_at(a, i);
-        const char *last;
-        name = f.name;
-        const int dir = open_parent(root, f.name, &last);
-        const int to =
-            dir < 0
-                ? -1
-                : openat(dir, last,
-                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                         0600);
-        ok = to >= 0 && copy_all(f.fd, to);
-        const int why = errno;
-        if (to >= 0)
-            close(to);
-        if (dir >= 0)
-            close(dir);
-        errno = why;
+        if (!put_file(root, f.name, f.fd, NULL))
+            code = fail_put(f.name, err);
     }
-    if (!ok)
-        corr_fail(err, CORR_EIO, "%.200s cannot be written: %s", name,
-                  strerror(errno));
     if (root >= 0)
         close(root);
-    return ok ? CORR_OK : CORR_EIO;
+    return code;
+}
+
+corr_code case_folder_copy(const char *folder, const char *from,
+                           const case_names *names, corr_err *err)
+{
+    const int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    corr_code code = root >= 0 ? CORR_OK : fail_put(folder, err);
+
+    for (size_t i = 0; !code && i < names->list.n; i++) {
+        const char *name = names->list.v[i];
+        const char *path = corr_arena_print(names->arena, "%s/%s", from, name);
+        const int fd =
+            path ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+        if (fd < 0 || !put_file(root, name, fd, path))
+            code = fail_put(name, err);
+        if (fd >= 0)
+            close(fd);
+    }
+    if (root >= 0)
+        close(root);
+    return code;
 }
 
 static int remove_one(const char *path, const struct stat *st, int type,

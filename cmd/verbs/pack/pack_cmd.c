@@ -9,6 +9,7 @@
 #include "cli/verbs.h"
 #include "corr_sort.h"
 #include "verbs/pack/case_file.h"
+#include "verbs/pack/case_missing.h"
 
 typedef struct pack_opts {
     const char *file;
@@ -21,7 +22,7 @@ static const opt pack_options[] = {
     O_LIST(0, "ask", pack_opts, ask, "QUESTION",
            "another question, such as \"corr top\"; may be repeated"),
     O_FLAG(0, "whole", pack_opts, whole,
-           "also files that corr does not read, such as logs"),
+           "all files, and whole: also what no question reads"),
     O_END
 };
 
@@ -109,10 +110,22 @@ static void mark_inputs(const case_names *all, bool *is_kept,
     }
 }
 
+/* Marks the files that are words of questions, such as a list of assertions. */
+static void mark_words(const case_names *all, bool *is_kept,
+                       const case_commands *asked)
+{
+    for (size_t i = 0; i < asked->list.n; i++) {
+        const case_command *q = &asked->list.v[i];
+        for (size_t k = 0; !q->why && q->words[k]; k++)
+            is_kept[find_name(all, q->words[k])] = true;
+    }
+}
+
 /* Keeps the files that corr reads, or all of them, with the finding and the notes
  * of .corr, in order.  False: memory is out. */
 static bool keep_files(case_names *kept, const case_names *all,
-                       const cJSON *inputs, const char *finding, bool whole)
+                       const cJSON *inputs, const case_commands *asked,
+                       const char *finding, bool whole)
 {
     bool *is_kept = corr_arena_new(all->arena, bool, all->list.n + 1);
 
@@ -120,6 +133,7 @@ static bool keep_files(case_names *kept, const case_names *all,
         return false;
     kept->list.n = 0;
     mark_inputs(all, is_kept, inputs);
+    mark_words(all, is_kept, asked);
     for (size_t i = 0; i < all->list.n; i++) {
         const char *name = all->list.v[i];
         if ((whole || is_kept[i] || name[0] == '.' || name == finding) &&
@@ -147,11 +161,12 @@ static bool add_missing(case_parts *p, const cJSON *missing, corr_arena *arena)
     return true;
 }
 
-/* Asks corr info which files it reads, and what they do not show.  finding: a
+/* Asks corr info which files it reads, and what they do not show; *info is its
+ * document, to be deleted.  finding: a
  * name in `all` that is kept in any case, or NULL. */
 static corr_code look_at_folder(case_parts *p, case_names *kept,
                                 const case_names *all, const char *finding,
-                                bool whole, corr_err *err)
+                                bool whole, cJSON **info, corr_err *err)
 {
     case_commands own = { .arena = all->arena };
     cJSON *doc = NULL;
@@ -161,9 +176,9 @@ static corr_code look_at_folder(case_parts *p, case_names *kept,
         doc = cJSON_ParseWithLength(own.list.v[0].answer, own.list.v[0].n);
     ok = ok &&
          add_missing(p, cJSON_GetObjectItem(doc, "missing"), all->arena) &&
-         keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), finding,
-                    whole || !doc);
-    cJSON_Delete(doc);
+         keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), p->commands,
+                    finding, whole || !doc);
+    *info = doc;
     case_commands_clear(&own);
     return ok ? CORR_OK : corr_no_memory(err);
 }
@@ -235,8 +250,43 @@ static const corr_column shown_columns[] = {
     SEE("answer", CORR_COL_RIGHT, AMOUNT, question_row, bytes),
     SEE("", 0, TEXT, question_row, why),
 };
+static const corr_column cut_columns[] = {
+    COL("file", TEXT, case_cut, name),
+    COL("rule", TEXT, case_cut, rule),
+    COL("bytes", INT, case_cut, bytes),
+    COL("original_bytes", INT, case_cut, of),
+};
 static const corr_column missing_columns[] = { COL("", TEXT, question_row,
                                                    text) };
+
+/* Says which files are not in the case, or not whole. */
+static void say_left_out(corr_report *r, const case_parts *p, size_t left)
+{
+    const size_t unread = p->slice ? p->slice->unread.n : 0;
+    const size_t cuts = p->slice ? p->slice->cut.n : 0;
+    case_cut *cut = corr_report_alloc(r, sizeof *cut, cuts + 1);
+    corr_table *list = corr_report_alloc(r, sizeof *list, 1);
+
+    if (left > unread)
+        corr_report_line(
+            r, "%zu file%s that corr does not read %s not in it: --whole",
+            left - unread, left - unread == 1 ? "" : "s",
+            left - unread == 1 ? "is" : "are");
+    if (unread)
+        corr_report_line(
+            r, "%zu file%s that no question reads %s not in it: --whole",
+            unread, unread == 1 ? "" : "s", unread == 1 ? "is" : "are");
+    for (size_t i = 0; cut && list && i < cuts; i++) {
+        cut[i] = p->slice->cut.v[i];
+        cut[i].name = corr_report_text(r, "%s", cut[i].name);
+        cut[i].rule = corr_report_text(r, "%s", cut[i].rule);
+        corr_report_line(r, "%s is cut to %s", cut[i].name, cut[i].rule);
+    }
+    if (!cut || !list)
+        return;
+    *list = CORR_ROWS(cut_columns, (uint32_t)cuts, cut);
+    corr_report_put(r, "cut", corr_cell_list(list));
+}
 
 static void say_case(const cmd_ctx *ctx, corr_report *r, const case_parts *p,
                      const char *file, uint64_t bytes, size_t left)
@@ -265,11 +315,7 @@ static void say_case(const cmd_ctx *ctx, corr_report *r, const case_parts *p,
     corr_report_line(r, "%s: %u file%s and %zu answer%s, %s", file, files,
                      files == 1 ? "" : "s", asked, asked == 1 ? "" : "s",
                      cmd_bytes(r, (int64_t)bytes));
-    if (left)
-        corr_report_line(r,
-                         "%zu file%s that corr does not read %s not in it: "
-                         "--whole",
-                         left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
+    say_left_out(r, p, left);
     corr_report_blank(r);
     cmd_primary(r, "questions", CORR_ROWS(question_columns, (uint32_t)n, row));
     cmd_screen(r,
@@ -307,13 +353,17 @@ static const char *finding_inside(const char *folder, const char *finding,
 }
 
 static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
-                           const pack_opts *o, case_commands *asked,
-                           case_names *all, case_names *kept, corr_err *err)
+                           const pack_opts *o, const char *folder,
+                           case_commands *asked, case_names *all,
+                           case_names *kept, corr_err *err)
 {
-    const char *folder = ctx->operands.item[0];
     const char *finding = ctx->operands.n > 1 ? ctx->operands.item[1] : NULL;
+    case_slice slice = { .arena = ctx->arena,
+                         .folder = folder,
+                         .asked = asked };
     case_parts p = { .folder = folder, .names = kept, .commands = asked };
     const char *differs;
+    cJSON *info = NULL;
     uint64_t bytes;
 
     corr_code code = case_names_of(all, folder, err);
@@ -324,12 +374,21 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     const char *inside = code ? NULL : finding_inside(folder, finding, all);
     p.finding = inside ? NULL : finding;
     if (!code)
-        code = look_at_folder(&p, kept, all, inside, o->whole, err);
+        code = look_at_folder(&p, kept, all, inside, o->whole, &info, err);
+    slice.finding = inside;
+    if (!code && !case_missing_find(&p, info, ctx->arena))
+        code = corr_no_memory(err);
+    if (!code && !o->whole) {
+        p.slice = &slice;
+        code = case_slice_make(&slice, kept, info, err);
+    }
+    cJSON_Delete(info);
     if (!code)
         code = write_tried(o->file, &p, &bytes, ctx->arena, &differs, err);
-    if (!code && differs && kept->list.n < all->list.n) {
+    if (!code && differs && p.slice) {
         /* an answer counts the other files, too */
-        code = keep_files(kept, all, NULL, inside, true)
+        p.slice = NULL;
+        code = keep_files(kept, all, NULL, asked, inside, true)
                    ? write_tried(o->file, &p, &bytes, ctx->arena, &differs, err)
                    : corr_no_memory(err);
     }
@@ -342,6 +401,23 @@ static corr_code pack_case(const cmd_ctx *ctx, corr_report *r,
     if (!code)
         say_case(ctx, r, &p, o->file, bytes, all->list.n - kept->list.n);
     corr_vec_free(&p.missing);
+    case_slice_clear(&slice);
+    return code;
+}
+
+/* Unpacks an archive, of which a case is made; *made is to be removed, also after
+ * a failure. */
+static corr_code unpack_case(const char *path, corr_arena *arena, char **made,
+                             corr_err *err)
+{
+    corr_archive *a = corr_archive_of(path, err);
+    corr_code code = a ? case_folder_refuse(a, err) : err->code;
+
+    if (!code) {
+        *made = case_folder_make(arena, err);
+        code = *made ? case_folder_fill(*made, a, err) : err->code;
+    }
+    corr_archive_free(a);
     return code;
 }
 
@@ -358,7 +434,16 @@ static corr_code pack_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     }
     if (access(o->file, F_OK) == 0)
         return case_file_refuse(o->file, err);
-    const corr_code code = pack_case(ctx, r, o, &asked, &all, &kept, err);
+    const char *folder = ctx->operands.item[0];
+    char *made = NULL;
+    corr_code code = corr_archive_is(folder)
+                         ? unpack_case(folder, ctx->arena, &made, err)
+                         : CORR_OK;
+    if (!code)
+        code = pack_case(ctx, r, o, made ? made : folder, &asked, &all, &kept,
+                         err);
+    if (made)
+        case_folder_remove(made);
     case_commands_clear(&asked);
     case_names_clear(&all);
     case_names_clear(&kept);

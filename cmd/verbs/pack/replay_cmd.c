@@ -112,17 +112,11 @@ static corr_code replay_all(const cmd_ctx *ctx, const corr_archive *a,
 static corr_code replay_file(const cmd_ctx *ctx, const corr_archive *a,
                              corr_report *r, corr_err *err)
 {
-    const corr_archive_facts facts = corr_archive_facts_of(a);
     case_commands packed = { .arena = ctx->arena };
+    corr_code code = case_folder_refuse(a, err);
 
-    if (facts.passed || facts.unread || facts.is_cut) {
-        corr_fail(err, CORR_EFORMAT,
-                  facts.passed ? "the archive has links or names that leave it"
-                               : "the archive is damaged or cut off");
-        return corr_hint(err, "fetch the file again; corr info FILE reads what "
-                              "is there");
-    }
-    corr_code code = case_file_read(a, &packed, err);
+    if (!code)
+        code = case_file_read(a, &packed, err);
     char *folder = code ? NULL : case_folder_make(ctx->arena, err);
     if (folder) {
         code = replay_all(ctx, a, &packed, folder, r, err);

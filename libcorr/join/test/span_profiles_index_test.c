@@ -291,8 +291,8 @@ static void set_file(corr_store *st, uint32_t in, const char *name)
     char *copy = strdup(name);
 
     assert_non_null(copy);
-    free(st->loaded.v[in]->file.opened);
-    st->loaded.v[in]->file.opened = copy;
+    free(st->loaded.v[in]->file.named);
+    st->loaded.v[in]->file.named = copy;
 }
 
 static void ids_are_found_anywhere_in_the_name(void **state)

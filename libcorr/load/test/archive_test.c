@@ -174,6 +174,7 @@ static void long_names_of_gnu_and_pax_are_read(void **state)
     sum_header(&b, 0);
     put_tar(&b, "short", "one");
     const size_t at = b.n;
+    name[0] = 'p';
     snprintf(record, sizeof record, "310 path=%s\n", name);
     put_tar(&b, "x", record);
     b.v[at + 156] = 'x';
@@ -184,8 +185,9 @@ static void long_names_of_gnu_and_pax_are_read(void **state)
     const int fd = file_of(b.v, b.n, path);
     assert_int_equal(archive_read(&a, path, NULL), CORR_OK);
     assert_int_equal(a.file.n, 3);
-    assert_file(&a, 0, name, "one");
     assert_file(&a, 1, name, "two");
+    name[0] = 'n';
+    assert_file(&a, 0, name, "one");
     assert_file(&a, 2, "last", "three");
     archive_clear(&a);
     close(fd);
@@ -310,6 +312,191 @@ static void every_cut_and_changed_byte_is_survived(void **state)
     (void)state;
 }
 
+/* ---- hostile archives ---------------------------------------------------------- */
+
+/* What an archive came to. */
+typedef struct tally {
+    size_t files;
+    uint64_t passed, unread, locked, twice;
+    bool is_cut;
+} tally;
+
+static void assert_tally(const bytes *b, const tally *want)
+{
+    char path[64];
+    const int fd = file_of(b->v, b->n, path);
+    archive a;
+
+    assert_int_equal(archive_read(&a, path, NULL), CORR_OK);
+    assert_int_equal(a.file.n, want->files);
+    assert_int_equal(a.passed, want->passed);
+    assert_int_equal(a.unread, want->unread);
+    assert_int_equal(a.locked, want->locked);
+    assert_int_equal(a.twice, want->twice);
+    assert_int_equal(a.is_cut, want->is_cut);
+    archive_clear(&a);
+    close(fd);
+}
+
+/* An entry of another type before a plain file. */
+static void put_typed(bytes *b, char type, const char *text)
+{
+    const size_t at = b->n;
+
+    put_tar(b, "other", text);
+    b->v[at + 156] = (uint8_t)type;
+    sum_header(b, at);
+}
+
+static void types_that_are_no_plain_file_do_not_hide_the_next(void **state)
+{
+    static const struct {
+        char type;
+        const char *text;
+        tally want;
+    } row[] = {
+        { '1', "", { .files = 1, .passed = 1 } }, /* hard link */
+        { '2', "", { .files = 1, .passed = 1 } }, /* link */
+        { '3', "", { .files = 1, .passed = 1 } }, /* device of characters */
+        { '4', "", { .files = 1, .passed = 1 } }, /* device of blocks */
+        { '6', "", { .files = 1, .passed = 1 } }, /* pipe */
+        { '5', "", { .files = 1 } },              /* folder */
+        { '7', "x", { .files = 2 } },             /* contiguous file */
+        { 'S', "hole", { .files = 1, .unread = 1 } },
+        { 'V', "", { .files = 1 } }, /* name of a volume */
+        { 'g', "12 comment=\n", { .files = 1 } },
+        { 'x', "24 GNU.sparse.major=1.0\n", { .unread = 1 } },
+        { 'x', "17 path=../../up\n", { .passed = 1 } },
+        { 'x', "12 path=new\n", { .files = 1 } },
+        { 'x', "99999999999999999999 path=new\n", { .files = 1 } },
+        { 'x', "3 path=new\n", { .files = 1 } },
+        { 'x', "", { .files = 1 } },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        bytes b = { 0 };
+        put_typed(&b, row[i].type, row[i].text);
+        put_tar(&b, "plain", "text");
+        b.n += 2 * TAR_BLOCK;
+        assert_tally(&b, &row[i].want);
+    }
+    (void)state;
+}
+
+/* The map of a sparse file of GNU stands in blocks between header and data. */
+static void the_map_of_a_sparse_file_is_skipped(void **state)
+{
+    bytes b = { 0 };
+
+    put_typed(&b, 'S', "");
+    b.v[482] = 1;
+    sum_header(&b, 0);
+    b.v[b.n + 504] = 1;
+    b.n += 2 * TAR_BLOCK;
+    put_tar(&b, "plain", "text");
+    b.n += 2 * TAR_BLOCK;
+    assert_tally(&b, &(tally){ .files = 1, .unread = 1 });
+    b.n = 2 * TAR_BLOCK;
+    assert_tally(&b, &(tally){ .is_cut = true });
+    (void)state;
+}
+
+/* pax: a comment of 30,000 bytes does not hide the path behind it. */
+static void a_name_behind_a_long_record_is_read(void **state)
+{
+    static char record[31000];
+    bytes b = { 0 };
+    char path[64];
+    archive a;
+    const int n =
+        snprintf(record, sizeof record, "30015 comment=%030000d\n", 0);
+
+    assert_int_equal(n, 30015);
+    strcat(record, "12 path=new\n");
+    put_typed(&b, 'x', record);
+    put_tar(&b, "plain", "text");
+    b.n += 2 * TAR_BLOCK;
+    const int fd = file_of(b.v, b.n, path);
+    assert_int_equal(archive_read(&a, path, NULL), CORR_OK);
+    assert_int_equal(a.file.n, 1);
+    assert_file(&a, 0, "new", "text");
+    archive_clear(&a);
+    close(fd);
+    (void)state;
+}
+
+static void the_last_file_of_a_name_counts(void **state)
+{
+    bytes b = { 0 };
+    char path[64];
+    archive a;
+
+    put_tar(&b, "a/b", "first");
+    put_tar(&b, "A/b", "other case");
+    put_tar(&b, "./a//./b", "last");
+    b.n += 2 * TAR_BLOCK;
+    const int fd = file_of(b.v, b.n, path);
+    assert_int_equal(archive_read(&a, path, NULL), CORR_OK);
+    assert_int_equal(a.twice, 1);
+    assert_int_equal(a.file.n, 2);
+    assert_file(&a, 0, "A/b", "other case");
+    assert_file(&a, 1, "a/b", "last");
+    archive_clear(&a);
+    close(fd);
+    (void)state;
+}
+
+/* A change of the zip archive of put_zip: a byte in its directory. */
+static void entries_of_a_zip_say_what_they_are(void **state)
+{
+    static const struct {
+        unsigned at, n;
+        uint8_t v[4];
+        tally want;
+    } row[] = {
+        { 8, 1, { 1 }, { .unread = 1, .locked = 1 } },    /* encrypted */
+        { 10, 1, { 12 }, { .unread = 1 } },               /* bzip2 */
+        { 38, 4, { 0, 0, 0xff, 0xa1 }, { .passed = 1 } }, /* link */
+        { 38, 4, { 0, 0, 0xa4, 0x81 }, { .files = 1 } },  /* plain */
+        { 38, 4, { 0, 0, 0xa4, 0x21 }, { .passed = 1 } }, /* device */
+        { 46, 3, "../", { .passed = 1 } },
+        { 0, 2, "QK", { .is_cut = true } },
+        { 32,
+          1,
+          { 0xff },
+          { .is_cut = true } }, /* a comment that is not there */
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        bytes b = { 0 };
+        put_zip(&b, "abc.txt", "hello", 5, crc_of("hello"));
+        const size_t dir = 30 + 7 + 5;
+        b.v[dir + 5] = 3; /* made by Unix */
+        memcpy(b.v + dir + row[i].at, row[i].v, row[i].n);
+        assert_tally(&b, &row[i].want);
+    }
+    (void)state;
+}
+
+/* More packed bytes than the archive has. */
+static void a_zip_whose_files_overlap_is_refused(void **state)
+{
+    bytes b = { 0 };
+    char path[64];
+    corr_err err = { 0 };
+    archive a;
+
+    put_zip(&b, "abc.txt", "hello", 5, crc_of("hello"));
+    b.v[30 + 7 + 5 + 22] = 1;
+    const int fd = file_of(b.v, b.n, path);
+    assert_int_equal(archive_read(&a, path, &err), CORR_EFORMAT);
+    assert_string_equal(err.what,
+                        "files of the zip archive overlap each other");
+    archive_clear(&a);
+    close(fd);
+    (void)state;
+}
+
 /* ---- writing ------------------------------------------------------------------ */
 
 static void what_is_packed_is_unpacked(void **state)
@@ -348,6 +535,12 @@ int main(void)
         cmocka_unit_test(a_zip_that_lies_gives_no_file),
         cmocka_unit_test(a_zip_without_its_end_is_refused),
         cmocka_unit_test(every_cut_and_changed_byte_is_survived),
+        cmocka_unit_test(types_that_are_no_plain_file_do_not_hide_the_next),
+        cmocka_unit_test(the_map_of_a_sparse_file_is_skipped),
+        cmocka_unit_test(a_name_behind_a_long_record_is_read),
+        cmocka_unit_test(the_last_file_of_a_name_counts),
+        cmocka_unit_test(entries_of_a_zip_say_what_they_are),
+        cmocka_unit_test(a_zip_whose_files_overlap_is_refused),
         cmocka_unit_test(what_is_packed_is_unpacked),
     };
 

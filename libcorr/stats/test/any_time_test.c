@@ -97,7 +97,8 @@ static void take_look(const any_time_rule *rule, const any_time_side side[2],
 static outcome watch(const world *w, double growth, double limit,
                      uint64_t *seed)
 {
-    const any_time_rule rule = any_time_rule_of(limit, w->rules);
+    const any_time_rule rule =
+        any_time_rule_of(ANY_TIME_RATIO, limit, w->rules);
     outcome any = { 0 };
 
     for (uint32_t r = 0; r < w->rules; r++) {
@@ -142,6 +143,132 @@ static void test_false_verdicts_of_whole_watches(void **state)
     }
 }
 
+/* A share or a rate of one side: in a file `mean` trials, each a hit with
+ * chance `p`, which varies from file to file. */
+typedef struct alone {
+    const char *name;
+    any_time_kind kind;
+    double mean, p, cv;
+} alone;
+
+static const alone singles[] = {
+    { "8 % of 300 samples a file", ANY_TIME_SHARE, 300, .08, 0 },
+    { "8 %, from 4 to 12 %", ANY_TIME_SHARE, 300, .08, .25 },
+    { "1 % of 400 spans", ANY_TIME_SHARE, 400, .01, .3 },
+    { "1 % of 40 spans", ANY_TIME_SHARE, 40, .01, 0 },
+    { "95 % of 200", ANY_TIME_SHARE, 200, .95, .02 },
+    { "rate of 60 a file", ANY_TIME_RATE, 60, 1, .15 },
+    { "rate of 3 a file", ANY_TIME_RATE, 3, 1, .3 },
+};
+
+/* Observations of a file, of which e is returned. */
+static double add_single(const alone *a, double growth, any_time_side *side,
+                         uint64_t *seed)
+{
+    const double p = a->p * growth * noise(seed, a->cv);
+
+    if (a->kind == ANY_TIME_RATE) {
+        any_time_add(side, poisson(seed, a->mean * p), 1);
+        return 1;
+    }
+    const double n = 1 + poisson(seed, a->mean);
+    double hits = 0;
+    for (int i = 0; i < (int)n; i++)
+        hits += uniform(seed) < p;
+    any_time_add(side, hits, n);
+    return n;
+}
+
+static outcome watch_single(const alone *a, double growth, uint64_t *seed)
+{
+    const double truth = a->kind == ANY_TIME_RATE ? a->mean : a->p;
+    const any_time_rule rule = any_time_rule_of(a->kind, truth, 1);
+    any_time_side side[2] = { { 0 } };
+    outcome o = { 0 };
+
+    for (int look = 1; look <= LOOKS; look++) {
+        add_single(a, growth, &side[1], seed);
+        take_look(&rule, side, look, &o);
+    }
+    return o;
+}
+
+static void test_false_verdicts_on_one_side(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof singles / sizeof *singles; i++) {
+        uint64_t seed = 4000 + i;
+        int over = 0, kept = 0, naive = 0, found = 0, looks = 0;
+
+        for (int n = 0; n < WATCHES; n++) {
+            const outcome o = watch_single(&singles[i], 1, &seed);
+            over += o.over > 0;
+            kept += o.kept > 0;
+            naive += o.one_over > 0;
+        }
+        for (int n = 0; n < WATCHES / 10; n++) {
+            const outcome o = watch_single(&singles[i], 2, &seed);
+            found += o.over > 0;
+            looks += o.over;
+        }
+        print_message("# %-26s of %d watches: %d fail, %d pass; by one look "
+                      "%d fail; doubled: %d of 100 fail, after %.1f looks\n",
+                      singles[i].name, WATCHES, over, kept, naive, found,
+                      found ? (double)looks / found : 0);
+        assert_in_range(over, 0, MOST_WRONG);
+        assert_in_range(kept, 0, MOST_WRONG);
+        assert_true(naive > over);
+    }
+}
+
+/* A function that is rare, so that a side often has no sample of it, or that is
+ * new. */
+static void test_sides_without_an_observation(void **state)
+{
+    static const world rare[] = {
+        { "0.05 a file", .05, 0, 0, true, false, 1 },
+        { "0.3 a file, in bursts", .3, 1, 0, true, true, 1 },
+        { "0.3 a file, fixed base", .3, 0, 4, false, false, 1 },
+        { "2 a file, in bursts, fixed base", 2, 1, 2, false, true, 1 },
+        { "9 a file, in bursts, fixed base", 9, 1.5, 2, false, true, 1 },
+        { "2 a file, fixed base", 2, .3, 2, false, false, 1 },
+    };
+    const any_time_rule rule = any_time_rule_of(ANY_TIME_RATIO, 1.2, 1);
+    any_time_side side[2] = { { 0 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rare / sizeof *rare; i++) {
+        uint64_t seed = 5000 + i;
+        int over = 0, kept = 0;
+        for (int n = 0; n < WATCHES; n++) {
+            const outcome o = watch(&rare[i], 1, 1, &seed);
+            over += o.over > 0;
+            kept += o.kept > 0;
+        }
+        print_message("# %-24s of %d watches: %d fail, %d pass\n", rare[i].name,
+                      WATCHES, over, kept);
+        assert_in_range(over, 0, MOST_WRONG);
+        assert_in_range(kept, 0, MOST_WRONG);
+    }
+    for (int i = 0; i < 5; i++) {
+        any_time_add(&side[0], 0, 1);
+        any_time_add(&side[1], 30 + i, 1);
+    }
+    any_time_look look = any_time_look_at(&rule, side);
+    assert_int_equal(any_time_judge(&rule, &look), ANY_TIME_OVER);
+    assert_true(isinf(look.value) && isinf(look.hi) && look.lo > 2);
+    const any_time_side gone[2] = { side[1], side[0] };
+    look = any_time_look_at(&rule, gone);
+    assert_int_equal(any_time_judge(&rule, &look), ANY_TIME_KEPT);
+    const any_time_rule share = any_time_rule_of(ANY_TIME_SHARE, .01, 1);
+    any_time_side none[2] = { { 0 } };
+    for (int i = 0; i < 30; i++)
+        any_time_add(&none[1], 0, 50);
+    look = any_time_look_at(&share, none);
+    assert_int_equal(any_time_judge(&share, &look), ANY_TIME_KEPT);
+    assert_true(look.lo == 0 && look.value == 0);
+}
+
 /* Growth over a limit of 5 %: how many are found, and after how many looks. */
 static void test_power_next_to_one_look(void **state)
 {
@@ -178,7 +305,7 @@ static void test_power_next_to_one_look(void **state)
 
 static void test_half_width_is_that_of_the_formula(void **state)
 {
-    const any_time_rule rule = any_time_rule_of(1.2, 2);
+    const any_time_rule rule = any_time_rule_of(ANY_TIME_RATIO, 1.2, 2);
     any_time_side side[2] = { { 0 } };
 
     (void)state;
@@ -188,9 +315,10 @@ static void test_half_width_is_that_of_the_formula(void **state)
     const any_time_look look = any_time_look_at(&rule, side);
     const double v = 2.0 / 200000, s = log(1.2) * log(1.2);
     const double half =
-        sqrt((v + v * v / s) * (log(1 + s / v) - 2 * log(0.025)));
+        sqrt((v + v * v / s) * (log(1 + s / v) - 2 * log(rule.alpha)));
+    assert_true(fabs(rule.alpha + rule.none - 0.025) < 1e-12);
     assert_true(look.phi == 1);
-    assert_true(fabs(look.ratio - 1) < 1e-12);
+    assert_true(fabs(look.value - 1) < 1e-12);
     assert_true(fabs(look.variance - v) < 1e-12);
     assert_true(fabs(log(look.hi) - half) < half * 1e-3);
     assert_true(fabs(log(look.lo) + half) < half * 1e-3);
@@ -199,18 +327,18 @@ static void test_half_width_is_that_of_the_formula(void **state)
 
 static void test_unknown_is_open(void **state)
 {
-    const any_time_rule rule = any_time_rule_of(1.05, 1);
+    const any_time_rule rule = any_time_rule_of(ANY_TIME_RATIO, 1.05, 1);
     any_time_side side[2] = { { 0 } };
 
     (void)state;
     for (int i = 0; i < 3; i++) {
         const any_time_look look = any_time_look_at(&rule, side);
-        assert_true(isnan(look.lo) && isnan(look.hi) && isnan(look.ratio));
+        assert_true(isnan(look.lo) && isnan(look.hi) && isnan(look.value));
         assert_int_equal(any_time_judge(&rule, &look), ANY_TIME_OPEN);
         any_time_add(&side[0], 100, 1);
-        any_time_add(&side[1], i ? 100 : 0, 1); /* a side without any */
+        any_time_add(&side[1], i ? 100 : 0, 1); /* sides without any */
         if (i == 1)
-            side[1].x = 0;
+            side[0].x = side[1].x = 0;
     }
 }
 
@@ -219,7 +347,7 @@ static void test_unknown_is_open(void **state)
 static void test_order_and_scale(void **state)
 {
     static const double x[] = { 90, 130, 101, 77, 145, 99 };
-    const any_time_rule rule = any_time_rule_of(1.05, 1);
+    const any_time_rule rule = any_time_rule_of(ANY_TIME_RATIO, 1.05, 1);
     any_time_side a[2] = { { 0 } }, b[2] = { { 0 } };
 
     (void)state;
@@ -244,6 +372,8 @@ int main(void)
         cmocka_unit_test(test_unknown_is_open),
         cmocka_unit_test(test_order_and_scale),
         cmocka_unit_test(test_false_verdicts_of_whole_watches),
+        cmocka_unit_test(test_false_verdicts_on_one_side),
+        cmocka_unit_test(test_sides_without_an_observation),
         cmocka_unit_test(test_power_next_to_one_look),
     };
 
