@@ -118,6 +118,32 @@ static bool put_message(corr_scrub *map, const wire_field *f,
     return good;
 }
 
+/* Numbers in a row, or messages of numbers: they stay, unless they spell a value
+ * that is removed everywhere. */
+static void put_numbers(corr_scrub *map, const wire_field *f, corr_out *to)
+{
+    const corr_str bytes = wire_text(f);
+
+    put_field(to, f->number, bytes.p,
+              corr_scrub_knows(map, bytes) ? 0 : bytes.n);
+}
+
+/* Bytes that are a message as well as a text of 16-bit characters: what is left
+ * of a known value decides. */
+static bool put_unknown_message(corr_scrub *map, const wire_field *f,
+                                unsigned depth, corr_out *to)
+{
+    corr_out *field = corr_out_memory();
+    bool good =
+        field && put_message(map, f, NULL, CORR_PLACE_TEXT, depth, field);
+
+    if (good && corr_scrub_knows(map, corr_out_bytes(field)))
+        put_text(map, f, CORR_PLACE_TEXT, to);
+    else if (good)
+        corr_put_str(to, corr_out_bytes(field));
+    return field && corr_out_close(field, NULL) == CORR_OK && good;
+}
+
 /* A field that no table has: a text, a message, or bytes. */
 static bool put_unknown(corr_scrub *map, const wire_field *f, unsigned depth,
                         corr_out *to)
@@ -125,7 +151,7 @@ static bool put_unknown(corr_scrub *map, const wire_field *f, unsigned depth,
     if (is_proto_text(f->bytes) || depth >= PROTO_DEPTH)
         put_text(map, f, CORR_PLACE_TEXT, to);
     else if (is_proto_message(f->bytes))
-        return put_message(map, f, NULL, CORR_PLACE_TEXT, depth, to);
+        return put_unknown_message(map, f, depth, to);
     else
         put_text(map, f, CORR_PLACE_TEXT, to);
     return true;
@@ -139,7 +165,7 @@ static void put_payload(corr_scrub *map, const wire_field *f, corr_out *to)
     if (is_proto_text(f->bytes))
         put_text(map, f, CORR_PLACE_NAME, to);
     else if (corr_cur_left(&f->bytes) < LIST_MOST)
-        put_field(to, f->number, f->bytes.p, corr_cur_left(&f->bytes));
+        put_numbers(map, f, to);
 }
 
 static bool copy_field(corr_scrub *map, wire_field *f, const rewrite_field *as,
@@ -173,7 +199,7 @@ static bool copy_field(corr_scrub *map, wire_field *f, const rewrite_field *as,
     case REWRITE_COPY:
     case REWRITE_NUMBER:
     case REWRITE_KEY_INDEX:
-        put_field(to, f->number, f->bytes.p, corr_cur_left(&f->bytes));
+        put_numbers(map, f, to);
         break;
     case REWRITE_PAYLOAD:
         put_payload(map, f, to);

@@ -46,6 +46,9 @@ typedef struct jfr_text_at {
     /* The result is not written: the text is a constant, which is written by
      * its own place. */
     bool is_shared;
+    /* The elements of an array of numbers, one byte each: they may spell a text.
+     * An answer that the array cannot have leaves it empty. */
+    bool is_bytes;
 } jfr_text_at;
 
 typedef struct jfr_rewriter {

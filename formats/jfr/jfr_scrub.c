@@ -69,8 +69,25 @@ static bool is_trace_constant(const jfr_text_at *at, corr_str value)
     return true;
 }
 
+/* Numbers that spell a text, or that have a known value in another encoding. */
+static corr_str map_jfr_bytes(corr_scrub *map, const jfr_text_at *at,
+                              corr_str value)
+{
+    enum { TEXT_LEAST = 4 };
+    bool is_text = value.n >= TEXT_LEAST;
+
+    for (size_t i = 0; i < value.n && is_text; i++)
+        is_text = (uint8_t)value.p[i] >= ' ' || value.p[i] == '\t' ||
+                  value.p[i] == '\n' || value.p[i] == '\r';
+    if (is_text)
+        return corr_scrub_text(map, spot_of_text(map, at), value);
+    return corr_scrub_knows(map, value) ? CORR_STR("") : value;
+}
+
 static corr_str map_jfr_text(void *ctx, const jfr_text_at *at, corr_str value)
 {
+    if (at->is_bytes)
+        return map_jfr_bytes(ctx, at, value);
     if (is_trace_constant(at, value))
         return corr_scrub_text(ctx, CORR_PLACE_ID, value);
     return corr_scrub_text(ctx, spot_of_text(ctx, at), value);

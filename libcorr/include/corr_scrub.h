@@ -57,6 +57,9 @@ corr_spot corr_scrub_place_in(corr_scrub *map, corr_spot group, corr_str key);
  * Texts are bytes: invalid UTF-8 is kept. */
 corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text);
 
+/* Whether bytes that are no text have a value that is removed everywhere. */
+bool corr_scrub_knows(corr_scrub *map, corr_str bytes);
+
 /* Ids in binary, as big-endian numbers; they change only with --redact-ids. */
 uint64_t corr_scrub_span_id(corr_scrub *map, uint64_t id);
 corr_trace_id corr_scrub_trace_id(corr_scrub *map, corr_trace_id id);

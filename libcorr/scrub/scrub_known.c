@@ -152,6 +152,14 @@ void known_edits(corr_scrub *map, corr_spot place, corr_str text)
     }
 }
 
+bool corr_scrub_knows(corr_scrub *map, corr_str bytes)
+{
+    map->edit.n = 0;
+    if (!map->learning && bytes.n < UINT32_MAX)
+        known_edits(map, CORR_PLACE_PUBLIC, bytes);
+    return map->edit.n > 0;
+}
+
 bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
                     match_hit *hit)
 {

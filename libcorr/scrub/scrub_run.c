@@ -32,6 +32,23 @@ static bool is_json_head(const uint8_t *p, size_t n)
 
 static const char *const no_copy = "no copy of this kind of file can be made";
 
+/* Bytes that may be a binary format are not copied as text. */
+static const corr_format *recognise(const uint8_t *head, size_t n,
+                                    const corr_scrub_opts *opts, corr_err *why)
+{
+    const bool whole = n < CORR_PROBE_MAX;
+    const corr_format *f =
+        n ? load_recognise(opts->formats, head, n, whole, LOAD_SURE_FOUND, why)
+          : NULL;
+    corr_err ignored = { 0 };
+
+    if (f || !n)
+        return f;
+    f = load_recognise(opts->formats, head, n, whole, LOAD_SURE_NAMED,
+                       &ignored);
+    return f && f->is_binary ? f : NULL;
+}
+
 /* Chooses the rewriter of a file by its first bytes. */
 static void choose_rewriter(scrub_item *item, corr_src *in,
                             const corr_scrub_opts *opts, corr_arena *arena)
@@ -39,10 +56,7 @@ static void choose_rewriter(scrub_item *item, corr_src *in,
     corr_err why = { 0 };
     size_t n;
     const uint8_t *head = corr_src_peek(in, CORR_PROBE_MAX, &n);
-    const corr_format *f =
-        n ? load_recognise(opts->formats, head, n, n < CORR_PROBE_MAX,
-                           LOAD_SURE_FOUND, &why)
-          : NULL;
+    const corr_format *f = recognise(head, n, opts, &why);
     const bool is_binary = load_is_binary(head, n);
 
     item->show.format = f ? f->name : "text";
