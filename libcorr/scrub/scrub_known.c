@@ -131,10 +131,14 @@ static void find_hits(corr_scrub *map, const matcher *m, corr_spot place,
 {
     match_hit hit;
 
-    for (size_t i = 0; match_next(m, (const uint8_t *)seen.p, seen.n, i, &hit);
-         i = hit.to)
-        if (!is_common(map, &hit, place, seen, at))
-            add_hit(map, &hit, at);
+    for (size_t i = 0;
+         match_next(m, (const uint8_t *)seen.p, seen.n, i, &hit);) {
+        i = hit.from + 1;
+        if (is_common(map, &hit, place, seen, at) && !match_strong(&hit))
+            continue;
+        add_hit(map, &hit, at);
+        i = hit.to;
+    }
 }
 
 void known_edits(corr_scrub *map, corr_spot place, corr_str text)
@@ -166,9 +170,9 @@ bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
     size_t at = 0;
 
     while (match_next(&map->anywhere, p, n, at, hit)) {
-        if (!hit->weak)
+        if (!hit->weak || match_strong(hit))
             return true;
-        at = hit->to;
+        at = hit->from + 1;
     }
     return false;
 }
