@@ -41,6 +41,10 @@ static uint8_t fact_of_field(const jfr_rewriting *w, const jfr_type *y,
         (t->type[f->type].prim == JFR_INTEGER ||
          t->type[f->type].prim == JFR_BYTE))
         fact |= JFR_HAS_TEXT | JFR_IS_BYTES;
+    if (w->by->has_number && !f->is_array && !f->pooled &&
+        f->type != UINT32_MAX && t->type[f->type].prim == JFR_INTEGER &&
+        w->by->has_number(w->by->ctx, y->name.p, f->name.p))
+        fact |= JFR_HAS_TEXT | JFR_IS_NUMBER;
     if (is_text && !f->is_array &&
         (corr_str_is(f->name, "key") || corr_str_is(f->name, "name")))
         fact |= JFR_IS_KEY;
@@ -110,6 +114,21 @@ static void walk_references(jfr_rewriting *w, const jfr_text_at *at, uint64_t n,
     }
 }
 
+static void rewrite_number(jfr_rewriting *w, const jfr_text_at *at,
+                           unsigned bits, corr_cur *c)
+{
+    const size_t from = jfr_at(w, c);
+    const int64_t was = (int64_t)jfr_int(c);
+    const int64_t now = c->bad ? was : w->by->number(w->by->ctx, at, was, bits);
+
+    if (now == was)
+        return;
+    w->done.changed++;
+    jfr_change_at(w, from);
+    jfr_copy_put_int(w, (uint64_t)now, 1);
+    w->copied = jfr_at(w, c);
+}
+
 static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
                        corr_cur *c, unsigned depth)
 {
@@ -129,6 +148,10 @@ static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
     }
     if (f->pooled) {
         walk_references(w, &at, n, c);
+        return;
+    }
+    if (fact & JFR_IS_NUMBER) {
+        rewrite_number(w, &at, w->types.type[f->type].bits, c);
         return;
     }
     if (fact & JFR_IS_BYTES) {

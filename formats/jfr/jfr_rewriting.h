@@ -20,10 +20,11 @@
 
 /* What a field or a type has for a rewrite. */
 enum jfr_text_fact {
-    JFR_HAS_TEXT = 1, /* its value contains texts */
-    JFR_IS_KEY = 2,   /* its text names the texts behind it */
-    JFR_IS_WORD = 4,  /* its text is a word of the recorder */
-    JFR_IS_BYTES = 8, /* an array of numbers, which may spell a text */
+    JFR_HAS_TEXT = 1,   /* its value contains texts */
+    JFR_IS_KEY = 2,     /* its text names the texts behind it */
+    JFR_IS_WORD = 4,    /* its text is a word of the recorder */
+    JFR_IS_NUMBER = 16, /* a number that may become another */
+    JFR_IS_BYTES = 8,   /* an array of numbers, which may spell a text */
 };
 
 /* An event that others name by its place. */

@@ -23,7 +23,10 @@
     }
 #define MESSAGE_OF(...)                                                        \
     {                                                                          \
-        (const rewrite_field[]){ __VA_ARGS__, END_OF_FIELDS }, NULL            \
+        (const rewrite_field[])                                                \
+        {                                                                      \
+            __VA_ARGS__, END_OF_FIELDS                                         \
+        }                                                                      \
     }
 
 /* clang-format off */
@@ -32,10 +35,10 @@
 static const rewrite_message any_list, pair_list;
 static const rewrite_message any_value = MESSAGE_OF(
     BYTES_AT(1, VALUE), BYTES_AT(3, NUMBER), MESSAGE_AT(5, &any_list),
-    MESSAGE_AT(6, &pair_list), BYTES_AT(7, VALUE));
+    MESSAGE_AT(6, &pair_list), BYTES_AT(7, VALUE), BYTES_AT(8, VALUE_INDEX));
 static const rewrite_message any_list = MESSAGE_OF(MESSAGE_AT(1, &any_value));
 static const rewrite_message pair = MESSAGE_OF(
-    BYTES_AT(1, KEY), MESSAGE_AT(2, &any_value));
+    BYTES_AT(1, KEY), MESSAGE_AT(2, &any_value), BYTES_AT(3, KEY_INDEX));
 static const rewrite_message pair_list = MESSAGE_OF(MESSAGE_AT(1, &pair));
 static const rewrite_message resource = MESSAGE_OF(MESSAGE_AT(1, &pair));
 static const rewrite_message scope = MESSAGE_OF(
@@ -126,27 +129,26 @@ static bool copy_profiles(corr_scrub *map, corr_cur c, corr_out *to)
     const rewrite_field old_pair_fields[] = { BYTES_AT(1, KEY),
                                               MESSAGE_AT(2, &any_value),
                                               END_OF_FIELDS };
-    const rewrite_message by_index = { pair_fields, &texts };
-    const rewrite_message by_text = { old_pair_fields, NULL };
+    const rewrite_message by_index = { pair_fields };
+    const rewrite_message by_text = { old_pair_fields };
     bool good = collect_texts(c, &texts);
     const rewrite_field tables[] = {
         BYTES_AT(OTLP_PROFILE_MAPPING, COPY),
         BYTES_AT(OTLP_PROFILE_LOCATION, COPY),
         BYTES_AT(OTLP_PROFILE_FUNCTION, COPY),
         MESSAGE_AT(OTLP_PROFILE_LINK, &profile_link),
-        TEXT_AT(OTLP_PROFILE_STRING, NAME),
+        { OTLP_PROFILE_STRING, REWRITE_SHARED, CORR_PLACE_NAME, NULL },
         MESSAGE_AT(OTLP_PROFILE_ATTRIBUTE, texts.n ? &by_index : &by_text),
         BYTES_AT(OTLP_PROFILE_STACK, COPY),
         END_OF_FIELDS
     };
-    const rewrite_message dictionary = { tables, NULL };
+    const rewrite_message dictionary = { tables };
     const rewrite_field top[] = {
         MESSAGE_AT(OTLP_PROFILE_RESOURCE_PROFILES, &resource_profiles),
         MESSAGE_AT(OTLP_PROFILE_DICTIONARY, &dictionary), END_OF_FIELDS
     };
 
-    good = good && rewrite_proto(map, c, &(rewrite_message){ top, NULL },
-                                 CORR_PLACE_TEXT, to);
+    good = good && rewrite_proto(map, c, &(rewrite_message){ top }, &texts, to);
     corr_vec_free(&texts);
     return good;
 }
@@ -154,8 +156,7 @@ static bool copy_profiles(corr_scrub *map, corr_cur c, corr_out *to)
 static bool copy_export(corr_scrub *map, corr_cur c, const rewrite_message *m,
                         corr_out *to)
 {
-    return m ? rewrite_proto(map, c, m, CORR_PLACE_TEXT, to)
-             : copy_profiles(map, c, to);
+    return m ? rewrite_proto(map, c, m, NULL, to) : copy_profiles(map, c, to);
 }
 
 /* Messages in a row, or records of the Collector: four bytes of length and a

@@ -8,6 +8,7 @@ typedef struct pprof_copy {
     corr_scrub *map;
     rewrite_strings text;
     corr_vec(uint8_t) place; /* of each text: corr_spot + 1; 0: unused */
+    bool has_numbers;        /* labels with numbers that change */
 } pprof_copy;
 
 /* The order in which the uses of one text decide on it. */
@@ -73,8 +74,13 @@ static void use_label(pprof_copy *p, corr_cur c)
             at[f.number] = f.value;
     use_text(p, at[1], CORR_PLACE_KEY);
     use_text(p, at[4], CORR_PLACE_PUBLIC);
-    if (at[1] < p->text.n)
-        use_text(p, at[2], corr_scrub_place(p->map, p->text.v[at[1]]));
+    if (at[1] >= p->text.n)
+        return;
+    const corr_spot place = corr_scrub_place(p->map, p->text.v[at[1]]);
+    use_text(p, at[2], place);
+    p->has_numbers |=
+        at[3] != 0 && (place == CORR_PLACE_USER || place == CORR_PLACE_SECRET ||
+                       place == CORR_PLACE_ID);
 }
 
 static void use_sample(pprof_copy *p, corr_cur c)
@@ -211,6 +217,68 @@ static void put_string(pprof_copy *p, size_t i, corr_out *out)
                               p->text.v[i]));
 }
 
+/* The number of a label at the place of its key. */
+static void put_label(pprof_copy *p, corr_cur c, corr_out *out)
+{
+    corr_cur again = c;
+    corr_spot place = CORR_PLACE_TEXT;
+    wire_field f;
+    uint8_t head[WIRE_HEAD_MAX];
+
+    while (wire_next(&again, &f))
+        if (f.number == 1 && f.type == WIRE_VARINT && f.value < p->text.n)
+            place = corr_scrub_place(p->map, p->text.v[f.value]);
+    while (wire_next(&c, &f)) {
+        if (!is_known_field(&label_fields, &f))
+            continue;
+        if (f.number == 3)
+            f.value =
+                (uint64_t)corr_scrub_number(p->map, place, (int64_t)f.value);
+        corr_put(out, head,
+                 wire_put_head(head, f.number, WIRE_VARINT, f.value));
+    }
+}
+
+static bool copy_numbered_sample(pprof_copy *p, corr_cur c, corr_out *out)
+{
+    wire_field f;
+
+    for (const uint8_t *from = c.p; wire_next(&c, &f); from = c.p) {
+        if (!is_known_field(&members[2], &f))
+            continue;
+        if (f.number != 3) {
+            corr_put(out, from, (size_t)(c.p - from));
+            continue;
+        }
+        corr_out *label = corr_out_memory();
+        if (!label)
+            return false;
+        put_label(p, f.bytes, label);
+        put_bytes(out, f.number, corr_out_bytes(label));
+        if (corr_out_close(label, NULL) != CORR_OK)
+            return false;
+    }
+    return !c.bad;
+}
+
+static bool put_numbered_sample(pprof_copy *p, const wire_field *m,
+                                corr_out *out)
+{
+    corr_out *sample = corr_out_memory();
+    const bool good = sample && copy_numbered_sample(p, m->bytes, sample);
+
+    if (good)
+        put_bytes(out, m->number, corr_out_bytes(sample));
+    return sample && corr_out_close(sample, NULL) == CORR_OK && good;
+}
+
+static bool put_member(pprof_copy *p, const wire_field *m, corr_out *out)
+{
+    return m->number == 2 && p->has_numbers
+               ? put_numbered_sample(p, m, out)
+               : put_known_message(m, &members[m->number], out);
+}
+
 static bool copy_profile_fields(pprof_copy *p, corr_cur c, corr_out *out)
 {
     size_t text = 0;
@@ -222,7 +290,7 @@ static bool copy_profile_fields(pprof_copy *p, corr_cur c, corr_out *out)
         if (f.number == 6)
             put_string(p, text++, out);
         else if (members[f.number % FIELDS].types[0]) {
-            if (!put_known_message(&f, &members[f.number], out))
+            if (!put_member(p, &f, out))
                 return false;
         } else
             corr_put(out, from, (size_t)(c.p - from));

@@ -72,6 +72,7 @@ struct corr_scrub {
     matcher anywhere, dashless;
     size_t nweak;
 
+    corr_map shared;      /* hash of a text -> corr_spot of a field */
     corr_map place_index; /* key -> 1 + place */
     corr_map memo_index[CORR_PLACE_COUNT];
     vec(memo_row) memo;
@@ -94,6 +95,8 @@ void scrub_restart(corr_scrub *map);
 void scrub_reset_memo(corr_scrub *map);
 
 corr_spot scrub_place_of(corr_str key);
+/* Whether a list has a key, in any way to write it: "userId", "user.id". */
+bool scrub_lists_key(const char *const *list, size_t n, corr_str key);
 
 /* ---- edits --------------------------------------------------------------- */
 

@@ -55,6 +55,7 @@ void scrub_free(corr_scrub *map)
     corr_map_clear(&map->known_index);
     corr_map_clear(&map->services);
     corr_map_clear(&map->trace_ids);
+    corr_map_clear(&map->shared);
     corr_map_clear(&map->place_index);
     corr_map_clear(&map->taken);
     match_clear(&map->anywhere);
@@ -102,13 +103,39 @@ corr_spot corr_scrub_place(corr_scrub *map, corr_str key)
         return CORR_PLACE_TEXT;
     }
     if (is_new) {
-        const corr_spot found = scrub_place_of(key);
+        const corr_scrub_opts *o = map->opts;
+        const corr_spot found = scrub_lists_key(o->map_keys, o->nmap, key)
+                                    ? CORR_PLACE_USER
+                                    : scrub_place_of(key);
         *place = (uint32_t)found;
         if (map->place_index.n > 100000)
             corr_map_clear(&map->place_index);
         return found;
     }
     return (corr_spot)*place;
+}
+
+void corr_scrub_share(corr_scrub *map, corr_spot place, corr_str text)
+{
+    if (!map->learning || text.n == 0 ||
+        (place != CORR_PLACE_USER && place != CORR_PLACE_HOST &&
+         place != CORR_PLACE_SECRET))
+        return;
+    uint32_t *slot =
+        corr_map_u64(&map->shared, corr_hash(text.p, text.n), NULL);
+    if (!slot)
+        map->failed = true;
+    else if (*slot < place)
+        *slot = (uint32_t)place;
+}
+
+corr_spot corr_scrub_shared(corr_scrub *map, corr_str text, corr_spot otherwise)
+{
+    if (map->learning || map->shared.n == 0)
+        return otherwise;
+    const uint32_t *slot =
+        corr_map_find_u64(&map->shared, corr_hash(text.p, text.n));
+    return slot ? (corr_spot)*slot : otherwise;
 }
 
 /* ---- edits by place ------------------------------------------------------ */

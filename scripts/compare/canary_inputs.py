@@ -336,7 +336,9 @@ def pprof_bytes(plant, later=True):
     more = {90: plant('later')} if later else {}
     label = [message({1: s(plant('tenant')), 2: s(plant('acme')), **more}),
              message({1: s('user'), 2: s(plant('al'))}),
-             message({1: s('bytes'), 3: 7, 4: s(plant('kB'))})]
+             message({1: s('bytes'), 3: 7, 4: s(plant('kB'))}),
+             message({1: s('shelf_number'), 3: 4815162342}),
+             message({1: s('span id'), 3: int(SPAN, 16)})]
     top = {2: [message({1: packed(n), 2: packed(n), 3: label, **more}) for n in (1, 2)],
            3: [message({1: 1, 2: 4096, 3: 8192, 5: s(plant('/opt/shop')), 6: s(plant('b')), **more})],
            4: [message({1: n, 2: 1, 3: 4100 + n, 4: [message({1: n, 2: 7, **more})], **more})

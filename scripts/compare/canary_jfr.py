@@ -6,7 +6,7 @@ jfr reads it.
 """
 import struct
 
-from canary_inputs import START, varint
+from canary_inputs import SPAN, START, varint
 
 IDS = {}
 TYPES = """
@@ -31,9 +31,10 @@ jdk.JVMInformation!: startTime long, jvmName String, jvmVersion String, jvmArgum
 jdk.ActiveSetting!: startTime long, id long, name String, value String
 jdk.SocketRead!: startTime long, host String, address String, port int
 jdk.FileRead!: startTime long, path String
-com.acme.Order!: startTime long, plain String, wide String, latin String, pooled String, none String, empty String, address com.acme.Address, lines String[], bytes byte[], chars char[]
+com.acme.Order!: startTime long, plain String, wide String, latin String, pooled String, none String, empty String, address com.acme.Address, lines String[], bytes byte[], chars char[], shelfNumber long, spanId long, userId int, userName String*
 """
 
+SHELF, USER = 4815162342, 108108
 SIMPLE = ('jdk.types.Symbol', 'jdk.types.FrameType', 'jdk.types.ThreadState')
 
 
@@ -151,7 +152,8 @@ def constants(plant):
         pool('jdk.types.ThreadState', {1: utf8('STATE_RUNNABLE')}),
         pool('java.lang.String', {1: utf8(plant('a text of the pool')),
                                   2: latin1(plant('a text that no event has')),
-                                  3: chars(plant('one more'))})]
+                                  3: chars(plant('one more')),
+                                  4: utf8(plant('bob'))})]
     return event(1, numbers(0, 0, 0) + b'\1' + varint(len(pools)) + b''.join(pools))
 
 
@@ -174,7 +176,8 @@ def events(plant):
                 latin1(plant('latin1')), pooled(1), b'\0', b'\1', utf8(plant('street')),
                 varint(2), utf8(plant('l1')), pooled(3), varint(2), chars(plant('l2')),
                 latin1(plant('l3')), varint(len(raw)), raw,
-                varint(len(raw)), b''.join(varint(c) for c in raw))]
+                varint(len(raw)), b''.join(varint(c) for c in raw),
+                varint(SHELF), varint(int(SPAN, 16)), varint(USER if plant('bob') == 'bob' else 108), varint(4))]
     return b''.join(out)
 
 
