@@ -23,6 +23,11 @@ corr_code rewrite_names(corr_src *in, corr_scrub *map, corr_out *out,
 /* Ends a rewriter: the first failure of source or table, or CORR_OK. */
 corr_code rewrite_end(corr_src *in, corr_scrub *map, corr_err *err);
 
+/* A part of a copy, in memory.  NULL: the table fails.  The end is false if it
+ * has failed. */
+corr_out *rewrite_part(corr_scrub *map);
+bool rewrite_part_end(corr_scrub *map, corr_out *part);
+
 /* ---- protobuf ------------------------------------------------------------ */
 
 /* The meaning of the bytes of a field. */

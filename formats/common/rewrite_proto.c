@@ -112,16 +112,14 @@ static bool put_message(const rewrite_proto_in *w, const wire_field *f,
                         const rewrite_message *m, corr_spot around,
                         unsigned depth, corr_out *to)
 {
-    corr_out *inner = corr_out_memory();
+    corr_out *inner = rewrite_part(w->map);
     bool good = inner && copy_message(w, f->bytes, m, around, depth + 1, inner);
 
     if (good) {
         const corr_str bytes = corr_out_bytes(inner);
         put_field(to, f->number, bytes.p, bytes.n);
     }
-    if (inner && corr_out_close(inner, NULL) != CORR_OK)
-        good = false;
-    return good;
+    return rewrite_part_end(w->map, inner) && good;
 }
 
 /* Numbers in a row, or messages of numbers: they stay, unless they spell a value
@@ -140,14 +138,14 @@ static void put_numbers(const rewrite_proto_in *w, const wire_field *f,
 static bool put_unknown_message(const rewrite_proto_in *w, const wire_field *f,
                                 unsigned depth, corr_out *to)
 {
-    corr_out *field = corr_out_memory();
+    corr_out *field = rewrite_part(w->map);
     bool good = field && put_message(w, f, NULL, CORR_PLACE_TEXT, depth, field);
 
     if (good && corr_scrub_knows(w->map, corr_out_bytes(field)))
         put_text(w, f, CORR_PLACE_TEXT, to);
     else if (good)
         corr_put_str(to, corr_out_bytes(field));
-    return field && corr_out_close(field, NULL) == CORR_OK && good;
+    return rewrite_part_end(w->map, field) && good;
 }
 
 /* A field that no table has: a text, a message, or bytes. */

@@ -105,7 +105,7 @@ static const rewrite_message resource_profiles = MESSAGE_OF(
 /* clang-format on */
 
 /* The texts of all dictionaries of a message. */
-static bool collect_texts(corr_cur c, rewrite_strings *to)
+static bool collect_texts(corr_scrub *map, corr_cur c, rewrite_strings *to)
 {
     wire_field f, g;
 
@@ -114,8 +114,10 @@ static bool collect_texts(corr_cur c, rewrite_strings *to)
             continue;
         while (wire_next(&f.bytes, &g))
             if (g.number == OTLP_PROFILE_STRING && g.type == WIRE_BYTES &&
-                !corr_vec_push(NULL, to, wire_text(&g)))
+                !corr_vec_push(NULL, to, wire_text(&g))) {
+                corr_scrub_fail(map);
                 return false;
+            }
     }
     return true;
 }
@@ -131,7 +133,7 @@ static bool copy_profiles(corr_scrub *map, corr_cur c, corr_out *to)
                                               END_OF_FIELDS };
     const rewrite_message by_index = { pair_fields };
     const rewrite_message by_text = { old_pair_fields };
-    bool good = collect_texts(c, &texts);
+    bool good = collect_texts(map, c, &texts);
     const rewrite_field tables[] = {
         BYTES_AT(OTLP_PROFILE_MAPPING, COPY),
         BYTES_AT(OTLP_PROFILE_LOCATION, COPY),
@@ -169,7 +171,7 @@ static bool copy_records(corr_scrub *map, corr_cur c, const rewrite_message *m,
                            (uint32_t)c.p[2] << 8 | c.p[3];
         c.p += 4;
         const corr_cur record = corr_cur_slice(&c, n);
-        corr_out *one = corr_out_memory();
+        corr_out *one = rewrite_part(map);
         bool good = one && !c.bad && copy_export(map, record, m, one);
         if (good) {
             const corr_str bytes = corr_out_bytes(one);
@@ -177,9 +179,7 @@ static bool copy_records(corr_scrub *map, corr_cur c, const rewrite_message *m,
                 corr_putc(to, (char)(bytes.n >> (24 - 8 * i)));
             corr_put_str(to, bytes);
         }
-        if (one && corr_out_close(one, NULL) != CORR_OK)
-            good = false;
-        if (!good)
+        if (!rewrite_part_end(map, one) || !good)
             return false;
     }
     return c.p == c.end;

@@ -110,8 +110,10 @@ static bool collect_uses(pprof_copy *p, corr_cur c)
     while (wire_next(&c, &f))
         if (f.number == 6 && f.type == WIRE_BYTES &&
             !(corr_vec_push(NULL, &p->text, wire_text(&f)) &&
-              corr_vec_push(NULL, &p->place, (uint8_t)0)))
+              corr_vec_push(NULL, &p->place, (uint8_t)0))) {
+            corr_scrub_fail(p->map);
             return false;
+        }
     while (wire_next(&again, &f)) {
         if (f.number == 2 && f.type == WIRE_BYTES)
             use_sample(p, f.bytes);
@@ -165,12 +167,13 @@ static bool is_known_message(corr_cur c, const known_fields *k)
     return !c.bad;
 }
 
-static bool put_known_message(const wire_field *m, const known_fields *k,
-                              corr_out *out);
+static bool put_known_message(corr_scrub *map, const wire_field *m,
+                              const known_fields *k, corr_out *out);
 
 /* Copies a message without the fields that the format does not have: they could
  * hold anything. */
-static bool copy_known(corr_cur c, const known_fields *k, corr_out *out)
+static bool copy_known(corr_scrub *map, corr_cur c, const known_fields *k,
+                       corr_out *out)
 {
     wire_field f;
 
@@ -179,7 +182,7 @@ static bool copy_known(corr_cur c, const known_fields *k, corr_out *out)
             continue;
         if (!k->inner || f.number != k->inner_at)
             corr_put(out, from, (size_t)(c.p - from));
-        else if (!put_known_message(&f, k->inner, out))
+        else if (!put_known_message(map, &f, k->inner, out))
             return false;
     }
     return !c.bad;
@@ -193,18 +196,18 @@ static void put_bytes(corr_out *out, uint32_t number, corr_str s)
     corr_put_str(out, s);
 }
 
-static bool put_known_message(const wire_field *m, const known_fields *k,
-                              corr_out *out)
+static bool put_known_message(corr_scrub *map, const wire_field *m,
+                              const known_fields *k, corr_out *out)
 {
     if (is_known_message(m->bytes, k)) {
         put_bytes(out, m->number, wire_text(m));
         return true;
     }
-    corr_out *inner = corr_out_memory();
-    bool good = inner && copy_known(m->bytes, k, inner);
+    corr_out *inner = rewrite_part(map);
+    bool good = inner && copy_known(map, m->bytes, k, inner);
     if (good)
         put_bytes(out, m->number, corr_out_bytes(inner));
-    return inner && corr_out_close(inner, NULL) == CORR_OK && good;
+    return rewrite_part_end(map, inner) && good;
 }
 
 static void put_string(pprof_copy *p, size_t i, corr_out *out)
@@ -250,12 +253,12 @@ static bool copy_numbered_sample(pprof_copy *p, corr_cur c, corr_out *out)
             corr_put(out, from, (size_t)(c.p - from));
             continue;
         }
-        corr_out *label = corr_out_memory();
+        corr_out *label = rewrite_part(p->map);
         if (!label)
             return false;
         put_label(p, f.bytes, label);
         put_bytes(out, f.number, corr_out_bytes(label));
-        if (corr_out_close(label, NULL) != CORR_OK)
+        if (!rewrite_part_end(p->map, label))
             return false;
     }
     return !c.bad;
@@ -264,19 +267,19 @@ static bool copy_numbered_sample(pprof_copy *p, corr_cur c, corr_out *out)
 static bool put_numbered_sample(pprof_copy *p, const wire_field *m,
                                 corr_out *out)
 {
-    corr_out *sample = corr_out_memory();
+    corr_out *sample = rewrite_part(p->map);
     const bool good = sample && copy_numbered_sample(p, m->bytes, sample);
 
     if (good)
         put_bytes(out, m->number, corr_out_bytes(sample));
-    return sample && corr_out_close(sample, NULL) == CORR_OK && good;
+    return rewrite_part_end(p->map, sample) && good;
 }
 
 static bool put_member(pprof_copy *p, const wire_field *m, corr_out *out)
 {
     return m->number == 2 && p->has_numbers
                ? put_numbered_sample(p, m, out)
-               : put_known_message(m, &members[m->number], out);
+               : put_known_message(p->map, m, &members[m->number], out);
 }
 
 static bool copy_profile_fields(pprof_copy *p, corr_cur c, corr_out *out)
@@ -312,7 +315,7 @@ corr_code pprof_rewrite(corr_src *in, corr_scrub *map, corr_out *out,
     corr_vec_free(&p.text);
     corr_vec_free(&p.place);
     corr_src_skip(in, n);
-    if (!good)
+    if (!good && !corr_scrub_failed(map))
         return corr_fail(err, CORR_EFORMAT,
                          "a field of the profile is cut off or malformed");
     return rewrite_end(in, map, err);

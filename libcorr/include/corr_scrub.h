@@ -77,6 +77,8 @@ corr_spot corr_scrub_shared(corr_scrub *map, corr_str text,
                             corr_spot otherwise);
 
 bool corr_scrub_failed(const corr_scrub *map);
+/* A rewriter is out of memory. */
+void corr_scrub_fail(corr_scrub *map);
 
 /* ---- a run --------------------------------------------------------------- */
 

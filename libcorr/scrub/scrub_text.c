@@ -91,6 +91,11 @@ bool corr_scrub_failed(const corr_scrub *map)
     return map->failed;
 }
 
+void corr_scrub_fail(corr_scrub *map)
+{
+    map->failed = true;
+}
+
 corr_spot corr_scrub_place(corr_scrub *map, corr_str key)
 {
     bool is_new;
