@@ -104,7 +104,8 @@ static void a_run_out_of_memory_keeps_nothing(void **state)
         corr_scrubbed_free(s);
         assert_int_equal(test_memory_disarm(), 0);
         if (more && (s || err.code != CORR_ENOMEM))
-            fail_msg("allocation %ld: %p code %d, %s", n, (void *)s, err.code, err.what);
+            fail_msg("allocation %ld: %p code %d, %s", n, (void *)s, err.code,
+                     err.what);
         assert_true(more || s);
     }
 }
@@ -122,7 +123,8 @@ static void a_copy_out_of_memory_is_removed(void **state)
         if (!more)
             break;
         if (s || err.code != CORR_ENOMEM)
-            fail_msg("allocation %ld: %p code %d, %s", n, (void *)s, err.code, err.what);
+            fail_msg("allocation %ld: %p code %d, %s", n, (void *)s, err.code,
+                     err.what);
         assert_no_output();
     }
     assert_int_equal(access(out_path, F_OK), 0);
