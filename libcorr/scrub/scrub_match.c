@@ -55,7 +55,7 @@ typedef struct pattern_kind {
 static bool add_pattern(matcher *m, const uint8_t *p, size_t n,
                         const pattern_kind *k)
 {
-    if (n < MATCH_LEAST)
+    if (n < MATCH_LEAST || (m->only_strong && k->weak))
         return true;
     const match_pattern row = { .at = (uint32_t)m->bytes.n,
                                 .n = (uint32_t)n,

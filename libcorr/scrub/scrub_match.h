@@ -33,6 +33,7 @@ typedef struct matcher {
     corr_map first8, first4; /* 1 + the first pattern with this beginning */
     uint8_t *shift;          /* [65536] */
     size_t least;            /* bytes of the shortest pattern */
+    bool only_strong;        /* weak patterns are not added */
 } matcher;
 
 typedef struct match_hit {

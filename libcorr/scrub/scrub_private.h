@@ -70,6 +70,7 @@ struct corr_scrub {
     corr_map known_index, services, trace_ids;
     corr_arena arena; /* texts of known values, examples */
     matcher anywhere, dashless;
+    matcher strong; /* what no output may have; its longer patterns go fast */
     size_t nweak;
 
     corr_map shared;      /* hash of a text -> corr_spot of a field */

@@ -60,6 +60,7 @@ void scrub_free(corr_scrub *map)
     corr_map_clear(&map->taken);
     match_clear(&map->anywhere);
     match_clear(&map->dashless);
+    match_clear(&map->strong);
     for (unsigned i = 0; i < VIEW_COUNT; i++)
         view_clear(&map->views[i]);
     vec_free(&map->known);
