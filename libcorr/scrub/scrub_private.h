@@ -51,6 +51,11 @@ typedef struct scrub_tally {
     unsigned nexample;
 } scrub_tally;
 
+/* How often the memo of a place had a text. */
+typedef struct memo_use {
+    uint32_t asked, had, skipped;
+} memo_use;
+
 /* The result of a text that was seen before. */
 typedef struct memo_row {
     corr_str text; /* p NULL: unchanged */
@@ -76,6 +81,7 @@ struct corr_scrub {
     corr_map shared;      /* hash of a text -> corr_spot of a field */
     corr_map place_index; /* key -> 1 + place */
     corr_map memo_index[CORR_PLACE_COUNT];
+    memo_use memo_use[CORR_PLACE_COUNT];
     vec(memo_row) memo;
     corr_arena memo_arena;
     uint64_t memo_bytes;

@@ -317,12 +317,42 @@ static corr_str fill_memo(corr_scrub *map, corr_spot place, corr_str text)
     return now;
 }
 
+/* Lines with a time come once each: a memo of them is work for nothing.  It is
+ * tried again after many texts. */
+static bool is_memo_useless(corr_scrub *map, corr_spot place)
+{
+    enum { TRIED = 1 << 16, SKIPPED = 1 << 20, ONE_IN = 8 };
+    memo_use *u = &map->memo_use[place];
+
+    if (u->asked < TRIED || u->had >= u->asked / ONE_IN)
+        return false;
+    if (u->skipped == 0)
+        corr_map_clear(&map->memo_index[place]);
+    if (u->skipped++ < SKIPPED)
+        return true;
+    *u = (memo_use){ 0 };
+    return false;
+}
+
+static corr_str new_text(corr_scrub *map, corr_spot place, corr_str text)
+{
+    corr_scrub_kind kind;
+
+    if (!map->learning)
+        return changed_text(map, place, text, &kind);
+    learn_text(map, place, text);
+    return text;
+}
+
 static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
 {
     bool is_new;
 
+    if (is_memo_useless(map, place))
+        return new_text(map, place, text);
     if (map->memo_bytes > memo_most)
         scrub_reset_memo(map);
+    map->memo_use[place].asked++;
     uint32_t *slot =
         corr_map_bytes(&map->memo_index[place], text.p, text.n, &is_new);
     if (!slot) {
@@ -334,6 +364,7 @@ static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
         *slot = (uint32_t)map->memo.n;
         return fill_memo(map, place, text);
     }
+    map->memo_use[place].had++;
     const memo_row *row = &map->memo.v[*slot];
     if (!row->text.p)
         return text;
@@ -362,17 +393,11 @@ static corr_str id_or_text(corr_scrub *map, corr_str text)
 
 corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text)
 {
-    corr_scrub_kind kind;
-
     if (text.n == 0 || text.n >= UINT32_MAX || map->failed ||
         is_plain_place(place, text))
         return text;
     if (place == CORR_PLACE_ID && text.n <= 64)
         return id_or_text(map, text);
-    if (text.n <= MEMO_LONGEST)
-        return memo_text(map, place, text);
-    if (!map->learning)
-        return changed_text(map, place, text, &kind);
-    learn_text(map, place, text);
-    return text;
+    return text.n <= MEMO_LONGEST ? memo_text(map, place, text)
+                                  : new_text(map, place, text);
 }
