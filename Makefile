@@ -239,7 +239,8 @@ else
 check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
-	    scripts/check-servers scripts/check-page scripts/compare/salvage $(t-cli)
+	    scripts/check-servers scripts/check-page scripts/compare/salvage \
+	    scripts/compare/canary $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)

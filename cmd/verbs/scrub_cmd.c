@@ -13,7 +13,7 @@
 
 typedef struct scrub_opts {
     const char *out, *key, *drop;
-    opt_list keep, secret;
+    opt_list keep, secret, map;
     bool only_public, redact_ids, preview;
 } scrub_opts;
 
@@ -31,6 +31,8 @@ static const opt scrub_options[] = {
            "leave out values of env, args, properties"),
     O_FLAG(0, "redact-ids", scrub_opts, redact_ids,
            "replace ids of traces and spans, so that joins survive"),
+    O_LIST(0, "map", scrub_opts, map, "KEY",
+           "replace the values of this key, numbers as well: user_id"),
     O_LIST(0, "secret", scrub_opts, secret, "TEXT",
            "remove this value everywhere, too"),
     O_TEXT(0, "key", scrub_opts, key, "FILE",
@@ -309,6 +311,8 @@ static corr_code take_options(const cmd_ctx *ctx, corr_scrub_opts *to,
     to->preview = o->preview;
     to->secret = o->secret.item;
     to->nsecret = o->secret.n;
+    to->map_keys = o->map.item;
+    to->nmap = o->map.n;
     if (!code && !split_list(&o->keep, ctx->arena, to))
         code = corr_no_memory(err);
     if (!code && !o->preview && !o->out) {

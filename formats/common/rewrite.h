@@ -23,18 +23,25 @@ corr_code rewrite_names(corr_src *in, corr_scrub *map, corr_out *out,
 /* Ends a rewriter: the first failure of source or table, or CORR_OK. */
 corr_code rewrite_end(corr_src *in, corr_scrub *map, corr_err *err);
 
+/* A part of a copy, in memory.  NULL: the table fails.  The end is false if it
+ * has failed. */
+corr_out *rewrite_part(corr_scrub *map);
+bool rewrite_part_end(corr_scrub *map, corr_out *part);
+
 /* ---- protobuf ------------------------------------------------------------ */
 
 /* The meaning of the bytes of a field. */
 typedef enum rewrite_as {
-    REWRITE_COPY,      /* as they are: packed numbers */
-    REWRITE_MESSAGE,   /* another message */
-    REWRITE_TEXT,      /* at the field's place */
-    REWRITE_VALUE,     /* text at the place of the key beside or around it */
-    REWRITE_KEY,       /* text; the place of values beside it */
-    REWRITE_KEY_INDEX, /* the number of such a text in message->strings */
-    REWRITE_NUMBER,    /* a number at the place of the key around it */
-    REWRITE_ID,        /* an id in binary */
+    REWRITE_COPY,        /* as they are: packed numbers */
+    REWRITE_MESSAGE,     /* another message */
+    REWRITE_TEXT,        /* at the field's place */
+    REWRITE_VALUE,       /* text at the place of the key beside or around it */
+    REWRITE_KEY,         /* text; the place of values beside it */
+    REWRITE_KEY_INDEX,   /* the number of such a text in the file's strings */
+    REWRITE_VALUE_INDEX, /* the same of the value of a key */
+    REWRITE_SHARED,      /* such a string: at the place of one of its uses */
+    REWRITE_NUMBER,      /* a number at the place of the key around it */
+    REWRITE_ID,          /* an id in binary */
     REWRITE_PAYLOAD, /* text, or bytes of another format: these are left out */
     REWRITE_REFUSE   /* bytes of another format: left out */
 } rewrite_as;
@@ -50,16 +57,16 @@ typedef corr_vec(corr_str) rewrite_strings;
 
 typedef struct rewrite_message {
     const rewrite_field *field; /* up to number 0 */
-    const rewrite_strings *strings;
 } rewrite_message;
 
 /* All bytes of a source, which stay valid until it is used again.  NULL: it
  * failed or breaks off. */
 const uint8_t *rewrite_whole(corr_src *in, size_t *n, corr_err *err);
 
-/* Copies a whole message, written to `to` (memory).  Fields that the table lacks
+/* Copies a whole message, written to `to` (memory).  strings: of the file; or
+ * NULL.  Fields that the table lacks
  * are read as text if their bytes are text.  False: malformed. */
 bool rewrite_proto(corr_scrub *map, corr_cur c, const rewrite_message *m,
-                   corr_spot inherited, corr_out *to);
+                   const rewrite_strings *strings, corr_out *to);
 
 #endif

@@ -108,7 +108,10 @@ static void enter_member(json_copy *j, corr_str key)
 
 static bool make_scratch(json_copy *j, size_t n)
 {
-    return corr_grow((void **)&j->scratch, &j->room, n, 1);
+    if (corr_grow((void **)&j->scratch, &j->room, n, 1))
+        return true;
+    corr_scrub_fail(j->map);
+    return false;
 }
 
 static void put_escaped(corr_out *out, corr_str s)

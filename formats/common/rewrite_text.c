@@ -7,6 +7,24 @@ corr_code rewrite_end(corr_src *in, corr_scrub *map, corr_err *err)
     return corr_scrub_failed(map) ? corr_no_memory(err) : CORR_OK;
 }
 
+corr_out *rewrite_part(corr_scrub *map)
+{
+    corr_out *part = corr_out_memory();
+
+    if (!part)
+        corr_scrub_fail(map);
+    return part;
+}
+
+bool rewrite_part_end(corr_scrub *map, corr_out *part)
+{
+    const bool good = part && corr_out_close(part, NULL) == CORR_OK;
+
+    if (!good)
+        corr_scrub_fail(map);
+    return good;
+}
+
 /* Lines that no file has; they are cut at a blank. */
 enum { LINE_MOST = 1 << 20 };
 

@@ -46,6 +46,9 @@ typedef struct jfr_text_at {
     /* The result is not written: the text is a constant, which is written by
      * its own place. */
     bool is_shared;
+    /* The elements of an array of numbers, one byte each: they may spell a text.
+     * An answer that the array cannot have leaves it empty. */
+    bool is_bytes;
 } jfr_text_at;
 
 typedef struct jfr_rewriter {
@@ -54,6 +57,11 @@ typedef struct jfr_rewriter {
      * is used before the next call.  The same text at the same place must yield
      * the same text. */
     corr_str (*map)(void *ctx, const jfr_text_at *at, corr_str value);
+    /* The number to write in place of an integer of some bits, and whether the
+     * integers of a field are asked for.  NULL: no number changes. */
+    int64_t (*number)(void *ctx, const jfr_text_at *at, int64_t value,
+                      unsigned bits);
+    bool (*has_number)(void *ctx, const char *type, const char *field);
     void *ctx;
 } jfr_rewriter;
 

@@ -200,6 +200,33 @@ void jfr_text_rewrite(jfr_rewriting *w, corr_cur *c, const jfr_text_at *at,
         jfr_scratch_set(w, &w->key, text.p, text.n);
 }
 
+void jfr_bytes_rewrite(jfr_rewriting *w, size_t from, uint64_t n, bool as_bytes,
+                       const jfr_text_at *at, corr_cur *c)
+{
+    const bool small = as_bytes || (n <= corr_cur_left(c) &&
+                                    jfr_short_ints(c->p, (size_t)n) == n);
+    const corr_cur all = corr_cur_slice(c, small ? n : 0);
+    const corr_str text = { (const char *)all.p, small ? (size_t)n : 0 };
+
+    if (!small)
+        jfr_skip_ints(c, n);
+    if (c->bad || text.n == 0)
+        return;
+    jfr_text_at bytes = *at;
+    bytes.is_bytes = true;
+    corr_str answer = jfr_text_answer(w, &bytes, text);
+    if (corr_str_eq(answer, text))
+        return;
+    if (!as_bytes &&
+        jfr_short_ints((const uint8_t *)answer.p, answer.n) != answer.n)
+        answer.n = 0;
+    w->done.changed++;
+    jfr_change_at(w, from);
+    jfr_copy_put_int(w, answer.n, 1);
+    jfr_copy_put(w, answer.p, answer.n);
+    w->copied = jfr_at(w, c);
+}
+
 void jfr_text_show(jfr_rewriting *w, uint64_t key, const jfr_text_at *at)
 {
     const corr_str text = constant_text(w, key);

@@ -37,6 +37,14 @@ static uint8_t fact_of_field(const jfr_rewriting *w, const jfr_type *y,
     if (is_text || (!f->pooled && f->type != UINT32_MAX &&
                     w->type_fact[f->type] & JFR_HAS_TEXT))
         fact |= JFR_HAS_TEXT;
+    if (f->is_array && !f->pooled && f->type != UINT32_MAX &&
+        (t->type[f->type].prim == JFR_INTEGER ||
+         t->type[f->type].prim == JFR_BYTE))
+        fact |= JFR_HAS_TEXT | JFR_IS_BYTES;
+    if (w->by->has_number && !f->is_array && !f->pooled &&
+        f->type != UINT32_MAX && t->type[f->type].prim == JFR_INTEGER &&
+        w->by->has_number(w->by->ctx, y->name.p, f->name.p))
+        fact |= JFR_HAS_TEXT | JFR_IS_NUMBER;
     if (is_text && !f->is_array &&
         (corr_str_is(f->name, "key") || corr_str_is(f->name, "name")))
         fact |= JFR_IS_KEY;
@@ -106,6 +114,21 @@ static void walk_references(jfr_rewriting *w, const jfr_text_at *at, uint64_t n,
     }
 }
 
+static void rewrite_number(jfr_rewriting *w, const jfr_text_at *at,
+                           unsigned bits, corr_cur *c)
+{
+    const size_t from = jfr_at(w, c);
+    const int64_t was = (int64_t)jfr_int(c);
+    const int64_t now = c->bad ? was : w->by->number(w->by->ctx, at, was, bits);
+
+    if (now == was)
+        return;
+    w->done.changed++;
+    jfr_change_at(w, from);
+    jfr_copy_put_int(w, (uint64_t)now, 1);
+    w->copied = jfr_at(w, c);
+}
+
 static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
                        corr_cur *c, unsigned depth)
 {
@@ -117,6 +140,7 @@ static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
         return;
     }
     const jfr_text_at at = place_of(w, y, f, fact);
+    const size_t from = jfr_at(w, c);
     uint64_t n = f->is_array ? jfr_int(c) : 1;
     if (n > corr_cur_left(c)) {
         corr_cur_stop(c);
@@ -124,6 +148,15 @@ static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
     }
     if (f->pooled) {
         walk_references(w, &at, n, c);
+        return;
+    }
+    if (fact & JFR_IS_NUMBER) {
+        rewrite_number(w, &at, w->types.type[f->type].bits, c);
+        return;
+    }
+    if (fact & JFR_IS_BYTES) {
+        jfr_bytes_rewrite(w, from, n, w->types.type[f->type].prim == JFR_BYTE,
+                          &at, c);
         return;
     }
     for (const uint8_t *before = NULL; n > 0 && c->p != before; n--) {

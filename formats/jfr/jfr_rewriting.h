@@ -20,9 +20,11 @@
 
 /* What a field or a type has for a rewrite. */
 enum jfr_text_fact {
-    JFR_HAS_TEXT = 1, /* its value contains texts */
-    JFR_IS_KEY = 2,   /* its text names the texts behind it */
-    JFR_IS_WORD = 4,  /* its text is a word of the recorder */
+    JFR_HAS_TEXT = 1,   /* its value contains texts */
+    JFR_IS_KEY = 2,     /* its text names the texts behind it */
+    JFR_IS_WORD = 4,    /* its text is a word of the recorder */
+    JFR_IS_NUMBER = 16, /* a number that may become another */
+    JFR_IS_BYTES = 8,   /* an array of numbers, which may spell a text */
 };
 
 /* An event that others name by its place. */
@@ -119,6 +121,10 @@ corr_str jfr_text_answer(jfr_rewriting *w, const jfr_text_at *at,
  * key of those behind it. */
 void jfr_text_rewrite(jfr_rewriting *w, corr_cur *c, const jfr_text_at *at,
                       bool is_key);
+/* Passes n numbers at a cursor through the table, if they are bytes; `from` is
+ * the place of their count.  as_bytes: each takes one byte. */
+void jfr_bytes_rewrite(jfr_rewriting *w, size_t from, uint64_t n, bool as_bytes,
+                       const jfr_text_at *at, corr_cur *c);
 /* Shows the table a constant text that a field refers to. */
 void jfr_text_show(jfr_rewriting *w, uint64_t key, const jfr_text_at *at);
 /* Copies bytes into s.  False: out of memory. */

@@ -69,16 +69,63 @@ static bool is_trace_constant(const jfr_text_at *at, corr_str value)
     return true;
 }
 
+/* Numbers that spell a text, or that have a known value in another encoding. */
+static corr_str map_jfr_bytes(corr_scrub *map, const jfr_text_at *at,
+                              corr_str value)
+{
+    enum { TEXT_LEAST = 4 };
+    bool is_text = value.n >= TEXT_LEAST;
+
+    for (size_t i = 0; i < value.n && is_text; i++)
+        is_text = (uint8_t)value.p[i] >= ' ' || value.p[i] == '\t' ||
+                  value.p[i] == '\n' || value.p[i] == '\r';
+    if (is_text)
+        return corr_scrub_text(map, spot_of_text(map, at), value);
+    return corr_scrub_knows(map, value) ? CORR_STR("") : value;
+}
+
 static corr_str map_jfr_text(void *ctx, const jfr_text_at *at, corr_str value)
 {
+    if (at->is_bytes)
+        return map_jfr_bytes(ctx, at, value);
     if (is_trace_constant(at, value))
         return corr_scrub_text(ctx, CORR_PLACE_ID, value);
-    return corr_scrub_text(ctx, spot_of_text(ctx, at), value);
+    const corr_spot spot = spot_of_text(ctx, at);
+    if (at->is_shared)
+        corr_scrub_share(ctx, spot, value);
+    return corr_scrub_text(
+        ctx, at->field[0] ? spot : corr_scrub_shared(ctx, value, spot), value);
+}
+
+/* Numbers of the JDK's own events identify no one. */
+static bool has_jfr_number(void *ctx, const char *type, const char *field)
+{
+    const corr_spot spot = corr_scrub_place(ctx, corr_str_of(field));
+
+    return (spot == CORR_PLACE_USER || spot == CORR_PLACE_SECRET ||
+            (spot == CORR_PLACE_ID && strcmp(field, "id") != 0)) &&
+           strncmp(type, "jdk.", 4) != 0;
+}
+
+/* 32 bits have room for a part of the other number; fewer bits have none. */
+static int64_t map_jfr_number(void *ctx, const jfr_text_at *at, int64_t value,
+                              unsigned bits)
+{
+    enum { HALF = 1 << 30 };
+
+    if (bits < 32 || (bits == 32 && value >= HALF))
+        return value;
+    const int64_t now = corr_scrub_number(
+        ctx, corr_scrub_place(ctx, corr_str_of(at->field)), value);
+    return now == value || bits > 32 ? now : HALF | (now & (HALF - 1));
 }
 
 corr_code jfr_scrub(corr_src *in, corr_scrub *map, corr_out *out, corr_err *err)
 {
-    const jfr_rewriter by = { .map = map_jfr_text, .ctx = map };
+    const jfr_rewriter by = { .map = map_jfr_text,
+                              .number = map_jfr_number,
+                              .has_number = has_jfr_number,
+                              .ctx = map };
     const corr_code code = jfr_rewrite(in, &by, out, NULL, err);
 
     if (!code && corr_scrub_failed(map))

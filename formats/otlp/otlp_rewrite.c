@@ -23,7 +23,10 @@
     }
 #define MESSAGE_OF(...)                                                        \
     {                                                                          \
-        (const rewrite_field[]){ __VA_ARGS__, END_OF_FIELDS }, NULL            \
+        (const rewrite_field[])                                                \
+        {                                                                      \
+            __VA_ARGS__, END_OF_FIELDS                                         \
+        }                                                                      \
     }
 
 /* clang-format off */
@@ -32,10 +35,10 @@
 static const rewrite_message any_list, pair_list;
 static const rewrite_message any_value = MESSAGE_OF(
     BYTES_AT(1, VALUE), BYTES_AT(3, NUMBER), MESSAGE_AT(5, &any_list),
-    MESSAGE_AT(6, &pair_list), BYTES_AT(7, VALUE));
+    MESSAGE_AT(6, &pair_list), BYTES_AT(7, VALUE), BYTES_AT(8, VALUE_INDEX));
 static const rewrite_message any_list = MESSAGE_OF(MESSAGE_AT(1, &any_value));
 static const rewrite_message pair = MESSAGE_OF(
-    BYTES_AT(1, KEY), MESSAGE_AT(2, &any_value));
+    BYTES_AT(1, KEY), MESSAGE_AT(2, &any_value), BYTES_AT(3, KEY_INDEX));
 static const rewrite_message pair_list = MESSAGE_OF(MESSAGE_AT(1, &pair));
 static const rewrite_message resource = MESSAGE_OF(MESSAGE_AT(1, &pair));
 static const rewrite_message scope = MESSAGE_OF(
@@ -102,7 +105,7 @@ static const rewrite_message resource_profiles = MESSAGE_OF(
 /* clang-format on */
 
 /* The texts of all dictionaries of a message. */
-static bool collect_texts(corr_cur c, rewrite_strings *to)
+static bool collect_texts(corr_scrub *map, corr_cur c, rewrite_strings *to)
 {
     wire_field f, g;
 
@@ -111,8 +114,10 @@ static bool collect_texts(corr_cur c, rewrite_strings *to)
             continue;
         while (wire_next(&f.bytes, &g))
             if (g.number == OTLP_PROFILE_STRING && g.type == WIRE_BYTES &&
-                !corr_vec_push(NULL, to, wire_text(&g)))
+                !corr_vec_push(NULL, to, wire_text(&g))) {
+                corr_scrub_fail(map);
                 return false;
+            }
     }
     return true;
 }
@@ -126,27 +131,26 @@ static bool copy_profiles(corr_scrub *map, corr_cur c, corr_out *to)
     const rewrite_field old_pair_fields[] = { BYTES_AT(1, KEY),
                                               MESSAGE_AT(2, &any_value),
                                               END_OF_FIELDS };
-    const rewrite_message by_index = { pair_fields, &texts };
-    const rewrite_message by_text = { old_pair_fields, NULL };
-    bool good = collect_texts(c, &texts);
+    const rewrite_message by_index = { pair_fields };
+    const rewrite_message by_text = { old_pair_fields };
+    bool good = collect_texts(map, c, &texts);
     const rewrite_field tables[] = {
         BYTES_AT(OTLP_PROFILE_MAPPING, COPY),
         BYTES_AT(OTLP_PROFILE_LOCATION, COPY),
         BYTES_AT(OTLP_PROFILE_FUNCTION, COPY),
         MESSAGE_AT(OTLP_PROFILE_LINK, &profile_link),
-        TEXT_AT(OTLP_PROFILE_STRING, NAME),
+        { OTLP_PROFILE_STRING, REWRITE_SHARED, CORR_PLACE_NAME, NULL },
         MESSAGE_AT(OTLP_PROFILE_ATTRIBUTE, texts.n ? &by_index : &by_text),
         BYTES_AT(OTLP_PROFILE_STACK, COPY),
         END_OF_FIELDS
     };
-    const rewrite_message dictionary = { tables, NULL };
+    const rewrite_message dictionary = { tables };
     const rewrite_field top[] = {
         MESSAGE_AT(OTLP_PROFILE_RESOURCE_PROFILES, &resource_profiles),
         MESSAGE_AT(OTLP_PROFILE_DICTIONARY, &dictionary), END_OF_FIELDS
     };
 
-    good = good && rewrite_proto(map, c, &(rewrite_message){ top, NULL },
-                                 CORR_PLACE_TEXT, to);
+    good = good && rewrite_proto(map, c, &(rewrite_message){ top }, &texts, to);
     corr_vec_free(&texts);
     return good;
 }
@@ -154,8 +158,7 @@ static bool copy_profiles(corr_scrub *map, corr_cur c, corr_out *to)
 static bool copy_export(corr_scrub *map, corr_cur c, const rewrite_message *m,
                         corr_out *to)
 {
-    return m ? rewrite_proto(map, c, m, CORR_PLACE_TEXT, to)
-             : copy_profiles(map, c, to);
+    return m ? rewrite_proto(map, c, m, NULL, to) : copy_profiles(map, c, to);
 }
 
 /* Messages in a row, or records of the Collector: four bytes of length and a
@@ -168,7 +171,7 @@ static bool copy_records(corr_scrub *map, corr_cur c, const rewrite_message *m,
                            (uint32_t)c.p[2] << 8 | c.p[3];
         c.p += 4;
         const corr_cur record = corr_cur_slice(&c, n);
-        corr_out *one = corr_out_memory();
+        corr_out *one = rewrite_part(map);
         bool good = one && !c.bad && copy_export(map, record, m, one);
         if (good) {
             const corr_str bytes = corr_out_bytes(one);
@@ -176,9 +179,7 @@ static bool copy_records(corr_scrub *map, corr_cur c, const rewrite_message *m,
                 corr_putc(to, (char)(bytes.n >> (24 - 8 * i)));
             corr_put_str(to, bytes);
         }
-        if (one && corr_out_close(one, NULL) != CORR_OK)
-            good = false;
-        if (!good)
+        if (!rewrite_part_end(map, one) || !good)
             return false;
     }
     return c.p == c.end;

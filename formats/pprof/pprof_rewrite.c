@@ -8,6 +8,7 @@ typedef struct pprof_copy {
     corr_scrub *map;
     rewrite_strings text;
     corr_vec(uint8_t) place; /* of each text: corr_spot + 1; 0: unused */
+    bool has_numbers;        /* labels with numbers that change */
 } pprof_copy;
 
 /* The order in which the uses of one text decide on it. */
@@ -73,8 +74,13 @@ static void use_label(pprof_copy *p, corr_cur c)
             at[f.number] = f.value;
     use_text(p, at[1], CORR_PLACE_KEY);
     use_text(p, at[4], CORR_PLACE_PUBLIC);
-    if (at[1] < p->text.n)
-        use_text(p, at[2], corr_scrub_place(p->map, p->text.v[at[1]]));
+    if (at[1] >= p->text.n)
+        return;
+    const corr_spot place = corr_scrub_place(p->map, p->text.v[at[1]]);
+    use_text(p, at[2], place);
+    p->has_numbers |=
+        at[3] != 0 && (place == CORR_PLACE_USER || place == CORR_PLACE_SECRET ||
+                       place == CORR_PLACE_ID);
 }
 
 static void use_sample(pprof_copy *p, corr_cur c)
@@ -104,8 +110,10 @@ static bool collect_uses(pprof_copy *p, corr_cur c)
     while (wire_next(&c, &f))
         if (f.number == 6 && f.type == WIRE_BYTES &&
             !(corr_vec_push(NULL, &p->text, wire_text(&f)) &&
-              corr_vec_push(NULL, &p->place, (uint8_t)0)))
+              corr_vec_push(NULL, &p->place, (uint8_t)0))) {
+            corr_scrub_fail(p->map);
             return false;
+        }
     while (wire_next(&again, &f)) {
         if (f.number == 2 && f.type == WIRE_BYTES)
             use_sample(p, f.bytes);
@@ -119,30 +127,178 @@ static bool collect_uses(pprof_copy *p, corr_cur c)
     return !c.bad;
 }
 
+/* ---- fields that the format has ------------------------------------------ */
+
+enum { V = 1 << WIRE_VARINT, B = 1 << WIRE_BYTES, FIELDS = 15 };
+
+/* The wire types of each field, and the message in one of them. */
+typedef struct known_fields {
+    uint8_t types[FIELDS];
+    uint8_t inner_at;
+    const struct known_fields *inner;
+} known_fields;
+
+static const known_fields label_fields = { .types = { V, V, V, V } };
+static const known_fields line_fields = { .types = { V, V, V } };
+static const known_fields top_fields = { .types = { B, B, B, B, B, B, V, V, V,
+                                                    V, B, V, V | B, V, V } };
+static const known_fields members[FIELDS] = {
+    [1] = { .types = { V, V } },
+    [2] = { { V | B, V | B, B }, 3, &label_fields },
+    [3] = { .types = { V, V, V, V, V, V, V, V, V, V } },
+    [4] = { { V, V, V, B, V }, 4, &line_fields },
+    [5] = { .types = { V, V, V, V, V } },
+    [11] = { .types = { V, V } },
+};
+
+static bool is_known_field(const known_fields *k, const wire_field *f)
+{
+    return f->number <= FIELDS && k->types[f->number - 1] >> f->type & 1;
+}
+
+static bool is_known_message(corr_cur c, const known_fields *k)
+{
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (!is_known_field(k, &f) || (k->inner && f.number == k->inner_at &&
+                                       !is_known_message(f.bytes, k->inner)))
+            return false;
+    return !c.bad;
+}
+
+static bool put_known_message(corr_scrub *map, const wire_field *m,
+                              const known_fields *k, corr_out *out);
+
+/* Copies a message without the fields that the format does not have: they could
+ * hold anything. */
+static bool copy_known(corr_scrub *map, corr_cur c, const known_fields *k,
+                       corr_out *out)
+{
+    wire_field f;
+
+    for (const uint8_t *from = c.p; wire_next(&c, &f); from = c.p) {
+        if (!is_known_field(k, &f))
+            continue;
+        if (!k->inner || f.number != k->inner_at)
+            corr_put(out, from, (size_t)(c.p - from));
+        else if (!put_known_message(map, &f, k->inner, out))
+            return false;
+    }
+    return !c.bad;
+}
+
+static void put_bytes(corr_out *out, uint32_t number, corr_str s)
+{
+    uint8_t head[WIRE_HEAD_MAX];
+
+    corr_put(out, head, wire_put_head(head, number, WIRE_BYTES, s.n));
+    corr_put_str(out, s);
+}
+
+static bool put_known_message(corr_scrub *map, const wire_field *m,
+                              const known_fields *k, corr_out *out)
+{
+    if (is_known_message(m->bytes, k)) {
+        put_bytes(out, m->number, wire_text(m));
+        return true;
+    }
+    corr_out *inner = rewrite_part(map);
+    bool good = inner && copy_known(map, m->bytes, k, inner);
+    if (good)
+        put_bytes(out, m->number, corr_out_bytes(inner));
+    return rewrite_part_end(map, inner) && good;
+}
+
 static void put_string(pprof_copy *p, size_t i, corr_out *out)
 {
     const uint8_t use = p->place.v[i];
-    const corr_str now = corr_scrub_text(
-        p->map, use ? (corr_spot)(use - 1) : CORR_PLACE_TEXT, p->text.v[i]);
-    uint8_t head[WIRE_HEAD_MAX];
 
-    corr_put(out, head, wire_put_head(head, 6, WIRE_BYTES, now.n));
-    corr_put_str(out, now);
+    put_bytes(out, 6,
+              corr_scrub_text(p->map,
+                              use ? (corr_spot)(use - 1) : CORR_PLACE_TEXT,
+                              p->text.v[i]));
 }
 
-/* Fields that the format does not have are left out: they could hold anything. */
-static void copy_profile_fields(pprof_copy *p, corr_cur c, corr_out *out)
+/* The number of a label at the place of its key. */
+static void put_label(pprof_copy *p, corr_cur c, corr_out *out)
 {
-    enum { LAST_FIELD = 15 };
+    corr_cur again = c;
+    corr_spot place = CORR_PLACE_TEXT;
+    wire_field f;
+    uint8_t head[WIRE_HEAD_MAX];
+
+    while (wire_next(&again, &f))
+        if (f.number == 1 && f.type == WIRE_VARINT && f.value < p->text.n)
+            place = corr_scrub_place(p->map, p->text.v[f.value]);
+    while (wire_next(&c, &f)) {
+        if (!is_known_field(&label_fields, &f))
+            continue;
+        if (f.number == 3)
+            f.value =
+                (uint64_t)corr_scrub_number(p->map, place, (int64_t)f.value);
+        corr_put(out, head,
+                 wire_put_head(head, f.number, WIRE_VARINT, f.value));
+    }
+}
+
+static bool copy_numbered_sample(pprof_copy *p, corr_cur c, corr_out *out)
+{
+    wire_field f;
+
+    for (const uint8_t *from = c.p; wire_next(&c, &f); from = c.p) {
+        if (!is_known_field(&members[2], &f))
+            continue;
+        if (f.number != 3) {
+            corr_put(out, from, (size_t)(c.p - from));
+            continue;
+        }
+        corr_out *label = rewrite_part(p->map);
+        if (!label)
+            return false;
+        put_label(p, f.bytes, label);
+        put_bytes(out, f.number, corr_out_bytes(label));
+        if (!rewrite_part_end(p->map, label))
+            return false;
+    }
+    return !c.bad;
+}
+
+static bool put_numbered_sample(pprof_copy *p, const wire_field *m,
+                                corr_out *out)
+{
+    corr_out *sample = rewrite_part(p->map);
+    const bool good = sample && copy_numbered_sample(p, m->bytes, sample);
+
+    if (good)
+        put_bytes(out, m->number, corr_out_bytes(sample));
+    return rewrite_part_end(p->map, sample) && good;
+}
+
+static bool put_member(pprof_copy *p, const wire_field *m, corr_out *out)
+{
+    return m->number == 2 && p->has_numbers
+               ? put_numbered_sample(p, m, out)
+               : put_known_message(p->map, m, &members[m->number], out);
+}
+
+static bool copy_profile_fields(pprof_copy *p, corr_cur c, corr_out *out)
+{
     size_t text = 0;
     wire_field f;
 
     for (const uint8_t *from = c.p; wire_next(&c, &f); from = c.p) {
-        if (f.number == 6 && f.type == WIRE_BYTES)
+        if (!is_known_field(&top_fields, &f))
+            continue;
+        if (f.number == 6)
             put_string(p, text++, out);
-        else if (f.number <= LAST_FIELD)
+        else if (members[f.number % FIELDS].types[0]) {
+            if (!put_member(p, &f, out))
+                return false;
+        } else
             corr_put(out, from, (size_t)(c.p - from));
     }
+    return true;
 }
 
 corr_code pprof_rewrite(corr_src *in, corr_scrub *map, corr_out *out,
@@ -155,13 +311,11 @@ corr_code pprof_rewrite(corr_src *in, corr_scrub *map, corr_out *out,
     if (!bytes)
         return err ? err->code : CORR_EFORMAT;
     const corr_cur c = { bytes, bytes + n, false };
-    const bool good = collect_uses(&p, c);
-    if (good)
-        copy_profile_fields(&p, c, out);
+    const bool good = collect_uses(&p, c) && copy_profile_fields(&p, c, out);
     corr_vec_free(&p.text);
     corr_vec_free(&p.place);
     corr_src_skip(in, n);
-    if (!good)
+    if (!good && !corr_scrub_failed(map))
         return corr_fail(err, CORR_EFORMAT,
                          "a field of the profile is cut off or malformed");
     return rewrite_end(in, map, err);

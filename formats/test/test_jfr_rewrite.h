@@ -52,7 +52,7 @@ typedef struct copy {
 static inline void make_copy(copy *c, const void *p, size_t n, map_fn *map,
                              const char *prefix)
 {
-    const jfr_rewriter by = { map, (void *)(uintptr_t)prefix };
+    const jfr_rewriter by = { .map = map, .ctx = (void *)(uintptr_t)prefix };
     corr_src *in = src_open_memory(p, n, &(src_opts){ .path = "t" }, NULL);
 
     *c = (copy){ .out = corr_out_memory() };

@@ -57,16 +57,28 @@ corr_spot corr_scrub_place_in(corr_scrub *map, corr_spot group, corr_str key);
  * Texts are bytes: invalid UTF-8 is kept. */
 corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text);
 
+/* Whether bytes that are no text have a value that is removed everywhere. */
+bool corr_scrub_knows(corr_scrub *map, corr_str bytes);
+
 /* Ids in binary, as big-endian numbers; they change only with --redact-ids. */
 uint64_t corr_scrub_span_id(corr_scrub *map, uint64_t id);
 corr_trace_id corr_scrub_trace_id(corr_scrub *map, corr_trace_id id);
 /* The same for n bytes that are an id of a trace (16) or a span (8). */
 void corr_scrub_id_bytes(corr_scrub *map, uint8_t *id, size_t n);
 
-/* A number at a place of users or secrets: another one with as many digits. */
+/* A number at a place of users or secrets: another one.  At that of an id: of a
+ * span. */
 int64_t corr_scrub_number(corr_scrub *map, corr_spot place, int64_t value);
 
+/* A text that fields share, and that one of them has at a place of users, hosts
+ * or secrets.  The second pass asks which place it was, or gets `otherwise`. */
+void corr_scrub_share(corr_scrub *map, corr_spot place, corr_str text);
+corr_spot corr_scrub_shared(corr_scrub *map, corr_str text,
+                            corr_spot otherwise);
+
 bool corr_scrub_failed(const corr_scrub *map);
+/* A rewriter is out of memory. */
+void corr_scrub_fail(corr_scrub *map);
 
 /* ---- a run --------------------------------------------------------------- */
 
@@ -84,6 +96,9 @@ typedef struct corr_scrub_opts {
     size_t nkeep;
     unsigned drop; /* corr_scrub_drop: values that are left out */
     bool redact_ids;
+    const char *const *map_keys; /* [nmap] keys of which values are replaced,
+                                    numbers as well */
+    size_t nmap;
     bool preview;              /* nothing is written */
     const char *const *secret; /* [nsecret] values to remove, besides those
                                   that are found */

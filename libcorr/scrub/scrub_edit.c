@@ -170,6 +170,8 @@ corr_str scrub_write_edits(corr_scrub *map, corr_str text)
 
 int64_t corr_scrub_number(corr_scrub *map, corr_spot place, int64_t value)
 {
+    if (place == CORR_PLACE_ID)
+        return (int64_t)corr_scrub_span_id(map, (uint64_t)value);
     char digits[24];
     const int n = snprintf(digits, sizeof digits, "%lld", (long long)value);
     const bool is_kept =

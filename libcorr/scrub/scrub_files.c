@@ -82,8 +82,10 @@ static bool find_in(scrub_files *f, const char *dir, const char *from,
 {
     struct dirent **entry;
     const int n = scandir(dir, &entry, not_dots, alphasort);
-    bool good = true;
+    bool good = n >= 0 || errno != ENOMEM;
 
+    if (n < 0 && good)
+        return add_item(f, dir, from, "a folder that cannot be read");
     for (int i = 0; i < n; i++) {
         const char *name = entry[i]->d_name;
         char *path = corr_arena_print(&f->arena, "%s/%s", dir, name);
@@ -220,7 +222,10 @@ corr_code scrub_files_make(scrub_files *f, const char *out,
         if (mkdir(out, 0777) != 0)
             return corr_fail(err, CORR_EIO, "%s cannot be made: %s", out,
                              strerror(errno));
-        return note_made(f, out) ? CORR_OK : corr_no_memory(err);
+        if (note_made(f, out))
+            return CORR_OK;
+        rmdir(out);
+        return corr_no_memory(err);
     }
     for (size_t i = 0; i < n; i++)
         if (is_same_file(&st, paths[i])) {
@@ -243,6 +248,8 @@ static bool make_folders(scrub_files *f, char *path, size_t from)
         *slash = '\0';
         const bool made = mkdir(path, 0777) == 0;
         const bool good = made ? note_made(f, path) : errno == EEXIST;
+        if (made && !good)
+            rmdir(path);
         *slash = '/';
         if (!good)
             return false;
@@ -259,14 +266,18 @@ int scrub_files_create(scrub_files *f, const char *out, const char *name,
         folders ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
                 : -1;
 
-    if (fd < 0 || !note_made(f, path)) {
-        corr_fail(err, CORR_EIO, "%s cannot be made: %s", path ? path : name,
-                  strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        return -1;
+    if (fd >= 0 && note_made(f, path))
+        return fd;
+    if (fd >= 0) {
+        unlink(path);
+        close(fd);
     }
-    return fd;
+    if (!path || errno == ENOMEM)
+        corr_no_memory(err);
+    else
+        corr_fail(err, CORR_EIO, "%s cannot be made: %s", path,
+                  strerror(errno));
+    return -1;
 }
 
 void scrub_files_remove(scrub_files *f)

@@ -87,6 +87,7 @@ static bool add_dashless(corr_scrub *map, corr_str text, uint32_t number)
 
 bool known_build(corr_scrub *map)
 {
+    map->strong.only_strong = true;
     for (uint32_t i = 0; i < map->known.n; i++) {
         known_value *k = &map->known.v[i];
         k->is_service =
@@ -95,12 +96,14 @@ bool known_build(corr_scrub *map)
         if (k->is_service ||
             (k->kind == CORR_SCRUB_TOKEN && id_is_known(map, k->text)))
             continue;
-        if (!match_add(&map->anywhere, k->text, i, k->kind == CORR_SCRUB_SECRET,
-                       false) ||
+        const bool is_secret = k->kind == CORR_SCRUB_SECRET;
+        if (!match_add(&map->anywhere, k->text, i, is_secret, false) ||
+            !match_add(&map->strong, k->text, i, is_secret, false) ||
             !add_dashless(map, k->text, i))
             return false;
     }
-    return match_build(&map->anywhere) && match_build(&map->dashless);
+    return match_build(&map->anywhere) && match_build(&map->strong) &&
+           match_build(&map->dashless);
 }
 
 static void add_hit(corr_scrub *map, const match_hit *hit, const uint32_t *at)
@@ -131,10 +134,14 @@ static void find_hits(corr_scrub *map, const matcher *m, corr_spot place,
 {
     match_hit hit;
 
-    for (size_t i = 0; match_next(m, (const uint8_t *)seen.p, seen.n, i, &hit);
-         i = hit.to)
-        if (!is_common(map, &hit, place, seen, at))
-            add_hit(map, &hit, at);
+    for (size_t i = 0;
+         match_next(m, (const uint8_t *)seen.p, seen.n, i, &hit);) {
+        i = hit.from + 1;
+        if (is_common(map, &hit, place, seen, at) && !match_strong(&hit))
+            continue;
+        add_hit(map, &hit, at);
+        i = hit.to;
+    }
 }
 
 void known_edits(corr_scrub *map, corr_spot place, corr_str text)
@@ -152,15 +159,16 @@ void known_edits(corr_scrub *map, corr_spot place, corr_str text)
     }
 }
 
+bool corr_scrub_knows(corr_scrub *map, corr_str bytes)
+{
+    map->edit.n = 0;
+    if (!map->learning && bytes.n < UINT32_MAX)
+        known_edits(map, CORR_PLACE_PUBLIC, bytes);
+    return map->edit.n > 0;
+}
+
 bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
                     match_hit *hit)
 {
-    size_t at = 0;
-
-    while (match_next(&map->anywhere, p, n, at, hit)) {
-        if (!hit->weak)
-            return true;
-        at = hit->to;
-    }
-    return false;
+    return match_next(&map->strong, p, n, 0, hit);
 }

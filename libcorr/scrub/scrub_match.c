@@ -55,7 +55,7 @@ typedef struct pattern_kind {
 static bool add_pattern(matcher *m, const uint8_t *p, size_t n,
                         const pattern_kind *k)
 {
-    if (n < MATCH_LEAST)
+    if (n < MATCH_LEAST || (m->only_strong && k->weak))
         return true;
     const match_pattern row = { .at = (uint32_t)m->bytes.n,
                                 .n = (uint32_t)n,
@@ -247,8 +247,19 @@ static void try_chain(const matcher *m, const uint32_t *first, const uint8_t *p,
 {
     for (uint32_t i = first ? *first : 0; i; i = m->pattern.v[i - 1].next) {
         const match_pattern *row = &m->pattern.v[i - 1];
-        if (at + row->n > hit->to && pattern_fits(m, row, p, n, at))
-            *hit = (match_hit){ at, at + row->n, row->value, row->weak };
+        const size_t to = at + row->n;
+        if (to <= (row->weak ? hit->to : hit->strong_to) ||
+            !pattern_fits(m, row, p, n, at))
+            continue;
+        if (to > hit->to || (to == hit->to && hit->weak)) {
+            hit->to = to;
+            hit->value = row->value;
+            hit->weak = row->weak;
+        }
+        if (!row->weak) {
+            hit->strong_to = to;
+            hit->strong_value = row->value;
+        }
     }
 }
 
@@ -265,7 +276,7 @@ bool match_next(const matcher *m, const uint8_t *p, size_t n, size_t at,
             at += shift;
             continue;
         }
-        *hit = (match_hit){ at, at, 0, false };
+        *hit = (match_hit){ .from = at, .to = at, .strong_to = at };
         if (at + 8 <= n)
             try_chain(m, corr_map_find_u64(&m->first8, begin8(p + at)), p, n,
                       at, hit);

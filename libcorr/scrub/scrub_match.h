@@ -33,13 +33,27 @@ typedef struct matcher {
     corr_map first8, first4; /* 1 + the first pattern with this beginning */
     uint8_t *shift;          /* [65536] */
     size_t least;            /* bytes of the shortest pattern */
+    bool only_strong;        /* weak patterns are not added */
 } matcher;
 
 typedef struct match_hit {
     size_t from, to;
     uint32_t value;
     bool weak;
+    size_t strong_to; /* the end of the longest that is not weak; or from */
+    uint32_t strong_value;
 } match_hit;
+
+/* The same hit without regard to weak values.  False: there is no other. */
+static inline bool match_strong(match_hit *hit)
+{
+    if (hit->strong_to <= hit->from)
+        return false;
+    hit->to = hit->strong_to;
+    hit->value = hit->strong_value;
+    hit->weak = false;
+    return true;
+}
 
 /* Whether a value is a plain word, or nothing but hex digits. */
 bool match_is_weak(corr_str value, bool is_secret, bool *strict);

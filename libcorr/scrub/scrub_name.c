@@ -75,6 +75,26 @@ bool name_around_is_public(const corr_scrub *map, corr_str text, size_t from,
     return public_name(name, &map->keep) || public_function(name);
 }
 
+/* "std::vector<int>::push_back" is one name, too. */
+typedef struct angle {
+    unsigned depth;
+    bool is_public; /* the name before the outermost bracket */
+} angle;
+
+static bool follows_angle(const angle *a, corr_str text, size_t at)
+{
+    return a->is_public && a->depth == 0 && at > 0 && text.p[at - 1] == '>' &&
+           corr_str_starts(corr_str_from(text, at), "::");
+}
+
+static void pass_angle(angle *a, char c, bool is_public)
+{
+    if (c == '<' && a->depth++ == 0)
+        a->is_public = is_public;
+    else if (c == '>' && a->depth)
+        a->depth--;
+}
+
 /* Whether only the brackets of Go's receivers stand between two names. */
 static bool is_receiver(corr_str text, size_t from, size_t to)
 {
@@ -95,6 +115,7 @@ void name_edits(corr_scrub *map, corr_spot place, corr_str text)
         (place == CORR_PLACE_KEY && public_key(text)))
         return;
     bool is_public = false;
+    angle in = { 0 };
     for (size_t at = 0, last = 0; at < text.n;) {
         size_t to = at;
         while (to < text.n && !ends_name(text.p[to]))
@@ -103,12 +124,15 @@ void name_edits(corr_scrub *map, corr_spot place, corr_str text)
         if (name.n) {
             /* "net/http.(*conn).serve" is one name */
             is_public = (is_public && is_receiver(text, last, at)) ||
+                        follows_angle(&in, text, at) ||
                         public_name(name, &map->keep) || public_function(name);
             if (!is_public &&
                 (map->opts->only_public || word_is_sensitive_code(name)))
                 edit_name(map, text, at, to, nedit);
             last = to;
         }
+        if (to < text.n)
+            pass_angle(&in, text.p[to], is_public);
         at = to + 1;
     }
 }

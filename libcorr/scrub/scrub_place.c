@@ -173,6 +173,19 @@ static const key_place last[] = {
 };
 /* clang-format on */
 
+bool scrub_lists_key(const char *const *list, size_t n, corr_str key)
+{
+    char words[KEY_MOST], other[KEY_MOST];
+
+    if (n == 0 || !join_words(key, words))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (join_words(corr_str_of(list[i]), other) &&
+            strcmp(words, other) == 0)
+            return true;
+    return false;
+}
+
 static bool find_key_place(const key_place *table, size_t n, const char *key,
                            corr_spot *place)
 {

@@ -51,6 +51,11 @@ typedef struct scrub_tally {
     unsigned nexample;
 } scrub_tally;
 
+/* How often the memo of a place had a text. */
+typedef struct memo_use {
+    uint32_t asked, had, skipped;
+} memo_use;
+
 /* The result of a text that was seen before. */
 typedef struct memo_row {
     corr_str text; /* p NULL: unchanged */
@@ -70,10 +75,13 @@ struct corr_scrub {
     corr_map known_index, services, trace_ids;
     corr_arena arena; /* texts of known values, examples */
     matcher anywhere, dashless;
+    matcher strong; /* what no output may have; its longer patterns go fast */
     size_t nweak;
 
+    corr_map shared;      /* hash of a text -> corr_spot of a field */
     corr_map place_index; /* key -> 1 + place */
     corr_map memo_index[CORR_PLACE_COUNT];
+    memo_use memo_use[CORR_PLACE_COUNT];
     vec(memo_row) memo;
     corr_arena memo_arena;
     uint64_t memo_bytes;
@@ -94,6 +102,8 @@ void scrub_restart(corr_scrub *map);
 void scrub_reset_memo(corr_scrub *map);
 
 corr_spot scrub_place_of(corr_str key);
+/* Whether a list has a key, in any way to write it: "userId", "user.id". */
+bool scrub_lists_key(const char *const *list, size_t n, corr_str key);
 
 /* ---- edits --------------------------------------------------------------- */
 

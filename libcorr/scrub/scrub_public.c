@@ -98,16 +98,16 @@ static const char *const functions[] = {
 
 static const char *const words[] = {
     "access", "all", "amd64", "anonymous", "arm64", "array", "async", "await",
-    "bridge", "call", "class", "clinit", "clone", "closure", "cls", "collapsed",
-    "connect", "const", "cpuprofile", "csv", "delete", "dll", "error", "fn",
-    "folded", "for", "func", "function", "get", "go", "gz", "head", "html",
-    "idle", "impl", "init", "java", "jfr", "js", "json", "jsonl", "lambda",
-    "lib", "log", "main", "md", "metrics", "mjs", "module", "native", "new",
+    "bool", "boolean", "bridge", "byte", "call", "char", "class", "clinit", "clone", "closure", "cls", "collapsed",
+    "connect", "const", "cpuprofile", "csv", "delete", "dll", "double", "error",
+    "float", "fn", "folded", "for", "func", "function", "get", "go", "gz", "head", "html",
+    "idle", "impl", "init", "int", "java", "jfr", "js", "json", "jsonl", "lambda",
+    "lib", "log", "long", "main", "md", "metrics", "mjs", "module", "native", "new",
     "null", "object", "op", "options", "other", "otlp", "patch", "pb", "post",
     "pprof", "profile", "profiles", "program", "prom", "proxy", "put", "py",
-    "root", "rs", "run", "self", "so", "static", "string", "super", "svg",
+    "root", "rs", "run", "self", "short", "so", "static", "string", "super", "svg",
     "test", "this", "total", "trace", "traces", "true", "txt", "type",
-    "unknown", "usr", "value", "var", "void", "zst",
+    "unknown", "unsigned", "usr", "value", "var", "void", "zst",
 };
 
 /* Names of the JDK that stand alone in recordings, and have sensitive words. */

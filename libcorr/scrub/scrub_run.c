@@ -32,6 +32,23 @@ static bool is_json_head(const uint8_t *p, size_t n)
 
 static const char *const no_copy = "no copy of this kind of file can be made";
 
+/* Bytes that may be a binary format are not copied as text. */
+static const corr_format *recognise(const uint8_t *head, size_t n,
+                                    const corr_scrub_opts *opts, corr_err *why)
+{
+    const bool whole = n < CORR_PROBE_MAX;
+    const corr_format *f =
+        n ? load_recognise(opts->formats, head, n, whole, LOAD_SURE_FOUND, why)
+          : NULL;
+    corr_err ignored = { 0 };
+
+    if (f || !n)
+        return f;
+    f = load_recognise(opts->formats, head, n, whole, LOAD_SURE_NAMED,
+                       &ignored);
+    return f && f->is_binary ? f : NULL;
+}
+
 /* Chooses the rewriter of a file by its first bytes. */
 static void choose_rewriter(scrub_item *item, corr_src *in,
                             const corr_scrub_opts *opts, corr_arena *arena)
@@ -39,10 +56,7 @@ static void choose_rewriter(scrub_item *item, corr_src *in,
     corr_err why = { 0 };
     size_t n;
     const uint8_t *head = corr_src_peek(in, CORR_PROBE_MAX, &n);
-    const corr_format *f =
-        n ? load_recognise(opts->formats, head, n, n < CORR_PROBE_MAX,
-                           LOAD_SURE_FOUND, &why)
-          : NULL;
+    const corr_format *f = recognise(head, n, opts, &why);
     const bool is_binary = load_is_binary(head, n);
 
     item->show.format = f ? f->name : "text";
@@ -72,6 +86,14 @@ static void set_where(corr_err *err, const scrub_item *item)
         snprintf(err->input, sizeof err->input, "%s", item->path);
 }
 
+/* A rewriter may have said that the file breaks off. */
+static corr_code out_of_memory(corr_err *err)
+{
+    if (err)
+        *err = (corr_err){ 0 };
+    return corr_no_memory(err);
+}
+
 /* Reads one file, through its rewriter, into a sink.  A file that breaks off is
  * copied as far as it goes. */
 static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
@@ -95,6 +117,8 @@ static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
         choose_rewriter(item, in, map->opts, &files->arena);
     if (in && item->rewrite)
         code = item->rewrite(in, map, out, err);
+    if (in && item->rewrite && src_failure(in, NULL) == CORR_ENOMEM)
+        code = out_of_memory(err);
     if (in && !code && item->rewrite)
         code = src_failure(in, err);
     if (in)
@@ -135,10 +159,11 @@ static corr_code hash_item(scrub_item *item, corr_err *err)
     free(block);
     if (fd >= 0)
         close(fd);
-    return fd < 0 || n < 0 || !block
-               ? corr_fail(err, CORR_EIO, "%s cannot be read: %s", item->path,
-                           strerror(errno))
-               : CORR_OK;
+    if (!block)
+        return corr_no_memory(err);
+    return fd < 0 || n < 0 ? corr_fail(err, CORR_EIO, "%s cannot be read: %s",
+                                       item->path, strerror(errno))
+                           : CORR_OK;
 }
 
 /* ---- names of files ------------------------------------------------------ */
@@ -231,7 +256,8 @@ static corr_code learn_all(corr_scrub *map, scrub_files *files, corr_err *err)
         code = is_fatal(copy_item(item, map, nowhere, files, err), item, files,
                         err);
     }
-    corr_out_close(nowhere, NULL);
+    const corr_code closed = nowhere ? corr_out_close(nowhere, err) : code;
+    code = code ? code : closed;
     if (!code && !scrub_learned(map))
         code = corr_no_memory(err);
     return code;

@@ -282,7 +282,7 @@ void shape_edits(corr_scrub *map, corr_spot place, corr_str text)
     shape_scan x = { .map = map, .s = text, .place = place };
 
     shape_scan_view(&x);
-    for (unsigned kind = VIEW_PERCENT; kind <= VIEW_JSON; kind++) {
+    for (unsigned kind = VIEW_PERCENT; kind < VIEW_DASHES; kind++) {
         view *v = &map->views[kind];
         if (!view_of(v, kind, text))
             continue;

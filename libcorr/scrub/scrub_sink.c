@@ -60,7 +60,7 @@ static int take_block(void *ctx, const char *p, size_t n)
 {
     scrub_sink *s = ctx;
 
-    if (s->map->anywhere.least)
+    if (s->map->strong.least)
         search_block(s, p, n);
     return s->fd < 0 ? 0 : encoder_add(s->codec, p, n);
 }

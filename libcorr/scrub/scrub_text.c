@@ -55,10 +55,12 @@ void scrub_free(corr_scrub *map)
     corr_map_clear(&map->known_index);
     corr_map_clear(&map->services);
     corr_map_clear(&map->trace_ids);
+    corr_map_clear(&map->shared);
     corr_map_clear(&map->place_index);
     corr_map_clear(&map->taken);
     match_clear(&map->anywhere);
     match_clear(&map->dashless);
+    match_clear(&map->strong);
     for (unsigned i = 0; i < VIEW_COUNT; i++)
         view_clear(&map->views[i]);
     vec_free(&map->known);
@@ -90,6 +92,11 @@ bool corr_scrub_failed(const corr_scrub *map)
     return map->failed;
 }
 
+void corr_scrub_fail(corr_scrub *map)
+{
+    map->failed = true;
+}
+
 corr_spot corr_scrub_place(corr_scrub *map, corr_str key)
 {
     bool is_new;
@@ -102,13 +109,39 @@ corr_spot corr_scrub_place(corr_scrub *map, corr_str key)
         return CORR_PLACE_TEXT;
     }
     if (is_new) {
-        const corr_spot found = scrub_place_of(key);
+        const corr_scrub_opts *o = map->opts;
+        const corr_spot found = scrub_lists_key(o->map_keys, o->nmap, key)
+                                    ? CORR_PLACE_USER
+                                    : scrub_place_of(key);
         *place = (uint32_t)found;
         if (map->place_index.n > 100000)
             corr_map_clear(&map->place_index);
         return found;
     }
     return (corr_spot)*place;
+}
+
+void corr_scrub_share(corr_scrub *map, corr_spot place, corr_str text)
+{
+    if (!map->learning || text.n == 0 ||
+        (place != CORR_PLACE_USER && place != CORR_PLACE_HOST &&
+         place != CORR_PLACE_SECRET))
+        return;
+    uint32_t *slot =
+        corr_map_u64(&map->shared, corr_hash(text.p, text.n), NULL);
+    if (!slot)
+        map->failed = true;
+    else if (*slot < place)
+        *slot = (uint32_t)place;
+}
+
+corr_spot corr_scrub_shared(corr_scrub *map, corr_str text, corr_spot otherwise)
+{
+    if (map->learning || map->shared.n == 0)
+        return otherwise;
+    const uint32_t *slot =
+        corr_map_find_u64(&map->shared, corr_hash(text.p, text.n));
+    return slot ? (corr_spot)*slot : otherwise;
 }
 
 /* ---- edits by place ------------------------------------------------------ */
@@ -284,12 +317,42 @@ static corr_str fill_memo(corr_scrub *map, corr_spot place, corr_str text)
     return now;
 }
 
+/* Lines with a time come once each: a memo of them is work for nothing.  It is
+ * tried again after many texts. */
+static bool is_memo_useless(corr_scrub *map, corr_spot place)
+{
+    enum { TRIED = 1 << 16, SKIPPED = 1 << 20, ONE_IN = 8 };
+    memo_use *u = &map->memo_use[place];
+
+    if (u->asked < TRIED || u->had >= u->asked / ONE_IN)
+        return false;
+    if (u->skipped == 0)
+        corr_map_clear(&map->memo_index[place]);
+    if (u->skipped++ < SKIPPED)
+        return true;
+    *u = (memo_use){ 0 };
+    return false;
+}
+
+static corr_str new_text(corr_scrub *map, corr_spot place, corr_str text)
+{
+    corr_scrub_kind kind;
+
+    if (!map->learning)
+        return changed_text(map, place, text, &kind);
+    learn_text(map, place, text);
+    return text;
+}
+
 static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
 {
     bool is_new;
 
+    if (is_memo_useless(map, place))
+        return new_text(map, place, text);
     if (map->memo_bytes > memo_most)
         scrub_reset_memo(map);
+    map->memo_use[place].asked++;
     uint32_t *slot =
         corr_map_bytes(&map->memo_index[place], text.p, text.n, &is_new);
     if (!slot) {
@@ -301,6 +364,7 @@ static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
         *slot = (uint32_t)map->memo.n;
         return fill_memo(map, place, text);
     }
+    map->memo_use[place].had++;
     const memo_row *row = &map->memo.v[*slot];
     if (!row->text.p)
         return text;
@@ -329,17 +393,11 @@ static corr_str id_or_text(corr_scrub *map, corr_str text)
 
 corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text)
 {
-    corr_scrub_kind kind;
-
     if (text.n == 0 || text.n >= UINT32_MAX || map->failed ||
         is_plain_place(place, text))
         return text;
     if (place == CORR_PLACE_ID && text.n <= 64)
         return id_or_text(map, text);
-    if (text.n <= MEMO_LONGEST)
-        return memo_text(map, place, text);
-    if (!map->learning)
-        return changed_text(map, place, text, &kind);
-    learn_text(map, place, text);
-    return text;
+    return text.n <= MEMO_LONGEST ? memo_text(map, place, text)
+                                  : new_text(map, place, text);
 }

@@ -27,6 +27,13 @@ static size_t undo_json(corr_str text, size_t i, uint8_t *to, size_t *n)
     if (text.p[i] != '\\' || i + 1 >= text.n)
         return 0;
     *n = 1;
+    if (text.p[i + 1] == 'x' && i + 3 < text.n &&
+        corr_hex_digit(text.p[i + 2]) >= 0 &&
+        corr_hex_digit(text.p[i + 3]) >= 0) {
+        to[0] = (uint8_t)(corr_hex_digit(text.p[i + 2]) << 4 |
+                          corr_hex_digit(text.p[i + 3]));
+        return 4;
+    }
     if (text.p[i + 1] != 'u') {
         const char *s = strchr(from, text.p[i + 1]);
         to[0] = (uint8_t)(s && *s ? into[s - from] : text.p[i + 1]);
@@ -42,6 +49,55 @@ static size_t undo_json(corr_str text, size_t i, uint8_t *to, size_t *n)
     }
     *n = corr_put_utf8((char *)to, corr_is_half(c) ? CORR_NO_CHAR : c);
     return 6;
+}
+
+/* The number of a reference between '#' and ';'; CORR_NO_CHAR: it is none. */
+static uint32_t html_number(corr_str s)
+{
+    const bool is_hex = s.n > 1 && (s.p[0] | ' ') == 'x';
+    uint32_t c = 0;
+
+    for (size_t i = is_hex; i < s.n; i++) {
+        const int digit = corr_hex_digit(s.p[i]);
+        if (digit < 0 || (!is_hex && digit > 9))
+            return CORR_NO_CHAR;
+        c = c * (is_hex ? 16 : 10) + (uint32_t)digit;
+    }
+    return s.n > (size_t)is_hex && c <= 0x10ffff && !corr_is_half(c)
+               ? c
+               : CORR_NO_CHAR;
+}
+
+static size_t undo_html(corr_str text, size_t i, uint8_t *to, size_t *n)
+{
+    static const struct {
+        const char *name;
+        char c;
+    } names[] = {
+        { "amp", '&' },  { "lt", '<' },    { "gt", '>' },
+        { "quot", '"' }, { "apos", '\'' },
+    };
+    enum { LONGEST = 10 };
+    const size_t left = text.n - i - 1;
+    const corr_str rest = { text.p + i + 1, left < LONGEST ? left : LONGEST };
+    const size_t end = corr_str_find(rest, ';');
+
+    if (text.p[i] != '&' || end == rest.n || end == 0)
+        return 0;
+    if (rest.p[0] == '#') {
+        const uint32_t c = html_number((corr_str){ rest.p + 1, end - 1 });
+        if (c == CORR_NO_CHAR)
+            return 0;
+        *n = corr_put_utf8((char *)to, c);
+        return end + 2;
+    }
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (corr_str_is((corr_str){ rest.p, end }, names[k].name)) {
+            to[0] = (uint8_t)names[k].c;
+            *n = 1;
+            return end + 2;
+        }
+    return 0;
 }
 
 static size_t undo_dash(corr_str text, size_t i, uint8_t *to, size_t *n)
@@ -66,6 +122,7 @@ bool view_of(view *v, view_kind kind, corr_str text)
         undo_fn *undo;
     } kinds[VIEW_COUNT] = { [VIEW_PERCENT] = { '%', undo_percent },
                             [VIEW_JSON] = { '\\', undo_json },
+                            [VIEW_HTML] = { '&', undo_html },
                             [VIEW_DASHES] = { '-', undo_dash } };
     const char *first = text.n && kinds[kind].undo
                             ? memchr(text.p, kinds[kind].mark, text.n)

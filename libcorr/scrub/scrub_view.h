@@ -11,7 +11,8 @@
 typedef enum view_kind {
     VIEW_PLAIN,   /* the text itself */
     VIEW_PERCENT, /* %41 */
-    VIEW_JSON,    /* backslash escapes */
+    VIEW_JSON,    /* backslash escapes: \u0041, \x41 */
+    VIEW_HTML,    /* &#65; &#x41; &amp; */
     VIEW_DASHES,  /* without dashes */
     VIEW_COUNT
 } view_kind;

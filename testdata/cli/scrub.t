@@ -129,6 +129,22 @@ files are not copied.
     $ grep 'why' drop/.corr/scrub.json
         { "path": "core", "why": "unknown binary format; it begins with 01 02 03 04" }
 
+Values of a key are replaced by request, numbers as well, however it is written.
+
+    $ mkdir ids && echo '{"shelfNumber":4815162342,"note":"shelf_number=abc7 of 7"}' >ids/a.json
+    $ corr scrub ids -o mapped --key key --map shelf.number -q; cat mapped/a.json
+    1 file, 70 B, in mapped
+      users                      2 places, 1 value
+    ids       kept
+    scan      0 matches of 1 known value
+    key       key (do not send it)
+    {"shelfNumber":777001020353986,"note":"shelf_number=v_57t9mbp2 of 7"}
+    $ corr scrub ids -o same --key key -q; diff ids/a.json same/a.json
+    1 file, 59 B, in same
+    ids       kept
+    scan      0 matches of 0 known values
+    key       key (do not send it)
+
 The key is made, for its owner only.
 
     $ corr scrub in -o new --key fresh -q; stat -c '%a' fresh
