@@ -74,7 +74,35 @@ Only what certainly changed has a colour.
     $ grep 'fill="url' diff.svg | grep -o '<text x="3"[^/]*'
     <text x="3" y="12">+1.8 main.containsRule<
     $ grep -oE '<title>[^<]*(new|gone|more|less), ' diff.svg
-    <title>main.containsRule, +1.8 ms/request new, 
+    <title>main.containsRule, +1.8 ms/request (17.2..) new, 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1 --svg | grep -cE 'fill="(url|#ff9d45|#7fb2ff)'
     0
     [1]
+
+A frame has the change of all that it calls, with its interval where it was
+judged; with one file a side none is.
+
+    $ grep -oE '<title>main.mergeRules, [^<]*' diff.svg
+    <title>main.mergeRules, +1.38 ms/request ×1.41 (1.09..1.82) not certain, 35.1%, 4.779 ms/request
+    <title>main.mergeRules, +1.38 ms/request ×1.41 (1.09..1.82) not certain, 25.8%, 3.398 ms/request
+    $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v2/pricing.cpu.00.pb.gz --svg | grep -oE 'v2.*(colour|noise)[^<]*'
+    v2, without colours, as one file a side shows no noise: 80.99 ms/second
+    $ corr diff -q -t $DATA/deploys/v1 $DATA/deploys/v2 --json | jq -c '.nodes[] | select(.frame.function | . and test("mergeRules|containsRule")) | [.class, .total_class, (.ratio_lo != null)]'
+    ["same","same",true]
+    ["new","new",true]
+
+CPU by operation is CPU by the spans of the samples: the same height as by
+function.
+
+    $ corr when -q $DATA/incident --html -o when.html; grep -o '<figure id="[^"]*"' when.html
+    <figure id="load"
+    <figure id="load-operations"
+    $ corr when -q $DATA/incident --by operation --svg | grep -oE 'CPU by [^<;]*|pricing: GET /price|other operations|main[.]mix'
+    CPU by operation
+    pricing: GET /price
+    pricing: GET /price
+    other operations
+    other operations
+    $ corr when -q $DATA/incident --by thread
+    corr: --by wants one of function|operation, not "thread"
+    [2]

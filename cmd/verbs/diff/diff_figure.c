@@ -35,6 +35,23 @@ static corr_box_change box_change(const diff_page *p, const corr_diff_node *n)
                : CORR_BOX_PLAIN;
 }
 
+static bool is_near(const double a[2], const double b[2])
+{
+    return fabs(a[0] - b[0]) <= 1e-9 * fabs(a[0]) &&
+           fabs(a[1] - b[1]) <= 1e-9 * fabs(a[1]);
+}
+
+/* The ratio of a box: that of its row, if the row has just what it has. */
+static corr_estimate box_ratio(const diff_page *p, const corr_diff_node *n)
+{
+    if (n->row) {
+        const corr_diff_row w = corr_diff_at(p->d, n->row - 1);
+        if (is_near(w.region, n->value))
+            return w.with.ratio;
+    }
+    return n->with.ratio;
+}
+
 /* The root changed as the verdict says. */
 static corr_box_change root_change(const diff_page *p)
 {
@@ -62,7 +79,7 @@ static uint32_t fill_side(const diff_page *p, unsigned w, corr_box *box,
         const int64_t self =
             v.self[w] > 0 ? llround(v.self[w] * p->scale * PER_UNIT) : 0;
         const uint32_t above = i ? of_node[v.parent] : 0;
-        const corr_estimate *ratio = i ? &v.with.ratio : &p->f.ratio;
+        const corr_estimate ratio = i ? box_ratio(p, &v) : p->f.ratio;
         corr_box_change c = i ? box_change(p, &v) : root_change(p);
         if (used && c == CORR_BOX_PLAIN &&
             (box[above].change == CORR_BOX_NEW ||
@@ -78,9 +95,9 @@ static uint32_t fill_side(const diff_page *p, unsigned w, corr_box *box,
             .group = i ? flame_group(&v.frame) : CORR_TONE_PLAIN,
             .change = c,
             .delta = (v.value[1] - v.value[0]) * p->scale,
-            .ratio = ratio->value,
-            .lo = ratio->lo,
-            .hi = ratio->hi,
+            .ratio = ratio.value,
+            .lo = ratio.lo,
+            .hi = ratio.hi,
         };
     }
     return used;
