@@ -91,6 +91,24 @@ judged; with one file a side none is.
     ["same","same",true]
     ["new","new",true]
 
+Slow spans have the boxes of their code, two traces both waterfalls; durations by
+operation have no picture, and the picture says so.
+
+    $ corr diff -q --slow p75 --op 'GET /price' $DATA/incident --svg | grep -oE '>(slow|usual) spans, [^<]*'
+    >slow spans, what changed for certain has a colour: 15.194 ms/span
+    >usual spans, with what is not in slow spans: 12.463 ms/span
+    $ corr diff -q --slow p75 --op 'GET /price' $DATA/incident --html -o slow.html; grep -o '<figure id="[^"]*"' slow.html
+    <figure id="flame"
+    <figure id="flame-base"
+    $ corr diff -q 9de1 1605 $DATA/incident --svg | grep -oE '>(base|new): [^<]*'
+    >base: GET /api/checkout, 684 ms, 24 spans: what the time of each was
+    >new: GET /api/quote, 86.9 ms, 8 spans: what the time of each was
+    $ corr diff -q 9de1 1605 $DATA/incident --html -o two.html; grep -o '<figure id="[^"]*"' two.html; grep -o ' id="[^"]*"' two.html | sort | uniq -d
+    <figure id="spans-base"
+    <figure id="spans-new"
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --svg | grep -o '>this answer[^<]*'
+    >this answer has no picture; --html makes a page of it
+
 CPU by operation is CPU by the spans of the samples: the same height as by
 function.
 

@@ -117,8 +117,9 @@ static const char *why_grey(const corr_diff_facts *f)
 static const char *side_caption(const diff_page *p, unsigned w)
 {
     const char *why = why_grey(&p->f);
-    const char *what = w ? "what changed for certain has a colour"
-                         : "with what is no longer there";
+    const char *what =
+        w ? "what changed for certain has a colour"
+          : corr_report_text(p->r, "with what is not in %s", p->who[1]);
     const char *traffic = "";
 
     if (why)
