@@ -109,6 +109,11 @@ operation have no picture, and the picture says so.
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --svg | grep -o '>this answer[^<]*'
     >this answer has no picture; --html makes a page of it
 
+A column of bars says what its width is.
+
+    $ corr trace -q 1605 $DATA/incident --html | grep -oE 'in time[^<]*'
+    in time, 0 to 86.92 ms
+
 CPU by operation is CPU by the spans of the samples: the same height as by
 function.
 
