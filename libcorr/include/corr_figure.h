@@ -58,7 +58,8 @@ typedef struct corr_flame_figure {
     bool compares;          /* change, delta, ratio, lo, hi are set */
     const char *delta_unit; /* "ms a request", or NULL */
     const char *unjudged;   /* of a comparison: "frames under 0.5%": what has no
-                               colour because it was not judged; or NULL */
+                               colour because it was not judged; NULL: all
+                               boxes */
 } corr_flame_figure;
 
 /* ---- bars: spans on one time axis ---------------------------------------- */

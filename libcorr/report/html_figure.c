@@ -308,14 +308,11 @@ static void put_sums(figure_page *p, const flame_boxes *k)
 
 static void put_flame_legend(figure_page *p, const corr_flame_figure *f)
 {
-    if (!f->compares)
+    if (!f->compares || !f->unjudged)
         return;
     corr_puts(p->out, "<p>orange +: more, blue &#8722;: less");
-    corr_puts(p->out, ", hatched: new or gone, grey: no certain change");
-    if (f->unjudged) {
-        corr_puts(p->out, ", and ");
-        put_z(p, f->unjudged);
-    }
+    corr_puts(p->out, ", hatched: new or gone, grey: no certain change, and ");
+    put_z(p, f->unjudged);
     corr_puts(p->out, "</p>\n");
 }
 
