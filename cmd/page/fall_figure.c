@@ -34,6 +34,7 @@ static const corr_time_use use_of[CORR_SPENT_COUNT] = {
 typedef struct drawing {
     corr_report *r;
     const corr_waterfall *w;
+    const fall_opts *o;
     uint32_t focus, size;
     uint32_t *span; /* [n] spans with a bar */
     uint32_t *bar;  /* [size] 1 + the bar of a span; 0: none */
@@ -272,8 +273,9 @@ static const char *fall_caption(const drawing *d)
         root.took < 0 ? ""
                       : corr_report_text(r, ", %s", cmd_duration(r, root.took));
 
-    return corr_report_text(r, "%s%s, %s: what the time of each was", name,
-                            took, cmd_n(r, f.spans, "span"));
+    return corr_report_text(r, "%s%s%s%s, %s: what the time of each was",
+                            d->o->who ? d->o->who : "", d->o->who ? ": " : "",
+                            name, took, cmd_n(r, f.spans, "span"));
 }
 
 static void add_figure(const drawing *d)
@@ -281,11 +283,13 @@ static void add_figure(const drawing *d)
     const corr_waterfall_facts facts = corr_waterfall_facts_of(d->w);
     corr_figure f = {
         .kind = CORR_FIGURE_FALL,
-        .id = "spans",
+        .id = d->o->id,
         .caption = fall_caption(d),
-        .fall = { .bar = d->bars,
+        .fall = { .prefix = d->o->prefix,
+                  .bar = d->bars,
                   .n = d->n,
-                  .length = d->to - d->from,
+                  .length = d->to - d->from > d->o->least ? d->to - d->from
+                                                          : d->o->least,
                   .start_unix_ns =
                       facts.start == CORR_NO_TIME ? CORR_NO_TIME : d->from,
                   .hidden = d->size - d->n },
@@ -297,12 +301,12 @@ static void add_figure(const drawing *d)
     corr_report_figure(d->r, &f);
 }
 
-corr_code fall_put_figure(const cmd_ctx *ctx, corr_report *r,
+corr_code fall_put_one_of(const cmd_ctx *ctx, corr_report *r,
                           const corr_waterfall *w, uint32_t focus,
-                          corr_err *err)
+                          const fall_opts *o, corr_err *err)
 {
     drawing d = {
-        .r = r, .w = w, .focus = focus, .size = corr_waterfall_size(w)
+        .r = r, .w = w, .o = o, .focus = focus, .size = corr_waterfall_size(w)
     };
 
     if (!cmd_draws(ctx) || d.size == 0)
@@ -323,4 +327,13 @@ corr_code fall_put_figure(const cmd_ctx *ctx, corr_report *r,
         return corr_no_memory(err);
     add_figure(&d);
     return CORR_OK;
+}
+
+corr_code fall_put_figure(const cmd_ctx *ctx, corr_report *r,
+                          const corr_waterfall *w, uint32_t focus,
+                          corr_err *err)
+{
+    static const fall_opts only = { .id = "spans" };
+
+    return fall_put_one_of(ctx, r, w, focus, &only, err);
 }

@@ -346,7 +346,8 @@ static corr_code make_diff(diff_maker *m, corr_store *st, const corr_query q[2],
     fill_judged(m);
     if (!diff_find_moved(m) || !diff_own_tree(m) || !diff_judge_asked(m) ||
         !diff_judge_regions(m) || !diff_make_rows(m) || !diff_find_spread(m) ||
-        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)) ||
+        !diff_judge_operations(m) ||
+        (m->opts->tree && (!diff_order_nodes(m) || !diff_judge_frames(m))) ||
         !add_remarks(m))
         return corr_no_memory(err);
     return CORR_OK;

@@ -84,6 +84,10 @@ struct corr_diff {
                                            cost came or went; 0: none */
     double *sum[2];                     /* [nodes] total */
     uint32_t *node, *pos, *depth, *end; /* node at a position, and back */
+    uint32_t *frame_of;        /* [nodes of tree] 1 + its row in `frame`; 0: not
+                                 judged; NULL: no frame is */
+    significance_row *frame;   /* frames with all that they call */
+    corr_change *frame_change; /* [nodes of tree]; NULL: no frame changed */
     diff_found found;
     vec(diff_row) row;
     vec(corr_also_row) operation; /* operations that disagree */
@@ -155,12 +159,16 @@ bool diff_make_rows(diff_maker *m) CORR_CHECK;
 bool diff_find_spread(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
+bool diff_judge_frames(diff_maker *m) CORR_CHECK; /* nodes are in order */
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
 
 /* Replaces the rate of the start windows by that of the others, and spreads the
  * difference over all windows. The cost counts, but is no sign of how windows
  * differ. */
 void diff_level_starts(const side *d, uint32_t blocks, double *x);
+
+/* Whether a change from a to b is large enough for a class. */
+bool diff_is_large(const diff_maker *m, double a, double b);
 
 /* Returns the class of a part that changed by `delta`, of a whole of class c:
  * UNCLEAR if the part changed in the other direction. */
@@ -291,6 +299,14 @@ static inline significance_row *diff_region_judged(const corr_diff *d,
                                                    uint32_t region)
 {
     return region ? &d->found.region[region - 1] : NULL;
+}
+
+/* Returns the judgement of a frame with all that it calls; NULL: not judged. */
+static inline const significance_row *diff_frame_judged(const corr_diff *d,
+                                                        uint32_t node)
+{
+    return d->frame && d->frame_of[node] ? &d->frame[d->frame_of[node] - 1]
+                                         : NULL;
 }
 
 /* What the clocks of threads show: rows of threads that changed, and the whole;

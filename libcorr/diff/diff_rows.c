@@ -21,7 +21,7 @@ static bool is_significant(const corr_diff *d, double q)
     return q < CORR_FDR && !d->judged.one_each;
 }
 
-static bool is_large(const diff_maker *m, double a, double b)
+bool diff_is_large(const diff_maker *m, double a, double b)
 {
     const double rel = m->opts->min_rel > 0 ? m->opts->min_rel : CORR_MIN_REL;
 
@@ -68,10 +68,10 @@ static corr_change class_of(const diff_maker *m, const diff_row *r,
         return on == DIFF_ON_BASE ? CORR_GONE : CORR_NEW;
     if (real && of_region && is_lone_region(d, r))
         return value[0] > 0 ? CORR_GONE : CORR_NEW;
-    if (real && is_large(m, value[0], value[1]))
+    if (real && diff_is_large(m, value[0], value[1]))
         return (of_region ? r->owned : r->delta) > 0 ? CORR_GREW : CORR_SHRANK;
-    return of_region || is_large(m, value[0], value[1]) ? CORR_UNCLEAR
-                                                        : CORR_SAME;
+    return of_region || diff_is_large(m, value[0], value[1]) ? CORR_UNCLEAR
+                                                             : CORR_SAME;
 }
 
 /* Whether a row is significant, even if it is too small for a class. */

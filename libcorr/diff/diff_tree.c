@@ -534,6 +534,8 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
         n.frame = diff_frame(&d->fold, name);
         n.renamed_from = diff_name_text(d, d->found.renamed[name]);
     }
+    n.with = diff_judged_of(diff_frame_judged(d, at));
+    n.with_change = d->frame_change ? d->frame_change[at] : CORR_SAME;
     if (n.owned != 0) {
         const uint32_t region = d->found.region_of[diff_part_at(d, at)];
         const diff_row *r = &d->row.v[d->row_of[region] - 1];

@@ -320,6 +320,8 @@ typedef struct corr_diff_node {
     double owned;
     corr_change change; /* change of owned */
     const char *mark;
+    corr_judged with;        /* of value: the frame with all that it calls */
+    corr_change with_change; /* GREW, SHRANK, NEW, GONE: certain; else SAME */
     uint32_t row; /* 1 + the row that has it; 0: it answers for no change */
 } corr_diff_node;
 uint32_t corr_diff_nodes(const corr_diff *d);

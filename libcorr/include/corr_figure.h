@@ -41,8 +41,10 @@ typedef struct corr_box {
     bool is_rest;        /* stands for boxes that are left out */
     uint32_t hidden;     /* of a rest: how many; 0: unknown */
     corr_box_change change;
-    double delta, lo, hi; /* of a comparison, in the unit of `delta_unit` per
-                             base; not finite: unknown */
+    double delta;         /* of a comparison: by how much total changed, in
+                     `delta_unit`; not finite: unknown */
+    double ratio, lo, hi; /* of total, new over base at 95 %; not finite:
+                             unknown */
 } corr_box;
 
 typedef struct corr_flame_figure {
@@ -53,8 +55,11 @@ typedef struct corr_flame_figure {
                                NULL: amounts of `unit` */
     double scale;
     bool from_leaves;       /* boxes below the root are leaves: callers */
-    bool compares;          /* change, delta, lo, hi are set */
+    bool compares;          /* change, delta, ratio, lo, hi are set */
     const char *delta_unit; /* "ms a request", or NULL */
+    const char *unjudged;   /* of a comparison: "frames under 0.5%": what has no
+                               colour because it was not judged; NULL: all
+                               boxes */
 } corr_flame_figure;
 
 /* ---- bars: spans on one time axis ---------------------------------------- */

@@ -217,20 +217,21 @@ unsigned corr_timeline_level(double v, double least, double most);
 /* The functions that most samples of a selection were in, and their share of the
  * samples of each bin of a timeline.  A sample counts for one function: the
  * first of `first` in its stack, else the innermost one of the application, else
- * the innermost one.  Samples without a time count evenly in that of their
- * file. */
+ * the innermost one.  By operation it counts for those of its spans.  Samples
+ * without a time count evenly in that of their file. */
 typedef struct corr_mix corr_mix;
 
 typedef struct corr_mix_opts {
     int64_t from, step; /* ns, as in corr_timeline_facts */
     uint32_t bins;
+    corr_by by;               /* CORR_BY_FUNCTION, or CORR_BY_OPERATION */
     uint32_t most;            /* functions */
     const char *const *first; /* [nfirst] names of functions */
     uint32_t nfirst;
 } corr_mix_opts;
 
 typedef struct corr_mix_row {
-    corr_str name;       /* a function, or "[no code]" */
+    corr_str name;       /* a function or operation, "[no code]", "[no span]" */
     const double *share; /* [bins] 0..1; NAN: no sample.  All rows sum to at
                             most 1: the rest is other code */
 } corr_mix_row;

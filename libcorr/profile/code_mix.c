@@ -1,10 +1,11 @@
 /*
- * code_mix - which code the samples of each moment were in, for pictures of load
- * over time.
+ * code_mix - which code, or which operation, the samples of each moment were in,
+ * for pictures of load over time.
  *
  * A sample counts for one function: one that the caller asks for, else the
- * innermost one of the application, else the innermost one.  Two passes: the largest functions of all
- * the time, then their samples in each bin.
+ * innermost one of the application, else the innermost one.  By operation it
+ * counts for the operations of its spans.  Two passes: the largest functions of
+ * all the time, then their samples in each bin.
  */
 #include "corr_view.h"
 
@@ -15,6 +16,7 @@
 #include "base/self_arena.h"
 #include "base/vec.h"
 #include "corr_sort.h"
+#include "frames/facet.h"
 #include "select/select.h"
 
 typedef struct mix_code {
@@ -43,6 +45,9 @@ typedef struct mixing {
     corr_map by_name;
     vec(mix_code) code;
     uint32_t **of; /* [inputs][stacks] 1 + the code of a stack */
+    facet facet;   /* by operation: the keys of a sample */
+    keys keys;
+    corr_map by_key;
     int64_t step;
     uint32_t bins;
     double *all; /* [bins] */
@@ -86,20 +91,11 @@ static corr_str code_of_stack(const mixing *x, uint32_t in, uint32_t stack)
     return input_frame(rows, narrow_part_at(&p, p.n - 1)).function;
 }
 
-/* The number of the code of a stack; UINT32_MAX: out of memory. */
-static uint32_t code_at(mixing *x, uint32_t in, uint32_t stack)
+/* The number of a name; UINT32_MAX: out of memory. */
+static uint32_t code_of_name(mixing *x, corr_str name)
 {
     bool is_new;
 
-    if (!x->of[in])
-        x->of[in] =
-            corr_arena_new(&x->scratch, uint32_t,
-                           store_input(x->sel->store, in)->stack.at.n + 1);
-    if (!x->of[in])
-        return UINT32_MAX;
-    if (x->of[in][stack])
-        return x->of[in][stack] - 1;
-    corr_str name = code_of_stack(x, in, stack);
     if (!name.n)
         name = CORR_STR("[no code]");
     uint32_t *at = corr_map_bytes(&x->by_name, name.p, name.n, &is_new);
@@ -110,7 +106,41 @@ static uint32_t code_at(mixing *x, uint32_t in, uint32_t stack)
         if (!vec_push(&x->code, (mix_code){ .name = name }))
             return UINT32_MAX;
     }
-    x->of[in][stack] = *at + 1;
+    return *at;
+}
+
+/* The number of the code of a stack; UINT32_MAX: out of memory. */
+static uint32_t code_at(mixing *x, uint32_t in, uint32_t stack)
+{
+    if (!x->of[in])
+        x->of[in] =
+            corr_arena_new(&x->scratch, uint32_t,
+                           store_input(x->sel->store, in)->stack.at.n + 1);
+    if (!x->of[in])
+        return UINT32_MAX;
+    if (x->of[in][stack])
+        return x->of[in][stack] - 1;
+    const uint32_t at = code_of_name(x, code_of_stack(x, in, stack));
+    if (at != UINT32_MAX)
+        x->of[in][stack] = at + 1;
+    return at;
+}
+
+/* The number of the operation of a key; UINT32_MAX: out of memory.  A text of
+ * keys moves when keys are added, so it is copied. */
+static uint32_t operation_at(mixing *x, uint32_t key)
+{
+    bool is_new;
+    uint32_t *at = corr_map_u64(&x->by_key, key, &is_new);
+
+    if (!at)
+        return UINT32_MAX;
+    if (is_new) {
+        const corr_str name = x->keys.row.v[key].text;
+        const char *own =
+            corr_arena_print(&x->m->arena, "%.*s", CORR_STR_ARG(name));
+        *at = own ? code_of_name(x, corr_str_of(own)) : UINT32_MAX;
+    }
     return *at;
 }
 
@@ -156,6 +186,33 @@ static void add_evenly(mixing *x, mix_code *c, const input *in, double v,
     }
 }
 
+/* Adds a value at a time to a code. */
+static void add_at(mixing *x, uint32_t code, const input *in, int64_t time,
+                   double v, bool is_first)
+{
+    if (time == CORR_NO_TIME)
+        add_evenly(x, &x->code.v[code], in, v, is_first);
+    else
+        add_to_bin(x, &x->code.v[code], bin_of(x, time), v, is_first);
+}
+
+/* Counts a sample for the operations of its spans. */
+static bool mix_operations(mixing *x, const sel_part *p, size_t k, int64_t time,
+                           double v, bool is_first)
+{
+    facet_part part[FACET_PARTS];
+    const size_t n = facet_parts(&x->facet, p, k, part);
+    const input *in = store_input(x->sel->store, p->input);
+
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t at = operation_at(x, part[i].key);
+        if (at == UINT32_MAX)
+            return false;
+        add_at(x, at, in, time, v * part[i].share, is_first);
+    }
+    return n > 0;
+}
+
 /* Counts the samples of a part; is_first: of each code, else of each bin. */
 static bool mix_part(mixing *x, const sel_part *p, bool is_first)
 {
@@ -165,17 +222,20 @@ static bool mix_part(mixing *x, const sel_part *p, bool is_first)
     for (size_t k = 0; k < p->n; k++) {
         const size_t row = sel_row(p, k);
         const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
-        const uint32_t bin = bin_of(x, time);
-        const double v = (double)segment_value(g, row) * sel_share(p, k);
-        if ((bin == UINT32_MAX && time != CORR_NO_TIME) || !(v > 0))
+        const double v = (double)segment_value(g, row);
+        const double mine = v * sel_share(p, k);
+        if ((time != CORR_NO_TIME && bin_of(x, time) == UINT32_MAX) ||
+            !(mine > 0))
             continue;
+        if (x->o->by == CORR_BY_OPERATION) {
+            if (!mix_operations(x, p, k, time, v, is_first))
+                return false;
+            continue;
+        }
         const uint32_t at = code_at(x, p->input, segment_stack(g, row));
         if (at == UINT32_MAX)
             return false;
-        if (time == CORR_NO_TIME)
-            add_evenly(x, &x->code.v[at], in, v, is_first);
-        else
-            add_to_bin(x, &x->code.v[at], bin, v, is_first);
+        add_at(x, at, in, time, mine, is_first);
     }
     return true;
 }
@@ -223,6 +283,12 @@ static bool make_mix(mixing *x, uint32_t most)
 {
     x->of = corr_arena_new(&x->scratch, uint32_t *, x->sel->store->input.n + 1);
     x->all = corr_arena_new(&x->scratch, double, (size_t)x->bins + 1);
+    x->facet = (facet){ .sel = x->sel,
+                        .by = CORR_BY_OPERATION,
+                        .label = CORR_STR(""),
+                        .keys = &x->keys };
+    if (x->o->by == CORR_BY_OPERATION && !facet_init(&x->facet, &x->scratch))
+        return false;
     if (!x->of || !x->all || !mix_parts(x, true) || !choose_rows(x, most) ||
         !mix_parts(x, false))
         return false;
@@ -246,14 +312,21 @@ corr_mix *corr_mix_of(const corr_sel *sel, const corr_mix_opts *o,
 
     if (!m)
         return NULL;
-    const bool ok = make_mix(&x, o->most);
+    corr_code code = CORR_OK;
+    if (o->by == CORR_BY_OPERATION)
+        code = facet_prepare(sel->store, o->by, "", err);
+    keys_init(&x.keys, sel->store, KEY_FUNCTION);
+    const bool ok = !code && make_mix(&x, o->most);
+    keys_clear(&x.keys);
+    corr_map_clear(&x.by_key);
     corr_map_clear(&x.by_name);
     vec_free(&x.code);
     corr_arena_clear(&x.scratch);
     if (ok)
         return m;
     corr_mix_free(m);
-    corr_no_memory(err);
+    if (!code)
+        corr_no_memory(err);
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 /* draw_flame - boxes as wide as their amounts, each below the one it is part
  * of. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/base.h"
@@ -56,25 +57,70 @@ static const char *const change_words[] = {
     [CORR_BOX_NEW] = "new", [CORR_BOX_GONE] = "gone",
 };
 
+/* Adds to a text of n bytes; what does not fit is cut. */
+CORR_PRINTF(3, 4)
+static void add_words(char buf[RENDER_MAX], size_t *n, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    const int more = vsnprintf(buf + *n, RENDER_MAX - *n, format, ap);
+    va_end(ap);
+    if (more > 0)
+        *n +=
+            (size_t)more < RENDER_MAX - *n ? (size_t)more : RENDER_MAX - 1 - *n;
+}
+
+static bool has_interval(const corr_box *b)
+{
+    return isfinite(b->lo) || isfinite(b->hi);
+}
+
+/* "+3.1 ms/request \xc3\x971.74 (1.13..2.68)" */
+static void add_amounts(const corr_flame_figure *f, const corr_box *b,
+                        char buf[RENDER_MAX], size_t *n)
+{
+    if (isfinite(b->delta) && (b->delta > 0 || b->delta < 0))
+        add_words(buf, n, "%+.3g %s ", b->delta,
+                  f->delta_unit ? f->delta_unit : "");
+    if (isfinite(b->ratio))
+        add_words(buf, n, "\xc3\x97%.3g ", b->ratio);
+    if (!has_interval(b))
+        return;
+    add_words(buf, n, "(");
+    if (isfinite(b->lo))
+        add_words(buf, n, "%.3g", b->lo);
+    add_words(buf, n, "..");
+    if (isfinite(b->hi))
+        add_words(buf, n, "%.3g", b->hi);
+    add_words(buf, n, ") ");
+}
+
 corr_str flame_change(const corr_flame_figure *f, const corr_box *b,
                       char buf[RENDER_MAX])
 {
-    const char *word = (size_t)b->change < countof(change_words)
-                           ? change_words[b->change]
-                           : "";
-    int n = 0;
+    const bool known = (size_t)b->change < countof(change_words);
+    size_t n = 0;
 
     buf[0] = '\0';
-    if (!f->compares || b->change == CORR_BOX_PLAIN)
+    if (!f->compares || b->change == CORR_BOX_PLAIN || b->is_rest)
         return CORR_STR("");
-    if (isfinite(b->delta) && (b->delta > 0 || b->delta < 0))
-        n = snprintf(buf, RENDER_MAX, "%+.3g %s ", b->delta,
-                     f->delta_unit ? f->delta_unit : "");
-    if (isfinite(b->lo) && isfinite(b->hi) && n > 0 && n < RENDER_MAX)
-        n += snprintf(buf + n, (size_t)(RENDER_MAX - n), "[%+.3g, %+.3g] ",
-                      b->lo, b->hi);
-    if (n >= 0 && n < RENDER_MAX)
-        snprintf(buf + n, (size_t)(RENDER_MAX - n), "%s", word);
+    add_amounts(f, b, buf, &n);
+    add_words(buf, &n, "%s", known ? change_words[b->change] : "");
+    return corr_str_of(buf);
+}
+
+corr_str flame_doubt(const corr_flame_figure *f, const corr_box *b,
+                     char buf[RENDER_MAX])
+{
+    size_t n = 0;
+
+    buf[0] = '\0';
+    if (!f->compares || b->change != CORR_BOX_PLAIN || b->is_rest ||
+        !has_interval(b))
+        return CORR_STR("");
+    add_amounts(f, b, buf, &n);
+    add_words(buf, &n, "not certain");
     return corr_str_of(buf);
 }
 
@@ -147,8 +193,10 @@ static void put_hatches(canvas *c)
 static void put_title(canvas *c, const flame_boxes *k, const corr_box *b)
 {
     char buf[RENDER_MAX];
-    const corr_str change = flame_change(k->f, b, buf);
+    corr_str change = flame_change(k->f, b, buf);
 
+    if (!change.n)
+        change = flame_doubt(k->f, b, buf);
     corr_puts(c->out, "<title>");
     draw_text(c, b->name);
     corr_puts(c->out, change.n ? ", " : "");
@@ -167,7 +215,8 @@ static void put_label(canvas *c, const flame_boxes *k, const corr_box *b)
     if (!(whole > 0) || 100 * (double)b->total < TEXT_LEAST * whole)
         return;
     corr_puts(c->out, "<text x=\"3\" y=\"12\">");
-    if (k->f->compares && b->change != CORR_BOX_PLAIN && isfinite(b->delta))
+    if (k->f->compares && b->change != CORR_BOX_PLAIN && !b->is_rest &&
+        isfinite(b->delta) && (b->delta > 0 || b->delta < 0))
         corr_printf(c->out, "%+.3g ", b->delta);
     draw_text(c, b->name);
     corr_puts(c->out, "</text>");

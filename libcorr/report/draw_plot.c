@@ -120,11 +120,20 @@ static void put_line(canvas *c, const char *x1, const char *x2, double y1,
     corr_puts(c->out, " stroke-opacity=\".35\"/>");
 }
 
-/* A line across, with its text on it. */
-static void put_level(const plotted *p, double y)
+/* A line across, with its text on it, which stands on paper: what it is drawn
+ * over has many colours. */
+static void put_level(const plotted *p, double y, const char *text)
 {
+    const size_t n = corr_str_of(text).n;
+
     put_line(p->c, "0", "100%", y, y);
+    corr_printf(p->c->out, "<rect class=\"back\" x=\"0\" y=\"%.1f\"", y - 13);
+    corr_printf(p->c->out, " width=\"%.1f\" height=\"12\" fill=\"#fff\"",
+                4 + 6.7 * (double)(n < 40 ? n : 40));
+    corr_puts(p->c->out, " fill-opacity=\".8\"/>");
     corr_printf(p->c->out, "<text class=\"soft\" x=\"2\" y=\"%.1f\">", y - 3);
+    draw_text(p->c, text);
+    corr_puts(p->c->out, "</text>\n");
 }
 
 static void put_layers(const plotted *p)
@@ -145,13 +154,13 @@ static void put_layers(const plotted *p)
 static void put_levels(const plotted *p)
 {
     const double step = round_step(p->most, 4);
+    char text[RENDER_MAX];
 
     for (unsigned i = 1; i <= TICKS && i * step <= p->most; i++) {
-        put_level(p, p->area + AREA * (1 - i * step / p->most));
-        corr_printf(p->c->out, "%.4g ", i * step);
-        if ((i + 1) * step > p->most || i == TICKS)
-            draw_text(p->c, p->f->unit);
-        corr_puts(p->c->out, "</text>\n");
+        const bool is_top = (i + 1) * step > p->most || i == TICKS;
+        snprintf(text, sizeof text, "%.4g%s%s", i * step, is_top ? " " : "",
+                 is_top && p->f->unit ? p->f->unit : "");
+        put_level(p, p->area + AREA * (1 - i * step / p->most), text);
     }
 }
 
@@ -299,12 +308,9 @@ static void put_decades(const plotted *p, double low, double range)
 {
     char buf[RENDER_MAX];
 
-    for (double ten = ceil(low); ten <= low + range; ten++) {
-        put_level(p, p->dots + DOTS * (1 - (ten - low) / range));
-        corr_put_str(p->c->out,
-                     draw_ns((int64_t)fmin(pow(10, ten), 9e18), buf));
-        corr_puts(p->c->out, "</text>\n");
-    }
+    for (double ten = ceil(low); ten <= low + range; ten++)
+        put_level(p, p->dots + DOTS * (1 - (ten - low) / range),
+                  draw_ns((int64_t)fmin(pow(10, ten), 9e18), buf).p);
 }
 
 static void put_dots(const plotted *p)
@@ -322,7 +328,8 @@ static void put_dots(const plotted *p)
     const double low = log10(lo) - 0.1;
     const double range = fmax(log10(hi) + 0.1 - low, 0.5);
     put_decades(p, low, range);
-    corr_puts(p->c->out, "<g fill=\"#4477aa\" fill-opacity=\".75\">\n");
+    corr_puts(p->c->out,
+              "<g class=\"dots\" fill=\"#4477aa\" fill-opacity=\".75\">\n");
     for (uint32_t i = 0; i < f->ndot; i++)
         if (is_dot(&f->dot[i]))
             put_dot(p, &f->dot[i],

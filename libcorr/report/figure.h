@@ -53,9 +53,13 @@ corr_str flame_amount(const corr_flame_figure *f, int64_t v,
                       char buf[RENDER_MAX]);
 /* "12.3%" of the root */
 corr_str flame_share(const flame_boxes *k, int64_t v, char buf[RENDER_MAX]);
-/* "+3.1 ms a request more"; "" without a change */
+/* "+3.1 ms a request ×1.74 (1.13..2.68) more"; "" without a certain
+ * change */
 corr_str flame_change(const corr_flame_figure *f, const corr_box *b,
                       char buf[RENDER_MAX]);
+/* The same of a box that was judged and has no certain change, or "". */
+corr_str flame_doubt(const corr_flame_figure *f, const corr_box *b,
+                     char buf[RENDER_MAX]);
 
 /* ---- bars ------------------------------------------------------------------ */
 

@@ -96,6 +96,11 @@ static void put_row_text(figure_page *p, const flame_boxes *k,
     if (b->b.samples > 0 && (k->f->own_unit || k->f->unit != CORR_COUNT ||
                              b->b.samples != b->b.total))
         corr_printf(p->out, ", n %s", corr_print_count(buf, b->b.samples));
+    const corr_str doubt = flame_doubt(k->f, &b->b, buf);
+    if (doubt.n) {
+        corr_puts(p->out, ", ");
+        put_str(p, doubt);
+    }
     if (b->b.detail) {
         corr_puts(p->out, ", ");
         put_z(p, b->b.detail);
@@ -303,10 +308,12 @@ static void put_sums(figure_page *p, const flame_boxes *k)
 
 static void put_flame_legend(figure_page *p, const corr_flame_figure *f)
 {
-    if (!f->compares)
+    if (!f->compares || !f->unjudged)
         return;
     corr_puts(p->out, "<p>orange +: more, blue &#8722;: less");
-    corr_puts(p->out, ", hatched: new or gone, grey: no certain change</p>\n");
+    corr_puts(p->out, ", hatched: new or gone, grey: no certain change, and ");
+    put_z(p, f->unjudged);
+    corr_puts(p->out, "</p>\n");
 }
 
 static void put_flame(figure_page *p, uint64_t room)

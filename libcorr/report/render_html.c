@@ -237,6 +237,7 @@ static void put_table_head(page *p, const corr_table *t)
                                                            : "<th>");
         put_page_text(p, corr_str_of(t->columns[i].title));
         if (t->columns[i].as == CORR_AS_BAR && t->axis[0] && t->axis[2]) {
+            corr_puts(p->out, named ? ", " : "");
             put_page_text(p, corr_str_of(t->axis[0]));
             corr_puts(p->out, " to ");
             put_page_text(p, corr_str_of(t->axis[2]));

@@ -3,7 +3,8 @@
  * script and style.
  *
  * The first lines of the screen stand above, so that the picture says what it
- * shows.  A report without a figure is these lines.
+ * shows.  A report without a figure is these lines, and a sentence that says
+ * so.
  */
 #include "base/base.h"
 #include "report/figure.h"
@@ -18,6 +19,8 @@ enum {
     BOX_NAMES = 2,
     MOST_LINES = 3 /* of the screen */
 };
+
+#define NO_FIGURE "this answer has no picture; --html makes a page of it"
 
 static unsigned count_figures(const corr_report *r)
 {
@@ -106,6 +109,8 @@ void render_svg(const corr_report *r, const corr_style *style, corr_out *out)
     if (!inside)
         return;
     unsigned y = put_first_lines(r, style, inside);
+    if (n == 0)
+        y = put_svg_line(inside, style, CORR_STR(NO_FIGURE), y, false);
     for (const report_item *it = r->first; it; it = it->next)
         if (it->kind == REPORT_FIGURE)
             y = put_figure(it->figure, style, inside, y, BYTES / n);

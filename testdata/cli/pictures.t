@@ -74,7 +74,58 @@ Only what certainly changed has a colour.
     $ grep 'fill="url' diff.svg | grep -o '<text x="3"[^/]*'
     <text x="3" y="12">+1.8 main.containsRule<
     $ grep -oE '<title>[^<]*(new|gone|more|less), ' diff.svg
-    <title>main.containsRule, +1.8 ms/request new, 
+    <title>main.containsRule, +1.8 ms/request (17.2..) new, 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1 --svg | grep -cE 'fill="(url|#ff9d45|#7fb2ff)'
     0
     [1]
+
+A frame has the change of all that it calls, with its interval where it was
+judged; with one file a side none is.
+
+    $ grep -oE '<title>main.mergeRules, [^<]*' diff.svg
+    <title>main.mergeRules, +1.38 ms/request ×1.41 (1.09..1.82) not certain, 35.1%, 4.779 ms/request
+    <title>main.mergeRules, +1.38 ms/request ×1.41 (1.09..1.82) not certain, 25.8%, 3.398 ms/request
+    $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v2/pricing.cpu.00.pb.gz --svg | grep -oE 'v2.*(colour|noise)[^<]*'
+    v2, without colours, as one file a side shows no noise: 80.99 ms/second
+    $ corr diff -q -t $DATA/deploys/v1 $DATA/deploys/v2 --json | jq -c '.nodes[] | select(.frame.function | . and test("mergeRules|containsRule")) | [.class, .total_class, (.ratio_lo != null)]'
+    ["same","same",true]
+    ["new","new",true]
+
+Slow spans have the boxes of their code, two traces both waterfalls; durations by
+operation have no picture, and the picture says so.
+
+    $ corr diff -q --slow p75 --op 'GET /price' $DATA/incident --svg | grep -oE '>(slow|usual) spans, [^<]*'
+    >slow spans, what changed for certain has a colour: 15.194 ms/span
+    >usual spans, with what is not in slow spans: 12.463 ms/span
+    $ corr diff -q --slow p75 --op 'GET /price' $DATA/incident --html -o slow.html; grep -o '<figure id="[^"]*"' slow.html
+    <figure id="flame"
+    <figure id="flame-base"
+    $ corr diff -q 9de1 1605 $DATA/incident --svg | grep -oE '>(base|new): [^<]*'
+    >base: GET /api/checkout, 684 ms, 24 spans: what the time of each was
+    >new: GET /api/quote, 86.9 ms, 8 spans: what the time of each was
+    $ corr diff -q 9de1 1605 $DATA/incident --html -o two.html; grep -o '<figure id="[^"]*"' two.html; grep -o ' id="[^"]*"' two.html | sort | uniq -d
+    <figure id="spans-base"
+    <figure id="spans-new"
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --svg | grep -o '>this answer[^<]*'
+    >this answer has no picture; --html makes a page of it
+
+A column of bars says what its width is.
+
+    $ corr trace -q 1605 $DATA/incident --html | grep -oE 'in time[^<]*'
+    in time, 0 to 86.92 ms
+
+CPU by operation is CPU by the spans of the samples: the same height as by
+function.
+
+    $ corr when -q $DATA/incident --html -o when.html; grep -o '<figure id="[^"]*"' when.html
+    <figure id="load"
+    <figure id="load-operations"
+    $ corr when -q $DATA/incident --by operation --svg | grep -oE 'CPU by [^<;]*|pricing: GET /price|other operations|main[.]mix'
+    CPU by operation
+    pricing: GET /price
+    pricing: GET /price
+    other operations
+    other operations
+    $ corr when -q $DATA/incident --by thread
+    corr: --by wants one of function|operation, not "thread"
+    [2]

@@ -11,16 +11,57 @@
 
 #define PER_UNIT 1e6 /* a box counts millionths of the unit of the screen */
 
-static corr_box_change box_change(const diff_page *p, const corr_diff_node *n)
+static corr_box_change change_of(corr_change c)
 {
     static const corr_box_change of[] = {
         [CORR_SAME] = CORR_BOX_PLAIN,  [CORR_GREW] = CORR_BOX_MORE,
         [CORR_SHRANK] = CORR_BOX_LESS, [CORR_NEW] = CORR_BOX_NEW,
         [CORR_GONE] = CORR_BOX_GONE,
     };
-    const corr_change c = diff_node_change(p, n);
 
-    return *n->mark == '*' && (size_t)c < COUNT(of) ? of[c] : CORR_BOX_PLAIN;
+    return (size_t)c < COUNT(of) ? of[c] : CORR_BOX_PLAIN;
+}
+
+/* The class of a box: its own with all that it calls or, if that is not certain,
+ * that of the certain row that it answers for. */
+static corr_box_change box_change(const diff_page *p, const corr_diff_node *n)
+{
+    const double delta = n->value[1] - n->value[0];
+
+    if (n->with_change != CORR_SAME)
+        return change_of(n->with_change);
+    return *n->mark == '*' && (delta > 0) == (n->owned > 0)
+               ? change_of(diff_node_change(p, n))
+               : CORR_BOX_PLAIN;
+}
+
+static bool is_near(const double a[2], const double b[2])
+{
+    return fabs(a[0] - b[0]) <= 1e-9 * fabs(a[0]) &&
+           fabs(a[1] - b[1]) <= 1e-9 * fabs(a[1]);
+}
+
+/* The ratio of a box: that of its row, if the row has just what it has. */
+static corr_estimate box_ratio(const diff_page *p, const corr_diff_node *n)
+{
+    if (n->row) {
+        const corr_diff_row w = corr_diff_at(p->d, n->row - 1);
+        if (is_near(w.region, n->value))
+            return w.with.ratio;
+    }
+    return n->with.ratio;
+}
+
+/* The root changed as the verdict says. */
+static corr_box_change root_change(const diff_page *p)
+{
+    const corr_estimate *e = &p->f.ratio;
+
+    if (p->f.one_each || p->f.few || p->f.per == CORR_PER_SHARE)
+        return CORR_BOX_PLAIN;
+    return e->lo > 1   ? CORR_BOX_MORE
+           : e->hi < 1 ? CORR_BOX_LESS
+                       : CORR_BOX_PLAIN;
 }
 
 /* Fills the boxes of one side, and the box above each; the nodes without cost
@@ -38,7 +79,8 @@ static uint32_t fill_side(const diff_page *p, unsigned w, corr_box *box,
         const int64_t self =
             v.self[w] > 0 ? llround(v.self[w] * p->scale * PER_UNIT) : 0;
         const uint32_t above = i ? of_node[v.parent] : 0;
-        corr_box_change c = i ? box_change(p, &v) : CORR_BOX_PLAIN;
+        const corr_estimate ratio = i ? box_ratio(p, &v) : p->f.ratio;
+        corr_box_change c = i ? box_change(p, &v) : root_change(p);
         if (used && c == CORR_BOX_PLAIN &&
             (box[above].change == CORR_BOX_NEW ||
              box[above].change == CORR_BOX_GONE))
@@ -52,12 +94,51 @@ static uint32_t fill_side(const diff_page *p, unsigned w, corr_box *box,
             .self = self,
             .group = i ? flame_group(&v.frame) : CORR_TONE_PLAIN,
             .change = c,
-            .delta = v.owned * p->scale,
-            .lo = NAN,
-            .hi = NAN,
+            .delta = (v.value[1] - v.value[0]) * p->scale,
+            .ratio = ratio.value,
+            .lo = ratio.lo,
+            .hi = ratio.hi,
         };
     }
     return used;
+}
+
+/* Why no change of a frame is certain, or NULL. */
+static const char *why_grey(const corr_diff_facts *f)
+{
+    return f->one_each  ? "one file a side shows no noise"
+           : f->few     ? "there are too few samples"
+           : f->shallow ? "the stacks of a side are cut"
+                        : NULL;
+}
+
+/* "v2, what changed for certain has a colour: 38.288 ms/request; traffic, -1.17,
+ * is apart" */
+static const char *side_caption(const diff_page *p, unsigned w)
+{
+    const char *why = why_grey(&p->f);
+    const char *what =
+        w ? "what changed for certain has a colour"
+          : corr_report_text(p->r, "with what is not in %s", p->who[1]);
+    const char *traffic = "";
+
+    if (why)
+        what = corr_report_text(p->r, "without colours, as %s", why);
+    if (w && p->traffic != 0)
+        traffic = corr_report_text(p->r, "; traffic, %s, is apart",
+                                   diff_value(p, p->traffic, true));
+    return corr_report_text(p->r, "%s, %s: %s %s%s", p->who[w], what,
+                            diff_value(p, p->even[w], false),
+                            diff_unit_words(p), traffic);
+}
+
+/* "frames under 0.5% of v1" */
+static const char *unjudged_words(const diff_page *p)
+{
+    const double least = p->opts.min_abs > 0 ? p->opts.min_abs : CORR_MIN_ABS;
+
+    return corr_report_text(p->r, "frames under %g%% of %s", 100 * least,
+                            p->who[0]);
 }
 
 static void put_side(const diff_page *p, unsigned w)
@@ -75,24 +156,20 @@ static void put_side(const diff_page *p, unsigned w)
     if (used < 2 || box[0].total <= 0)
         return;
     corr_report_figure(
-        p->r, &(corr_figure){
-                  .kind = CORR_FIGURE_FLAME,
-                  .id = w ? "flame" : "flame-base",
-                  .caption = corr_report_text(
-                      p->r, "%s, %s: %s", p->who[w],
-                      w ? "what changed for certain has a colour"
-                        : "with what is no longer there",
-                      corr_report_text(p->r, "%s %s",
-                                       diff_value(p, p->even[w], false),
-                                       diff_unit_words(p))),
-                  .closed = w == 0,
-                  .flame = { .box = box,
-                             .n = used,
-                             .own_unit = diff_unit_words(p),
-                             .scale = 1 / PER_UNIT,
-                             .compares = true,
-                             .delta_unit = diff_unit_words(p) },
-              });
+        p->r,
+        &(corr_figure){
+            .kind = CORR_FIGURE_FLAME,
+            .id = w ? "flame" : "flame-base",
+            .caption = side_caption(p, w),
+            .closed = w == 0,
+            .flame = { .box = box,
+                       .n = used,
+                       .own_unit = diff_unit_words(p),
+                       .scale = 1 / PER_UNIT,
+                       .compares = true,
+                       .delta_unit = diff_unit_words(p),
+                       .unjudged = why_grey(&p->f) ? NULL : unjudged_words(p) },
+        });
 }
 
 void diff_put_figures(const diff_page *p)

@@ -359,6 +359,7 @@ static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = corr_fail(err, CORR_EUSAGE, "--spans does not go with --slow");
     if (!code)
         code = diff_opts_of(ctx, &ask.of, err);
+    ask.of.tree = o->tree;
     return code ? code : slow_answer(ctx, r, &ask, err);
 }
 

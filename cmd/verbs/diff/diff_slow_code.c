@@ -100,9 +100,11 @@ static corr_code put_code(slow_page *p, corr_err *err)
         say_head(p);
     corr_code err_code =
         p->ask->alone ? CORR_OK
-                      : diff_put_rows(code, !why && !code->opts.tree, err);
-    if (!err_code && code->opts.tree)
+                      : diff_put_rows(code, !why && !p->ask->of.tree, err);
+    if (!err_code && p->ask->of.tree)
         err_code = diff_put_nodes(code, !why, err);
+    if (!err_code && !why)
+        diff_put_figures(code);
     if (!err_code && !why)
         diff_say_foot(code);
     return err_code;
@@ -119,6 +121,7 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     const corr_query q[2] = { corr_slow_spans_query(p->c, &p->q, 0),
                               corr_slow_spans_query(p->c, &p->q, 1) };
     corr_diff_opts of = p->ask->of;
+    of.tree = of.tree || cmd_draws(p->ctx);
     of.ask = &total;
     of.nask = 1;
     p->code = diff_page_new(p->ctx, p->r, q, &of, err);

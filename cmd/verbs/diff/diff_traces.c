@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "corr_sort.h"
+#include "page/fall_figure.h"
 #include "verbs/diff/diff_traces.h"
 
 OWNS(corr_waterfall)
@@ -386,13 +387,36 @@ static corr_code open_page(traces_page *p, corr_err *err)
     return list_moved(p) ? CORR_OK : corr_no_memory(err);
 }
 
+/* Both traces as pictures, on axes of one length. */
+static corr_code put_falls(const traces_page *p, corr_err *err)
+{
+    static const char *const prefix[] = { "base-", "new-" };
+    static const char *const id[] = { "spans-base", "spans-new" };
+    corr_code code = CORR_OK;
+    int64_t least = 0;
+
+    for (unsigned s = 0; s < 2; s++)
+        if (p->f.length[s] > least)
+            least = p->f.length[s];
+    for (unsigned s = 0; !code && s < 2; s++)
+        code = fall_put_one_of(p->ctx, p->r, p->w[s], p->f.root[s],
+                               &(fall_opts){ .id = id[s],
+                                             .prefix = prefix[s],
+                                             .who = side_name[s],
+                                             .least = least },
+                               err);
+    return code;
+}
+
 static corr_code show_page(traces_page *p, corr_err *err)
 {
     put_traces_data(p);
     traces_say_answer(p);
     if (!p->f.same)
         traces_put_rows(p);
-    corr_code code = traces_put_code(p, err);
+    corr_code code = p->f.same ? CORR_OK : put_falls(p, err);
+    if (!code)
+        code = traces_put_code(p, err);
     if (code)
         return code;
     if (!p->f.same) {

@@ -13,7 +13,7 @@ typedef struct node_row {
     corr_diff_node n;
     uint32_t id;
     int64_t parent; /* -1: the root has none */
-    const char *change;
+    const char *change, *with;
     const corr_frame_view *frame;
 } node_row;
 
@@ -27,6 +27,8 @@ static const corr_column data_columns[] = {
     COL("base_self", REAL, node_row, n.self[0]),
     COL("new_self", REAL, node_row, n.self[1]),
     COL("class", TEXT, node_row, change),
+    COL("total_class", TEXT, node_row, with),
+    JUDGED_COLUMNS(node_row, n.with),
     COL("frame", FRAME, node_row, frame),
     COL("renamed_from", TEXT, node_row, n.renamed_from),
 };
@@ -38,6 +40,7 @@ static void fill_diff_node(const void *ctx, uint32_t i, void *row)
     *w = (node_row){ .n = corr_diff_node_at(ctx, i), .id = i };
     w->parent = i ? (int64_t)w->n.parent : -1;
     w->change = corr_change_name(w->n.change);
+    w->with = corr_change_name(w->n.with_change);
     w->frame = i ? &w->n.frame : NULL;
 }
 

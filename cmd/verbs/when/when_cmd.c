@@ -19,6 +19,9 @@ static const opt when_options[] = {
     O_TEXT(0, "trace", when_opts, trace, "ID", "mark the time of this request"),
     O_TEXT(0, "method", when_opts, method, "NAME",
            "how changes are found: pelt, edivisive (default pelt)"),
+    O_CHOICE(0, "by", when_opts, by, "function|operation",
+             "what the layers of the picture are (default both, if spans are "
+             "there)"),
     O_FLAG(0, "falls", when_opts, falls, "also short falls, not only rises"),
     O_FLAG(0, "values", when_opts, values,
            "rows of --tsv, --csv and --jsonl: the values of all series"),
@@ -418,7 +421,7 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (changed)
         corr_report_blank(r);
     say_head(ctx, r, &f);
-    if (when_put_figure(ctx, r, changes, t, &q, err))
+    if (when_put_figures(ctx, r, changes, t, &q, err))
         return err->code;
     say_strips(ctx, r, t, changes, &q, changed);
     if (ctx->output->all || ctx->output->verbose)

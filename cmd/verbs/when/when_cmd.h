@@ -13,7 +13,7 @@ typedef struct when_opts {
     opt_list metrics;
     select_opts times; /* only its times */
     const char *trace;
-    const char *method;
+    const char *method, *by;
     bool falls;
     bool values; /* --tsv and its like: values, not changes */
 } when_opts;
@@ -24,10 +24,11 @@ void when_put_data(corr_report *r, const corr_when *w, const corr_timeline *t);
 /* Makes the known values of all series the rows of --tsv and its like. */
 void when_list_values(corr_report *r, const corr_timeline *t);
 
-/* Adds the figure "load", if the answer is printed with its figures: CPU by
- * function, alerts, deploys and requests of the time of the strips. */
-corr_code when_put_figure(const cmd_ctx *ctx, corr_report *r,
-                          const corr_when *w, const corr_timeline *t,
-                          const corr_query *q, corr_err *err) CORR_CHECK;
+/* Adds the figures "load" and "load-operations", if the answer is printed with
+ * its figures: CPU by function and by operation, alerts, deploys and requests of
+ * the time of the strips. */
+corr_code when_put_figures(const cmd_ctx *ctx, corr_report *r,
+                           const corr_when *w, const corr_timeline *t,
+                           const corr_query *q, corr_err *err) CORR_CHECK;
 
 #endif

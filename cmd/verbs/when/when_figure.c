@@ -28,6 +28,7 @@ typedef struct plotting {
     const corr_timeline *t;
     corr_timeline_facts f;
     corr_plot_figure plot;
+    corr_by by;       /* FUNCTION or OPERATION */
     const char *what; /* "CPU by function" */
 } plotting;
 
@@ -50,9 +51,10 @@ static bool find_cpu(const plotting *p, corr_timeline_row *row)
     return false;
 }
 
-/* The layers of functions, and of all other code: they sum to the row. */
-static bool stack_functions(plotting *p, const corr_timeline_row *cpu,
-                            const corr_mix *m)
+/* The layers of functions or operations, and of all others: they sum to the
+ * row. */
+static bool stack_layers(plotting *p, const corr_timeline_row *cpu,
+                         const corr_mix *m)
 {
     const uint32_t n = corr_mix_size(m), bins = p->f.bins;
     corr_plot_layer *layer =
@@ -74,26 +76,31 @@ static bool stack_functions(plotting *p, const corr_timeline_row *cpu,
             rest[b] -= isnan(value[b]) ? 0 : value[b];
         }
         layer[i] = (corr_plot_layer){
-            .name = cmd_name(p->ctx, p->r, cmd_str(p->r, row.name)),
+            .name = p->by == CORR_BY_OPERATION
+                        ? cmd_str(p->r, row.name)
+                        : cmd_name(p->ctx, p->r, cmd_str(p->r, row.name)),
             .value = value,
             .group = corr_tone_group(i),
         };
     }
     for (uint32_t b = 0; b < bins; b++)
         rest[b] = rest[b] < 0 ? 0 : rest[b]; /* digits of a double */
-    layer[n] = (corr_plot_layer){ .name = "other code",
+    layer[n] = (corr_plot_layer){ .name = p->by == CORR_BY_OPERATION
+                                              ? "other operations"
+                                              : "other code",
                                   .value = rest,
                                   .group = CORR_TONE_FAINT };
     p->plot.layer = layer;
     p->plot.nlayer = n + 1;
     p->plot.stacks = true;
     p->plot.unit = cpu->unit;
-    p->what = "CPU by function";
+    p->what =
+        p->by == CORR_BY_OPERATION ? "CPU by operation" : "CPU by function";
     return true;
 }
 
-static corr_code put_plot_functions(plotting *p, const corr_timeline_row *cpu,
-                                    const corr_query *q, corr_err *err)
+static corr_code put_plot_layers(plotting *p, const corr_timeline_row *cpu,
+                                 const corr_query *q, corr_err *err)
 {
     const uint32_t suspects = corr_when_suspects(p->w);
     corr_query of = *q;
@@ -117,6 +124,7 @@ static corr_code put_plot_functions(plotting *p, const corr_timeline_row *cpu,
                               &(corr_mix_opts){ .from = p->f.from,
                                                 .step = p->f.step,
                                                 .bins = p->f.bins,
+                                                .by = p->by,
                                                 .most = MOST_LAYERS,
                                                 .first = first,
                                                 .nfirst = nfirst },
@@ -124,7 +132,7 @@ static corr_code put_plot_functions(plotting *p, const corr_timeline_row *cpu,
     if (!m)
         return err->code;
     own_corr_mix(p->r, m);
-    return stack_functions(p, cpu, m) ? CORR_OK : corr_no_memory(err);
+    return stack_layers(p, cpu, m) ? CORR_OK : corr_no_memory(err);
 }
 
 /* Without CPU in cores: the rows of the strips that have the unit of the first
@@ -314,10 +322,36 @@ static const char *plot_caption(const plotting *p)
     return text;
 }
 
-corr_code when_put_figure(const cmd_ctx *ctx, corr_report *r,
-                          const corr_when *w, const corr_timeline *t,
-                          const corr_query *q, corr_err *err)
+static void put_plot(plotting *p, bool is_further)
 {
+    corr_report_figure(
+        p->r, &(corr_figure){ .kind = CORR_FIGURE_PLOT,
+                              .id = is_further ? "load-operations" : "load",
+                              .caption = plot_caption(p),
+                              .closed = is_further,
+                              .plot = p->plot });
+}
+
+/* The picture by operation, with the same marks and without the dots. */
+static corr_code put_further(const plotting *p, const corr_timeline_row *cpu,
+                             const corr_query *q, corr_err *err)
+{
+    plotting of = *p;
+
+    of.by = CORR_BY_OPERATION;
+    of.plot.ndot = 0;
+    of.plot.hidden = 0;
+    const corr_code code = put_plot_layers(&of, cpu, q, err);
+    if (!code)
+        put_plot(&of, true);
+    return code;
+}
+
+corr_code when_put_figures(const cmd_ctx *ctx, corr_report *r,
+                           const corr_when *w, const corr_timeline *t,
+                           const corr_query *q, corr_err *err)
+{
+    const char *by = ((const when_opts *)ctx->opts)->by;
     plotting p = { .ctx = ctx,
                    .r = r,
                    .w = w,
@@ -333,8 +367,11 @@ corr_code when_put_figure(const cmd_ctx *ctx, corr_report *r,
                                  .step = p.f.step,
                                  .bins = p.f.bins,
                                  .own_clock = p.f.is_own };
-    if (find_cpu(&p, &cpu) && !p.f.is_own)
-        code = put_plot_functions(&p, &cpu, q, err);
+    p.by = by && strcmp(by, "operation") == 0 ? CORR_BY_OPERATION
+                                              : CORR_BY_FUNCTION;
+    const bool has_cpu = find_cpu(&p, &cpu) && !p.f.is_own;
+    if (has_cpu)
+        code = put_plot_layers(&p, &cpu, q, err);
     else if (!put_plot_lines(&p))
         code = corr_no_memory(err);
     if (!code && !p.f.is_own && (!put_bands(&p) || !put_events(&p)))
@@ -343,9 +380,7 @@ corr_code when_put_figure(const cmd_ctx *ctx, corr_report *r,
         code = put_requests(&p, err);
     if (code)
         return code;
-    corr_report_figure(r, &(corr_figure){ .kind = CORR_FIGURE_PLOT,
-                                          .id = "load",
-                                          .caption = plot_caption(&p),
-                                          .plot = p.plot });
-    return CORR_OK;
+    put_plot(&p, false);
+    return has_cpu && !by && has_spans(ctx) ? put_further(&p, &cpu, q, err)
+                                            : CORR_OK;
 }

@@ -30,6 +30,44 @@ static void fill_timed(corr_build *b)
     sample_at(b, "main;h", at(99)); /* after the bins */
 }
 
+/* Two operations, each of its own code; one sample has no span. */
+static void fill_spans(corr_build *b)
+{
+    testing_full_span(b, &(testing_span_row){ .trace = 1,
+                                              .id = 1,
+                                              .name = "GET /a",
+                                              .from = 0,
+                                              .to = 20,
+                                              .proc = "service.name=shop" });
+    testing_full_span(b, &(testing_span_row){ .trace = 2,
+                                              .id = 2,
+                                              .name = "GET /b",
+                                              .from = 0,
+                                              .to = 20,
+                                              .proc = "service.name=shop" });
+}
+
+static void sample_of(corr_build *b, int64_t time, const char *labels)
+{
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = testing_cpu(b),
+                                        .stack = testing_stack(b, "main;f"),
+                                        .time = time,
+                                        .value = 10 * MS,
+                                        .labels = testing_labels(b, labels) });
+}
+
+static void fill_labelled(corr_build *b)
+{
+    corr_set_window(b, at(0), at(40));
+    sample_of(b, at(1), "span_id=0000000000000001");
+    sample_of(b, at(2), "span_id=0000000000000002");
+    sample_of(b, at(3), "span_id=0000000000000002");
+    sample_of(b, at(4), "span_id=0000000000000002");
+    sample_of(b, at(12), "span_id=0000000000000001");
+    sample_of(b, at(31), "");
+}
+
 static void fill_timeless(corr_build *b)
 {
     corr_set_window(b, at(0), at(20));
@@ -39,10 +77,9 @@ static void fill_timeless(corr_build *b)
 }
 
 /* "f 0.50 0.00 - -", a line a function. */
-static void check(testing_fill *fill, uint32_t most, const char *first,
-                  const char *want)
+static void check_of(corr_store *st, corr_by by, uint32_t most,
+                     const char *first, const char *want)
 {
-    corr_store *st = testing_store(fill);
     corr_err err = { 0 };
     corr_sel *sel = corr_sel_of(st, &(corr_query){ .measure = "cpu" }, &err);
     char out[512] = "";
@@ -53,6 +90,7 @@ static void check(testing_fill *fill, uint32_t most, const char *first,
                               &(corr_mix_opts){ .from = at(0),
                                                 .step = 10 * MS,
                                                 .bins = 4,
+                                                .by = by,
                                                 .most = most,
                                                 .first = &first,
                                                 .nfirst = first ? 1 : 0 },
@@ -73,6 +111,22 @@ static void check(testing_fill *fill, uint32_t most, const char *first,
     corr_mix_free(m);
     corr_sel_free(sel);
     corr_store_free(st);
+}
+
+static void check(testing_fill *fill, uint32_t most, const char *first,
+                  const char *want)
+{
+    check_of(testing_store(fill), CORR_BY_FUNCTION, most, first, want);
+}
+
+static void a_sample_counts_for_the_operation_of_its_span(void **state)
+{
+    (void)state;
+    check_of(testing_store(fill_spans, fill_labelled), CORR_BY_OPERATION, 9,
+             NULL,
+             "shop: GET /b 0.75 0.00 - 0.00\n"
+             "shop: GET /a 0.25 1.00 - 0.00\n"
+             "[no span] 0.00 0.00 - 1.00\n");
 }
 
 static void a_sample_counts_for_the_innermost_function(void **state)
@@ -113,6 +167,7 @@ int main(void)
         cmocka_unit_test(a_function_that_is_asked_for_has_what_it_calls),
         cmocka_unit_test(only_the_largest_have_a_row),
         cmocka_unit_test(samples_without_a_time_count_evenly),
+        cmocka_unit_test(a_sample_counts_for_the_operation_of_its_span),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

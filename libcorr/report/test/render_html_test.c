@@ -416,29 +416,54 @@ static void a_comparison_has_sign_and_number_as_text(void **state)
           .total = 2000,
           .self = 2000,
           .delta = 1.25,
-          .lo = 1,
-          .hi = 1.5,
+          .ratio = 2,
+          .lo = 1.25,
+          .hi = 3,
           .change = CORR_BOX_MORE },
         { .name = "b",
           .depth = 1,
           .total = 1000,
           .self = 1000,
           .delta = -2,
+          .ratio = NAN,
           .lo = NAN,
-          .hi = NAN,
+          .hi = 0.5,
           .change = CORR_BOX_LESS },
+        { .name = "c",
+          .depth = 1,
+          .total = 1000,
+          .self = 1000,
+          .delta = 0.5,
+          .ratio = 1.1,
+          .lo = 0.8,
+          .hi = 1.3 },
+        { .name = "d",
+          .depth = 1,
+          .total = 10,
+          .self = 10,
+          .delta = 0.25,
+          .ratio = NAN,
+          .lo = NAN,
+          .hi = NAN },
     };
     corr_report *r = corr_report_new("diff");
-    corr_figure f = flame_of_boxes(box, 3);
+    corr_figure f = flame_of_boxes(box, 5);
 
     (void)state;
     f.flame.compares = true;
+    f.flame.unjudged = "frames under 0.5%";
     f.flame.own_unit = f.flame.delta_unit = "ms/request";
     f.flame.scale = 0.001;
     corr_report_figure(r, &f);
     char *z = rendered(r, "html", false);
-    assert_non_null(strstr(z, "+1.25 ms/request [+1, +1.5] more"));
-    assert_non_null(strstr(z, "-2 ms/request less"));
+    assert_non_null(strstr(z, "<em>+1.25 ms/request \xc3\x97"
+                              "2 (1.25..3) more</em>"));
+    assert_non_null(strstr(z, "-2 ms/request (..0.5) less"));
+    assert_non_null(strstr(z, "+0.5 ms/request \xc3\x97"
+                              "1.1 (0.8..1.3) not certain"));
+    assert_int_equal(count_of(z, "<em>"), 2);
+    assert_null(strstr(z, "+0.25"));
+    assert_non_null(strstr(z, "no certain change, and frames under 0.5%"));
     assert_non_null(strstr(z, "2 ms/request"));
     free(z);
     corr_report_free(r);
