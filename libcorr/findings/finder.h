@@ -60,10 +60,11 @@ typedef struct finder {
     corr_err *err;
     /* one trace at a time */
     const corr_waterfall *w;
-    uint32_t top, end;     /* the spans [top, end) are looked at */
-    int64_t length;        /* ns of the span `top`; shares are of it */
-    vec(int64_t) path;     /* [n + 1] private: see finder_critical */
-    corr_retries *retries; /* private: finder_retries */
+    uint32_t top, end;         /* the spans [top, end) are looked at */
+    int64_t length;            /* ns of the span `top`; shares are of it */
+    vec(int64_t) path;         /* [n + 1] private: see finder_critical */
+    corr_retries *retries;     /* private: finder_retries */
+    struct known_calls *known; /* private: known_calls.c */
     /* samples */
     const corr_sel *sel;
     corr_sel_facts facts;

@@ -4,6 +4,7 @@
  */
 #include "findings/code_stacks.h"
 #include "findings/finder.h"
+#include "findings/known_calls.h"
 
 #include <math.h>
 
@@ -422,6 +423,7 @@ corr_findings *corr_findings_of(corr_store *st,
     corr_map_clear(&f.same);
     code_stacks_free(f.code);
     category_sums_clear(f.categories);
+    known_calls_free(f.known);
     return KEEP_IF(!code, v, corr_findings_free);
 }
 
