@@ -46,7 +46,8 @@ static bool resent_times(const corr_label *l, int64_t *n)
 }
 
 /* Adds the largest number that an attribute gives of a call that its client
- * sent again; such tries need not be siblings that failed. */
+ * sent again; such tries need not be siblings that failed.  One may be a
+ * redirection, and is fewer than the row asks for. */
 static bool add_resent(finder *f, const finding_rule *r)
 {
     uint32_t at = UINT32_MAX;
@@ -74,7 +75,7 @@ static bool add_resent(finder *f, const finding_rule *r)
                                 CORR_STR_ARG(name), most,
                                 most == 1 ? "time" : "times"),
             .cost = finder_critical(f, at),
-            .n = most + 2 < 3 ? 3 : most + 1,
+            .n = add_clamped(most, 1),
             .row = at,
             .next = { "trace", CORR_TARGET_TRACE, "" } });
 }

@@ -148,8 +148,7 @@ bool find_calls_in_a_row(finder *f, const finding_rule *r)
                     .text = finder_text(
                         f,
                         "%" PRIu32 " reads below %.*s run one after "
-                        "another, none with a value of an answer: up to %s "
-                        "shorter if unrelated",
+                        "another; if unrelated, up to %s shorter",
                         row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
                     .brief = finder_text(
                         f,
