@@ -195,6 +195,20 @@ int64_t finder_critical(const finder *f, uint32_t i)
     return f->path.v[f->w->time[i].end_index] - f->path.v[i];
 }
 
+bool finder_lacks_spans(const finder *f)
+{
+    const corr_waterfall_facts *w = &f->w->facts;
+    const uint32_t known =
+        w->circles + (waterfall_is_orphan(f->w, w->root) ? 1 : 0);
+
+    return w->partial || w->orphans > known;
+}
+
+const char *finder_at_least(const finder *f)
+{
+    return finder_lacks_spans(f) ? "at least " : "";
+}
+
 static bool look_at_trace(finder *f, const corr_waterfall *w, uint32_t top,
                           unsigned sees)
 {
@@ -424,6 +438,7 @@ corr_findings *corr_findings_of(corr_store *st,
     code_stacks_free(f.code);
     category_sums_clear(f.categories);
     known_calls_free(f.known);
+    failed_calls_free(f.failed);
     return KEEP_IF(!code, v, corr_findings_free);
 }
 

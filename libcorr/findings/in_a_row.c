@@ -131,6 +131,9 @@ bool find_calls_in_a_row(finder *f, const finding_rule *r)
 {
     known_row row;
 
+    /* what is missing may stand between */
+    if (finder_lacks_spans(f))
+        return true;
     for (uint32_t i = f->top; i < f->end; i++) {
         const int64_t whole = critical_busy(&f->w->time[i]);
         if (f->w->time[i].unfinished || f->w->time[i].children < TARGETS ||
@@ -190,9 +193,9 @@ bool find_fan_out(finder *f, const finding_rule *r)
             f, r, (finding_size){ 1, row.total },
             (corr_finding){ .subject = name,
                             .text = finder_text(
-                                f, "%.*s makes %" PRIu32 " calls, %s in all",
-                                CORR_STR_ARG(name), row.calls,
-                                finder_time(f, row.total)),
+                                f, "%.*s makes %s%" PRIu32 " calls, %s in all",
+                                CORR_STR_ARG(name), finder_at_least(f),
+                                row.calls, finder_time(f, row.total)),
                             .cost = row.path,
                             .n = row.calls,
                             .row = i,

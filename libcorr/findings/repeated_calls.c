@@ -106,6 +106,7 @@ static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
         return true;
     const corr_str name = waterfall_name(f->w, a->first);
     const char *unit = statement_is_query(f->w, a->first) ? "query" : "call";
+    const char *least = finder_at_least(f);
     const char *like = is_same
                            ? "the same each time"
                            : finder_text(f, "looks like one %s per item", unit);
@@ -114,13 +115,14 @@ static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
         (corr_finding){
             .subject = name,
             .text = finder_text(
-                f, "%" PRId64 " sequential %.*s calls, %s (%s of %.*s): %s",
-                a->calls, CORR_STR_ARG(name), finder_time(f, a->total),
+                f, "%s%" PRId64 "%s %.*s calls, %s (%s of %.*s): %s", least,
+                a->calls, *least ? "" : " sequential", CORR_STR_ARG(name),
+                finder_time(f, a->total),
                 finder_share(f, share < 1 ? share : 1),
                 CORR_STR_ARG(waterfall_name(f->w, parent)), like),
             .brief = finder_text(
-                f, "%" PRId64 " x %.*s, %s: %s", a->calls, CORR_STR_ARG(name),
-                finder_time(f, a->total),
+                f, "%s%" PRId64 " x %.*s, %s: %s", least, a->calls,
+                CORR_STR_ARG(name), finder_time(f, a->total),
                 is_same ? like
                         : finder_text(f, "looks like a %s per item", unit)),
             .cost = a->critical,
