@@ -282,12 +282,15 @@ static bool judge_group(seeker *s, const grouped_call *call, size_t n)
 
 /* ---- timeouts ---------------------------------------------------------------------- */
 
-/* The narrow band of lengths with most of n sorted ones. */
+/* The narrow band of lengths with most of n sorted ones, of those that are not
+ * too short. */
 static size_t fullest_band(const int64_t *length, size_t n, size_t *first)
 {
-    size_t best = 0;
+    size_t best = 0, lo = 0;
 
-    for (size_t lo = 0, hi = 0; hi < n; hi++) {
+    while (lo < n && length[lo] < LEAST_LENGTH)
+        lo++;
+    for (size_t hi = lo; hi < n; hi++) {
         while ((double)length[hi] >
                (double)length[lo] * (1 + TIMEOUT_WIDTH) + 1e6)
             lo++;
@@ -324,6 +327,8 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
         length[i] = call[i].length;
     const size_t band = fullest_band(length, failed, &first);
     free(length);
+    if (band < LEAST_FAILED)
+        return true;
     const int64_t lo = call[first].length, hi = call[first + band - 1].length;
     size_t soon = 0;
     while (call[soon].length < lo / 2)
@@ -332,8 +337,7 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
         longer += call[i].length > hi;
     /* a service that is down or refuses fails its calls much sooner, and that is
      * no timeout */
-    if (band < LEAST_FAILED || band * 2 < failed - soon || longer * 50 > n ||
-        lo < LEAST_LENGTH)
+    if (band * 2 < failed - soon || longer * 50 > n)
         return true;
     const opname op = opname_of(s->st, call->span);
     return vec_push(&s->l->row, (hidden_limit){ .sort = LIMIT_TIMEOUT,
@@ -393,8 +397,7 @@ static bool judge_waits(seeker *s, op_call *call, size_t n)
         length[i] = call[i].length;
     const size_t band = fullest_band(length, waits, &first);
     free(length);
-    if (band < LEAST_FAILED || band * 2 < waits ||
-        call[first].length < LEAST_LENGTH)
+    if (band < LEAST_FAILED || band * 2 < waits)
         return true;
     const opname op = opname_of(s->st, call->span);
     return vec_push(&s->l->row,

@@ -29,6 +29,14 @@ static int64_t wait_in_call(const critical_span *call,
     return sub_clamped(sub_clamped(server->start, call->start), late);
 }
 
+/* ns that the answer was on its way back: the way there takes as long, and is no
+ * queue. */
+static int64_t way_of_answer(const critical_span *call,
+                             const critical_span *server)
+{
+    return max_i64(0, sub_clamped(call->end, server->end));
+}
+
 bool find_server_queues(finder *f, const finding_rule *r)
 {
     const critical_span *time = f->w->time;
@@ -43,11 +51,12 @@ bool find_server_queues(finder *f, const finding_rule *r)
         const int64_t whole = critical_busy(&time[up]);
         const int64_t wait = wait_in_call(&time[up], &time[i]);
         const int64_t u = clock_error(f, up, i);
-        if (wait <= 3 * u || whole <= 0)
+        const int64_t queue = wait - way_of_answer(&time[up], &time[i]);
+        if (queue <= 3 * u || whole <= 0)
             continue;
         const corr_str name = waterfall_name(f->w, i);
         ok = finder_add(
-            f, r, (finding_size){ (double)wait / (double)whole, wait },
+            f, r, (finding_size){ (double)queue / (double)whole, queue },
             (corr_finding){
                 .subject = name,
                 .text = finder_text(

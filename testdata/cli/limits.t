@@ -8,4 +8,4 @@ them.
     > -e '[0-9][0-9]* of [0-9].* after a failed one'
     run at most 4 at once
     61 of 64 failed calls end after 500 ms, as a timeout
-    138 of 157 attempts start 100 ms after a failed one
+    145 of 157 attempts start 100 ms after a failed one

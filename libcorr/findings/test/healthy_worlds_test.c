@@ -218,13 +218,14 @@ static void one_call(healthy *h, const place *p, const step *s, int from,
 
 static int run_operation(healthy *h, int op, place p);
 
-/* Calls another service: on the way, a queue of a few percent at most. */
+/* Calls another service, without a queue. */
 static void serve(healthy *h, const step *s, place *p)
 {
     const operation *op = &h->op[s->op];
     char name[40];
     const int id = h->ids + 1;
-    const int way = 100 + around(&h->d, 150);
+    /* some are far away */
+    const int way = 100 + around(&h->d, s->id % 6 ? 150 : 1000 * s->n);
     /* both halves are recorded after what is in them, since it takes time */
     place in = { 0, op->service, p->at + way };
 

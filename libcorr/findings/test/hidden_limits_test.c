@@ -84,17 +84,20 @@ static int pool(text *t, dice *d, world what)
 }
 
 /* Calls that end after a time: absent by chance, near miss because the server
- * refuses them. */
+ * refuses them.  It refuses some in half of the other worlds, too. */
 static int timeout(text *t, dice *d, world what)
 {
     const int limit = dice_int(d, 20, 3000) * US;
+    const bool refuses = what == NEAR_MISS || dice_int(d, 0, 1) == 1;
 
     for (int i = 0; i < REQUESTS; i++) {
         const int long_one = by_chance(d, limit * 0.5);
-        const bool fails = what == PRESENT ? long_one > limit : i % 6 == 0;
-        const int us = what == PRESENT && fails ? limit + dice_int(d, 0, 900)
-                       : what == NEAR_MISS && fails ? dice_int(d, 300, 900)
-                                                    : long_one;
+        const bool is_refused = refuses && i % 4 == 0;
+        const bool fails =
+            is_refused || (what == PRESENT ? long_one > limit : i % 6 == 0);
+        const int us = is_refused                 ? dice_int(d, 300, 900)
+                       : what == PRESENT && fails ? limit + dice_int(d, 0, 900)
+                                                  : long_one;
         const int root = request(t, i + 1, i * 50 * US, i * 50 * US + us + 20);
         span(t, root, i * 50 * US + 10, i * 50 * US + 10 + us, CORR_SPAN_CLIENT,
              fails, "GET /price");
