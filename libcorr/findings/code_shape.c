@@ -280,21 +280,24 @@ static uint32_t largest_child(const corr_tree *t, uint32_t at)
 /* A frame above so much of the samples is where the program begins. */
 static const double everything = 0.9;
 
-/* Follows the largest child as long as it is half of its parent. */
+/* Follows the largest child as long as it is half of its parent.  The first frame
+ * of the application is where its work begins, and no finding. */
 static bool add_hot_node(finder *f, const finding_rule *r, const corr_tree *t)
 {
     const double whole = (double)corr_tree_at(t, 0).total[0];
-    uint32_t at = 0, child = largest_child(t, 0);
+    uint32_t at = 0, child = largest_child(t, 0), apps = 0;
 
     while (child && corr_tree_at(t, child).total[0] * 2 >=
                         corr_tree_at(t, at).total[0]) {
+        const corr_node next = corr_tree_at(t, child);
         at = child;
+        apps += corr_frame_is_app(&next.frame);
         child = largest_child(t, at);
     }
     const corr_node node = corr_tree_at(t, at);
     if ((double)node.total[0] > everything * whole)
         return true;
-    if (!at || !child || !corr_frame_is_app(&node.frame) ||
+    if (!child || apps < 2 || !corr_frame_is_app(&node.frame) ||
         node.self[0] * 2 >= node.total[0])
         return true;
     corr_finding x = { .cost = -1,

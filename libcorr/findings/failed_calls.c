@@ -17,16 +17,20 @@ static bool add_retry(finder *f, const finding_rule *r, const corr_retry *t)
         f, r, (finding_size){ 1, t->lost },
         (corr_finding){
             .subject = name,
-            .text = t->worked
-                        ? finder_text(f,
-                                      "%" PRIu32 " attempts of %.*s, %" PRIu32
-                                      " failed: %s before the one that worked",
-                                      t->tries, CORR_STR_ARG(name),
-                                      t->tries - 1, lost)
-                        : finder_text(f,
-                                      "%" PRIu32 " attempts of %.*s, all of "
-                                      "them failed: %s",
-                                      t->tries, CORR_STR_ARG(name), lost),
+            .text =
+                t->worked
+                    ? finder_text(f,
+                                  "%s%" PRIu32 " attempts of %.*s, %" PRIu32
+                                  " failed: %s before the one that worked",
+                                  finder_at_least(f), t->tries,
+                                  CORR_STR_ARG(name), t->tries - 1, lost)
+                    : finder_text(f,
+                                  finder_lacks_spans(f)
+                                      ? "at least %" PRIu32
+                                        " attempts of %.*s failed: %s"
+                                      : "%" PRIu32 " attempts of %.*s, all of "
+                                        "them failed: %s",
+                                  t->tries, CORR_STR_ARG(name), lost),
             .cost = waits ? min_i64(t->lost, f->length) : 0,
             .n = t->tries,
             .row = f->w->time[t->first].up,
@@ -46,7 +50,8 @@ static bool resent_times(const corr_label *l, int64_t *n)
 }
 
 /* Adds the largest number that an attribute gives of a call that its client
- * sent again; such tries need not be siblings that failed. */
+ * sent again; such tries need not be siblings that failed.  One may be a
+ * redirection, and is fewer than the row asks for. */
 static bool add_resent(finder *f, const finding_rule *r)
 {
     uint32_t at = UINT32_MAX;
@@ -74,7 +79,7 @@ static bool add_resent(finder *f, const finding_rule *r)
                                 CORR_STR_ARG(name), most,
                                 most == 1 ? "time" : "times"),
             .cost = finder_critical(f, at),
-            .n = most + 2 < 3 ? 3 : most + 1,
+            .n = add_clamped(most, 1),
             .row = at,
             .next = { "trace", CORR_TARGET_TRACE, "" } });
 }
@@ -151,17 +156,17 @@ static bool multiply_attempts(finder *f, const finding_rule *r, attempts *of)
     const corr_str name = waterfall_name(f->w, most);
     return finder_add(
         f, r, (finding_size){ 1, INT64_MAX },
-        (corr_finding){ .subject = name,
-                        .text =
-                            finder_text(f,
-                                        "attempts multiply: %s = %" PRIu64
-                                        " calls of %.*s at the bottom",
-                                        product_text(f, of, most),
-                                        of[most].product, CORR_STR_ARG(name)),
-                        .cost = finder_critical(f, f->w->time[most].up),
-                        .n = (int64_t)of[most].product,
-                        .row = most,
-                        .next = { "trace", CORR_TARGET_TRACE, "" } });
+        (corr_finding){
+            .subject = name,
+            .text = finder_text(f,
+                                "attempts multiply: %s = %s%" PRIu64
+                                " calls of %.*s at the bottom",
+                                product_text(f, of, most), finder_at_least(f),
+                                of[most].product, CORR_STR_ARG(name)),
+            .cost = finder_critical(f, f->w->time[most].up),
+            .n = (int64_t)of[most].product,
+            .row = most,
+            .next = { "trace", CORR_TARGET_TRACE, "" } });
 }
 
 bool find_multiplied_retries(finder *f, const finding_rule *r)

@@ -1,4 +1,4 @@
-/* find_limits - pools, semaphores and timeouts, as findings (corr-methods
+/* find_limits - pools, semaphores, timeouts and waits, as findings (corr-methods
  * 8.3). */
 #include <math.h>
 
@@ -45,18 +45,36 @@ static const char *timeout_text(finder *f, const hidden_limit *x)
         (long long)x->of, finder_time(f, x->lo));
 }
 
+static const char *wait_text(finder *f, const hidden_limit *x)
+{
+    return finder_text(
+        f, "%.*s of %.*s: %lld of %lld attempts start %s after a failed one",
+        CORR_STR_ARG(x->name), CORR_STR_ARG(x->service), (long long)x->n,
+        (long long)x->of, finder_time(f, x->lo));
+}
+
+/* A timeout and a wait of one operation are two findings. */
+static corr_str subject_of(finder *f, const hidden_limit *x)
+{
+    if (x->sort == LIMIT_WAIT)
+        return corr_str_of(finder_text(f, "%.*s again", CORR_STR_ARG(x->name)));
+    return x->target.n ? x->target : x->name;
+}
+
 static bool say_limit(finder *f, const finding_rule *r, const hidden_limit *x)
 {
-    const bool is_timeout = x->sort == LIMIT_TIMEOUT;
+    const bool is_length = x->sort == LIMIT_TIMEOUT || x->sort == LIMIT_WAIT;
     const double share = x->length > 0 ? x->waited / x->length : 0;
     corr_finding found = {
-        .subject = x->target.n ? x->target : x->name,
-        .text = is_timeout ? timeout_text(f, x) : limit_text(f, x),
-        .cost = is_timeout ? -1 : llround(x->waited),
-        .share = is_timeout ? 0 : fmin(1, fmax(0, share)),
+        .subject = subject_of(f, x),
+        .text = x->sort == LIMIT_TIMEOUT ? timeout_text(f, x)
+                : x->sort == LIMIT_WAIT  ? wait_text(f, x)
+                                         : limit_text(f, x),
+        .cost = is_length ? -1 : llround(x->waited),
+        .share = is_length ? 0 : fmin(1, fmax(0, share)),
         .lo = (double)NAN,
         .hi = (double)NAN,
-        .n = is_timeout ? x->n : x->is.met,
+        .n = is_length ? x->n : x->is.met,
         .row = UINT32_MAX,
         .trace = spans_trace_of(&f->store->spans, x->span),
         .span = store_span(f->store, x->span)->id,
@@ -64,7 +82,7 @@ static bool say_limit(finder *f, const finding_rule *r, const hidden_limit *x)
         .next = { "span", CORR_TARGET_SPAN, "" },
     };
 
-    if (!is_timeout && x->is.wait > 0) {
+    if (!is_length && x->is.wait > 0) {
         found.lo = found.share * fmax(0, x->is.lo / x->is.wait);
         found.hi = fmin(1, found.share * x->is.hi / x->is.wait);
     }

@@ -60,10 +60,12 @@ typedef struct finder {
     corr_err *err;
     /* one trace at a time */
     const corr_waterfall *w;
-    uint32_t top, end;     /* the spans [top, end) are looked at */
-    int64_t length;        /* ns of the span `top`; shares are of it */
-    vec(int64_t) path;     /* [n + 1] private: see finder_critical */
-    corr_retries *retries; /* private: finder_retries */
+    uint32_t top, end;           /* the spans [top, end) are looked at */
+    int64_t length;              /* ns of the span `top`; shares are of it */
+    vec(int64_t) path;           /* [n + 1] private: see finder_critical */
+    corr_retries *retries;       /* private: finder_retries */
+    struct known_calls *known;   /* private: known_calls.c */
+    struct failed_calls *failed; /* private: round_timeout.c */
     /* samples */
     const corr_sel *sel;
     corr_sel_facts facts;
@@ -95,6 +97,12 @@ const char *finder_text(finder *f, const char *format, ...) CORR_PRINTF(2, 3);
 const corr_retries *finder_retries(finder *f);
 /* ns of span i and of all spans below it on the critical path. */
 int64_t finder_critical(const finder *f, uint32_t i);
+/* Whether spans of the trace are known to be missing, other than the caller of
+ * its root.  Calls are then counted from below, and none is known to be the next
+ * one. */
+bool finder_lacks_spans(const finder *f);
+/* "at least " if it lacks spans. */
+const char *finder_at_least(const finder *f);
 /* "310 ms", "1.20 s"; "41%". */
 const char *finder_time(finder *f, int64_t ns);
 const char *finder_share(finder *f, double share);
@@ -103,6 +111,7 @@ const char *finder_range(finder *f, const corr_finding *x);
 /* "the CPU of s4": what shares of samples are of. */
 const char *finder_whole(const finder *f);
 corr_str finder_copy(finder *f, const char *text);
+void failed_calls_free(struct failed_calls *c);
 void category_sums_clear(category_sums *s);
 /* The share of x of n samples with its interval, into a finding. */
 void finder_wilson(corr_finding *found, double x, double n);

@@ -4,6 +4,7 @@
  */
 #include "findings/code_stacks.h"
 #include "findings/finder.h"
+#include "findings/known_calls.h"
 
 #include <math.h>
 
@@ -192,6 +193,20 @@ const corr_retries *finder_retries(finder *f)
 int64_t finder_critical(const finder *f, uint32_t i)
 {
     return f->path.v[f->w->time[i].end_index] - f->path.v[i];
+}
+
+bool finder_lacks_spans(const finder *f)
+{
+    const corr_waterfall_facts *w = &f->w->facts;
+    const uint32_t known =
+        w->circles + (waterfall_is_orphan(f->w, w->root) ? 1 : 0);
+
+    return w->partial || w->orphans > known;
+}
+
+const char *finder_at_least(const finder *f)
+{
+    return finder_lacks_spans(f) ? "at least " : "";
 }
 
 static bool look_at_trace(finder *f, const corr_waterfall *w, uint32_t top,
@@ -422,6 +437,8 @@ corr_findings *corr_findings_of(corr_store *st,
     corr_map_clear(&f.same);
     code_stacks_free(f.code);
     category_sums_clear(f.categories);
+    known_calls_free(f.known);
+    failed_calls_free(f.failed);
     return KEEP_IF(!code, v, corr_findings_free);
 }
 

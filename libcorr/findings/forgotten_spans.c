@@ -199,6 +199,50 @@ static int64_t middle_of_row(const segment *g, size_t row)
     return add_clamped(g->time[row], g->dur ? max_i64(g->dur[row], 0) / 2 : 0);
 }
 
+/* A stack that is in a call's span this often has spans.  Where it has none, they
+ * were left out of the traces. */
+static bool has_spans(const stack_call *call)
+{
+    return call->spanned * 9 >= call->open && call->spanned > 0;
+}
+
+/* Whether a wait is most of a call that the span made. */
+static bool is_in_child(const seeker *f, uint32_t span, stretch wait)
+{
+    enum { MOST_STEPS = 16, MOST_TIMES = 4 };
+    const child_time *child = f->children.child + f->children.at[span];
+    const size_t n = f->children.at[span + 1] - f->children.at[span];
+    size_t begun = 0;
+
+    LOWER_BOUND(begun, n, i, child[i].from <= wait.from);
+    for (size_t k = begun; k-- > 0 && begun - k <= MOST_STEPS;)
+        if (f->skip[child[k].span] && child[k].to >= wait.to &&
+            child[k].to - child[k].from <= MOST_TIMES * stretch_length(wait))
+            return true;
+    return false;
+}
+
+/* Counts whether the stack of a row is in a call's span. */
+static void count_row(seeker *f, const sel_part *p, const segment *g,
+                      const join_segment *j, size_t k)
+{
+    const size_t row = sel_row(p, k);
+    const join_part *has;
+    join_part one;
+    const size_t n = join_parts(j, row, &one, &has);
+
+    const int64_t at = g->time ? g->time[row] : CORR_NO_TIME;
+    const int64_t ns = g->dur && at != CORR_NO_TIME ? g->dur[row] : 0;
+    const stretch wait = { at, add_clamped(at, max_i64(ns, 0)) };
+
+    for (size_t i = 0; i < n; i++)
+        if (!join_is_request(has[i].rung) && has[i].span)
+            stack_calls_count(&f->calls, p->input, segment_stack(g, row),
+                              f->skip[has[i].span] ||
+                                  (ns > 0 && is_in_child(f, has[i].span, wait)),
+                              has[i].share);
+}
+
 static bool add_row(seeker *f, const sel_part *p, const segment *g,
                     const join_segment *j, size_t k)
 {
@@ -208,7 +252,7 @@ static bool add_row(seeker *f, const sel_part *p, const segment *g,
     const join_part *has;
     join_part one;
 
-    if (!call->package)
+    if (!call->package || has_spans(call))
         return true;
     const size_t n = join_parts(j, row, &one, &has);
     for (size_t i = 0; i < n; i++) {
@@ -261,6 +305,12 @@ static bool add_selection(seeker *f, const corr_sel *sel, corr_wait wait)
     }
     if (!stack_calls_decide(&f->calls, wait))
         return false;
+    for (size_t i = 0; i < sel->part.n; i++) {
+        const sel_part *p = &sel->part.v[i];
+        const join_segment *j = join_at(f->st->join, p->input, p->segment);
+        for (size_t k = 0; joins_spans(j) && k < p->n; k++)
+            count_row(f, p, sel_segment(sel, p), j, k);
+    }
     for (size_t i = 0; i < sel->part.n; i++) {
         const sel_part *p = &sel->part.v[i];
         const join_segment *j = join_at(f->st->join, p->input, p->segment);

@@ -13,7 +13,10 @@
 
 /* Calls of one target before they are looked at; failed calls of a timeout. */
 enum { LEAST_CALLS = 100, LEAST_FAILED = 30 };
-/* The ends of calls that ran into one timeout lie this close together. */
+/* ns: what is shorter is no timeout and no wait that somebody chose. */
+static const int64_t LEAST_LENGTH = 10000000;
+/* The ends of calls that ran into one timeout lie this close together, and 1 ms;
+ * waits before another attempt do, too. */
 #define TIMEOUT_WIDTH 0.02
 
 struct hidden_limits {
@@ -279,14 +282,17 @@ static bool judge_group(seeker *s, const grouped_call *call, size_t n)
 
 /* ---- timeouts ---------------------------------------------------------------------- */
 
-/* The narrow band of lengths with most of n sorted ones. */
+/* The narrow band of lengths with most of n sorted ones, of those that are not
+ * too short. */
 static size_t fullest_band(const int64_t *length, size_t n, size_t *first)
 {
-    size_t best = 0;
+    size_t best = 0, lo = 0;
 
-    for (size_t lo = 0, hi = 0; hi < n; hi++) {
+    while (lo < n && length[lo] < LEAST_LENGTH)
+        lo++;
+    for (size_t hi = lo; hi < n; hi++) {
         while ((double)length[hi] >
-               (double)length[lo] * (1 + TIMEOUT_WIDTH) + 1e5)
+               (double)length[lo] * (1 + TIMEOUT_WIDTH) + 1e6)
             lo++;
         if (hi - lo + 1 > best) {
             best = hi - lo + 1;
@@ -321,12 +327,17 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
         length[i] = call[i].length;
     const size_t band = fullest_band(length, failed, &first);
     free(length);
+    if (band < LEAST_FAILED)
+        return true;
     const int64_t lo = call[first].length, hi = call[first + band - 1].length;
+    size_t soon = 0;
+    while (call[soon].length < lo / 2)
+        soon++;
     for (size_t i = 0; i < n; i++)
         longer += call[i].length > hi;
-    /* a service that is down fails its calls at once, and is no timeout */
-    if (band < LEAST_FAILED || band * 2 < failed || longer * 50 > n ||
-        lo < INT64_C(10000000))
+    /* a service that is down or refuses fails its calls much sooner, and that is
+     * no timeout */
+    if (band * 2 < failed - soon || longer * 50 > n)
         return true;
     const opname op = opname_of(s->st, call->span);
     return vec_push(&s->l->row, (hidden_limit){ .sort = LIMIT_TIMEOUT,
@@ -334,7 +345,7 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
                                                 .name = op.name,
                                                 .processes = 1,
                                                 .n = (int64_t)band,
-                                                .of = (int64_t)failed,
+                                                .of = (int64_t)(failed - soon),
                                                 .waited = 0,
                                                 .lo = lo,
                                                 .hi = hi,
@@ -342,8 +353,68 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
                                                 .span = call[first].span });
 }
 
+/* ---- waits before another attempt -------------------------------------------------- */
+
+/* The wait of a failed call's parent before it called the same again; -1: it did
+ * not, or called at once. */
+static int64_t wait_after(const seeker *s, uint32_t span, int64_t ended)
+{
+    const uint32_t up = s->st->spans.up.v[span];
+    const child_time *child = s->children.child;
+    size_t lo = s->children.at[up], n = s->children.at[up + 1] - lo;
+    const size_t from = lo;
+
+    lo = 0;
+    LOWER_BOUND(lo, n, i, child[from + i].from < ended);
+    if (lo == n)
+        return -1;
+    const child_time *next = &child[from + lo];
+    const opname a = opname_of(s->st, span), b = opname_of(s->st, next->span);
+    return opname_cmp(&a, &b) == 0 ? next->from - ended : -1;
+}
+
+/* Of n calls of one operation: how long their parents waited after failures. */
+static bool judge_waits(seeker *s, op_call *call, size_t n)
+{
+    size_t waits = 0, first = 0;
+    stretch ran;
+
+    for (size_t i = 0; i < n && call[i].failed; i++) {
+        if (!s->st->spans.up.v[call[i].span] ||
+            !span_ran(store_span(s->st, call[i].span), &ran))
+            continue;
+        const int64_t wait = wait_after(s, call[i].span, ran.to);
+        if (wait >= 0)
+            call[waits++] = (op_call){ .span = call[i].span, .length = wait };
+    }
+    if (waits < LEAST_FAILED)
+        return true;
+    qsort(call, waits, sizeof *call, op_by_failed_length);
+    int64_t *length = calloc(waits, sizeof *length);
+    if (!length)
+        return false;
+    for (size_t i = 0; i < waits; i++)
+        length[i] = call[i].length;
+    const size_t band = fullest_band(length, waits, &first);
+    free(length);
+    if (band < LEAST_FAILED || band * 2 < waits)
+        return true;
+    const opname op = opname_of(s->st, call->span);
+    return vec_push(&s->l->row,
+                    (hidden_limit){ .sort = LIMIT_WAIT,
+                                    .service = op.service,
+                                    .name = op.name,
+                                    .processes = 1,
+                                    .n = (int64_t)band,
+                                    .of = (int64_t)waits,
+                                    .lo = call[first].length,
+                                    .hi = call[first + band - 1].length,
+                                    .sampled = 1,
+                                    .span = call[first].span });
+}
+
 /* Only operations with failed calls are listed. */
-static bool find_timeouts(seeker *s)
+static bool find_lengths(seeker *s)
 {
     const size_t n = s->st->spans.at.n;
     opnames ops = { 0 };
@@ -368,7 +439,8 @@ static bool find_timeouts(seeker *s)
     for (size_t i = 0, end; ok && i < list.n; i = end) {
         for (end = i; end < list.n && list.v[end].op == list.v[i].op;)
             end++;
-        ok = judge_timeout(s, list.v + i, end - i);
+        ok = judge_timeout(s, list.v + i, end - i) &&
+             judge_waits(s, list.v + i, end - i);
     }
     opnames_clear(&ops);
     vec_free(&list);
@@ -396,7 +468,7 @@ static bool find_limits(seeker *s)
         if (!judge_group(s, s->call.v + i, end - i))
             return false;
     }
-    if (!find_timeouts(s))
+    if (!find_lengths(s))
         return false;
     vec_sort(&s->l->row, limit_by_worth);
     return true;

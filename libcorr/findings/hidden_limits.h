@@ -1,5 +1,6 @@
 /*
- * hidden_limits - pools, semaphores and timeouts that nobody wrote down
+ * hidden_limits - pools, semaphores, timeouts and waits that no
+ * trace names
  * (corr-methods 8.5).
  *
  * Calls of one process and target (of one operation if the target is unknown)
@@ -8,7 +9,9 @@
  * when its caller sent it.  Messages are not called, and left out.
  *
  * A timeout is an end that at least half of the failed calls of an operation
- * have in common, and that hardly a call outlasts.
+ * have in common, and that hardly a call outlasts.  Calls that failed in less
+ * than half of that time do not count.  A wait is one that at least half of the
+ * parents have in common that call again after a failed call.
  *
  * At most LIMITS_SPANS spans are looked at, those in the middle of the
  * recording.
@@ -24,7 +27,8 @@ enum { LIMITS_SPANS = 1 << 17 };
 typedef enum limit_sort {
     LIMIT_CALLS,
     LIMIT_REQUESTS,
-    LIMIT_TIMEOUT
+    LIMIT_TIMEOUT,
+    LIMIT_WAIT /* of a parent, before it calls the same again */
 } limit_sort;
 
 typedef struct hidden_limit {
@@ -33,12 +37,12 @@ typedef struct hidden_limit {
     corr_str name;      /* operation, or the commonest one of the target */
     corr_str target;    /* "postgresql 10.0.0.7"; empty: unknown */
     uint32_t processes; /* of the service that have this limit */
-    int64_t n;          /* calls; of a timeout: failed ones that end there */
-    int64_t of;         /* of a timeout: failed calls */
-    ceiling is;         /* not of a timeout; of the process with most calls */
+    int64_t n;          /* calls; of a timeout or wait: failed ones there */
+    int64_t of;         /* of a timeout or wait: failed calls */
+    ceiling is;         /* of calls and requests; of the process with most */
     double waited;      /* ns that calls waited in all */
     double length;      /* ns of all calls and their waits */
-    int64_t lo, hi;     /* of a timeout: ns, its calls are within */
+    int64_t lo, hi;     /* of a timeout or wait: ns, they are within */
     double sampled;     /* requests that a trace stands for, at most; 1: no
                            sampling is recorded */
     uint32_t span;      /* the one with the longest wait */

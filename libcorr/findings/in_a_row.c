@@ -6,20 +6,29 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "findings/finder.h"
+#include "findings/known_calls.h"
 #include "findings/statement.h"
 
-/* Calls below one parent: those of one target in a row are one. */
+/* Calls below one parent. */
 typedef struct calls_below {
-    uint32_t calls;  /* client spans */
-    uint32_t runs;   /* calls in a row of one target */
-    int64_t total;   /* ns */
-    int64_t path;    /* on the critical path */
-    int64_t longest; /* on the path, of the calls of one run */
-    int64_t run;     /* of the present one */
+    uint32_t calls; /* client spans */
+    int64_t total;  /* ns */
+    int64_t path;   /* on the critical path */
     bool overlaps;
-    corr_str names; /* of the first targets */
 } calls_below;
+
+/* Calls between two that may change something, each of which is known before
+ * the others; those of one target in a row are one. */
+enum { TARGETS = 3 };
+
+typedef struct known_row {
+    uint32_t last; /* the call before, or CRITICAL_NONE */
+    uint32_t seen[TARGETS], targets;
+    uint32_t runs;
+    int64_t path;    /* ns on the critical path */
+    int64_t longest; /* of one run */
+    int64_t run;     /* of the present one */
+} known_row;
 
 static bool is_call(const finder *f, uint32_t i)
 {
@@ -60,79 +69,102 @@ static calls_below row_below(const finder *f, uint32_t parent)
             continue;
         row.calls++;
         row.total = add_clamped(row.total, critical_busy(t));
+        row.path = add_clamped(row.path, finder_critical(f, k));
         if (t->nonblocking || t->dropped)
             continue;
         if (last != CRITICAL_NONE &&
             t->start < time[last].end - slack_of(sub_clamped(time[last].end,
                                                              time[last].start)))
             row.overlaps = true;
-        if (last == CRITICAL_NONE || !is_same_target(f, last, k)) {
-            row.runs++;
-            row.run = 0;
-        }
-        row.run = add_clamped(row.run, finder_critical(f, k));
-        row.longest = max_i64(row.longest, row.run);
-        row.path = add_clamped(row.path, finder_critical(f, k));
         last = k;
     }
     return row;
 }
 
-/* The number of different targets among the blocking calls of a parent; at most
- * `most`. */
-static uint32_t targets_below(const finder *f, uint32_t parent, uint32_t most)
+static void add_known(const finder *f, known_row *row, uint32_t k)
+{
+    bool is_new = row->targets < TARGETS;
+
+    if (row->last == CRITICAL_NONE || !is_same_target(f, row->last, k)) {
+        row->runs++;
+        row->run = 0;
+    }
+    for (uint32_t i = 0; i < row->targets && is_new; i++)
+        is_new = !is_same_target(f, row->seen[i], k);
+    if (is_new)
+        row->seen[row->targets++] = k;
+    row->run = add_clamped(row->run, finder_critical(f, k));
+    row->longest = max_i64(row->longest, row->run);
+    row->path = add_clamped(row->path, finder_critical(f, k));
+    row->last = k;
+}
+
+/* The row with the largest saving below a parent.  False: out of memory. */
+static bool find_known_row(finder *f, uint32_t parent, known_row *best)
 {
     const critical_span *time = f->w->time;
-    uint32_t seen[8];
-    uint32_t n = 0;
+    known_row row = { .last = CRITICAL_NONE };
 
-    for (uint32_t k = parent + 1; k < time[parent].end_index && n < most;
+    *best = row;
+    for (uint32_t k = parent + 1; k < time[parent].end_index;
          k = time[k].end_index) {
-        if (time[k].unfinished || time[k].nonblocking || time[k].dropped ||
-            !is_call(f, k))
+        const critical_span *t = &time[k];
+        if (t->unfinished || t->nonblocking || t->dropped)
             continue;
-        bool is_new = true;
-        for (uint32_t i = 0; i < n && is_new; i++)
-            is_new = !is_same_target(f, seen[i], k);
-        if (is_new)
-            seen[n++] = k;
+        if (!is_call(f, k) && t->kind != CORR_SPAN_PRODUCER)
+            continue;
+        const call_need need = known_call(f, k);
+        if (need == CALL_FAILED)
+            return false;
+        if (need == CALL_CHANGES)
+            row = (known_row){ .last = CRITICAL_NONE };
+        if (need == CALL_IS_KNOWN)
+            add_known(f, &row, k);
+        if (row.targets == TARGETS &&
+            row.path - row.longest > best->path - best->longest)
+            *best = row;
     }
-    return n;
+    return true;
 }
 
 bool find_calls_in_a_row(finder *f, const finding_rule *r)
 {
-    enum { TARGETS = 3 };
-    bool ok = true;
+    known_row row;
 
-    for (uint32_t i = f->top; ok && i < f->end; i++) {
-        if (f->w->time[i].unfinished || f->w->time[i].children < TARGETS)
-            continue;
-        const calls_below row = row_below(f, i);
+    /* what is missing may stand between */
+    if (finder_lacks_spans(f))
+        return true;
+    for (uint32_t i = f->top; i < f->end; i++) {
         const int64_t whole = critical_busy(&f->w->time[i]);
-        const int64_t saved = sub_clamped(row.path, row.longest);
-        if (row.overlaps || whole <= 0 || row.runs < TARGETS ||
-            targets_below(f, i, TARGETS) < TARGETS)
+        if (f->w->time[i].unfinished || f->w->time[i].children < TARGETS ||
+            whole <= 0 || row_below(f, i).overlaps)
             continue;
+        if (!find_known_row(f, i, &row))
+            return false;
+        const int64_t saved = sub_clamped(row.path, row.longest);
         const corr_str name = waterfall_name(f->w, i);
-        ok = finder_add(
-            f, r, (finding_size){ (double)row.path / (double)whole, saved },
-            (corr_finding){
-                .subject = name,
-                .text = finder_text(
-                    f,
-                    "%" PRIu32 " calls of %.*s run one after another; if "
-                    "unrelated, up to %s shorter",
-                    row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
-                .brief = finder_text(
-                    f, "%.*s: %" PRIu32 " calls in turn, up to %s if unrelated",
-                    CORR_STR_ARG(name), row.runs, finder_time(f, saved)),
-                .cost = saved,
-                .n = row.runs,
-                .row = i,
-                .next = { "trace", CORR_TARGET_TRACE, "" } });
+        if (row.targets == TARGETS &&
+            !finder_add(
+                f, r, (finding_size){ (double)row.path / (double)whole, saved },
+                (corr_finding){
+                    .subject = name,
+                    .text = finder_text(
+                        f,
+                        "%" PRIu32 " reads below %.*s run one after "
+                        "another; if unrelated, up to %s shorter",
+                        row.runs, CORR_STR_ARG(name), finder_time(f, saved)),
+                    .brief = finder_text(
+                        f,
+                        "%.*s: %" PRIu32
+                        " reads in turn, up to %s if unrelated",
+                        CORR_STR_ARG(name), row.runs, finder_time(f, saved)),
+                    .cost = saved,
+                    .n = row.runs,
+                    .row = i,
+                    .next = { "trace", CORR_TARGET_TRACE, "" } }))
+            return false;
     }
-    return ok;
+    return true;
 }
 
 /* Whether most calls of a parent are one operation's, which is a finding of its
@@ -161,9 +193,9 @@ bool find_fan_out(finder *f, const finding_rule *r)
             f, r, (finding_size){ 1, row.total },
             (corr_finding){ .subject = name,
                             .text = finder_text(
-                                f, "%.*s makes %" PRIu32 " calls, %s in all",
-                                CORR_STR_ARG(name), row.calls,
-                                finder_time(f, row.total)),
+                                f, "%.*s makes %s%" PRIu32 " calls, %s in all",
+                                CORR_STR_ARG(name), finder_at_least(f),
+                                row.calls, finder_time(f, row.total)),
                             .cost = row.path,
                             .n = row.calls,
                             .row = i,

@@ -11,8 +11,10 @@
 
 typedef struct group {
     uint32_t first;
-    int64_t calls, total, overlap, critical, end;
+    int64_t calls, total, overlap, critical, end, gaps;
     uint32_t failed, spans;
+    uint32_t last;        /* the call before */
+    uint32_t same, pages; /* calls that ask the same, the next page */
 } group;
 
 typedef struct grouper {
@@ -37,6 +39,22 @@ static uint32_t kind_of_call(grouper *g, uint32_t i)
                        (corr_str){ g->text.v, g->text.n });
 }
 
+/* What a call asks that the one before it did not. */
+static void compare_calls(group *a, const corr_waterfall *w, uint32_t i)
+{
+    const corr_str before = statement_asked(w, a->last);
+    const corr_str asked = statement_asked(w, i);
+    size_t at = 0;
+    corr_str value;
+
+    if (a->end < w->time[i].start)
+        a->gaps = add_clamped(a->gaps, sub_clamped(w->time[i].start, a->end));
+    if (!corr_str_eq(before, asked))
+        a->pages += statement_is_page(before, asked);
+    else
+        a->same += statement_next_value(asked, &at, &value);
+}
+
 static bool add_call(grouper *g, uint32_t i)
 {
     const critical_span *t = &g->f->w->time[i];
@@ -54,6 +72,9 @@ static bool add_call(grouper *g, uint32_t i)
         a->first = i;
         a->end = INT64_MIN;
     }
+    if (a->spans > 0)
+        compare_calls(a, g->f->w, i);
+    a->last = i;
     const int64_t busy = critical_busy(t);
     const int64_t wide = sub_clamped(t->end, t->start);
     a->spans++;
@@ -76,25 +97,34 @@ static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
     const int64_t whole = critical_busy(&f->w->time[parent]);
     const double share = whole > 0 ? (double)a->total / (double)whole : 0;
 
-    /* tries after failures are another rule's */
-    if (a->overlap > a->total / 10 || a->failed * 2 > a->spans)
+    /* tries after failures are another rule's; the next page is in the one
+     * before, and who asks the same after a while waits for something */
+    const bool is_same = a->spans > 1 && a->same == a->spans - 1;
+    if (a->overlap > a->total / 10 || a->failed * 2 > a->spans ||
+        (a->pages > 0 && a->pages * 2 >= a->spans - 1) ||
+        (is_same && a->gaps >= a->total / 2))
         return true;
     const corr_str name = waterfall_name(f->w, a->first);
     const char *unit = statement_is_query(f->w, a->first) ? "query" : "call";
+    const char *least = finder_at_least(f);
+    const char *like = is_same
+                           ? "the same each time"
+                           : finder_text(f, "looks like one %s per item", unit);
     return finder_add(
         f, r, (finding_size){ share, a->total },
         (corr_finding){
             .subject = name,
             .text = finder_text(
-                f,
-                "%" PRId64 " sequential %.*s calls, %s (%s of %.*s): looks "
-                "like one %s per item",
-                a->calls, CORR_STR_ARG(name), finder_time(f, a->total),
+                f, "%s%" PRId64 "%s %.*s calls, %s (%s of %.*s): %s", least,
+                a->calls, *least ? "" : " sequential", CORR_STR_ARG(name),
+                finder_time(f, a->total),
                 finder_share(f, share < 1 ? share : 1),
-                CORR_STR_ARG(waterfall_name(f->w, parent)), unit),
+                CORR_STR_ARG(waterfall_name(f->w, parent)), like),
             .brief = finder_text(
-                f, "%" PRId64 " x %.*s, %s: looks like a %s per item", a->calls,
-                CORR_STR_ARG(name), finder_time(f, a->total), unit),
+                f, "%s%" PRId64 " x %.*s, %s: %s", least, a->calls,
+                CORR_STR_ARG(name), finder_time(f, a->total),
+                is_same ? like
+                        : finder_text(f, "looks like a %s per item", unit)),
             .cost = a->critical,
             .n = a->calls,
             .row = parent,

@@ -60,6 +60,6 @@ RULE(FORGOTTEN_SPAN, F21, IN_STORE, 0, 0, 30, find_forgotten_spans,
 RULE(WORK_FOR_NOBODY, F22, IN_STORE_CODE, 0.01, 0, 30, find_doomed_work,
      "callers that failed for another reason and still used the answer")
 RULE(HIDDEN_LIMIT, F23, IN_STORE, 0, 0, 30, find_hidden_limits,
-     "more calls at once, or longer ones, in traces that were not sampled")
+     "calls beyond it, in traces that were not sampled")
 RULE(GROWTH, F24, IN_STORE_CODE, 0, 0, 60, find_growth,
      "requests with a larger number in which its share is no larger")

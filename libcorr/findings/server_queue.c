@@ -17,6 +17,26 @@ static int64_t clock_error(const finder *f, uint32_t client, uint32_t server)
         max_i64(a.shift_u, b.shift_u));
 }
 
+/* ns that a server waited at least, as far as its span fits into the call: what
+ * ends after the answer is the error of its clock.  0: it does not fit. */
+static int64_t wait_in_call(const critical_span *call,
+                            const critical_span *server)
+{
+    const int64_t late = max_i64(0, sub_clamped(server->end, call->end));
+
+    if (server->dropped || server->start >= call->end)
+        return 0;
+    return sub_clamped(sub_clamped(server->start, call->start), late);
+}
+
+/* ns that the answer was on its way back: the way there takes as long, and is no
+ * queue. */
+static int64_t way_of_answer(const critical_span *call,
+                             const critical_span *server)
+{
+    return max_i64(0, sub_clamped(call->end, server->end));
+}
+
 bool find_server_queues(finder *f, const finding_rule *r)
 {
     const critical_span *time = f->w->time;
@@ -29,13 +49,14 @@ bool find_server_queues(finder *f, const finding_rule *r)
             time[i].unfinished || time[up].unfinished)
             continue;
         const int64_t whole = critical_busy(&time[up]);
-        const int64_t wait = sub_clamped(time[i].start, time[up].start);
+        const int64_t wait = wait_in_call(&time[up], &time[i]);
         const int64_t u = clock_error(f, up, i);
-        if (wait <= 3 * u || whole <= 0)
+        const int64_t queue = wait - way_of_answer(&time[up], &time[i]);
+        if (queue <= 3 * u || whole <= 0)
             continue;
         const corr_str name = waterfall_name(f->w, i);
         ok = finder_add(
-            f, r, (finding_size){ (double)wait / (double)whole, wait },
+            f, r, (finding_size){ (double)queue / (double)whole, queue },
             (corr_finding){
                 .subject = name,
                 .text = finder_text(

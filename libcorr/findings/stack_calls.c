@@ -288,3 +288,12 @@ const stack_call *stack_calls_at(const stack_calls *c, uint32_t in,
 
     return c->of && c->of[in] ? &c->of[in][stack] : &nothing;
 }
+
+void stack_calls_count(const stack_calls *c, uint32_t in, uint32_t stack,
+                       bool is_spanned, double part)
+{
+    if (!c->of || !c->of[in])
+        return;
+    stack_call *of = &c->of[in][stack];
+    *(is_spanned ? &of->spanned : &of->open) += (float)part;
+}

@@ -26,6 +26,7 @@ typedef struct stack_call {
     corr_str caller;  /* function of the application */
     leaf_wait wait;
     bool is_seen, is_known;
+    float spanned, open; /* rows in a call's span, and in none */
 } stack_call;
 
 typedef struct called_package {
@@ -56,6 +57,9 @@ bool stack_calls_decide(stack_calls *c, corr_wait wait) CORR_CHECK;
 /* The answer for a stack that was seen; empty for others. */
 const stack_call *stack_calls_at(const stack_calls *c, uint32_t in,
                                  uint32_t stack);
+/* Counts a part of a row of a stack that was seen. */
+void stack_calls_count(const stack_calls *c, uint32_t in, uint32_t stack,
+                       bool is_spanned, double part);
 /* Empties it for other rows. */
 void stack_calls_clear(stack_calls *c);
 

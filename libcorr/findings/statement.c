@@ -1,6 +1,9 @@
 /* statement - what a call asks, without the values it asks it for. */
 #include "findings/statement.h"
 
+#include <string.h>
+#include <strings.h>
+
 #include "base/base.h"
 
 /* A statement is compared to this length. */
@@ -57,33 +60,90 @@ static bool put_char(statement *to, char c)
     return vec_push(to, c);
 }
 
+typedef enum piece { PIECE_CHAR, PIECE_WORD, PIECE_VALUE } piece;
+
+/* The kind and the end of the piece of a text that begins at i. */
+static piece piece_at(corr_str text, size_t i, size_t *end)
+{
+    const char c = text.p[i];
+
+    *end = i;
+    while (*end < text.n && is_word_char(text.p[*end]))
+        ++*end;
+    if (c == '\'' || c == '"') {
+        *end = end_of_quoted(text, i);
+        return PIECE_VALUE;
+    }
+    if (*end == i) {
+        *end = i + 1;
+        return PIECE_CHAR;
+    }
+    return is_value((corr_str){ text.p + i, *end - i }) ? PIECE_VALUE
+                                                        : PIECE_WORD;
+}
+
 bool statement_of(statement *to, corr_str text)
 {
     text.n = text.n < MOST_COMPARED ? text.n : MOST_COMPARED;
-    for (size_t i = 0; i < text.n;) {
+    for (size_t i = 0, end; i < text.n; i = end) {
         const char c = text.p[i];
-        size_t end = i;
-        while (end < text.n && is_word_char(text.p[end]))
-            end++;
-        if (c == '\'' || c == '"') {
-            end = end_of_quoted(text, i);
-            if (!put_char(to, '?'))
+        const piece is = piece_at(text, i, &end);
+        if (is != PIECE_WORD &&
+            !put_char(to, is == PIECE_VALUE                     ? '?'
+                          : c == '\t' || c == '\n' || c == '\r' ? ' '
+                                                                : c))
+            return false;
+        for (size_t k = i; is == PIECE_WORD && k < end; k++)
+            if (!vec_push(to, text.p[k]))
                 return false;
-        } else if (end == i) {
-            end = i + 1;
-            if (!put_char(to, c == '\t' || c == '\n' || c == '\r' ? ' ' : c))
-                return false;
-        } else if (is_value((corr_str){ text.p + i, end - i })) {
-            if (!put_char(to, '?'))
-                return false;
-        } else {
-            for (size_t k = i; k < end; k++)
-                if (!vec_push(to, text.p[k]))
-                    return false;
-        }
-        i = end;
     }
     return true;
+}
+
+bool statement_next_value(corr_str text, size_t *at, corr_str *value)
+{
+    text.n = text.n < MOST_COMPARED ? text.n : MOST_COMPARED;
+    for (size_t i = *at; i < text.n; i = *at)
+        if (piece_at(text, i, at) == PIECE_VALUE) {
+            const bool is_quoted = text.p[i] == '\'' || text.p[i] == '"';
+            const size_t n = *at - i;
+            *value = is_quoted && n >= 2 ? (corr_str){ text.p + i + 1, n - 2 }
+                                         : (corr_str){ text.p + i, n };
+            return true;
+        }
+    return false;
+}
+
+/* The word before the text at i, which may begin within a word. */
+static corr_str word_before(corr_str t, size_t i)
+{
+    while (i > 0 && is_word_char(t.p[i - 1]))
+        i--;
+    while (i > 0 && !is_word_char(t.p[i - 1]))
+        i--;
+    const size_t end = i;
+    while (i > 0 && is_word_char(t.p[i - 1]))
+        i--;
+    return (corr_str){ t.p + i, end - i };
+}
+
+bool statement_is_page(corr_str a, corr_str b)
+{
+    static const char *const marks[] = {
+        "page",  "offset",     "cursor",    "after",  "before", "start",
+        "skip",  "continue",   "token",     "next",   "marker", "since",
+        "pages", "page_token", "pagetoken", "from_id"
+    };
+    size_t i = 0;
+
+    while (i < a.n && i < b.n && a.p[i] == b.p[i])
+        i++;
+    const corr_str word = word_before(a, i);
+    for (size_t k = 0; k < countof(marks); k++)
+        if (word.n == strlen(marks[k]) &&
+            strncasecmp(word.p, marks[k], word.n) == 0)
+            return true;
+    return false;
 }
 
 static corr_str first_attr(const corr_waterfall *w, uint32_t i,
@@ -106,6 +166,16 @@ corr_str statement_attr(const corr_waterfall *w, uint32_t i)
         "url.path",      "http.target",  "url.full",      "http.url",
         "rpc.method",    "sql.query",    "resource.name",
     };
+
+    return first_attr(w, i, key, countof(key));
+}
+
+corr_str statement_asked(const corr_waterfall *w, uint32_t i)
+{
+    static const char *const key[] = { "db.query.text", "db.statement",
+                                       "url.full",      "http.url",
+                                       "url.path",      "http.target",
+                                       "sql.query" };
 
     return first_attr(w, i, key, countof(key));
 }

@@ -13,9 +13,15 @@ typedef vec(char) statement;
 /* Writes text with ? for quoted texts, numbers and ids, and one ? for a list of
  * them.  False: out of memory. */
 bool statement_of(statement *to, corr_str text) CORR_CHECK;
+/* Finds the next of these values from *at on.  False: there is none. */
+bool statement_next_value(corr_str text, size_t *at, corr_str *value);
+/* Whether two texts differ at first in the number or mark of a page. */
+bool statement_is_page(corr_str a, corr_str b);
 
 /* The statement, path or method that span i has as an attribute, else "". */
 corr_str statement_attr(const corr_waterfall *w, uint32_t i);
+/* The same with its values: "" if the span has only a method or a pattern. */
+corr_str statement_asked(const corr_waterfall *w, uint32_t i);
 /* Whether span i is a call of a database. */
 bool statement_is_query(const corr_waterfall *w, uint32_t i);
 /* The peer that span i calls, of its attributes; "": unknown. */

@@ -17,7 +17,6 @@ asked for.
     gateway          1  –
     traces              traces/t…c57f23d18.pb  24 spans
 
-    findings  GET /checkout: 4 calls in turn, up to 109 ms if unrelated
     skipped 1 file of unknown format
     next  corr span 9de136d8 f   a request with 2 samples
           corr top f             the most expensive functions

@@ -200,11 +200,11 @@ Protobuf has indices too, here of records.
     state	spans	traces	blocks
     valid	1080	4	3
     $ both trace "$(corr spans -q r.pb --ids -n 1)" r.pb
-    0 42
+    0 41
     $ both trace ffff0000 r.pb
     5 1
     $ gzip r.pb; both trace "$(corr spans -q r.pb.gz --ids -n 1)" r.pb.gz
-    0 42
+    0 41
     $ corr index --tsv | cut -f 2,6-8
     state	spans	traces	blocks
     gone	1080	4	3

@@ -13,7 +13,6 @@ Bare corr says what is here, what joins with what, and what is missing.
     traces              traces.otlp.jsonl.gz        18,489 spans
 
     findings  14 x SELECT lab.items, 125 ms: looks like a query per item (26 of 200)
-              GET /checkout: 4 calls in turn, up to 288 ms if unrelated (57 of 200)
               calls fx.fetch of pricing run at most 1 at once and then wait ~10.9 ms
               (7.08 ms to 14.8 ms)
               (n of 200): the longest requests

@@ -14,7 +14,6 @@ Windows of a directory: each of its files is cut by the same one.
     traces              traces.otlp.jsonl.gz         6,702 spans
 
     findings  14 x SELECT lab.items, 125 ms: looks like a query per item (14 of 200)
-              GET /checkout: 4 calls in turn, up to 109 ms if unrelated (29 of 200)
               (n of 200): the longest requests
     not used  reco.threads.folded: the time of recording is unknown;
               @17:22..17:22:40 cannot be cut

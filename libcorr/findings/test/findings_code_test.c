@@ -106,10 +106,22 @@ static void nameless(text *t, dice *d, world what)
     put(t, "10 1 app.Main.run;[unknown%d]\n", dice_int(d, 0, 9));
 }
 
+/* 64 frames, of which the recorder cut the callers, or 63. */
+static void cut(text *t, dice *d, world what)
+{
+    const int n = what == NEAR_MISS ? 62 : 63;
+
+    put(t, "10 1 ");
+    for (int i = 0; i < n; i++)
+        put(t, "a.F%d.f;", i);
+    put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
+}
+
 /* clang-format off */
 static const pattern patterns[] = {
     { "WIDE_LEAF",    leaf,       40, 12 },
     { "HOT_SUBTREE",  subtree,    60, 25 },
+    { "CUT_STACKS",   cut,        10, 10 },
     { "RECURSION",    recursive,  15, 15 },
     { "MANY_CALLERS", shared,     30, 30 },
     { "CATEGORY",     regex,      20,  5 },

@@ -87,6 +87,24 @@ static void retried(text *t, dice *d, world what)
     }
 }
 
+/* A call that its client sent again, as an attribute tells; once may be a
+ * redirection. */
+static void resent(text *t, dice *d, world what)
+{
+    const int times = what == PRESENT ? dice_int(d, 2, 6) : dice_int(d, 0, 1);
+    const int ms = dice_int(d, 20, 900);
+    const int root = request(t, (ms + 20) * US);
+
+    if (what != ABSENT)
+        put(t,
+            dice_int(d, 0, 1) ? "count http.request.resend_count %d\n"
+                              : "tag http.request.resend_count %d\n",
+            times);
+    span(t, root, US, US + ms * US, "web", CLIENT, dice_int(d, 0, 1) == 1,
+         "POST /pay");
+    put(t, "tag -\n");
+}
+
 static void multiplied(text *t, dice *d, world what)
 {
     static const int tries[WORLD_KINDS][2] = { { 3, 3 }, { 9, 1 }, { 2, 4 } };
@@ -205,6 +223,12 @@ static void calls_that_are_tried_again_are_found(void **state)
     judge("RETRIES", retried);
 }
 
+static void calls_that_were_sent_again_are_found(void **state)
+{
+    (void)state;
+    judge("RETRIES", resent);
+}
+
 static void tries_within_tries_are_found(void **state)
 {
     (void)state;
@@ -274,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_query_per_item_is_found),
         cmocka_unit_test(calls_that_are_tried_again_are_found),
+        cmocka_unit_test(calls_that_were_sent_again_are_found),
         cmocka_unit_test(tries_within_tries_are_found),
         cmocka_unit_test(calls_in_a_row_are_found),
         cmocka_unit_test(many_calls_are_found),
