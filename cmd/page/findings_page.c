@@ -40,6 +40,24 @@ static const corr_column finding_columns[] = {
     COL("qualifies", BOOL, row, is.qualifies),
 };
 
+typedef struct refused_row {
+    corr_refusal is;
+} refused_row;
+
+static const corr_column refused_columns[] = {
+    COL("id", TEXT, refused_row, is.id),
+    COL("number", TEXT, refused_row, is.number),
+    COL("subject", TEXT, refused_row, is.subject),
+    COL("why", TEXT, refused_row, is.why),
+};
+
+static void fill_refused(const void *ctx, uint32_t i, void *to)
+{
+    const rows *list = ctx;
+
+    *(refused_row *)to = (refused_row){ corr_findings_refusal_at(list->f, i) };
+}
+
 /* "corr span 4bf92f35/s7 traces.json"; NULL: no command. */
 static const char *next_command(const cmd_ctx *ctx, corr_report *r,
                                 const corr_finding *x)
@@ -126,6 +144,9 @@ const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
     cmd_data(
         r, "findings",
         CORR_FILLED(finding_columns, corr_findings_size(f), fill_row, list));
+    cmd_data(r, "unjudged",
+             CORR_FILLED(refused_columns, corr_findings_refused(f),
+                         fill_refused, list));
     return f;
 }
 

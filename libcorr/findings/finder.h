@@ -74,6 +74,7 @@ typedef struct finder {
     corr_map same; /* rule and subject -> 1 + the number of the finding */
     vec(corr_finding) found;
     vec(corr_trace_id) last; /* of each, the last request that shows it */
+    vec(corr_refusal) refused;
 } finder;
 
 /* What the thresholds of a row are compared with.  corr-methods 8 says of which
@@ -88,6 +89,9 @@ typedef struct finding_size {
  * its interval), n, next, row (UINT32_MAX: no span) and frame. */
 bool finder_add(finder *f, const finding_rule *r, finding_size size,
                 corr_finding found) CORR_CHECK;
+/* Adds why the rule does not judge its subject; why NULL: out of memory. */
+bool finder_refuse(finder *f, const finding_rule *r, corr_str subject,
+                   const char *why) CORR_CHECK;
 /* A text that lives as long as the list; NULL: out of memory. */
 const char *finder_text(finder *f, const char *format, ...) CORR_PRINTF(2, 3);
 /* The retried calls of the trace, which two rules look at; NULL: out of

@@ -17,10 +17,13 @@
 enum { MOST_WALKED = 1 << 19 };
 /* Samples below which a profile shows nothing. */
 enum { LEAST_SAMPLES = 30 };
+/* Refusals that are kept. */
+enum { MOST_REFUSED = 64 };
 
 struct corr_findings {
     corr_arena arena; /* owns this struct and the texts */
     vec(corr_finding) row;
+    vec(corr_refusal) refused;
 };
 
 /* ---- words ------------------------------------------------------------- */
@@ -154,6 +157,16 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
         f->found.v[at].requests++;
     f->last.v[at] = found.trace;
     return true;
+}
+
+bool finder_refuse(finder *f, const finding_rule *r, corr_str subject,
+                   const char *why)
+{
+    if (!why)
+        return false;
+    return f->refused.n == MOST_REFUSED ||
+           vec_push(&f->refused,
+                    (corr_refusal){ r->id, r->number, subject, why });
 }
 
 /* ---- calling the rules --------------------------------------------------- */
@@ -416,7 +429,11 @@ corr_findings *corr_findings_of(corr_store *st,
     if (!code && !keep_others(v, &f, about->but))
         code = corr_no_memory(err);
     vec_sort(&v->row, finding_by_rank);
+    for (size_t i = 0; !code && i < f.refused.n; i++)
+        if (!vec_push(&v->refused, f.refused.v[i]))
+            code = corr_no_memory(err);
     vec_free(&f.found);
+    vec_free(&f.refused);
     vec_free(&f.path);
     vec_free(&f.last);
     corr_map_clear(&f.same);
@@ -435,10 +452,21 @@ corr_finding corr_findings_at(const corr_findings *f, uint32_t i)
     return f->row.v[i];
 }
 
+uint32_t corr_findings_refused(const corr_findings *f)
+{
+    return (uint32_t)f->refused.n;
+}
+
+corr_refusal corr_findings_refusal_at(const corr_findings *f, uint32_t i)
+{
+    return f->refused.v[i];
+}
+
 void corr_findings_free(corr_findings *f)
 {
     if (!f)
         return;
     vec_free(&f->row);
+    vec_free(&f->refused);
     self_arena_free(f);
 }

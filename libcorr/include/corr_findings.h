@@ -86,6 +86,13 @@ typedef struct corr_findings_about {
 
 enum { CORR_FINDINGS_TRACES = 200, CORR_FINDINGS_SHOWN = 5 };
 
+/* Why a rule does not judge something that it looked at. */
+typedef struct corr_refusal {
+    const char *id, *number; /* of the rule, as in corr_finding */
+    corr_str subject;
+    const char *why; /* a sentence, without a full stop */
+} corr_refusal;
+
 typedef struct corr_findings corr_findings;
 
 /* First what qualifies the data, then by rank, then by id and subject. */
@@ -94,6 +101,9 @@ corr_findings *corr_findings_of(corr_store *st,
                                 corr_err *err) CORR_CHECK;
 uint32_t corr_findings_size(const corr_findings *f);
 corr_finding corr_findings_at(const corr_findings *f, uint32_t i);
+/* In the order of the rules. */
+uint32_t corr_findings_refused(const corr_findings *f);
+corr_refusal corr_findings_refusal_at(const corr_findings *f, uint32_t i);
 void corr_findings_free(corr_findings *f);
 
 #pragma GCC visibility pop
