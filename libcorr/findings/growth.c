@@ -8,6 +8,7 @@
 #include "corr_view.h"
 #include "findings/request_numbers.h"
 #include "join/prepare.h"
+#include "select/span_set.h"
 #include "stats/distributions.h"
 
 /* Functions of an operation, functions of a stack, rows of an operation. */
@@ -491,9 +492,16 @@ static corr_code grow_all(grower *g, const corr_query *q, corr_err *err)
 {
     corr_query of = *q;
 
+    request_scope scope = { .group = q->group };
+    uint8_t *in;
+
     of.measure = "cpu";
     of.looks = true;
-    if (!request_numbers_of(&g->numbers, g->st, GROWTH_REQUESTS,
+    const corr_code code = span_set_of(g->st, q, &g->g->arena, &in, err);
+    if (code)
+        return code;
+    scope.in = in;
+    if (!request_numbers_of(&g->numbers, g->st, &scope, GROWTH_REQUESTS,
                             &g->g->arena) ||
         !prepare_numbers(g))
         return corr_no_memory(err);

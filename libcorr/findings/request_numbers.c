@@ -49,6 +49,7 @@ typedef struct candidate {
 typedef struct reader {
     request_numbers *r;
     const corr_store *st;
+    const request_scope *scope;
     corr_arena *arena;
     opnames ops;
     vec(op_count) count;
@@ -57,13 +58,25 @@ typedef struct reader {
     bool takes; /* the second walk: values are taken */
 } reader;
 
+/* Whether a span is one of those that are asked for. */
+static bool is_in_scope(const reader *d, uint32_t span)
+{
+    const unsigned of =
+        store_input(d->st, d->st->spans.at.v[span].input)->group;
+    const unsigned asked = d->scope->group;
+
+    return d->scope->in[span] &&
+           (asked == 0 || of == asked || of == CORR_BOTH_SIDES);
+}
+
 static bool count_ops(reader *d)
 {
     const spans *s = &d->st->spans;
     stretch ran;
 
     for (uint32_t i = 1; i < s->at.n; i++) {
-        if (s->root.v[i] != i || !span_ran(store_span(d->st, i), &ran))
+        if (s->root.v[i] != i || !is_in_scope(d, i) ||
+            !span_ran(store_span(d->st, i), &ran))
             continue;
         const uint32_t op =
             opnames_add_span(&d->ops, d->st, opname_telling(d->st, i));
@@ -369,9 +382,10 @@ static void finish_numbers(numbered_op *op, uint32_t least)
 }
 
 bool request_numbers_of(request_numbers *r, const corr_store *st,
-                        uint32_t least, corr_arena *arena)
+                        const request_scope *scope, uint32_t least,
+                        corr_arena *arena)
 {
-    reader d = { .r = r, .st = st, .arena = arena };
+    reader d = { .r = r, .st = st, .scope = scope, .arena = arena };
 
     *r = (request_numbers){
         .op_of = corr_arena_new(arena, uint32_t, st->spans.at.n),

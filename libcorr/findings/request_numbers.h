@@ -42,8 +42,15 @@ typedef struct request_numbers {
     uint32_t *at;    /* [spans] the place of an entry span in its op */
 } request_numbers;
 
+/* The spans that are asked for. */
+typedef struct request_scope {
+    const uint8_t *in; /* [spans] */
+    unsigned group;    /* of their inputs; 0: any */
+} request_scope;
+
 /* Operations and numbers with at least `least` requests.  False: out of memory. */
 bool request_numbers_of(request_numbers *r, const corr_store *st,
-                        uint32_t least, corr_arena *arena) CORR_CHECK;
+                        const request_scope *scope, uint32_t least,
+                        corr_arena *arena) CORR_CHECK;
 
 #endif
