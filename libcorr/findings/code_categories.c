@@ -1,7 +1,7 @@
 /*
  * code_categories - the share of samples with a frame of a category: regex,
- * JSON, locks, the collector, the start of a process (corr-methods 8, F06, F07,
- * F08 and F18).
+ * JSON, locks, the collector (corr-methods 8, F06, F07 and
+ * F08).
  */
 #include "base/base.h"
 #include "findings/code_stacks.h"
@@ -235,28 +235,4 @@ bool find_categories(finder *f, const finding_rule *r)
         ok = words && add_category(f, r, k, words);
     }
     return ok;
-}
-
-/* Whether all selected recordings lie in the first minutes of their process. */
-static bool is_start(const finder *f)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < f->sel->part.n; i++) {
-        const input *in = store_input(f->store, f->sel->part.v[i].input);
-        const int64_t started = in->process.started;
-        if (started == CORR_NO_TIME || started == 0 ||
-            in->to > add_clamped(started, CORR_SETTLES))
-            return false;
-        any = true;
-    }
-    return any;
-}
-
-bool find_cold_start(finder *f, const finding_rule *r)
-{
-    return !is_start(f) ||
-           add_named(f, r, "warm-up",
-                     "the start of the process, compilation and class loading, "
-                     "accounts for");
 }

@@ -233,8 +233,7 @@ typedef vec(long_trace) long_traces;
 
 SORT_BY(trace_by_length, long_trace, DESC(length), ASC(trace))
 
-/* Whether a span is of the side that is asked for; traces may be of both. */
-static bool is_of_group(const corr_store *st, unsigned group, uint32_t span)
+bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span)
 {
     const unsigned of = store_input(st, st->spans.at.v[span].input)->group;
 
@@ -251,7 +250,7 @@ static bool list_traces(const corr_store *st, unsigned group, const uint8_t *in,
         const span_trace *trace = &s->trace.v[t];
         int64_t length = -1;
         for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
-            if (in[i] && is_of_group(st, group, i))
+            if (in[i] && finder_is_of_side(st, group, i))
                 length = max_i64(length, span_length(store_span(st, i)));
         if (length >= 0 && !vec_push(list, (long_trace){ length, t }))
             return false;

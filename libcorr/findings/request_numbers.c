@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "base/stretch.h"
 #include "corr_sort.h"
+#include "findings/finder.h"
 
 /* Keys with these ends or parts are no sizes. */
 static const char *const not_sizes[] = {
@@ -58,24 +59,14 @@ typedef struct reader {
     bool takes; /* the second walk: values are taken */
 } reader;
 
-/* Whether a span is one of those that are asked for. */
-static bool is_in_scope(const reader *d, uint32_t span)
-{
-    const unsigned of =
-        store_input(d->st, d->st->spans.at.v[span].input)->group;
-    const unsigned asked = d->scope->group;
-
-    return d->scope->in[span] &&
-           (asked == 0 || of == asked || of == CORR_BOTH_SIDES);
-}
-
 static bool count_ops(reader *d)
 {
     const spans *s = &d->st->spans;
     stretch ran;
 
     for (uint32_t i = 1; i < s->at.n; i++) {
-        if (s->root.v[i] != i || !is_in_scope(d, i) ||
+        if (s->root.v[i] != i || !d->scope->in[i] ||
+            !finder_is_of_side(d->st, d->scope->group, i) ||
             !span_ran(store_span(d->st, i), &ran))
             continue;
         const uint32_t op =

@@ -78,6 +78,9 @@ typedef struct corr_findings_about {
     const char *whole;   /* of sel, for sentences: "the CPU of s4"; NULL: "the
                           CPU" */
     corr_query query;    /* what was asked: service, time, group */
+    bool has_waits;      /* the verb reads the rows of waits and pauses, ... */
+    bool has_all;        /* ... or of all kinds, with
+                       stacks */
     const struct corr_findings *but; /* findings that are left out, as those of
                                         the base of a comparison; or NULL */
     const corr_frame_list *list;     /* further lists of frames */

@@ -298,7 +298,9 @@ static corr_code put_info_findings(const overview *o, corr_err *err)
 {
     enum { SHOWN = 3 };
     const corr_findings *found = findings_put(
-        o->ctx, o->r, (corr_findings_about){ .many_traces = true }, err);
+        o->ctx, o->r,
+        (corr_findings_about){ .many_traces = true, .has_waits = o->has_spans },
+        err);
 
     if (!found)
         return err->code;

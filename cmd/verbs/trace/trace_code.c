@@ -216,6 +216,7 @@ corr_code trace_put_findings(trace_report *t, corr_err *err)
                                              .span = t->asked,
                                              .sel = t->code,
                                              .whole = "the CPU of this request",
+                                             .has_waits = true,
                                              .query = t->query },
                       err)
                 : NULL;
