@@ -165,13 +165,20 @@ static bool add_category(finder *f, const finding_rule *r, uint32_t category,
 
     finder_wilson(&x, f->categories->n[category], f->code->n);
     const corr_str caller = caller_of(f, category, &under);
+    /* which code the collector works for */
+    const char *top = strcmp(r->number, "F06") == 0 && x.share >= r->share
+                          ? finder_allocator(f)
+                          : "";
+    if (!top)
+        return false;
     x.frame = caller;
     x.text = finder_text(
-        f, "%s %s of %s%s", words, finder_range(f, &x), finder_whole(f),
+        f, "%s %s of %s%s%s", words, finder_range(f, &x), finder_whole(f),
         caller.n && under * 2 >= f->categories->n[category]
             ? finder_text(f, ", most of it under %.*s",
                           CORR_STR_ARG(corr_short_name(caller)))
-            : "");
+            : "",
+        top);
     x.brief =
         finder_text(f, "%s %s of the CPU%s", words, finder_range(f, &x),
                     caller.n && under * 2 >= f->categories->n[category]

@@ -99,6 +99,9 @@ const char *finder_text(finder *f, const char *format, ...) CORR_PRINTF(2, 3);
 const corr_retries *finder_retries(finder *f);
 /* ns of span i and of all spans below it on the critical path. */
 int64_t finder_critical(const finder *f, uint32_t i);
+/* "; CouponParser.rule allocates 34% of the bytes"; "" where samples of
+ * allocation are not read; NULL: out of memory. */
+const char *finder_allocator(finder *f);
 /* Whether a span is of the side that is asked for, or of both; group 0: any. */
 bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span);
 /* "310 ms", "1.20 s"; "41%". */
