@@ -65,7 +65,8 @@ void jfr_take_heap(jfr *j, const jfr_meaning *m)
                    (double)jfr_number(&j->record, F_USED, 0), "bytes");
 }
 
-/* Counters of the container, which do not begin with the process. */
+/* Counters of the container, which do not begin with the process.  Without a
+ * quota no period passes. */
 void jfr_take_throttling(jfr *j, const jfr_meaning *m)
 {
     static const struct {
@@ -79,6 +80,8 @@ void jfr_take_throttling(jfr *j, const jfr_meaning *m)
     const corr_thread process = { 0 };
 
     (void)m;
+    if (jfr_number(&j->record, F_SLICES, 0) <= 0)
+        return;
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
         if (jfr_has(&j->record, counters[i].slot))
             add_metric(j, counters[i].name, process,

@@ -141,7 +141,8 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
             f->length > 0 ? (double)found.cost / (double)f->length : 0;
         found.lo = found.hi = (double)NAN;
     }
-    found.rank = found.cost >= 0 ? found.share : found.share * f->weight;
+    if (found.rank <= 0)
+        found.rank = found.cost >= 0 ? found.share : found.share * f->weight;
     if (!passes(f, r, size, &found))
         return true;
     uint32_t *number = number_of_finding(&f->same, &found);
@@ -420,7 +421,11 @@ corr_findings *corr_findings_of(corr_store *st,
     if (!v)
         return NULL;
 
-    finder f = { .arena = &v->arena, .store = st, .about = about, .err = err };
+    finder f = { .arena = &v->arena,
+                 .store = st,
+                 .about = about,
+                 .err = err,
+                 .weight = 1 };
     corr_code code =
         frame_lists_of(&f.lists, about->list, about->nlist, &v->arena, err);
     if (!code)

@@ -56,6 +56,7 @@ typedef struct grower {
     vec(op_function) function;
     vec(uint8_t) chosen; /* slots of the functions on each stack */
     op_counts *op;       /* [numbers.n] */
+    double all;          /* samples */
 } grower;
 
 /* ---- walking samples ---------------------------------------------------------- */
@@ -435,6 +436,7 @@ static bool add_functions(grower *g, uint32_t k, const growth_row *whole)
         r->why = whole->why != GROWTH_KNOWN ? whole->why
                  : is_unsure(&r->fit)       ? GROWTH_UNSURE
                                             : GROWTH_KNOWN;
+        r->of_all = g->all > 0 ? r->fit.n / g->all : 0;
         r->is_step = r->why == GROWTH_NARROW && is_step(r);
         if (!isnan(r->fit.b))
             fill_shares(r, c, i);
@@ -510,6 +512,7 @@ static corr_code grow_all(grower *g, const corr_query *q, corr_err *err)
     corr_sel *sel = corr_sel_of(g->st, &of, err);
     if (!sel)
         return CORR_ENOMEM;
+    g->all = (double)corr_sel_facts_of(sel).observations;
     const bool ok = visit_samples(g, sel, count_sample) && add_rows(g, sel);
     corr_sel_free(sel);
     return ok ? CORR_OK : corr_no_memory(err);

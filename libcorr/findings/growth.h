@@ -42,6 +42,7 @@ typedef struct growth_row {
     uint32_t tried;               /* numbers */
     double share_low, share_high; /* of the operation's samples, at these */
     double share_beyond; /* at ten times the highest: if it goes on so */
+    double of_all;       /* its samples, as a share of all */
     uint32_t requests;
     uint32_t span; /* with a high number */
 } growth_row;

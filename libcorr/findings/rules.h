@@ -33,7 +33,7 @@ RULE(WIDE_LEAF, F01, IN_CODE, 0.20, 0, 10, find_wide_leaf,
      "a profile of more samples in which its share is smaller")
 RULE(HOT_SUBTREE, F02, IN_CODE, 0.40, 0, 10, find_hot_subtree,
      "a profile of more samples in which one child has most of it")
-RULE(CUT_STACKS, F03, IN_CODE, 0.01, 0, 1, find_cut_stacks,
+RULE(CUT_STACKS, F03, IN_CODE, 0.01, 0, 10, find_cut_stacks,
      "a recording with deeper stacks")
 RULE(DEEP_STACKS, F03, IN_CODE, 0.05, 0, 10, find_deep_stacks,
      "frames of a framework that all requests share")

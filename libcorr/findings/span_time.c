@@ -66,6 +66,8 @@ static bool add_time(finder *f, const finding_rule *r, const times *t,
     return finder_add(
         f, r, size,
         (corr_finding){ .subject = waterfall_name(f->w, t->at),
+                        .is_in_ledger = strcmp(r->id, "SPAN_GC") == 0 ||
+                                        strcmp(r->id, "SPAN_LOCK") == 0,
                         .text = text,
                         .brief = brief,
                         .cost = on_path(f, t, ns),

@@ -57,6 +57,7 @@ typedef struct corr_finding {
     bool qualifies;      /* about the data: it stands before all others */
     bool is_note;        /* a warning of the inputs says the same */
     bool is_in_table;    /* the table of functions shows it */
+    bool is_in_ledger;   /* the division of the span's time shows it */
 } corr_finding;
 
 /* A list of frames as text (corr-methods 8): lines "CATEGORY PATTERN". */

@@ -376,7 +376,7 @@ static corr_code put_diff_findings(const diff_page *p, corr_err *err)
     corr_findings_free(base);
     if (!found)
         return err->code;
-    findings_say(p->ctx, p->r, found, CORR_FINDINGS_SHOWN, false);
+    findings_say(p->ctx, p->r, found, 0);
     return CORR_OK;
 }
 

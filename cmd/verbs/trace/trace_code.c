@@ -223,7 +223,7 @@ corr_code trace_put_findings(trace_report *t, corr_err *err)
 
     if (!found)
         return err->code;
-    findings_say(t->ctx, t->r, found, CORR_FINDINGS_SHOWN, true);
+    findings_say(t->ctx, t->r, found, FINDINGS_CODE);
     return CORR_OK;
 }
 
