@@ -28,6 +28,7 @@ typedef enum finding_needs {
     FINDS_IN_STORE = 16, /* f->store, f->about->query */
     FINDS_IN_STORE_CODE =
         32, /* the same, where some input has samples of CPU */
+    FINDS_IN_STORE_ROWS = 64, /* the same, where some input has samples */
 } finding_needs;
 
 struct finder;

@@ -359,10 +359,14 @@ static bool has_cpu_samples(const input *in)
 /* What the inputs have for rules that look at all of them. */
 static unsigned sees_store(const corr_store *st)
 {
-    for (uint32_t i = 0; i < st->input.n; i++)
-        if (has_cpu_samples(store_input(st, i)))
-            return FINDS_IN_STORE | FINDS_IN_STORE_CODE;
-    return FINDS_IN_STORE;
+    unsigned sees = FINDS_IN_STORE;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        sees |= in->segment.n > 1 ? FINDS_IN_STORE_ROWS : 0U;
+        sees |= has_cpu_samples(in) ? FINDS_IN_STORE_CODE : 0U;
+    }
+    return sees;
 }
 
 static corr_code look_everywhere(finder *f)
@@ -421,11 +425,9 @@ corr_findings *corr_findings_of(corr_store *st,
     if (!v)
         return NULL;
 
-    finder f = { .arena = &v->arena,
-                 .store = st,
-                 .about = about,
-                 .err = err,
-                 .weight = 1 };
+    finder f = {
+        .arena = &v->arena, .store = st, .about = about, .err = err, .weight = 1
+    };
     corr_code code =
         frame_lists_of(&f.lists, about->list, about->nlist, &v->arena, err);
     if (!code)

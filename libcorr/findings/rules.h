@@ -57,13 +57,13 @@ RULE(NAMELESS, F19, IN_CODE, 0.20, 0, 10, find_nameless_code,
      "a recording with symbols")
 RULE(PROFILER_HEALTH, F19, IN_STORE, 0, 0, 0, find_profiler_health,
      "a count of CPU time for the same threads and seconds")
-RULE(LOCK_TIME, F07, IN_STORE, 0.05, 1, 30, find_lock_time,
+RULE(LOCK_TIME, F07, IN_STORE_ROWS, 0.05, 1, 30, find_lock_time,
      "requests as long that did not wait for this lock")
-RULE(STOPPED, F06, IN_STORE, 0.05, 1, 1, find_pauses,
+RULE(STOPPED, F06, IN_STORE_ROWS, 0.05, 1, 1, find_pauses,
      "requests of that minute that were not slower")
 RULE(THROTTLED, F20, IN_STORE, 0, 10, 1, find_throttling,
      "waits of these spans that something else explains")
-RULE(FORGOTTEN_SPAN, F21, IN_STORE, 0, 0, 30, find_forgotten_spans,
+RULE(FORGOTTEN_SPAN, F21, IN_STORE_ROWS, 0, 0, 30, find_forgotten_spans,
      "a span of the call under another parent, or on another thread")
 RULE(WORK_FOR_NOBODY, F22, IN_STORE_CODE, 0.01, 0, 30, find_doomed_work,
      "callers that failed for another reason and still used the answer")
