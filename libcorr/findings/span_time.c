@@ -58,6 +58,15 @@ static int64_t on_path(const finder *f, const times *t, int64_t ns)
     return min_i64(ns, f->w->time[t->at].critical);
 }
 
+/* "s4: waited 40 ms", where the screen is about more than one span. */
+static const char *named(finder *f, const times *t, const char *text)
+{
+    return text && f->about->names_span
+               ? finder_text(f, "s%" PRIu32 ": %s",
+                             corr_waterfall_at(f->w, t->at).handle, text)
+               : text;
+}
+
 /* size: what the thresholds are of; ns: what it costs. */
 static bool add_time(finder *f, const finding_rule *r, const times *t,
                      finding_size size, int64_t ns, int64_t n,
@@ -68,8 +77,8 @@ static bool add_time(finder *f, const finding_rule *r, const times *t,
         (corr_finding){ .subject = waterfall_name(f->w, t->at),
                         .is_in_ledger = strcmp(r->id, "SPAN_GC") == 0 ||
                                         strcmp(r->id, "SPAN_LOCK") == 0,
-                        .text = text,
-                        .brief = brief,
+                        .text = named(f, t, text),
+                        .brief = named(f, t, brief),
                         .cost = on_path(f, t, ns),
                         .n = n,
                         .row = t->at,

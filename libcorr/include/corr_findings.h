@@ -75,6 +75,8 @@ typedef struct corr_findings_about {
                       UINT32_MAX: the whole trace */
     const corr_ledger *ledger; /* of span ledger_of; NULL: unknown */
     uint32_t ledger_of;
+    bool names_span; /* sentences about ledger_of name it: the screen is about
+                            more than that span */
     const corr_sel *sel; /* samples; NULL: none are looked at */
     const char *whole;   /* of sel, for sentences: "the CPU of s4"; NULL: "the
                           CPU" */
