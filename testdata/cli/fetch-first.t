@@ -66,9 +66,8 @@ An alert that has ended: the window is the same whenever it is asked.
     metrics             metrics…on, +1 file  2 series, 4 exemplars
     alerts              alerts/…n, +2 files               5 series
 
-    findings  14 x SELECT lab.items, 125 ms: looks like a query per item (2 of 5)
-              GET /checkout: 4 calls in turn, up to 109 ms if unrelated (2 of 5)
-              (n of 5): the longest requests
+    findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
+              GET /checkout: 4 calls in turn, up to 109 ms if unrelated
     not used  profiles/checkout-process_cpu.cpu-20261121T165315Z-20261121T165452Z.pb
               : the same content as
               profiles/checkout-process_cpu.cpu-20261121T165139Z-20261121T165316Z.pb

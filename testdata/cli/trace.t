@@ -55,7 +55,7 @@ not delay the answer or has no parent stands apart.
     ?    (000000ee missing)
     s18  └ GET /tax          tax      0.100 s                      ─────
     findings  3 attempts of GET /price, 2 failed: 190 ms before the one that worked
-              7 x SELECT lab.items, 83 ms: looks like a query per item
+              SELECT lab.items runs 7 times, 83 ms: looks like one query per item
 
     critical path: what the response waited for
        from  on the path  of trace  span                    service
