@@ -310,8 +310,7 @@ bool find_deep_stacks(finder *f, const finding_rule *r)
     finder_wilson(&x, d->deep, c->n);
     x.text = finder_text(
         f,
-        "stacks are deep: %s of the samples have %d frames or more, 95%% at "
-        "most %" PRIu32,
+        "%s of the samples are %d frames deep or more, 95%% at most %" PRIu32,
         finder_range(f, &x), DEEP, usual_depth(d, c->n));
     return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
 }

@@ -107,11 +107,7 @@ bool find_cold_start(finder *f, const finding_rule *r)
                        .subject = CORR_STR("warm-up"),
                        .next = { "tree", CORR_TARGET_NONE, "" } };
     finder_wilson(&x, warm * c->scale, all * c->scale);
-    x.brief = finder_text(f, "warm-up takes %s of the CPU of the first minutes",
-                          finder_range(f, &x));
-    x.text = finder_text(f,
-                         "warm-up: %s of the CPU of the first 5 minutes is "
-                         "compilation, class loading and interpreted code",
+    x.text = finder_text(f, "warm-up takes %s of the CPU of the first minutes",
                          finder_range(f, &x));
     return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
 }

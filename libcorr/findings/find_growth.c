@@ -149,9 +149,9 @@ bool find_growth(finder *f, const finding_rule *r)
         return true;
     if (f->store->lacks_attrs)
         return f->store->spans.at.n <= 1 ||
-               finder_refuse(f, r, CORR_STR("spans"),
-                             "attributes of spans are not read here, because "
-                             "the traces are large; corr diff reads them");
+               finder_refuse(
+                   f, r, CORR_STR("spans"),
+                   "the traces are large: their attributes are not read here");
     growth *all = growth_of(f->store, &f->about->query, f->err);
     for (uint32_t i = 0; all && ok && i < growth_size(all); i++) {
         const growth_row x = growth_at_row(all, i);

@@ -174,8 +174,8 @@ typedef struct corr_load_index {
 
 typedef struct corr_load_opts {
     unsigned needs;    /* corr_need flags; 0: all */
-    uint64_t small; /* attributes of spans are read too, if the files that look
-                       like traces have at most so many bytes together */
+    uint64_t small;    /* attributes of spans are read too, if the files that
+                          look like traces have at most so many bytes together */
     const char *id;    /* only this trace or span, in any spelling; NULL: all */
     corr_window spans; /* spans that overlap the window */
     corr_rows rows;    /* kinds read row by row; others may be read as sums */
