@@ -187,8 +187,8 @@ typedef struct corr_load_opts {
     bool no_assume; /* a profile without a service gets none */
     bool strict;    /* refuse damaged or partial inputs */
     bool found;     /* the files were found, not named: a probe must reach 60 */
-    bool flat;      /* directories: only this level, profiles/ traces/ metrics/ */
-    bool full; /* files are called with the directory that was named */
+    bool flat;      /* of directories: this level, profiles/ traces/ metrics/ */
+    bool full;      /* files are called with the directory that was named */
     corr_limits limits;
     corr_load_times times;
     corr_load_values values;
