@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 OWNS(corr_findings)
 
@@ -39,6 +40,24 @@ static const corr_column finding_columns[] = {
     COL("function", TEXT, row, is.frame),
     COL("qualifies", BOOL, row, is.qualifies),
 };
+
+typedef struct refused_row {
+    corr_refusal is;
+} refused_row;
+
+static const corr_column refused_columns[] = {
+    COL("id", TEXT, refused_row, is.id),
+    COL("number", TEXT, refused_row, is.number),
+    COL("subject", TEXT, refused_row, is.subject),
+    COL("why", TEXT, refused_row, is.why),
+};
+
+static void fill_refused(const void *ctx, uint32_t i, void *to)
+{
+    const rows *list = ctx;
+
+    *(refused_row *)to = (refused_row){ corr_findings_refusal_at(list->f, i) };
+}
 
 /* "corr span 4bf92f35/s7 traces.json"; NULL: no command. */
 static const char *next_command(const cmd_ctx *ctx, corr_report *r,
@@ -126,43 +145,66 @@ const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
     cmd_data(
         r, "findings",
         CORR_FILLED(finding_columns, corr_findings_size(f), fill_row, list));
+    cmd_data(r, "unjudged",
+             CORR_FILLED(refused_columns, corr_findings_refused(f),
+                         fill_refused, list));
     return f;
 }
 
 /* ---- screen -------------------------------------------------------------- */
 
-/* " (26 of 200)": requests */
-static const char *requests_words(corr_report *r, const corr_finding *x)
+/* Columns of a field's text on a screen of 80. */
+enum { ROOM = 70 };
+
+/* "SELECT runs 14 times, in 26 of 200 requests": on how many requests show it,
+ * where there is room. */
+static const char *finding_line(const cmd_ctx *ctx, corr_report *r,
+                                const corr_finding *x)
 {
-    return x->of > 1 ? corr_report_text(r, " (%u of %u)", x->requests, x->of)
-                     : "";
+    const char *text = x->brief && !ctx->output->verbose ? x->brief : x->text;
+    const char *in = x->of > 1 ? corr_report_text(r, ", in %u of %u requests",
+                                                  x->requests, x->of)
+                               : "";
+    const bool fits = strlen(text) + strlen(in) <= ROOM;
+
+    return ctx->output->verbose || fits ? corr_report_text(r, "%s%s", text, in)
+                                        : text;
+}
+
+/* Reasons of rules that judged something not. */
+static void say_unjudged(corr_report *r, const corr_findings *f)
+{
+    for (uint32_t i = 0; i < corr_findings_refused(f); i++)
+        corr_report_field(r, i ? "" : "unjudged", "%s",
+                          corr_findings_refusal_at(f, i).why);
 }
 
 void findings_say(const cmd_ctx *ctx, corr_report *r, const corr_findings *f,
-                  uint32_t most, bool has_code)
+                  unsigned shows)
 {
-    const uint32_t n = corr_findings_size(f);
-    uint32_t shown = 0, left = 0, of = 0;
+    /* verbs without --all show all with -v */
+    const bool by_all = ctx->cmd->prints != PRINTS_WHOLE;
+    const bool all = by_all ? ctx->output->all : ctx->output->verbose;
+    const char *more = by_all ? "--all" : "-v";
+    uint32_t shown = 0, left = 0;
 
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < corr_findings_size(f); i++) {
         const corr_finding x = corr_findings_at(f, i);
-        /* the foot says it, or the table of code */
-        if (x.is_note || (x.is_in_table && has_code))
+        /* the foot says it, or a table of the screen */
+        if (x.is_note || (x.is_in_table && (shows & FINDINGS_CODE)) ||
+            (x.is_in_ledger && (shows & FINDINGS_LEDGER) && !all))
             continue;
-        if (shown == most && !ctx->output->all) {
+        if (shown == CORR_FINDINGS_SHOWN && !all) {
             left++;
             continue;
         }
-        const char *text = x.brief && !ctx->output->verbose ? x.brief : x.text;
-        corr_report_field(r, shown++ ? "" : "findings", "%s%s", text,
-                          requests_words(r, &x));
-        of = x.of > 1 ? x.of : of;
+        corr_report_field(r, shown++ ? "" : "findings", "%s",
+                          finding_line(ctx, r, &x));
+        if (!all)
+            corr_report_spare(r, "finding", more);
     }
-    if (left || of)
-        corr_report_field(
-            r, "", "%s%s%s",
-            left ? corr_report_text(r, "%u more (--all)", left) : "",
-            left && of ? "; " : "",
-            of ? corr_report_text(r, "(n of %u): the longest requests", of)
-               : "");
+    if (left)
+        corr_report_spare_rest(r, left, "finding", more);
+    if (all)
+        say_unjudged(r, f);
 }

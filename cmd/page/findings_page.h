@@ -14,10 +14,16 @@
 const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
                                   corr_findings_about about, corr_err *err);
 
-/* A short block: one line a finding, at most `most`, and the number of the rest.
- * has_code: the screen shows the code that the samples are of.
- */
+/* What else a screen shows, so that findings need not. */
+enum {
+    FINDINGS_CODE = 1,  /* the code that the samples are of */
+    FINDINGS_LEDGER = 2 /* how the time of the span divides */
+};
+
+/* A short block: one line a finding, at most CORR_FINDINGS_SHOWN and fewer where
+ * a screen has no room, and the number of the rest.  shows: flags above.  With
+ * --all all of them, and why rules did not judge. */
 void findings_say(const cmd_ctx *ctx, corr_report *r, const corr_findings *f,
-                  uint32_t most, bool has_code);
+                  unsigned shows);
 
 #endif

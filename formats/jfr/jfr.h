@@ -375,7 +375,8 @@ jfr_reading jfr_take_wait, jfr_take_stall, jfr_take_pause, jfr_take_operation,
 jfr_reading jfr_take_scope, jfr_take_attached, jfr_take_tagged,
     jfr_take_context, jfr_take_timeline, jfr_take_span;
 /* jfr_metrics.c */
-jfr_reading jfr_take_load, jfr_take_thread_load, jfr_take_heap, jfr_take_loss;
+jfr_reading jfr_take_load, jfr_take_thread_load, jfr_take_heap, jfr_take_loss,
+    jfr_take_throttling;
 void jfr_report_lost(jfr *j);
 /* jfr_settings.c, jfr_process.c */
 jfr_reading jfr_take_setting, jfr_take_recording, jfr_take_config,

@@ -91,6 +91,7 @@ static const jfr_meaning meanings[] = {
     FACT("jdk.CPULoad", jfr_take_load),
     FACT("jdk.ThreadCPULoad", jfr_take_thread_load),
     FACT("jdk.GCHeapSummary", jfr_take_heap),
+    FACT("jdk.ContainerCPUThrottling", jfr_take_throttling),
     FACT("jdk.DataLoss", jfr_take_loss),
     FACT("jdk.CPUTimeSamplesLost", jfr_take_loss),
 

@@ -65,6 +65,30 @@ void jfr_take_heap(jfr *j, const jfr_meaning *m)
                    (double)jfr_number(&j->record, F_USED, 0), "bytes");
 }
 
+/* Counters of the container, which do not begin with the process.  Without a
+ * quota no period passes. */
+void jfr_take_throttling(jfr *j, const jfr_meaning *m)
+{
+    static const struct {
+        jfr_slot slot;
+        const char *name, *unit;
+    } counters[] = {
+        { F_AMOUNT, "container_throttled", "ns" },
+        { F_SAMPLES, "container_throttled_periods", "1" },
+        { F_SLICES, "container_periods", "1" },
+    };
+    const corr_thread process = { 0 };
+
+    (void)m;
+    if (jfr_number(&j->record, F_SLICES, 0) <= 0)
+        return;
+    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
+        if (jfr_has(&j->record, counters[i].slot))
+            add_metric(j, counters[i].name, process,
+                       (double)jfr_number(&j->record, counters[i].slot, 0),
+                       counters[i].unit);
+}
+
 /* The recorder could not keep up. The end of the file reports the total number
  * of lost samples. */
 void jfr_take_loss(jfr *j, const jfr_meaning *m)

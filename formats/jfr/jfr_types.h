@@ -160,6 +160,7 @@ typedef enum jfr_slot {
     F_MACHINE,
     F_WHEN,
     F_USED,
+    F_SLICES,
     F_AMOUNT,
     F_HARDWARE,
     F_PID,

@@ -9,14 +9,15 @@
 #define UNKNOWN_NS INT64_C(5000000)
 enum { LEAST = 3, LEAST_PERCENT = 80 };
 
-/* A call between two clocks; pair: number of both. */
-typedef struct clocked_call {
-    uint32_t pair;
-    uint32_t rank; /* order of arrival */
-    clock_bound in;
-} clocked_call;
+/* Calls between two clocks: each `stride`-th of them, so that they are spread
+ * over all and few. */
+typedef struct clocked_pair {
+    uint64_t seen;
+    uint64_t stride;
+    vec(clock_bound) bound;
+} clocked_pair;
 
-typedef vec(clocked_call) clocked_calls;
+typedef vec(clocked_pair) clocked_pairs;
 
 static uint32_t clock_of_span(call_clocks *c, uint32_t span)
 {
@@ -60,7 +61,36 @@ static clock_bound bound_of(const span_row *caller, stretch sent,
                           sub_clamped(answered.from, sent.from) };
 }
 
-static bool list_calls(call_clocks *c, clocked_calls *list)
+/* The pair of clocks of a call; NULL: out of memory. */
+static clocked_pair *pair_of_call(call_clocks *c, clocked_pairs *list,
+                                  uint32_t callee)
+{
+    bool is_new;
+    uint32_t *pair = corr_map_u64(&c->by_pair, pair_key(c, callee), &is_new);
+
+    if (!pair)
+        return NULL;
+    if (is_new) {
+        *pair = (uint32_t)c->offset.n;
+        if (!vec_push(&c->offset, (clock_bound){ 0 }) ||
+            !vec_push(list, (clocked_pair){ .stride = 1 }))
+            return NULL;
+    }
+    return &list->v[*pair];
+}
+
+/* Makes room for calls that come later. */
+static void thin_out(clocked_pair *p)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < p->bound.n; i += 2)
+        p->bound.v[kept++] = p->bound.v[i];
+    p->bound.n = kept;
+    p->stride *= 2;
+}
+
+static bool list_calls(call_clocks *c, clocked_pairs *list)
 {
     const spans *s = &c->st->spans;
     stretch sent, answered;
@@ -68,44 +98,34 @@ static bool list_calls(call_clocks *c, clocked_calls *list)
     for (uint32_t i = 1; i < s->at.n; i++) {
         if (!is_remote(c, i))
             continue;
-        const span_row *caller = store_span(c->st, s->up.v[i]);
-        const span_row *callee = store_span(c->st, i);
         if (!clock_of_span(c, i) || !clock_of_span(c, s->up.v[i]))
             return false;
+        clocked_pair *p = pair_of_call(c, list, i);
+        if (!p)
+            return false;
+        if (p->seen % p->stride) {
+            p->seen++;
+            continue;
+        }
+        const span_row *caller = store_span(c->st, s->up.v[i]);
+        const span_row *callee = store_span(c->st, i);
         if (!span_ran(caller, &sent) || !span_ran(callee, &answered))
             continue;
-        bool is_new;
-        uint32_t *pair = corr_map_u64(&c->by_pair, pair_key(c, i), &is_new);
-        if (!pair)
+        if (!vec_push(&p->bound, bound_of(caller, sent, callee, answered)))
             return false;
-        if (is_new) {
-            *pair = (uint32_t)c->offset.n;
-            if (!vec_push(&c->offset, (clock_bound){ 0 }))
-                return false;
-        }
-        const clocked_call call = { *pair, i,
-                                    bound_of(caller, sent, callee, answered) };
-        if (!vec_push(list, call))
-            return false;
+        p->seen++;
+        if (p->bound.n == CALL_CLOCKS_MOST)
+            thin_out(p);
     }
     return true;
 }
 
-SORT_BY(call_by_pair, clocked_call, ASC(pair), ASC(rank))
-
 /* The offset of one pair, from its calls. */
-static bool offset_of_pair(call_clocks *c, const clocked_call *call, size_t n)
+static bool offset_of_pair(clocked_pair *p, clock_bound *out)
 {
-    const size_t step = n / CALL_CLOCKS_MOST + 1;
-    vec(clock_bound) bound = { 0 };
     clock_range range = { 0 };
-    bool ok = true;
+    const bool ok = clock_agree(p->bound.v, p->bound.n, &range);
 
-    for (size_t i = 0; ok && i < n; i += step)
-        ok = vec_push(&bound, call[i].in);
-    ok = ok && clock_agree(bound.v, bound.n, &range);
-    vec_free(&bound);
-    clock_bound *out = &c->offset.v[call->pair];
     *out = (clock_bound){ -UNKNOWN_NS, UNKNOWN_NS };
     if (!ok || range.best < LEAST ||
         range.best * 100 < range.all * LEAST_PERCENT)
@@ -126,17 +146,14 @@ static bool offset_of_pair(call_clocks *c, const clocked_call *call, size_t n)
 
 bool call_clocks_of(call_clocks *c, const corr_store *st, corr_arena *arena)
 {
-    clocked_calls list = { 0 };
+    clocked_pairs list = { 0 };
 
     *c = (call_clocks){ .st = st };
     c->clock = corr_arena_new(arena, uint32_t, st->spans.service_of.n + 1);
     bool ok = c->clock && list_calls(c, &list);
-    if (ok)
-        vec_sort(&list, call_by_pair);
-    for (size_t i = 0, end; ok && i < list.n; i = end) {
-        for (end = i; end < list.n && list.v[end].pair == list.v[i].pair;)
-            end++;
-        ok = offset_of_pair(c, list.v + i, end - i);
+    for (size_t i = 0; i < list.n; i++) {
+        ok = ok && offset_of_pair(&list.v[i], &c->offset.v[i]);
+        vec_free(&list.v[i].bound);
     }
     vec_free(&list);
     return ok;

@@ -12,7 +12,7 @@
 #include "store/clock_bounds.h"
 #include "store/operation_names.h"
 
-enum { CALL_CLOCKS_MOST = 4096 };
+enum { CALL_CLOCKS_MOST = 512 };
 
 typedef struct call_clocks {
     const corr_store *st;

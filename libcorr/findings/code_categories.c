@@ -1,7 +1,7 @@
 /*
  * code_categories - the share of samples with a frame of a category: regex,
- * JSON, locks, the collector, the start of a process (corr-methods 8, F06, F07,
- * F08 and F18).
+ * JSON, locks, the collector (corr-methods 8, F06, F07 and
+ * F08).
  */
 #include "base/base.h"
 #include "findings/code_stacks.h"
@@ -165,13 +165,20 @@ static bool add_category(finder *f, const finding_rule *r, uint32_t category,
 
     finder_wilson(&x, f->categories->n[category], f->code->n);
     const corr_str caller = caller_of(f, category, &under);
+    /* which code the collector works for */
+    const char *top = strcmp(r->number, "F06") == 0 && x.share >= r->share
+                          ? finder_allocator(f)
+                          : "";
+    if (!top)
+        return false;
     x.frame = caller;
     x.text = finder_text(
-        f, "%s %s of %s%s", words, finder_range(f, &x), finder_whole(f),
+        f, "%s %s of %s%s%s", words, finder_range(f, &x), finder_whole(f),
         caller.n && under * 2 >= f->categories->n[category]
             ? finder_text(f, ", most of it under %.*s",
                           CORR_STR_ARG(corr_short_name(caller)))
-            : "");
+            : "",
+        top);
     x.brief =
         finder_text(f, "%s %s of the CPU%s", words, finder_range(f, &x),
                     caller.n && under * 2 >= f->categories->n[category]
@@ -235,28 +242,4 @@ bool find_categories(finder *f, const finding_rule *r)
         ok = words && add_category(f, r, k, words);
     }
     return ok;
-}
-
-/* Whether all selected recordings lie in the first minutes of their process. */
-static bool is_start(const finder *f)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < f->sel->part.n; i++) {
-        const input *in = store_input(f->store, f->sel->part.v[i].input);
-        const int64_t started = in->process.started;
-        if (started == CORR_NO_TIME || started == 0 ||
-            in->to > add_clamped(started, CORR_SETTLES))
-            return false;
-        any = true;
-    }
-    return any;
-}
-
-bool find_cold_start(finder *f, const finding_rule *r)
-{
-    return !is_start(f) ||
-           add_named(f, r, "warm-up",
-                     "the start of the process, compilation and class loading, "
-                     "accounts for");
 }

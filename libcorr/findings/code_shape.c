@@ -262,6 +262,59 @@ bool find_cut_stacks(finder *f, const finding_rule *r)
     return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
 }
 
+/* ---- deep stacks ----------------------------------------------------------- */
+
+enum { DEEP = 100, MOST_DEPTH = 4096 };
+
+typedef struct depth_sums {
+    double of[MOST_DEPTH + 1]; /* samples by depth; the last: deeper, too */
+    double deep;
+} depth_sums;
+
+static bool count_depth(void *ctx, code_stacks *c, uint32_t in, uint32_t stack,
+                        double n)
+{
+    depth_sums *d = ctx;
+    const uint32_t depth =
+        store_input(c->frames.keys.store, in)->stack.n.v[stack];
+
+    d->of[depth < MOST_DEPTH ? depth : MOST_DEPTH] += n;
+    d->deep += depth >= DEEP ? n : 0;
+    return true;
+}
+
+/* The depth that 95 % of the samples do not exceed. */
+static uint32_t usual_depth(const depth_sums *d, double n)
+{
+    uint32_t depth = MOST_DEPTH;
+
+    for (double above = d->of[depth]; depth > 0 && above <= 0.05 * n;)
+        above += d->of[--depth];
+    return depth;
+}
+
+/* 5 % of samples at 100 frames or more: the 95 % quantile is there. */
+bool find_deep_stacks(finder *f, const finding_rule *r)
+{
+    code_stacks *c = code_stacks_of(f);
+    depth_sums *d = corr_arena_new(f->arena, depth_sums, 1);
+
+    if (!c || !d || !code_stacks_each(c, count_depth, d))
+        return false;
+    if (d->deep <= 0)
+        return true;
+    corr_finding x = { .cost = -1,
+                       .row = UINT32_MAX,
+                       .subject = CORR_STR("depth"),
+                       .next = { "tree", CORR_TARGET_NONE, "" } };
+    finder_wilson(&x, d->deep, c->n);
+    x.text = finder_text(
+        f,
+        "%s of the samples are %d frames deep or more, 95%% at most %" PRIu32,
+        finder_range(f, &x), DEEP, usual_depth(d, c->n));
+    return finder_add(f, r, (finding_size){ x.share, INT64_MAX }, x);
+}
+
 /* ---- trees ----------------------------------------------------------------- */
 
 /* The largest child of a node; 0: it has none. */

@@ -37,6 +37,14 @@ static const char *limit_text(finder *f, const hidden_limit *x)
         sampled);
 }
 
+/* "calls of cart to postgres: at most 10 at once, the next wait ~120 ms" */
+static const char *limit_brief(finder *f, const hidden_limit *x)
+{
+    return finder_text(f, "%s: at most %u at once, the next wait ~%s",
+                       subject_words(f, x), x->is.most,
+                       finder_time(f, llround(x->is.wait)));
+}
+
 static const char *timeout_text(finder *f, const hidden_limit *x)
 {
     return finder_text(
@@ -70,6 +78,7 @@ static bool say_limit(finder *f, const finding_rule *r, const hidden_limit *x)
         .text = x->sort == LIMIT_TIMEOUT ? timeout_text(f, x)
                 : x->sort == LIMIT_WAIT  ? wait_text(f, x)
                                          : limit_text(f, x),
+        .brief = is_length ? NULL : limit_brief(f, x),
         .cost = is_length ? -1 : llround(x->waited),
         .share = is_length ? 0 : fmin(1, fmax(0, share)),
         .lo = (double)NAN,

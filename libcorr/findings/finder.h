@@ -28,6 +28,7 @@ typedef enum finding_needs {
     FINDS_IN_STORE = 16, /* f->store, f->about->query */
     FINDS_IN_STORE_CODE =
         32, /* the same, where some input has samples of CPU */
+    FINDS_IN_STORE_ROWS = 64, /* the same, where some input has samples */
 } finding_needs;
 
 struct finder;
@@ -76,6 +77,7 @@ typedef struct finder {
     corr_map same; /* rule and subject -> 1 + the number of the finding */
     vec(corr_finding) found;
     vec(corr_trace_id) last; /* of each, the last request that shows it */
+    vec(corr_refusal) refused;
 } finder;
 
 /* What the thresholds of a row are compared with.  corr-methods 8 says of which
@@ -90,6 +92,9 @@ typedef struct finding_size {
  * its interval), n, next, row (UINT32_MAX: no span) and frame. */
 bool finder_add(finder *f, const finding_rule *r, finding_size size,
                 corr_finding found) CORR_CHECK;
+/* Adds why the rule does not judge its subject; why NULL: out of memory. */
+bool finder_refuse(finder *f, const finding_rule *r, corr_str subject,
+                   const char *why) CORR_CHECK;
 /* A text that lives as long as the list; NULL: out of memory. */
 const char *finder_text(finder *f, const char *format, ...) CORR_PRINTF(2, 3);
 /* The retried calls of the trace, which two rules look at; NULL: out of
@@ -103,6 +108,11 @@ int64_t finder_critical(const finder *f, uint32_t i);
 bool finder_lacks_spans(const finder *f);
 /* "at least " if it lacks spans. */
 const char *finder_at_least(const finder *f);
+/* "; CouponParser.rule allocates 34% of the bytes"; "" where samples of
+ * allocation are not read; NULL: out of memory. */
+const char *finder_allocator(finder *f);
+/* Whether a span is of the side that is asked for, or of both; group 0: any. */
+bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span);
 /* "310 ms", "1.20 s"; "41%". */
 const char *finder_time(finder *f, int64_t ns);
 const char *finder_share(finder *f, double share);

@@ -18,10 +18,13 @@
 enum { MOST_WALKED = 1 << 19 };
 /* Samples below which a profile shows nothing. */
 enum { LEAST_SAMPLES = 30 };
+/* Refusals that are kept. */
+enum { MOST_REFUSED = 64 };
 
 struct corr_findings {
     corr_arena arena; /* owns this struct and the texts */
     vec(corr_finding) row;
+    vec(corr_refusal) refused;
 };
 
 /* ---- words ------------------------------------------------------------- */
@@ -139,7 +142,8 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
             f->length > 0 ? (double)found.cost / (double)f->length : 0;
         found.lo = found.hi = (double)NAN;
     }
-    found.rank = found.cost >= 0 ? found.share : found.share * f->weight;
+    if (found.rank <= 0)
+        found.rank = found.cost >= 0 ? found.share : found.share * f->weight;
     if (!passes(f, r, size, &found))
         return true;
     uint32_t *number = number_of_finding(&f->same, &found);
@@ -155,6 +159,16 @@ bool finder_add(finder *f, const finding_rule *r, finding_size size,
         f->found.v[at].requests++;
     f->last.v[at] = found.trace;
     return true;
+}
+
+bool finder_refuse(finder *f, const finding_rule *r, corr_str subject,
+                   const char *why)
+{
+    if (!why)
+        return false;
+    return f->refused.n == MOST_REFUSED ||
+           vec_push(&f->refused,
+                    (corr_refusal){ r->id, r->number, subject, why });
 }
 
 /* ---- calling the rules --------------------------------------------------- */
@@ -235,8 +249,7 @@ typedef vec(long_trace) long_traces;
 
 SORT_BY(trace_by_length, long_trace, DESC(length), ASC(trace))
 
-/* Whether a span is of the side that is asked for; traces may be of both. */
-static bool is_of_group(const corr_store *st, unsigned group, uint32_t span)
+bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span)
 {
     const unsigned of = store_input(st, st->spans.at.v[span].input)->group;
 
@@ -253,7 +266,7 @@ static bool list_traces(const corr_store *st, unsigned group, const uint8_t *in,
         const span_trace *trace = &s->trace.v[t];
         int64_t length = -1;
         for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
-            if (in[i] && is_of_group(st, group, i))
+            if (in[i] && finder_is_of_side(st, group, i))
                 length = max_i64(length, span_length(store_span(st, i)));
         if (length >= 0 && !vec_push(list, (long_trace){ length, t }))
             return false;
@@ -361,10 +374,14 @@ static bool has_cpu_samples(const input *in)
 /* What the inputs have for rules that look at all of them. */
 static unsigned sees_store(const corr_store *st)
 {
-    for (uint32_t i = 0; i < st->input.n; i++)
-        if (has_cpu_samples(store_input(st, i)))
-            return FINDS_IN_STORE | FINDS_IN_STORE_CODE;
-    return FINDS_IN_STORE;
+    unsigned sees = FINDS_IN_STORE;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        sees |= in->segment.n > 1 ? FINDS_IN_STORE_ROWS : 0U;
+        sees |= has_cpu_samples(in) ? FINDS_IN_STORE_CODE : 0U;
+    }
+    return sees;
 }
 
 static corr_code look_everywhere(finder *f)
@@ -423,7 +440,9 @@ corr_findings *corr_findings_of(corr_store *st,
     if (!v)
         return NULL;
 
-    finder f = { .arena = &v->arena, .store = st, .about = about, .err = err };
+    finder f = {
+        .arena = &v->arena, .store = st, .about = about, .err = err, .weight = 1
+    };
     corr_code code =
         frame_lists_of(&f.lists, about->list, about->nlist, &v->arena, err);
     if (!code)
@@ -431,7 +450,11 @@ corr_findings *corr_findings_of(corr_store *st,
     if (!code && !keep_others(v, &f, about->but))
         code = corr_no_memory(err);
     vec_sort(&v->row, finding_by_rank);
+    for (size_t i = 0; !code && i < f.refused.n; i++)
+        if (!vec_push(&v->refused, f.refused.v[i]))
+            code = corr_no_memory(err);
     vec_free(&f.found);
+    vec_free(&f.refused);
     vec_free(&f.path);
     vec_free(&f.last);
     corr_map_clear(&f.same);
@@ -452,10 +475,21 @@ corr_finding corr_findings_at(const corr_findings *f, uint32_t i)
     return f->row.v[i];
 }
 
+uint32_t corr_findings_refused(const corr_findings *f)
+{
+    return (uint32_t)f->refused.n;
+}
+
+corr_refusal corr_findings_refusal_at(const corr_findings *f, uint32_t i)
+{
+    return f->refused.v[i];
+}
+
 void corr_findings_free(corr_findings *f)
 {
     if (!f)
         return;
     vec_free(&f->row);
+    vec_free(&f->refused);
     self_arena_free(f);
 }

@@ -8,13 +8,13 @@
 #include "corr_view.h"
 #include "findings/request_numbers.h"
 #include "join/prepare.h"
+#include "select/span_set.h"
+#include "stats/distributions.h"
 
 /* Functions of an operation, functions of a stack, rows of an operation. */
 enum { FUNCTIONS = 48, STACK_FUNCTIONS = 48, ROWS = 3 };
 /* Gains of two numbers that are not told apart (a likelihood ratio of 20). */
 #define SAME_GAIN 3.0
-/* The least gain: 5 % over NUMBERS_EACH numbers, of one degree of freedom. */
-#define LEAST_GAIN 3.9
 
 struct growth {
     corr_arena arena; /* owns this struct */
@@ -38,7 +38,6 @@ typedef struct op_function {
 /* The counts of an operation by its number: 0 is the whole operation, then its
  * functions. */
 typedef struct op_counts {
-    growth_cases cases;
     growth_counts whole[NUMBERS_EACH]; /* of each number */
     growth_cases each[NUMBERS_EACH];
     growth_counts *of; /* [functions + 1] of the number used */
@@ -57,6 +56,7 @@ typedef struct grower {
     vec(op_function) function;
     vec(uint8_t) chosen; /* slots of the functions on each stack */
     op_counts *op;       /* [numbers.n] */
+    double all;          /* samples */
 } grower;
 
 /* ---- walking samples ---------------------------------------------------------- */
@@ -208,6 +208,15 @@ static bool spread_of_number(const request_number *x, uint32_t n, double *low,
     return true;
 }
 
+/* The gain that the best of n numbers without effect has in 5 % of worlds: of one
+ * degree of freedom each. */
+static double least_gain(uint32_t n)
+{
+    const double z = stat_normal_quantile(1 - 0.025 / (n ? n : 1));
+
+    return z * z / 2;
+}
+
 /* Chooses the number that explains most of an operation's samples, and fills
  * the row of the whole operation.  False: out of memory. */
 static bool choose_number(grower *g, uint32_t k, growth_row *row)
@@ -221,7 +230,8 @@ static bool choose_number(grower *g, uint32_t k, growth_row *row)
     *row = (growth_row){ .why = GROWTH_NO_LAW,
                          .service = op->name.service,
                          .operation = op->name.name,
-                         .requests = op->n };
+                         .requests = op->n,
+                         .tried = op->numbers };
     for (uint32_t i = 0; i < op->numbers; i++) {
         double low, high;
         uint32_t values;
@@ -235,10 +245,12 @@ static bool choose_number(grower *g, uint32_t k, growth_row *row)
             best = i;
             row->low = low;
             row->high = high;
+            row->values = values;
         }
     }
-    if (best == UINT32_MAX || fit[best].gain < LEAST_GAIN)
+    if (best == UINT32_MAX || fit[best].gain < least_gain(op->numbers))
         return true;
+    row->cases = op->number[best].have;
     c->number = best;
     row->number = op->number[best].key;
     row->fit = fit[best];
@@ -403,6 +415,13 @@ static uint32_t example_of(const numbered_op *op, uint32_t number)
     return op->span[best];
 }
 
+/* Whether more than twice the size costs more than in proportion, though no law
+ * is known. */
+static bool is_step(const growth_row *r)
+{
+    return r->high >= GROWTH_DOUBLE * r->low && r->fit.lo > 1;
+}
+
 static bool add_functions(grower *g, uint32_t k, const growth_row *whole)
 {
     const op_counts *c = &g->op[k];
@@ -417,6 +436,8 @@ static bool add_functions(grower *g, uint32_t k, const growth_row *whole)
         r->why = whole->why != GROWTH_KNOWN ? whole->why
                  : is_unsure(&r->fit)       ? GROWTH_UNSURE
                                             : GROWTH_KNOWN;
+        r->of_all = g->all > 0 ? r->fit.n / g->all : 0;
+        r->is_step = r->why == GROWTH_NARROW && is_step(r);
         if (!isnan(r->fit.b))
             fill_shares(r, c, i);
     }
@@ -473,9 +494,16 @@ static corr_code grow_all(grower *g, const corr_query *q, corr_err *err)
 {
     corr_query of = *q;
 
+    request_scope scope = { .group = q->group };
+    uint8_t *in;
+
     of.measure = "cpu";
     of.looks = true;
-    if (!request_numbers_of(&g->numbers, g->st, GROWTH_REQUESTS,
+    const corr_code code = span_set_of(g->st, q, &g->g->arena, &in, err);
+    if (code)
+        return code;
+    scope.in = in;
+    if (!request_numbers_of(&g->numbers, g->st, &scope, GROWTH_REQUESTS,
                             &g->g->arena) ||
         !prepare_numbers(g))
         return corr_no_memory(err);
@@ -484,6 +512,7 @@ static corr_code grow_all(grower *g, const corr_query *q, corr_err *err)
     corr_sel *sel = corr_sel_of(g->st, &of, err);
     if (!sel)
         return CORR_ENOMEM;
+    g->all = (double)corr_sel_facts_of(sel).observations;
     const bool ok = visit_samples(g, sel, count_sample) && add_rows(g, sel);
     corr_sel_free(sel);
     return ok ? CORR_OK : corr_no_memory(err);

@@ -2,11 +2,10 @@
  * growth - how the CPU of each function grows with a number that spans carry
  * (corr-methods 8.6).
  *
- * Requests of one operation are the cases: entry spans, with the numbers among
- * their own attributes, those of their caller, and the queries of both URLs.
- * Each number is tried on the samples of the whole operation; the one that
- * explains most is used, if it spans enough.  Then each function has an exponent
- * of its own, with an interval.
+ * Requests of one operation that carry a number (request_numbers.h) are the
+ * cases.  Each number is tried on the samples of the whole operation; the one
+ * that explains most is used.  If it spans enough, each function has an exponent
+ * of its own, with an interval; else at most the ratio between two sizes.
  *
  * Only functions with enough samples are looked at, so that no step is a product
  * of samples and functions.  The view owns its memory; texts are the store's.
@@ -25,7 +24,7 @@ typedef enum growth_why {
     GROWTH_NO_LAW  /* the samples do not depend on a number */
 } growth_why;
 
-enum { GROWTH_FACTOR = 4, GROWTH_VALUES = 4 };
+enum { GROWTH_FACTOR = 4, GROWTH_VALUES = 4, GROWTH_DOUBLE = 2 };
 enum { GROWTH_REQUESTS = 100, GROWTH_SAMPLES = 60 };
 
 typedef struct growth_row {
@@ -35,9 +34,15 @@ typedef struct growth_row {
     corr_str also;     /* a number that explains as much; empty: none */
     corr_str function; /* empty: the whole operation */
     growth_fit fit;
-    double low, high;             /* the number: from 1 % to 99 % of requests */
+    double low, high; /* the number: from 1 % to 99 % of cases */
+    bool is_step; /* GROWTH_NARROW, but twice the number or more costs more than
+                     in proportion for certain */
+    uint32_t values;              /* distinct ones, up to GROWTH_VALUES */
+    uint32_t cases;               /* requests that carry it */
+    uint32_t tried;               /* numbers */
     double share_low, share_high; /* of the operation's samples, at these */
     double share_beyond; /* at ten times the highest: if it goes on so */
+    double of_all;       /* its samples, as a share of all */
     uint32_t requests;
     uint32_t span; /* with a high number */
 } growth_row;

@@ -230,7 +230,7 @@ call_need known_call(finder *f, uint32_t i)
 
     if (!is_reading(verb_of_call(st, span)))
         return CALL_CHANGES;
-    if (!text.n)
+    if (!text.n || st->lacks_attrs)
         return CALL_READS;
     while (statement_next_value(text, &at, &value)) {
         if (!is_told_above(f, f->w->time[i].up, value))

@@ -121,10 +121,10 @@ static bool judge_group(finder *f, const finding_rule *r, uint32_t parent,
                 finder_share(f, share < 1 ? share : 1),
                 CORR_STR_ARG(waterfall_name(f->w, parent)), like),
             .brief = finder_text(
-                f, "%s%" PRId64 " x %.*s, %s: %s", least, a->calls,
-                CORR_STR_ARG(name), finder_time(f, a->total),
+                f, "%.*s runs %s%" PRId64 " times, %s: %s", CORR_STR_ARG(name),
+                least, a->calls, finder_time(f, a->total),
                 is_same ? like
-                        : finder_text(f, "looks like a %s per item", unit)),
+                        : finder_text(f, "looks like one %s per item", unit)),
             .cost = a->critical,
             .n = a->calls,
             .row = parent,

@@ -33,8 +33,10 @@ RULE(WIDE_LEAF, F01, IN_CODE, 0.20, 0, 10, find_wide_leaf,
      "a profile of more samples in which its share is smaller")
 RULE(HOT_SUBTREE, F02, IN_CODE, 0.40, 0, 10, find_hot_subtree,
      "a profile of more samples in which one child has most of it")
-RULE(CUT_STACKS, F03, IN_CODE, 0.01, 0, 1, find_cut_stacks,
+RULE(CUT_STACKS, F03, IN_CODE, 0.01, 0, 10, find_cut_stacks,
      "a recording with deeper stacks")
+RULE(DEEP_STACKS, F03, IN_CODE, 0.05, 0, 10, find_deep_stacks,
+     "frames of a framework that all requests share")
 RULE(RECURSION, F04, IN_CODE, 0.05, 0, 10, find_recursion,
      "functions of one name that are different code")
 RULE(MANY_CALLERS, F05, IN_CODE, 0.10, 0, 10, find_many_callers,
@@ -55,7 +57,13 @@ RULE(NAMELESS, F19, IN_CODE, 0.20, 0, 10, find_nameless_code,
      "a recording with symbols")
 RULE(PROFILER_HEALTH, F19, IN_STORE, 0, 0, 0, find_profiler_health,
      "a count of CPU time for the same threads and seconds")
-RULE(FORGOTTEN_SPAN, F21, IN_STORE, 0, 0, 30, find_forgotten_spans,
+RULE(LOCK_TIME, F07, IN_STORE_ROWS, 0.05, 1, 30, find_lock_time,
+     "requests as long that did not wait for this lock")
+RULE(STOPPED, F06, IN_STORE_ROWS, 0.05, 1, 1, find_pauses,
+     "requests of that minute that were not slower")
+RULE(THROTTLED, F20, IN_STORE, 0, 10, 1, find_throttling,
+     "waits of these spans that something else explains")
+RULE(FORGOTTEN_SPAN, F21, IN_STORE_ROWS, 0, 0, 30, find_forgotten_spans,
      "a span of the call under another parent, or on another thread")
 RULE(WORK_FOR_NOBODY, F22, IN_STORE_CODE, 0.01, 0, 30, find_doomed_work,
      "callers that failed for another reason and still used the answer")

@@ -58,15 +58,27 @@ static int64_t on_path(const finder *f, const times *t, int64_t ns)
     return min_i64(ns, f->w->time[t->at].critical);
 }
 
+/* "s4: waited 40 ms", where the screen is about more than one span. */
+static const char *named(finder *f, const times *t, const char *text)
+{
+    return text && f->about->names_span
+               ? finder_text(f, "s%" PRIu32 ": %s",
+                             corr_waterfall_at(f->w, t->at).handle, text)
+               : text;
+}
+
+/* size: what the thresholds are of; ns: what it costs. */
 static bool add_time(finder *f, const finding_rule *r, const times *t,
-                     int64_t ns, double share, int64_t n, const char *brief,
-                     const char *text)
+                     finding_size size, int64_t ns, int64_t n,
+                     const char *brief, const char *text)
 {
     return finder_add(
-        f, r, (finding_size){ share, ns },
+        f, r, size,
         (corr_finding){ .subject = waterfall_name(f->w, t->at),
-                        .text = text,
-                        .brief = brief,
+                        .is_in_ledger = strcmp(r->id, "SPAN_GC") == 0 ||
+                                        strcmp(r->id, "SPAN_LOCK") == 0,
+                        .text = named(f, t, text),
+                        .brief = named(f, t, brief),
                         .cost = on_path(f, t, ns),
                         .n = n,
                         .row = t->at,
@@ -100,7 +112,8 @@ bool find_waiting_spans(finder *f, const finding_rule *r)
         t.child * 2 >= t.whole || t.wait.ns * 10 < t.whole)
         return true;
     return add_time(
-        f, r, &t, t.whole - t.of[CORR_SPENT_CHILD] - cpu, 1, 1, NULL,
+        f, r, &t, (finding_size){ 1, t.whole },
+        t.whole - t.of[CORR_SPENT_CHILD] - cpu, 1, NULL,
         finder_text(f,
                     "this span computes for %s of its time; its largest wait "
                     "is %s, %s",
@@ -123,7 +136,8 @@ bool find_computing_spans(finder *f, const finding_rule *r)
         return true;
     const int64_t cpu = t.of[CORR_SPENT_CPU];
     return add_time(
-        f, r, &t, cpu, (double)cpu / (double)able, t.obs, NULL,
+        f, r, &t, (finding_size){ (double)cpu / (double)able, cpu }, cpu, t.obs,
+        NULL,
         finder_text(f,
                     "this span is computing, %s on a CPU: its code is the "
                     "answer",
@@ -138,7 +152,7 @@ bool find_collector_pauses(finder *f, const finding_rule *r)
         return true;
     const int64_t gc = t.of[CORR_SPENT_GC];
     const double share = (double)gc / (double)t.whole;
-    return add_time(f, r, &t, gc, share, 1, NULL,
+    return add_time(f, r, &t, (finding_size){ share, gc }, gc, 1, NULL,
                     finder_text(f, "GC paused this span for %s (%s)",
                                 finder_time(f, gc), finder_share(f, share)));
 }
@@ -191,7 +205,7 @@ bool find_lock_waits(finder *f, const finding_rule *r)
             : "";
     const double share = (double)ns / (double)t.whole;
     return add_time(
-        f, r, &t, ns, share, 1,
+        f, r, &t, (finding_size){ share, ns }, ns, 1,
         finder_text(f, "waited %s%s%s", finder_time(f, ns), at,
                     *held ? held : " for locks"),
         lock.n ? finder_text(

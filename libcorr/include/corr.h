@@ -174,6 +174,7 @@ typedef struct corr_load_index {
 
 typedef struct corr_load_opts {
     unsigned needs;    /* corr_need flags; 0: all */
+    uint64_t small;    /* bytes of traces up to which attributes are read too */
     const char *id;    /* only this trace or span, in any spelling; NULL: all */
     corr_window spans; /* spans that overlap the window */
     corr_rows rows;    /* kinds read row by row; others may be read as sums */
@@ -186,9 +187,8 @@ typedef struct corr_load_opts {
     bool no_assume; /* a profile without a service gets none */
     bool strict;    /* refuse damaged or partial inputs */
     bool found;     /* the files were found, not named: a probe must reach 60 */
-    bool flat; /* directories: read this level and profiles/ traces/ metrics/
-                  only */
-    bool full; /* files are called with the directory that was named */
+    bool flat;      /* of directories: this level, profiles/ traces/ metrics/ */
+    bool full;      /* files are called with the directory that was named */
     corr_limits limits;
     corr_load_times times;
     corr_load_values values;

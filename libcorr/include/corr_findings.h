@@ -57,6 +57,7 @@ typedef struct corr_finding {
     bool qualifies;      /* about the data: it stands before all others */
     bool is_note;        /* a warning of the inputs says the same */
     bool is_in_table;    /* the table of functions shows it */
+    bool is_in_ledger;   /* the division of the span's time shows it */
 } corr_finding;
 
 /* A list of frames as text (corr-methods 8): lines "CATEGORY PATTERN". */
@@ -74,10 +75,15 @@ typedef struct corr_findings_about {
                       UINT32_MAX: the whole trace */
     const corr_ledger *ledger; /* of span ledger_of; NULL: unknown */
     uint32_t ledger_of;
+    bool names_span; /* sentences about ledger_of name it: the screen is about
+                            more than that span */
     const corr_sel *sel; /* samples; NULL: none are looked at */
     const char *whole;   /* of sel, for sentences: "the CPU of s4"; NULL: "the
                           CPU" */
     corr_query query;    /* what was asked: service, time, group */
+    bool has_waits;      /* the verb reads the rows of waits and pauses, ... */
+    bool has_all;        /* ... or of all kinds, with
+                       stacks */
     const struct corr_findings *but; /* findings that are left out, as those of
                                         the base of a comparison; or NULL */
     const corr_frame_list *list;     /* further lists of frames */
@@ -85,6 +91,13 @@ typedef struct corr_findings_about {
 } corr_findings_about;
 
 enum { CORR_FINDINGS_TRACES = 200, CORR_FINDINGS_SHOWN = 5 };
+
+/* Why a rule does not judge something that it looked at. */
+typedef struct corr_refusal {
+    const char *id, *number; /* of the rule, as in corr_finding */
+    corr_str subject;
+    const char *why; /* a sentence, without a full stop */
+} corr_refusal;
 
 typedef struct corr_findings corr_findings;
 
@@ -94,6 +107,9 @@ corr_findings *corr_findings_of(corr_store *st,
                                 corr_err *err) CORR_CHECK;
 uint32_t corr_findings_size(const corr_findings *f);
 corr_finding corr_findings_at(const corr_findings *f, uint32_t i);
+/* In the order of the rules. */
+uint32_t corr_findings_refused(const corr_findings *f);
+corr_refusal corr_findings_refusal_at(const corr_findings *f, uint32_t i);
 void corr_findings_free(corr_findings *f);
 
 #pragma GCC visibility pop

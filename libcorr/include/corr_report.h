@@ -358,6 +358,14 @@ void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
 /* Whether the screen is only lines for programs: no note may join them. */
 bool corr_report_is_list(const corr_report *r);
 
+/* Marks the last line or field as one of a list, of which a screen without room
+ * shows the first ones and the number of the others: "3 more findings: --all".
+ * noun, in the singular, and option are static. */
+void corr_report_spare(corr_report *r, const char *noun, const char *option);
+/* Adds that number where the list itself was cut to fewer; left: at least 1. */
+void corr_report_spare_rest(corr_report *r, uint32_t left, const char *noun,
+                            const char *option);
+
 struct corr_style;
 /* Prints one line of a picture, n bytes.  The renderer cuts it at the width and
  * escapes it. */

@@ -37,6 +37,9 @@ void load_plan(loading *l)
                                                  : CORR_MODE_WHOLE,
                     .crew = l->crew };
 
+    if (w.needs && files->has_traces && files->traces <= opts->small)
+        w.needs |= CORR_NEED_ATTRS;
+    l->st->lacks_attrs |= !corr_wants(&w, CORR_NEED_ATTRS);
     if (opts->id && !l->id.has_decimal)
         plan_ids(&w, &l->id);
     /* "DIR@-5m" counts back from the last record, so the times of spans are

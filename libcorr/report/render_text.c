@@ -1,8 +1,9 @@
 /* render_text - the screen: lines, fields, tables and pictures, in order. */
+#include <limits.h>
 #include <stdio.h>
 
 #include "base/escape.h"
-#include "report/render_line.h"
+#include "report/render_fit.h"
 
 static unsigned indent_of(corr_str s)
 {
@@ -222,17 +223,55 @@ static void print_next(const corr_report *r, line *l)
     }
 }
 
+/* The number of spare lines that were left out, in place of them. */
+static void print_rest(const corr_report *r, unsigned keep,
+                       const report_item *it, line *l)
+{
+    char buf[64];
+
+    line_to(l, it->cells);
+    line_text(l, render_fit_rest(r, keep, buf));
+    line_end(l);
+}
+
+/* Prints all lines but those for programs; keep: of the spare ones. */
+static void print_report(const corr_report *r, unsigned keep, line *l)
+{
+    const bool has_foot = r->first_next || r->more_notes || shows_note(r);
+    unsigned spare = 0;
+    bool rest = false;
+
+    for (const report_item *it = r->first; it; it = it->next) {
+        const bool is_left = it->spare == SPARE_LINE && spare++ >= keep;
+        if (is_left || it->spare == SPARE_REST) {
+            if (!rest)
+                print_rest(r, keep, it, l);
+            rest = true;
+            continue;
+        }
+        if (it->kind != REPORT_RAW &&
+            (it->next || it->kind != REPORT_BLANK || has_foot))
+            print_item(it, l);
+    }
+    print_notes(r, l);
+    print_next(r, l);
+}
+
+static void print_all(const void *r, line *l)
+{
+    print_report(r, UINT_MAX, l);
+}
+
+static void print_one(const void *it, line *l)
+{
+    print_item(it, l);
+}
+
 void render_text(const corr_report *r, const corr_style *style, corr_out *out)
 {
     line l = line_of(style, out);
 
-    const bool has_foot = r->first_next || r->more_notes || shows_note(r);
-    for (const report_item *it = r->first; it; it = it->next)
-        if (it->kind != REPORT_RAW &&
-            (it->next || it->kind != REPORT_BLANK || has_foot))
-            print_item(it, &l);
-    print_notes(r, &l);
-    print_next(r, &l);
+    print_report(r, render_fit(r, style, print_all, print_one), &l);
     /* lines for programs end the screen */
     for (const report_item *it = r->first; it; it = it->next)
         if (it->kind == REPORT_RAW)

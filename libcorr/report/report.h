@@ -31,8 +31,17 @@ typedef enum report_kind {
     REPORT_FIGURE /* drawn by pages and pictures, skipped by others */
 } report_kind;
 
+typedef enum report_spare {
+    SPARE_NOT,
+    SPARE_LINE, /* a screen without room leaves it out */
+    SPARE_REST  /* the number of lines that were left out before */
+} report_spare;
+
 typedef struct report_item {
     report_kind kind;
+    report_spare spare;
+    uint32_t left;             /* of SPARE_REST */
+    const char *noun, *option; /* of a spare line: "finding", "--all" */
     struct report_item *next;
     corr_str key, text, aside;
     unsigned cells; /* of a field: column where its text begins */

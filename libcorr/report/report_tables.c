@@ -88,3 +88,25 @@ const corr_table *report_primary(const corr_report *r)
             return m->table;
     return NULL;
 }
+
+void corr_report_spare(corr_report *r, const char *noun, const char *option)
+{
+    if (r->failed || !r->last)
+        return;
+    r->last->spare = SPARE_LINE;
+    r->last->noun = noun;
+    r->last->option = option;
+}
+
+void corr_report_spare_rest(corr_report *r, uint32_t left, const char *noun,
+                            const char *option)
+{
+    corr_report_field(r, "", "%u more %s%s: %s", left, noun, corr_plural(left),
+                      option);
+    if (r->failed || !r->last)
+        return;
+    r->last->spare = SPARE_REST;
+    r->last->left = left;
+    r->last->noun = noun;
+    r->last->option = option;
+}

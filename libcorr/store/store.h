@@ -83,6 +83,7 @@ struct corr_store {
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
     bool no_assume;                 /* a profile without a service gets none */
+    bool lacks_attrs;               /* no attributes of spans were read */
     bool keep_counts;               /* subtract no counts (counter_delta.h) */
     corr_counts counts;             /* what counts mean */
     bool no_yield;                  /* compute no yields from metrics */

@@ -19,7 +19,7 @@ between two ends.
               span
     self      s1 GET /cart: 10.00 ms if calls fill their time, 30.00 ms if they ran
               one after another, 206.00 ms if at once
-    findings  60 x SELECT, 180 ms: looks like a call per item
+    findings  SELECT runs 60 times, 180 ms: looks like one call per item
 
     critical path: what the response waited for
        from  on the path  of trace  span           service
@@ -86,7 +86,7 @@ The same trace with all its calls has the same numbers.
     $ corr trace 7d0f whole.otlp.json | sed -n '/^s2/p; /^repeated/,/^$/p; /^time saved/,/^$/p'
     s2  └ SELECT ×60  shop     180.00 ms   ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
     repeated  s2 SELECT ×60: 3.00 ms to 3.00 ms each, one after another
-    findings  60 x SELECT, 180 ms: looks like a call per item
+    findings  SELECT runs 60 times, 180 ms: looks like one call per item
 
     time saved if self time is halved
        saves  of trace   n  operation  service
@@ -104,19 +104,19 @@ Jaeger, Zipkin, agents of Elastic: the same.
     s2  └ SELECT ×60  shop     180.00 ms   ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇────
     self      s1 GET /cart: 10.00 ms if calls fill their time, 30.00 ms if they ran
               one after another, 206.00 ms if at once
-    findings  60 x SELECT, 180 ms: looks like a call per item
+    findings  SELECT runs 60 times, 180 ms: looks like one call per item
 
     s1  get /cart     shop     210.00 ms  ▇────────────────────────────────────▇▇▇▇▇
     s2  └ select ×60  shop     180.00 ms   ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇────
     self      s1 get /cart: 10.00 ms if calls fill their time, 30.00 ms if they ran
               one after another, 206.00 ms if at once
-    findings  60 x select, 180 ms: looks like a call per item
+    findings  select runs 60 times, 180 ms: looks like one call per item
 
     s1  GET /cart               shop     210.00 ms  ▇───────────────────────────▇▇▇▇
     s2  └ SELECT FROM item ×60  shop     180.00 ms  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇────
     self      s1 GET /cart: 10.00 ms if calls fill their time, 30.00 ms if they ran
               one after another, 207.00 ms if at once
-    findings  60 x SELECT FROM item, 180 ms: looks like a query per item
+    findings  SELECT FROM item runs 60 times, 180 ms: looks like one query per item
 
 Calls at once: their sum is more than the time between the first and the last.
 
@@ -145,8 +145,8 @@ Calls and the calls that they make.
     self      s1 GET /list: 20.00 ms if calls fill their time, 40.00 ms if they ran
               one after another, 280.00 ms if at once
               s2 item ×20: 100.00 ms if calls fill their time, 251.00 ms if at once
-    findings  20 x item, 260 ms: looks like a call per item
-              40 x SELECT, 160 ms: looks like a call per item
+    findings  item runs 20 times, 260 ms: looks like one call per item
+              SELECT runs 40 times, 160 ms: looks like one call per item
 
     time saved if self time is halved
        saves  of trace   n  operation  service
@@ -175,7 +175,8 @@ A mark alone is none, nor one call.  Values may be texts or missing.
               s9 call 7 ×4: 8.00 ms in all, kept as 1 span
     self      s1 GET /odd: 75.00 ms if calls fill their time, 88.00 ms if they ran
               one after another, 115.00 ms if at once
-    findings  18 x call 0, 122 ms: looks like a call per item
+    findings  call 0 runs 18 times, 122 ms: looks like one call per item
+              GET /odd: 9 calls in turn, up to 107 ms if unrelated
 
 Counts are of calls: on the sides of a comparison and in a verdict.
 
@@ -244,7 +245,8 @@ Calls of seven operations in turns are seven rows.
     root  200.00 ms    trace 7d0fc1a5    2026-01-01 00:00:00.000Z
     48% of it is s1, root in shop
 
-    findings  210 x SELECT 2, 105 ms: looks like a query per item
+    findings  SELECT 2 runs 210 times, 105 ms: looks like one query per item
+              root: 210 calls in turn, up to 105 ms if unrelated
 
     s1 *  shop  root            200.00 ms  ──────────────────────────────────────▇▇▇
     s2    shop  ├ SELECT 2 ×30   15.00 ms  ▇▇▇▇ ▇▇▇ ▇▇▇▇▇▇▇▇ ▇▇▇▇▇▇▇▇ ▇▇▇▇▇▇▇▇ ▇▇

@@ -32,7 +32,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both() { corr "$@" >a 2>&1; s=$?; CORR_NO_INDEX=1 corr "$@" >b 2>&1
     >   [ $? = $s ] && cmp a b && printf '%s %s\n' $s "$(wc -l <a)"; }
     $ both trace d8e1999a185380142371dbc7a1812f35 t.jsonl.gz --json
-    0 59
+    0 60
     $ both trace 0 t.jsonl.gz
     2 1
     $ both trace 0000 t.jsonl.gz
@@ -40,7 +40,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz
     0 29
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz --json
-    0 42
+    0 43
     $ both span 12d72a97 t.jsonl.gz
     4 14
     $ both span "$(corr spans -q --op 'GET /price' --ids -n 1 t.jsonl.gz | cut -d / -f 2)" t.jsonl.gz

@@ -12,10 +12,10 @@ Bare corr says what is here, what joins with what, and what is missing.
     checkout     1,011  –
     traces              traces.otlp.jsonl.gz        18,489 spans
 
-    findings  14 x SELECT lab.items, 125 ms: looks like a query per item (26 of 200)
-              calls fx.fetch of pricing run at most 1 at once and then wait ~10.9 ms
-              (7.08 ms to 14.8 ms)
-              (n of 200): the longest requests
+    findings  main.containsRule costs 4.2 times as much at lines 40 as at 20
+              SELECT lab.items runs 14 times, 125 ms: looks like one query per item
+              GET /checkout: 4 calls in turn, up to 288 ms if unrelated
+              calls fx.fetch of pricing: at most 1 at once, the next wait ~10.9 ms
     ¹ by its file name: reco (--service-of FILE=NAME)
     next  corr spans --slowest 5   the slowest requests
           corr span 265887e7       a slow request with 2 samples
@@ -203,8 +203,8 @@ read as well; if several do, they are named.
           corr span d8e1999a       a request with 3 samples
           corr top                 the most expensive functions
     $ corr info -q . | tail -n 5
-              (7.08 ms to 14.8 ms)
-              (n of 200): the longest requests
+              GET /checkout: 4 calls in turn, up to 288 ms if unrelated
+              calls fx.fetch of pricing: at most 1 at once, the next wait ~10.9 ms
     next  corr spans --slowest 5 .   the slowest requests
           corr span d8e1999a .       a request with 3 samples
           corr top .                 the most expensive functions

@@ -15,7 +15,7 @@ A name that the document does not have, and a table for eyes.
 
     $ corr info -q $DATA/deploys/v1 --table service --tsv
     corr: --table: the document has no table "service"
-          hint: --table services, findings, endings, joins, missing, settings, exemplars, inputs
+          hint: --table services, findings, unjudged, endings, joins, missing, settings, exemplars, inputs
     [2]
     $ corr info -q --table services nowhere
     corr: --table needs --tsv, --csv or --jsonl

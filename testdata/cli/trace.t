@@ -54,9 +54,8 @@ not delay the answer or has no parent stands apart.
          span                service    total  0              0.450 s        0.900 s
     ?    (000000ee missing)
     s18  └ GET /tax          tax      0.100 s                      ─────
-    findings  at least 3 attempts of GET /price, 2 failed: 190 ms before the one
-              that worked
-              at least 7 x SELECT lab.items, 83 ms: looks like a query per item
+    findings  3 attempts of GET /price, 2 failed: 190 ms before the one that worked
+              SELECT lab.items runs 7 times, 83 ms: looks like one query per item
 
     critical path: what the response waited for
        from  on the path  of trace  span                    service

@@ -13,8 +13,8 @@ Windows of a directory: each of its files is cut by the same one.
     ?                   pricing.cpu.01..05.pb.gz           0 cpu     – no ids
     traces              traces.otlp.jsonl.gz         6,702 spans
 
-    findings  14 x SELECT lab.items, 125 ms: looks like a query per item (14 of 200)
-              (n of 200): the longest requests
+    findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
+              GET /checkout: 4 calls in turn, up to 109 ms if unrelated
     not used  reco.threads.folded: the time of recording is unknown;
               @17:22..17:22:40 cannot be cut
     2 notes on 2 files, as on pricing.cpu.01.pb.gz: not counted; … (-v)
@@ -93,8 +93,7 @@ it, whatever is asked.
     service   requests  profile                          samples  tied to requests
     checkout       238  one/inciden…7:22:17..17:22:46  2,033 cpu  >99% by activation
 
-    findings  14 x SELECT lab.items, 125 ms: looks like a query per item (13 of 200)
-              (n of 200): the longest requests
+    findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
           corr span 4424d79a one/incident.jfr.gz@17:22:17..17:22:46
           corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46

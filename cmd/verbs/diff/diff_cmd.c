@@ -353,6 +353,7 @@ static corr_code find_clock(diff_page *p, corr_err *err)
 /* Findings of the new side that the base has not. */
 static corr_code put_diff_findings(const diff_page *p, corr_err *err)
 {
+    const bool every = !p->ctx->select->kind;
     corr_findings_about about[2];
     corr_code code = CORR_OK;
 
@@ -361,6 +362,8 @@ static corr_code put_diff_findings(const diff_page *p, corr_err *err)
         about[i] = (corr_findings_about){ .many_traces = true,
                                           .sel = sel,
                                           .whole = "the CPU",
+                                          .has_waits = every,
+                                          .has_all = every,
                                           .query = p->side[i] };
         code = sel ? CORR_OK : err->code;
     }
@@ -373,7 +376,7 @@ static corr_code put_diff_findings(const diff_page *p, corr_err *err)
     corr_findings_free(base);
     if (!found)
         return err->code;
-    findings_say(p->ctx, p->r, found, CORR_FINDINGS_SHOWN, false);
+    findings_say(p->ctx, p->r, found, 0);
     return CORR_OK;
 }
 

@@ -73,7 +73,7 @@ static void say_spread(diff_page *p)
 
 static void say_moved(diff_page *p)
 {
-    enum { MOST = 2 };
+    enum { MOST = 1 };
     const char *names = "";
     uint32_t n = 0;
 
@@ -88,7 +88,7 @@ static void say_moved(diff_page *p)
     }
     if (!n)
         return;
-    corr_report_field(p->r, "moved", "%s (other callers, same cost)",
+    corr_report_field(p->r, "moved", "%s: same cost, other callers",
                       and_more(p, names, n, MOST));
     if (!p->f.found)
         note_fact(p, "MOVED_ONLY", "functions moved, none changed");

@@ -296,13 +296,14 @@ static void say_kinds(const overview *o)
 /* Patterns of the longest traces, and what qualifies all. */
 static corr_code put_info_findings(const overview *o, corr_err *err)
 {
-    enum { SHOWN = 3 };
     const corr_findings *found = findings_put(
-        o->ctx, o->r, (corr_findings_about){ .many_traces = true }, err);
+        o->ctx, o->r,
+        (corr_findings_about){ .many_traces = true, .has_waits = o->has_spans },
+        err);
 
     if (!found)
         return err->code;
-    findings_say(o->ctx, o->r, found, SHOWN, false);
+    findings_say(o->ctx, o->r, found, 0);
     return CORR_OK;
 }
 

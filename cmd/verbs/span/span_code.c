@@ -7,9 +7,6 @@
 #include "page/strip.h"
 #include "verbs/span/span.h"
 
-/* Findings on the screen. */
-enum { MOST_FINDINGS = 3 };
-
 /* Kinds of answers about the focus. */
 typedef enum answer {
     ANSWER_TREE,     /* its own samples */
@@ -530,7 +527,8 @@ static corr_code say_answer(span_report *s, const span_data *d,
         code = put_findings(s, a, &found, err);
     if (code)
         return code;
-    findings_say(s->ctx, s->r, found, MOST_FINDINGS, true);
+    findings_say(s->ctx, s->r, found,
+                 FINDINGS_CODE | (span_has_ledger(s) ? FINDINGS_LEDGER : 0));
     if (a->how == ANSWER_NONE) {
         code = say_nothing(s, a, err);
         say_next(s, a);

@@ -13,6 +13,7 @@ corr_code span_put_findings(const span_report *s, const corr_sel *sel,
         .ledger_of = s->focus,
         .sel = sel,
         .whole = whole,
+        .has_waits = true,
         .query = s->query,
     };
 

@@ -11,6 +11,7 @@ typedef struct code {
 } code;
 
 OWNS(corr_path_code)
+OWNS(corr_ledger)
 
 /* ---- data ----------------------------------------------------------- */
 
@@ -206,23 +207,45 @@ static const corr_sel *select_request(const trace_report *t, corr_err *err)
     return cmd_select(t->ctx, &q, t->r, err);
 }
 
+/* How the time of that span divides; NULL with err->code 0: there is no span. */
+static const corr_ledger *ledger_of_chosen(const trace_report *t, uint32_t span,
+                                           corr_err *err)
+{
+    corr_ledger *l =
+        span == UINT32_MAX ? NULL : corr_ledger_of(t->w, span, err);
+
+    own_corr_ledger(t->r, l);
+    return l;
+}
+
 corr_code trace_put_findings(trace_report *t, corr_err *err)
 {
+    /* the span that was named, else the one that the response waits for most */
+    const uint32_t chosen =
+        t->asked == UINT32_MAX ? corr_waterfall_focus(t->w) : t->asked;
+    const corr_ledger *ledger = ledger_of_chosen(t, chosen, err);
+
+    if (!ledger && err->code)
+        return err->code;
     t->code = select_request(t, err);
     const corr_findings *found =
         t->code ? findings_put(
                       t->ctx, t->r,
                       (corr_findings_about){ .w = t->w,
                                              .span = t->asked,
+                                             .ledger = ledger,
+                                             .ledger_of = chosen,
+                                             .names_span = true,
                                              .sel = t->code,
                                              .whole = "the CPU of this request",
+                                             .has_waits = true,
                                              .query = t->query },
                       err)
                 : NULL;
 
     if (!found)
         return err->code;
-    findings_say(t->ctx, t->r, found, CORR_FINDINGS_SHOWN, true);
+    findings_say(t->ctx, t->r, found, FINDINGS_CODE);
     return CORR_OK;
 }
 

@@ -631,6 +631,28 @@ static void loads_and_heaps_are_series(void **state)
     input_clear(&l.in);
 }
 
+static void throttling_of_the_container_is_counted(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "jdk.ContainerCPUThrottling! startTime:long@TICKS "
+                   "cpuElapsedSlices:long cpuThrottledSlices:long "
+                   "cpuThrottledTime:long");
+    /* no quota */
+    put_event(&r, "jdk.ContainerCPUThrottling", "1001 0 0 0");
+    put_event(&r, "jdk.ContainerCPUThrottling", "1002 600 14 1400000000");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_int_equal(l.in.point.n, 3);
+    assert_true(last_of(&l, "container_periods") == 600);
+    assert_true(last_of(&l, "container_throttled_periods") == 14);
+    assert_true(last_of(&l, "container_throttled") == 1.4e9);
+    input_clear(&l.in);
+}
+
 static void a_load_that_is_not_told_is_no_point(void **state)
 {
     static recording r;
@@ -777,6 +799,7 @@ int main(void)
         cmocka_unit_test(a_timeline_knows_no_trace),
         cmocka_unit_test(a_span_is_a_span),
         cmocka_unit_test(loads_and_heaps_are_series),
+        cmocka_unit_test(throttling_of_the_container_is_counted),
         cmocka_unit_test(a_load_that_is_not_told_is_no_point),
         cmocka_unit_test(what_the_recorder_lost_is_said),
         cmocka_unit_test(a_process_is_who_it_was_told_to_be),

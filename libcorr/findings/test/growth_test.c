@@ -12,6 +12,8 @@ typedef struct cart_world {
     double decoy;     /* noise of a second number that follows it; 0: none */
     double per;       /* samples of a request of mean size */
     uint32_t requests;
+    uint32_t bare;  /* of 10 requests that lack the number */
+    bool two_sizes; /* low and high only */
 } world;
 
 static world now;
@@ -42,8 +44,10 @@ static void walk_requests(corr_build *b, visit_request *visit)
     const double middle = sqrt(now.low * now.high);
 
     for (uint64_t i = 1; i <= now.requests; i++) {
+        const double at = chance(&seed);
         const double x =
-            floor(now.low * pow(now.high / now.low, chance(&seed)) + 0.5);
+            now.two_sizes ? (at < 0.6 ? now.low : now.high)
+                          : floor(now.low * pow(now.high / now.low, at) + 0.5);
         const double noise = exp(now.decoy * (chance(&seed) - 0.5));
         visit(b, i, (int64_t)x, now.decoy > 0 ? (int64_t)(90 * x * noise) : 0,
               draw(&seed, now.per * pow(x / middle, now.exponent)),
@@ -62,6 +66,8 @@ static void span_of_request(corr_build *b, uint64_t id, int64_t items,
              bytes ? "cart.items=#%lld, body.size=#%lld, thread.id=#5"
                    : "cart.items=#%lld, thread.id=#5",
              (long long)items, (long long)bytes);
+    if (id % 10 < now.bare)
+        snprintf(attrs, sizeof attrs, "thread.id=#5");
     testing_full_span(b, &(testing_span_row){ .trace = id,
                                               .id = id,
                                               .from = 100 * (double)id,
@@ -168,6 +174,50 @@ static void a_number_without_spread_is_refused(void **state)
     }
 }
 
+/* Two sizes allow no law; only a cost above proportion is a step. */
+static void two_sizes_have_a_ratio(void **state)
+{
+    int steps = 0, wrong = 0;
+    enum { WORLDS = 40 };
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        world w = usual(seed, 2.5);
+        w.low = 20;
+        w.high = 40;
+        w.two_sizes = true;
+        growth_row r = row_in(&w, false, NULL, 0);
+        assert_true(r.why == GROWTH_NARROW || r.why == GROWTH_NO_LAW);
+        steps += r.is_step;
+        w.exponent = 1;
+        r = row_in(&w, false, NULL, 0);
+        wrong += r.is_step;
+    }
+    assert_true(steps >= WORLDS * 9 / 10);
+    assert_true(wrong <= WORLDS / 20);
+}
+
+static void requests_without_the_number_are_left_out(void **state)
+{
+    char number[32];
+    world w = usual(7, 2);
+
+    (void)state;
+    w.bare = 5;
+    growth_row r = row_in(&w, true, number, sizeof number);
+    assert_string_equal(number, "cart.items");
+    assert_int_equal(r.cases, 300);
+    assert_int_equal(r.requests, 600);
+    r = row_in(&w, false, NULL, 0);
+    assert_int_equal(r.why, GROWTH_KNOWN);
+    assert_true(r.fit.lo <= 2 && 2 <= r.fit.hi);
+    /* too few carry it */
+    w.bare = 9;
+    r = row_in(&w, true, number, sizeof number);
+    assert_int_equal(r.why, GROWTH_NO_LAW);
+    assert_string_equal(number, "");
+}
+
 static void too_few_samples_are_unsure(void **state)
 {
     int known = 0;
@@ -253,6 +303,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exponents_are_found_with_their_intervals),
         cmocka_unit_test(a_number_without_spread_is_refused),
+        cmocka_unit_test(two_sizes_have_a_ratio),
+        cmocka_unit_test(requests_without_the_number_are_left_out),
         cmocka_unit_test(too_few_samples_are_unsure),
         cmocka_unit_test(a_number_that_only_follows_is_not_chosen),
         cmocka_unit_test(numbers_that_say_the_same_are_both_named),

@@ -1,0 +1,191 @@
+/* Tests of the rules about all inputs: throttled containers, pauses of a minute,
+ * time for locks, in worlds of which the truth is known. */
+#include "test/test_join.h"
+#include "test/test_memory.h"
+#include "test/test_metrics.h"
+
+#include "findings/test/findings_world.h"
+
+#define MS INT64_C(1000000)
+
+enum { REQUESTS = 60, EVERY = 1000, LONG = 400 }; /* ms */
+
+/* Of each request: ms of waiting for a lock, of a pause; of a minute: ms that
+ * the container was throttled. */
+typedef struct truth {
+    int lock, gc, throttled;
+    const char *container;
+} truth;
+
+/* Of the world that is being made: readers of tests have no context. */
+static truth now;
+
+static void requests(corr_build *b)
+{
+    for (int i = 0; i < REQUESTS; i++)
+        testing_full_span(b, &(testing_span_row){ .trace = (uint64_t)i + 1,
+                                                  .id = 0x100 + (uint64_t)i,
+                                                  .from = EVERY * i,
+                                                  .to = EVERY * i + LONG,
+                                                  .proc = SHOP,
+                                                  .name = "GET /cart",
+                                                  .attrs = "thread.id=#7",
+                                                  .kind = CORR_SPAN_SERVER });
+}
+
+static void wait_at(corr_build *b, const char *name, corr_wait kind,
+                    corr_thread thread, int from, int ms)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
+                                           .type = corr_str_of(name),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = kind });
+
+    if (ms > 0)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = k,
+                                   .thread = thread,
+                                   .labels = testing_labels(b, "class=Cache"),
+                                   .time = testing_ms(from),
+                                   .duration = ms * MS,
+                                   .value = ms * MS });
+}
+
+static void recording(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(0), testing_ms(REQUESTS * EVERY));
+    const corr_thread mine =
+        corr_add_thread(b, corr_add_text(b, CORR_STR("http-1")), 107, 7);
+
+    for (int i = 0; i < REQUESTS; i++) {
+        wait_at(b, "lock", CORR_WAIT_LOCK, mine, EVERY * i + 50, now.lock);
+        wait_at(b, "gc", CORR_WAIT_PAUSE, (corr_thread){ 0 }, EVERY * i + 300,
+                now.gc);
+    }
+}
+
+static void counters(corr_build *b)
+{
+    char labels[64];
+
+    snprintf(labels, sizeof labels, "container=%s", now.container);
+    const corr_series s =
+        test_metric(b, "container_cpu_cfs_throttled_seconds_total", labels,
+                    CORR_METRIC_COUNTER);
+    for (int i = 0; i <= 4; i++)
+        corr_add_point(b, s, testing_ms(15000 * i),
+                       100 + now.throttled / 1e3 * i / 4);
+}
+
+static bool shows(const char *id)
+{
+    corr_store *st = testing_store(requests, recording);
+    const bool is_there = world_shows(
+        st, &(corr_findings_about){ .many_traces = true, .has_waits = true },
+        id);
+
+    corr_store_free(st);
+    return is_there;
+}
+
+static void time_for_a_lock_is_found(void **state)
+{
+    int found[WORLD_KINDS] = { 0 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < WORLDS; seed++) {
+        dice d = { seed };
+        now = (truth){ .lock = dice_int(&d, 25, 200) };
+        found[PRESENT] += shows("LOCK_TIME");
+        now = (truth){ .gc = 10 };
+        found[ABSENT] += shows("LOCK_TIME");
+        now = (truth){ .lock = dice_int(&d, 1, 18) };
+        found[NEAR_MISS] += shows("LOCK_TIME");
+    }
+    truth_print("LOCK_TIME", found);
+}
+
+static void pauses_of_a_minute_are_found(void **state)
+{
+    int found[WORLD_KINDS] = { 0 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < WORLDS; seed++) {
+        dice d = { seed };
+        now = (truth){ .gc = dice_int(&d, 52, 150) };
+        found[PRESENT] += shows("STOPPED");
+        now = (truth){ .lock = 100 };
+        found[ABSENT] += shows("STOPPED");
+        now = (truth){ .gc = dice_int(&d, 1, 48) };
+        found[NEAR_MISS] += shows("STOPPED");
+    }
+    truth_print("STOPPED", found);
+}
+
+static bool is_throttled(void)
+{
+    corr_store *st = testing_store(requests, counters);
+    const bool is_there = world_shows(
+        st, &(corr_findings_about){ .many_traces = true }, "THROTTLED");
+
+    corr_store_free(st);
+    return is_there;
+}
+
+static void throttled_containers_are_found(void **state)
+{
+    int found[WORLD_KINDS] = { 0 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < WORLDS; seed++) {
+        dice d = { seed };
+        now =
+            (truth){ .throttled = dice_int(&d, 20, 9000), .container = "shop" };
+        found[PRESENT] += is_throttled();
+        now.throttled = 0;
+        found[ABSENT] += is_throttled();
+        /* of another container */
+        now = (truth){ .throttled = dice_int(&d, 20, 9000),
+                       .container = "other" };
+        found[NEAR_MISS] += is_throttled();
+    }
+    truth_print("THROTTLED", found);
+}
+
+static void running_out_of_memory_is_told(void **state)
+{
+    (void)state;
+    now = (truth){ .lock = 100, .gc = 100 };
+    corr_store *st = testing_store(requests, recording);
+    const corr_findings_about about = { .many_traces = true,
+                                        .has_waits = true };
+
+    corr_findings_free(corr_findings_of(st, &about, NULL));
+    for (long n = 1, more = true; more; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        corr_findings *f = corr_findings_of(st, &about, &err);
+        const bool is_made = f != NULL;
+        more = test_memory_failed();
+        corr_findings_free(f);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(err.code, is_made ? CORR_OK : CORR_ENOMEM);
+        assert_true(is_made || more);
+    }
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_for_a_lock_is_found),
+        cmocka_unit_test(pauses_of_a_minute_are_found),
+        cmocka_unit_test(throttled_containers_are_found),
+        cmocka_unit_test(running_out_of_memory_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+#include "report/render_fit.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+
+/* Lines of one item, as they are printed. */
+static unsigned lines_of(const corr_style *style, render_fit_print *print,
+                         const void *what)
+{
+    corr_out *out = corr_out_memory();
+    unsigned n = 0;
+
+    if (!out)
+        return 0;
+    line l = line_of(style, out);
+    print(what, &l);
+    const corr_str text = corr_out_bytes(out);
+    for (size_t i = 0; i < text.n; i++)
+        n += text.p[i] == '\n';
+    /* what was counted is not wanted */
+    (void)corr_out_close(out, NULL);
+    return n;
+}
+
+static unsigned spare_lines(const corr_report *r)
+{
+    unsigned n = 0;
+
+    for (const report_item *it = r->first; it; it = it->next)
+        n += it->spare == SPARE_LINE;
+    return n;
+}
+
+/* The spare line with this number, counted from 0. */
+static const report_item *spare_line(const corr_report *r, unsigned number)
+{
+    const report_item *it = r->first;
+
+    for (; it; it = it->next)
+        if (it->spare == SPARE_LINE && number-- == 0)
+            break;
+    return it;
+}
+
+static bool has_rest(const corr_report *r)
+{
+    for (const report_item *it = r->first; it; it = it->next)
+        if (it->spare == SPARE_REST)
+            return true;
+    return false;
+}
+
+/* Lines that stay even so. */
+enum { LEAST_KEPT = 2 };
+
+unsigned render_fit(const corr_report *r, const corr_style *style,
+                    render_fit_print *all, render_fit_print *item)
+{
+    unsigned keep = spare_lines(r);
+
+    if (!keep)
+        return 0;
+    const unsigned whole = lines_of(style, all, r);
+    const unsigned every = keep;
+    unsigned lines = whole;
+    bool rest = has_rest(r);
+    while (lines > RENDER_SCREEN && keep > LEAST_KEPT) {
+        lines -= lines_of(style, item, spare_line(r, --keep));
+        /* the line with their number */
+        lines += !rest;
+        rest = true;
+    }
+    /* a number in place of one line says less than that line */
+    return lines < whole ? keep : every;
+}
+
+corr_str render_fit_rest(const corr_report *r, unsigned keep, char buf[64])
+{
+    const report_item *any = spare_line(r, 0);
+    const unsigned all = spare_lines(r);
+    uint64_t left = keep < all ? all - keep : 0;
+
+    for (const report_item *it = r->first; it; it = it->next)
+        left += it->spare == SPARE_REST ? it->left : 0;
+    const int n =
+        snprintf(buf, 64, "%llu more %s%s: --all", (unsigned long long)left,
+                 any ? any->noun : "line", corr_plural(left));
+    return (corr_str){ buf, left ? (size_t)n : 0 };
+}

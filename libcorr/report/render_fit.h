@@ -1,0 +1,24 @@
+/*
+ * render_fit - which spare lines of a report a screen has room for.
+ *
+ * A spare line is one of a list that may be cut (corr_report_spare).  If all
+ * lines are more than a screen, the last spare ones give way to their number;
+ * the first two stay.  Pure functions; out of memory: all lines are kept.
+ */
+#ifndef CORR_RENDER_FIT_H
+#define CORR_RENDER_FIT_H
+
+#include "report/render_line.h"
+
+enum { RENDER_SCREEN = 30 }; /* lines */
+
+/* Prints a report, or an item of it. */
+typedef void render_fit_print(const void *what, line *l);
+
+/* The number of spare lines to print, in order. */
+unsigned render_fit(const corr_report *r, const corr_style *style,
+                    render_fit_print *all, render_fit_print *item);
+/* "3 more findings: --all"; empty: no line is left out. */
+corr_str render_fit_rest(const corr_report *r, unsigned keep, char buf[64]);
+
+#endif
