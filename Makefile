@@ -7,7 +7,7 @@
 #   make O=/tmp/x           build somewhere else
 
 PREFIX     ?= /usr/local
-BUILD      ?= $(if $(filter release install bench,$(MAKECMDGOALS)),release,dev)
+BUILD      ?= $(if $(filter release install bench deb,$(MAKECMDGOALS)),release,dev)
 PKG_CONFIG ?= pkg-config
 PROVE      ?= prove
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
@@ -23,6 +23,9 @@ else ifneq ($(filter fuzz fuzzers,$(MAKECMDGOALS)),)
 BUILD := fuzz
 CC    := clang
 endif
+ifneq ($(filter static,$(MAKECMDGOALS)),)
+BUILD := static
+endif
 O := $(if $(filter dev,$(BUILD)),build,build/$(BUILD))
 
 CSTD := -std=c17 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700
@@ -33,22 +36,32 @@ WARN := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 ifneq ($(filter true,$(CI))$(filter 1,$(WERROR)),)
 WARN += -Werror
 endif
-FLAGS.dev     := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
-FLAGS.release := -O3 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+# What makes a fault in what is shipped harder to use; flags that the compiler
+# does not have are left out.
+try       = $(shell echo 'int main(void){return 0;}' | $(CC) -Werror $1 -x c -o /dev/null - 2>/dev/null && echo '$1')
+HARDENED := -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
+            $(if $(filter dev release static,$(BUILD)),$(call try,-fstack-clash-protection) $(call try,-fcf-protection))
+SEAL     := -Wl,-z,relro -Wl,-z,now
+SEALED   := $(if $(filter dev release static,$(BUILD)),$(SEAL))
+FLAGS.dev     := -O2 -g $(HARDENED)
+FLAGS.release := -O3 -g $(HARDENED)
 # The hot loops call across files.  In a release gcc sees the whole program when
 # it links corr, which takes a minute.  Archives and tests hold ordinary code as
 # well, and use that.
 ifneq ($(shell $(CC) --version | grep 'Free Software'),)
 FLAGS.release += -flto=auto -ffat-lto-objects
-NO_LTO := $(if $(filter release,$(BUILD)),-fno-lto)
+NO_LTO := $(if $(filter release static,$(BUILD)),-fno-lto)
 endif
+# One file without libraries: what Debian has no archive of is left out, except
+# cJSON, which scripts/static-cjson makes of Debian's source.
+FLAGS.static  := $(FLAGS.release)
 FLAGS.debug   := -O1 -g
 FLAGS.asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS.tsan    := -O1 -g -fsanitize=thread
 FLAGS.cover   := -O0 -g --coverage
 FLAGS.fuzz    := $(FLAGS.asan) -fsanitize=fuzzer-no-link
-BFLAGS := $(or $(FLAGS.$(BUILD)),$(error BUILD=$(BUILD): dev, release, debug, asan or tsan))
-ifeq ($(filter dev release,$(BUILD)),)
+BFLAGS := $(or $(FLAGS.$(BUILD)),$(error BUILD=$(BUILD): dev, release, static, debug, asan or tsan))
+ifeq ($(filter dev release static,$(BUILD)),)
 BFLAGS += -DCORR_DEBUG_BUILD=1
 endif
 
@@ -60,6 +73,12 @@ DEB.libpcre2-8     := libpcre2-dev
 NAME.libisal       := ISAL
 NAME.libzstd       := ZSTD
 NAME.liblz4        := LZ4
+ifeq ($(BUILD),static)
+WITH_ISAL := 0
+WITH_READLINE := 0
+WITH_CURL := 0
+PKG_STATIC := --static
+endif
 ifneq ($(filter-out clean help format dist uninstall,$(or $(MAKECMDGOALS),all)),)
 ifeq ($(shell command -v $(PKG_CONFIG)),)
 $(error $(PKG_CONFIG) is missing: apt-get install pkg-config, or run scripts/setup)
@@ -84,14 +103,14 @@ CURL_LIBS := $(if $(CURL),$(shell $(PKG_CONFIG) --libs $(CURL)))
 WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1)
 READLINE_LIBS := $(if $(READLINE),$(shell $(PKG_CONFIG) --libs readline))
 PKG_CFLAGS := $(WITH) $(shell $(PKG_CONFIG) --cflags $(PKGS))
-PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
+PKG_LIBS   := $(shell $(PKG_CONFIG) $(PKG_STATIC) --libs $(PKGS))
 endif
 
 ALLCFLAGS = $(CSTD) $(WARN) $(BFLAGS) -fPIC -fvisibility=hidden \
             -Ilibcorr/include $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 ALLLIBS   = $(PKG_LIBS) -lpthread -lm $(LDLIBS)
-LINK      = $(CC) $(BFLAGS) $(if $(filter $(programs),$@),,$(NO_LTO)) \
-            -Wl,--as-needed $(LDFLAGS) -o $@
+LINK      = $(CC) $(BFLAGS) $(if $(filter $O/corr $O/corr-shell $O/corr-static,$@),,$(NO_LTO)) \
+            -Wl,--as-needed $(SEALED) $(LDFLAGS) -o $@
 
 all-c    := $(sort $(shell find libcorr formats cmd -name '*.c'))
 all-h    := $(sort $(shell find libcorr formats cmd -name '*.h'))
@@ -301,8 +320,19 @@ $O/libcorr.a: $(lib-o)
 	    -N '__gnu_lto_*' $O/obj/libcorr.o
 	$(AR) rcs $@ $O/obj/libcorr.o
 
+# One file that runs where nothing is installed.
+static: $O/corr-static          ## build/static/corr-static, without libraries
+$O/lib/libcjson.a: scripts/static-cjson
+	CC='$(CC)' scripts/static-cjson $@
+$O/corr-static: $(cmd-o) $O/obj/libcorr.a $O/lib/libcjson.a
+	$(LINK) -static-pie -s $(filter-out $O/lib/%,$^) -L$O/lib $(ALLLIBS)
+
+deb:                            ## Debian packages in build/release/deb
+	scripts/deb $O $(VERSION)
+
 man     := $(patsubst man/%.in,%,$(man-in)) $(notdir $(wildcard man/*.[17]))
 bin     := $(PREFIX)/bin
+lib.d   := $(or $(LIBDIR),$(PREFIX)/lib)
 share   := $(PREFIX)/share
 bash.d  := $(share)/bash-completion/completions
 zsh.d   := $(share)/zsh/site-functions
@@ -312,7 +342,7 @@ runbook := $(wildcard scripts/runbook/*)
 schema.d := $(share)/corr/schema
 
 install: $(programs) lib        ## program, pages, completion, library; DESTDIR= PREFIX=
-	install -d $(addprefix $(DESTDIR),$(bin) $(PREFIX)/lib/pkgconfig \
+	install -d $(addprefix $(DESTDIR),$(bin) $(lib.d)/pkgconfig \
 	    $(PREFIX)/include/corr $(share)/man/man1 $(share)/man/man7 \
 	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d) $(schema.d))
 	install -m 755 $(runbook) $(DESTDIR)$(runbook.d)
@@ -322,18 +352,18 @@ install: $(programs) lib        ## program, pages, completion, library; DESTDIR=
 	$O/corr completion zsh >$(DESTDIR)$(zsh.d)/_corr
 	$O/corr completion fish >$(DESTDIR)$(fish.d)/corr.fish
 	CORR=$O/corr VERSION=$(VERSION) scripts/mkman $(DESTDIR)$(share)/man $(man)
-	install -m 755 $O/$(soname) $(DESTDIR)$(PREFIX)/lib/libcorr.so.$(VERSION)
-	ln -sf libcorr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(soname)
-	ln -sf $(soname) $(DESTDIR)$(PREFIX)/lib/libcorr.so
-	install -m 644 $O/libcorr.a $(DESTDIR)$(PREFIX)/lib/libcorr.a
+	install -m 755 $O/$(soname) $(DESTDIR)$(lib.d)/libcorr.so.$(VERSION)
+	ln -sf libcorr.so.$(VERSION) $(DESTDIR)$(lib.d)/$(soname)
+	ln -sf $(soname) $(DESTDIR)$(lib.d)/libcorr.so
+	install -m 644 $O/libcorr.a $(DESTDIR)$(lib.d)/libcorr.a
 	install -m 644 $(public) $(DESTDIR)$(PREFIX)/include/corr
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PKGS@|$(PKGS)|' \
-	    scripts/corr.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/corr.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(lib.d))|; s|@VERSION@|$(VERSION)|; s|@PKGS@|$(PKGS)|' \
+	    scripts/corr.pc.in >$(DESTDIR)$(lib.d)/pkgconfig/corr.pc
 
 uninstall:                      ## remove what install put there
 	rm -f $(addprefix $(DESTDIR),$(bin)/corr $(bin)/corr-shell $(bin)/corr-fetch $(bash.d)/corr $(zsh.d)/_corr \
-	    $(fish.d)/corr.fish $(PREFIX)/lib/libcorr.* \
-	    $(PREFIX)/lib/pkgconfig/corr.pc $(foreach m,$(man), \
+	    $(fish.d)/corr.fish $(lib.d)/libcorr.* \
+	    $(lib.d)/pkgconfig/corr.pc $(foreach m,$(man), \
 	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))
 	rm -rf $(DESTDIR)$(PREFIX)/include/corr $(DESTDIR)$(runbook.d) \
 	    $(DESTDIR)$(schema.d)
@@ -351,7 +381,7 @@ help:                           ## this list
 
 .PHONY: all release check check-unit check-cli check-layers check-docs check-install \
         check-completion check-runbook check-servers check-live check-page check-browser check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
-        lib install uninstall dist clean help always
+        lib install uninstall static deb dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
