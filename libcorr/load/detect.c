@@ -157,7 +157,7 @@ static _Thread_local struct probed_head {
 uint64_t corr_probed_head(const uint8_t *place)
 {
     return (uintptr_t)place - (uintptr_t)probed.p < probed.n ? probed.number
-                                                              : 0;
+                                                             : 0;
 }
 
 /* Whether bytes begin like JSON, or with bytes that text has not. */
