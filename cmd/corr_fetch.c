@@ -1,11 +1,22 @@
 /* corr_fetch - the program corr-fetch, which corr fetch starts. */
 #include <curl/curl.h>
+#include <malloc.h>
 #include <string.h>
 
 #include "cli/verbs.h"
 #include "fetch/fetch_run.h"
 #include "fetch_first.h"
 #include "session.h"
+
+/* The thread that asks and the thread that keeps allocate at the same time, and
+ * no large tables: with one arena each would wait for the other.  To be called
+ * before the second thread begins. */
+static void take_two_arenas(void)
+{
+#ifdef M_ARENA_MAX
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
 
 /* Asks in this process: the record of corr names a program instead. */
 static int ask_here(session *s)
@@ -14,6 +25,7 @@ static int ask_here(session *s)
 
     here.program = NULL;
     here.run = fetch_run;
+    take_two_arenas();
     s->ctx.cmd = &here;
     s->failed = session_inputs(s);
     return session_tell(s);

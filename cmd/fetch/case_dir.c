@@ -1,4 +1,5 @@
 /* case_dir - the folder of a case: originals, and where each came from. */
+#define _GNU_SOURCE /* O_TMPFILE, AT_EMPTY_PATH */
 #include "fetch/case_dir.h"
 
 #include <errno.h>
@@ -15,7 +16,8 @@
 enum {
     MOST_NAMES = 10000, /* numbers that a taken name may get */
     MOST_NAME = 200,    /* bytes of a file's name; its folder not counted */
-    MOST_UNWRITTEN = 8 << 10 /* bytes of notes */
+    MOST_UNWRITTEN = 8 << 10, /* bytes of notes */
+    MOST_IN_VAIN = 16 /* failures of case_keep_new; then it is not tried */
 };
 
 static const char notes_name[] = ".corr/provenance.jsonl";
@@ -26,6 +28,7 @@ struct case_dir {
     int log;
     long pid;
     atomic_uint parts; /* their numbers; two threads make parts */
+    unsigned in_vain;  /* failures of case_keep_new in a row */
     case_notes *notes;
     corr_vec(char) lines; /* of notes that are not written yet */
 };
@@ -316,6 +319,33 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
     }
     return corr_fail(err, CORR_ELIMIT, "%.80s has %d files named %.80s",
                      c->path, MOST_NAMES, clean);
+}
+
+/* A file without a name, whose name is made once it is whole. */
+static bool write_new(case_dir *c, const char *name, corr_str bytes)
+{
+    const int fd = openat(c->fd, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        return false;
+    const bool ok = write(fd, bytes.p, bytes.n) == (ssize_t)bytes.n &&
+                    linkat(fd, "", c->fd, name, AT_EMPTY_PATH) == 0;
+    close(fd);
+    return ok;
+}
+
+bool case_keep_new(case_dir *c, const char *wanted, corr_str bytes,
+                   char name[CASE_PATH])
+{
+    char folder[24], clean[MOST_NAME + 1];
+
+    if (c->in_vain == MOST_IN_VAIN)
+        return false;
+    clean_name(wanted, folder, clean);
+    print_name(name, folder, clean, 1);
+    const bool ok = write_new(c, name, bytes);
+    c->in_vain = ok ? 0 : c->in_vain + 1;
+    return ok;
 }
 
 corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,

@@ -67,6 +67,12 @@ corr_code case_keep(case_dir *c, const char *part, const char *wanted,
                     const char *sha, char name[CASE_PATH],
                     corr_err *err) CORR_CHECK;
 
+/* Keeps bytes at once under the name that they want: *name.  False: that is
+ * taken, its folder is missing, or the system has no files without a name; then
+ * a part keeps them. */
+bool case_keep_new(case_dir *c, const char *wanted, corr_str bytes,
+                   char name[CASE_PATH]);
+
 /* Keeps an answer that is only looked at: `.corr/asked/`, by its hash. */
 corr_code case_keep_asked(case_dir *c, const char *part, const char *sha,
                           char name[CASE_PATH], corr_err *err) CORR_CHECK;

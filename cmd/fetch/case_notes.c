@@ -182,22 +182,40 @@ static void put_quoted(note_line *l, const char *safe)
     add_bytes(l, "\"", 1);
 }
 
-static void put_text(note_line *l, const char *name, const char *text)
+/* Whether nothing of a text is escaped. */
+static bool is_plain(const char *text)
 {
-    char few[512], *safe = few;
-    const size_t size = text ? 4 * strlen(text) + 16 : 0;
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+            return false;
+    return true;
+}
 
-    if (!text)
-        return;
-    if (size > sizeof few)
-        safe = malloc(size);
+static void put_escaped(note_line *l, const char *name, const char *text)
+{
+    const size_t size = 4 * strlen(text) + 16;
+    char *safe = malloc(size);
+
     if (safe) {
         put_name(l, name);
         put_quoted(l, corr_safe(safe, size, corr_str_of(text), false));
     }
     l->failed |= !safe;
-    if (safe != few)
-        free(safe);
+    free(safe);
+}
+
+static void put_text(note_line *l, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    if (!is_plain(text)) {
+        put_escaped(l, name, text);
+        return;
+    }
+    put_name(l, name);
+    add_bytes(l, "\"", 1);
+    add_bytes(l, text, strlen(text));
+    add_bytes(l, "\"", 1);
 }
 
 static void put_number(note_line *l, const char *name, uint64_t n)
@@ -250,8 +268,10 @@ static void fill_note(note_line *l, const case_note *n)
 
 char *case_note_print(const case_note *n)
 {
+    enum { USUAL = 1000 }; /* bytes */
     note_line l = { 0 };
 
+    l.failed = !corr_grow((void **)&l.text.v, &l.text.room, USUAL, 1);
     add_bytes(&l, "{", 1);
     fill_note(&l, n);
     add_bytes(&l, "}\n", 2);

@@ -172,22 +172,29 @@ static void set_limits(exchange *x, int64_t records)
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, (long)BUFFER);
 }
 
-bool exchange_start(exchange *x, exchange_end *end, const fetch_request *q,
-                    const char *url)
+/* Whether the last request had the same options, all but its address. */
+static bool is_ready_for(const exchange *x, const fetch_request *q)
+{
+    const fetch_request *last = x->ready_for;
+
+    return last && !last->body && !q->body &&
+           last->target->access == q->target->access &&
+           last->records == q->records &&
+           (last->accept == q->accept ||
+            (last->accept && q->accept &&
+             strcmp(last->accept, q->accept) == 0));
+}
+
+/* Sets all options but the address. */
+static bool make_ready(exchange *x, const fetch_request *q)
 {
     const fetch_access *a = q->target->access;
-    CURL *e = x->easy ? x->easy : curl_easy_init();
+    CURL *e = x->easy;
 
-    if (!e)
-        return false;
-    x->easy = e;
+    x->ready_for = NULL;
     curl_easy_reset(e);
     curl_slist_free_all(x->header);
     x->header = NULL;
-    x->end = end;
-    exchange_end_start(end);
-    x->head_ended = x->two_lengths = x->coding_cut = false;
-    x->length[0] = x->retry_after[0] = x->error[0] = x->way[0] = '\0';
     if (!add_headers(x, q, a))
         return false;
     set_limits(x, q->records);
@@ -207,7 +214,20 @@ bool exchange_start(exchange *x, exchange_end *end, const fetch_request *q,
     }
     if (a)
         set_access(e, a);
-    return curl_easy_setopt(e, CURLOPT_URL, url) == CURLE_OK;
+    x->ready_for = q;
+    return true;
+}
+
+bool exchange_start(exchange *x, exchange_end *end, const fetch_request *q,
+                    const char *url)
+{
+    x->easy = x->easy ? x->easy : curl_easy_init();
+    x->end = end;
+    exchange_end_start(end);
+    x->head_ended = x->two_lengths = x->coding_cut = false;
+    x->length[0] = x->retry_after[0] = x->error[0] = x->way[0] = '\0';
+    return x->easy && (is_ready_for(x, q) || make_ready(x, q)) &&
+           curl_easy_setopt(x->easy, CURLOPT_URL, url) == CURLE_OK;
 }
 
 void exchange_free(exchange *x)

@@ -28,11 +28,12 @@ typedef struct exchange_end {
 typedef struct exchange {
     CURL *easy;
     struct curl_slist *header;
-    exchange_end *end; /* where it goes */
-    bool head_ended;   /* the empty line behind the headers came */
-    bool two_lengths;  /* headers give two sizes of the body */
-    bool coding_cut;   /* the body ended before its coding did */
-    char way[64];      /* a coding of the transfer other than chunks; or "" */
+    const fetch_request *ready_for; /* that the options were set for, or NULL */
+    exchange_end *end;              /* where it goes */
+    bool head_ended;                /* the empty line behind the headers came */
+    bool two_lengths;               /* headers give two sizes of the body */
+    bool coding_cut;                /* the body ended before its coding did */
+    char way[64]; /* a coding of the transfer other than chunks; or "" */
     char length[24], retry_after[64];
     char error[CURL_ERROR_SIZE];
 } exchange;

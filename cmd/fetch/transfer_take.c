@@ -172,8 +172,12 @@ static corr_code keep_part(transfer *t, parcel *p, const char *sha,
     wanted = wanted ? url_file(&t->arena, wanted, item->format) : NULL;
     if (!wanted)
         return corr_no_memory(err);
-    corr_code code = save_part(p, err);
-    if (!code)
+    const answer_body *b = &p->end.body;
+    const bool is_new = b->fd < 0 && b->held.n &&
+                        case_keep_new(t->folder, wanted,
+                                      (corr_str){ b->held.v, b->held.n }, name);
+    corr_code code = is_new ? CORR_OK : save_part(p, err);
+    if (!code && !is_new)
         code = case_keep(t->folder, p->part, wanted, sha, name, err);
     if (code)
         return code;

@@ -273,13 +273,38 @@ static bool is_scalar(json_type type, corr_str s)
     return word[type] ? corr_str_is(s, word[type]) : is_number(s);
 }
 
+/* What a scan of a long value found: its end, or NULL. */
+typedef struct found_end {
+    uint64_t head;
+    const uint8_t *from, *limit, *end;
+} found_end;
+
+/* Formats that probe a head skip the same values.  This is where such a value
+ * ends; NULL: not before limit. */
+static const uint8_t *probed_end(const uint8_t *from, const uint8_t *limit)
+{
+    enum { PLACES = 32, LONG = 256 };
+    static _Thread_local found_end found[PLACES];
+    const uint64_t head = corr_probed_head(from);
+    found_end *f = &found[(uintptr_t)from % PLACES];
+    json_scan scan = { 0 };
+
+    if (head && f->head == head && f->from == from && f->limit == limit)
+        return f->end;
+    const uint8_t *end = json_scan_on(&scan, from, limit);
+    if (head && (end ? end : limit) - from >= LONG)
+        *f = (found_end){ head, from, limit, end };
+    return end;
+}
+
 /* Skips an object or array, across windows. */
 static void skip_brackets(json *j)
 {
     json_scan scan = { 0 };
 
     for (;;) {
-        const uint8_t *end = json_scan_on(&scan, j->p, j->end);
+        const uint8_t *end = j->in ? json_scan_on(&scan, j->p, j->end)
+                                   : probed_end(j->p, j->end);
 
         if (end) {
             json_pass(j, end);

@@ -26,6 +26,13 @@ struct corr_part {
     bool alone; /* no other piece continues this one */
 };
 
+/* ---- probes -------------------------------------------------------------- */
+
+/* The number of the head that this thread's formats probe now; each head has
+ * another.  What one probe finds out about a place of it, the next one may use.
+ * 0: the place is in no such head, and its bytes may change. */
+uint64_t corr_probed_head(const uint8_t *place);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

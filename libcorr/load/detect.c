@@ -147,6 +147,19 @@ static void match_formats(match *m, const corr_format *const *formats,
     }
 }
 
+/* The head that all formats probe now. */
+static _Thread_local struct probed_head {
+    uint64_t number;
+    const uint8_t *p;
+    size_t n;
+} probed;
+
+uint64_t corr_probed_head(const uint8_t *place)
+{
+    return (uintptr_t)place - (uintptr_t)probed.p < probed.n ? probed.number
+                                                             : 0;
+}
+
 /* Whether bytes begin like JSON, or with bytes that text has not. */
 static bool begins_other(const uint8_t *head, size_t n)
 {
@@ -167,10 +180,12 @@ static match match_head(const corr_format *const *formats, const uint8_t *head,
 {
     match m = { 0 };
 
+    probed = (struct probed_head){ probed.number + 1, head, n };
     match_formats(&m, formats, false, head, n, whole);
     if (!load_is_binary(head, n) &&
         !(m.score >= LOAD_SURE_FOUND && begins_other(head, n)))
         match_formats(&m, formats, true, head, n, whole);
+    probed.n = 0;
     if (m.score < SURE_BY_MAGIC &&
         (m.score >= least || least < LOAD_SURE_FOUND))
         m.known = known_format_of(head, n, m.score >= least ? m.score : 0);

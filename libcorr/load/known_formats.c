@@ -18,6 +18,7 @@ typedef struct head_look {
     corr_str text; /* all of it */
     corr_str body; /* without blanks in front */
     bool is_binary;
+    uint64_t names; /* a bit for each name of a member; others may share it */
     size_t nmember;
     json_member member[KEYS_MOST];
 } head_look;
@@ -33,6 +34,14 @@ static size_t string_end(corr_str s, size_t at)
 static bool is_json_blank(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/* The bit of a name, by its length and its first byte. */
+static uint64_t name_bit(corr_str name)
+{
+    const size_t first = name.n ? (uint8_t)*name.p : 0;
+
+    return (uint64_t)1 << ((5 * name.n + first) % 64);
 }
 
 /* Lists the members of a JSON document.  A string is a name if a colon
@@ -54,9 +63,11 @@ static void list_members(head_look *k)
         size_t next = at + 1;
         while (next < s.n && is_json_blank(s.p[next]))
             next++;
-        if (next < s.n && s.p[next] == ':')
-            k->member[k->nmember++] =
-                (json_member){ { s.p + from, at - from }, depth };
+        if (next == s.n || s.p[next] != ':')
+            continue;
+        const corr_str name = { s.p + from, at - from };
+        k->member[k->nmember++] = (json_member){ name, depth };
+        k->names |= name_bit(name);
     }
 }
 
@@ -64,6 +75,8 @@ static bool has_member(const head_look *k, const char *name, bool is_top)
 {
     const corr_str wanted = corr_str_of(name);
 
+    if (!(k->names & name_bit(wanted)))
+        return false;
     for (size_t i = 0; i < k->nmember; i++)
         if ((!is_top || k->member[i].depth == 1) &&
             corr_str_eq(k->member[i].name, wanted))
@@ -305,13 +318,19 @@ static const known_row known_rows[] = {
 #include "load/known_rows.h"
 };
 
+/* Most marks differ in the first byte. */
+static inline bool is_text(const char *p, const char *text, size_t n)
+{
+    return *p == *text && memcmp(p, text, n) == 0;
+}
+
 /* Whether a line begins so, behind blanks. */
 static bool has_line(corr_str s, const known_mark *m)
 {
     for (size_t at = 0; at < s.n;) {
         while (at < s.n && (s.p[at] == ' ' || s.p[at] == '\t'))
             at++;
-        if (m->n <= s.n - at && memcmp(s.p + at, m->text, m->n) == 0)
+        if (m->n <= s.n - at && is_text(s.p + at, m->text, m->n))
             return true;
         const char *end = memchr(s.p + at, '\n', s.n - at);
         at = end ? (size_t)(end - s.p) + 1 : s.n;
@@ -327,9 +346,9 @@ static bool is_there(const head_look *k, const known_mark *m)
     switch (m->how) {
     case MARK_AT:
         return k->text.n >= m->at + m->n &&
-               memcmp(k->text.p + m->at, m->text, m->n) == 0;
+               is_text(k->text.p + m->at, m->text, m->n);
     case MARK_FIRST:
-        return k->body.n >= m->n && memcmp(k->body.p, m->text, m->n) == 0;
+        return k->body.n >= m->n && is_text(k->body.p, m->text, m->n);
     case MARK_NEAR:
         return has_text(near, m->text, m->n);
     case MARK_LINE:

@@ -59,6 +59,34 @@ static void names_stay_in_the_folder(void **state)
     assert_int_equal(st.st_mode & 0777, 0700);
 }
 
+/* The system may have no files without a name; then parts keep all. */
+static void bytes_are_kept_at_once_where_nothing_is(void **state)
+{
+    corr_err err = { 0 };
+    case_dir *c = case_open(folder, &err);
+    char name[CASE_PATH], path[200];
+    struct stat st;
+
+    (void)state;
+    assert_non_null(c);
+    assert_false(case_keep_new(c, "alerts/n", CORR_STR("one"), name));
+    keep(c, "alerts/m", "one", "alerts/m"); /* makes the folder */
+    assert_false(case_keep_new(c, "alerts/m", CORR_STR("two"), name));
+    snprintf(path, sizeof path, "%s/alerts/n", folder);
+    if (case_keep_new(c, "alerts/n", CORR_STR("four"), name)) {
+        assert_string_equal(name, "alerts/n");
+        assert_int_equal(stat(path, &st), 0);
+        assert_int_equal(st.st_size, 4);
+        assert_int_equal(st.st_mode & 0777, 0600);
+        assert_false(case_keep_new(c, "alerts/n", CORR_STR("five"), name));
+        keep(c, "alerts/n", "four", "alerts/n"); /* as it was */
+    }
+    snprintf(path, sizeof path, "%s/alerts/m", folder);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_size, 3);
+    case_close(c);
+}
+
 static case_note note_of(bool complete)
 {
     return (case_note){ .url = "http://h/x",
@@ -177,12 +205,13 @@ static int make_folder(void **state)
 
 static int drop_folder(void **state)
 {
-    static const char *const names[] = { "traces/a.pb.gz", "traces/a-2.pb.gz",
-                                         "traces/a-3.pb.gz",
-                                         "other/_._etc_passwd",
-                                         ".corr/provenance.jsonl" };
-    static const char *const inner[] = { "traces", "other", ".corr/part",
-                                         ".corr" };
+    static const char *const names[] = {
+        "traces/a.pb.gz",        "traces/a-2.pb.gz", "traces/a-3.pb.gz",
+        "other/_._etc_passwd",   "alerts/m",         "alerts/n",
+        ".corr/provenance.jsonl"
+    };
+    static const char *const inner[] = { "traces", "other", "alerts",
+                                         ".corr/part", ".corr" };
     char path[200];
 
     (void)state;
@@ -202,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_overwritten),
         cmocka_unit_test(names_stay_in_the_folder),
+        cmocka_unit_test(bytes_are_kept_at_once_where_nothing_is),
         cmocka_unit_test(what_is_complete_is_found_again),
         cmocka_unit_test(a_line_that_was_cut_spoils_no_other),
         cmocka_unit_test(a_note_is_one_line_of_safe_text),

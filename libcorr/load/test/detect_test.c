@@ -1,4 +1,5 @@
 /* Tests of detect: the format of the first bytes. */
+#include "corr_builtin.h"
 #include "test/test_load.h"
 
 /* ---- recognising ----------------------------------------------------------- */
@@ -140,6 +141,82 @@ static void a_format_that_can_be_read_is_found_by_name(void **state)
     assert_null(load_named(formats, "nosuch", NULL));
 }
 
+/* ---- what probes share ----------------------------------------------------- */
+
+static uint64_t number_seen[2][2]; /* inside and outside of the head */
+
+static int note_numbers(size_t i, const uint8_t *head, size_t n)
+{
+    number_seen[i][0] = corr_probed_head(head + n - 1);
+    number_seen[i][1] = corr_probed_head(head + n);
+    return 0;
+}
+
+static int first_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return note_numbers(0, head, n);
+}
+
+static int second_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return note_numbers(1, head, n);
+}
+
+static void a_head_has_one_number_while_it_is_probed(void **state)
+{
+    static const corr_format first = { .name = "first", .probe = first_probe },
+                             second = { .name = "second",
+                                        .probe = second_probe };
+    static const corr_format *const both[] = { &first, &second, NULL };
+    static const uint8_t head[] = "text";
+
+    (void)state;
+    assert_null(load_recognise(both, head, 4, true, 20, NULL));
+    const uint64_t before = number_seen[0][0];
+    assert_true(before > 0);
+    assert_int_equal(number_seen[1][0], before);
+    assert_int_equal(number_seen[0][1], 0);
+    assert_int_equal(number_seen[1][1], 0);
+    assert_int_equal(corr_probed_head(head), 0);
+    assert_null(load_recognise(both, head, 4, true, 20, NULL));
+    assert_true(number_seen[0][0] > before);
+    assert_int_equal(number_seen[1][0], number_seen[0][0]);
+}
+
+/* The format of a document that is written over the last one: a long first
+ * member, whose end differs, and then what tells the format. */
+static const char *format_over(char at[2000], int length, const char *rest)
+{
+    memset(at, ' ', 2000);
+    const int n = snprintf(at, 2000, "{\"x\":[\"%0*d\"],%s", length, 0, rest);
+    at[n] = ' ';
+    const corr_format *f = corr_recognise_bytes(corr_builtin_formats, at, 2000);
+    return f ? f->name : "";
+}
+
+static void bytes_that_change_are_looked_at_again(void **state)
+{
+    char at[2000];
+
+    (void)state;
+    for (int length = 300; length < 1500; length += 400) {
+        assert_string_equal(
+            format_over(at, length, "\"resourceSpans\":[{\"scopeSpans\":[]}]}"),
+            "otlp");
+        assert_string_equal(
+            format_over(at, length,
+                        "\"resourceMetrics\":[{\"scopeMetrics\":[]}]}"),
+            "otlp-metrics");
+        assert_string_equal(format_over(at, length, "\"y\":1}"), "");
+        assert_string_equal(
+            format_over(at, length + 200,
+                        "\"resourceProfiles\":[{\"scopeProfiles\":[]}]}"),
+            "otlp-profiles");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +227,8 @@ int main(void)
         cmocka_unit_test(other_compression_is_named),
         cmocka_unit_test(a_dump_of_stacks_is_named_with_what_to_fetch),
         cmocka_unit_test(a_format_that_can_be_read_is_found_by_name),
+        cmocka_unit_test(a_head_has_one_number_while_it_is_probed),
+        cmocka_unit_test(bytes_that_change_are_looked_at_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
