@@ -58,15 +58,21 @@ void shape_edit(shape_scan *x, size_t from, size_t to, corr_scrub_kind kind,
 
 /* ---- a key and its value in a text --------------------------------------- */
 
+static bool is_key_char(char c)
+{
+    return word_has(c) || c == '.' || c == '_' || c == '-';
+}
+
 /* The word with dots before a separator: "db.password". */
 static corr_str key_before(corr_str s, size_t at)
 {
     size_t from = at;
 
-    while (from && strchr("\"' ", s.p[from - 1]) && at - from < 2)
+    while (from && at - from < 2 &&
+           (s.p[from - 1] == '"' || s.p[from - 1] == '\'' ||
+            s.p[from - 1] == ' ' || s.p[from - 1] == '\0'))
         from--, at--;
-    while (from && at - from < 64 &&
-           (word_has(s.p[from - 1]) || strchr("._-", s.p[from - 1])))
+    while (from && at - from < 64 && is_key_char(s.p[from - 1]))
         from--;
     /* "-Dpassword=x" sets a property */
     if (at - from > 2 && s.p[from] == '-' && s.p[from + 1] == 'D')
