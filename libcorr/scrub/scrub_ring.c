@@ -1,7 +1,6 @@
 /* scrub_ring - blocks of bytes that another thread takes. */
 #include "scrub/scrub_ring.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,17 +9,13 @@
 #include "base/parallel.h"
 
 /* A thread costs as much as the work on some blocks. */
-enum { SLOTS = 8, TAKEN_HERE = 4 };
-
-typedef struct ring_slot {
-    uint8_t *p; /* [RING_BEFORE + RING_BLOCK]; NULL: not used so far */
-    size_t n;
-} ring_slot;
+enum { SLOTS = 8, SLOT_BYTES = RING_BEFORE + RING_BLOCK, TAKEN_HERE = 4 };
 
 struct scrub_ring {
     ring_take *take;
     void *ctx;
-    ring_slot slot[SLOTS];
+    uint8_t *slots; /* [SLOTS * SLOT_BYTES] */
+    size_t n[SLOTS];
     size_t put; /* blocks that were put */
     bool has_thread, is_alone;
     pthread_t thread;
@@ -35,8 +30,10 @@ scrub_ring *ring_new(ring_take *take, void *ctx)
 {
     scrub_ring *r = calloc(1, sizeof *r);
 
-    if (!r)
+    if (!r || !(r->slots = malloc((size_t)SLOTS * SLOT_BYTES))) {
+        free(r);
         return NULL;
+    }
     r->take = take;
     r->ctx = ctx;
     pthread_mutex_init(&r->lock, NULL);
@@ -44,17 +41,23 @@ scrub_ring *ring_new(ring_take *take, void *ctx)
     return r;
 }
 
+static uint8_t *block_of(const scrub_ring *r, size_t number)
+{
+    return r->slots + number % SLOTS * SLOT_BYTES + RING_BEFORE;
+}
+
 /* ---- the other thread ---------------------------------------------------- */
 
 /* With the lock: takes the next block, without the lock. */
 static void take_slot(scrub_ring *r)
 {
-    const ring_slot slot = r->slot[r->taken % SLOTS];
+    uint8_t *p = block_of(r, r->taken);
+    const size_t n = r->n[r->taken % SLOTS];
     int sys = r->sys;
 
     pthread_mutex_unlock(&r->lock);
     if (!sys)
-        sys = r->take(r->ctx, slot.p + RING_BEFORE, slot.n);
+        sys = r->take(r->ctx, p, n);
     pthread_mutex_lock(&r->lock);
     r->sys = sys;
     r->taken++;
@@ -88,29 +91,16 @@ static void start_taker(scrub_ring *r)
 
 /* ---- the thread that puts ------------------------------------------------ */
 
-/* Waits for a slot that is free, and returns its memory; NULL: out of memory. */
-static uint8_t *free_slot(scrub_ring *r)
+/* Waits for a slot that is free. */
+static int put_slot(scrub_ring *r, const uint8_t *p, size_t n)
 {
-    ring_slot *slot = &r->slot[r->put % SLOTS];
-
     pthread_mutex_lock(&r->lock);
     while (r->put - r->taken == SLOTS)
         pthread_cond_wait(&r->news, &r->lock);
     pthread_mutex_unlock(&r->lock);
-    if (!slot->p)
-        slot->p = malloc(RING_BEFORE + RING_BLOCK);
-    return slot->p;
-}
-
-static int put_slot(scrub_ring *r, const uint8_t *p, size_t n)
-{
-    uint8_t *to = free_slot(r);
-
-    if (!to)
-        return ENOMEM;
-    memcpy(to + RING_BEFORE, p, n);
+    memcpy(block_of(r, r->put), p, n);
     pthread_mutex_lock(&r->lock);
-    r->slot[r->put++ % SLOTS].n = n;
+    r->n[r->put++ % SLOTS] = n;
     start_taker(r);
     if (r->has_thread)
         pthread_cond_signal(&r->news);
@@ -152,8 +142,7 @@ void ring_free(scrub_ring *r)
     if (!r)
         return;
     ring_end(r);
-    for (size_t i = 0; i < SLOTS; i++)
-        free(r->slot[i].p);
+    free(r->slots);
     pthread_mutex_destroy(&r->lock);
     pthread_cond_destroy(&r->news);
     free(r);
