@@ -155,12 +155,45 @@ static void a_copy_on_a_full_disk_is_removed(void **state)
     }
 }
 
+/* Another thread writes the copy of a large file; its failure is the run's. */
+static void a_large_copy_on_a_full_disk_is_removed(void **state)
+{
+    enum { LINES = 40000 };
+    static const char line[] = "2026-01-02 03:04:05 user=bobby1 of 10.1.2.3\n";
+    const size_t n = sizeof line - 1;
+    char *text = malloc(LINES * n);
+    struct rlimit was, full;
+
+    (void)state;
+    assert_non_null(text);
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(text + i * n, line, n);
+    put_file("e.log", text, LINES * n);
+    free(text);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    for (rlim_t size = 300000; size < 1800000; size += 490000) {
+        corr_err err = { 0 };
+        full = was;
+        full.rlim_cur = size;
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+        corr_scrubbed *s = scrub(false, &err);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+        assert_null(s);
+        assert_int_equal(err.code, CORR_EIO);
+        assert_non_null(strstr(err.what, "cannot be written"));
+        assert_no_output();
+    }
+    remove_file("e.log");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_out_of_memory_keeps_nothing),
         cmocka_unit_test(a_copy_out_of_memory_is_removed),
         cmocka_unit_test(a_copy_on_a_full_disk_is_removed),
+        cmocka_unit_test(a_large_copy_on_a_full_disk_is_removed),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -1,12 +1,12 @@
 /* scrub_run - all files of a run, twice: to learn, and to write. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/out.h"
 #include "base/regular_file.h"
 #include "load/load.h"
+#include "scrub/scrub_digest.h"
 #include "scrub/scrub_files.h"
 #include "scrub/scrub_private.h"
 #include "scrub/scrub_receipt.h"
@@ -101,6 +101,7 @@ static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
 {
     const int fd = regular_file_open(item->path, &item->show.bytes_before);
     corr_src *in;
+    file_digest digest = { 0 };
     corr_code code = CORR_OK;
 
     if (fd < 0) {
@@ -115,8 +116,11 @@ static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
                      err);
     if (in && map->learning && !item->show.why)
         choose_rewriter(item, in, map->opts, &files->arena);
-    if (in && item->rewrite)
+    if (in && item->rewrite) {
+        digest_start(&digest, map, item);
         code = item->rewrite(in, map, out, err);
+        digest_end(&digest, item->show.sha_before);
+    }
     if (in && item->rewrite && src_failure(in, NULL) == CORR_ENOMEM)
         code = out_of_memory(err);
     if (in && !code && item->rewrite)
@@ -139,31 +143,10 @@ static corr_code is_fatal(corr_code code, scrub_item *item, scrub_files *files,
     item->show.why = corr_arena_text(
         &files->arena, corr_str_of(err && err->what[0] ? err->what : no_copy));
     item->rewrite = NULL;
+    item->show.sha_before[0] = '\0';
     if (err)
         *err = (corr_err){ 0 };
     return CORR_OK;
-}
-
-static corr_code hash_item(scrub_item *item, corr_err *err)
-{
-    enum { HASH_BLOCK = 1 << 18 };
-    const int fd = open(item->path, O_RDONLY | O_CLOEXEC);
-    uint8_t *block = malloc(HASH_BLOCK);
-    corr_sha256 hash;
-    ssize_t n = 0;
-
-    corr_sha256_start(&hash);
-    while (fd >= 0 && block && (n = read(fd, block, HASH_BLOCK)) > 0)
-        corr_sha256_add(&hash, block, (size_t)n);
-    corr_sha256_end(&hash, item->show.sha_before);
-    free(block);
-    if (fd >= 0)
-        close(fd);
-    if (!block)
-        return corr_no_memory(err);
-    return fd < 0 || n < 0 ? corr_fail(err, CORR_EIO, "%s cannot be read: %s",
-                                       item->path, strerror(errno))
-                           : CORR_OK;
 }
 
 /* ---- names of files ------------------------------------------------------ */
@@ -293,7 +276,7 @@ static corr_code write_item(scrub_item *item, corr_scrub *map,
     item->show.changed = map->changed - changed;
     snprintf(item->show.sha_after, sizeof item->show.sha_after, "%s",
              written.sha);
-    return !code && out ? hash_item(item, err) : code;
+    return !code && out ? digest_of_item(item, err) : code;
 }
 
 static corr_code write_all_items(corr_scrub *map, scrub_files *files,

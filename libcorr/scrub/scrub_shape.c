@@ -2,6 +2,7 @@
 #include "scrub/scrub_private.h"
 
 #include "base/base.h"
+#include "scrub/scrub_stops.h"
 #include "scrub/scrub_words.h"
 
 /* What a byte may begin, or that it is part of a run. */
@@ -58,15 +59,21 @@ void shape_edit(shape_scan *x, size_t from, size_t to, corr_scrub_kind kind,
 
 /* ---- a key and its value in a text --------------------------------------- */
 
+static bool is_key_char(char c)
+{
+    return word_has(c) || c == '.' || c == '_' || c == '-';
+}
+
 /* The word with dots before a separator: "db.password". */
 static corr_str key_before(corr_str s, size_t at)
 {
     size_t from = at;
 
-    while (from && strchr("\"' ", s.p[from - 1]) && at - from < 2)
+    while (from && at - from < 2 &&
+           (s.p[from - 1] == '"' || s.p[from - 1] == '\'' ||
+            s.p[from - 1] == ' ' || s.p[from - 1] == '\0'))
         from--, at--;
-    while (from && at - from < 64 &&
-           (word_has(s.p[from - 1]) || strchr("._-", s.p[from - 1])))
+    while (from && at - from < 64 && is_key_char(s.p[from - 1]))
         from--;
     /* "-Dpassword=x" sets a property */
     if (at - from > 2 && s.p[from] == '-' && s.p[from + 1] == 'D')
@@ -190,7 +197,8 @@ static bool shape_pem(shape_scan *x, size_t from)
     size_t at = sizeof begin - 1;
     while (at < rest.n && rest.p[at] != '-')
         at++;
-    while (at < rest.n && rest.p[at] == '-')
+    while (at < rest.n &&
+           (rest.p[at] == '-' || (unsigned char)rest.p[at] <= ' '))
         at++;
     size_t to = at;
     while (to < rest.n && !corr_str_starts(corr_str_from(rest, to), end))
@@ -212,7 +220,7 @@ static size_t shape_run(shape_scan *x, size_t from)
         digits |= corr_is_digit(s.p[to++]);
     if (from < x->done)
         return to;
-    if (s.p[from] == '-' && to - from > 10 && shape_pem(x, from))
+    if (s.p[from] == '-' && to - from >= 10 && shape_pem(x, from))
         return to;
     const size_t n = to - from;
     if (n >= 13)
@@ -259,21 +267,32 @@ static void shape_mark(shape_scan *x, size_t at)
     }
 }
 
+/* Takes the run that begins at `from`; an edit may end inside of the next one,
+ * which begins there. */
+static size_t take_run(shape_scan *x, scrub_stops *stops, size_t from)
+{
+    const size_t next = shape_run(x, from);
+
+    if (shape_begins_sql(x->s, from))
+        shape_sql(x, from);
+    return next < x->s.n && stops_has_run(x->s.p[next])
+               ? next
+               : stops_next(stops, next);
+}
+
 void shape_scan_view(shape_scan *x)
 {
+    scrub_stops stops = stops_of(x->s);
+
     for (size_t i = 0; i < x->s.n && !x->map->failed;) {
         const uint8_t mark = mark_of[(uint8_t)x->s.p[i]];
         if (mark == MARK_RUN) {
-            const size_t next = shape_run(x, i);
-            const bool sql = shape_begins_sql(x->s, i);
-            if (sql)
-                shape_sql(x, i);
-            i = next;
+            i = take_run(x, &stops, i);
             continue;
         }
         if (mark && i >= x->done)
             shape_mark(x, i);
-        i++;
+        i = stops_next(&stops, i + 1);
     }
 }
 

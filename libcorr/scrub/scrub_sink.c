@@ -3,44 +3,46 @@
 
 #include "base/out.h"
 #include "base/write_all.h"
+#include "scrub/scrub_ring.h"
 #include "source/encoder.h"
 
-enum { SINK_BLOCK = 1 << 17, CARRY = 1024, GZIP_LEVEL = 6 };
+enum { CARRY = RING_BEFORE, GZIP_LEVEL = 6 };
 
 struct scrub_sink {
-    const corr_scrub *map;
+    const corr_scrub *map; /* its matcher `strong` alone is read */
     int fd;
     corr_out *out;
+    scrub_ring *ring;
+    /* of the thread that takes blocks */
     corr_sha256 hash;
     uint64_t bytes;
     bool is_dirty, begun;
     encoder *codec;
     size_t ncarry;
-    uint8_t search[CARRY + SINK_BLOCK];
+    uint8_t carry[CARRY];
 };
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void search_block(scrub_sink *s, const char *p, size_t n)
+/* The end of the bytes before goes into the room before the block. */
+static void search_block(scrub_sink *s, uint8_t *block, size_t n)
 {
     match_hit hit;
+    uint8_t *p = block - s->ncarry;
+    const size_t all = s->ncarry + n;
+    /* behind a cut, no one knows what stands before the first byte */
+    const size_t from = s->begun ? 1 : 0;
 
-    while (n && !s->is_dirty) {
-        const size_t take = n < SINK_BLOCK ? n : SINK_BLOCK;
-        memcpy(s->search + s->ncarry, p, take);
-        const size_t all = s->ncarry + take;
-        /* behind a cut, no one knows what stands before the first byte */
-        const size_t from = s->begun ? 1 : 0;
-        s->is_dirty = all > from && known_in_bytes(s->map, s->search + from,
-                                                   all - from, &hit);
-        if (s->is_dirty && from && hit.from == 0)
-            s->is_dirty = known_in_bytes(s->map, s->search, all, &hit);
-        s->ncarry = all < CARRY ? all : CARRY;
-        s->begun |= all > CARRY;
-        memmove(s->search, s->search + all - s->ncarry, s->ncarry);
-        p += take;
-        n -= take;
-    }
+    if (s->is_dirty)
+        return;
+    memcpy(p, s->carry, s->ncarry);
+    s->is_dirty =
+        all > from && known_in_bytes(s->map, p + from, all - from, &hit);
+    if (s->is_dirty && from && hit.from == 0)
+        s->is_dirty = known_in_bytes(s->map, p, all, &hit);
+    s->ncarry = all < CARRY ? all : CARRY;
+    s->begun |= all > CARRY;
+    memcpy(s->carry, p + all - s->ncarry, s->ncarry);
 }
 
 /* ---- the file ------------------------------------------------------------ */
@@ -56,7 +58,7 @@ static int write_hashed(void *to, const void *p, size_t n)
     return write_all(s->fd, p, n);
 }
 
-static int take_block(void *ctx, const char *p, size_t n)
+static int take_block(void *ctx, uint8_t *p, size_t n)
 {
     scrub_sink *s = ctx;
 
@@ -65,10 +67,18 @@ static int take_block(void *ctx, const char *p, size_t n)
     return s->fd < 0 ? 0 : encoder_add(s->codec, p, n);
 }
 
+static int pass_block(void *ctx, const char *p, size_t n)
+{
+    scrub_sink *s = ctx;
+
+    return ring_put(s->ring, p, n);
+}
+
 /* ---- open and close ------------------------------------------------------ */
 
 static void free_sink(scrub_sink *s)
 {
+    ring_free(s->ring);
     encoder_free(s->codec);
     free(s);
 }
@@ -87,7 +97,8 @@ scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec)
     s->fd = fd;
     corr_sha256_start(&s->hash);
     s->codec = encoder_new(&how, write_hashed, s);
-    s->out = s->codec ? out_to(take_block, s) : NULL;
+    s->ring = s->codec ? ring_new(take_block, s) : NULL;
+    s->out = s->ring ? out_to(pass_block, s) : NULL;
     if (!s->out) {
         free_sink(s);
         return NULL;
@@ -103,9 +114,11 @@ corr_out *scrub_sink_out(scrub_sink *s)
 corr_code scrub_sink_close(scrub_sink *s, scrub_written *to, corr_err *err)
 {
     corr_code code = corr_out_close(s->out, err);
-    const int sys = code || s->fd < 0 ? 0 : encoder_end(s->codec);
+    int sys = ring_end(s->ring);
 
-    if (sys)
+    if (!sys && !code && s->fd >= 0)
+        sys = encoder_end(s->codec);
+    if (sys && !code)
         code = corr_fail(err, CORR_EIO, "the output cannot be written: %s",
                          strerror(sys));
     to->bytes = s->bytes;

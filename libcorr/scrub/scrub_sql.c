@@ -35,22 +35,31 @@ static bool has_word_behind(corr_str s, size_t at, const char *lower)
     return false;
 }
 
+static bool is_capital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
 /* In the middle of a text only capitals are a statement: "select a file from
  * the list" is a sentence. */
 bool shape_begins_sql(corr_str s, size_t from)
 {
+    static const bool begins[26] = {
+        ['s' - 'a'] = true, ['i' - 'a'] = true, ['u' - 'a'] = true,
+        ['d' - 'a'] = true, ['m' - 'a'] = true, ['r' - 'a'] = true,
+        ['w' - 'a'] = true, ['c' - 'a'] = true,
+    };
     const char first = word_lower(s.p[from]);
 
-    if (!strchr("siudmrwc", first) || !first)
+    if (first < 'a' || first > 'z' || !begins[first - 'a'] ||
+        (from > 0 && (from + 1 == s.n || !is_capital(s.p[from]) ||
+                      !is_capital(s.p[from + 1]))))
         return false;
     for (size_t i = 0; i < countof(statements); i++) {
         const size_t n = strlen(statements[i].verb);
         if (statements[i].verb[0] != first ||
             !word_at(s, from, statements[i].verb) || from + n >= s.n ||
             ((unsigned char)s.p[from + n] > ' '))
-            continue;
-        if (from > 0 && !(s.p[from] >= 'A' && s.p[from] <= 'Z' &&
-                          s.p[from + 1] >= 'A' && s.p[from + 1] <= 'Z'))
             continue;
         if (has_word_behind(s, from + n, statements[i].with))
             return true;

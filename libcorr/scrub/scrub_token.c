@@ -46,7 +46,8 @@ static bool has_known_beginning(corr_str s)
     };
 
     for (size_t i = 0; i < countof(beginning); i++)
-        if (s.n >= beginning[i].least && corr_str_starts(s, beginning[i].text))
+        if (s.p[0] == beginning[i].text[0] && s.n >= beginning[i].least &&
+            corr_str_starts(s, beginning[i].text))
             return true;
     return false;
 }
@@ -106,10 +107,12 @@ static void shape_hex(shape_scan *x, size_t from, size_t to)
 {
     const corr_str run = { x->s.p + from, to - from };
 
-    if (run.n < 16 || !is_hex_run(run) || is_uniform(run))
+    const bool changes_ids = x->map->opts->redact_ids && !x->map->learning;
+
+    if (run.n < (changes_ids ? 16 : 32) || !is_hex_run(run) || is_uniform(run))
         return;
     if (id_is_known(x->map, run)) {
-        if (x->map->opts->redact_ids && !x->map->learning)
+        if (changes_ids)
             shape_edit(x, from, to, CORR_SCRUB_ID, WITH_ID);
     } else if (run.n >= 32 && x->place != CORR_PLACE_BUILD &&
                x->place != CORR_PLACE_ID) {

@@ -112,7 +112,8 @@ void shape_home(shape_scan *x, size_t slash)
 
     for (size_t i = 0; i < 3 && !from; i++) {
         const size_t n = strlen(before[i]);
-        if (slash + n + 1 < s.n && memcmp(s.p + slash + 1, before[i], n) == 0 &&
+        if (slash + n + 1 < s.n && s.p[slash + 1] == before[i][0] &&
+            memcmp(s.p + slash + 1, before[i], n) == 0 &&
             s.p[slash + n + 1] == c)
             from = slash + n + 2;
     }

@@ -1,5 +1,8 @@
 /* Tests of the table of a scrub: words, pseudonyms, encodings, public names. */
+#include <errno.h>
+
 #include "scrub/scrub_private.h"
+#include "scrub/scrub_ring.h"
 #include "scrub/scrub_words.h"
 #include "test/testing.h"
 
@@ -256,6 +259,111 @@ static void the_allow_list_leaves_public_names_alone(void **state)
     scrub_free(map);
 }
 
+/* The scan looks at 64 bytes together: a shape is found at each place of them,
+ * and across their borders. */
+static void a_shape_is_found_at_each_place_of_a_long_line(void **state)
+{
+    static const char *const shapes[] = {
+        "10.1.2.3",
+        "2001:db8::1",
+        "00:1b:44:11:3a:b7",
+        "alice@example.com",
+        "password=hunter2-9",
+        "--password hunter2-9",
+        "Bearer abcDEF123xyz",
+        "Basic YWxhZGRpbjpvcGVu",
+        "SELECT a FROM t WHERE b = 'x'",
+        "https://bob:pw-1234@db.example",
+        "/api/v1?name=bob",
+        "/home/bobby1/x",
+        "C:\\Users\\bobby1\\x",
+        "AKIAIOSFODNN7EXAMPLE",
+        "4111111111111111",
+        "9a3fQ7bZx2Lm8Kp4Wd6R",
+        "0123456789abcdef0123456789abcdef",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefgh",
+        "-----BEGIN KEY-----abc-----END KEY-----",
+    };
+    corr_scrub *map = scrub_new(&by_rules);
+    char line[512], words[201];
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    for (size_t i = 0; i < sizeof words - 1; i++)
+        words[i] = i % 7 == 6 ? ' ' : (char)('a' + i % 26);
+    words[sizeof words - 1] = '\0';
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (size_t at = 0; at < 150; at++) {
+            snprintf(line, sizeof line, "%.*s %s %s", (int)at, words, shapes[i],
+                     words);
+            const corr_str now = text_of(map, CORR_PLACE_TEXT, line);
+            if (now.n == strlen(line) && memcmp(now.p, line, now.n) == 0)
+                fail_msg("%s stayed at %zu", shapes[i], at);
+        }
+    assert_becomes(map, CORR_PLACE_TEXT, words, words);
+    /* the body of a key in PEM is one value */
+    const corr_str key = text_of(map, CORR_PLACE_TEXT,
+                                 "-----BEGIN KEY-----\nabc\n/de+f=\n"
+                                 "-----END KEY-----");
+    assert_true(corr_str_starts(key, "-----BEGIN KEY-----\nv_"));
+    assert_true(corr_str_ends(key, "-----END KEY-----"));
+    assert_false(corr_str_has(key, "de+f"));
+    scrub_free(map);
+}
+
+/* ---- the ring ------------------------------------------------------------ */
+
+typedef struct ring_log {
+    size_t bytes, blocks, fails_at;
+    uint8_t last;
+    bool in_order;
+} ring_log;
+
+static int log_block(void *ctx, uint8_t *p, size_t n)
+{
+    ring_log *log = ctx;
+
+    for (size_t i = 0; i < n; i++)
+        log->in_order &= p[i] == (uint8_t)((log->bytes + i) % 251);
+    log->bytes += n;
+    memset(p - RING_BEFORE, 0, RING_BEFORE);
+    return ++log->blocks == log->fails_at ? ENOSPC : 0;
+}
+
+static void blocks_are_taken_in_order_until_one_fails(void **state)
+{
+    enum { BYTES = 3000000 };
+    uint8_t *bytes = malloc(BYTES);
+
+    (void)state;
+    assert_non_null(bytes);
+    for (size_t i = 0; i < BYTES; i++)
+        bytes[i] = (uint8_t)(i % 251);
+    for (size_t fails_at = 0; fails_at < 46; fails_at++) {
+        ring_log log = { .in_order = true, .fails_at = fails_at };
+        scrub_ring *r = ring_new(log_block, &log);
+        int sys = 0;
+        assert_non_null(r);
+        for (size_t at = 0; at < BYTES && !sys;) {
+            const size_t n = at % 100003 + 1;
+            const size_t left = BYTES - at;
+            sys = ring_put(r, bytes + at, n < left ? n : left);
+            at += n < left ? n : left;
+        }
+        const int end = ring_end(r);
+        ring_free(r);
+        assert_true(log.in_order);
+        assert_int_equal(end, fails_at ? ENOSPC : 0);
+        assert_true(sys == 0 || sys == end);
+        if (fails_at)
+            assert_int_equal(log.blocks, fails_at);
+        else
+            assert_int_equal(log.bytes, BYTES);
+    }
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +374,8 @@ int main(void)
         cmocka_unit_test(public_names_pass_unchanged),
         cmocka_unit_test(ids_change_together_on_request),
         cmocka_unit_test(the_allow_list_leaves_public_names_alone),
+        cmocka_unit_test(a_shape_is_found_at_each_place_of_a_long_line),
+        cmocka_unit_test(blocks_are_taken_in_order_until_one_fails),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

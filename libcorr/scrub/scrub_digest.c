@@ -1,0 +1,76 @@
+/* scrub_digest - the digest of an input. */
+#include "scrub/scrub_digest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/parallel.h"
+#include "scrub/scrub_private.h"
+
+/* Returns 0, or errno. */
+static int digest_file(const char *path, char to[CORR_SHA256_TEXT])
+{
+    enum { BLOCK = 1 << 18 };
+    uint8_t *block = malloc(BLOCK);
+    const int fd = block ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    corr_sha256 hash;
+    ssize_t n = 0;
+    int sys = !block ? ENOMEM : fd < 0 ? errno : 0;
+
+    corr_sha256_start(&hash);
+    while (!sys && (n = read(fd, block, BLOCK)) != 0) {
+        if (n > 0)
+            corr_sha256_add(&hash, block, (size_t)n);
+        else if (errno != EINTR)
+            sys = errno;
+    }
+    if (!sys)
+        corr_sha256_end(&hash, to);
+    free(block);
+    if (fd >= 0)
+        close(fd);
+    return sys;
+}
+
+static void *digest_file_of(void *arg)
+{
+    file_digest *d = arg;
+
+    if (digest_file(d->path, d->sha))
+        d->sha[0] = '\0';
+    return NULL;
+}
+
+void digest_start(file_digest *d, const corr_scrub *map, const scrub_item *item)
+{
+    enum { LEAST = 1 << 20 };
+
+    *d = (file_digest){ .path = item->path };
+    d->has_thread = map->learning && !map->opts->preview &&
+                    item->show.bytes_before >= LEAST &&
+                    parallel_threads(0) > 1 &&
+                    pthread_create(&d->thread, NULL, digest_file_of, d) == 0;
+}
+
+void digest_end(file_digest *d, char to[CORR_SHA256_TEXT])
+{
+    if (!d->has_thread)
+        return;
+    pthread_join(d->thread, NULL);
+    if (d->sha[0])
+        memcpy(to, d->sha, sizeof d->sha);
+}
+
+corr_code digest_of_item(scrub_item *item, corr_err *err)
+{
+    const int sys = item->show.sha_before[0]
+                        ? 0
+                        : digest_file(item->path, item->show.sha_before);
+
+    if (sys == ENOMEM)
+        return corr_no_memory(err);
+    return sys ? corr_fail(err, CORR_EIO, "%s cannot be read: %s", item->path,
+                           strerror(sys))
+               : CORR_OK;
+}
