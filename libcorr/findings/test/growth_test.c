@@ -14,6 +14,7 @@ typedef struct cart_world {
     uint32_t requests;
     uint32_t bare;  /* of 10 requests that lack the number */
     bool two_sizes; /* low and high only */
+    enum { OWN, ABOVE, BELOW, CALLS, BELOW_ELSEWHERE } carried;
 } world;
 
 static world now;
@@ -55,6 +56,51 @@ static void walk_requests(corr_build *b, visit_request *visit)
     }
 }
 
+/* The span that carries the number: of the caller, or below the request in its
+ * own process or in another one. */
+static void span_with_number(corr_build *b, uint64_t id, uint64_t up, double at,
+                             const char *attrs, bool is_above)
+{
+    testing_full_span(
+        b, &(testing_span_row){
+               .trace = id % 100000,
+               .id = id,
+               .up = up,
+               .from = at,
+               .to = at + (is_above ? 92 : 1),
+               .proc = is_above || now.carried == BELOW_ELSEWHERE ? CART : SHOP,
+               .name = "SELECT item",
+               .attrs = attrs,
+               .kind = CORR_SPAN_CLIENT });
+}
+
+/* A request whose number other spans carry. */
+static void spans_of_number(corr_build *b, uint64_t id, int64_t items)
+{
+    const bool is_above = now.carried == ABOVE;
+    const double at = 100 * (double)id;
+    char attrs[64];
+
+    snprintf(attrs, sizeof attrs, "cart.items=#%lld, thread.id=#5",
+             (long long)(is_above ? items : (items + 1) / 2));
+    if (is_above)
+        span_with_number(b, id + 100000, 0, at - 1, attrs, true);
+    testing_full_span(b, &(testing_span_row){ .trace = id,
+                                              .id = id,
+                                              .up = is_above ? id + 100000 : 0,
+                                              .from = at,
+                                              .to = at + 90,
+                                              .proc = SHOP,
+                                              .name = "POST /cart",
+                                              .kind = CORR_SPAN_SERVER,
+                                              .attrs = "thread.id=#5" });
+    const int64_t calls = now.carried == CALLS ? items : is_above ? 0 : 2;
+    for (int64_t i = 0; i < calls; i++)
+        span_with_number(b, id + 100000 * ((uint64_t)i + 2), id,
+                         at + 1 + (double)i,
+                         now.carried == CALLS ? "thread.id=#5" : attrs, false);
+}
+
 static void span_of_request(corr_build *b, uint64_t id, int64_t items,
                             int64_t bytes, uint32_t grows, uint32_t stays)
 {
@@ -62,6 +108,10 @@ static void span_of_request(corr_build *b, uint64_t id, int64_t items,
 
     (void)grows;
     (void)stays;
+    if (now.carried != OWN) {
+        spans_of_number(b, id, items);
+        return;
+    }
     snprintf(attrs, sizeof attrs,
              bytes ? "cart.items=#%lld, body.size=#%lld, thread.id=#5"
                    : "cart.items=#%lld, thread.id=#5",
@@ -275,6 +325,35 @@ static void shares_follow_the_fit(void **state)
     assert_true(r.low < 4 && r.high > 50);
 }
 
+/* Callers and spans of the same process carry it; those of other services do not
+ * tell of the request. */
+static void numbers_of_other_spans_are_taken(void **state)
+{
+    static const struct {
+        int carried;
+        const char *number;
+    } want[] = { { ABOVE, "cart.items" },
+                 { BELOW, "sum of cart.items" },
+                 { CALLS, "calls of SELECT item" },
+                 { BELOW_ELSEWHERE, "" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        int found = 0, known = 0;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            char number[32];
+            world w = usual(seed, 2);
+            w.requests = 300;
+            w.carried = want[i].carried;
+            const growth_row whole = row_in(&w, true, number, sizeof number);
+            found += strcmp(number, want[i].number) == 0;
+            known += whole.why != GROWTH_NO_LAW;
+        }
+        if (found < 19 || known != (*want[i].number ? found : 0))
+            fail_msg("%s: %d found, %d known", want[i].number, found, known);
+    }
+}
+
 static void running_out_of_memory_is_told(void **state)
 {
     now = usual(1, 2);
@@ -309,6 +388,7 @@ int main(void)
         cmocka_unit_test(a_number_that_only_follows_is_not_chosen),
         cmocka_unit_test(numbers_that_say_the_same_are_both_named),
         cmocka_unit_test(shares_follow_the_fit),
+        cmocka_unit_test(numbers_of_other_spans_are_taken),
         cmocka_unit_test(running_out_of_memory_is_told),
     };
 
