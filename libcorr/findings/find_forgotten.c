@@ -65,6 +65,9 @@ static bool say_forgotten(finder *f, const finding_rule *r,
     const span_row *span = store_span(f->store, x->span);
     corr_finding found = {
         .subject = x->package,
+        .brief = finder_text(f, "%s without a span, ~%s a %.*s",
+                             call ? call : "", finder_time(f, llround(x->ns)),
+                             CORR_STR_ARG(x->operation)),
         .text = text,
         .cost = is_cpu ? -1 : llround(x->ns * x->of),
         .share = fmin(1, x->ns / length),

@@ -176,7 +176,6 @@ A mark alone is none, nor one call.  Values may be texts or missing.
     self      s1 GET /odd: 75.00 ms if calls fill their time, 88.00 ms if they ran
               one after another, 115.00 ms if at once
     findings  call 0 runs 18 times, 122 ms: looks like one call per item
-              GET /odd: 9 calls in turn, up to 107 ms if unrelated
 
 Counts are of calls: on the sides of a comparison and in a verdict.
 
@@ -246,7 +245,6 @@ Calls of seven operations in turns are seven rows.
     48% of it is s1, root in shop
 
     findings  SELECT 2 runs 210 times, 105 ms: looks like one query per item
-              root: 210 calls in turn, up to 105 ms if unrelated
 
     s1 *  shop  root            200.00 ms  ──────────────────────────────────────▇▇▇
     s2    shop  ├ SELECT 2 ×30   15.00 ms  ▇▇▇▇ ▇▇▇ ▇▇▇▇▇▇▇▇ ▇▇▇▇▇▇▇▇ ▇▇▇▇▇▇▇▇ ▇▇

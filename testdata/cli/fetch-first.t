@@ -67,7 +67,6 @@ An alert that has ended: the window is the same whenever it is asked.
     alerts              alerts/…n, +2 files               5 series
 
     findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
-              GET /checkout: 4 calls in turn, up to 109 ms if unrelated
     not used  profiles/checkout-process_cpu.cpu-20261121T165315Z-20261121T165452Z.pb
               : the same content as
               profiles/checkout-process_cpu.cpu-20261121T165139Z-20261121T165316Z.pb

@@ -14,7 +14,6 @@ Bare corr says what is here, what joins with what, and what is missing.
 
     findings  main.containsRule costs 4.2 times as much at lines 40 as at 20
               SELECT lab.items runs 14 times, 125 ms: looks like one query per item
-              GET /checkout: 4 calls in turn, up to 288 ms if unrelated
               calls fx.fetch of pricing: at most 1 at once, the next wait ~10.9 ms
     ¹ by its file name: reco (--service-of FILE=NAME)
     next  corr spans --slowest 5   the slowest requests
@@ -203,7 +202,7 @@ read as well; if several do, they are named.
           corr span d8e1999a       a request with 3 samples
           corr top                 the most expensive functions
     $ corr info -q . | tail -n 5
-              GET /checkout: 4 calls in turn, up to 288 ms if unrelated
+    findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
               calls fx.fetch of pricing: at most 1 at once, the next wait ~10.9 ms
     next  corr spans --slowest 5 .   the slowest requests
           corr span d8e1999a .       a request with 3 samples

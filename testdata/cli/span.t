@@ -127,8 +127,7 @@ looked at and every span with --all stand alone.
     $ corr span -q abc5533523369242 | sed -n '/^s4 /,/^s20 /p'
     s4 is the slowest of the 431 GET /checkout here: their median is 0.161 s
 
-    findings  GET /checkout: 4 calls in turn, up to 288 ms if unrelated
-              248 ms before the server of GET /price starts
+    findings  248 ms before the server of GET /price starts
               SELECT lab.items runs 14 times, 112 ms: looks like one query per item
 
     s1     gateway   GET /api/checkout              1.082 s  ───────────────────────

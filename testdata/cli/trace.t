@@ -54,8 +54,10 @@ not delay the answer or has no parent stands apart.
          span                service    total  0              0.450 s        0.900 s
     ?    (000000ee missing)
     s18  └ GET /tax          tax      0.100 s                      ─────
-    findings  3 attempts of GET /price, 2 failed: 190 ms before the one that worked
-              SELECT lab.items runs 7 times, 83 ms: looks like one query per item
+    findings  at least 3 attempts of GET /price, 2 failed: 190 ms before the one
+              that worked
+              SELECT lab.items runs at least 7 times, 83 ms: looks like one query
+              per item
 
     critical path: what the response waited for
        from  on the path  of trace  span                    service

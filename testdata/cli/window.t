@@ -14,7 +14,6 @@ Windows of a directory: each of its files is cut by the same one.
     traces              traces.otlp.jsonl.gz         6,702 spans
 
     findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
-              GET /checkout: 4 calls in turn, up to 109 ms if unrelated
     not used  reco.threads.folded: the time of recording is unknown;
               @17:22..17:22:40 cannot be cut
     2 notes on 2 files, as on pricing.cpu.01.pb.gz: not counted; … (-v)
