@@ -14,6 +14,7 @@ enum { REQUESTS = 60, EVERY = 1000, LONG = 400 }; /* ms */
  * the container was throttled. */
 typedef struct truth {
     int lock, gc, throttled;
+    int stale; /* percent of the labels */
     const char *container;
 } truth;
 
@@ -170,6 +171,49 @@ static void who_allocates_is_named_with_the_pauses(void **state)
     corr_store_free(st);
 }
 
+/* Samples in the middle of their requests, of which some come after the end. */
+static void labelled(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    for (int i = 0; i < REQUESTS; i++)
+        for (int k = 0; k < 5; k++) {
+            char id[32];
+            const bool is_late = (i * 5 + k) % 100 < now.stale;
+            snprintf(id, sizeof id, "span_id=%x", 0x100 + (unsigned)i);
+            testing_sample(b, cpu, "app.Main.run",
+                           EVERY * i + (is_late ? LONG + 100 : 50 * k), id);
+        }
+}
+
+static bool are_stale(void)
+{
+    corr_store *st = testing_store(requests, labelled);
+    const bool is_there = world_shows(
+        st, &(corr_findings_about){ .many_traces = true }, "STALE_LABELS");
+
+    corr_store_free(st);
+    return is_there;
+}
+
+static void stale_labels_are_found(void **state)
+{
+    int found[WORLD_KINDS] = { 0 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < WORLDS; seed++) {
+        dice d = { seed };
+        now = (truth){ .stale = dice_int(&d, 6, 90) };
+        found[PRESENT] += are_stale();
+        now.stale = 0;
+        found[ABSENT] += are_stale();
+        now.stale = dice_int(&d, 1, 4);
+        found[NEAR_MISS] += are_stale();
+    }
+    truth_print("STALE_LABELS", found);
+}
+
 static bool is_throttled(void)
 {
     corr_store *st = testing_store(requests, counters);
@@ -229,6 +273,7 @@ int main(void)
         cmocka_unit_test(time_for_a_lock_is_found),
         cmocka_unit_test(pauses_of_a_minute_are_found),
         cmocka_unit_test(who_allocates_is_named_with_the_pauses),
+        cmocka_unit_test(stale_labels_are_found),
         cmocka_unit_test(throttled_containers_are_found),
         cmocka_unit_test(running_out_of_memory_is_told),
     };

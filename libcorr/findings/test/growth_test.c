@@ -2,6 +2,7 @@
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
+#include "corr_findings.h"
 #include "findings/growth.h"
 #include "stats/distributions.h"
 
@@ -12,8 +13,9 @@ typedef struct cart_world {
     double decoy;     /* noise of a second number that follows it; 0: none */
     double per;       /* samples of a request of mean size */
     uint32_t requests;
-    uint32_t bare;  /* of 10 requests that lack the number */
-    bool two_sizes; /* low and high only */
+    uint32_t bare;   /* of 10 requests that lack the number */
+    bool two_sizes;  /* low and high only */
+    bool two_causes; /* half of what grows is in a function of its own */
     enum { OWN, ABOVE, BELOW, CALLS, BELOW_ELSEWHERE } carried;
 } world;
 
@@ -140,8 +142,9 @@ static void samples_of_request(corr_build *b, uint64_t id, int64_t items,
     (void)bytes;
     for (uint32_t i = 0; i < grows + stays; i++)
         sample_on(b, testing_cpu(b),
-                  i < grows ? "main.cart;main.grow;main.same"
-                            : "main.cart;main.read",
+                  i >= grows                ? "main.cart;main.read"
+                  : now.two_causes && i % 2 ? "main.cart;main.other;main.mix"
+                                            : "main.cart;main.grow;main.same",
                   100 * (double)id + 5 + 80.0 * i / (grows + stays), 5);
 }
 
@@ -354,6 +357,53 @@ static void numbers_of_other_spans_are_taken(void **state)
     }
 }
 
+/* What findings say of growth: "main.grow main.other ". */
+static const char *functions_said(const world *w)
+{
+    static char text[256];
+    size_t n = 0;
+
+    now = *w;
+    corr_store *st = testing_store(traces_of_world, recording_of_world);
+    corr_findings *f = corr_findings_of(
+        st, &(corr_findings_about){ .many_traces = true }, NULL);
+    assert_non_null(f);
+    text[0] = 0;
+    for (uint32_t i = 0; i < corr_findings_size(f); i++) {
+        const corr_finding x = corr_findings_at(f, i);
+        if (strcmp(x.id, "GROWTH") == 0)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%.*s ",
+                                  CORR_STR_ARG(x.frame));
+    }
+    corr_findings_free(f);
+    corr_store_free(st);
+    return text;
+}
+
+/* Callers and callees of a function grow because of it; others do so on their
+ * own. */
+static void each_cause_is_said_once(void **state)
+{
+    int one = 0, two = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world w = usual(seed, 2);
+        const char *text = functions_said(&w);
+        one +=
+            strcmp(text, "main.grow ") == 0 || strcmp(text, "main.same ") == 0;
+        w.two_causes = true;
+        w.per = 4;
+        text = functions_said(&w);
+        two += (strstr(text, "main.grow ") || strstr(text, "main.same ")) &&
+               (strstr(text, "main.other ") || strstr(text, "main.mix ")) &&
+               !strstr(text, "main.cart ");
+    }
+    if (one < 19 || two < 19)
+        fail_msg("one cause: %d, two: %d of 20; %s", one, two,
+                 functions_said(&now));
+}
+
 static void running_out_of_memory_is_told(void **state)
 {
     now = usual(1, 2);
@@ -389,6 +439,7 @@ int main(void)
         cmocka_unit_test(numbers_that_say_the_same_are_both_named),
         cmocka_unit_test(shares_follow_the_fit),
         cmocka_unit_test(numbers_of_other_spans_are_taken),
+        cmocka_unit_test(each_cause_is_said_once),
         cmocka_unit_test(running_out_of_memory_is_told),
     };
 
