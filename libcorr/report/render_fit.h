@@ -3,7 +3,8 @@
  *
  * A spare line is one of a list that may be cut (corr_report_spare).  If all
  * lines are more than a screen, the last spare ones give way to their number;
- * the first two stay.  Then notes at the foot do.  Pure functions; out of memory: all lines are kept.
+ * the first two stay.  Then notes at the foot do, if that is
+ * enough.  Pure functions; out of memory: all lines are kept.
  */
 #ifndef CORR_RENDER_FIT_H
 #define CORR_RENDER_FIT_H

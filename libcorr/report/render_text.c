@@ -282,22 +282,19 @@ static void print_one(const void *it, line *l)
     print_item(it, l);
 }
 
-/* The number of notes that give way.  If a screen is not enough even so, or their
- * number takes as many lines, as few as help most. */
+/* The number of notes that give way, so that a screen is enough; 0: it is not
+ * enough even so, and all stay. */
 static unsigned notes_to_fold(const fitted *whole, const corr_style *style)
 {
-    unsigned least = render_fit_lines(style, print_fitted, whole);
-    unsigned notes = 0, best = 0;
+    fitted f = *whole;
+    unsigned notes = 0;
 
-    for (const report_note *n = whole->r->first_note; n; n = n->next)
-        notes += render_fit_folds(whole->r, n, UINT_MAX);
-    for (unsigned k = 1; k <= notes && least > RENDER_SCREEN; k++) {
-        const fitted f = { whole->r, whole->keep, k };
-        const unsigned lines = render_fit_lines(style, print_fitted, &f);
-        best = lines < least ? k : best;
-        least = lines < least ? lines : least;
-    }
-    return best;
+    for (const report_note *n = f.r->first_note; n; n = n->next)
+        notes += render_fit_folds(f.r, n, UINT_MAX);
+    for (; f.fold <= notes; f.fold++)
+        if (render_fit_lines(style, print_fitted, &f) <= RENDER_SCREEN)
+            return f.fold;
+    return 0;
 }
 
 void render_text(const corr_report *r, const corr_style *style, corr_out *out)

@@ -669,12 +669,16 @@ static void a_full_screen_leaves_out_findings_and_then_notes(void **state)
                 "          2 more findings: -v\n"
                 "a warning\na note\n* a mark\n");
     /* one line in place of one says less */
-    assert_ends(26, 3,
+    assert_ends(25, 3,
                 "findings  number 1\n          number 2\n"
                 "          number 3\n* a mark\n2 more notes: -v\n");
     assert_ends(26, 2,
                 "findings  number 1\n          number 2\n"
                 "* a mark\n2 more notes: -v\n");
+    /* more than a screen even so */
+    assert_ends(29, 2,
+                "findings  number 1\n          number 2\n"
+                "a warning\na note\n* a mark\n");
 }
 
 int main(void)
