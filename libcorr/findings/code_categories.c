@@ -167,7 +167,7 @@ static bool add_category(finder *f, const finding_rule *r, uint32_t category,
     const corr_str caller = caller_of(f, category, &under);
     /* which code the collector works for */
     const char *top = strcmp(r->number, "F06") == 0 && x.share >= r->share
-                          ? finder_allocator(f)
+                          ? finder_allocator(f, NULL)
                           : "";
     if (!top)
         return false;

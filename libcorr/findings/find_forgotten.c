@@ -14,6 +14,7 @@ static const char *wait_word(const forgotten_span *x)
         [LEAF_SOCKET] = "waits for a socket",
         [LEAF_PARKED] = "waits for another thread",
         [LEAF_FILE] = "waits for a file",
+        [LEAF_SLEEPS] = "sleeps",
     };
 
     return x->how == FORGOTTEN_CPU ? "runs" : words[x->wait];
@@ -30,21 +31,43 @@ static const char *library_words(finder *f, const forgotten_span *x)
     return text ? text : "";
 }
 
+static bool is_in_package(corr_str function, corr_str package)
+{
+    return function.n > package.n &&
+           memcmp(function.p, package.p, package.n) == 0;
+}
+
+/* "Redis (io.lettuce) waits for a socket under Cart.load"; a sleep of the
+ * application is its own. */
+static const char *call_words(finder *f, const forgotten_span *x)
+{
+    const corr_str caller = corr_short_name(x->caller);
+
+    return x->wait == LEAF_SLEEPS && x->how != FORGOTTEN_CPU &&
+                   is_in_package(x->caller, x->package)
+               ? finder_text(f, "%.*s sleeps", CORR_STR_ARG(caller))
+               : finder_text(f, "%s %s under %.*s", library_words(f, x),
+                             wait_word(x), CORR_STR_ARG(caller));
+}
+
 static bool say_forgotten(finder *f, const finding_rule *r,
                           const forgotten_span *x)
 {
     const bool is_cpu = x->how == FORGOTTEN_CPU;
-    const char *text = finder_text(
-        f, "%s %s under %.*s without a span: ~%s (%s to %s) a request of %.*s",
-        library_words(f, x), wait_word(x),
-        CORR_STR_ARG(corr_short_name(x->caller)),
-        finder_time(f, llround(x->ns)), finder_time(f, llround(x->lo)),
-        finder_time(f, llround(x->hi)), CORR_STR_ARG(x->operation));
+    const char *call = call_words(f, x);
+    const char *text =
+        finder_text(f, "%s without a span: ~%s (%s to %s) a request of %.*s",
+                    call ? call : "", finder_time(f, llround(x->ns)),
+                    finder_time(f, llround(x->lo)),
+                    finder_time(f, llround(x->hi)), CORR_STR_ARG(x->operation));
     const double length = x->length > 0 ? x->length : x->ns;
     const corr_str name = x->caller;
     const span_row *span = store_span(f->store, x->span);
     corr_finding found = {
         .subject = x->package,
+        .brief = finder_text(f, "%s without a span, ~%s a %.*s",
+                             call ? call : "", finder_time(f, llround(x->ns)),
+                             CORR_STR_ARG(x->operation)),
         .text = text,
         .cost = is_cpu ? -1 : llround(x->ns * x->of),
         .share = fmin(1, x->ns / length),

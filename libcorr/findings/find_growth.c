@@ -141,9 +141,24 @@ static bool is_fast(const growth_row *x)
             x->share_beyond >= LEAST_BEYOND);
 }
 
+/* Whether the growth of a function is that of a caller or of a helper of it that
+ * was said. */
+static bool is_told(const growth *all, const uint32_t *said, uint32_t n,
+                    const growth_row *x)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const growth_row other = growth_at_row(all, said[i]);
+        if (growth_is_kin(&other, x))
+            return true;
+    }
+    return false;
+}
+
 bool find_growth(finder *f, const finding_rule *r)
 {
-    bool ok = true, said = false;
+    enum { MOST = 4 };
+    uint32_t said[MOST], nsaid = 0; /* rows of the operation */
+    bool ok = true;
 
     if (f->about->w)
         return true;
@@ -156,11 +171,12 @@ bool find_growth(finder *f, const finding_rule *r)
     for (uint32_t i = 0; all && ok && i < growth_size(all); i++) {
         const growth_row x = growth_at_row(all, i);
         if (!x.function.n)
-            said = false; /* the next operation */
-        /* callers and helpers of a function grow because of it */
-        if (x.function.n && !said && is_fast(&x)) {
+            nsaid = 0; /* the next operation */
+        if (x.function.n && nsaid < MOST && is_fast(&x)) {
+            if (is_told(all, said, nsaid, &x))
+                continue;
             ok = x.is_step ? say_step(f, r, &x) : say_law(f, r, &x);
-            said = true;
+            said[nsaid++] = i;
         } else if (x.why != GROWTH_KNOWN && !x.is_step &&
                    (!x.function.n || x.why == GROWTH_UNSURE)) {
             ok = refuse_growth(f, r, &x);

@@ -140,15 +140,22 @@ static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
             f, "%s stopped all threads of %.*s for %s of %s (%s)", who,
             CORR_STR_ARG(service.n ? service : CORR_STR("a process")),
             finder_time(f, ns), finder_time(f, length), finder_share(f, share));
+        /* which code of the service the collector works for */
+        const char *top =
+            ngc && service.n && share >= r->share
+                ? finder_allocator(
+                      f, finder_text(f, "%.*s", CORR_STR_ARG(service)))
+                : "";
         ok =
-            brief &&
+            brief && top &&
             finder_add(
                 f, r, (finding_size){ share, ns },
                 (corr_finding){
                     .subject = service.n ? service : corr_str_of(in->file.path),
                     .brief = brief,
-                    .text = finder_text(f, "%s, in %" PRId64 " pause%s", brief,
-                                        n, corr_plural((uint64_t)n)),
+                    .text =
+                        finder_text(f, "%s, in %" PRId64 " pause%s%s", brief, n,
+                                    corr_plural((uint64_t)n), top),
                     .cost = -1,
                     .share = share,
                     .lo = (double)NAN,

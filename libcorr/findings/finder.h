@@ -109,8 +109,9 @@ bool finder_lacks_spans(const finder *f);
 /* "at least " if it lacks spans. */
 const char *finder_at_least(const finder *f);
 /* "; CouponParser.rule allocates 34% of the bytes"; "" where samples of
- * allocation are not read; NULL: out of memory. */
-const char *finder_allocator(finder *f);
+ * allocation are not read; NULL: out of memory.  service: whose bytes; NULL: of
+ * all that is asked for. */
+const char *finder_allocator(finder *f, const char *service);
 /* Whether a span is of the side that is asked for, or of both; group 0: any. */
 bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span);
 /* "310 ms", "1.20 s"; "41%". */

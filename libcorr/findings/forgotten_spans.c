@@ -402,7 +402,7 @@ static bool is_wanted_kind(const input *in, const kind_row *k, wanted_kind *out)
         return false;
     out->wait = k->wait;
     if (k->wait == CORR_WAIT_SOCKET || k->wait == CORR_WAIT_FILE ||
-        k->wait == CORR_WAIT_PARK)
+        k->wait == CORR_WAIT_PARK || k->wait == CORR_WAIT_SLEEP)
         out->how = FORGOTTEN_MEASURED;
     else if (corr_str_is(name, "wall"))
         out->how = FORGOTTEN_SAMPLED;

@@ -5,8 +5,8 @@
  * A sample or a wait counts if it is inside a span that is no call itself, if
  * no child of that span ran at the time, and if its stack is in a library below
  * the application: in a client that a list knows, or in any other package whose
- * leaf waits for a socket, a file or another thread.  Amounts are per request:
- * an entry span of one service and operation.
+ * leaf waits for a socket, a file or another thread, or sleeps.  Amounts are per
+ * request: an entry span of one service and operation.
  *
  * One walk over the rows of each kind.  The view owns its memory; texts are
  * those of the store and of the lists, which must outlive it.

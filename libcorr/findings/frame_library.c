@@ -301,6 +301,10 @@ static const struct {
         "UnixFileDispatcherImpl.force0", "FileDispatcherImpl.pread0",
         "UnixFileDispatcherImpl.pread0", "pread", "pread64", "fsync",
         "fdatasync", "vfs_read", "vfs_fsync_range" } },
+    { LEAF_SLEEPS,
+      { "Thread.sleep", "Thread.sleep0", "Thread.sleepNanos0", "time.Sleep",
+        "nanosleep", "__nanosleep", "clock_nanosleep", "__clock_nanosleep",
+        "hrtimer_nanosleep", "usleep", "Thread.Sleep" } },
 };
 /* clang-format on */
 

@@ -61,7 +61,8 @@ typedef enum leaf_wait {
     LEAF_RUNS,
     LEAF_SOCKET, /* reads, writes or polls sockets */
     LEAF_PARKED, /* waits for another thread */
-    LEAF_FILE
+    LEAF_FILE,
+    LEAF_SLEEPS
 } leaf_wait;
 
 /* How the leaf waits, by the name of one frame near it. */

@@ -12,7 +12,7 @@
 #include "stats/distributions.h"
 
 /* Functions of an operation, functions of a stack, rows of an operation. */
-enum { FUNCTIONS = 48, STACK_FUNCTIONS = 48, ROWS = 3 };
+enum { FUNCTIONS = 48, STACK_FUNCTIONS = 48, ROWS = 8, UNSURE_ROWS = 3 };
 /* Gains of two numbers that are not told apart (a likelihood ratio of 20). */
 #define SAME_GAIN 3.0
 
@@ -41,6 +41,7 @@ typedef struct op_counts {
     growth_counts whole[NUMBERS_EACH]; /* of each number */
     growth_cases each[NUMBERS_EACH];
     growth_counts *of; /* [functions + 1] of the number used */
+    double *with;      /* [functions + 1] twice: samples on stacks with both */
     uint32_t name[FUNCTIONS + 1];
     uint32_t functions;
     uint32_t number; /* the one used */
@@ -361,6 +362,33 @@ static bool list_chosen(grower *g)
     return true;
 }
 
+/* Adds up the samples of the stacks that two functions share. */
+static bool add_pairs(grower *g)
+{
+    enum { N = FUNCTIONS + 1 };
+
+    for (size_t i = 0; i < g->stack.n; i++) {
+        const stack_obs *s = &g->stack.v[i];
+        op_counts *c = &g->op[s->op];
+        if (!c->of)
+            continue;
+        if (!c->with)
+            c->with = corr_arena_new(&g->g->arena, double, (size_t)N *N);
+        if (!c->with)
+            return false;
+        const uint8_t *slot = g->chosen.v + s->first;
+        for (uint32_t k = 0; k < s->n; k++)
+            for (uint32_t m = 0; m < s->n; m++)
+                c->with[slot[k] * N + slot[m]] += s->obs;
+    }
+    return true;
+}
+
+bool growth_is_kin(const growth_row *a, const growth_row *b)
+{
+    return a->with[b->slot] > 0.1 * fmin(a->with[a->slot], b->with[b->slot]);
+}
+
 /* ---- rows -------------------------------------------------------------------------- */
 
 /* The share of a function at a number, if it and the rest go on as they fit. */
@@ -438,6 +466,8 @@ static bool add_functions(grower *g, uint32_t k, const growth_row *whole)
                                             : GROWTH_KNOWN;
         r->of_all = g->all > 0 ? r->fit.n / g->all : 0;
         r->is_step = r->why == GROWTH_NARROW && is_step(r);
+        r->slot = i;
+        r->with = c->with + (size_t)i * (FUNCTIONS + 1);
         if (!isnan(r->fit.b))
             fill_shares(r, c, i);
     }
@@ -445,6 +475,9 @@ static bool add_functions(grower *g, uint32_t k, const growth_row *whole)
     for (uint32_t i = 0, kept = 0; i < n && kept < ROWS; i++) {
         /* a function and its only caller are one */
         if (i && fabs(row[i].fit.n - row[i - 1].fit.n) < 0.02 * row[i].fit.n)
+            continue;
+        if (kept >= UNSURE_ROWS && row[i].why != GROWTH_KNOWN &&
+            !row[i].is_step)
             continue;
         kept++;
         if (!vec_push(&g->g->row, row[i]))
@@ -469,7 +502,7 @@ static bool add_rows(grower *g, const corr_sel *sel)
         }
         ok = ok && vec_push(&whole, row);
     }
-    ok = ok && choose_functions(g) && list_chosen(g) &&
+    ok = ok && choose_functions(g) && list_chosen(g) && add_pairs(g) &&
          visit_samples(g, sel, count_functions);
     for (uint32_t k = 0; ok && k < g->numbers.n; k++) {
         growth_row *row = &whole.v[k];

@@ -44,7 +44,9 @@ typedef struct growth_row {
     double share_beyond; /* at ten times the highest: if it goes on so */
     double of_all;       /* its samples, as a share of all */
     uint32_t requests;
-    uint32_t span; /* with a high number */
+    uint32_t span;      /* with a high number */
+    uint32_t slot;      /* of the function in its operation */
+    const double *with; /* samples on stacks with the function of each slot */
 } growth_row;
 
 typedef struct growth growth;
@@ -55,6 +57,9 @@ growth *growth_of(corr_store *st, const corr_query *q,
                   corr_err *err) CORR_CHECK;
 uint32_t growth_size(const growth *g);
 growth_row growth_at_row(const growth *g, uint32_t i);
+/* Whether a function calls another one of its operation, or is called by it, in
+ * more than a tenth of the samples of the smaller one. */
+bool growth_is_kin(const growth_row *a, const growth_row *b);
 void growth_free(growth *g);
 
 #endif

@@ -55,6 +55,8 @@ RULE(COLD_START, F18, IN_CODE, 0.10, 0, 10, find_cold_start,
      "as large a share after five minutes")
 RULE(NAMELESS, F19, IN_CODE, 0.20, 0, 10, find_nameless_code,
      "a recording with symbols")
+RULE(STALE_LABELS, F19, IN_STORE_ROWS, 0.05, 0, 10, find_stale_labels,
+     "spans of a trace whose clock is another one")
 RULE(PROFILER_HEALTH, F19, IN_STORE, 0, 0, 0, find_profiler_health,
      "a count of CPU time for the same threads and seconds")
 RULE(LOCK_TIME, F07, IN_STORE_ROWS, 0.05, 1, 30, find_lock_time,

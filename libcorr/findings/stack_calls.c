@@ -47,21 +47,23 @@ static corr_frame_view frame_of_stack(const input *in, uint32_t stack,
     return input_frame(in, narrow_at(&in->stack.frame, at - from_leaf));
 }
 
-/* How the leaf of a stack waits.  A socket anywhere near the leaf goes before a
- * thread that merely parks for it. */
+/* How the leaf of a stack waits.  A socket or a sleep anywhere near the leaf goes
+ * before a thread that merely parks for it. */
 static leaf_wait wait_of_stack(const stack_calls *c, const input *in,
                                uint32_t stack)
 {
-    leaf_wait found = c->wait == CORR_WAIT_SOCKET ? LEAF_SOCKET
-                      : c->wait == CORR_WAIT_FILE ? LEAF_FILE
-                                                  : LEAF_RUNS;
+    leaf_wait found = c->wait == CORR_WAIT_SOCKET  ? LEAF_SOCKET
+                      : c->wait == CORR_WAIT_FILE  ? LEAF_FILE
+                      : c->wait == CORR_WAIT_SLEEP ? LEAF_SLEEPS
+                                                   : LEAF_RUNS;
 
     for (uint32_t i = 0; i < in->stack.n.v[stack] && i < DEEPEST; i++) {
         if (found != LEAF_RUNS && found != LEAF_PARKED)
             break;
         const leaf_wait is =
             frame_leaf_wait(frame_of_stack(in, stack, i).function);
-        if (is == LEAF_SOCKET || (is != LEAF_RUNS && found == LEAF_RUNS))
+        if (is == LEAF_SOCKET || is == LEAF_SLEEPS ||
+            (is != LEAF_RUNS && found == LEAF_RUNS))
             found = is;
     }
     return found == LEAF_RUNS && c->wait == CORR_WAIT_PARK ? LEAF_PARKED
@@ -246,18 +248,19 @@ static void decide_stack(stack_calls *c, const input *in, uint32_t stack,
         }
         if (c->package.v[p].is_own)
             own = p;
-        else if (!other)
-            other = p;
-        if (own)
+        /* an application sleeps itself, in all stacks of such a kind */
+        if (own || (!other && out->wait == LEAF_SLEEPS))
             out->caller = f.function;
+        if (!own && !other)
+            other = p;
     }
-    if (!own)
+    if (!own && out->wait != LEAF_SLEEPS)
         return;
     if (client)
         out->package = client;
     else if (other && out->wait != LEAF_RUNS)
         out->package = other;
-    else if (!other && (out->wait == LEAF_SOCKET || out->wait == LEAF_FILE))
+    else if (!other && out->wait != LEAF_RUNS && out->wait != LEAF_PARKED)
         out->package = own;
 }
 

@@ -8,7 +8,8 @@
  *   the package of a client that a list knows, the outermost one; else
  *   of a stack whose leaf waits: the innermost package that is neither runtime
  *   nor framework nor application; else
- *   of a stack that waits for a socket or a file: the application itself.
+ *   of a stack that waits for a socket or a file, or sleeps: the application
+ *   itself.
  *
  * A package is the application's if it is "main", if it has the name of the
  * service, if it is on many of the stacks and seldom waits itself, or if it has

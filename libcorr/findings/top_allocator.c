@@ -43,10 +43,12 @@ static const char *words_of_top(finder *f, const corr_sel *sel)
     return text;
 }
 
-const char *finder_allocator(finder *f)
+const char *finder_allocator(finder *f, const char *service)
 {
     corr_query q = f->about->query;
 
+    if (service)
+        q.service = service;
     for (size_t i = 0; f->about->has_all && i < countof(kinds); i++) {
         if (!has_kind(f->store, kinds[i]))
             continue;

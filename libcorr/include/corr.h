@@ -173,9 +173,10 @@ typedef struct corr_load_index {
 } corr_load_index;
 
 typedef struct corr_load_opts {
-    unsigned needs;    /* corr_need flags; 0: all */
-    uint64_t small;    /* bytes of traces up to which attributes are read too */
-    const char *id;    /* only this trace or span, in any spelling; NULL: all */
+    unsigned needs; /* corr_need flags; 0: all */
+    uint64_t small; /* bytes of traces up to which attributes are read too, and
+                       stacks, if all other files have as few */
+    const char *id; /* only this trace or span, in any spelling; NULL: all */
     corr_window spans; /* spans that overlap the window */
     corr_rows rows;    /* kinds read row by row; others may be read as sums */
     const char *kind;  /* the kind for rows; NULL: the default kind */

@@ -64,6 +64,7 @@ typedef struct walk {
     vec(walk_cut) cut;
     bool has_traces;    /* some files look like traces (parts_find) */
     uint64_t traces;    /* bytes of these files */
+    uint64_t others;    /* bytes of all others */
     bool full;          /* files are shown with their directory */
     vec(char *) passed; /* shown names of skipped directories (flat) */
     vec(int) memory;    /* descriptors of files in memory; owned */

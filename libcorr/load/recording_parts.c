@@ -77,7 +77,7 @@ static bool collect_candidates(candidates *c, walk *w,
             continue;
         bool ok = part_file_look(&x.f, formats);
         w->has_traces |= x.f.is_trace;
-        w->traces += x.f.is_trace ? walk_file_bytes(file) : 0;
+        *(x.f.is_trace ? &w->traces : &w->others) += walk_file_bytes(file);
         if (ok && x.f.piece.n == 0)
             continue;
         ok = ok && vec_push(c, x);

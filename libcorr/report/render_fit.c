@@ -4,9 +4,8 @@
 
 #include "base/base.h"
 
-/* Lines of one item, as they are printed. */
-static unsigned lines_of(const corr_style *style, render_fit_print *print,
-                         const void *what)
+unsigned render_fit_lines(const corr_style *style, render_fit_print *print,
+                          const void *what)
 {
     corr_out *out = corr_out_memory();
     unsigned n = 0;
@@ -61,12 +60,12 @@ unsigned render_fit(const corr_report *r, const corr_style *style,
 
     if (!keep)
         return 0;
-    const unsigned whole = lines_of(style, all, r);
+    const unsigned whole = render_fit_lines(style, all, r);
     const unsigned every = keep;
     unsigned lines = whole;
     bool rest = has_rest(r);
     while (lines > RENDER_SCREEN && keep > LEAST_KEPT) {
-        lines -= lines_of(style, item, spare_line(r, --keep));
+        lines -= render_fit_lines(style, item, spare_line(r, --keep));
         /* the line with their number */
         lines += !rest;
         rest = true;
@@ -75,16 +74,41 @@ unsigned render_fit(const corr_report *r, const corr_style *style,
     return lines < whole ? keep : every;
 }
 
+static bool may_fold(const report_note *n)
+{
+    return report_is_at_foot(n) && n->about.place == CORR_NOTE_FOOT &&
+           !n->about.mark;
+}
+
+bool render_fit_folds(const corr_report *r, const report_note *n, unsigned fold)
+{
+    const bool is_info = n->about.level == CORR_INFO;
+    bool is_after = false;
+    unsigned before = 0; /* notes that give way before it */
+
+    if (!r->folds_notes || !may_fold(n))
+        return false;
+    for (const report_note *m = r->first_note; m; m = m->next) {
+        const bool is_note = m->about.level == CORR_INFO;
+        if (m == n)
+            is_after = true;
+        else if (may_fold(m))
+            before += is_note == is_info ? is_after : is_note;
+    }
+    return before < fold;
+}
+
 corr_str render_fit_rest(const corr_report *r, unsigned keep, char buf[64])
 {
     const report_item *any = spare_line(r, 0);
     const unsigned all = spare_lines(r);
+    const char *option = any ? any->option : "--all";
     uint64_t left = keep < all ? all - keep : 0;
 
     for (const report_item *it = r->first; it; it = it->next)
         left += it->spare == SPARE_REST ? it->left : 0;
     const int n =
-        snprintf(buf, 64, "%llu more %s%s: --all", (unsigned long long)left,
-                 any ? any->noun : "line", corr_plural(left));
+        snprintf(buf, 64, "%llu more %s%s: %s", (unsigned long long)left,
+                 any ? any->noun : "line", corr_plural(left), option);
     return (corr_str){ buf, left ? (size_t)n : 0 };
 }

@@ -3,7 +3,8 @@
  *
  * A spare line is one of a list that may be cut (corr_report_spare).  If all
  * lines are more than a screen, the last spare ones give way to their number;
- * the first two stay.  Pure functions; out of memory: all lines are kept.
+ * the first two stay.  Then notes at the foot do, if that is
+ * enough.  Pure functions; out of memory: all lines are kept.
  */
 #ifndef CORR_RENDER_FIT_H
 #define CORR_RENDER_FIT_H
@@ -18,6 +19,13 @@ typedef void render_fit_print(const void *what, line *l);
 /* The number of spare lines to print, in order. */
 unsigned render_fit(const corr_report *r, const corr_style *style,
                     render_fit_print *all, render_fit_print *item);
+/* Lines of a report or of an item, as they are printed; 0: out of memory. */
+unsigned render_fit_lines(const corr_style *style, render_fit_print *print,
+                          const void *what);
+/* Whether a note at the foot is one of the first `fold` to give way: notes
+ * before warnings, the last one first.  Notes with a mark stay. */
+bool render_fit_folds(const corr_report *r, const report_note *n,
+                      unsigned fold);
 /* "3 more findings: --all"; empty: no line is left out. */
 corr_str render_fit_rest(const corr_report *r, unsigned keep, char buf[64]);
 

@@ -105,12 +105,19 @@ static bool shows_note(const corr_report *r)
     return false;
 }
 
-/* A mark stands before the text, and further lines below the text. */
-static void print_notes(const corr_report *r, line *l)
+/* A mark stands before the text, and further lines below the text.  fold: notes
+ * that the screen has no room for. */
+static void print_notes(const corr_report *r, unsigned fold, line *l)
 {
+    size_t more = r->more_notes;
+
     for (const report_note *n = r->first_note; n; n = n->next) {
         if (!report_is_at_foot(n))
             continue;
+        if (render_fit_folds(r, n, fold)) {
+            more++;
+            continue;
+        }
         const char *mark = n->about.mark;
         if (mark) {
             line_look_like(l, LOOK_TONE + CORR_TONE_DOUBT);
@@ -121,10 +128,10 @@ static void print_notes(const corr_report *r, line *l)
         line_wrap(l, report_note_line(n), 2);
         line_end(l);
     }
-    if (r->more_notes) {
+    if (more) {
         char text[40];
-        snprintf(text, sizeof text, "%zu more note%s: -v", r->more_notes,
-                 corr_plural(r->more_notes));
+        snprintf(text, sizeof text, "%zu more note%s: -v", more,
+                 corr_plural(more));
         line_text(l, corr_str_of(text));
         line_end(l);
     }
@@ -234,18 +241,26 @@ static void print_rest(const corr_report *r, unsigned keep,
     line_end(l);
 }
 
-/* Prints all lines but those for programs; keep: of the spare ones. */
-static void print_report(const corr_report *r, unsigned keep, line *l)
+/* What of a report a screen has room for. */
+typedef struct fitted {
+    const corr_report *r;
+    unsigned keep, fold; /* spare lines; notes that give way */
+} fitted;
+
+/* Prints all lines but those for programs. */
+static void print_fitted(const void *what, line *l)
 {
+    const fitted *f = what;
+    const corr_report *r = f->r;
     const bool has_foot = r->first_next || r->more_notes || shows_note(r);
     unsigned spare = 0;
     bool rest = false;
 
     for (const report_item *it = r->first; it; it = it->next) {
-        const bool is_left = it->spare == SPARE_LINE && spare++ >= keep;
+        const bool is_left = it->spare == SPARE_LINE && spare++ >= f->keep;
         if (is_left || it->spare == SPARE_REST) {
             if (!rest)
-                print_rest(r, keep, it, l);
+                print_rest(r, f->keep, it, l);
             rest = true;
             continue;
         }
@@ -253,13 +268,13 @@ static void print_report(const corr_report *r, unsigned keep, line *l)
             (it->next || it->kind != REPORT_BLANK || has_foot))
             print_item(it, l);
     }
-    print_notes(r, l);
+    print_notes(r, f->fold, l);
     print_next(r, l);
 }
 
 static void print_all(const void *r, line *l)
 {
-    print_report(r, UINT_MAX, l);
+    print_fitted(&(fitted){ r, UINT_MAX, 0 }, l);
 }
 
 static void print_one(const void *it, line *l)
@@ -267,11 +282,28 @@ static void print_one(const void *it, line *l)
     print_item(it, l);
 }
 
+/* The number of notes that give way, so that a screen is enough; 0: it is not
+ * enough even so, and all stay. */
+static unsigned notes_to_fold(const fitted *whole, const corr_style *style)
+{
+    fitted f = *whole;
+    unsigned notes = 0;
+
+    for (const report_note *n = f.r->first_note; n; n = n->next)
+        notes += render_fit_folds(f.r, n, UINT_MAX);
+    for (; f.fold <= notes; f.fold++)
+        if (render_fit_lines(style, print_fitted, &f) <= RENDER_SCREEN)
+            return f.fold;
+    return 0;
+}
+
 void render_text(const corr_report *r, const corr_style *style, corr_out *out)
 {
     line l = line_of(style, out);
+    fitted f = { r, render_fit(r, style, print_all, print_one), 0 };
 
-    print_report(r, render_fit(r, style, print_all, print_one), &l);
+    f.fold = notes_to_fold(&f, style);
+    print_fitted(&f, &l);
     /* lines for programs end the screen */
     for (const report_item *it = r->first; it; it = it->next)
         if (it->kind == REPORT_RAW)

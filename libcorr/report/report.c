@@ -521,6 +521,7 @@ static unsigned show_notes(corr_report *r, corr_level level, unsigned room)
 void corr_report_choose_notes(corr_report *r, unsigned most, bool all)
 {
     r->more_notes = 0;
+    r->folds_notes = !all && most > 0;
     for (report_note *n = r->first_note; n; n = n->next) {
         n->shown = all || n->about.place == CORR_NOTE_SCREEN;
         n->repeats = false;

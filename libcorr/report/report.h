@@ -87,6 +87,7 @@ struct corr_report {
     report_note *first_note, *last_note;
     const corr_table *listed; /* rows that are no member; or NULL */
     size_t more_notes;        /* candidates for the foot that are not shown */
+    bool folds_notes;         /* a screen without room shows fewer of them */
     report_next *first_next, *last_next;
     report_owned first_owned, *owned;
     corr_verdict verdict;

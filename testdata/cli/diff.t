@@ -149,7 +149,8 @@ What a profile does not say, the traces of its process may, or its spans.
     same          0.000  60.580  +60.580            Main.checkout
     same          0.047   0.277   +0.230            119 more, none changed clearly
     total         6.753  60.857  +54.104            ×9.01, 0.22..366
-    findings  regex accounts for 13% [12,15] of the CPU, under CouponParser.rule
+    findings  InventoryBook.commit sleeps without a span, ~60.6 ms a GET /checkout
+              regex accounts for 13% [12,15] of the CPU, under CouponParser.rule
               SELECT lab.items runs 14 times, 125 ms: looks like one query per item
 
     base      http.route=/quote  17:21:36Z +2m08s  1 file  114 samples  167 requests

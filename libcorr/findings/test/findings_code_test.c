@@ -5,7 +5,7 @@
 #include "findings/test/findings_world.h"
 
 typedef struct text {
-    char v[1 << 18];
+    char v[1 << 19];
     size_t n;
 } text;
 
@@ -117,11 +117,23 @@ static void cut(text *t, dice *d, world what)
     put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
 }
 
+/* 100 frames or more, or one less; no recorder cuts there. */
+static void deep(text *t, dice *d, world what)
+{
+    const int n = what == NEAR_MISS ? 98 : dice_int(d, 99, 130);
+
+    put(t, "10 1 ");
+    for (int i = 0; i < n; i++)
+        put(t, "a.F%d.f;", i);
+    put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
+}
+
 /* clang-format off */
 static const pattern patterns[] = {
     { "WIDE_LEAF",    leaf,       40, 12 },
     { "HOT_SUBTREE",  subtree,    60, 25 },
     { "CUT_STACKS",   cut,        10, 10 },
+    { "DEEP_STACKS",  deep,       15, 15 },
     { "RECURSION",    recursive,  15, 15 },
     { "MANY_CALLERS", shared,     30, 30 },
     { "CATEGORY",     regex,      20,  5 },
@@ -169,6 +181,70 @@ static void patterns_of_code_are_found(void **state)
                 found[what] += finds(&patterns[i], (world)what, seed);
         truth_print(patterns[i].id, found);
     }
+}
+
+/* ---- who allocates ---------------------------------------------------------- */
+
+/* A profile in which the collector works; PRESENT: bytes are counted too, by
+ * code and in another service; NEAR_MISS: only objects are. */
+static void allocations(text *t, dice *d, world what)
+{
+    t->n = 0;
+    put(t, "kind cpu ns 10\n");
+    for (int i = 0; i < 300; i++)
+        if (i % 3)
+            other_stack(t, d);
+        else
+            collector(t, d, what);
+    if (what == ABSENT)
+        return;
+    put(t, "kind %s\n",
+        what == PRESENT ? "alloc_bytes bytes 1" : "alloc_count count 1");
+    for (int i = 0; i < 60; i++)
+        put(t, "%d 1 app.Main.run;app.Coupon.rule\n", dice_int(d, 300, 400));
+    for (int i = 0; i < 90; i++)
+        put(t, "%d 1 app.Main.run;app.Leaf%d.do\n", dice_int(d, 50, 150), i);
+}
+
+/* Whether what is said of the collector names the code that allocates most. */
+static bool names_allocator(world what, int seed, bool has_all)
+{
+    static text t;
+    const char *const all[] = { t.v };
+    dice d = { (uint64_t)seed * 17 + (uint64_t)what };
+    bool named = false, said = false;
+
+    allocations(&t, &d, what);
+    corr_store *st = test_store(all, 1);
+    corr_sel *sel = test_select(st);
+    corr_findings *f = corr_findings_of(
+        st, &(corr_findings_about){ .sel = sel, .has_all = has_all }, NULL);
+    assert_non_null(f);
+    for (uint32_t i = 0; i < corr_findings_size(f); i++) {
+        const corr_finding x = corr_findings_at(f, i);
+        if (strcmp(x.id, "GC_CPU") != 0)
+            continue;
+        said = true;
+        named = strstr(x.text, "; Coupon.rule allocates ") != NULL;
+        assert_true(named || strstr(x.text, "allocates") == NULL);
+    }
+    assert_true(said);
+    corr_findings_free(f);
+    corr_sel_free(sel);
+    corr_store_free(st);
+    return named;
+}
+
+static void the_code_that_allocates_most_is_named(void **state)
+{
+    int found[WORLD_KINDS] = { 0 };
+
+    (void)state;
+    for (int what = 0; what < WORLD_KINDS; what++)
+        for (int seed = 0; seed < WORLDS; seed++)
+            found[what] += names_allocator((world)what, seed, true);
+    truth_print("top allocator", found);
+    assert_false(names_allocator(PRESENT, 1, false));
 }
 
 static void few_samples_show_nothing(void **state)
@@ -239,6 +315,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns_of_code_are_found),
+        cmocka_unit_test(the_code_that_allocates_most_is_named),
         cmocka_unit_test(few_samples_show_nothing),
         cmocka_unit_test(users_add_frames_and_take_them_away),
         cmocka_unit_test(a_line_that_is_no_entry_is_an_error),

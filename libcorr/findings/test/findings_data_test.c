@@ -88,6 +88,52 @@ static void starting(corr_build *b)
     }
 }
 
+/* A stack of code that the interpreter runs at its end, or above compiled
+ * code. */
+static corr_stack interpreted_stack(corr_build *b, bool is_leaf, int leaf)
+{
+    const char *const name[] = { "app.Main.run", "app.Rules.apply",
+                                 "app.Work.mix" };
+    corr_text text;
+    char last[40];
+
+    snprintf(last, sizeof last, "%s%d", name[2], leaf);
+    corr_begin_stack(b);
+    for (int i = 0; i < 3; i++) {
+        text = corr_add_text(b, corr_str_of(i == 2 ? last : name[i]));
+        corr_push_frame(
+            b,
+            corr_add_frame(
+                b, &(corr_frame_row){
+                       .func = corr_add_func(b, text, (corr_text){ 0 },
+                                             (corr_text){ 0 }),
+                       .type = i == (is_leaf ? 2 : 1) ? CORR_FRAME_INTERPRETED
+                                                      : CORR_FRAME_JIT }));
+    }
+    return corr_end_stack(b);
+}
+
+/* The same of which the frames say that they are interpreted. */
+static void starting_interpreted(corr_build *b)
+{
+    const corr_kind k = cpu_kind(b);
+    const corr_thread t = thread_of_all(b);
+
+    if (now.started)
+        corr_set_started(b, now.started);
+    corr_set_window(b, testing_ms(0), testing_ms(60000));
+    for (int i = 0; i < now.n; i++) {
+        const bool is_warm = dice_int(&now.d, 0, 99) < now.percent;
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = k,
+                                   .thread = t,
+                                   .stack = interpreted_stack(
+                                       b, is_warm, dice_int(&now.d, 0, 29)),
+                                   .time = testing_ms(1 + i * 59000.0 / now.n),
+                                   .value = 20 * MS });
+    }
+}
+
 static bool finds(const char *id, testing_fill *fill)
 {
     corr_store *st = testing_store(fill);
@@ -151,6 +197,12 @@ static void starts_of_processes_are_found(void **state)
 {
     (void)state;
     judge("COLD_START", starting, make_start);
+}
+
+static void starts_in_the_interpreter_are_found(void **state)
+{
+    (void)state;
+    judge("COLD_START", starting_interpreted, make_start);
 }
 
 /* ---- categories ------------------------------------------------------------------ */
@@ -267,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_that_miss_cpu_are_found),
         cmocka_unit_test(starts_of_processes_are_found),
+        cmocka_unit_test(starts_in_the_interpreter_are_found),
         cmocka_unit_test(all_categories_are_found),
     };
 

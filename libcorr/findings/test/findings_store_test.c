@@ -14,6 +14,7 @@ enum { REQUESTS = 60, EVERY = 1000, LONG = 400 }; /* ms */
  * the container was throttled. */
 typedef struct truth {
     int lock, gc, throttled;
+    int stale; /* percent of the labels */
     const char *container;
 } truth;
 
@@ -80,6 +81,24 @@ static void counters(corr_build *b)
                        100 + now.throttled / 1e3 * i / 4);
 }
 
+/* The same, and who allocates. */
+static void allocating(corr_build *b)
+{
+    recording(b);
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("alloc_bytes"),
+                                           .type = CORR_STR("alloc_bytes"),
+                                           .unit = CORR_BYTES });
+    for (int i = 0; i < REQUESTS; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = k,
+                                   .stack = testing_stack(
+                                       b, i % 3 ? "app.Main.run;app.Rule.of"
+                                                : "app.Main.run;app.Cart.of"),
+                                   .time = testing_ms(EVERY * i + 10),
+                                   .value = 1000 });
+}
+
 static bool shows(const char *id)
 {
     corr_store *st = testing_store(requests, recording);
@@ -123,6 +142,76 @@ static void pauses_of_a_minute_are_found(void **state)
         found[NEAR_MISS] += shows("STOPPED");
     }
     truth_print("STOPPED", found);
+}
+
+static void who_allocates_is_named_with_the_pauses(void **state)
+{
+    static const char *const want[] = {
+        "GC stopped all threads of shop for 6.000 s of 60.000 s (10%), in 60 "
+        "pauses; Rule.of allocates 67% of the bytes",
+        "GC stopped all threads of shop for 6.000 s of 60.000 s (10%), in 60 "
+        "pauses"
+    };
+
+    (void)state;
+    now = (truth){ .gc = 100 };
+    corr_store *st = testing_store(requests, allocating);
+    for (int i = 0; i < 2; i++) {
+        corr_findings *f = corr_findings_of(
+            st,
+            &(corr_findings_about){
+                .many_traces = true, .has_waits = true, .has_all = i == 0 },
+            NULL);
+        assert_non_null(f);
+        assert_true(corr_findings_size(f) > 0);
+        assert_string_equal(corr_findings_at(f, 0).id, "STOPPED");
+        assert_string_equal(corr_findings_at(f, 0).text, want[i]);
+        corr_findings_free(f);
+    }
+    corr_store_free(st);
+}
+
+/* Samples in the middle of their requests, of which some come after the end. */
+static void labelled(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    for (int i = 0; i < REQUESTS; i++)
+        for (int k = 0; k < 5; k++) {
+            char id[32];
+            const bool is_late = (i * 5 + k) % 100 < now.stale;
+            snprintf(id, sizeof id, "span_id=%x", 0x100 + (unsigned)i);
+            testing_sample(b, cpu, "app.Main.run",
+                           EVERY * i + (is_late ? LONG + 100 : 50 * k), id);
+        }
+}
+
+static bool are_stale(void)
+{
+    corr_store *st = testing_store(requests, labelled);
+    const bool is_there = world_shows(
+        st, &(corr_findings_about){ .many_traces = true }, "STALE_LABELS");
+
+    corr_store_free(st);
+    return is_there;
+}
+
+static void stale_labels_are_found(void **state)
+{
+    int found[WORLD_KINDS] = { 0 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < WORLDS; seed++) {
+        dice d = { seed };
+        now = (truth){ .stale = dice_int(&d, 6, 90) };
+        found[PRESENT] += are_stale();
+        now.stale = 0;
+        found[ABSENT] += are_stale();
+        now.stale = dice_int(&d, 1, 4);
+        found[NEAR_MISS] += are_stale();
+    }
+    truth_print("STALE_LABELS", found);
 }
 
 static bool is_throttled(void)
@@ -183,6 +272,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_for_a_lock_is_found),
         cmocka_unit_test(pauses_of_a_minute_are_found),
+        cmocka_unit_test(who_allocates_is_named_with_the_pauses),
+        cmocka_unit_test(stale_labels_are_found),
         cmocka_unit_test(throttled_containers_are_found),
         cmocka_unit_test(running_out_of_memory_is_told),
     };

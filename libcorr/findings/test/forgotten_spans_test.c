@@ -24,6 +24,7 @@ typedef struct world {
     const char *own; /* where the application itself works */
     call_made call[CALLS];
     uint64_t seed;
+    bool sleeps;   /* ... of which all are sleeps */
     bool measures; /* waits are events; else wall-clock samples each 4 ms */
     double truth[CALLS]; /* mean ms a request */
 } world;
@@ -123,7 +124,8 @@ static corr_kind kind_of_world(corr_build *b)
                                .type = CORR_STR("socket"),
                                .unit = CORR_NS,
                                .flags = CORR_KIND_INTERVAL,
-                               .wait = CORR_WAIT_SOCKET };
+                               .wait = now.sleeps ? CORR_WAIT_SLEEP
+                                                  : CORR_WAIT_SOCKET };
     return corr_add_kind(b, &row);
 }
 
@@ -228,6 +230,8 @@ static const char *print(const forgotten_spans *f)
 #define OWN_LOCK                                                               \
     OWN "total;acme.shop.Pool.take;java.util.concurrent.locks.LockSupport."    \
         "park;jdk.internal.misc.Unsafe.park"
+#define SLEEP   OWN "wait;java.lang.Thread.sleep;pthread_cond_timedwait"
+#define BACKOFF OWN "total;eu.nowhere.again.Retry.pause;java.lang.Thread.sleep"
 #define RAW                                                                    \
     OWN "push;java.net.Socket$SocketInputStream.read;"                         \
         "sun.nio.ch.NioSocketImpl.park;sun.nio.ch.Net.poll"
@@ -364,6 +368,41 @@ static void a_socket_of_the_application_itself_is_a_call(void **state)
     check_first(&w, "acme.shop sampled acme.shop.Cart.push\n", 1);
 }
 
+/* An application that sleeps says so itself; in a span of its own it is told. */
+static void a_sleep_is_a_call_that_may_lack_its_span(void **state)
+{
+    world w = { .own = WORK,
+                .seed = 15,
+                .call = { { JDBC, 30, true, false },
+                          { SLEEP, 25, false, false } } };
+
+    (void)state;
+    check_first(&w, "acme.shop sampled acme.shop.Cart.wait\n", 1);
+    w.call[1].has_span = true;
+    check_first(&w, "", -1);
+    w.call[1].has_span = false;
+    w.call[1].ms = 0.2;
+    check_first(&w, "", -1);
+    /* of a library that tries again */
+    w.call[1] = (call_made){ BACKOFF, 25, false, false, 0 };
+    check_first(&w, "eu.nowhere sampled acme.shop.Cart.total\n", 1);
+}
+
+/* Events of a recording, which all have the same stack. */
+static void measured_sleeps_are_found(void **state)
+{
+    world w = { .own = WORK,
+                .seed = 16,
+                .measures = true,
+                .sleeps = true,
+                .call = { { SLEEP, 25, false, false } } };
+
+    (void)state;
+    check_first(&w, "acme.shop measured acme.shop.Cart.wait\n", 0);
+    w.call[0].has_span = true;
+    check_first(&w, "", -1);
+}
+
 static void calls_below_the_threshold_are_left_out(void **state)
 {
     const world w = { .own = WORK,
@@ -457,6 +496,8 @@ int main(void)
         cmocka_unit_test(a_wait_for_a_child_on_another_thread_is_no_call),
         cmocka_unit_test(the_application_s_own_lock_is_no_call),
         cmocka_unit_test(a_socket_of_the_application_itself_is_a_call),
+        cmocka_unit_test(a_sleep_is_a_call_that_may_lack_its_span),
+        cmocka_unit_test(measured_sleeps_are_found),
         cmocka_unit_test(calls_below_the_threshold_are_left_out),
         cmocka_unit_test(go_python_and_node_have_shapes_of_their_own),
         cmocka_unit_test(intervals_cover_the_truth),

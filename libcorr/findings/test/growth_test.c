@@ -2,6 +2,7 @@
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
+#include "corr_findings.h"
 #include "findings/growth.h"
 #include "stats/distributions.h"
 
@@ -12,8 +13,10 @@ typedef struct cart_world {
     double decoy;     /* noise of a second number that follows it; 0: none */
     double per;       /* samples of a request of mean size */
     uint32_t requests;
-    uint32_t bare;  /* of 10 requests that lack the number */
-    bool two_sizes; /* low and high only */
+    uint32_t bare;   /* of 10 requests that lack the number */
+    bool two_sizes;  /* low and high only */
+    bool two_causes; /* half of what grows is in a function of its own */
+    enum { OWN, ABOVE, BELOW, CALLS, BELOW_ELSEWHERE } carried;
 } world;
 
 static world now;
@@ -55,6 +58,51 @@ static void walk_requests(corr_build *b, visit_request *visit)
     }
 }
 
+/* The span that carries the number: of the caller, or below the request in its
+ * own process or in another one. */
+static void span_with_number(corr_build *b, uint64_t id, uint64_t up, double at,
+                             const char *attrs, bool is_above)
+{
+    testing_full_span(
+        b, &(testing_span_row){
+               .trace = id % 100000,
+               .id = id,
+               .up = up,
+               .from = at,
+               .to = at + (is_above ? 92 : 1),
+               .proc = is_above || now.carried == BELOW_ELSEWHERE ? CART : SHOP,
+               .name = "SELECT item",
+               .attrs = attrs,
+               .kind = CORR_SPAN_CLIENT });
+}
+
+/* A request whose number other spans carry. */
+static void spans_of_number(corr_build *b, uint64_t id, int64_t items)
+{
+    const bool is_above = now.carried == ABOVE;
+    const double at = 100 * (double)id;
+    char attrs[64];
+
+    snprintf(attrs, sizeof attrs, "cart.items=#%lld, thread.id=#5",
+             (long long)(is_above ? items : (items + 1) / 2));
+    if (is_above)
+        span_with_number(b, id + 100000, 0, at - 1, attrs, true);
+    testing_full_span(b, &(testing_span_row){ .trace = id,
+                                              .id = id,
+                                              .up = is_above ? id + 100000 : 0,
+                                              .from = at,
+                                              .to = at + 90,
+                                              .proc = SHOP,
+                                              .name = "POST /cart",
+                                              .kind = CORR_SPAN_SERVER,
+                                              .attrs = "thread.id=#5" });
+    const int64_t calls = now.carried == CALLS ? items : is_above ? 0 : 2;
+    for (int64_t i = 0; i < calls; i++)
+        span_with_number(b, id + 100000 * ((uint64_t)i + 2), id,
+                         at + 1 + (double)i,
+                         now.carried == CALLS ? "thread.id=#5" : attrs, false);
+}
+
 static void span_of_request(corr_build *b, uint64_t id, int64_t items,
                             int64_t bytes, uint32_t grows, uint32_t stays)
 {
@@ -62,6 +110,10 @@ static void span_of_request(corr_build *b, uint64_t id, int64_t items,
 
     (void)grows;
     (void)stays;
+    if (now.carried != OWN) {
+        spans_of_number(b, id, items);
+        return;
+    }
     snprintf(attrs, sizeof attrs,
              bytes ? "cart.items=#%lld, body.size=#%lld, thread.id=#5"
                    : "cart.items=#%lld, thread.id=#5",
@@ -90,8 +142,9 @@ static void samples_of_request(corr_build *b, uint64_t id, int64_t items,
     (void)bytes;
     for (uint32_t i = 0; i < grows + stays; i++)
         sample_on(b, testing_cpu(b),
-                  i < grows ? "main.cart;main.grow;main.same"
-                            : "main.cart;main.read",
+                  i >= grows                ? "main.cart;main.read"
+                  : now.two_causes && i % 2 ? "main.cart;main.other;main.mix"
+                                            : "main.cart;main.grow;main.same",
                   100 * (double)id + 5 + 80.0 * i / (grows + stays), 5);
 }
 
@@ -275,6 +328,82 @@ static void shares_follow_the_fit(void **state)
     assert_true(r.low < 4 && r.high > 50);
 }
 
+/* Callers and spans of the same process carry it; those of other services do not
+ * tell of the request. */
+static void numbers_of_other_spans_are_taken(void **state)
+{
+    static const struct {
+        int carried;
+        const char *number;
+    } want[] = { { ABOVE, "cart.items" },
+                 { BELOW, "sum of cart.items" },
+                 { CALLS, "calls of SELECT item" },
+                 { BELOW_ELSEWHERE, "" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        int found = 0, known = 0;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            char number[32];
+            world w = usual(seed, 2);
+            w.requests = 300;
+            w.carried = want[i].carried;
+            const growth_row whole = row_in(&w, true, number, sizeof number);
+            found += strcmp(number, want[i].number) == 0;
+            known += whole.why != GROWTH_NO_LAW;
+        }
+        if (found < 19 || known != (*want[i].number ? found : 0))
+            fail_msg("%s: %d found, %d known", want[i].number, found, known);
+    }
+}
+
+/* What findings say of growth: "main.grow main.other ". */
+static const char *functions_said(const world *w)
+{
+    static char text[256];
+    size_t n = 0;
+
+    now = *w;
+    corr_store *st = testing_store(traces_of_world, recording_of_world);
+    corr_findings *f = corr_findings_of(
+        st, &(corr_findings_about){ .many_traces = true }, NULL);
+    assert_non_null(f);
+    text[0] = 0;
+    for (uint32_t i = 0; i < corr_findings_size(f); i++) {
+        const corr_finding x = corr_findings_at(f, i);
+        if (strcmp(x.id, "GROWTH") == 0)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%.*s ",
+                                  CORR_STR_ARG(x.frame));
+    }
+    corr_findings_free(f);
+    corr_store_free(st);
+    return text;
+}
+
+/* Callers and callees of a function grow because of it; others do so on their
+ * own. */
+static void each_cause_is_said_once(void **state)
+{
+    int one = 0, two = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world w = usual(seed, 2);
+        const char *text = functions_said(&w);
+        one +=
+            strcmp(text, "main.grow ") == 0 || strcmp(text, "main.same ") == 0;
+        w.two_causes = true;
+        w.per = 4;
+        text = functions_said(&w);
+        two += (strstr(text, "main.grow ") || strstr(text, "main.same ")) &&
+               (strstr(text, "main.other ") || strstr(text, "main.mix ")) &&
+               !strstr(text, "main.cart ");
+    }
+    if (one < 19 || two < 19)
+        fail_msg("one cause: %d, two: %d of 20; %s", one, two,
+                 functions_said(&now));
+}
+
 static void running_out_of_memory_is_told(void **state)
 {
     now = usual(1, 2);
@@ -309,6 +438,8 @@ int main(void)
         cmocka_unit_test(a_number_that_only_follows_is_not_chosen),
         cmocka_unit_test(numbers_that_say_the_same_are_both_named),
         cmocka_unit_test(shares_follow_the_fit),
+        cmocka_unit_test(numbers_of_other_spans_are_taken),
+        cmocka_unit_test(each_cause_is_said_once),
         cmocka_unit_test(running_out_of_memory_is_told),
     };
 

@@ -609,6 +609,78 @@ static void numbers_have_units(void **state)
     corr_report_free(r);
 }
 
+/* A report of so many lines, findings and notes. */
+static corr_report *long_report(unsigned lines, unsigned findings)
+{
+    corr_report *r = corr_report_new("info");
+
+    for (unsigned i = 0; i < lines; i++)
+        corr_report_line(r, "line");
+    for (unsigned i = 0; i < findings; i++) {
+        corr_report_field(r, i ? "" : "findings", "number %u", i + 1);
+        corr_report_spare(r, "finding", "-v");
+    }
+    corr_report_note_at(r,
+                        &(corr_note_about){ .level = CORR_WARNING,
+                                            .code = "A",
+                                            .input = -1,
+                                            .place = CORR_NOTE_FOOT },
+                        "a warning");
+    corr_report_note_at(r,
+                        &(corr_note_about){ .level = CORR_INFO,
+                                            .code = "B",
+                                            .input = -1,
+                                            .place = CORR_NOTE_FOOT },
+                        "a note");
+    corr_report_note_at(r,
+                        &(corr_note_about){ .level = CORR_INFO,
+                                            .code = "C",
+                                            .input = -1,
+                                            .place = CORR_NOTE_FOOT,
+                                            .mark = "*" },
+                        "a mark");
+    corr_report_choose_notes(r, 3, false);
+    return r;
+}
+
+/* The lines that a screen shows below those of the answer. */
+static void assert_ends(unsigned lines, unsigned findings, const char *end)
+{
+    corr_report *r = long_report(lines, findings);
+    char want[1024];
+    size_t n = 0;
+
+    for (unsigned i = 0; i < lines; i++)
+        n += (size_t)snprintf(want + n, sizeof want - n, "line\n");
+    snprintf(want + n, sizeof want - n, "%s", end);
+    assert_renders(r, "text", &at80, want);
+    corr_report_free(r);
+}
+
+static void a_full_screen_leaves_out_findings_and_then_notes(void **state)
+{
+    (void)state;
+    assert_ends(23, 4,
+                "findings  number 1\n          number 2\n"
+                "          number 3\n          number 4\n"
+                "a warning\na note\n* a mark\n");
+    assert_ends(24, 4,
+                "findings  number 1\n          number 2\n"
+                "          2 more findings: -v\n"
+                "a warning\na note\n* a mark\n");
+    /* one line in place of one says less */
+    assert_ends(25, 3,
+                "findings  number 1\n          number 2\n"
+                "          number 3\n* a mark\n2 more notes: -v\n");
+    assert_ends(26, 2,
+                "findings  number 1\n          number 2\n"
+                "* a mark\n2 more notes: -v\n");
+    /* more than a screen even so */
+    assert_ends(29, 2,
+                "findings  number 1\n          number 2\n"
+                "a warning\na note\n* a mark\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -635,6 +707,7 @@ int main(void)
         cmocka_unit_test(a_line_for_machines_is_whole_on_a_narrow_screen),
         cmocka_unit_test(pictures_learn_the_width_and_are_made_safe),
         cmocka_unit_test(numbers_have_units),
+        cmocka_unit_test(a_full_screen_leaves_out_findings_and_then_notes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
