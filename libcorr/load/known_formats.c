@@ -63,7 +63,7 @@ static void list_members(head_look *k)
         size_t next = at + 1;
         while (next < s.n && is_json_blank(s.p[next]))
             next++;
-        if (next == s.n || s.p[next] != ':')
+        if (next >= s.n || s.p[next] != ':')
             continue;
         const corr_str name = { s.p + from, at - from };
         k->member[k->nmember++] = (json_member){ name, depth };

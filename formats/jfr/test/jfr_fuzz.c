@@ -9,7 +9,7 @@ static void fuzz_piece(const uint8_t *data, size_t size)
     const corr_format *f = &corr_format_jfr;
     corr_part p;
 
-    if (!f->piece(data, size, &p))
+    if (!f->pieces.begins(data, size, &p))
         return;
     corr_src *in = src_open_memory(data, size, &(src_opts){ .path = "" }, NULL);
     if (in)

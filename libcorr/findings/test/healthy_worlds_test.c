@@ -52,7 +52,7 @@ typedef struct healthy {
     int lost;                /* percent of spans */
     int skew[MOST_SERVICES]; /* us */
     bool same_host;
-    operation op[MOST_OPS];
+    operation op[MOST_OPS + 3]; /* the entries may come after the most */
 } healthy;
 
 static void put(healthy *h, const char *format, ...) CORR_PRINTF(2, 3);
