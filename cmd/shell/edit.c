@@ -1,6 +1,9 @@
+#define _GNU_SOURCE /* ppoll */
 #include "shell/edit.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,17 +121,37 @@ static int is_escaped(char *text, int at)
 
 /* ---- lines ------------------------------------------------------------ */
 
+/* Waits for a byte.  An interrupt ends the wait also if it comes just before.
+ * readline catches it and calls our handler in rl_check_signals. */
+static bool wait_for_key(int fd)
+{
+    struct pollfd key = { .fd = fd, .events = POLLIN };
+    sigset_t interrupts, before;
+    int ready = 0;
+
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    rl_check_signals();
+    sigprocmask(SIG_BLOCK, &interrupts, &before);
+    if (!*interrupt && !rl_pending_signal())
+        ready = ppoll(&key, 1, NULL, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready > 0 || (ready < 0 && errno != EINTR);
+}
+
 /* Reads a byte.  An interrupt empties the line and ends it. */
 static int next_key(FILE *from)
 {
     unsigned char c;
 
     for (;;) {
-        const ssize_t n = read(fileno(from), &c, 1);
-        if (n == 1)
-            return c;
-        if (n == 0 || errno != EINTR)
-            return EOF;
+        if (wait_for_key(fileno(from))) {
+            const ssize_t n = read(fileno(from), &c, 1);
+            if (n == 1)
+                return c;
+            if (n == 0 || errno != EINTR)
+                return EOF;
+        }
         rl_check_signals();
         if (*interrupt) {
             rl_replace_line("", 0);
