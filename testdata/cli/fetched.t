@@ -203,9 +203,7 @@ More spans than corr fetch asks for one by one share a file. Its whole counts.
     pricing-process_cpu.cpu-of-12-spans-20261121T172221Z-20261121T172253Z.pb left
       out; it is part of
       pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
-    $ corr merge n | corr top -n 1 - | head -n 1
-    corr: pricing-process_cpu.cpu-of-12-spans-20261121T172221Z-20261121T172253Z.pb left out; it is part of pricing-process_cpu.cpu-20261121T172221Z-20261121T172253Z.pb
-    corr: merged 44 records, 5.0 kB
+    $ corr merge n 2>/dev/null | corr top -n 1 - | head -n 1
     CPU  44 samples = 7.07 s
 
 The server selected more of a stack than this whole has, which is of another
