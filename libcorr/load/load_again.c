@@ -29,15 +29,15 @@ void load_plan(loading *l)
     const bool is_small = files->has_traces && files->traces <= opts->small;
     const corr_rows few =
         files->has_traces ? CORR_ROWS_ALL : CORR_ROWS_ONE_KIND;
-    corr_want w = {
-        .needs = opts->needs,
-        .spans = opts->spans,
-        .rows = sums ? few : opts->rows,
-        .kind = opts->kind,
-        .no_stacks = sums && !(is_small && files->others <= opts->small),
-        .mode = opts->slices.outline ? CORR_MODE_OUTLINE : CORR_MODE_WHOLE,
-        .crew = l->crew
-    };
+    corr_want w = { .needs = opts->needs,
+                    .spans = opts->spans,
+                    .rows = sums ? few : opts->rows,
+                    .kind = opts->kind,
+                    .no_stacks = sums && (files->traces > opts->small ||
+                                          files->others > opts->small),
+                    .mode = opts->slices.outline ? CORR_MODE_OUTLINE
+                                                 : CORR_MODE_WHOLE,
+                    .crew = l->crew };
 
     if (w.needs && is_small)
         w.needs |= CORR_NEED_ATTRS;

@@ -92,7 +92,8 @@ it, whatever is asked.
     service   requests  profile                          samples  tied to requests
     checkout       238  one/inciden…7:22:17..17:22:46  2,033 cpu  >99% by activation
 
-    findings  SELECT lab.items runs 14 times, 125 ms: looks like one query per item
+    findings  InventoryBook.commit sleeps without a span, ~59.7 ms a GET /checkout
+              SELECT lab.items runs 14 times, 125 ms: looks like one query per item
           corr span 4424d79a one/incident.jfr.gz@17:22:17..17:22:46
           corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
