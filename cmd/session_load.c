@@ -35,8 +35,9 @@ static unsigned jobs_of(const session *s)
     return (unsigned)n;
 }
 
-/* Bytes of traces whose attributes a summary reads too, for findings. */
-enum { SMALL_TRACES = 8 << 20 };
+/* Bytes of traces, and of other files, up to which a summary also reads
+ * attributes and stacks, for findings. */
+enum { SMALL = 8 << 20 };
 
 static unsigned needs_of(const cmd_ctx *ctx)
 {
@@ -104,7 +105,7 @@ corr_load_opts session_load_opts(const session *s, talk_progress *progress,
                        s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
         .needs = all ? 0 : (s->ctx.needs | clock_needs(s)) & CORR_NEED_ALL,
-        .small = s->ctx.cmd->loads == LOADS_SUMS ? SMALL_TRACES : 0,
+        .small = s->ctx.cmd->loads == LOADS_SUMS ? SMALL : 0,
         .id = all || s->rescale.to || s->whole || s->ctx.id2 ? NULL : id_of(s),
         .rows = every ? CORR_ROWS_ALL : rows_of(s),
         .kind = s->select.kind,
