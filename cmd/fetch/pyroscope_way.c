@@ -55,13 +55,11 @@ static bool body_pprof(fetch_plan *p, const profile_ask *k, fetch_request *r)
         .trace = k->trace,
         .is_pprof = k->way == STACKTRACES,
         .is_async = k->pace == STARTED,
+        .running = k->pace == AWAITED ? k->running : CORR_STR(""),
     };
-    corr_arena *a = fetch_plan_arena(p);
 
     r->type = r->accept = "application/proto";
-    r->body = k->pace == AWAITED
-                  ? fetch_select_again(a, k->running, &r->body_size)
-                  : fetch_select_bytes(a, &s, &r->body_size);
+    r->body = fetch_select_bytes(fetch_plan_arena(p), &s, &r->body_size);
     r->path = k->way == STACKTRACES ? FETCH_PYROSCOPE_PATH
                   "SelectMergeStacktraces"
                                     : FETCH_PYROSCOPE_PATH "SelectMergeProfile";
