@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 
 enum {
     CONNECT_MS = 5000,

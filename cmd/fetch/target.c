@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/find_inputs.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/target_file.h"
 
 enum { MOST_FILE = 64 << 10 };

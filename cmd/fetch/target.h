@@ -10,7 +10,7 @@
 #define CORR_FETCH_TARGET_H
 
 #include "cli/fetch_opts.h"
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 /* A secret, and a word of a shell that stands for it; both NULL: not given. */
 typedef struct fetch_secret {

@@ -1,6 +1,6 @@
 /* transfer_keeper - the thread that judges and keeps what came. */
 #include "cli/cmd.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/transfer_private.h"
 
 /* ---- the list ------------------------------------------------------------ */

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
 
 /* An answer to requests whose path begins like this and whose body has this
  * part.  NULL: anything. */

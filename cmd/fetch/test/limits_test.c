@@ -2,7 +2,7 @@
  * answer filled them. */
 #include "fetch/test/answers.h"
 
-#include "fetch/url.h"
+#include "fetch/servers/url.h"
 
 #define ID  "4bf92f3577b34da6a3ce929d0e0e4736"
 #define NOW INT64_C(1795290000000000000)

@@ -1,4 +1,4 @@
-#include "fetch/look.h"
+#include "fetch/servers/look.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -6,9 +6,9 @@
 
 #include "corr_builtin.h"
 #include "corr_trace.h"
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
 
 enum {
     MOST_MEMORY = 1 << 30, /* bytes of the tables of an answer */

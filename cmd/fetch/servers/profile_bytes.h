@@ -6,7 +6,7 @@
 #ifndef CORR_FETCH_PROFILE_BYTES_H
 #define CORR_FETCH_PROFILE_BYTES_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 /* A request of SelectMergeStacktraces or SelectMergeProfile. */
 typedef struct fetch_select {

@@ -1,4 +1,4 @@
-#include "fetch/profile_bytes.h"
+#include "fetch/servers/profile_bytes.h"
 
 enum wire { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
 

@@ -1,8 +1,8 @@
-#include "fetch/pyroscope_way.h"
+#include "fetch/servers/pyroscope_way.h"
 
-#include "fetch/encode.h"
-#include "fetch/profile_bytes.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/profile_bytes.h"
 
 /* "-of-span-2d9f065d37ba274b", "-of-12-spans", "-of-trace-<id>" or "": which
  * part of the samples the server selects. */
