@@ -9,6 +9,14 @@
 
 #include "cli/opt.h"
 
+/* What opens a server, and how it is reached. */
+typedef struct access_opts {
+    const char *bearer, *basic, *header_file, *tenant, *netrc;
+    const char *cert, *key, *cacert;
+    const char *proxy, *no_proxy, *unix_socket, *http_config;
+    bool insecure;
+} access_opts;
+
 typedef struct fetch_opts {
     const char *dir;
     bool dry_run, refresh;
@@ -23,11 +31,7 @@ typedef struct fetch_opts {
     const char *at;
     opt_list tempo, jaeger, zipkin, pyroscope, prometheus, alertmanager;
     opt_list grafana, source, pprof;
-    /* with what */
-    const char *bearer, *basic, *header_file, *tenant, *netrc;
-    const char *cert, *key, *cacert;
-    const char *proxy, *no_proxy, *unix_socket, *http_config;
-    bool insecure;
+    access_opts access; /* with what */
     /* how much */
     opt_int jobs, tries;
     int64_t timeout, deadline;   /* ns */

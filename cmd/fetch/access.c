@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/target.h"
 
 enum { MOST_SECRET = 16 << 10, MOST_HEADERS = 64 };

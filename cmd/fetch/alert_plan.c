@@ -2,8 +2,8 @@
 
 #include <strings.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/window.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
 #include "page/alert_rule.h"
 
 enum { SLOWEST = 20, PIECES = 20 };

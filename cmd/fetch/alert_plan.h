@@ -8,7 +8,7 @@
 #ifndef CORR_FETCH_ALERT_PLAN_H
 #define CORR_FETCH_ALERT_PLAN_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 #include "page/alert_payload.h"
 
 enum { FETCH_ALERT_SERVICES = 8 };

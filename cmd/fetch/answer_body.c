@@ -22,7 +22,7 @@ static bool body_failed(answer_body *b, int sys)
     return false;
 }
 
-static bool put_bytes(answer_body *b, const char *p, size_t n)
+static bool write_bytes(answer_body *b, const char *p, size_t n)
 {
     while (n > 0) {
         const ssize_t done = write(b->fd, p, n);
@@ -42,7 +42,7 @@ bool body_save(answer_body *b)
         return true;
     if (!b->open(b->ctx, &b->fd))
         return body_failed(b, errno);
-    return put_bytes(b, b->held.v, b->held.n);
+    return write_bytes(b, b->held.v, b->held.n);
 }
 
 /* Holds bytes, or writes them after those that are held. */
@@ -58,7 +58,7 @@ static bool keep_bytes(answer_body *b, const char *p, size_t n)
     if (b->fd < 0)
         corr_sha256_add(&b->hash, b->held.v, b->held.n);
     corr_sha256_add(&b->hash, p, n);
-    return body_save(b) && put_bytes(b, p, n);
+    return body_save(b) && write_bytes(b, p, n);
 }
 
 /* Takes bytes that are decoded. */
@@ -99,7 +99,6 @@ static bool decode_in(answer_body *b, unsigned layer, const void *p, size_t n)
         [CORR_DECODED_DAMAGED] = BODY_DAMAGED,
         [CORR_DECODED_STRAY] = BODY_STRAY,
         [CORR_DECODED_TOO_LARGE] = BODY_WINDOW,
-        [CORR_DECODED_NO_MEMORY] = BODY_DISK,
     };
     const corr_decoded result = corr_decoder_add(b->layer[layer].decoder, p, n);
 

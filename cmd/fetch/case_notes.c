@@ -3,7 +3,6 @@
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
     MOST_LINE = 1 << 20,  /* bytes of a line */
@@ -141,103 +140,60 @@ const case_note *case_notes_find(case_notes *l, const char *method,
 
 /* ---- writing ------------------------------------------------------------- */
 
-/* A line that grows; without memory it ends. */
+/* A line that grows; without memory it fails. */
 typedef struct note_line {
-    corr_vec(char) text;
-    bool failed;
+    corr_out *out;
+    bool has_member, failed;
 } note_line;
-
-static void add_bytes(note_line *l, const char *p, size_t n)
-{
-    if (l->failed ||
-        !corr_grow((void **)&l->text.v, &l->text.room, l->text.n + n + 1, 1)) {
-        l->failed = true;
-        return;
-    }
-    memcpy(l->text.v + l->text.n, p, n);
-    l->text.n += n;
-    l->text.v[l->text.n] = '\0';
-}
 
 static void put_name(note_line *l, const char *name)
 {
-    add_bytes(l, l->text.n > 1 ? ",\"" : "\"", l->text.n > 1 ? 2 : 1);
-    add_bytes(l, name, strlen(name));
-    add_bytes(l, "\":", 2);
+    corr_puts(l->out, l->has_member ? ",\"" : "\"");
+    corr_puts(l->out, name);
+    corr_puts(l->out, "\":");
+    l->has_member = true;
 }
 
-/* Writes a text that has no control characters and no bad UTF-8. */
-static void put_quoted(note_line *l, const char *safe)
-{
-    add_bytes(l, "\"", 1);
-    while (*safe) {
-        const size_t n = strcspn(safe, "\"\\");
-        add_bytes(l, safe, n);
-        safe += n;
-        if (*safe) {
-            add_bytes(l, "\\", 1);
-            add_bytes(l, safe++, 1);
-        }
-    }
-    add_bytes(l, "\"", 1);
-}
-
-/* Whether nothing of a text is escaped. */
+/* Whether a text has no byte that corr_safe changes. */
 static bool is_plain(const char *text)
 {
     for (; *text; text++)
-        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+        if (*text < ' ' || *text > '~')
             return false;
     return true;
 }
 
-static void put_escaped(note_line *l, const char *name, const char *text)
-{
-    const size_t size = 4 * strlen(text) + 16;
-    char *safe = malloc(size);
-
-    if (safe) {
-        put_name(l, name);
-        put_quoted(l, corr_safe(safe, size, corr_str_of(text), false));
-    }
-    l->failed |= !safe;
-    free(safe);
-}
-
 static void put_text(note_line *l, const char *name, const char *text)
 {
+    char *safe = NULL;
+
     if (!text)
         return;
     if (!is_plain(text)) {
-        put_escaped(l, name, text);
-        return;
+        const size_t size = 4 * strlen(text) + 16;
+        safe = malloc(size);
+        l->failed |= !safe;
+        text = safe ? corr_safe(safe, size, corr_str_of(text), false) : "";
     }
     put_name(l, name);
-    add_bytes(l, "\"", 1);
-    add_bytes(l, text, strlen(text));
-    add_bytes(l, "\"", 1);
+    corr_put_quoted(l->out, corr_str_of(text), false);
+    free(safe);
 }
 
 static void put_number(note_line *l, const char *name, uint64_t n)
 {
-    char text[32];
-
-    snprintf(text, sizeof text, "%" PRIu64, n);
-    if (n) {
-        put_name(l, name);
-        add_bytes(l, text, strlen(text));
-    }
+    if (!n)
+        return;
+    put_name(l, name);
+    corr_printf(l->out, "%" PRIu64, n);
 }
 
 static void put_ns(note_line *l, const char *name, int64_t ns)
 {
-    char text[32];
-
-    snprintf(text, sizeof text, "%" PRId64, ns);
-    if (ns) {
-        put_name(l, name);
-        put_quoted(l, text);
-    }
+    if (!ns)
+        return;
+    put_name(l, name);
+    corr_printf(l->out, "\"%" PRId64 "\"", ns);
 }
 
 static void fill_note(note_line *l, const case_note *n)
@@ -262,21 +218,24 @@ static void fill_note(note_line *l, const case_note *n)
     put_text(l, "sha256", n->sha);
     put_number(l, "hits", n->hits);
     put_name(l, "complete");
-    add_bytes(l, n->complete ? "true" : "false", n->complete ? 4 : 5);
+    corr_puts(l->out, n->complete ? "true" : "false");
     put_text(l, "why", n->why);
 }
 
 char *case_note_print(const case_note *n)
 {
-    enum { USUAL = 1000 }; /* bytes */
-    note_line l = { 0 };
+    note_line l = { .out = corr_out_memory() };
+    corr_err ignored = { 0 };
+    char *line = NULL;
 
-    l.failed = !corr_grow((void **)&l.text.v, &l.text.room, USUAL, 1);
-    add_bytes(&l, "{", 1);
+    if (!l.out)
+        return NULL;
+    corr_putc(l.out, '{');
     fill_note(&l, n);
-    add_bytes(&l, "}\n", 2);
-    if (!l.failed)
-        return l.text.v;
-    corr_vec_free(&l.text);
-    return NULL;
+    corr_puts(l.out, "}\n");
+    const corr_str bytes = corr_out_bytes(l.out);
+    if (!l.failed && !corr_out_failed(l.out))
+        line = strndup(bytes.p, bytes.n);
+    (void)!corr_out_close(l.out, &ignored);
+    return line;
 }

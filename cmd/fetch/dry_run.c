@@ -1,10 +1,10 @@
 /* dry_run - requests as lines for curl, without secrets. */
 #include "fetch/dry_run.h"
 
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/url.h"
 #include "fetch/target.h"
-#include "fetch/url.h"
-#include "fetch/window.h"
 
 typedef struct curl_line {
     corr_arena *a;

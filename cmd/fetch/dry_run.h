@@ -2,7 +2,7 @@
 #ifndef CORR_FETCH_DRY_RUN_H
 #define CORR_FETCH_DRY_RUN_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 /* A line that a POSIX shell runs.  A secret is read when the line runs and
  * never becomes an argument of curl.  NULL: memory is out. */

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 
 enum {
     CONNECT_MS = 5000,
@@ -21,6 +21,14 @@ static size_t take_body(char *p, size_t one, size_t n, void *of)
     exchange *x = of;
 
     return body_add(&x->end->body, p, one * n) ? one * n : 0;
+}
+
+/* Forgets the headers of an answer: another one follows. */
+static void forget_head(exchange *x)
+{
+    x->head_ended = x->two_lengths = false;
+    x->length[0] = x->retry_after[0] = x->way[0] = '\0';
+    x->end->body.coding[0] = '\0';
 }
 
 /* Copies the value of a header of this name ("name:"). */
@@ -47,9 +55,7 @@ static size_t take_header(char *p, size_t one, size_t n, void *of)
     char length[sizeof x->length] = "", coding[sizeof x->way] = "";
 
     if (line.n > 5 && memcmp(p, "HTTP/", 5) == 0) {
-        x->head_ended = x->two_lengths = false;
-        x->length[0] = x->retry_after[0] = x->way[0] = '\0';
-        x->end->body.coding[0] = '\0';
+        forget_head(x);
     } else if (line.n && (*p == '\r' || *p == '\n')) {
         x->head_ended = true;
     } else if (header_is(line, "content-length:", length, sizeof length)) {
@@ -224,8 +230,9 @@ bool exchange_start(exchange *x, exchange_end *end, const fetch_request *q,
     x->easy = x->easy ? x->easy : curl_easy_init();
     x->end = end;
     exchange_end_start(end);
-    x->head_ended = x->two_lengths = x->coding_cut = false;
-    x->length[0] = x->retry_after[0] = x->error[0] = x->way[0] = '\0';
+    forget_head(x);
+    x->coding_cut = false;
+    x->error[0] = '\0';
     return x->easy && (is_ready_for(x, q) || make_ready(x, q)) &&
            curl_easy_setopt(x->easy, CURLOPT_URL, url) == CURLE_OK;
 }

@@ -10,7 +10,7 @@
 #include <curl/curl.h>
 
 #include "fetch/answer_body.h"
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 #include "fetch/target.h"
 
 /* What came of an exchange. */

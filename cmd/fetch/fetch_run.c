@@ -10,10 +10,10 @@
 #include "fetch/fetch_page.h"
 #include "fetch/fetch_question.h"
 #include "fetch/grafana_sources.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/url.h"
 #include "fetch/target.h"
-#include "fetch/url.h"
-#include "fetch/window.h"
 
 enum { USUAL_JOBS = 8, MOST_JOBS = 64, USUAL_TRIES = 3, MOST_TRIES = 10 };
 

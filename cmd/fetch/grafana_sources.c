@@ -4,7 +4,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "fetch/judgement.h"
+#include "fetch/plan/judgement.h"
 
 enum { MOST_UID = 40 };
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "cli/find_inputs.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/target.h"
 
 enum { MOST_CONFIG = 64 << 10, MOST_DEPTH = 4, MOST_KEY = 100 };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/find_inputs.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/target_file.h"
 
 enum { MOST_FILE = 64 << 10 };
@@ -28,20 +28,20 @@ static const struct {
 
 /* The texts of access. */
 static const size_t access_words[] = {
-    offsetof(fetch_opts, bearer),      offsetof(fetch_opts, basic),
-    offsetof(fetch_opts, header_file), offsetof(fetch_opts, tenant),
-    offsetof(fetch_opts, netrc),       offsetof(fetch_opts, cert),
-    offsetof(fetch_opts, key),         offsetof(fetch_opts, cacert),
-    offsetof(fetch_opts, proxy),       offsetof(fetch_opts, no_proxy),
-    offsetof(fetch_opts, unix_socket), offsetof(fetch_opts, http_config),
+    offsetof(access_opts, bearer),      offsetof(access_opts, basic),
+    offsetof(access_opts, header_file), offsetof(access_opts, tenant),
+    offsetof(access_opts, netrc),       offsetof(access_opts, cert),
+    offsetof(access_opts, key),         offsetof(access_opts, cacert),
+    offsetof(access_opts, proxy),       offsetof(access_opts, no_proxy),
+    offsetof(access_opts, unix_socket), offsetof(access_opts, http_config),
 };
 
-static const char **word_at(fetch_opts *o, size_t at)
+static const char **word_at(access_opts *o, size_t at)
 {
     return (const char **)(void *)((char *)o + at);
 }
 
-static const char *word_of(const fetch_opts *o, size_t at)
+static const char *word_of(const access_opts *o, size_t at)
 {
     return *(const char *const *)(const void *)((const char *)o + at);
 }
@@ -52,7 +52,7 @@ static const opt_list *list_of(const fetch_opts *o, size_t at)
 }
 
 /* Words of access that `to` lacks come from `from`. */
-static void fill_words(fetch_opts *to, const fetch_opts *from)
+static void fill_words(access_opts *to, const access_opts *from)
 {
     const bool has_secret = to->bearer || to->basic || to->netrc;
 
@@ -69,7 +69,7 @@ static void fill_words(fetch_opts *to, const fetch_opts *from)
 
 /* ---- access -------------------------------------------------------------- */
 
-static corr_code check_words(const fetch_opts *o, corr_err *err)
+static corr_code check_words(const access_opts *o, corr_err *err)
 {
     char line[512];
 
@@ -89,7 +89,7 @@ static corr_code check_words(const fetch_opts *o, corr_err *err)
     return CORR_OK;
 }
 
-corr_code access_make(const fetch_opts *words, corr_arena *a,
+corr_code access_make(const access_opts *words, corr_arena *a,
                       const fetch_access **access, corr_err *err)
 {
     fetch_access *x = corr_arena_new(a, fetch_access, 1);
@@ -182,14 +182,14 @@ static corr_code add_servers(size_t i, const fetch_opts *o,
 {
     const opt_list *list = list_of(o, server_words[i].at);
     const fetch_access *access = NULL;
-    fetch_opts words = *o;
+    access_opts words = o->access;
 
     if (!list->n)
         list = list_of(section, server_words[i].at);
     if (!list->n)
         return CORR_OK;
-    fill_words(&words, of_kind);
-    fill_words(&words, section);
+    fill_words(&words, &of_kind->access);
+    fill_words(&words, &section->access);
     corr_code code = access_make(&words, a, &access, err);
     for (size_t k = 0; !code && k < list->n; k++) {
         fetch_target t = { .access = access };
@@ -219,7 +219,8 @@ static corr_code read_file(corr_arena *a, const char **path, corr_str *text,
 corr_code target_read(const fetch_opts *o, corr_arena *a, target_list *l,
                       corr_err *err)
 {
-    fetch_opts section = { 0 }, words = *o;
+    fetch_opts section = { 0 };
+    access_opts words = o->access;
     corr_str text = { "", 0 };
     const char *path = NULL;
     bool found = true;
@@ -240,6 +241,6 @@ corr_code target_read(const fetch_opts *o, corr_arena *a, target_list *l,
         if (!code)
             code = add_servers(i, o, &section, &of_kind, a, l, err);
     }
-    fill_words(&words, &section);
+    fill_words(&words, &section.access);
     return code ? code : access_make(&words, a, &l->access, err);
 }

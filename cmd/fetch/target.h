@@ -10,7 +10,7 @@
 #define CORR_FETCH_TARGET_H
 
 #include "cli/fetch_opts.h"
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 /* A secret, and a word of a shell that stands for it; both NULL: not given. */
 typedef struct fetch_secret {
@@ -42,7 +42,7 @@ corr_code access_headers(const char *file, corr_arena *a, fetch_access *access,
                          corr_err *err) CORR_CHECK;
 
 /* Makes what opens a server from words; NULL in *access: nothing was given. */
-corr_code access_make(const fetch_opts *words, corr_arena *a,
+corr_code access_make(const access_opts *words, corr_arena *a,
                       const fetch_access **access, corr_err *err) CORR_CHECK;
 /* Reads http_config of Prometheus (http_config.c). */
 corr_code access_http_config(const char *file, corr_arena *a,

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/cmd.h"
+#include "fetch/plan/window.h"
 #include "fetch/transfer_private.h"
-#include "fetch/window.h"
 
 enum { MOST_WAIT_MS = 200, SIGNAL_FD_FLAGS = SFD_NONBLOCK | SFD_CLOEXEC };
 

@@ -1,6 +1,6 @@
 /* transfer_keeper - the thread that judges and keeps what came. */
 #include "cli/cmd.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/transfer_private.h"
 
 /* ---- the list ------------------------------------------------------------ */
@@ -42,33 +42,22 @@ static void wake_asker(transfer *t)
     t->desk.waits = false;
 }
 
-static bool add_due(transfer *t, work *w)
+/* Puts a request on a list of the desk.  False: out of memory. */
+static bool list_work(transfer *t, work_list *l, work *w)
 {
-    transfer_desk *d = &t->desk;
-
-    pthread_mutex_lock(&d->lock);
-    const bool ok = corr_grow((void **)&d->due.v, &d->due.room, d->due.n + 1,
-                              sizeof *d->due.v);
+    pthread_mutex_lock(&t->desk.lock);
+    const bool ok = corr_grow((void **)&l->v, &l->room, l->n + 1, sizeof *l->v);
     if (ok)
-        d->due.v[d->due.n++] = w;
+        l->v[l->n++] = w;
     wake_asker(t);
-    pthread_mutex_unlock(&d->lock);
+    pthread_mutex_unlock(&t->desk.lock);
     return ok;
 }
 
 corr_code transfer_put_off(transfer *t, work *w, int64_t ns, corr_err *err)
 {
-    transfer_desk *d = &t->desk;
-
     w->not_before = cmd_now_ns() + ns;
-    pthread_mutex_lock(&d->lock);
-    const bool ok = corr_grow((void **)&d->later.v, &d->later.room,
-                              d->later.n + 1, sizeof *d->later.v);
-    if (ok)
-        d->later.v[d->later.n++] = w;
-    wake_asker(t);
-    pthread_mutex_unlock(&d->lock);
-    return ok ? CORR_OK : corr_no_memory(err);
+    return list_work(t, &t->desk.later, w) ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- one thing at a time ------------------------------------------------- */
@@ -80,7 +69,7 @@ static corr_code look_up(transfer *t, corr_err *err)
     bool cached = false;
     corr_code code = transfer_take_cached(t, w, &cached, err);
 
-    if (!code && !cached && !add_due(t, w))
+    if (!code && !cached && !list_work(t, &t->desk.due, w))
         code = corr_no_memory(err);
     return code;
 }
@@ -118,6 +107,15 @@ static parcel *take_came(transfer_desk *d)
     return p;
 }
 
+/* With the lock: notes why the keeper cannot go on, if it failed. */
+static void note_failure(transfer_desk *d, corr_code code, const corr_err *err)
+{
+    if (!code)
+        return;
+    d->failed = code;
+    d->err = *err;
+}
+
 /* Does one thing.  False: there is nothing to do now.  What came goes first, so
  * that servers are not waited for. */
 static bool keep_one(transfer *t)
@@ -142,10 +140,7 @@ static bool keep_one(transfer *t)
         d->spare = p;
         d->n_spare++;
     }
-    if (code) {
-        d->failed = code;
-        d->err = err;
-    }
+    note_failure(d, code, &err);
     if (d->n_spare >= MANY_SPARE || code)
         wake_asker(t);
     pthread_mutex_unlock(&d->lock);
@@ -164,8 +159,7 @@ static void keep_on(transfer *t)
     if (!code)
         return;
     pthread_mutex_lock(&d->lock);
-    d->failed = code;
-    d->err = err;
+    note_failure(d, code, &err);
     pthread_mutex_unlock(&d->lock);
 }
 
@@ -237,10 +231,7 @@ bool keeper_lend(transfer *t)
         code = case_flush(t->folder, &err);
     pthread_mutex_lock(&d->lock);
     d->lent = false;
-    if (code) {
-        d->failed = code;
-        d->err = err;
-    }
+    note_failure(d, code, &err);
     keeper_wake(t);
     pthread_mutex_unlock(&d->lock);
     return true;

@@ -51,6 +51,8 @@ typedef struct parcel {
     struct parcel *next;
 } parcel;
 
+typedef corr_vec(work *) work_list;
+
 /* A place for an exchange that is running. */
 typedef struct slot {
     exchange x;
@@ -71,22 +73,22 @@ typedef struct transfer_desk {
     parcel *spare;            /* parcels without an answer */
     parcel *came, **came_end; /* answers for the keeper, first to last */
     unsigned n_came, n_spare;
-    corr_vec(work *) due, later; /* to ask now, and at their time */
-    size_t due_at;               /* the first of due that is not asked yet */
-    bool idle;                   /* the keeper sleeps */
-    bool lent;                   /* ... and the other thread does its work */
-    bool waits;                  /* the other thread waits for the keeper */
-    bool stopping;               /* the keeper shall end */
-    corr_code failed;            /* of the keeper ... */
-    corr_err err;                /* ... and why */
+    work_list due, later; /* to ask now, and at their time */
+    size_t due_at;        /* the first of due that is not asked yet */
+    bool idle;            /* the keeper sleeps */
+    bool lent;            /* ... and the other thread does its work */
+    bool waits;           /* the other thread waits for the keeper */
+    bool stopping;        /* the keeper shall end */
+    corr_code failed;     /* of the keeper ... */
+    corr_err err;         /* ... and why */
 } transfer_desk;
 
 struct transfer {
     corr_arena arena; /* of the keeper, as all that follows */
     fetch_plan *plan;
     case_dir *folder;
-    corr_vec(work *) list; /* as in the plan */
-    size_t looked_up;      /* of the list: not to be looked for in the folder */
+    work_list list;   /* as in the plan */
+    size_t looked_up; /* of the list: not to be looked for in the folder */
 
     transfer_opts opts;
     CURLM *multi;

@@ -3,10 +3,10 @@
 #include <time.h>
 
 #include "corr_builtin.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/url.h"
 #include "fetch/transfer_private.h"
-#include "fetch/url.h"
-#include "fetch/window.h"
 
 enum {
     MOST_HOPS = 3,

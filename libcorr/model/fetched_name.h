@@ -9,8 +9,8 @@
  *
  * TYPE has a dot and no dash, ID has 16 hex digits in lower case, or 32 of a
  * trace, FROM, TO and AT are "20261121T163200Z".  More may follow the last time.
- * A name of any other form says nothing.  cmd/fetch/pyroscope_way.c and url.c
- * make the names.
+ * A name of any other form says nothing.  pyroscope_way.c and url.c of
+ * cmd/fetch/servers make the names.
  */
 #ifndef CORR_FETCHED_NAME_H
 #define CORR_FETCHED_NAME_H

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
 
 /* An answer to requests whose path begins like this and whose body has this
  * part.  NULL: anything. */
@@ -30,6 +30,12 @@ typedef struct given {
             text, sizeof(text) - 1                                             \
         }                                                                      \
     }
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+/* A window of five minutes: 2026-11-21T16:32:05Z to 16:37:15Z. */
+#define FROM INT64_C(1795278725000000000)
+#define TO   INT64_C(1795279035000000000)
 
 enum { MOST_RESULTS = 2000 };
 
@@ -82,6 +88,12 @@ static inline void ran_free(ran *r)
 {
     fetch_plan_free(r->p);
     free(r);
+}
+
+static inline const char *path_at(const ran *r, size_t i)
+{
+    assert_true(i < fetch_plan_size(r->p));
+    return fetch_plan_at(r->p, i)->path;
 }
 
 /* The number of the request whose path begins like this, the nth from 0. */

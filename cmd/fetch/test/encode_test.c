@@ -1,6 +1,6 @@
 /* Texts of requests, windows, profile types, and bytes of profiles. */
-#include "fetch/profile_bytes.h"
-#include "fetch/profile_type.h"
+#include "fetch/servers/profile_bytes.h"
+#include "fetch/servers/profile_type.h"
 #include "fetch/test/answers.h"
 
 static void values_are_encoded(void **state)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "fetch/alert_plan.h"
-#include "fetch/back_ends.h"
+#include "fetch/servers/back_ends.h"
 #include "fuzz.h"
 
 enum { CHOICES = 5, MOST_JUDGED = 48, MOST_ADDED = 4000 };

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "fetch/dry_run.h"
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 #include "fetch/target.h"
 
 static void an_address_joins_with_one_slash(void **state)

@@ -2,14 +2,10 @@
  * answer filled them. */
 #include "fetch/test/answers.h"
 
-#include "fetch/url.h"
+#include "fetch/servers/url.h"
 
-#define ID   "4bf92f3577b34da6a3ce929d0e0e4736"
-#define FROM INT64_C(1795278725000000000)
-#define TO   INT64_C(1795279035000000000)
-#define NOW  INT64_C(1795290000000000000)
-
-#define COUNT_OF(g) (sizeof(g) / sizeof *(g))
+#define ID  "4bf92f3577b34da6a3ce929d0e0e4736"
+#define NOW INT64_C(1795290000000000000)
 
 static const fetch_target target = { FETCH_TEMPO, "http://server", NULL, NULL };
 

@@ -1,11 +1,6 @@
 /* What is asked of Prometheus, and what its answers lack. */
 #include "fetch/test/answers.h"
 
-#define FROM INT64_C(1795278725000000000)
-#define TO   INT64_C(1795279035000000000)
-
-#define COUNT_OF(g) (sizeof(g) / sizeof *(g))
-
 static const fetch_target target = { FETCH_PROMETHEUS, "http://server", NULL,
                                      NULL };
 
@@ -13,12 +8,6 @@ static ran *ask(const fetch_back_end *b, const fetch_question *q,
                 const given *g, size_t n)
 {
     return run(b, &target, 1, q, g, n);
-}
-
-static const char *path_at(const ran *r, size_t i)
-{
-    assert_true(i < fetch_plan_size(r->p));
-    return fetch_plan_at(r->p, i)->path;
 }
 
 static fetch_question metric(int64_t from, int64_t to, int64_t step)

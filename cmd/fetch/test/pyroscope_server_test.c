@@ -3,8 +3,6 @@
 
 #define CPU   "process_cpu:cpu:nanoseconds:cpu:nanoseconds"
 #define QUERY "/querier.v1.QuerierService/"
-#define FROM  INT64_C(1795278725000000000)
-#define TO    INT64_C(1795279035000000000)
 
 #define LABEL(name, value) "{\"name\":\"" name "\",\"value\":\"" value "\"}"
 #define SET(name, service, type)                                               \
@@ -16,8 +14,6 @@
 #define SERIES(sets)                                                           \
     GIVE(QUERY "Series", NULL, 200, "application/json",                        \
          "{\"labelsSet\":[" sets "]}")
-
-#define COUNT_OF(g) (sizeof(g) / sizeof *(g))
 
 static const fetch_target target = { FETCH_PYROSCOPE, "http://pyro", NULL,
                                      NULL };

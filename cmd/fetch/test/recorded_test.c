@@ -12,8 +12,6 @@
 #define ZEROS  "00000000000000000000000000000000"
 #define ABC    "00000000000000000000000000000abc"
 #define CPU    "process_cpu:cpu:nanoseconds:cpu:nanoseconds"
-#define FROM   INT64_C(1795278725000000000)
-#define TO     INT64_C(1795279035000000000)
 #define QUERY  "/querier.v1.QuerierService/"
 
 static const char *folder(void)

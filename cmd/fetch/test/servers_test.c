@@ -1,16 +1,13 @@
 /* Searches, windows, limits and refusals of servers of traces. */
 #include "fetch/test/answers.h"
 
-#define ID   "4bf92f3577b34da6a3ce929d0e0e4736"
-#define FROM INT64_C(1795278725000000000)
-#define TO   INT64_C(1795279035000000000)
-#define NOW  INT64_C(1795290000000000000)
+#define ID  "4bf92f3577b34da6a3ce929d0e0e4736"
+#define NOW INT64_C(1795290000000000000)
 
 #define TEXT(literal)                                                          \
     {                                                                          \
         literal, sizeof(literal) - 1                                           \
     }
-#define COUNT_OF(g) (sizeof(g) / sizeof *(g))
 
 static const fetch_target target = { FETCH_TEMPO, "http://server", NULL, NULL };
 
@@ -18,12 +15,6 @@ static ran *ask(const fetch_back_end *b, const fetch_question *q,
                 const given *g, size_t n)
 {
     return run(b, &target, 1, q, g, n);
-}
-
-static const char *path_at(const ran *r, size_t i)
-{
-    assert_true(i < fetch_plan_size(r->p));
-    return fetch_plan_at(r->p, i)->path;
 }
 
 static fetch_question spans(void)

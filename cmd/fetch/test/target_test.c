@@ -68,7 +68,9 @@ static void the_command_line_comes_first(void **state)
     corr_err err = { 0 };
     target_list *l = calloc(1, sizeof *l);
     static const char *const url[] = { "http://127.0.0.1:1" };
-    const fetch_opts o = { .at = "prod", .tempo = { url, 1 }, .tenant = "x" };
+    const fetch_opts o = { .at = "prod",
+                           .tempo = { url, 1 },
+                           .access.tenant = "x" };
 
     (void)state;
     if (target_read(&o, &a, l, &err))

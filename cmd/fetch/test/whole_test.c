@@ -1,5 +1,5 @@
 /* Answers that end too early, by their own form. */
-#include "fetch/whole.h"
+#include "fetch/servers/whole.h"
 
 #include <zlib.h>
 

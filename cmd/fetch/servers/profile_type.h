@@ -2,7 +2,7 @@
 #ifndef CORR_FETCH_PROFILE_TYPE_H
 #define CORR_FETCH_PROFILE_TYPE_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 /* Whether an id has five parts of plain characters. */
 bool fetch_type_is_valid(const char *id);

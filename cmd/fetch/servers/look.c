@@ -1,4 +1,4 @@
-#include "fetch/look.h"
+#include "fetch/servers/look.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -6,9 +6,9 @@
 
 #include "corr_builtin.h"
 #include "corr_trace.h"
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
 
 enum {
     MOST_MEMORY = 1 << 30, /* bytes of the tables of an answer */
@@ -199,6 +199,18 @@ static part *trace_part_of(part *list, size_t *n, corr_str service)
     return &list[(*n)++];
 }
 
+/* Widens a window so that it holds another one, too; one that ends at 0 holds
+ * nothing. */
+static void widen_to(corr_window *w, corr_window other)
+{
+    if (!other.to)
+        return;
+    if (!w->to || other.from < w->from)
+        w->from = other.from;
+    if (!w->to || other.to > w->to)
+        w->to = other.to;
+}
+
 /* Widens the window of a service by a span, and notes a local root. */
 static bool part_add(part *at, const corr_span_view *s, corr_arena *arena)
 {
@@ -206,10 +218,7 @@ static bool part_add(part *at, const corr_span_view *s, corr_arena *arena)
 
     if (s->start == CORR_NO_TIME || s->end == CORR_NO_TIME || s->start <= 0)
         return true;
-    if (!at->w.to || s->start < at->w.from)
-        at->w.from = s->start;
-    if (!at->w.to || s->end > at->w.to)
-        at->w.to = s->end;
+    widen_to(&at->w, (corr_window){ s->start, s->end });
     if (!s->local_root || !s->id || at->roots == MOST_ROOTS)
         return true;
     corr_print_hex(hex, s->id);
@@ -229,20 +238,6 @@ static bool parts_of(const corr_waterfall *w, part *list, size_t *n,
         ok = !at || part_add(at, &s, arena);
     }
     return ok;
-}
-
-/* The window of all parts. */
-static corr_window window_of(const part *list, size_t n)
-{
-    corr_window w = { INT64_MAX, 0 };
-
-    for (size_t i = 0; i < n; i++) {
-        if (list[i].w.to && list[i].w.from < w.from)
-            w.from = list[i].w.from;
-        if (list[i].w.to > w.to)
-            w.to = list[i].w.to;
-    }
-    return w;
 }
 
 /* Asks every profile server about one service, in the window of the trace. */
@@ -298,6 +293,7 @@ static bool ask_metrics(fetch_plan *p, const fetch_question *asked,
 bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
                              fetch_look *l, const char *trace)
 {
+    corr_window all = { 0 };
     corr_trace_id id = { 0 };
     size_t n = 0;
 
@@ -312,12 +308,13 @@ bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
         return err.code != CORR_ENOMEM;
     part *list = calloc(MOST_SERVICES, sizeof *list);
     bool ok = list && parts_of(w, list, &n, fetch_plan_arena(p));
-    const corr_window window =
-        fetch_window_wider(window_of(list, n), PROFILE_LENGTH);
+    for (size_t i = 0; i < n; i++)
+        widen_to(&all, list[i].w);
+    const corr_window window = fetch_window_wider(all, PROFILE_LENGTH);
     for (size_t i = 0; ok && i < n; i++)
         ok = list[i].w.to == 0 ||
              ask_profiles(p, asked, &list[i], window, trace);
-    if (ok && asked->promql && window.to > window.from)
+    if (ok && asked->promql && all.to)
         ok = ask_metrics(p, asked, window);
     free(list);
     corr_waterfall_free(w);

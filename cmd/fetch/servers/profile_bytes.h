@@ -6,7 +6,7 @@
 #ifndef CORR_FETCH_PROFILE_BYTES_H
 #define CORR_FETCH_PROFILE_BYTES_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 /* A request of SelectMergeStacktraces or SelectMergeProfile. */
 typedef struct fetch_select {
@@ -19,14 +19,13 @@ typedef struct fetch_select {
     const char *trace; /* 32 hex digits; NULL: of any trace */
     bool is_pprof;     /* asks SelectMergeStacktraces for the form of pprof */
     bool is_async;     /* asks it to run, and to answer at once */
+    corr_str running;  /* not "": asks for the answer to a question that runs,
+                          by its id, and for nothing else */
 } fetch_select;
 
 /* The request in protobuf.  NULL: memory is out. */
 const char *fetch_select_bytes(corr_arena *a, const fetch_select *s,
                                size_t *size);
-
-/* The request for the answer to a question that runs, by its id. */
-const char *fetch_select_again(corr_arena *a, corr_str id, size_t *size);
 
 typedef struct fetch_profile_size {
     uint64_t stacks;

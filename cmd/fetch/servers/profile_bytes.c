@@ -1,4 +1,4 @@
-#include "fetch/profile_bytes.h"
+#include "fetch/servers/profile_bytes.h"
 
 enum wire { VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5 };
 
@@ -45,21 +45,23 @@ enum { ASYNC = 9 };                /* of a request */
 enum { ASYNC_ID = 1, ASYNC_KIND }; /* of ASYNC */
 enum { ASYNC_FORCE = 1 };          /* an ASYNC_KIND */
 
-/* The part of a request that makes it one to run; id is NULL for a new one. */
-static void pb_async(pb *b, const corr_str *id)
+/* The members of ASYNC; id is "" for a new one. */
+static void pb_async_members(pb *b, corr_str id)
 {
-    pb inner = { 0 };
+    if (id.n)
+        pb_bytes(b, ASYNC_ID, id);
+    pb_int(b, ASYNC_KIND, ASYNC_FORCE);
+}
 
-    for (int pass = 0; pass < 2; pass++) {
-        pb *to = pass ? b : &inner;
-        if (pass) {
-            pb_varint(b, ASYNC << 3 | BYTES);
-            pb_varint(b, inner.n);
-        }
-        if (id)
-            pb_bytes(to, ASYNC_ID, *id);
-        pb_int(to, ASYNC_KIND, ASYNC_FORCE);
-    }
+/* The part of a request that makes it one to run. */
+static void pb_async(pb *b, corr_str id)
+{
+    pb size = { 0 };
+
+    pb_async_members(&size, id);
+    pb_varint(b, ASYNC << 3 | BYTES);
+    pb_varint(b, size.n);
+    pb_async_members(b, id);
 }
 
 static void pb_select(pb *b, const fetch_select *s)
@@ -67,6 +69,10 @@ static void pb_select(pb *b, const fetch_select *s)
     enum { TYPE = 1, SELECTOR, START, END, NODES, FORMAT, TRACE = 10, SPAN };
     enum { FORMAT_PPROF = 4 };
 
+    if (s->running.n) {
+        pb_async(b, s->running);
+        return;
+    }
     pb_text(b, TYPE, s->type);
     pb_text(b, SELECTOR, s->selector);
     pb_int(b, START, s->from);
@@ -75,7 +81,7 @@ static void pb_select(pb *b, const fetch_select *s)
     if (s->is_pprof)
         pb_int(b, FORMAT, FORMAT_PPROF);
     if (s->is_async)
-        pb_async(b, NULL);
+        pb_async(b, CORR_STR(""));
     if (s->trace)
         pb_text(b, TRACE, s->trace);
     for (uint32_t i = 0; i < s->spans; i++)
@@ -93,19 +99,6 @@ const char *fetch_select_bytes(corr_arena *a, const fetch_select *s,
     if (!b.to)
         return NULL;
     pb_select(&b, s);
-    return (const char *)b.to;
-}
-
-const char *fetch_select_again(corr_arena *a, corr_str id, size_t *size)
-{
-    pb b = { 0 };
-
-    pb_async(&b, &id);
-    *size = b.n;
-    b = (pb){ .to = corr_arena_new(a, uint8_t, b.n + 1) };
-    if (!b.to)
-        return NULL;
-    pb_async(&b, &id);
     return (const char *)b.to;
 }
 

@@ -6,8 +6,8 @@
  */
 #include <cjson/cJSON.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/judgement.h"
+#include "fetch/plan/judgement.h"
+#include "fetch/servers/back_ends.h"
 
 static void judge_alerts(fetch_plan *p, const fetch_request *q,
                          const fetch_answer *a, fetch_result *out)

@@ -2,7 +2,7 @@
 #ifndef CORR_FETCH_URL_H
 #define CORR_FETCH_URL_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 extern const fetch_back_end url_back_end;
 

@@ -11,10 +11,10 @@
  */
 #include <cjson/cJSON.h>
 
-#include "fetch/encode.h"
-#include "fetch/profile_bytes.h"
-#include "fetch/pyroscope_way.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/profile_bytes.h"
+#include "fetch/servers/pyroscope_way.h"
 
 enum {
     MOST_DEPTH = 12,

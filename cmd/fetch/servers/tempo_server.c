@@ -13,10 +13,10 @@
 #include <cjson/cJSON.h>
 #include <ctype.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/look.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
+#include "fetch/servers/look.h"
 
 enum {
     TRACE_DIGITS = 32,

@@ -1,5 +1,5 @@
 /* whole - whether bytes end where their own form says that they end. */
-#include "fetch/whole.h"
+#include "fetch/servers/whole.h"
 
 #include <string.h>
 #include <zlib.h>

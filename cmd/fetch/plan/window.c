@@ -1,4 +1,4 @@
-#include "fetch/window.h"
+#include "fetch/plan/window.h"
 
 #include <time.h>
 

@@ -7,7 +7,7 @@
 #ifndef CORR_FETCH_JUDGEMENT_H
 #define CORR_FETCH_JUDGEMENT_H
 
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 struct cJSON;
 

@@ -8,15 +8,15 @@
  *
  * Sources: grafana/pyroscope, querier.proto; recorded answers of 2.2.1.
  */
-#include "fetch/pyroscope_server.h"
+#include "fetch/servers/pyroscope_server.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <strings.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
 
 #define CATALOG_STEP (60 * FETCH_SECOND) /* windows of catalogs are wider */
 

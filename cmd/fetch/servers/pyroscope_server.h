@@ -2,8 +2,8 @@
 #ifndef CORR_FETCH_PYROSCOPE_SERVER_H
 #define CORR_FETCH_PYROSCOPE_SERVER_H
 
-#include "fetch/judgement.h"
-#include "fetch/profile_type.h"
+#include "fetch/plan/judgement.h"
+#include "fetch/servers/profile_type.h"
 
 #define FETCH_PYROSCOPE_PATH "/querier.v1.QuerierService/"
 

@@ -5,7 +5,7 @@
 #ifndef CORR_FETCH_LOOK_H
 #define CORR_FETCH_LOOK_H
 
-#include "fetch/judgement.h"
+#include "fetch/plan/judgement.h"
 
 typedef struct fetch_look {
     corr_store *st;

@@ -1,8 +1,8 @@
-#include "fetch/profile_type.h"
+#include "fetch/servers/profile_type.h"
 
 #include <ctype.h>
 
-#include "fetch/encode.h"
+#include "fetch/plan/encode.h"
 
 enum { PARTS = 5, NAME = 0, SAMPLE = 1, UNIT = 2, PERIOD = 3 };
 

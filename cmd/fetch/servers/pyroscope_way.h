@@ -10,7 +10,7 @@
 #ifndef CORR_FETCH_PYROSCOPE_WAY_H
 #define CORR_FETCH_PYROSCOPE_WAY_H
 
-#include "fetch/pyroscope_server.h"
+#include "fetch/servers/pyroscope_server.h"
 
 typedef enum way { STACKTRACES, MERGED, SPANS, RENDER, NO_WAY } way;
 

@@ -15,10 +15,10 @@
  */
 #include <cjson/cJSON.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/look.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
+#include "fetch/servers/look.h"
 
 enum {
     MOST_STEPS = 11000,
@@ -242,8 +242,8 @@ static const char *first_of(corr_arena *a, const cJSON *doc, const char *key)
 
 /* Says what is missing: an answer with as many series as were asked for, or with
  * a warning.  A server that ignores the limit sends more. */
-static void say_rest(fetch_plan *p, const fetch_request *q, const cJSON *doc,
-                     bool is_partial, fetch_result *out)
+static void say_incomplete(fetch_plan *p, const fetch_request *q,
+                           const cJSON *doc, bool is_partial, fetch_result *out)
 {
     const char *warning = first_of(fetch_plan_arena(p), doc, "warnings");
     const char *info = first_of(fetch_plan_arena(p), doc, "infos");
@@ -300,9 +300,9 @@ static bool judge_document(fetch_plan *p, const fetch_request *q,
         fetch_got(out, hits_of(data, api));
     if (out->outcome == FETCH_FAILED)
         return true;
-    say_rest(p, q, doc,
-             cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(doc, "isPartial")),
-             out);
+    say_incomplete(
+        p, q, doc,
+        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(doc, "isPartial")), out);
     return ask_rules(p, q, data, out);
 }
 
@@ -341,7 +341,8 @@ static void judge_large(fetch_plan *p, const fetch_request *q,
     if (fetch_look_open(&look, a->body) && look.in.series) {
         cJSON *tail = tail_of(p, a->body);
         fetch_got(out, look.in.series);
-        say_rest(p, q, tail, corr_str_has(head, "\"isPartial\":true"), out);
+        say_incomplete(p, q, tail, corr_str_has(head, "\"isPartial\":true"),
+                       out);
         cJSON_Delete(tail);
     } else {
         fetch_say(out, FETCH_FAILED, "the answer is not from Prometheus");

@@ -10,11 +10,11 @@
  */
 #include <strings.h>
 
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/judgement.h"
-#include "fetch/url.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/judgement.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
+#include "fetch/servers/url.h"
 
 /* A question up to this long ago is about now. */
 #define LATE (60 * FETCH_SECOND)

@@ -1,5 +1,5 @@
 /* http_words - addresses, headers and times of HTTP, as texts. */
-#include "fetch/http_words.h"
+#include "fetch/plan/http_words.h"
 
 #include <curl/curl.h>
 #include <stdio.h>

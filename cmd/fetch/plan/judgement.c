@@ -1,4 +1,4 @@
-#include "fetch/judgement.h"
+#include "fetch/plan/judgement.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

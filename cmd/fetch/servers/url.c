@@ -1,13 +1,13 @@
 /* url - the back end for any address: an export, a JFR, /debug/pprof. */
-#include "fetch/url.h"
+#include "fetch/servers/url.h"
 
 #include <ctype.h>
 #include <stdio.h>
 
-#include "fetch/encode.h"
-#include "fetch/http_words.h"
-#include "fetch/whole.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/http_words.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/whole.h"
 
 /* Beginnings of names of formats that are no profile; the first one counts. */
 static const struct {

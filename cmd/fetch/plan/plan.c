@@ -1,5 +1,5 @@
 /* plan - a list of requests that grows, each of them once. */
-#include "fetch/fetch.h"
+#include "fetch/plan/fetch.h"
 
 enum {
     MOST_REQUESTS = 100000,

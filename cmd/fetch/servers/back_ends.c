@@ -1,7 +1,7 @@
 /* back_ends - the table of servers that corr can ask. */
-#include "fetch/back_ends.h"
+#include "fetch/servers/back_ends.h"
 
-#include "fetch/url.h"
+#include "fetch/servers/url.h"
 
 const fetch_back_end *const fetch_back_ends[FETCH_KIND_COUNT] = {
     [FETCH_URL] = &url_back_end,

@@ -7,10 +7,10 @@
  *
  * Sources: openzipkin/zipkin-api, zipkin2-api.yaml; recorded answers of 3.5.1.
  */
-#include "fetch/back_ends.h"
-#include "fetch/encode.h"
-#include "fetch/look.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/back_ends.h"
+#include "fetch/servers/look.h"
 
 enum { TRACE_DIGITS = 32, MOST_HALVINGS = 4 };
 

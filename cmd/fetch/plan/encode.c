@@ -1,4 +1,4 @@
-#include "fetch/encode.h"
+#include "fetch/plan/encode.h"
 
 #include <stdio.h>
 

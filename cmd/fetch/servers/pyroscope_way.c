@@ -1,8 +1,8 @@
-#include "fetch/pyroscope_way.h"
+#include "fetch/servers/pyroscope_way.h"
 
-#include "fetch/encode.h"
-#include "fetch/profile_bytes.h"
-#include "fetch/window.h"
+#include "fetch/plan/encode.h"
+#include "fetch/plan/window.h"
+#include "fetch/servers/profile_bytes.h"
 
 /* "-of-span-2d9f065d37ba274b", "-of-12-spans", "-of-trace-<id>" or "": which
  * part of the samples the server selects. */
@@ -55,13 +55,11 @@ static bool body_pprof(fetch_plan *p, const profile_ask *k, fetch_request *r)
         .trace = k->trace,
         .is_pprof = k->way == STACKTRACES,
         .is_async = k->pace == STARTED,
+        .running = k->pace == AWAITED ? k->running : CORR_STR(""),
     };
-    corr_arena *a = fetch_plan_arena(p);
 
     r->type = r->accept = "application/proto";
-    r->body = k->pace == AWAITED
-                  ? fetch_select_again(a, k->running, &r->body_size)
-                  : fetch_select_bytes(a, &s, &r->body_size);
+    r->body = fetch_select_bytes(fetch_plan_arena(p), &s, &r->body_size);
     r->path = k->way == STACKTRACES ? FETCH_PYROSCOPE_PATH
                   "SelectMergeStacktraces"
                                     : FETCH_PYROSCOPE_PATH "SelectMergeProfile";
