@@ -94,15 +94,14 @@ static stretch worst_of(const pauses *list, int64_t length)
 }
 
 /* The minute around the request, else the worst one of the recording. */
-static stretch window_of(const finder *f, const input *in, const pauses *list)
+static stretch minute_of_pauses(const finder *f, const input *in,
+                                const pauses *list)
 {
-    const corr_findings_about *a = f->about;
+    const critical_span *t = finder_asked_span(f);
     const int64_t length = min_i64(minute, sub_clamped(in->to, in->from));
 
-    if (!a->w || !a->w->n)
+    if (!t)
         return worst_of(list, length);
-    const critical_span *t =
-        &a->w->time[a->span < a->w->n ? a->span : a->w->facts.root];
     const int64_t middle = t->start + sub_clamped(t->end, t->start) / 2;
     const int64_t from = max_i64(
         in->from, min_i64(sub_clamped(in->to, length), middle - length / 2));
@@ -131,7 +130,7 @@ static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
     bool ok = pauses_of(in, &list, &gc, &ngc);
 
     if (ok && list.n) {
-        const stretch at = window_of(f, in, &list);
+        const stretch at = minute_of_pauses(f, in, &list);
         const int64_t ns = paused_in(&list, at.from, at.to, &n);
         const int64_t length = stretch_length(at);
         const double share = length > 0 ? (double)ns / (double)length : 0;

@@ -49,11 +49,6 @@ typedef struct throttling {
     uint32_t metric; /* the row that THROTTLED is of */
 } throttling;
 
-static bool is_of_group(unsigned group, unsigned of)
-{
-    return group == 0 || of == group || of == CORR_BOTH_SIDES;
-}
-
 /* Whether a series is of the container of the service: by its labels, or as the
  * JVM of the service counts it. */
 static bool is_of_service(const throttling *t, uint32_t in, uint32_t series,
@@ -88,7 +83,7 @@ static bool collect_counters(throttling *t)
         for (uint32_t i = 0; ok && i < t->st->input.n; i++) {
             const input *in = store_input(t->st, i);
             for (uint32_t s = 1; ok && s < in->series.n; s++)
-                if (is_of_group(t->group, in->group) &&
+                if (finder_has_group(t->group, in->group) &&
                     corr_str_is(input_text(in, in->series.v[s].name),
                                 metrics[m].name) &&
                     is_of_service(t, i, s, metrics[m].has_sums))
@@ -124,20 +119,19 @@ static stretch worst_minute(const counter *c)
 
 /* What is looked at: the request, widened to a minute, or the worst minute of
  * the time that is asked for. */
-static stretch window_of(const finder *f, const counter *c)
+static stretch throttled_time(const finder *f, const counter *c)
 {
-    const corr_findings_about *a = f->about;
+    const critical_span *t = finder_asked_span(f);
+    const corr_query *q = &f->about->query;
 
-    if (a->w && a->w->n) {
-        const critical_span *t =
-            &a->w->time[a->span < a->w->n ? a->span : a->w->facts.root];
+    if (t) {
         const int64_t lacks =
             max_i64(0, minute - sub_clamped(t->end, t->start)) / 2;
         return (stretch){ sub_clamped(t->start, lacks),
                           add_clamped(t->end, lacks) };
     }
-    if (a->query.from || a->query.to)
-        return (stretch){ a->query.from, a->query.to };
+    if (q->from || q->to)
+        return (stretch){ q->from, q->to };
     return worst_minute(c);
 }
 
@@ -159,7 +153,7 @@ static bool judge_service(finder *f, const finding_rule *r, throttling *t)
 
     if (!c->series.n || c->time.n < 2)
         return true;
-    const stretch at = window_of(f, c);
+    const stretch at = throttled_time(f, c);
     /* a counter that is read seldom tells only of the time between two points */
     const double length = (double)max_i64(stretch_length(at), c->step);
     const double grew = metric_counter_grew(c, at.from, at.to) * t->scale;

@@ -209,6 +209,15 @@ int64_t finder_critical(const finder *f, uint32_t i)
     return f->path.v[f->w->time[i].end_index] - f->path.v[i];
 }
 
+const critical_span *finder_asked_span(const finder *f)
+{
+    const corr_findings_about *a = f->about;
+
+    if (!a->w || !a->w->n)
+        return NULL;
+    return &a->w->time[a->span < a->w->n ? a->span : a->w->facts.root];
+}
+
 bool finder_lacks_spans(const finder *f)
 {
     const corr_waterfall_facts *w = &f->w->facts;
@@ -251,9 +260,8 @@ SORT_BY(trace_by_length, long_trace, DESC(length), ASC(trace))
 
 bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span)
 {
-    const unsigned of = store_input(st, st->spans.at.v[span].input)->group;
-
-    return group == 0 || of == group || of == CORR_BOTH_SIDES;
+    return finder_has_group(group,
+                            store_input(st, st->spans.at.v[span].input)->group);
 }
 
 /* The traces with a marked span, longest such span first. */
