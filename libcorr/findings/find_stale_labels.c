@@ -6,6 +6,7 @@
 #include "findings/finder.h"
 #include "join/prepare.h"
 #include "select/select.h"
+#include "trace/ledger_claims.h"
 
 typedef struct label_sums {
     double stale, all; /* observations with an id of a span or request */
@@ -60,8 +61,7 @@ bool find_stale_labels(finder *f, const finding_rule *r)
         label_sums sums = { 0 };
         for (uint32_t k = 1; k < in->segment.n; k++) {
             const segment *s = &in->segment.v[k];
-            if (corr_str_is(input_text(in, in->kind.v[s->kind].name), "cpu") ||
-                corr_str_is(input_text(in, in->kind.v[s->kind].name), "wall"))
+            if (ledger_is_kind(in, s, "cpu") || ledger_is_kind(in, s, "wall"))
                 count_labels(s, join_at(st->join, i, k), &sums);
         }
         if (sums.stale > 0 && select_takes(st, &f->about->query, i))

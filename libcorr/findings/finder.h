@@ -108,6 +108,8 @@ int64_t finder_critical(const finder *f, uint32_t i);
 bool finder_lacks_spans(const finder *f);
 /* "at least " if it lacks spans. */
 const char *finder_at_least(const finder *f);
+/* Whether an input has samples of the kind of this name. */
+bool finder_has_kind(const corr_store *st, const char *name);
 /* "; CouponParser.rule allocates 34% of the bytes"; "" where samples of
  * allocation are not read; NULL: out of memory.  service: whose bytes; NULL: of
  * all that is asked for. */
