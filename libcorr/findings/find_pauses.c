@@ -120,11 +120,25 @@ static bool is_of_request(const finder *f, uint32_t in)
     return !w;
 }
 
-static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
+/* Which code of a service the collector works for.  Each service is looked at
+ * once, however many recordings it has.  top: [services] what was found; NULL:
+ * out of memory. */
+static const char *allocator_of(finder *f, const char **top, uint32_t service)
+{
+    if (!top[service]) {
+        const char *name = finder_text(
+            f, "%.*s", CORR_STR_ARG(f->store->spans.service.v[service]));
+        top[service] = name ? finder_allocator(f, name) : NULL;
+    }
+    return top[service];
+}
+
+static bool judge_pauses(finder *f, const finding_rule *r, const char **tops,
+                         uint32_t i)
 {
     const input *in = store_input(f->store, i);
-    const corr_str service =
-        f->store->spans.service.v[f->store->match.v[i].service];
+    const uint32_t at_service = f->store->match.v[i].service;
+    const corr_str service = f->store->spans.service.v[at_service];
     pauses list = { 0 };
     int64_t gc, ngc, n;
     bool ok = pauses_of(in, &list, &gc, &ngc);
@@ -139,12 +153,9 @@ static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
             f, "%s stopped all threads of %.*s for %s of %s (%s)", who,
             CORR_STR_ARG(service.n ? service : CORR_STR("a process")),
             finder_time(f, ns), finder_time(f, length), finder_share(f, share));
-        /* which code of the service the collector works for */
-        const char *top =
-            ngc && service.n && share >= r->share
-                ? finder_allocator(
-                      f, finder_text(f, "%.*s", CORR_STR_ARG(service)))
-                : "";
+        const char *top = ngc && service.n && share >= r->share
+                              ? allocator_of(f, tops, at_service)
+                              : "";
         ok =
             brief && top &&
             finder_add(
@@ -169,16 +180,17 @@ static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
 
 bool find_pauses(finder *f, const finding_rule *r)
 {
-    bool ok = true;
-
     if (!f->about->has_waits)
         return true;
+    const char **tops =
+        corr_arena_new(f->arena, const char *, f->store->spans.service.n);
+    bool ok = tops != NULL;
     for (uint32_t i = 0; ok && i < f->store->input.n; i++) {
         const input *in = store_input(f->store, i);
         if (select_takes(f->store, &f->about->query, i) && input_is_timed(in) &&
             sub_clamped(in->to, in->from) >= least_length &&
             is_of_request(f, i))
-            ok = judge_pauses(f, r, i);
+            ok = judge_pauses(f, r, tops, i);
     }
     return ok;
 }
