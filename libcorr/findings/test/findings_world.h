@@ -8,6 +8,7 @@
 #ifndef CORR_FINDINGS_WORLD_H
 #define CORR_FINDINGS_WORLD_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "corr_findings.h"
@@ -38,6 +39,31 @@ static inline int dice_int(dice *d, int least, int most)
 static inline double dice_real(dice *d)
 {
     return (double)(dice_roll(d) >> 11) / 9007199254740992.0;
+}
+
+/* Traces or stacks of a world, as test_store.h reads them. */
+typedef struct world_text {
+    char v[1 << 21];
+    size_t n;
+    int ids; /* of spans, used so far */
+} world_text;
+
+static inline void world_begin(world_text *t)
+{
+    t->n = 0;
+    t->ids = 0;
+    t->v[0] = '\0';
+}
+
+CORR_PRINTF(2, 3)
+static inline void world_put(world_text *t, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
+    va_end(ap);
+    assert_true(t->n < sizeof t->v);
 }
 
 /* Whether the findings of a world have this id. */
