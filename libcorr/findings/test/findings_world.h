@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "corr_findings.h"
+#include "test/testing.h"
 
 enum { WORLDS = 100, MOST_WRONG = 5 };
 
@@ -64,6 +65,28 @@ static inline void world_put(world_text *t, const char *format, ...)
     t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
     va_end(ap);
     assert_true(t->n < sizeof t->v);
+}
+
+/* A wait of so many ms from a ms on, for an object of class Cache; 0: only its kind
+ * is there. */
+static inline void world_wait(corr_build *b, const char *name, corr_wait kind,
+                              corr_thread thread, int from, int ms)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
+                                           .type = corr_str_of(name),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = kind });
+
+    if (ms > 0)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = k,
+                                   .thread = thread,
+                                   .labels = testing_labels(b, "class=Cache"),
+                                   .time = testing_ms(from),
+                                   .duration = ms * INT64_C(1000000),
+                                   .value = ms * INT64_C(1000000) });
 }
 
 /* Whether the findings of a world have this id. */
