@@ -41,22 +41,18 @@ static const corr_column finding_columns[] = {
     COL("qualifies", BOOL, row, is.qualifies),
 };
 
-typedef struct refused_row {
-    corr_refusal is;
-} refused_row;
-
 static const corr_column refused_columns[] = {
-    COL("id", TEXT, refused_row, is.id),
-    COL("number", TEXT, refused_row, is.number),
-    COL("subject", TEXT, refused_row, is.subject),
-    COL("why", TEXT, refused_row, is.why),
+    COL("id", TEXT, corr_refusal, id),
+    COL("number", TEXT, corr_refusal, number),
+    COL("subject", TEXT, corr_refusal, subject),
+    COL("why", TEXT, corr_refusal, why),
 };
 
 static void fill_refused(const void *ctx, uint32_t i, void *to)
 {
     const rows *list = ctx;
 
-    *(refused_row *)to = (refused_row){ corr_findings_refusal_at(list->f, i) };
+    *(corr_refusal *)to = corr_findings_refusal_at(list->f, i);
 }
 
 /* "corr span 4bf92f35/s7 traces.json"; NULL: no command. */

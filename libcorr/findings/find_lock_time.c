@@ -11,6 +11,7 @@
 #include "select/select.h"
 #include "select/span_set.h"
 #include "store/operation_names.h"
+#include "trace/ledger_claims.h"
 
 /* The waits of one operation for one class of locks. */
 typedef struct lock_sum {
@@ -40,22 +41,6 @@ static corr_str class_of_lock(const input *in, const segment *s, size_t row)
                    input_find_label(in, s->labels[row], CORR_STR("class"), &l)
                ? l.text
                : CORR_STR("");
-}
-
-/* The innermost function of the application on the stack of a wait; "": stacks
- * were not read. */
-static corr_str place_of_wait(const input *in, uint32_t stack)
-{
-    const uint32_t depth = in->stack.n.v[stack];
-    const uint32_t first = in->stack.at.v[stack];
-
-    for (uint32_t i = depth; i > 0; i--) {
-        const corr_frame_view f =
-            input_frame(in, narrow_at(&in->stack.frame, first + i - 1));
-        if (corr_frame_is_app(&f))
-            return f.function;
-    }
-    return CORR_STR("");
 }
 
 static bool add_wait(lock_times *t, uint32_t span, corr_str lock, int64_t ns,
@@ -100,7 +85,7 @@ static bool add_waits(lock_times *t, const corr_sel *sel)
         for (size_t k = 0; j->span && j->rung && k < p->n; k++) {
             const size_t row = sel_row(p, k);
             const corr_str lock = class_of_lock(in, s, row);
-            const corr_str at = place_of_wait(in, segment_stack(s, row));
+            const corr_str at = ledger_app(in, segment_stack(s, row));
             const size_t n = join_parts(j, row, &one, &has);
             for (size_t m = 0; m < n; m++) {
                 const double share =

@@ -94,15 +94,14 @@ static stretch worst_of(const pauses *list, int64_t length)
 }
 
 /* The minute around the request, else the worst one of the recording. */
-static stretch window_of(const finder *f, const input *in, const pauses *list)
+static stretch minute_of_pauses(const finder *f, const input *in,
+                                const pauses *list)
 {
-    const corr_findings_about *a = f->about;
+    const critical_span *t = finder_asked_span(f);
     const int64_t length = min_i64(minute, sub_clamped(in->to, in->from));
 
-    if (!a->w || !a->w->n)
+    if (!t)
         return worst_of(list, length);
-    const critical_span *t =
-        &a->w->time[a->span < a->w->n ? a->span : a->w->facts.root];
     const int64_t middle = t->start + sub_clamped(t->end, t->start) / 2;
     const int64_t from = max_i64(
         in->from, min_i64(sub_clamped(in->to, length), middle - length / 2));
@@ -121,17 +120,31 @@ static bool is_of_request(const finder *f, uint32_t in)
     return !w;
 }
 
-static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
+/* Which code of a service the collector works for.  Each service is looked at
+ * once, however many recordings it has.  top: [services] what was found; NULL:
+ * out of memory. */
+static const char *allocator_of(finder *f, const char **top, uint32_t service)
+{
+    if (!top[service]) {
+        const char *name = finder_text(
+            f, "%.*s", CORR_STR_ARG(f->store->spans.service.v[service]));
+        top[service] = name ? finder_allocator(f, name) : NULL;
+    }
+    return top[service];
+}
+
+static bool judge_pauses(finder *f, const finding_rule *r, const char **tops,
+                         uint32_t i)
 {
     const input *in = store_input(f->store, i);
-    const corr_str service =
-        f->store->spans.service.v[f->store->match.v[i].service];
+    const uint32_t at_service = f->store->match.v[i].service;
+    const corr_str service = f->store->spans.service.v[at_service];
     pauses list = { 0 };
     int64_t gc, ngc, n;
     bool ok = pauses_of(in, &list, &gc, &ngc);
 
     if (ok && list.n) {
-        const stretch at = window_of(f, in, &list);
+        const stretch at = minute_of_pauses(f, in, &list);
         const int64_t ns = paused_in(&list, at.from, at.to, &n);
         const int64_t length = stretch_length(at);
         const double share = length > 0 ? (double)ns / (double)length : 0;
@@ -140,12 +153,9 @@ static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
             f, "%s stopped all threads of %.*s for %s of %s (%s)", who,
             CORR_STR_ARG(service.n ? service : CORR_STR("a process")),
             finder_time(f, ns), finder_time(f, length), finder_share(f, share));
-        /* which code of the service the collector works for */
-        const char *top =
-            ngc && service.n && share >= r->share
-                ? finder_allocator(
-                      f, finder_text(f, "%.*s", CORR_STR_ARG(service)))
-                : "";
+        const char *top = ngc && service.n && share >= r->share
+                              ? allocator_of(f, tops, at_service)
+                              : "";
         ok =
             brief && top &&
             finder_add(
@@ -170,16 +180,17 @@ static bool judge_pauses(finder *f, const finding_rule *r, uint32_t i)
 
 bool find_pauses(finder *f, const finding_rule *r)
 {
-    bool ok = true;
-
     if (!f->about->has_waits)
         return true;
+    const char **tops =
+        corr_arena_new(f->arena, const char *, f->store->spans.service.n);
+    bool ok = tops != NULL;
     for (uint32_t i = 0; ok && i < f->store->input.n; i++) {
         const input *in = store_input(f->store, i);
         if (select_takes(f->store, &f->about->query, i) && input_is_timed(in) &&
             sub_clamped(in->to, in->from) >= least_length &&
             is_of_request(f, i))
-            ok = judge_pauses(f, r, i);
+            ok = judge_pauses(f, r, tops, i);
     }
     return ok;
 }

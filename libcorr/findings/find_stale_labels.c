@@ -6,6 +6,7 @@
 #include "findings/finder.h"
 #include "join/prepare.h"
 #include "select/select.h"
+#include "trace/ledger_claims.h"
 
 typedef struct label_sums {
     double stale, all; /* observations with an id of a span or request */
@@ -58,13 +59,14 @@ bool find_stale_labels(finder *f, const finding_rule *r)
     for (uint32_t i = 0; ok && i < st->input.n; i++) {
         const input *in = store_input(st, i);
         label_sums sums = { 0 };
+        if (!select_takes(st, &f->about->query, i))
+            continue;
         for (uint32_t k = 1; k < in->segment.n; k++) {
             const segment *s = &in->segment.v[k];
-            if (corr_str_is(input_text(in, in->kind.v[s->kind].name), "cpu") ||
-                corr_str_is(input_text(in, in->kind.v[s->kind].name), "wall"))
+            if (ledger_is_kind(in, s, "cpu") || ledger_is_kind(in, s, "wall"))
                 count_labels(s, join_at(st->join, i, k), &sums);
         }
-        if (sums.stale > 0 && select_takes(st, &f->about->query, i))
+        if (sums.stale > 0)
             ok = judge_labels(f, r, in, &sums);
     }
     return ok;

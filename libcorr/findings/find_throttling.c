@@ -40,18 +40,37 @@ static const struct throttle_metric {
     { "container_periods", ALL_PERIODS, 1, false },
 };
 
+/* A series of one of the metrics. */
+typedef struct metric_series {
+    uint32_t metric, input, series;
+} metric_series;
+
+typedef vec(metric_series) series_list;
+
 typedef struct throttling {
     const corr_store *st;
-    unsigned group;
+    const series_list *list; /* of all services, by input and series */
     corr_str service;
     counter of[PARTS];
     double scale;    /* of THROTTLED: all series of one name */
     uint32_t metric; /* the row that THROTTLED is of */
 } throttling;
 
-static bool is_of_group(unsigned group, unsigned of)
+/* Lists the series of the side that is asked for.  False: out of memory. */
+static bool list_series(const finder *f, series_list *list)
 {
-    return group == 0 || of == group || of == CORR_BOTH_SIDES;
+    for (uint32_t i = 0; i < f->store->input.n; i++) {
+        const input *in = store_input(f->store, i);
+        if (!finder_has_group(f->about->query.group, in->group))
+            continue;
+        for (uint32_t s = 1; s < in->series.n; s++)
+            for (uint32_t m = 0; m < countof(metrics); m++)
+                if (corr_str_is(input_text(in, in->series.v[s].name),
+                                metrics[m].name) &&
+                    !vec_push(list, (metric_series){ m, i, s }))
+                    return false;
+    }
+    return true;
 }
 
 /* Whether a series is of the container of the service: by its labels, or as the
@@ -85,14 +104,12 @@ static bool collect_counters(throttling *t)
         if (metrics[m].part == THROTTLED ? t->of[THROTTLED].series.n > 0
                                          : m - t->metric != metrics[m].part)
             continue;
-        for (uint32_t i = 0; ok && i < t->st->input.n; i++) {
-            const input *in = store_input(t->st, i);
-            for (uint32_t s = 1; ok && s < in->series.n; s++)
-                if (is_of_group(t->group, in->group) &&
-                    corr_str_is(input_text(in, in->series.v[s].name),
-                                metrics[m].name) &&
-                    is_of_service(t, i, s, metrics[m].has_sums))
-                    ok = metric_counter_add(to, in, s, 0);
+        for (size_t i = 0; ok && i < t->list->n; i++) {
+            const metric_series *s = &t->list->v[i];
+            if (s->metric == m &&
+                is_of_service(t, s->input, s->series, metrics[m].has_sums))
+                ok = metric_counter_add(to, store_input(t->st, s->input),
+                                        s->series, 0);
         }
         if (metrics[m].part == THROTTLED && to->series.n) {
             t->scale = metrics[m].scale;
@@ -124,20 +141,19 @@ static stretch worst_minute(const counter *c)
 
 /* What is looked at: the request, widened to a minute, or the worst minute of
  * the time that is asked for. */
-static stretch window_of(const finder *f, const counter *c)
+static stretch throttled_time(const finder *f, const counter *c)
 {
-    const corr_findings_about *a = f->about;
+    const critical_span *t = finder_asked_span(f);
+    const corr_query *q = &f->about->query;
 
-    if (a->w && a->w->n) {
-        const critical_span *t =
-            &a->w->time[a->span < a->w->n ? a->span : a->w->facts.root];
+    if (t) {
         const int64_t lacks =
             max_i64(0, minute - sub_clamped(t->end, t->start)) / 2;
         return (stretch){ sub_clamped(t->start, lacks),
                           add_clamped(t->end, lacks) };
     }
-    if (a->query.from || a->query.to)
-        return (stretch){ a->query.from, a->query.to };
+    if (q->from || q->to)
+        return (stretch){ q->from, q->to };
     return worst_minute(c);
 }
 
@@ -159,7 +175,7 @@ static bool judge_service(finder *f, const finding_rule *r, throttling *t)
 
     if (!c->series.n || c->time.n < 2)
         return true;
-    const stretch at = window_of(f, c);
+    const stretch at = throttled_time(f, c);
     /* a counter that is read seldom tells only of the time between two points */
     const double length = (double)max_i64(stretch_length(at), c->step);
     const double grew = metric_counter_grew(c, at.from, at.to) * t->scale;
@@ -191,20 +207,6 @@ static bool judge_service(finder *f, const finding_rule *r, throttling *t)
                                .next = { "info", CORR_TARGET_NONE, " -v" } });
 }
 
-static bool has_counters(const corr_store *st)
-{
-    for (uint32_t i = 0; i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        for (uint32_t s = 1; s < in->series.n; s++)
-            for (uint32_t m = 0; m < countof(metrics); m++)
-                if (metrics[m].part == THROTTLED &&
-                    corr_str_is(input_text(in, in->series.v[s].name),
-                                metrics[m].name))
-                    return true;
-    }
-    return false;
-}
-
 /* Whether the request that is asked about, if one is, ran in a service. */
 static bool is_in_request(const finder *f, uint32_t service)
 {
@@ -221,22 +223,21 @@ bool find_throttling(finder *f, const finding_rule *r)
 {
     const corr_store *st = f->store;
     const corr_str asked = corr_str_of(f->about->query.service);
-    bool ok = true;
+    series_list list = { 0 };
+    bool ok = list_series(f, &list);
 
-    if (!has_counters(st))
-        return true;
-    for (uint32_t k = 1; ok && k < st->spans.service.n; k++) {
+    for (uint32_t k = 1; ok && list.n && k < st->spans.service.n; k++) {
         const corr_str name = st->spans.service.v[k];
         if (!name.n || (asked.n && !corr_str_eq(asked, name)) ||
             !is_in_request(f, k))
             continue;
-        throttling t = { .st = st,
-                         .group = f->about->query.group,
-                         .service = name,
-                         .metric = countof(metrics) };
+        throttling t = {
+            .st = st, .list = &list, .service = name, .metric = countof(metrics)
+        };
         ok = collect_counters(&t) && judge_service(f, r, &t);
         for (int i = 0; i < PARTS; i++)
             metric_counter_clear(&t.of[i]);
     }
+    vec_free(&list);
     return ok;
 }

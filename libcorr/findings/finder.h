@@ -108,11 +108,22 @@ int64_t finder_critical(const finder *f, uint32_t i);
 bool finder_lacks_spans(const finder *f);
 /* "at least " if it lacks spans. */
 const char *finder_at_least(const finder *f);
+/* Whether an input has samples of the kind of this name. */
+bool finder_has_kind(const corr_store *st, const char *name);
 /* "; CouponParser.rule allocates 34% of the bytes"; "" where samples of
  * allocation are not read; NULL: out of memory.  service: whose bytes; NULL: of
  * all that is asked for. */
 const char *finder_allocator(finder *f, const char *service);
-/* Whether a span is of the side that is asked for, or of both; group 0: any. */
+/* The span that is asked about, else the root of its trace; NULL: no trace is
+ * asked about. */
+const critical_span *finder_asked_span(const finder *f);
+/* Whether a group is the side that is asked for, or both; asked 0: any. */
+static inline bool finder_has_group(unsigned asked, unsigned group)
+{
+    return asked == 0 || group == asked || group == CORR_BOTH_SIDES;
+}
+
+/* The same of the input of a span. */
 bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span);
 /* "310 ms", "1.20 s"; "41%". */
 const char *finder_time(finder *f, int64_t ns);

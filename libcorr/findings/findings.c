@@ -13,6 +13,7 @@
 #include "corr_sort.h"
 #include "select/span_set.h"
 #include "store/clock_hosts.h"
+#include "trace/ledger_claims.h"
 
 /* Spans of many traces that are walked at most. */
 enum { MOST_WALKED = 1 << 19 };
@@ -209,6 +210,15 @@ int64_t finder_critical(const finder *f, uint32_t i)
     return f->path.v[f->w->time[i].end_index] - f->path.v[i];
 }
 
+const critical_span *finder_asked_span(const finder *f)
+{
+    const corr_findings_about *a = f->about;
+
+    if (!a->w || !a->w->n)
+        return NULL;
+    return &a->w->time[a->span < a->w->n ? a->span : a->w->facts.root];
+}
+
 bool finder_lacks_spans(const finder *f)
 {
     const corr_waterfall_facts *w = &f->w->facts;
@@ -251,9 +261,8 @@ SORT_BY(trace_by_length, long_trace, DESC(length), ASC(trace))
 
 bool finder_is_of_side(const corr_store *st, unsigned group, uint32_t span)
 {
-    const unsigned of = store_input(st, st->spans.at.v[span].input)->group;
-
-    return group == 0 || of == group || of == CORR_BOTH_SIDES;
+    return finder_has_group(group,
+                            store_input(st, st->spans.at.v[span].input)->group);
 }
 
 /* The traces with a marked span, longest such span first. */
@@ -362,12 +371,14 @@ static unsigned sees_samples(finder *f)
                                                : FINDS_IN_WAITS;
 }
 
-static bool has_cpu_samples(const input *in)
+bool finder_has_kind(const corr_store *st, const char *name)
 {
-    for (size_t i = 0; i < in->segment.n; i++)
-        if (corr_str_is(input_text(in, in->kind.v[in->segment.v[i].kind].name),
-                        "cpu"))
-            return true;
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        for (size_t k = 1; k < in->segment.n; k++)
+            if (ledger_is_kind(in, &in->segment.v[k], name))
+                return true;
+    }
     return false;
 }
 
@@ -376,12 +387,9 @@ static unsigned sees_store(const corr_store *st)
 {
     unsigned sees = FINDS_IN_STORE;
 
-    for (uint32_t i = 0; i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        sees |= in->segment.n > 1 ? FINDS_IN_STORE_ROWS : 0U;
-        sees |= has_cpu_samples(in) ? FINDS_IN_STORE_CODE : 0U;
-    }
-    return sees;
+    for (uint32_t i = 0; i < st->input.n; i++)
+        sees |= store_input(st, i)->segment.n > 1 ? FINDS_IN_STORE_ROWS : 0U;
+    return sees | (finder_has_kind(st, "cpu") ? FINDS_IN_STORE_CODE : 0U);
 }
 
 static corr_code look_everywhere(finder *f)

@@ -201,7 +201,7 @@ static int64_t middle_of_row(const segment *g, size_t row)
 
 /* A stack that is in a call's span this often has spans.  Where it has none, they
  * were left out of the traces. */
-static bool has_spans(const stack_call *call)
+static bool call_has_spans(const stack_call *call)
 {
     return call->spanned * 9 >= call->open && call->spanned > 0;
 }
@@ -252,7 +252,7 @@ static bool add_row(seeker *f, const sel_part *p, const segment *g,
     const join_part *has;
     join_part one;
 
-    if (!call->package || has_spans(call))
+    if (!call->package || call_has_spans(call))
         return true;
     const size_t n = join_parts(j, row, &one, &has);
     for (size_t i = 0; i < n; i++) {

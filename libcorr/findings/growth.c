@@ -526,8 +526,6 @@ static bool add_rows(grower *g, const corr_sel *sel)
 static corr_code grow_all(grower *g, const corr_query *q, corr_err *err)
 {
     corr_query of = *q;
-
-    request_scope scope = { .group = q->group };
     uint8_t *in;
 
     of.measure = "cpu";
@@ -535,7 +533,7 @@ static corr_code grow_all(grower *g, const corr_query *q, corr_err *err)
     const corr_code code = span_set_of(g->st, q, &g->g->arena, &in, err);
     if (code)
         return code;
-    scope.in = in;
+    const request_scope scope = { .in = in, .group = q->group };
     if (!request_numbers_of(&g->numbers, g->st, &scope, GROWTH_REQUESTS,
                             &g->g->arena) ||
         !prepare_numbers(g))

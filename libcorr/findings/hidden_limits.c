@@ -282,26 +282,6 @@ static bool judge_group(seeker *s, const grouped_call *call, size_t n)
 
 /* ---- timeouts ---------------------------------------------------------------------- */
 
-/* The narrow band of lengths with most of n sorted ones, of those that are not
- * too short. */
-static size_t fullest_band(const int64_t *length, size_t n, size_t *first)
-{
-    size_t best = 0, lo = 0;
-
-    while (lo < n && length[lo] < LEAST_LENGTH)
-        lo++;
-    for (size_t hi = lo; hi < n; hi++) {
-        while ((double)length[hi] >
-               (double)length[lo] * (1 + TIMEOUT_WIDTH) + 1e6)
-            lo++;
-        if (hi - lo + 1 > best) {
-            best = hi - lo + 1;
-            *first = lo;
-        }
-    }
-    return best;
-}
-
 typedef struct op_call {
     uint32_t op;
     bool failed;
@@ -312,6 +292,26 @@ typedef struct op_call {
 SORT_BY(op_by_failed_length, op_call, ASC(op), DESC(failed), ASC(length),
         ASC(span))
 
+/* The narrow band of lengths with most of n calls, sorted by length, of those that
+ * are not too short. */
+static size_t fullest_band(const op_call *call, size_t n, size_t *first)
+{
+    size_t best = 0, lo = 0;
+
+    while (lo < n && call[lo].length < LEAST_LENGTH)
+        lo++;
+    for (size_t hi = lo; hi < n; hi++) {
+        while ((double)call[hi].length >
+               (double)call[lo].length * (1 + TIMEOUT_WIDTH) + 1e6)
+            lo++;
+        if (hi - lo + 1 > best) {
+            best = hi - lo + 1;
+            *first = lo;
+        }
+    }
+    return best;
+}
+
 static bool judge_timeout(seeker *s, const op_call *call, size_t n)
 {
     size_t failed = 0, longer = 0, first = 0;
@@ -320,13 +320,7 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
         failed++;
     if (failed < LEAST_FAILED)
         return true;
-    int64_t *length = calloc(failed, sizeof *length);
-    if (!length)
-        return false;
-    for (size_t i = 0; i < failed; i++)
-        length[i] = call[i].length;
-    const size_t band = fullest_band(length, failed, &first);
-    free(length);
+    const size_t band = fullest_band(call, failed, &first);
     if (band < LEAST_FAILED)
         return true;
     const int64_t lo = call[first].length, hi = call[first + band - 1].length;
@@ -360,15 +354,14 @@ static bool judge_timeout(seeker *s, const op_call *call, size_t n)
 static int64_t wait_after(const seeker *s, uint32_t span, int64_t ended)
 {
     const uint32_t up = s->st->spans.up.v[span];
-    const child_time *child = s->children.child;
-    size_t lo = s->children.at[up], n = s->children.at[up + 1] - lo;
-    const size_t from = lo;
+    const child_time *next = s->children.child + s->children.at[up];
+    const size_t n = s->children.at[up + 1] - s->children.at[up];
+    size_t at = 0;
 
-    lo = 0;
-    LOWER_BOUND(lo, n, i, child[from + i].from < ended);
-    if (lo == n)
+    LOWER_BOUND(at, n, i, next[i].from < ended);
+    if (at == n)
         return -1;
-    const child_time *next = &child[from + lo];
+    next += at;
     const opname a = opname_of(s->st, span), b = opname_of(s->st, next->span);
     return opname_cmp(&a, &b) == 0 ? next->from - ended : -1;
 }
@@ -390,13 +383,7 @@ static bool judge_waits(seeker *s, op_call *call, size_t n)
     if (waits < LEAST_FAILED)
         return true;
     qsort(call, waits, sizeof *call, op_by_failed_length);
-    int64_t *length = calloc(waits, sizeof *length);
-    if (!length)
-        return false;
-    for (size_t i = 0; i < waits; i++)
-        length[i] = call[i].length;
-    const size_t band = fullest_band(length, waits, &first);
-    free(length);
+    const size_t band = fullest_band(call, waits, &first);
     if (band < LEAST_FAILED || band * 2 < waits)
         return true;
     const opname op = opname_of(s->st, call->span);

@@ -1,7 +1,6 @@
 #include "findings/known_calls.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/base.h"
 #include "findings/statement.h"
@@ -17,26 +16,12 @@ static const uint32_t SEVERAL = UINT32_MAX;
 
 /* ---- what a call asks ----------------------------------------------------- */
 
-static corr_str first_attr(const corr_store *st, uint32_t span,
-                           const char *const *key, size_t n)
-{
-    const input *in = store_input(st, st->spans.at.v[span].input);
-    corr_label l;
-
-    for (size_t i = 0; i < n; i++)
-        if (input_find_label(in, store_span(st, span)->attrs,
-                             corr_str_of(key[i]), &l) &&
-            l.text.n > 0)
-            return l.text;
-    return CORR_STR("");
-}
-
 static corr_str query_of_call(const corr_store *st, uint32_t span)
 {
     static const char *const key[] = { "db.query.text", "db.statement",
                                        "sql.query" };
 
-    return first_attr(st, span, key, countof(key));
+    return statement_first_attr(st, span, key, countof(key));
 }
 
 /* The word that says whether a call reads: SELECT, GET. */
@@ -47,7 +32,7 @@ static corr_str verb_of_call(const corr_store *st, uint32_t span)
     corr_str text = query_of_call(st, span), word;
 
     if (!text.n)
-        text = first_attr(st, span, key, countof(key));
+        text = statement_first_attr(st, span, key, countof(key));
     if (!text.n)
         text = opname_span(st, span);
     if (corr_str_starts(text, "HTTP "))
@@ -63,8 +48,7 @@ static bool is_reading(corr_str verb)
                                          "HGETALL", "EXISTS", "AGGREGATE" };
 
     for (size_t i = 0; i < countof(verbs); i++)
-        if (verb.n == strlen(verbs[i]) &&
-            strncasecmp(verb.p, verbs[i], verb.n) == 0)
+        if (store_same_name(verb, corr_str_of(verbs[i])))
             return true;
     return false;
 }
@@ -74,8 +58,7 @@ static corr_str path_of(corr_str address)
 {
     corr_str rest = address, part;
 
-    if (memchr(address.p, ':', address.n) == NULL ||
-        !corr_str_cut(address, ':', &part, &rest) ||
+    if (!corr_str_cut(address, ':', &part, &rest) ||
         !corr_str_starts(rest, "//"))
         return address;
     rest = (corr_str){ rest.p + 2, rest.n - 2 };
@@ -106,7 +89,7 @@ static corr_str asked_by_call(const corr_store *st, uint32_t span)
 
     if (text.n)
         return has_gap(text, true) ? CORR_STR("") : text;
-    text = path_of(first_attr(st, span, key, countof(key)));
+    text = path_of(statement_first_attr(st, span, key, countof(key)));
     if (!text.n) {
         text = opname_span(st, span);
         if (!corr_str_cut(text, ' ', &verb, &text) || !text.n ||

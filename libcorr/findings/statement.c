@@ -1,9 +1,6 @@
 /* statement - what a call asks, without the values it asks it for. */
 #include "findings/statement.h"
 
-#include <string.h>
-#include <strings.h>
-
 #include "base/base.h"
 
 /* A statement is compared to this length. */
@@ -140,23 +137,29 @@ bool statement_is_page(corr_str a, corr_str b)
         i++;
     const corr_str word = word_before(a, i);
     for (size_t k = 0; k < countof(marks); k++)
-        if (word.n == strlen(marks[k]) &&
-            strncasecmp(word.p, marks[k], word.n) == 0)
+        if (store_same_name(word, corr_str_of(marks[k])))
             return true;
     return false;
+}
+
+corr_str statement_first_attr(const corr_store *st, uint32_t span,
+                              const char *const *key, size_t n)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    corr_label l;
+
+    for (size_t k = 0; k < n; k++)
+        if (input_find_label(in, store_span(st, span)->attrs,
+                             corr_str_of(key[k]), &l) &&
+            l.text.n > 0)
+            return l.text;
+    return CORR_STR("");
 }
 
 static corr_str first_attr(const corr_waterfall *w, uint32_t i,
                            const char *const *key, size_t n)
 {
-    corr_label l;
-
-    for (size_t k = 0; k < n; k++)
-        if (input_find_label(waterfall_input(w, i), waterfall_row(w, i)->attrs,
-                             corr_str_of(key[k]), &l) &&
-            l.text.n > 0)
-            return l.text;
-    return CORR_STR("");
+    return statement_first_attr(w->store, w->span[i], key, n);
 }
 
 corr_str statement_attr(const corr_waterfall *w, uint32_t i)

@@ -18,6 +18,9 @@ bool statement_next_value(corr_str text, size_t *at, corr_str *value);
 /* Whether two texts differ at first in the number or mark of a page. */
 bool statement_is_page(corr_str a, corr_str b);
 
+/* The text of the first of n keys that a span of the store has, else "". */
+corr_str statement_first_attr(const corr_store *st, uint32_t span,
+                              const char *const *key, size_t n);
 /* The statement, path or method that span i has as an attribute, else "". */
 corr_str statement_attr(const corr_waterfall *w, uint32_t i);
 /* The same with its values: "" if the span has only a method or a pattern. */

@@ -6,19 +6,6 @@
 static const char *const kinds[] = { "alloc_bytes", "alloc_space",
                                      "alloc_sampled" };
 
-static bool has_kind(const corr_store *st, const char *name)
-{
-    for (uint32_t i = 0; i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        for (size_t k = 1; k < in->segment.n; k++)
-            if (corr_str_is(
-                    input_text(in, in->kind.v[in->segment.v[k].kind].name),
-                    name))
-                return true;
-    }
-    return false;
-}
-
 /* "; CouponParser.rule allocates 34% of the bytes" */
 static const char *words_of_top(finder *f, const corr_sel *sel)
 {
@@ -50,7 +37,7 @@ const char *finder_allocator(finder *f, const char *service)
     if (service)
         q.service = service;
     for (size_t i = 0; f->about->has_all && i < countof(kinds); i++) {
-        if (!has_kind(f->store, kinds[i]))
+        if (!finder_has_kind(f->store, kinds[i]))
             continue;
         q.measure = kinds[i];
         q.looks = true;

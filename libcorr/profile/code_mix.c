@@ -253,7 +253,7 @@ static bool mix_parts(mixing *x, bool is_first)
 SORT_BY(row_by_value, mix_row, DESC(value), ASC_STR(name))
 
 /* The largest codes become rows. */
-static bool choose_rows(mixing *x, uint32_t most)
+static bool choose_mix_rows(mixing *x, uint32_t most)
 {
     corr_mix *m = x->m;
     mix_row *all = corr_arena_new(&x->scratch, mix_row, x->code.n + 1);
@@ -289,7 +289,7 @@ static bool make_mix(mixing *x, uint32_t most)
                         .keys = &x->keys };
     if (x->o->by == CORR_BY_OPERATION && !facet_init(&x->facet, &x->scratch))
         return false;
-    if (!x->of || !x->all || !mix_parts(x, true) || !choose_rows(x, most) ||
+    if (!x->of || !x->all || !mix_parts(x, true) || !choose_mix_rows(x, most) ||
         !mix_parts(x, false))
         return false;
     for (uint32_t i = 0; i < x->m->n; i++)

@@ -71,6 +71,11 @@ static void add_words(char buf[RENDER_MAX], size_t *n, const char *format, ...)
             (size_t)more < RENDER_MAX - *n ? (size_t)more : RENDER_MAX - 1 - *n;
 }
 
+static bool has_delta(const corr_box *b)
+{
+    return isfinite(b->delta) && (b->delta > 0 || b->delta < 0);
+}
+
 static bool has_interval(const corr_box *b)
 {
     return isfinite(b->lo) || isfinite(b->hi);
@@ -80,7 +85,7 @@ static bool has_interval(const corr_box *b)
 static void add_amounts(const corr_flame_figure *f, const corr_box *b,
                         char buf[RENDER_MAX], size_t *n)
 {
-    if (isfinite(b->delta) && (b->delta > 0 || b->delta < 0))
+    if (has_delta(b))
         add_words(buf, n, "%+.3g %s ", b->delta,
                   f->delta_unit ? f->delta_unit : "");
     if (isfinite(b->ratio))
@@ -216,7 +221,7 @@ static void put_label(canvas *c, const flame_boxes *k, const corr_box *b)
         return;
     corr_puts(c->out, "<text x=\"3\" y=\"12\">");
     if (k->f->compares && b->change != CORR_BOX_PLAIN && !b->is_rest &&
-        isfinite(b->delta) && (b->delta > 0 || b->delta < 0))
+        has_delta(b))
         corr_printf(c->out, "%+.3g ", b->delta);
     draw_text(c, b->name);
     corr_puts(c->out, "</text>");

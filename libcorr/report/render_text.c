@@ -291,10 +291,13 @@ static unsigned notes_to_fold(const fitted *whole, const corr_style *style)
 
     for (const report_note *n = f.r->first_note; n; n = n->next)
         notes += render_fit_folds(f.r, n, UINT_MAX);
-    for (; f.fold <= notes; f.fold++)
+    f.fold = notes;
+    if (!notes || render_fit_lines(style, print_fitted, &f) > RENDER_SCREEN)
+        return 0;
+    for (f.fold = 0; f.fold < notes; f.fold++)
         if (render_fit_lines(style, print_fitted, &f) <= RENDER_SCREEN)
-            return f.fold;
-    return 0;
+            break;
+    return f.fold;
 }
 
 void render_text(const corr_report *r, const corr_style *style, corr_out *out)

@@ -91,8 +91,8 @@ struct corr_store {
     void (*forget)(corr_store *st); /* undoes preparing; or NULL */
 };
 
-/* Whether two names of a service or program are equal, ignoring case; an empty
- * name equals no name. */
+/* Whether two names or words are equal, ignoring case; an empty one equals
+ * none. */
 static inline bool store_same_name(corr_str a, corr_str b)
 {
     return a.n > 0 && a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;

@@ -4,128 +4,118 @@
 
 #include "findings/test/findings_world.h"
 
-typedef struct text {
-    char v[1 << 19];
-    size_t n;
-} text;
-
-static void put(text *t, const char *format, ...) CORR_PRINTF(2, 3);
-static void put(text *t, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
-    va_end(ap);
-    assert_true(t->n < sizeof t->v);
-}
-
 /* The pattern of a kind: its stack, and its share where it is there, and where
  * it is nearly there. */
 typedef struct pattern {
     const char *id;
-    void (*stack)(text *t, dice *d, world what);
+    void (*stack)(world_text *t, dice *d, world what);
     int present, near; /* percent; near 0: `what` makes the difference */
 } pattern;
 
-static void other_stack(text *t, dice *d)
+static void other_stack(world_text *t, dice *d)
 {
     const int leaf = dice_int(d, 0, 29);
 
-    put(t, "10 1 app.Main.run;app.Step%d.go;app.Leaf%d.do\n", leaf % 7, leaf);
+    world_put(t, "10 1 app.Main.run;app.Step%d.go;app.Leaf%d.do\n", leaf % 7,
+              leaf);
 }
 
-static void leaf(text *t, dice *d, world what)
+static void leaf(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 app.Main.run;app.Step%d.go;app.Work.mix\n", dice_int(d, 0, 6));
+    world_put(t, "10 1 app.Main.run;app.Step%d.go;app.Work.mix\n",
+              dice_int(d, 0, 6));
 }
 
-static void subtree(text *t, dice *d, world what)
+static void subtree(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 app.Main.run;app.Checkout.total;app.Part%d.do\n",
-        dice_int(d, 0, 3));
+    world_put(t, "10 1 app.Main.run;app.Checkout.total;app.Part%d.do\n",
+              dice_int(d, 0, 3));
 }
 
-static void recursive(text *t, dice *d, world what)
+static void recursive(world_text *t, dice *d, world what)
 {
     const int n = what == NEAR_MISS ? 9 : dice_int(d, 10, 40);
 
-    put(t, "10 1 app.Main.run");
+    world_put(t, "10 1 app.Main.run");
     for (int i = 0; i < n; i++)
-        put(t, ";app.Tree.walk");
-    put(t, ";app.Leaf%d.do\n", dice_int(d, 0, 9));
+        world_put(t, ";app.Tree.walk");
+    world_put(t, ";app.Leaf%d.do\n", dice_int(d, 0, 9));
 }
 
-static void shared(text *t, dice *d, world what)
+static void shared(world_text *t, dice *d, world what)
 {
     const int callers = what == NEAR_MISS ? 4 : 9;
 
-    put(t, "10 1 app.Main.run;app.Caller%d.go;app.Text.pad;app.Leaf%d.do\n",
-        dice_int(d, 1, callers), dice_int(d, 0, 29));
+    world_put(t,
+              "10 1 app.Main.run;app.Caller%d.go;app.Text.pad;app.Leaf%d.do\n",
+              dice_int(d, 1, callers), dice_int(d, 0, 29));
 }
 
-static void regex(text *t, dice *d, world what)
+static void regex(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t,
-        "10 1 app.Main.run;app.Coupon.parse;java.util.regex.Matcher.find;"
-        "java.util.regex.Pattern$Node%d.match\n",
-        dice_int(d, 0, 9));
+    world_put(t,
+              "10 1 app.Main.run;app.Coupon.parse;java.util.regex.Matcher.find;"
+              "java.util.regex.Pattern$Node%d.match\n",
+              dice_int(d, 0, 9));
 }
 
-static void collector(text *t, dice *d, world what)
+static void collector(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 runtime.gcBgMarkWorker;runtime.scan%d\n", dice_int(d, 0, 9));
+    world_put(t, "10 1 runtime.gcBgMarkWorker;runtime.scan%d\n",
+              dice_int(d, 0, 9));
 }
 
-static void assist(text *t, dice *d, world what)
+static void assist(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 main.go;runtime.mallocgc;runtime.gcAssistAlloc;x%d\n",
-        dice_int(d, 0, 9));
+    world_put(t, "10 1 main.go;runtime.mallocgc;runtime.gcAssistAlloc;x%d\n",
+              dice_int(d, 0, 9));
 }
 
-static void allocating(text *t, dice *d, world what)
+static void allocating(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 main.go;runtime.mallocgc;runtime.x%d\n", dice_int(d, 0, 9));
+    world_put(t, "10 1 main.go;runtime.mallocgc;runtime.x%d\n",
+              dice_int(d, 0, 9));
 }
 
-static void locking(text *t, dice *d, world what)
+static void locking(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 main.go;sync.(*Mutex).lockSlow;x%d\n", dice_int(d, 0, 9));
+    world_put(t, "10 1 main.go;sync.(*Mutex).lockSlow;x%d\n",
+              dice_int(d, 0, 9));
 }
 
-static void nameless(text *t, dice *d, world what)
+static void nameless(world_text *t, dice *d, world what)
 {
     (void)what;
-    put(t, "10 1 app.Main.run;[unknown%d]\n", dice_int(d, 0, 9));
+    world_put(t, "10 1 app.Main.run;[unknown%d]\n", dice_int(d, 0, 9));
 }
 
 /* 64 frames, of which the recorder cut the callers, or 63. */
-static void cut(text *t, dice *d, world what)
+static void cut(world_text *t, dice *d, world what)
 {
     const int n = what == NEAR_MISS ? 62 : 63;
 
-    put(t, "10 1 ");
+    world_put(t, "10 1 ");
     for (int i = 0; i < n; i++)
-        put(t, "a.F%d.f;", i);
-    put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
+        world_put(t, "a.F%d.f;", i);
+    world_put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
 }
 
 /* 100 frames or more, or one less; no recorder cuts there. */
-static void deep(text *t, dice *d, world what)
+static void deep(world_text *t, dice *d, world what)
 {
     const int n = what == NEAR_MISS ? 98 : dice_int(d, 99, 130);
 
-    put(t, "10 1 ");
+    world_put(t, "10 1 ");
     for (int i = 0; i < n; i++)
-        put(t, "a.F%d.f;", i);
-    put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
+        world_put(t, "a.F%d.f;", i);
+    world_put(t, "app.Leaf%d.do\n", dice_int(d, 0, 99));
 }
 
 /* clang-format off */
@@ -147,7 +137,7 @@ static const pattern patterns[] = {
 
 static bool finds(const pattern *p, world what, int seed)
 {
-    static text t;
+    static world_text t;
     dice d = { (uint64_t)seed * 131 + (uint64_t)what };
     const int n = dice_int(&d, 250, 1000);
     const int percent = what == PRESENT  ? p->present
@@ -155,8 +145,8 @@ static bool finds(const pattern *p, world what, int seed)
                                          : p->near;
     const char *const all[] = { t.v };
 
-    t.n = 0;
-    put(&t, "kind cpu ns 10\n");
+    world_begin(&t);
+    world_put(&t, "kind cpu ns 10\n");
     for (int i = 0; i < n; i++)
         if (dice_int(&d, 0, 99) < percent)
             p->stack(&t, &d, what);
@@ -187,10 +177,10 @@ static void patterns_of_code_are_found(void **state)
 
 /* A profile in which the collector works; PRESENT: bytes are counted too, by
  * code and in another service; NEAR_MISS: only objects are. */
-static void allocations(text *t, dice *d, world what)
+static void allocations(world_text *t, dice *d, world what)
 {
-    t->n = 0;
-    put(t, "kind cpu ns 10\n");
+    world_begin(t);
+    world_put(t, "kind cpu ns 10\n");
     for (int i = 0; i < 300; i++)
         if (i % 3)
             other_stack(t, d);
@@ -198,18 +188,20 @@ static void allocations(text *t, dice *d, world what)
             collector(t, d, what);
     if (what == ABSENT)
         return;
-    put(t, "kind %s\n",
-        what == PRESENT ? "alloc_bytes bytes 1" : "alloc_count count 1");
+    world_put(t, "kind %s\n",
+              what == PRESENT ? "alloc_bytes bytes 1" : "alloc_count count 1");
     for (int i = 0; i < 60; i++)
-        put(t, "%d 1 app.Main.run;app.Coupon.rule\n", dice_int(d, 300, 400));
+        world_put(t, "%d 1 app.Main.run;app.Coupon.rule\n",
+                  dice_int(d, 300, 400));
     for (int i = 0; i < 90; i++)
-        put(t, "%d 1 app.Main.run;app.Leaf%d.do\n", dice_int(d, 50, 150), i);
+        world_put(t, "%d 1 app.Main.run;app.Leaf%d.do\n", dice_int(d, 50, 150),
+                  i);
 }
 
 /* Whether what is said of the collector names the code that allocates most. */
 static bool names_allocator(world what, int seed, bool has_all)
 {
-    static text t;
+    static world_text t;
     const char *const all[] = { t.v };
     dice d = { (uint64_t)seed * 17 + (uint64_t)what };
     bool named = false, said = false;

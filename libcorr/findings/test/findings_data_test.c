@@ -55,6 +55,13 @@ static void covered(corr_build *b)
                                    .value = 20 * MS });
 }
 
+static void begin_minute(corr_build *b)
+{
+    if (now.started)
+        corr_set_started(b, now.started);
+    corr_set_window(b, testing_ms(0), testing_ms(60000));
+}
+
 /* A minute of a process, from a second or from six minutes after its start. */
 static void starting(corr_build *b)
 {
@@ -65,9 +72,7 @@ static void starting(corr_build *b)
     const corr_kind k = cpu_kind(b);
     const corr_thread t = thread_of_all(b);
 
-    if (now.started)
-        corr_set_started(b, now.started);
-    corr_set_window(b, testing_ms(0), testing_ms(60000));
+    begin_minute(b);
     for (int i = 0; i < now.n; i++) {
         char stack[120] = "app.Main.run;app.Leaf.do";
         const bool is_warm = dice_int(&now.d, 0, 99) < now.percent;
@@ -119,9 +124,7 @@ static void starting_interpreted(corr_build *b)
     const corr_kind k = cpu_kind(b);
     const corr_thread t = thread_of_all(b);
 
-    if (now.started)
-        corr_set_started(b, now.started);
-    corr_set_window(b, testing_ms(0), testing_ms(60000));
+    begin_minute(b);
     for (int i = 0; i < now.n; i++) {
         const bool is_warm = dice_int(&now.d, 0, 99) < now.percent;
         corr_add_sample(

@@ -26,26 +26,6 @@ static void request(corr_build *b)
                                               .kind = CORR_SPAN_SERVER });
 }
 
-static void wait(corr_build *b, const char *name, corr_wait kind,
-                 corr_thread thread, int from, int ms)
-{
-    const corr_kind k =
-        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
-                                           .type = corr_str_of(name),
-                                           .unit = CORR_NS,
-                                           .flags = CORR_KIND_INTERVAL,
-                                           .wait = kind });
-
-    if (ms > 0)
-        corr_add_sample(
-            b, &(corr_sample_row){ .kind = k,
-                                   .thread = thread,
-                                   .labels = testing_labels(b, "class=Cache"),
-                                   .time = testing_ms(from),
-                                   .duration = ms * MS,
-                                   .value = ms * MS });
-}
-
 static void recording(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -59,11 +39,11 @@ static void recording(corr_build *b)
                                            .period = 10 * MS });
     int at = 0;
 
-    wait(b, "gc", CORR_WAIT_PAUSE, (corr_thread){ 0 }, at, now.gc);
+    world_wait(b, "gc", CORR_WAIT_PAUSE, (corr_thread){ 0 }, at, now.gc);
     at += now.gc;
-    wait(b, "lock", CORR_WAIT_LOCK, mine, at, now.lock);
+    world_wait(b, "lock", CORR_WAIT_LOCK, mine, at, now.lock);
     at += now.lock;
-    wait(b, "park", CORR_WAIT_PARK, mine, at, now.park);
+    world_wait(b, "park", CORR_WAIT_PARK, mine, at, now.park);
     at += now.park;
     for (int ms = 5; ms < now.cpu; ms += 10)
         corr_add_sample(

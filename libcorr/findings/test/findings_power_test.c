@@ -13,39 +13,28 @@ enum { US = 1000, SIZES = 4 };
 /* Times the threshold. */
 static const double sizes[SIZES] = { 1, 1.5, 2, 4 };
 
-typedef struct text {
-    char v[1 << 17];
-    size_t n;
-    int ids, at; /* us */
+typedef struct planted {
+    world_text to;
+    int at; /* us */
     dice d;
-} text;
+} planted;
 
-static void put(text *t, const char *format, ...) CORR_PRINTF(2, 3);
-static void put(text *t, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
-    va_end(ap);
-    assert_true(t->n < sizeof t->v);
-}
-
-static int span(text *t, int up, int from, int to, int kind, bool failed,
+static int span(planted *t, int up, int from, int to, int kind, bool failed,
                 const char *name)
 {
-    put(t, "span %x %x %d %d web h %d %d %s\n", (unsigned)++t->ids,
-        (unsigned)up, from, to, kind, failed ? 2 : 1, name);
-    return t->ids;
+    world_put(&t->to, "span %x %x %d %d web h %d %d %s\n",
+              (unsigned)++t->to.ids, (unsigned)up, from, to, kind,
+              failed ? 2 : 1, name);
+    return t->to.ids;
 }
 
 /* ---- traces ------------------------------------------------------------------ */
 
 /* Adds a pattern of so many times the threshold below span 1, from t->at on. */
-typedef void plant_pattern(text *t, double size);
+typedef void plant_pattern(planted *t, double size);
 
 /* 5 calls of 50 ms in all, 10% of a parent of 400 ms or more. */
-static void repeated(text *t, double size)
+static void repeated(planted *t, double size)
 {
     const int n = (int)(5 * size + 0.5);
     const int us = (int)(51 * US * size / n) + 1;
@@ -54,7 +43,7 @@ static void repeated(text *t, double size)
         span(t, 1, t->at, t->at + us, 3, false, "SELECT item");
 }
 
-static void retried(text *t, double size)
+static void retried(planted *t, double size)
 {
     const int n = (int)(3 * size + 0.5);
 
@@ -62,7 +51,7 @@ static void retried(text *t, double size)
         span(t, 1, t->at, t->at + 10 * US, 3, i + 1 < n, "POST /pay");
 }
 
-static void multiplied(text *t, double size)
+static void multiplied(planted *t, double size)
 {
     const int n = (int)(3 * sqrt(size) + 0.999);
 
@@ -76,7 +65,7 @@ static void multiplied(text *t, double size)
 }
 
 /* Reads of three targets or more: 30% of the parent. */
-static void in_a_row(text *t, double size)
+static void in_a_row(planted *t, double size)
 {
     static const char *const name[] = { "GET /a", "GET /b", "GET /c" };
     const double other = 400 * US;
@@ -88,7 +77,7 @@ static void in_a_row(text *t, double size)
         span(t, 1, t->at, t->at + us, 3, false, name[i]);
 }
 
-static void fan_out(text *t, double size)
+static void fan_out(planted *t, double size)
 {
     const int n = (int)(51 * size);
 
@@ -98,7 +87,7 @@ static void fan_out(text *t, double size)
 }
 
 /* The call ends within 1% of 500 ms, the nearer the larger the size. */
-static void timeout(text *t, double size)
+static void timeout(planted *t, double size)
 {
     const int off = (int)(dice_real(&t->d) * 4900 / size);
 
@@ -106,13 +95,14 @@ static void timeout(text *t, double size)
     t->at += 506 * US;
 }
 
-static void queued(text *t, double size)
+static void queued(planted *t, double size)
 {
     const int us = 100 * US;
     const int call = span(t, 1, t->at, t->at + us, 3, false, "GET /price");
 
-    put(t, "span %x %x %d %d price h 2 1 GET /price\n", (unsigned)++t->ids,
-        (unsigned)call, t->at + (int)(0.205 * size * us), t->at + us - 100);
+    world_put(&t->to, "span %x %x %d %d price h 2 1 GET /price\n",
+              (unsigned)++t->to.ids, (unsigned)call,
+              t->at + (int)(0.205 * size * us), t->at + us - 100);
     t->at += us;
 }
 
@@ -120,10 +110,14 @@ static void queued(text *t, double size)
 static bool finds_in_trace(const char *id, plant_pattern *plant, double size,
                            int seed)
 {
-    static text t, inner;
+    static world_text t;
+    static planted inner;
     const char *const all[] = { t.v };
 
-    inner = (text){ .ids = 1, .d = { (uint64_t)seed * 19 } };
+    world_begin(&inner.to);
+    inner.to.ids = 1;
+    inner.at = 0;
+    inner.d = (dice){ (uint64_t)seed * 19 };
     const int parts = dice_int(&inner.d, 2, 8);
     const int before = dice_int(&inner.d, 0, parts);
     for (int i = 0; i <= parts; i++) {
@@ -134,8 +128,9 @@ static bool finds_in_trace(const char *id, plant_pattern *plant, double size,
             span(&inner, 1, inner.at, inner.at + us, 1, false, "work");
         inner.at += us + 10;
     }
-    t.n = 0;
-    put(&t, "us\nspan 1 0 0 %d web h 2 1 GET /\n%s", inner.at, inner.v);
+    world_begin(&t);
+    world_put(&t, "us\nspan 1 0 0 %d web h 2 1 GET /\n%s", inner.at,
+              inner.to.v);
     corr_store *st = test_store(all, 1);
     corr_waterfall *w = corr_waterfall_of(st, TEST_TRACE, NULL);
     assert_non_null(w);
@@ -173,21 +168,22 @@ static double threshold_of(const char *id)
 
 static bool finds_in_code(size_t k, double size, int seed)
 {
-    static text t;
+    static world_text t;
     const char *const all[] = { t.v };
     const double share = fmin(0.85, threshold_of(code[k].id) * size);
     const char *mark = strstr(code[k].stack, "%d");
+    dice d = { (uint64_t)seed * 23 + k };
 
-    t = (text){ .d = { (uint64_t)seed * 23 + k } };
-    const int n = dice_int(&t.d, 250, 1000);
-    put(&t, "kind cpu ns 10\n");
+    world_begin(&t);
+    const int n = dice_int(&d, 250, 1000);
+    world_put(&t, "kind cpu ns 10\n");
     for (int i = 0; i < n; i++)
-        if (dice_real(&t.d) < share)
-            put(&t, "10 1 %.*s%d%s\n", (int)(mark - code[k].stack),
-                code[k].stack, dice_int(&t.d, 0, 3), mark + 2);
+        if (dice_real(&d) < share)
+            world_put(&t, "10 1 %.*s%d%s\n", (int)(mark - code[k].stack),
+                      code[k].stack, dice_int(&d, 0, 3), mark + 2);
         else
-            put(&t, "10 1 app.Main.run;app.Step%d.go;app.Leaf%d.do\n",
-                dice_int(&t.d, 0, 6), dice_int(&t.d, 0, 29));
+            world_put(&t, "10 1 app.Main.run;app.Step%d.go;app.Leaf%d.do\n",
+                      dice_int(&d, 0, 6), dice_int(&d, 0, 29));
     corr_store *st = test_store(all, 1);
     corr_sel *sel = test_select(st);
     const bool shows =

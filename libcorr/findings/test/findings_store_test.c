@@ -34,26 +34,6 @@ static void requests(corr_build *b)
                                                   .kind = CORR_SPAN_SERVER });
 }
 
-static void wait_at(corr_build *b, const char *name, corr_wait kind,
-                    corr_thread thread, int from, int ms)
-{
-    const corr_kind k =
-        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
-                                           .type = corr_str_of(name),
-                                           .unit = CORR_NS,
-                                           .flags = CORR_KIND_INTERVAL,
-                                           .wait = kind });
-
-    if (ms > 0)
-        corr_add_sample(
-            b, &(corr_sample_row){ .kind = k,
-                                   .thread = thread,
-                                   .labels = testing_labels(b, "class=Cache"),
-                                   .time = testing_ms(from),
-                                   .duration = ms * MS,
-                                   .value = ms * MS });
-}
-
 static void recording(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -62,9 +42,9 @@ static void recording(corr_build *b)
         corr_add_thread(b, corr_add_text(b, CORR_STR("http-1")), 107, 7);
 
     for (int i = 0; i < REQUESTS; i++) {
-        wait_at(b, "lock", CORR_WAIT_LOCK, mine, EVERY * i + 50, now.lock);
-        wait_at(b, "gc", CORR_WAIT_PAUSE, (corr_thread){ 0 }, EVERY * i + 300,
-                now.gc);
+        world_wait(b, "lock", CORR_WAIT_LOCK, mine, EVERY * i + 50, now.lock);
+        world_wait(b, "gc", CORR_WAIT_PAUSE, (corr_thread){ 0 },
+                   EVERY * i + 300, now.gc);
     }
 }
 
@@ -253,17 +233,8 @@ static void running_out_of_memory_is_told(void **state)
                                         .has_waits = true };
 
     corr_findings_free(corr_findings_of(st, &about, NULL));
-    for (long n = 1, more = true; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_findings *f = corr_findings_of(st, &about, &err);
-        const bool is_made = f != NULL;
-        more = test_memory_failed();
-        corr_findings_free(f);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_int_equal(err.code, is_made ? CORR_OK : CORR_ENOMEM);
-        assert_true(is_made || more);
-    }
+    ASSERT_MEMORY_IS_SPARED_OR_TOLD(
+        corr_findings, corr_findings_of(st, &about, &err), corr_findings_free);
     corr_store_free(st);
 }
 

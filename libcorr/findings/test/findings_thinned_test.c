@@ -8,29 +8,17 @@
 enum { US = 1000 };
 
 typedef struct thinned {
-    char v[1 << 17];
-    size_t n;
-    int ids;
+    world_text to;
     dice d;
     int percent; /* of the calls that are left out */
     int lost, calls;
 } thinned;
 
-static void put(thinned *t, const char *format, ...) CORR_PRINTF(2, 3);
-static void put(thinned *t, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
-    va_end(ap);
-    assert_true(t->n < sizeof t->v);
-}
-
 static int request(thinned *t, int us)
 {
-    put(t, "us\nspan %x 0 0 %d web - 2 1 GET /\n", (unsigned)++t->ids, us);
-    return t->ids;
+    world_put(&t->to, "us\nspan %x 0 0 %d web - 2 1 GET /\n",
+              (unsigned)++t->to.ids, us);
+    return t->to.ids;
 }
 
 /* A call and what its server recorded; the call itself may be left out. */
@@ -38,15 +26,15 @@ static void call(thinned *t, int up, int from, int to, bool failed,
                  const char *name)
 {
     const bool is_lost = dice_int(&t->d, 1, 100) <= t->percent;
-    const int id = ++t->ids;
+    const int id = ++t->to.ids;
 
     t->calls++;
     t->lost += is_lost;
     if (!is_lost)
-        put(t, "span %x %x %d %d web - 3 %d %s\n", (unsigned)id, (unsigned)up,
-            from, to, failed ? 2 : 1, name);
-    put(t, "span %x %x %d %d back - 2 1 %s\n", (unsigned)++t->ids, (unsigned)id,
-        from + 1, to - 1, name);
+        world_put(&t->to, "span %x %x %d %d web - 3 %d %s\n", (unsigned)id,
+                  (unsigned)up, from, to, failed ? 2 : 1, name);
+    world_put(&t->to, "span %x %x %d %d back - 2 1 %s\n", (unsigned)++t->to.ids,
+              (unsigned)id, from + 1, to - 1, name);
 }
 
 /* ---- worlds --------------------------------------------------------------- */
@@ -127,9 +115,11 @@ static int look_at(void (*make)(thinned *t), const char *id, say *check)
 
     for (int seed = 0; seed < WORLDS; seed++) {
         static thinned t;
-        const char *const all[] = { t.v };
-        t = (thinned){ .d = { (uint64_t)seed * 411 },
-                       .percent = 15 + seed % 4 * 20 };
+        const char *const all[] = { t.to.v };
+        world_begin(&t.to);
+        t.d = (dice){ (uint64_t)seed * 411 };
+        t.percent = 15 + seed % 4 * 20;
+        t.lost = t.calls = 0;
         make(&t);
         if (t.lost == 0)
             continue;

@@ -8,47 +8,30 @@
 
 /* ---- traces as text -------------------------------------------------------- */
 
-typedef struct text {
-    char v[1 << 16];
-    size_t n;
-    int ids;
-} text;
-
 enum { US = 1000 }; /* us of a ms */
-
-static void put(text *t, const char *format, ...) CORR_PRINTF(2, 3);
-static void put(text *t, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
-    va_end(ap);
-    assert_true(t->n < sizeof t->v);
-}
 
 typedef enum call_kind { INTERNAL = 1, SERVER, CLIENT } call_kind;
 
-static int span(text *t, int up, int from, int to, const char *service,
+static int span(world_text *t, int up, int from, int to, const char *service,
                 call_kind kind, bool failed, const char *name)
 {
-    put(t, "span %x %x %d %d %s - %d %d %s\n", ++t->ids, (unsigned)up, from, to,
-        service, kind, failed ? 2 : 1, name);
+    world_put(t, "span %x %x %d %d %s - %d %d %s\n", ++t->ids, (unsigned)up,
+              from, to, service, kind, failed ? 2 : 1, name);
     return t->ids;
 }
 
 /* A request of so many us. */
-static int request(text *t, int us)
+static int request(world_text *t, int us)
 {
-    put(t, "us\n");
+    world_put(t, "us\n");
     return span(t, 0, 0, us, "web", SERVER, false, "GET /");
 }
 
 /* ---- worlds ---------------------------------------------------------------- */
 
-typedef void make_world(text *t, dice *d, world what);
+typedef void make_world(world_text *t, dice *d, world what);
 
-static void repeated(text *t, dice *d, world what)
+static void repeated(world_text *t, dice *d, world what)
 {
     const int n = what == ABSENT ? 3 : dice_int(d, 6, 40);
     const int near = dice_int(d, 0, 2);
@@ -70,7 +53,7 @@ static void repeated(text *t, dice *d, world what)
     }
 }
 
-static void retried(text *t, dice *d, world what)
+static void retried(world_text *t, dice *d, world what)
 {
     const int n = what == PRESENT ? dice_int(d, 3, 6) : dice_int(d, 1, 2);
     const bool worked = dice_int(d, 0, 1) == 1;
@@ -89,23 +72,23 @@ static void retried(text *t, dice *d, world what)
 
 /* A call that its client sent again, as an attribute tells; once may be a
  * redirection. */
-static void resent(text *t, dice *d, world what)
+static void resent(world_text *t, dice *d, world what)
 {
     const int times = what == PRESENT ? dice_int(d, 2, 6) : dice_int(d, 0, 1);
     const int ms = dice_int(d, 20, 900);
     const int root = request(t, (ms + 20) * US);
 
     if (what != ABSENT)
-        put(t,
-            dice_int(d, 0, 1) ? "count http.request.resend_count %d\n"
-                              : "tag http.request.resend_count %d\n",
-            times);
+        world_put(t,
+                  dice_int(d, 0, 1) ? "count http.request.resend_count %d\n"
+                                    : "tag http.request.resend_count %d\n",
+                  times);
     span(t, root, US, US + ms * US, "web", CLIENT, dice_int(d, 0, 1) == 1,
          "POST /pay");
-    put(t, "tag -\n");
+    world_put(t, "tag -\n");
 }
 
-static void multiplied(text *t, dice *d, world what)
+static void multiplied(world_text *t, dice *d, world what)
 {
     static const int tries[WORLD_KINDS][2] = { { 3, 3 }, { 9, 1 }, { 2, 4 } };
     const int outer = tries[what][0] + (what == PRESENT) * dice_int(d, 0, 2);
@@ -125,7 +108,7 @@ static void multiplied(text *t, dice *d, world what)
     }
 }
 
-static void in_a_row(text *t, dice *d, world what)
+static void in_a_row(world_text *t, dice *d, world what)
 {
     static const char *const name[] = { "GET /a", "GET /b", "GET /c",
                                         "GET /d" };
@@ -145,7 +128,7 @@ static void in_a_row(text *t, dice *d, world what)
     }
 }
 
-static void fan_out(text *t, dice *d, world what)
+static void fan_out(world_text *t, dice *d, world what)
 {
     const int n = what == PRESENT  ? dice_int(d, 51, 200)
                   : what == ABSENT ? dice_int(d, 0, 10)
@@ -156,7 +139,7 @@ static void fan_out(text *t, dice *d, world what)
         span(t, root, i * 10, 500 * US + i, "web", CLIENT, false, "GET /a");
 }
 
-static void timeout(text *t, dice *d, world what)
+static void timeout(world_text *t, dice *d, world what)
 {
     static const int ms[] = { 100, 250, 500, 1000, 2000, 5000, 10000 };
     const int round = ms[dice_int(d, 0, 6)] * US;
@@ -173,7 +156,7 @@ static void timeout(text *t, dice *d, world what)
          "GET /price");
 }
 
-static void queued(text *t, dice *d, world what)
+static void queued(world_text *t, dice *d, world what)
 {
     const int whole = dice_int(d, 50, 800) * US;
     const int percent = what == PRESENT  ? dice_int(d, 22, 80)
@@ -183,7 +166,7 @@ static void queued(text *t, dice *d, world what)
     const int call =
         span(t, root, US, US + whole, "web", CLIENT, false, "GET /price");
 
-    put(t, "tag host.name h\n");
+    world_put(t, "tag host.name h\n");
     span(t, call, US + whole / 100 * percent, whole, "price", SERVER, false,
          "GET /price");
 }
@@ -194,11 +177,10 @@ static void judge(const char *id, make_world *make)
 
     for (int what = 0; what < WORLD_KINDS; what++)
         for (int seed = 0; seed < WORLDS; seed++) {
-            static text t;
+            static world_text t;
             dice d = { (uint64_t)seed * 31 + (uint64_t)what };
             const char *const all[] = { t.v };
-            t.n = 0;
-            t.ids = 0;
+            world_begin(&t);
             make(&t, &d, (world)what);
             corr_store *st = test_store(all, 1);
             corr_waterfall *w = corr_waterfall_of(st, TEST_TRACE, NULL);
@@ -262,13 +244,13 @@ static void queues_of_servers_are_found(void **state)
 /* One finding for the same pattern in several requests, with their number. */
 static void requests_with_one_pattern_are_one_finding(void **state)
 {
-    static text t;
+    static world_text t;
     const char *const all[] = { t.v };
 
     (void)state;
-    put(&t, "us\n");
+    world_put(&t, "us\n");
     for (int k = 1; k <= 4; k++) {
-        put(&t, "trace %d\n", k);
+        world_put(&t, "trace %d\n", k);
         const int root =
             span(&t, 0, 0, 400 * US, "web", SERVER, false, "GET /");
         for (int i = 0; i < (k < 4 ? 20 : 2); i++)

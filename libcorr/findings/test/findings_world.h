@@ -8,9 +8,11 @@
 #ifndef CORR_FINDINGS_WORLD_H
 #define CORR_FINDINGS_WORLD_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "corr_findings.h"
+#include "test/testing.h"
 
 enum { WORLDS = 100, MOST_WRONG = 5 };
 
@@ -38,6 +40,53 @@ static inline int dice_int(dice *d, int least, int most)
 static inline double dice_real(dice *d)
 {
     return (double)(dice_roll(d) >> 11) / 9007199254740992.0;
+}
+
+/* Traces or stacks of a world, as test_store.h reads them. */
+typedef struct world_text {
+    char v[1 << 21];
+    size_t n;
+    int ids; /* of spans, used so far */
+} world_text;
+
+static inline void world_begin(world_text *t)
+{
+    t->n = 0;
+    t->ids = 0;
+    t->v[0] = '\0';
+}
+
+CORR_PRINTF(2, 3)
+static inline void world_put(world_text *t, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
+    va_end(ap);
+    assert_true(t->n < sizeof t->v);
+}
+
+/* A wait of so many ms from a ms on, for an object of class Cache; 0: only its kind
+ * is there. */
+static inline void world_wait(corr_build *b, const char *name, corr_wait kind,
+                              corr_thread thread, int from, int ms)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
+                                           .type = corr_str_of(name),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = kind });
+
+    if (ms > 0)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = k,
+                                   .thread = thread,
+                                   .labels = testing_labels(b, "class=Cache"),
+                                   .time = testing_ms(from),
+                                   .duration = ms * INT64_C(1000000),
+                                   .value = ms * INT64_C(1000000) });
 }
 
 /* Whether the findings of a world have this id. */

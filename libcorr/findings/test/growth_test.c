@@ -412,18 +412,8 @@ static void running_out_of_memory_is_told(void **state)
 
     (void)state;
     growth_free(growth_of(st, &(corr_query){ 0 }, NULL));
-    /* a sort that gets no memory does without */
-    for (long n = 1, more = true; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        growth *made = growth_of(st, &(corr_query){ 0 }, &err);
-        const bool is_made = made != NULL;
-        more = test_memory_failed();
-        growth_free(made);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_int_equal(err.code, is_made ? CORR_OK : CORR_ENOMEM);
-        assert_true(is_made || more);
-    }
+    ASSERT_MEMORY_IS_SPARED_OR_TOLD(
+        growth, growth_of(st, &(corr_query){ 0 }, &err), growth_free);
     corr_store_free(st);
 }
 

@@ -46,25 +46,13 @@ typedef struct operation {
 
 typedef struct healthy {
     dice d;
-    char v[1 << 21];
-    size_t n;
-    int ids, ops, services;
+    world_text to;
+    int ops, services;
     int lost;                /* percent of spans */
     int skew[MOST_SERVICES]; /* us */
     bool same_host;
     operation op[MOST_OPS + 3]; /* the entries may come after the most */
 } healthy;
-
-static void put(healthy *h, const char *format, ...) CORR_PRINTF(2, 3);
-static void put(healthy *h, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    h->n += (size_t)vsnprintf(h->v + h->n, sizeof h->v - h->n, format, ap);
-    va_end(ap);
-    assert_true(h->n < sizeof h->v);
-}
 
 static bool one_in(dice *d, int n)
 {
@@ -138,15 +126,15 @@ static int record(healthy *h, const place *p, int service, int from, int to,
                   int kind, bool failed, const char *name)
 {
     char host[16] = "-";
-    const int id = ++h->ids;
+    const int id = ++h->to.ids;
 
     if (!h->same_host)
         snprintf(host, sizeof host, "h%d", service);
     if (p->up && dice_int(&h->d, 1, 100) <= h->lost)
         return id;
-    put(h, "span %x %x %d %d s%d %s %d %d %s\n", (unsigned)id, (unsigned)p->up,
-        from + h->skew[service], to + h->skew[service], service, host, kind,
-        failed ? 2 : 1, name);
+    world_put(&h->to, "span %x %x %d %d s%d %s %d %d %s\n", (unsigned)id,
+              (unsigned)p->up, from + h->skew[service], to + h->skew[service],
+              service, host, kind, failed ? 2 : 1, name);
     return id;
 }
 
@@ -166,50 +154,55 @@ static void one_call(healthy *h, const place *p, const step *s, int from,
     case STEP_SERVE:
     case STEP_KINDS:
         snprintf(name, sizeof name, "step%d", s->id);
-        put(h, "tag code.function.name step%d\n", s->id);
+        world_put(&h->to, "tag code.function.name step%d\n", s->id);
         record(h, p, p->service, from, to, CORR_SPAN_INTERNAL, failed, name);
         return;
     case STEP_BARE:
     case STEP_AT_ONCE:
         snprintf(name, sizeof name, s->id % 2 ? "shop.Part%d/Get" : "GET",
                  s->id);
-        put(h, "tag peer.service p%d\n", s->id);
+        world_put(&h->to, "tag peer.service p%d\n", s->id);
         break;
     case STEP_QUERY:
     case STEP_FEW:
         snprintf(name, sizeof name, "SELECT shop.t%d", s->id);
         if (s->id % 3)
-            put(h, "tag db.query.text SELECT * FROM table_%c WHERE id = %d\n",
+            world_put(
+                &h->to,
+                "tag db.query.text SELECT * FROM table_%c WHERE id = %d\n",
                 'a' + s->id % 26, key(h));
         else
-            put(h, "tag db.system postgresql\n");
+            world_put(&h->to, "tag db.system postgresql\n");
         break;
     case STEP_WRITE:
         snprintf(name, sizeof name, s->id % 2 ? "POST /part/p%c" : "INSERT t%c",
                  'a' + s->id % 26);
-        put(h, "tag peer.service p%d\n", s->id);
+        world_put(&h->to, "tag peer.service p%d\n", s->id);
         break;
     case STEP_FETCH:
         snprintf(name, sizeof name, "GET /part/%c/{id}", 'a' + s->id % 26);
-        put(h, "tag url.full http://p%d:80/part/%c/%d\n", s->id,
-            'a' + s->id % 26, key(h));
+        world_put(&h->to, "tag url.full http://p%d:80/part/%c/%d\n", s->id,
+                  'a' + s->id % 26, key(h));
         break;
     case STEP_HEADER:
     case STEP_SETTING:
         snprintf(name, sizeof name, "GET /part/%c", 'a' + s->id % 26);
-        put(h, "tag url.full http://p%d:80/part/%c\n", s->id, 'a' + s->id % 26);
+        world_put(&h->to, "tag url.full http://p%d:80/part/%c\n", s->id,
+                  'a' + s->id % 26);
         break;
     case STEP_PAGES:
         snprintf(name, sizeof name, "GET /list");
-        put(h, "tag url.full http://p%d:80/list?page=%d\n", s->id, i + 1);
+        world_put(&h->to, "tag url.full http://p%d:80/list?page=%d\n", s->id,
+                  i + 1);
         break;
     case STEP_POLL:
         snprintf(name, sizeof name, "GET /job/{id}");
-        put(h, "tag url.full http://p%d:80/job/%d\n", s->id, h->ids / 1000);
+        world_put(&h->to, "tag url.full http://p%d:80/job/%d\n", s->id,
+                  h->to.ids / 1000);
         break;
     case STEP_SEND:
         snprintf(name, sizeof name, "send q%d", s->id);
-        put(h, "tag messaging.destination.name q%d\n", s->id);
+        world_put(&h->to, "tag messaging.destination.name q%d\n", s->id);
         record(h, p, p->service, from, to, CORR_SPAN_PRODUCER, failed, name);
         return;
     }
@@ -223,25 +216,26 @@ static void serve(healthy *h, const step *s, place *p)
 {
     const operation *op = &h->op[s->op];
     char name[40];
-    const int id = h->ids + 1;
+    const int id = h->to.ids + 1;
     /* some are far away */
     const int way = 100 + around(&h->d, s->id % 6 ? 150 : 1000 * s->n);
     /* both halves are recorded after what is in them, since it takes time */
     place in = { 0, op->service, p->at + way };
 
-    h->ids += 2;
+    h->to.ids += 2;
     in.up = id + 1;
     const int end = run_operation(h, s->op, in);
-    const int last = h->ids;
+    const int last = h->to.ids;
     snprintf(name, sizeof name, "GET /op%d/{id}", s->op);
-    put(h, "tag url.full http://s%d:80/op%d/%d\n", op->service, s->op, key(h));
-    h->ids = id - 1;
+    world_put(&h->to, "tag url.full http://s%d:80/op%d/%d\n", op->service,
+              s->op, key(h));
+    h->to.ids = id - 1;
     record(h, p, p->service, p->at, end + way, CORR_SPAN_CLIENT, false, name);
-    h->ids = id;
-    put(h, "tag http.route /op%d/{id}\n", s->op);
+    h->to.ids = id;
+    world_put(&h->to, "tag http.route /op%d/{id}\n", s->op);
     record(h, &(place){ .up = id }, op->service, in.at, end, CORR_SPAN_SERVER,
            false, name);
-    h->ids = last;
+    h->to.ids = last;
     p->at = end + way;
 }
 
@@ -306,20 +300,20 @@ static void make_traces(healthy *h, uint64_t *slowest)
 
     for (int i = 0; i < entries; i++)
         entry[i] = make_operation(h, 0, h->ops < MOST_OPS - 2 ? 0 : 3);
-    put(h, "us\n");
+    world_put(&h->to, "us\n");
     for (int r = 1; r <= requests; r++) {
         const int op = entry[dice_int(&h->d, 0, entries - 1)];
         char name[40];
-        const int id = ++h->ids;
+        const int id = ++h->to.ids;
 
-        put(h, "trace %d\n", r);
+        world_put(&h->to, "trace %d\n", r);
         const int end = run_operation(h, op, (place){ id, 0, at });
-        const int last = h->ids;
+        const int last = h->to.ids;
         snprintf(name, sizeof name, "GET /entry%d/{id}", op);
-        put(h, "tag url.path /entry%d/%d\n", op, key(h));
-        h->ids = id - 1;
+        world_put(&h->to, "tag url.path /entry%d/%d\n", op, key(h));
+        h->to.ids = id - 1;
         record(h, &(place){ 0 }, 0, at, end, CORR_SPAN_SERVER, false, name);
-        h->ids = last;
+        h->to.ids = last;
         if (end - at > longest) {
             longest = end - at;
             *slowest = (uint64_t)r;
@@ -356,17 +350,17 @@ static void make_samples(healthy *h)
 
     for (size_t k = 0; k < sizeof code / sizeof *code; k++)
         percent[k] = one_in(&h->d, 2) ? dice_int(&h->d, 0, code[k].most) : 0;
-    put(h, "kind cpu ns 10\n");
+    world_put(&h->to, "kind cpu ns 10\n");
     for (int i = 0; i < n; i++) {
         int at = dice_int(&h->d, 0, 99);
         size_t k = 0;
         while (k < sizeof code / sizeof *code && at >= percent[k])
             at -= percent[k++];
-        put(h, "10 1 ");
+        world_put(&h->to, "10 1 ");
         const int leaf = dice_int(&h->d, 0, 29);
         if (k == sizeof code / sizeof *code)
-            put(h, "app.Main.run;app.Step%d.go;app.Leaf%d.do\n", leaf % 7,
-                leaf);
+            world_put(&h->to, "app.Main.run;app.Step%d.go;app.Leaf%d.do\n",
+                      leaf % 7, leaf);
         else {
             char stack[160];
             const char *mark = strstr(code[k].stack, "%d");
@@ -374,7 +368,7 @@ static void make_samples(healthy *h)
                      mark ? (int)(mark - code[k].stack)
                           : (int)strlen(code[k].stack),
                      code[k].stack, leaf % 10, mark ? mark + 2 : "");
-            put(h, "%s\n", mark ? stack : code[k].stack);
+            world_put(&h->to, "%s\n", mark ? stack : code[k].stack);
         }
     }
 }
@@ -405,12 +399,12 @@ static void list_told(bool *of, corr_store *st,
 
 static void look_at(healthy *h, uint64_t slowest, told *t)
 {
-    static char traces[sizeof h->v];
-    const size_t cut = h->n;
-    const char *all[] = { traces, h->v + cut };
+    static char traces[sizeof h->to.v];
+    const size_t cut = h->to.n;
+    const char *all[] = { traces, h->to.v + cut };
 
     make_samples(h);
-    memcpy(traces, h->v, cut);
+    memcpy(traces, h->to.v, cut);
     traces[cut] = 0;
     corr_store *st = test_store(all, 2);
     corr_sel *sel = test_select(st);

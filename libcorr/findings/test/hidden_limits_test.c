@@ -11,34 +11,17 @@
 
 enum { US = 1000, REQUESTS = 400 };
 
-typedef struct text {
-    char v[1 << 18];
-    size_t n;
-    int ids;
-} text;
-
-static void put(text *t, const char *format, ...) CORR_PRINTF(2, 3);
-static void put(text *t, const char *format, ...)
-{
-    va_list ap;
-
-    va_start(ap, format);
-    t->n += (size_t)vsnprintf(t->v + t->n, sizeof t->v - t->n, format, ap);
-    va_end(ap);
-    assert_true(t->n < sizeof t->v);
-}
-
-static int span(text *t, int up, int from, int to, corr_span_kind kind,
+static int span(world_text *t, int up, int from, int to, corr_span_kind kind,
                 bool failed, const char *name)
 {
-    put(t, "span %x %x %d %d shop h %d %d %s\n", ++t->ids, (unsigned)up, from,
-        to, (int)kind, failed ? 2 : 1, name);
+    world_put(t, "span %x %x %d %d shop h %d %d %s\n", ++t->ids, (unsigned)up,
+              from, to, (int)kind, failed ? 2 : 1, name);
     return t->ids;
 }
 
-static int request(text *t, int trace, int from, int to)
+static int request(world_text *t, int trace, int from, int to)
 {
-    put(t, "trace %d\n", trace);
+    world_put(t, "trace %d\n", trace);
     return span(t, 0, from, to, CORR_SPAN_SERVER, false, "GET /");
 }
 
@@ -51,11 +34,11 @@ static int by_chance(dice *d, double mean)
 /* ---- worlds ------------------------------------------------------------------ */
 
 /* The limit that is there: N at once, or us. */
-typedef int make_world(text *t, dice *d, world what);
+typedef int make_world(world_text *t, dice *d, world what);
 
 /* Queries of a pool: absent without a limit, near miss with one that the load
  * does not reach. */
-static int pool(text *t, dice *d, world what)
+static int pool(world_text *t, dice *d, world what)
 {
     enum { MOST = 64 };
     const int n = dice_int(d, 2, 12);
@@ -85,7 +68,7 @@ static int pool(text *t, dice *d, world what)
 
 /* Calls that end after a time: absent by chance, near miss because the server
  * refuses them.  It refuses some in half of the other worlds, too. */
-static int timeout(text *t, dice *d, world what)
+static int timeout(world_text *t, dice *d, world what)
 {
     const int limit = dice_int(d, 20, 3000) * US;
     const bool refuses = what == NEAR_MISS || dice_int(d, 0, 1) == 1;
@@ -106,7 +89,7 @@ static int timeout(text *t, dice *d, world what)
 }
 
 /* Attempts after failures: absent after a wait by chance, near miss at once. */
-static int wait_before(text *t, dice *d, world what)
+static int wait_before(world_text *t, dice *d, world what)
 {
     const int wait = dice_int(d, 15, 2000) * US;
 
@@ -131,14 +114,13 @@ static int wait_before(text *t, dice *d, world what)
 static corr_store *store_of_world(make_world *make, world what, int seed,
                                   int *truth)
 {
-    static text t;
+    static world_text t;
     dice d = { (uint64_t)seed * 613 + (uint64_t)what };
     const char *const all[] = { t.v };
     corr_err err = { 0 };
 
-    t.n = 0;
-    t.ids = 0;
-    put(&t, "us\n");
+    world_begin(&t);
+    world_put(&t, "us\n");
     *truth = make(&t, &d, what);
     corr_store *st = test_store(all, 1);
     assert_int_equal(store_prepare(st, &err), CORR_OK);
@@ -204,21 +186,21 @@ static void sampled_traces_bound_a_pool_from_below(void **state)
 
     (void)state;
     for (int seed = 0; seed < WORLDS; seed++) {
-        static text whole, part;
+        static world_text whole, part;
         dice d = { (uint64_t)seed * 613 };
         const char *const all[] = { part.v };
         corr_str rest, line;
         bool keeps = true;
-        whole.n = part.n = 0;
-        whole.ids = 0;
-        put(&whole, "us\n");
+        world_begin(&whole);
+        world_begin(&part);
+        world_put(&whole, "us\n");
         const int n = pool(&whole, &d, PRESENT);
         rest = corr_str_of(whole.v);
         while (corr_str_next(&rest, '\n', &line)) {
             if (corr_str_starts(line, "trace "))
                 keeps = dice_int(&d, 0, 2) == 0;
             if (keeps)
-                put(&part, "%.*s\n", CORR_STR_ARG(line));
+                world_put(&part, "%.*s\n", CORR_STR_ARG(line));
         }
         corr_store *st = test_store(all, 1);
         assert_int_equal(store_prepare(st, NULL), CORR_OK);

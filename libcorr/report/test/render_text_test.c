@@ -1,4 +1,4 @@
-/* Tests of the screen: layout at 60 and 80 columns, guides, cutting, wrapping,
+/* Tests of tables on the screen: layout at 60 and 80 columns, guides, cutting,
  * colour, and that no line is ever wider than it may be. */
 #include "report/test/render_test.h"
 
@@ -386,26 +386,6 @@ static void a_tone_colours_the_columns_that_ask_for_it(void **state)
     corr_report_free(r);
 }
 
-static void next_commands_are_wrapped_as_a_shell_reads_them(void **state)
-{
-    corr_report *r = corr_report_new("x");
-
-    (void)state;
-    corr_report_line(r, "answer");
-    corr_report_raw(r, "GATE PASS");
-    corr_report_next(r, "what it shows", "corr top");
-    corr_report_next(r, "more", "corr spans --op 'GET /a b' one.jfr");
-    corr_report_next(r, "", "corr top %s",
-                     "a/very/long/path/that/does/not/fit");
-    assert_renders(r, "text", &(corr_style){ .width = 36 },
-                   "answer\n"
-                   "next  corr top   what it shows\n"
-                   "      corr spans --op 'GET /a b' \\\n"
-                   "          one.jfr   more\n"
-                   "GATE PASS\n");
-    corr_report_free(r);
-}
-
 typedef struct deep_row {
     const char *name;
     corr_branch at;
@@ -515,80 +495,6 @@ static void what_is_least_needed_makes_room_for_names_first(void **state)
     corr_report_free(r);
 }
 
-/* ---- lines ------------------------------------------------------------ */
-
-static void lines_and_fields_are_wrapped_at_words(void **state)
-{
-    corr_report *r = corr_report_new("span");
-
-    (void)state;
-    corr_report_line(r,
-                     "only %d samples joined: these stacks were seen, this "
-                     "is not a breakdown",
-                     4);
-    corr_report_line(r, "  an indented line whose second half has no room on "
-                        "the first line");
-    corr_report_field(r, "evidence",
-                      "96%% span id, 4%% thread and time   "
-                      "confidence 0.98 (exact)");
-    corr_report_field(r, "", "continued");
-    corr_report_field(r, "a key of its own", "text");
-    assert_renders(
-        r, "text", &at60,
-        "only 4 samples joined: these stacks were seen, this is not a\n"
-        "  breakdown\n"
-        "  an indented line whose second half has no room on the\n"
-        "    first line\n"
-        "evidence  96% span id, 4% thread and time   confidence 0.98\n"
-        "          (exact)\n"
-        "          continued\n"
-        "a key of its own text\n");
-    corr_report_free(r);
-}
-
-static void a_word_longer_than_a_line_goes_on_in_the_next(void **state)
-{
-    corr_report *r = corr_report_new("span");
-
-    (void)state;
-    corr_report_field(r, "next", "abcdefghijklmnopqrstuvwxyz0123456789");
-    assert_renders(r, "text", &(corr_style){ .width = 30 },
-                   "next      abcdefghijklmnopqrst\n"
-                   "          uvwxyz0123456789\n");
-    corr_report_free(r);
-}
-
-static void a_line_for_machines_is_whole_on_a_narrow_screen(void **state)
-{
-    corr_report *r = corr_report_new("check");
-
-    (void)state;
-    corr_report_raw(r, "GATE FAIL total +59.0%% [-55.9,159.5] \x1b");
-    assert_renders(r, "text", &(corr_style){ .width = 30 },
-                   "GATE FAIL total +59.0% [-55.9,159.5] \u241b\n");
-    corr_report_free(r);
-}
-
-static void draw_width(const void *ctx, const corr_style *style,
-                       corr_draw_line *line, void *to)
-{
-    char text[16];
-
-    (void)ctx;
-    int n = snprintf(text, sizeof text, "<%d\x1b>", style->width);
-    line(to, text, (size_t)n);
-}
-
-static void pictures_learn_the_width_and_are_made_safe(void **state)
-{
-    corr_report *r = corr_report_new("tree");
-
-    (void)state;
-    corr_report_draw(r, draw_width, NULL);
-    assert_renders(r, "text", &at60, "<60\u241b>\n");
-    corr_report_free(r);
-}
-
 static void numbers_have_units(void **state)
 {
     static const corr_column c[] = { GRID(NULL, "", CORR_COL_RIGHT, 1, 0) };
@@ -609,82 +515,9 @@ static void numbers_have_units(void **state)
     corr_report_free(r);
 }
 
-/* A report of so many lines, findings and notes. */
-static corr_report *long_report(unsigned lines, unsigned findings)
-{
-    corr_report *r = corr_report_new("info");
-
-    for (unsigned i = 0; i < lines; i++)
-        corr_report_line(r, "line");
-    for (unsigned i = 0; i < findings; i++) {
-        corr_report_field(r, i ? "" : "findings", "number %u", i + 1);
-        corr_report_spare(r, "finding", "-v");
-    }
-    corr_report_note_at(r,
-                        &(corr_note_about){ .level = CORR_WARNING,
-                                            .code = "A",
-                                            .input = -1,
-                                            .place = CORR_NOTE_FOOT },
-                        "a warning");
-    corr_report_note_at(r,
-                        &(corr_note_about){ .level = CORR_INFO,
-                                            .code = "B",
-                                            .input = -1,
-                                            .place = CORR_NOTE_FOOT },
-                        "a note");
-    corr_report_note_at(r,
-                        &(corr_note_about){ .level = CORR_INFO,
-                                            .code = "C",
-                                            .input = -1,
-                                            .place = CORR_NOTE_FOOT,
-                                            .mark = "*" },
-                        "a mark");
-    corr_report_choose_notes(r, 3, false);
-    return r;
-}
-
-/* The lines that a screen shows below those of the answer. */
-static void assert_ends(unsigned lines, unsigned findings, const char *end)
-{
-    corr_report *r = long_report(lines, findings);
-    char want[1024];
-    size_t n = 0;
-
-    for (unsigned i = 0; i < lines; i++)
-        n += (size_t)snprintf(want + n, sizeof want - n, "line\n");
-    snprintf(want + n, sizeof want - n, "%s", end);
-    assert_renders(r, "text", &at80, want);
-    corr_report_free(r);
-}
-
-static void a_full_screen_leaves_out_findings_and_then_notes(void **state)
-{
-    (void)state;
-    assert_ends(23, 4,
-                "findings  number 1\n          number 2\n"
-                "          number 3\n          number 4\n"
-                "a warning\na note\n* a mark\n");
-    assert_ends(24, 4,
-                "findings  number 1\n          number 2\n"
-                "          2 more findings: -v\n"
-                "a warning\na note\n* a mark\n");
-    /* one line in place of one says less */
-    assert_ends(25, 3,
-                "findings  number 1\n          number 2\n"
-                "          number 3\n* a mark\n2 more notes: -v\n");
-    assert_ends(26, 2,
-                "findings  number 1\n          number 2\n"
-                "* a mark\n2 more notes: -v\n");
-    /* more than a screen even so */
-    assert_ends(29, 2,
-                "findings  number 1\n          number 2\n"
-                "a warning\na note\n* a mark\n");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(next_commands_are_wrapped_as_a_shell_reads_them),
         cmocka_unit_test(a_tone_colours_the_columns_that_ask_for_it),
         cmocka_unit_test(numbers_are_aligned_and_names_take_what_is_left),
         cmocka_unit_test(names_lose_their_middle_and_numbers_nothing),
@@ -702,12 +535,7 @@ int main(void)
         cmocka_unit_test(a_hostile_depth_leaves_room_for_names),
         cmocka_unit_test(columns_come_and_go_with_the_width),
         cmocka_unit_test(what_is_least_needed_makes_room_for_names_first),
-        cmocka_unit_test(lines_and_fields_are_wrapped_at_words),
-        cmocka_unit_test(a_word_longer_than_a_line_goes_on_in_the_next),
-        cmocka_unit_test(a_line_for_machines_is_whole_on_a_narrow_screen),
-        cmocka_unit_test(pictures_learn_the_width_and_are_made_safe),
         cmocka_unit_test(numbers_have_units),
-        cmocka_unit_test(a_full_screen_leaves_out_findings_and_then_notes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
