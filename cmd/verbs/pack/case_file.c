@@ -233,18 +233,9 @@ corr_code case_file_read(const corr_archive *a, case_commands *commands,
 
 static bool has_digest(const corr_archive_file *f, const char *want)
 {
-    corr_sha256 sum;
-    char piece[65536], got[CORR_SHA256_TEXT];
-    ssize_t n;
-    off_t at = 0;
+    char got[CORR_SHA256_TEXT];
 
-    corr_sha256_start(&sum);
-    while ((n = pread(f->fd, piece, sizeof piece, at)) > 0) {
-        corr_sha256_add(&sum, piece, (size_t)n);
-        at += n;
-    }
-    corr_sha256_end(&sum, got);
-    return strcmp(got, want) == 0;
+    return corr_sha256_file(f->fd, got) == 0 && strcmp(got, want) == 0;
 }
 
 bool case_file_is_whole(const corr_archive *a, const char **wrong)

@@ -347,23 +347,17 @@ static bool note_cut(case_slice *s, const trial *t)
     const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, t->name);
     const char *part = corr_arena_print(s->arena, "%s/%s", s->made, t->name);
     case_cut made = { .name = t->name, .rule = t->rule };
-    char piece[16384];
-    ssize_t got = -1;
-    corr_sha256 sum;
     const int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    const bool has_sum = fd >= 0 && corr_sha256_file(fd, made.original) == 0;
 
-    corr_sha256_start(&sum);
-    while (fd >= 0 && (got = read(fd, piece, sizeof piece)) > 0)
-        corr_sha256_add(&sum, piece, (size_t)got);
     if (fd >= 0)
         close(fd);
-    corr_sha256_end(&sum, made.original);
     made.of = path ? bytes_of_path(path) : -1;
     made.bytes = part ? bytes_of_path(part) : -1;
     for (size_t i = 0; i < s->cut.n; i++)
         if (strcmp(s->cut.v[i].name, t->name) == 0)
             s->cut.n = i; /* the last one is replaced */
-    return got == 0 && corr_vec_push(NULL, &s->cut, made);
+    return has_sum && corr_vec_push(NULL, &s->cut, made);
 }
 
 /* The traces asked for, and those with an operation of theirs, if not NULL. */
