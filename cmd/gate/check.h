@@ -6,6 +6,7 @@
 #define CORR_CMD_CHECK_H
 
 #include "cli/cmd.h"
+#include "corr_gate.h"
 #include "gate/assertion.h"
 
 /* A share of the base: a function that grows by less does not fail. */

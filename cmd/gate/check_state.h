@@ -9,7 +9,7 @@
 #ifndef CORR_CMD_CHECK_STATE_H
 #define CORR_CMD_CHECK_STATE_H
 
-#include "corr_diff.h"
+#include "corr_gate.h"
 
 enum { CHECK_STATE_RULES = 64 }; /* at most */
 

@@ -66,23 +66,16 @@ corr_code check_watch_open(check_page *p, const char *path,
 static corr_code hash_file(const char *path, char sha[CORR_SHA256_TEXT],
                            corr_err *err)
 {
-    static char piece[1 << 16];
-    corr_sha256 sum;
-    ssize_t n;
     const int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 
     if (fd < 0)
         return corr_fail(err, CORR_EIO, "%.200s: --state needs files: %s",
                          path ? path : "a side",
                          path ? strerror(errno) : "a pipe is read only once");
-    corr_sha256_start(&sum);
-    while ((n = read(fd, piece, sizeof piece)) > 0)
-        corr_sha256_add(&sum, piece, (size_t)n);
+    const int sys = corr_sha256_file(fd, sha);
     close(fd);
-    if (n < 0)
-        return corr_fail(err, CORR_EIO, "%.200s: %s", path, strerror(errno));
-    corr_sha256_end(&sum, sha);
-    return CORR_OK;
+    return sys ? corr_fail(err, CORR_EIO, "%.200s: %s", path, strerror(sys))
+               : CORR_OK;
 }
 
 /* The same number whatever files a look has besides: sums differ in the last

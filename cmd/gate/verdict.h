@@ -6,7 +6,7 @@
 #define CORR_CMD_VERDICT_H
 
 #include "cli/cmd.h"
-#include "corr_diff.h"
+#include "corr_gate.h"
 #include "gate/assertion.h"
 
 /* Reads the assertions into *list, which becomes ctx->expects; before anything

@@ -63,9 +63,12 @@ typedef struct rewrite_message {
  * failed or breaks off. */
 const uint8_t *rewrite_whole(corr_src *in, size_t *n, corr_err *err);
 
+/* Writes a field of bytes. */
+void rewrite_put_field(corr_out *to, uint32_t number, corr_str bytes);
+
 /* Copies a whole message, written to `to` (memory).  strings: of the file; or
- * NULL.  Fields that the table lacks
- * are read as text if their bytes are text.  False: malformed. */
+ * NULL.  Fields that the table lacks are read as text if their bytes are text.
+ * False: malformed. */
 bool rewrite_proto(corr_scrub *map, corr_cur c, const rewrite_message *m,
                    const rewrite_strings *strings, corr_out *to);
 

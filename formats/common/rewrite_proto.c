@@ -57,12 +57,12 @@ static corr_spot place_beside(const rewrite_proto_in *w, corr_cur c,
     return around;
 }
 
-static void put_field(corr_out *to, uint32_t number, const void *p, size_t n)
+void rewrite_put_field(corr_out *to, uint32_t number, corr_str bytes)
 {
     uint8_t head[WIRE_HEAD_MAX];
 
-    corr_put(to, head, wire_put_head(head, number, WIRE_BYTES, n));
-    corr_put(to, p, n);
+    corr_put(to, head, wire_put_head(head, number, WIRE_BYTES, bytes.n));
+    corr_put_str(to, bytes);
 }
 
 static void put_plain(corr_out *to, const wire_field *f)
@@ -82,12 +82,12 @@ static void put_plain(corr_out *to, const wire_field *f)
     corr_put(to, head, key + bytes);
 }
 
-static void put_text(const rewrite_proto_in *w, const wire_field *f,
-                     corr_spot place, corr_out *to)
+static void put_proto_text(const rewrite_proto_in *w, const wire_field *f,
+                           corr_spot place, corr_out *to)
 {
     const corr_str now = corr_scrub_text(w->map, place, wire_text(f));
 
-    put_field(to, f->number, now.p, now.n);
+    rewrite_put_field(to, f->number, now);
 }
 
 static void put_id(const rewrite_proto_in *w, const wire_field *f, corr_out *to)
@@ -96,12 +96,12 @@ static void put_id(const rewrite_proto_in *w, const wire_field *f, corr_out *to)
     uint8_t id[16];
 
     if (n != 8 && n != 16) {
-        put_text(w, f, CORR_PLACE_TEXT, to);
+        put_proto_text(w, f, CORR_PLACE_TEXT, to);
         return;
     }
     memcpy(id, f->bytes.p, n);
     corr_scrub_id_bytes(w->map, id, n);
-    put_field(to, f->number, id, n);
+    rewrite_put_field(to, f->number, (corr_str){ (const char *)id, n });
 }
 
 static bool copy_message(const rewrite_proto_in *w, corr_cur c,
@@ -115,10 +115,8 @@ static bool put_message(const rewrite_proto_in *w, const wire_field *f,
     corr_out *inner = rewrite_part(w->map);
     bool good = inner && copy_message(w, f->bytes, m, around, depth + 1, inner);
 
-    if (good) {
-        const corr_str bytes = corr_out_bytes(inner);
-        put_field(to, f->number, bytes.p, bytes.n);
-    }
+    if (good)
+        rewrite_put_field(to, f->number, corr_out_bytes(inner));
     return rewrite_part_end(w->map, inner) && good;
 }
 
@@ -129,8 +127,8 @@ static void put_numbers(const rewrite_proto_in *w, const wire_field *f,
 {
     const corr_str bytes = wire_text(f);
 
-    put_field(to, f->number, bytes.p,
-              corr_scrub_knows(w->map, bytes) ? 0 : bytes.n);
+    rewrite_put_field(to, f->number,
+                      corr_scrub_knows(w->map, bytes) ? CORR_STR("") : bytes);
 }
 
 /* Bytes that are a message as well as a text of 16-bit characters: what is left
@@ -142,7 +140,7 @@ static bool put_unknown_message(const rewrite_proto_in *w, const wire_field *f,
     bool good = field && put_message(w, f, NULL, CORR_PLACE_TEXT, depth, field);
 
     if (good && corr_scrub_knows(w->map, corr_out_bytes(field)))
-        put_text(w, f, CORR_PLACE_TEXT, to);
+        put_proto_text(w, f, CORR_PLACE_TEXT, to);
     else if (good)
         corr_put_str(to, corr_out_bytes(field));
     return rewrite_part_end(w->map, field) && good;
@@ -153,11 +151,11 @@ static bool put_unknown(const rewrite_proto_in *w, const wire_field *f,
                         unsigned depth, corr_out *to)
 {
     if (is_proto_text(f->bytes) || depth >= PROTO_DEPTH)
-        put_text(w, f, CORR_PLACE_TEXT, to);
+        put_proto_text(w, f, CORR_PLACE_TEXT, to);
     else if (is_proto_message(f->bytes))
         return put_unknown_message(w, f, depth, to);
     else
-        put_text(w, f, CORR_PLACE_TEXT, to);
+        put_proto_text(w, f, CORR_PLACE_TEXT, to);
     return true;
 }
 
@@ -168,7 +166,7 @@ static void put_payload(const rewrite_proto_in *w, const wire_field *f,
     enum { LIST_MOST = 64 };
 
     if (is_proto_text(f->bytes))
-        put_text(w, f, CORR_PLACE_NAME, to);
+        put_proto_text(w, f, CORR_PLACE_NAME, to);
     else if (corr_cur_left(&f->bytes) < LIST_MOST)
         put_numbers(w, f, to);
 }
@@ -195,16 +193,17 @@ static bool copy_field(const rewrite_proto_in *w, wire_field *f,
             return false;
         return put_message(w, f, as->message, beside, depth, to);
     case REWRITE_TEXT:
-        put_text(w, f, as->place, to);
+        put_proto_text(w, f, as->place, to);
         break;
     case REWRITE_SHARED:
-        put_text(w, f, corr_scrub_shared(w->map, wire_text(f), as->place), to);
+        put_proto_text(w, f, corr_scrub_shared(w->map, wire_text(f), as->place),
+                       to);
         break;
     case REWRITE_VALUE:
-        put_text(w, f, beside, to);
+        put_proto_text(w, f, beside, to);
         break;
     case REWRITE_KEY:
-        put_text(w, f, CORR_PLACE_KEY, to);
+        put_proto_text(w, f, CORR_PLACE_KEY, to);
         break;
     case REWRITE_ID:
         put_id(w, f, to);

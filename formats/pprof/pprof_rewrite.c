@@ -188,25 +188,17 @@ static bool copy_known(corr_scrub *map, corr_cur c, const known_fields *k,
     return !c.bad;
 }
 
-static void put_bytes(corr_out *out, uint32_t number, corr_str s)
-{
-    uint8_t head[WIRE_HEAD_MAX];
-
-    corr_put(out, head, wire_put_head(head, number, WIRE_BYTES, s.n));
-    corr_put_str(out, s);
-}
-
 static bool put_known_message(corr_scrub *map, const wire_field *m,
                               const known_fields *k, corr_out *out)
 {
     if (is_known_message(m->bytes, k)) {
-        put_bytes(out, m->number, wire_text(m));
+        rewrite_put_field(out, m->number, wire_text(m));
         return true;
     }
     corr_out *inner = rewrite_part(map);
     bool good = inner && copy_known(map, m->bytes, k, inner);
     if (good)
-        put_bytes(out, m->number, corr_out_bytes(inner));
+        rewrite_put_field(out, m->number, corr_out_bytes(inner));
     return rewrite_part_end(map, inner) && good;
 }
 
@@ -214,10 +206,10 @@ static void put_string(pprof_copy *p, size_t i, corr_out *out)
 {
     const uint8_t use = p->place.v[i];
 
-    put_bytes(out, 6,
-              corr_scrub_text(p->map,
-                              use ? (corr_spot)(use - 1) : CORR_PLACE_TEXT,
-                              p->text.v[i]));
+    rewrite_put_field(
+        out, 6,
+        corr_scrub_text(p->map, use ? (corr_spot)(use - 1) : CORR_PLACE_TEXT,
+                        p->text.v[i]));
 }
 
 /* The number of a label at the place of its key. */
@@ -257,7 +249,7 @@ static bool copy_numbered_sample(pprof_copy *p, corr_cur c, corr_out *out)
         if (!label)
             return false;
         put_label(p, f.bytes, label);
-        put_bytes(out, f.number, corr_out_bytes(label));
+        rewrite_put_field(out, f.number, corr_out_bytes(label));
         if (!rewrite_part_end(p->map, label))
             return false;
     }
@@ -271,7 +263,7 @@ static bool put_numbered_sample(pprof_copy *p, const wire_field *m,
     const bool good = sample && copy_numbered_sample(p, m->bytes, sample);
 
     if (good)
-        put_bytes(out, m->number, corr_out_bytes(sample));
+        rewrite_put_field(out, m->number, corr_out_bytes(sample));
     return rewrite_part_end(p->map, sample) && good;
 }
 

@@ -133,26 +133,31 @@ static void a_copy_out_of_memory_is_removed(void **state)
     assert_int_equal(system(all), 0);
 }
 
-/* A limit on the size of files is what a full disk is: a write fails halfway. */
+/* Scrubs on a disk with room for `size` bytes a file, and expects a failure.  A
+ * limit on the size of files is what a full disk is: a write fails halfway. */
+static void assert_full_at(rlim_t size, const char *what)
+{
+    corr_err err = { 0 };
+    struct rlimit was;
+
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+    const struct rlimit full = { size, was.rlim_max };
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    corr_scrubbed *s = scrub(false, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+    assert_null(s);
+    assert_int_equal(err.code, CORR_EIO);
+    assert_true(err.what[0]);
+    assert_non_null(strstr(err.what, what));
+    assert_no_output();
+}
+
 static void a_copy_on_a_full_disk_is_removed(void **state)
 {
-    struct rlimit was, full;
-
     (void)state;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
-    signal(SIGXFSZ, SIG_IGN);
-    for (rlim_t size = 0; size < 140; size += 45) {
-        corr_err err = { 0 };
-        full = was;
-        full.rlim_cur = size;
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
-        corr_scrubbed *s = scrub(false, &err);
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
-        assert_null(s);
-        assert_int_equal(err.code, CORR_EIO);
-        assert_true(err.what[0]);
-        assert_no_output();
-    }
+    for (rlim_t size = 0; size < 140; size += 45)
+        assert_full_at(size, "");
 }
 
 /* Another thread writes the copy of a large file; its failure is the run's. */
@@ -162,7 +167,6 @@ static void a_large_copy_on_a_full_disk_is_removed(void **state)
     static const char line[] = "2026-01-02 03:04:05 user=bobby1 of 10.1.2.3\n";
     const size_t n = sizeof line - 1;
     char *text = malloc(LINES * n);
-    struct rlimit was, full;
 
     (void)state;
     assert_non_null(text);
@@ -170,20 +174,8 @@ static void a_large_copy_on_a_full_disk_is_removed(void **state)
         memcpy(text + i * n, line, n);
     put_file("e.log", text, LINES * n);
     free(text);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
-    signal(SIGXFSZ, SIG_IGN);
-    for (rlim_t size = 300000; size < 1800000; size += 490000) {
-        corr_err err = { 0 };
-        full = was;
-        full.rlim_cur = size;
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
-        corr_scrubbed *s = scrub(false, &err);
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
-        assert_null(s);
-        assert_int_equal(err.code, CORR_EIO);
-        assert_non_null(strstr(err.what, "cannot be written"));
-        assert_no_output();
-    }
+    for (rlim_t size = 300000; size < 1800000; size += 490000)
+        assert_full_at(size, "cannot be written");
     remove_file("e.log");
 }
 

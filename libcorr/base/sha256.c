@@ -1,10 +1,11 @@
 /* sha256 - the digest of FIPS 180-4 (sections 4.1.2, 5.3.3, 6.2). */
-#include <stdio.h>
-
 #include "base/sha256.h"
 
-#include "corr_bytes.h"
+#include <errno.h>
 #include <stdatomic.h>
+#include <unistd.h>
+
+#include "corr_bytes.h"
 
 const uint32_t sha256_k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1,
@@ -152,4 +153,22 @@ void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT])
     corr_sha256_start(&s);
     corr_sha256_add(&s, p, n);
     corr_sha256_end(&s, text);
+}
+
+int corr_sha256_file(int fd, char text[CORR_SHA256_TEXT])
+{
+    enum { PIECE = 1 << 16 };
+    uint8_t piece[PIECE];
+    corr_sha256 s;
+    ssize_t n;
+
+    corr_sha256_start(&s);
+    while ((n = pread(fd, piece, PIECE, (off_t)s.n)) != 0) {
+        if (n > 0)
+            corr_sha256_add(&s, piece, (size_t)n);
+        else if (errno != EINTR)
+            return errno;
+    }
+    corr_sha256_end(&s, text);
+    return 0;
 }

@@ -214,7 +214,8 @@ typedef struct file_sums {
     bool merged;
 } file_sums;
 
-static void add_span(const sides *s, uint32_t i, double limit, file_sums *to)
+static void add_span_of_file(const sides *s, uint32_t i, double limit,
+                             file_sums *to)
 {
     const spans *all = &s->st->spans;
     const double weight = span_weight(s->st, i);
@@ -244,7 +245,7 @@ static corr_code list_files(const sides *s, const uint8_t *in, double limit,
     memset(sum, 0, (files + 1) * sizeof *sum);
     for (uint32_t i = 1; i < s->st->spans.at.n; i++)
         if (in[i])
-            add_span(s, i, limit, &sum[s->st->spans.at.v[i].input]);
+            add_span_of_file(s, i, limit, &sum[s->st->spans.at.v[i].input]);
     for (uint32_t f = 0; f < files; f++) {
         const double worth = sum[f].n > 0 ? sum[f].n / sum[f].squares : 0;
         if (worth > 0)

@@ -6,10 +6,10 @@
  * is allowed.  An unknown number is NAN, which decides nothing.  No state,
  * cannot fail.
  */
-#ifndef CORR_GATE_H
-#define CORR_GATE_H
+#ifndef CORR_DIFF_GATE_H
+#define CORR_DIFF_GATE_H
 
-#include "corr_diff.h"
+#include "corr_gate.h"
 
 /* PASS: hi < tau, a change of tau is ruled out.  FAIL: lo > 0 and estimate >=
  * tau, it grew by at least tau.  lower_bound: a failure also needs lo >= tau.  A tau below 0 asks for a

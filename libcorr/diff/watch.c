@@ -1,7 +1,7 @@
 /* watch - costs and shares judged at every look (corr-methods 5.1). */
 #include <math.h>
 
-#include "corr_diff.h"
+#include "corr_gate.h"
 #include "stats/any_time.h"
 
 void corr_watch_add(corr_watch_side *s, double x, double e, double cost,

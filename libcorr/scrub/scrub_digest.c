@@ -11,23 +11,9 @@
 /* Returns 0, or errno. */
 static int digest_file(const char *path, char to[CORR_SHA256_TEXT])
 {
-    enum { BLOCK = 1 << 18 };
-    uint8_t *block = malloc(BLOCK);
-    const int fd = block ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    corr_sha256 hash;
-    ssize_t n = 0;
-    int sys = !block ? ENOMEM : fd < 0 ? errno : 0;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int sys = fd < 0 ? errno : corr_sha256_file(fd, to);
 
-    corr_sha256_start(&hash);
-    while (!sys && (n = read(fd, block, BLOCK)) != 0) {
-        if (n > 0)
-            corr_sha256_add(&hash, block, (size_t)n);
-        else if (errno != EINTR)
-            sys = errno;
-    }
-    if (!sys)
-        corr_sha256_end(&hash, to);
-    free(block);
     if (fd >= 0)
         close(fd);
     return sys;
@@ -37,8 +23,7 @@ static void *digest_file_of(void *arg)
 {
     file_digest *d = arg;
 
-    if (digest_file(d->path, d->sha))
-        d->sha[0] = '\0';
+    digest_file(d->path, d->sha); /* after a failure there is none */
     return NULL;
 }
 
@@ -68,8 +53,6 @@ corr_code digest_of_item(scrub_item *item, corr_err *err)
                         ? 0
                         : digest_file(item->path, item->show.sha_before);
 
-    if (sys == ENOMEM)
-        return corr_no_memory(err);
     return sys ? corr_fail(err, CORR_EIO, "%s cannot be read: %s", item->path,
                            strerror(sys))
                : CORR_OK;

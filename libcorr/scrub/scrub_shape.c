@@ -2,7 +2,6 @@
 #include "scrub/scrub_private.h"
 
 #include "base/base.h"
-#include "scrub/scrub_stops.h"
 #include "scrub/scrub_words.h"
 
 /* What a byte may begin, or that it is part of a run. */
@@ -267,32 +266,20 @@ static void shape_mark(shape_scan *x, size_t at)
     }
 }
 
-/* Takes the run that begins at `from`; an edit may end inside of the next one,
- * which begins there. */
-static size_t take_run(shape_scan *x, scrub_stops *stops, size_t from)
-{
-    const size_t next = shape_run(x, from);
-
-    if (shape_begins_sql(x->s, from))
-        shape_sql(x, from);
-    return next < x->s.n && stops_has_run(x->s.p[next])
-               ? next
-               : stops_next(stops, next);
-}
-
 void shape_scan_view(shape_scan *x)
 {
-    scrub_stops stops = stops_of(x->s);
-
     for (size_t i = 0; i < x->s.n && !x->map->failed;) {
         const uint8_t mark = mark_of[(uint8_t)x->s.p[i]];
         if (mark == MARK_RUN) {
-            i = take_run(x, &stops, i);
+            const size_t next = shape_run(x, i);
+            if (shape_begins_sql(x->s, i))
+                shape_sql(x, i);
+            i = next;
             continue;
         }
         if (mark && i >= x->done)
             shape_mark(x, i);
-        i = stops_next(&stops, i + 1);
+        i++;
     }
 }
 

@@ -100,8 +100,8 @@ static double mixed_half(const any_time_rule *rule, double alpha, double v)
 }
 
 /* The variance of the estimate on its scale, if clusters did not clump. */
-static double variance_of(const any_time_rule *rule,
-                          const any_time_side side[2])
+static double variance_at_look(const any_time_rule *rule,
+                               const any_time_side side[2])
 {
     const double x = side[1].x;
 
@@ -110,7 +110,8 @@ static double variance_of(const any_time_rule *rule,
                                                    : 0);
 }
 
-static double value_of(const any_time_rule *rule, const any_time_side side[2])
+static double value_at_look(const any_time_rule *rule,
+                            const any_time_side side[2])
 {
     const double rate = side[1].x / side[1].e;
 
@@ -178,14 +179,14 @@ any_time_look any_time_look_at(const any_time_rule *rule,
             return look;
         look.df += (double)side[w].k - (w == first ? 0 : 1);
     }
-    look.variance = variance_of(rule, side);
+    look.variance = variance_at_look(rule, side);
     if (!isfinite(look.variance) || look.variance <= 0) {
         look_without(rule, side, &look);
         return look;
     }
     look.phi = clumping_of(rule, side);
     look.variance *= look.phi;
-    look.value = value_of(rule, side);
+    look.value = value_at_look(rule, side);
 
     const double se = sqrt(look.variance);
     const double one = se * as_t(STAT_Z95, look.df);

@@ -6,7 +6,7 @@
 #define CORR_CMD_DIFF_H
 
 #include "cli/cmd.h"
-#include "corr_diff.h"
+#include "corr_gate.h"
 
 /* The growth of an operation, function or part that fails (corr-methods 5). */
 #define DIFF_MOST_GROWTH 0.20

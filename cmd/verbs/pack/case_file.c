@@ -13,8 +13,8 @@ enum { MOST_LIST = 64 << 20 };
 
 /* ---- writing ------------------------------------------------------------------- */
 
-static void put_member(corr_out *out, const char *before, const char *key,
-                       const char *text)
+static void put_case_member(corr_out *out, const char *before, const char *key,
+                            const char *text)
 {
     corr_printf(out, "%s\"%s\": ", before, key);
     corr_put_quoted(out, corr_str_of(text), false);
@@ -23,7 +23,7 @@ static void put_member(corr_out *out, const char *before, const char *key,
 /* Notes which file a part is of, and how it was cut. */
 static void put_cut(corr_out *list, const case_cut *cut)
 {
-    put_member(list, ", ", "cut", cut->rule);
+    put_case_member(list, ", ", "cut", cut->rule);
     corr_printf(list, ", \"original\": {\"bytes\": %lld, \"sha256\": \"%s\"}",
                 (long long)cut->of, cut->original);
 }
@@ -44,9 +44,9 @@ static corr_code add_file(corr_pack *k, corr_out *list, const char *folder,
     }
     const corr_code code = corr_pack_file(k, name, fd, digest, err);
     close(fd);
-    put_member(list, is_first ? "\n  {" : ",\n  {", "name", name);
+    put_case_member(list, is_first ? "\n  {" : ",\n  {", "name", name);
     corr_printf(list, ", \"bytes\": %lld", (long long)st.st_size);
-    put_member(list, ", ", "sha256", code ? "" : digest);
+    put_case_member(list, ", ", "sha256", code ? "" : digest);
     if (cut)
         put_cut(list, cut);
     corr_puts(list, "}");
@@ -89,12 +89,12 @@ static corr_code add_answers(corr_pack *k, corr_out *list, const case_parts *p,
         const case_command *c = &p->commands->list.v[i];
         char name[64];
         snprintf(name, sizeof name, CASE_ANSWERS "%zu.txt", i + 1);
-        put_member(list, i ? ",\n  {" : "\n  {", "command", c->text);
+        put_case_member(list, i ? ",\n  {" : "\n  {", "command", c->text);
         if (c->why) {
-            put_member(list, ", ", "not_run", c->why);
+            put_case_member(list, ", ", "not_run", c->why);
         } else {
             corr_printf(list, ", \"exit\": %d", c->status);
-            put_member(list, ", ", "answer", name);
+            put_case_member(list, ", ", "answer", name);
             code = corr_pack_bytes(k, name, c->answer, c->n, err);
         }
         corr_puts(list, "}");
@@ -233,18 +233,9 @@ corr_code case_file_read(const corr_archive *a, case_commands *commands,
 
 static bool has_digest(const corr_archive_file *f, const char *want)
 {
-    corr_sha256 sum;
-    char piece[65536], got[CORR_SHA256_TEXT];
-    ssize_t n;
-    off_t at = 0;
+    char got[CORR_SHA256_TEXT];
 
-    corr_sha256_start(&sum);
-    while ((n = pread(f->fd, piece, sizeof piece, at)) > 0) {
-        corr_sha256_add(&sum, piece, (size_t)n);
-        at += n;
-    }
-    corr_sha256_end(&sum, got);
-    return strcmp(got, want) == 0;
+    return corr_sha256_file(f->fd, got) == 0 && strcmp(got, want) == 0;
 }
 
 bool case_file_is_whole(const corr_archive *a, const char **wrong)

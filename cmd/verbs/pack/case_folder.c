@@ -148,7 +148,8 @@ static bool copy_all(int from, int to)
 
 /* Writes a file below an open folder; from: it has the bytes, or its path is
  * `path`.  False: errno says why. */
-static bool put_file(int root, const char *name, int from, const char *path)
+static bool put_in_folder(int root, const char *name, int from,
+                          const char *path)
 {
     const char *last;
     const int dir = open_parent(root, name, &last);
@@ -210,7 +211,7 @@ corr_code case_folder_fill(const char *folder, const corr_archive *a,
 
     for (size_t i = 0; !code && i < n; i++) {
         const corr_archive_file f = corr_archive_at(a, i);
-        if (!put_file(root, f.name, f.fd, NULL))
+        if (!put_in_folder(root, f.name, f.fd, NULL))
             code = fail_put(f.name, err);
     }
     if (root >= 0)
@@ -229,7 +230,7 @@ corr_code case_folder_copy(const char *folder, const char *from,
         const char *path = corr_arena_print(names->arena, "%s/%s", from, name);
         const int fd =
             path ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
-        if (fd < 0 || !put_file(root, name, fd, path))
+        if (fd < 0 || !put_in_folder(root, name, fd, path))
             code = fail_put(name, err);
         if (fd >= 0)
             close(fd);

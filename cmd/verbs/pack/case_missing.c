@@ -6,15 +6,15 @@
 
 enum { MOST_ASKED = 20, MOST_SAID = 10 };
 
-static const char *text_of(const cJSON *o, const char *key)
+static const char *member_text(const cJSON *o, const char *key)
 {
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(o, key));
 }
 
 /* A time in ns that stands as text.  False: it is unknown. */
-static bool time_of(const cJSON *o, const char *key, int64_t *ns)
+static bool member_time(const cJSON *o, const char *key, int64_t *ns)
 {
-    const char *text = text_of(o, key);
+    const char *text = member_text(o, key);
     uint64_t v;
 
     if (!text || !corr_str_u64(corr_str_of(text), &v) || v > INT64_MAX)
@@ -38,13 +38,14 @@ static cover cover_of(const cJSON *info, const char *service, int64_t from,
 
     cJSON_ArrayForEach(in, cJSON_GetObjectItem(info, "inputs"))
     {
-        const char *of = text_of(in, "service");
+        const char *of = member_text(in, "service");
         const cJSON *kinds = cJSON_GetObjectItem(in, "kinds");
         int64_t first, last;
         if (!of || strcmp(of, service) != 0 || cJSON_GetArraySize(kinds) == 0)
             continue;
-        if (!time_of(in, "from_unix_ns", &first) ||
-            !time_of(in, "to_unix_ns", &last) || (first < to && from < last))
+        if (!member_time(in, "from_unix_ns", &first) ||
+            !member_time(in, "to_unix_ns", &last) ||
+            (first < to && from < last))
             return COVER_HERE;
         found = COVER_OTHER;
     }
@@ -83,11 +84,11 @@ static const char *sentence_of(const char *service, const char *id,
 static bool look_at_trace(case_parts *p, const cJSON *info, const cJSON *trace,
                           corr_arena *arena)
 {
-    const char *id = text_of(trace, "trace_id");
+    const char *id = member_text(trace, "trace_id");
     const cJSON *took = cJSON_GetObjectItem(trace, "duration_ns"), *s;
     int64_t from;
 
-    if (!id || !time_of(trace, "start_unix_ns", &from) ||
+    if (!id || !member_time(trace, "start_unix_ns", &from) ||
         !cJSON_IsNumber(took) || took->valuedouble < 0 ||
         took->valuedouble > 1e15)
         return true;

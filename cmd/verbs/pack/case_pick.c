@@ -115,7 +115,7 @@ static bool write_part(const picking *k, FILE *f, const char *const *text,
     return kept > 0 && kept < k->element.n && !ferror(f);
 }
 
-static char *read_document(const char *path, size_t *n)
+static char *read_json_file(const char *path, size_t *n)
 {
     FILE *f = fopen(path, "re");
     long size = -1;
@@ -139,7 +139,7 @@ bool case_pick(const char *path, const char *to, const char *const *text,
                size_t n)
 {
     picking k = { .n = 0 };
-    char *p = read_document(path, &k.n);
+    char *p = read_json_file(path, &k.n);
     bool ok = false;
 
     k.p = p;

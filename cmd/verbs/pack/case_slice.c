@@ -1,6 +1,5 @@
 #include "verbs/pack/case_slice.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +68,7 @@ static bool reads_file(const case_slice *s, const case_command *q,
 }
 
 /* The value of an option in "--name value" or "--name=value"; or NULL. */
-static const char *value_of(const case_command *q, const char *option)
+static const char *option_value(const case_command *q, const char *option)
 {
     const size_t n = strlen(option);
 
@@ -84,10 +83,10 @@ static const char *value_of(const case_command *q, const char *option)
 
 const char *case_question_id(const char *folder, const case_command *q)
 {
-    const char *id = value_of(q, "--trace");
+    const char *id = option_value(q, "--trace");
 
     if (!id)
-        id = value_of(q, "--span");
+        id = option_value(q, "--span");
     if (id ||
         (strcmp(q->words[0], "span") != 0 && strcmp(q->words[0], "trace") != 0))
         return id;
@@ -178,7 +177,7 @@ static bool find_trace(const case_slice *s, const char *id, wanted *w)
 /* Adds the window of a question.  False: another one has another window. */
 static bool add_window(wanted *w, const case_command *q)
 {
-    const char *from = value_of(q, "--from"), *to = value_of(q, "--to");
+    const char *from = option_value(q, "--from"), *to = option_value(q, "--to");
 
     if (!from && !to)
         return false;
@@ -216,7 +215,7 @@ static void find_wanted(const case_slice *s, const char *name, wanted *w)
 
 /* ---- trials --------------------------------------------------------------------- */
 
-static bool is_same(const case_command *a, const case_command *b)
+static bool prints_same(const case_command *a, const case_command *b)
 {
     return a->n == b->n && a->status == b->status &&
            (a->n == 0 || memcmp(a->answer, b->answer, a->n) == 0);
@@ -232,7 +231,7 @@ static bool answers_stay(const case_slice *s, const char *name, corr_err *err)
         if (q->why || (q->words[0] && !reads_file(s, q, name)))
             continue;
         case_command again = { .text = q->text, .words = q->words };
-        same = case_command_run(&again, s->made, err) && is_same(q, &again);
+        same = case_command_run(&again, s->made, err) && prints_same(q, &again);
         free(again.answer);
     }
     return same;
@@ -246,13 +245,12 @@ static int64_t bytes_of_path(const char *path)
 }
 
 /* Bytes of a file in the archive, compressed. */
-static int64_t packed_bytes(const char *path)
+static int64_t packed_bytes(const case_slice *s, const char *path)
 {
-    const char *dir = getenv("TMPDIR");
-    char temp[4096], digest[CORR_SHA256_TEXT];
-    const int n = snprintf(temp, sizeof temp, "%s/corr-size.XXXXXX",
-                           dir && *dir ? dir : "/tmp");
-    const int to = n > 0 && (size_t)n < sizeof temp ? mkstemp(temp) : -1;
+    const char *temp = corr_arena_print(s->arena, "%s/.packed", s->made);
+    char digest[CORR_SHA256_TEXT];
+    const int to =
+        temp ? open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
     const int from = open(path, O_RDONLY | O_CLOEXEC);
     corr_pack *k = to < 0 ? NULL : corr_pack_new(to);
     bool ok =
@@ -328,7 +326,7 @@ static bool try_cut(case_slice *s, trial *t, corr_err *err)
     unlink(cut);
     bool ok = make_cut(s, t, cut, err) &&
               (!t->chunks || chunks_of(s, cut) < t->chunks);
-    const int64_t packed = ok ? packed_bytes(cut) : -1;
+    const int64_t packed = ok ? packed_bytes(s, cut) : -1;
     ok = packed >= 0 && packed < t->least - t->least / 20;
     ok = ok && rename(to, kept) == 0 && rename(cut, to) == 0;
     if (ok && answers_stay(s, t->name, err)) {
@@ -347,23 +345,17 @@ static bool note_cut(case_slice *s, const trial *t)
     const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, t->name);
     const char *part = corr_arena_print(s->arena, "%s/%s", s->made, t->name);
     case_cut made = { .name = t->name, .rule = t->rule };
-    char piece[16384];
-    ssize_t got = -1;
-    corr_sha256 sum;
     const int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    const bool has_sum = fd >= 0 && corr_sha256_file(fd, made.original) == 0;
 
-    corr_sha256_start(&sum);
-    while (fd >= 0 && (got = read(fd, piece, sizeof piece)) > 0)
-        corr_sha256_add(&sum, piece, (size_t)got);
     if (fd >= 0)
         close(fd);
-    corr_sha256_end(&sum, made.original);
     made.of = path ? bytes_of_path(path) : -1;
     made.bytes = part ? bytes_of_path(part) : -1;
     for (size_t i = 0; i < s->cut.n; i++)
         if (strcmp(s->cut.v[i].name, t->name) == 0)
             s->cut.n = i; /* the last one is replaced */
-    return got == 0 && corr_vec_push(NULL, &s->cut, made);
+    return has_sum && corr_vec_push(NULL, &s->cut, made);
 }
 
 /* The traces asked for, and those with an operation of theirs, if not NULL. */
@@ -454,8 +446,8 @@ static const cut_format cut_formats[] = {
 
 /* How a file can be cut; NULL: it cannot.  A recording is cut between its
  * chunks. */
-static const cut_format *format_of(const cJSON *info, const char *name,
-                                   int *chunks)
+static const cut_format *cut_format_of(const cJSON *info, const char *name,
+                                       int *chunks)
 {
     const cJSON *in;
 
@@ -498,7 +490,7 @@ static bool cut_file(case_slice *s, const sized *f, corr_err *err)
     find_wanted(s, name, w);
     if (w->is_unbounded)
         return true;
-    t.least = packed_bytes(path);
+    t.least = packed_bytes(s, path);
     if (w->has_window && !f->picks) {
         set_window(s, &t, w);
         return !try_cut(s, &t, err) || note_cut(s, &t);
@@ -529,7 +521,7 @@ static bool cut_largest(case_slice *s, const case_names *kept,
         const char *path = corr_arena_print(s->arena, "%s/%s", s->folder, name);
         const int64_t bytes = path ? bytes_of_path(path) : -1;
         int chunks = 0;
-        const cut_format *how = format_of(info, name, &chunks);
+        const cut_format *how = cut_format_of(info, name, &chunks);
         if (bytes >= LEAST_BYTES && how)
             f[n++] = (sized){ name, how->picks, chunks, bytes };
         ok = path != NULL;

@@ -1,5 +1,8 @@
 /* Digests: those of the standard, by the processor and by plain code. */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/sha256.h"
 #include "corr_bytes.h"
@@ -52,11 +55,36 @@ static void the_processor_makes_the_same_digest(void **state)
     }
 }
 
+static void a_file_has_the_digest_of_its_bytes(void **state)
+{
+    enum { BYTES = 200001 };
+    static uint8_t bytes[BYTES];
+    char want[CORR_SHA256_TEXT], text[CORR_SHA256_TEXT] = "";
+    FILE *f = tmpfile();
+
+    (void)state;
+    assert_non_null(f);
+    for (size_t i = 0; i < BYTES; i++)
+        bytes[i] = (uint8_t)(i % 251);
+    assert_int_equal(fwrite(bytes, 1, BYTES, f), BYTES);
+    assert_int_equal(fflush(f), 0);
+    corr_sha256_of(bytes, BYTES, want);
+    assert_int_equal(lseek(fileno(f), 7, SEEK_SET), 7);
+    assert_int_equal(corr_sha256_file(fileno(f), text), 0);
+    assert_string_equal(text, want);
+    assert_int_equal(lseek(fileno(f), 0, SEEK_CUR), 7);
+    fclose(f);
+    text[0] = '\0';
+    assert_int_equal(corr_sha256_file(-1, text), EBADF);
+    assert_string_equal(text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_processor_makes_the_same_digest),
         cmocka_unit_test(digests_are_those_of_the_standard),
+        cmocka_unit_test(a_file_has_the_digest_of_its_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "corr_diff.h"
+#include "corr_gate.h"
 
 static corr_gate gate(double value, double lo, double hi, corr_limit l)
 {

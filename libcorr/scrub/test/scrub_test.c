@@ -259,8 +259,7 @@ static void the_allow_list_leaves_public_names_alone(void **state)
     scrub_free(map);
 }
 
-/* The scan looks at 64 bytes together: a shape is found at each place of them,
- * and across their borders. */
+/* A shape is found wherever it stands between other words. */
 static void a_shape_is_found_at_each_place_of_a_long_line(void **state)
 {
     static const char *const shapes[] = {
