@@ -294,8 +294,8 @@ check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 demo: $O/corr                   ## the main job on the bundled incident
 	@CORR=$O/corr scripts/demo --built
 
-fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all
-	@O=$O scripts/fuzz/run '$(F)' '$(or $(T),60)'
+fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all; or N=2000
+	@O=$O scripts/fuzz/run $(if $(N),--runs $(N),'$(F)' '$(or $(T),60)')
 bench: $O/corr                  ## speed beside peers: ROWS="P1 C1" QUICK=1
 	@O=$O CC='$(CC)' scripts/bench $(ROWS)
 cover: $(test-exe) $(programs)  ## line coverage of the tests, by file

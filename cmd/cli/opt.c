@@ -207,15 +207,22 @@ static corr_code set_choice(const parser *p, const opt *o, const char **field,
 
 static corr_code add_to_list(const parser *p, opt_list *list, const char *value)
 {
-    /* Lists are short, and the arena forgets the older arrays. */
-    const char **item = corr_arena_new(p->arena, const char *, list->n + 1);
+    union {
+        const char *const *list;
+        const char **item;
+    } to = { list->item };
+    const size_t n = list->n;
 
-    if (!item)
-        return corr_no_memory(p->err);
-    if (list->n > 0)
-        memcpy(item, list->item, list->n * sizeof *item);
-    item[list->n] = value;
-    *list = (opt_list){ item, list->n + 1 };
+    /* An array has room for a power of two; the arena forgets the older ones. */
+    if ((n & (n - 1)) == 0) {
+        to.item = corr_arena_new(p->arena, const char *, n ? 2 * n : 1);
+        if (!to.item)
+            return corr_no_memory(p->err);
+        if (n > 0)
+            memcpy(to.item, list->item, n * sizeof *to.item);
+    }
+    to.item[n] = value;
+    *list = (opt_list){ to.item, n + 1 };
     return CORR_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/byte_block.h"
+#include "corr_builtin.h"
 
 /* One bit a byte of a block, the first byte lowest. */
 typedef struct marks {
@@ -178,6 +179,24 @@ const uint8_t *json_scan_string(const uint8_t *p, const uint8_t *end,
         p++;
     }
     return NULL;
+}
+
+bool corr_json_is_cut(corr_str text)
+{
+    const uint8_t *p = (const uint8_t *)text.p, *const end = p + text.n;
+    bool escaped = false;
+
+    while (p && p < end) {
+        json_scan scan = { 0 };
+        if (*p == '{' || *p == '[') {
+            p = json_scan_on(&scan, p, end);
+            continue;
+        }
+        if (*p == '"')
+            p = json_scan_string(p + 1, end, &escaped);
+        p += p != NULL;
+    }
+    return !p && text.n;
 }
 
 /* If a document ends before the line end `at` and another begins after it,

@@ -206,7 +206,7 @@ void metric_buckets_of(metric_reader *m, corr_series s)
             &(corr_buckets_row){ .begin = k->begin,
                                  .time = k->time,
                                  .is_exponential = k->is_exponential,
-                                 .bucket = m->bucket.v + k->first,
+                                 .bucket = k->n ? m->bucket.v + k->first : NULL,
                                  .n = k->n });
     }
     m->buckets.n = m->bucket.n = 0;

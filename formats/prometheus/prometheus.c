@@ -196,14 +196,14 @@ static double bucket_ratio(const corr_bucket *b)
 /* Whether buckets have the bounds of a standard histogram, not of one whose
  * bounds the program chose (NHCB): an answer does not state it.  Those at zero
  * tell nothing. */
-static bool are_exponential(const corr_bucket *b, size_t n)
+static bool are_exponential(const metric_reader *m, size_t first)
 {
     double ratio = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        corr_bucket k = b[i];
+    for (size_t i = first; i < m->bucket.n; i++) {
+        corr_bucket k = m->bucket.v[i];
         if (k.high < 0)
-            k = (corr_bucket){ -b[i].high, -b[i].low, 0 };
+            k = (corr_bucket){ -k.high, -k.low, 0 };
         if (isinf(k.low) || isinf(k.high))
             return false;
         const double mine = bucket_ratio(&k);
@@ -262,9 +262,7 @@ static void read_histogram(reader *r, corr_str time, uint64_t at)
         metric_bad(&r->m, at);
         return;
     }
-    metric_buckets_at(
-        &r->m, CORR_NO_TIME, ns,
-        are_exponential(r->m.bucket.v + first, r->m.bucket.n - first));
+    metric_buckets_at(&r->m, CORR_NO_TIME, ns, are_exponential(&r->m, first));
 }
 
 /* [time, value] */

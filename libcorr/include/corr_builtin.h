@@ -47,6 +47,10 @@ extern const corr_format corr_format_chrome;     /* written only */
 extern const corr_format corr_format_rows;       /* written only */
 extern const corr_format corr_format_rows_jsonl; /* written only */
 
+/* Whether JSON ends inside a string, an object or an array.  Other bytes between
+ * documents are passed over. */
+bool corr_json_is_cut(corr_str text);
+
 /* Copies of text and of JSON with their texts mapped (corr_scrub.h). */
 corr_code corr_rewrite_text(corr_src *in, corr_scrub *map, corr_out *out,
                             corr_err *err);

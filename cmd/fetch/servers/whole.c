@@ -4,6 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "corr_builtin.h"
+
 enum { PIECE = 64 << 10 };
 
 static const uint64_t most_inflated = (uint64_t)4 << 30;
@@ -48,48 +50,6 @@ static const char *check_gzip(corr_str body)
                                   : NULL;
 }
 
-/* ---- JSON ---------------------------------------------------------------- */
-
-/* The end of a string whose first byte is at `at`: behind its quote, or 0. */
-static size_t behind_string(corr_str body, size_t at)
-{
-    const size_t first = at;
-    const char *quote;
-
-    while ((quote = memchr(body.p + at, '"', body.n - at))) {
-        const size_t end = (size_t)(quote - body.p);
-        size_t back = end;
-        while (back > first && body.p[back - 1] == '\\')
-            back--;
-        if ((end - back) % 2 == 0)
-            return end + 1;
-        at = end + 1;
-    }
-    return 0;
-}
-
-/* Brackets that are open at the end, or a string. */
-static const char *check_json(corr_str body)
-{
-    static const char no_end[] = "the JSON has no end";
-    size_t depth = 0;
-
-    for (size_t i = 0; i < body.n; i++) {
-        const char c = body.p[i];
-        if (c == '"') {
-            i = behind_string(body, i + 1);
-            if (i == 0)
-                return no_end;
-            i--; /* its quote */
-        } else if (c == '{' || c == '[') {
-            depth++;
-        } else if ((c == '}' || c == ']') && depth > 0) {
-            depth--;
-        }
-    }
-    return depth ? no_end : NULL;
-}
-
 /* ---- JFR ----------------------------------------------------------------- */
 
 static uint64_t big_endian_64(const char *p)
@@ -130,6 +90,6 @@ const char *fetch_is_cut(corr_str body)
     if (body.n >= 4 && memcmp(body.p, "FLR", 4) == 0)
         return check_jfr(body);
     if (text.n && (*text.p == '{' || *text.p == '['))
-        return check_json(text);
+        return corr_json_is_cut(text) ? "the JSON has no end" : NULL;
     return NULL;
 }
