@@ -336,6 +336,9 @@ void corr_set_several(corr_build *b);
 /* Sets the language of the program, as in the attribute telemetry.sdk.language
  * of traces: "go", "java", "nodejs". */
 void corr_set_language(corr_build *b, corr_str language);
+/* The file sums up a recording, which equal digests name: corr uses each
+ * recording once. */
+void corr_add_recording(corr_build *b, corr_str digest);
 /* The recorder reports that it lost events. */
 void corr_recorder_lost(corr_build *b);
 

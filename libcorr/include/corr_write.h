@@ -24,10 +24,13 @@ typedef struct corr_row {
     uint32_t stack; /* number within the input: equal means equal */
     const char *file;
     uint32_t row, tick; /* row UINT32_MAX: unknown */
+    uint32_t kind_id;   /* number of the kind within the input */
     corr_str kind, type;
     corr_unit unit;
     int64_t period;
     int64_t value, obs; /* raw observations: 1 or more */
+    double squares;     /* sum of the squares of their values; 0: all are
+                           equal */
     int64_t time;       /* CORR_NO_TIME */
     int64_t at;         /* the same in the clock that the spans are in */
     int64_t lasts; /* ns of a wait or pause that begins at time; -1: the row
@@ -55,6 +58,9 @@ typedef struct corr_sel_iter {
 
 /* The next row; the store owns its texts.  False: no more rows. */
 bool corr_sel_next(corr_sel_iter *it, corr_row *row);
+/* A kind of an input (corr_row.kind_id). */
+corr_kind_row corr_sel_kind(const corr_sel *sel, uint32_t input, uint32_t kind);
+
 /* A span that the question of a selection is about, with a recorded start and
  * end. */
 typedef struct corr_sel_span {

@@ -512,3 +512,11 @@ void corr_add_setting(corr_build *b, corr_str name, corr_str value)
     if (b->err.code == CORR_OK && !vec_push(&b->in.setting, s))
         build_no_memory(b);
 }
+
+void corr_add_recording(corr_build *b, corr_str digest)
+{
+    const uint32_t text = corr_add_text(b, digest).i;
+
+    if (b->err.code == CORR_OK && !vec_push(&b->in.recording, text))
+        build_no_memory(b);
+}

@@ -46,6 +46,7 @@ void input_clear(input *in)
     vec_free(&in->asked);
     vec_free(&in->block.broken);
     vec_free(&in->setting);
+    vec_free(&in->recording);
     vec_free(&in->warning);
     vec_free(&in->calls.side);
     vec_free(&in->calls.clock);

@@ -442,6 +442,7 @@ typedef struct input {
     vec(loss_row) loss;   /* sorted by from */
     vec(asked_row) asked; /* which waits were recorded, and when */
     vec(setting) setting;
+    vec(uint32_t) recording; /* texts: the recordings that it sums up */
     warnings warning;
     input_calls calls;
     corr_arena arena; /* texts of warnings, names of clocks */

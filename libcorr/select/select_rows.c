@@ -195,12 +195,14 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .row = g->row ? g->row[row] : UINT32_MAX,
                     .tick = it->sel->order.n ? it->sel->order.v[it->at - 1].tick
                                              : 0,
+                    .kind_id = g->kind,
                     .kind = input_text(in, kind->name),
                     .type = input_text(in, kind->type),
                     .unit = kind->unit,
                     .period = kind->period,
                     .value = segment_value(g, row),
                     .obs = segment_obs(g, row),
+                    .squares = segment_squares(g, row),
                     .time = g->time ? g->time[row] : CORR_NO_TIME,
                     .label_span = g->span && g->span[row] ? g->span[row] : root,
                     .label_trace = segment_trace(g, row),
@@ -218,6 +220,20 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     set_verdict(it, part, k, row, r);
     r->share *= sel_within(it->sel, part, k);
     return true;
+}
+
+corr_kind_row corr_sel_kind(const corr_sel *sel, uint32_t which, uint32_t kind)
+{
+    const input *in = store_input(sel->store, which);
+    const kind_row *k = &in->kind.v[kind];
+
+    return (corr_kind_row){ .name = input_text(in, k->name),
+                            .type = input_text(in, k->type),
+                            .unit = k->unit,
+                            .period = k->period,
+                            .flags = k->flags,
+                            .wait = (corr_wait)k->wait,
+                            .threshold = k->threshold };
 }
 
 uint32_t corr_stack_depth(const corr_sel *sel, uint32_t in, uint32_t stack)

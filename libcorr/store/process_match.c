@@ -1,6 +1,9 @@
 #include "store/process_match.h"
 
+#include <stdlib.h>
+
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* Thresholds of corr-methods 1.3. */
 enum { EXACT_LEAST = 3, EXACT_PERCENT = 1, ROOT_EXPECTED = 15 };
@@ -116,6 +119,64 @@ static bool set_copies_aside(corr_store *st)
         }
     }
     corr_map_clear(&seen);
+    return ok;
+}
+
+/* ---- sums of the same recordings ------------------------------------ */
+
+typedef struct summed {
+    uint32_t input;
+    size_t recordings;
+} summed;
+
+SORT_BY(summed_most_first, summed, DESC(recordings), ASC(input))
+
+/* Sets an input aside that sums up a recording of another one, and else keeps
+ * its recordings in seen: digest and group -> input + 1. */
+static bool set_sums_aside(corr_store *st, uint32_t i, corr_map *seen)
+{
+    const input *in = st->input.v[i];
+    uint32_t first = 0;
+
+    for (size_t pass = 0; pass < 2 && !first; pass++)
+        for (size_t k = 0; k < in->recording.n && !first; k++) {
+            const corr_str digest = input_text(in, in->recording.v[k]);
+            const uint64_t key =
+                corr_hash(digest.p, digest.n) ^ (uint64_t)in->group << 56;
+            uint32_t *slot = corr_map_u64(seen, key, NULL);
+            if (!slot)
+                return false;
+            if (pass > 0)
+                *slot = i + 1;
+            else
+                first = *slot;
+        }
+    if (!first)
+        return true;
+    const char *path = st->input.v[first - 1]->file.path;
+    st->match.v[i].used = false;
+    st->match.v[i].why_not = store_text(
+        st, "a recording of it is in %s, too; corr merge adds each once", path);
+    return remark_warn(st, .rule = REMARK_SAME_RECORDING,
+                       .a = corr_str_of(in->file.path), .b = corr_str_of(path));
+}
+
+/* Of inputs that sum up the same recordings, the one with the most counts. */
+static bool set_overlaps_aside(corr_store *st)
+{
+    vec(summed) sums = { 0 };
+    corr_map seen = { 0 };
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        if (st->input.v[i]->recording.n && st->match.v[i].used)
+            ok = vec_push(&sums, (summed){ i, st->input.v[i]->recording.n });
+    if (sums.n > 1)
+        qsort(sums.v, sums.n, sizeof *sums.v, summed_most_first);
+    for (size_t k = 0; ok && sums.n > 1 && k < sums.n; k++)
+        ok = set_sums_aside(st, sums.v[k].input, &seen);
+    corr_map_clear(&seen);
+    vec_free(&sums);
     return ok;
 }
 
@@ -436,5 +497,5 @@ bool process_inputs(corr_store *st)
             return false;
         st->match.v[i].scope = label_scope_of(st, i);
     }
-    return set_copies_aside(st);
+    return set_copies_aside(st) && set_overlaps_aside(st);
 }

@@ -162,6 +162,8 @@ RULE(CPU_AS_SAMPLED, "NOT_RESCALED", WARNING, 0, 0,
 /* Warnings of the store. */
 RULE(SAME_CONTENT, "DUPLICATE", WARNING, 0, COUNTS,
      "{a} has the same content as {b}; it is used once")
+RULE(SAME_RECORDING, "DUPLICATE", WARNING, 0, COUNTS,
+     "{a} sums up a recording that {b} has, too; only the latter counts")
 RULE(SAMPLED_TWICE, "DUPLICATE", WARNING, 0, 0,
      "{a} overlaps {b}; spans use the samples of the latter")
 RULE(AMBIGUOUS, "AMBIGUOUS", WARNING, 0, COUNTS,

@@ -175,7 +175,7 @@ Help and facts.
            alert  from an alert to what changed, the slowest requests and the code
            report the slowest requests, where their time went, on one page
            open   the page of an answer in a file, whose path is printed
-    write  convert, cut, merge, fetch, scrub, pack, replay   files
+    write  convert, cut, merge, partial, fetch, scrub, pack, replay   files
     about  help, guide, index, shell, completion, version
 
     usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
