@@ -121,7 +121,8 @@ corr_load_opts session_load_opts(const session *s, talk_progress *progress,
         .values = { .counts = s->inputs.deltas        ? CORR_COUNTS_DELTAS
                               : s->inputs.since_start ? CORR_COUNTS_CUMULATIVE
                                                       : CORR_COUNTS_SEEN,
-                    .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
+                    .keep_counts = s->ctx.needs & CORR_NEED_ROWS &&
+                                   !(s->ctx.needs & CMD_NEEDS_COUNTS),
                     /* whose profile it is, spans may have to tell */
                     .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
                     .rescale = cmd_rescale(&s->ctx) },

@@ -64,6 +64,9 @@ static corr_code write_answer(session *s, const sink *to, corr_err *err)
     if (s->export.base)
         return s->export.format->write_diff(s->export.base, s->export.sel,
                                             to->out, err);
+    if (s->export.kinds)
+        return s->export.format->write_kinds(s->export.kinds, s->export.nkinds,
+                                             to->out, err);
     if (s->export.format)
         return s->export.format->write(s->export.sel, to->out, err);
     corr_style_init(&style, to->file ? to->fd : STDOUT_FILENO,
@@ -122,6 +125,19 @@ static void name_command(session *s)
     corr_report_ran(s->report, text);
 }
 
+static corr_code put_folder(session *s, corr_err *err)
+{
+    folder f;
+    corr_code code = folder_open(&f, s->output.file, err);
+
+    if (code)
+        return code;
+    code = s->export.format->write_folder(s->export.kinds, s->export.nkinds,
+                                          f.dir, err);
+    const corr_code closed = folder_close(&f, !code, err);
+    return code ? code : closed;
+}
+
 static corr_code put_answer(session *s, corr_err *err)
 {
     const bool paged = is_screen(session_target(s)) && !s->output.no_pager &&
@@ -131,6 +147,8 @@ static corr_code put_answer(session *s, corr_err *err)
     corr_code code = output_guard(&s->ctx, err);
     if (!code)
         code = choose_table(s, err);
+    if (!code && s->export.format && s->export.format->write_folder)
+        return put_folder(s, err);
     if (!code)
         code = open_output(s, paged, &to, err);
     if (code)

@@ -38,6 +38,7 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_otlp_metrics,
     &corr_format_otlp_metrics_pb,
     &corr_format_partial,
+    &corr_format_tables,
     &corr_format_firefox,
     &corr_format_chrome,
     &corr_format_rows,

@@ -131,6 +131,8 @@ typedef struct cmd_export {
     const corr_sel *base; /* the base of two sides, sel is the new one; or NULL
                              */
     corr_slice *slice;    /* NULL: none */
+    const corr_sel *const *kinds; /* for write_kinds and write_folder */
+    size_t nkinds;
 } cmd_export;
 
 typedef struct cmd_ctx {
@@ -289,6 +291,9 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
 #define CMD_NEEDS_SIGHTS (1U << 16)
 /* Rows of kinds in bytes, of a verb with LOADS_SHOWN_BYTES. */
 #define CMD_NEEDS_BYTES (1U << 17)
+/* Beside CORR_NEED_ROWS: counts since the start of a process are subtracted from
+ * later ones nevertheless, as for sums. */
+#define CMD_NEEDS_COUNTS (1U << 18)
 
 /* Selects samples.  The report owns the selection.  NULL: it failed. */
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
@@ -315,6 +320,11 @@ const char *cmd_filters(const cmd_ctx *ctx, corr_report *r);
 /* " that matches --focus parse --from 14:00": the filters of the command line;
  * "" without filters. */
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);
+
+/* Exports what a query selects in a format of all kinds: each kind is a selection
+ * of its own, so that it is what corr top counts. */
+corr_code cmd_export_kinds(const cmd_ctx *ctx, const char *format,
+                           const corr_query *q, corr_report *r, corr_err *err);
 
 /* Exports a selection in a format, without hidden frames.  Fails if corr cannot
  * write the format or no sample is selected. */

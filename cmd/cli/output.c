@@ -1,6 +1,7 @@
 /* output - opens and closes the file, pager or terminal of the answer. */
 #include "cli/output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -112,5 +113,56 @@ corr_code sink_close(sink *s, bool keep, corr_err *err)
         code = file_failed(err, s->file, errno);
     if (s->temp[0] && (!keep || code))
         unlink(s->temp);
+    return code;
+}
+
+/* ---- folders ------------------------------------------------------------- */
+
+corr_code folder_open(folder *f, const char *path, corr_err *err)
+{
+    const int n =
+        snprintf(f->temp, sizeof f->temp, "%s.%ld.tmp", path, (long)getpid());
+
+    f->path = path;
+    f->dir = -1;
+    if (n < 0 || (size_t)n >= sizeof f->temp)
+        return file_failed(err, path, ENAMETOOLONG);
+    if (mkdir(f->temp, 0777) != 0)
+        return file_failed(err, path, errno);
+    f->dir = open(f->temp, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (f->dir >= 0)
+        return CORR_OK;
+    const int sys = errno;
+    rmdir(f->temp);
+    return file_failed(err, path, sys);
+}
+
+static void remove_files(const folder *f)
+{
+    DIR *dir = opendir(f->temp);
+
+    for (const struct dirent *e; dir && (e = readdir(dir));)
+        unlinkat(f->dir, e->d_name, 0); /* "." and ".." stay */
+    if (dir)
+        closedir(dir);
+    rmdir(f->temp);
+}
+
+corr_code folder_close(folder *f, bool keep, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (keep && rename(f->temp, f->path) != 0) {
+        const int sys = errno;
+        code =
+            sys == EEXIST || sys == ENOTEMPTY || sys == ENOTDIR
+                ? corr_fail(err, CORR_EUSAGE,
+                            "-o %s is there, and is no empty folder", f->path)
+                : file_failed(err, f->path, sys);
+        keep = false;
+    }
+    if (!keep)
+        remove_files(f);
+    close(f->dir);
     return code;
 }

@@ -32,4 +32,16 @@ corr_code sink_open(sink *s, const char *file, bool adds, const char *pager,
  * what was written to a file.  A reader that left early is no failure. */
 corr_code sink_close(sink *s, bool keep, corr_err *err) CORR_CHECK;
 
+/* A folder of files, which gets its name when all are written.  An empty folder
+ * of that name is replaced. */
+typedef struct folder {
+    const char *path;
+    int dir; /* an open folder with another name */
+    char temp[PATH_MAX + 32];
+} folder;
+
+corr_code folder_open(folder *f, const char *path, corr_err *err);
+/* Without keep, nothing is left. */
+corr_code folder_close(folder *f, bool keep, corr_err *err);
+
 #endif

@@ -418,6 +418,74 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
     return corr_fail(err, CORR_EUSAGE, "corr cannot write \"%s\"", format);
 }
 
+/* The kinds of samples that inputs have, each once; *n of them.  NULL: out of
+ * memory. */
+static const char **list_kinds(const cmd_ctx *ctx, size_t *n)
+{
+    const char **kind = NULL;
+    size_t room = 0;
+
+    *n = 0;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        room += corr_input_at(ctx->store, i).nkinds;
+    kind = corr_arena_new(ctx->arena, const char *, room + 1);
+    for (size_t i = 0; kind && i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        for (size_t k = 0; k < in.nkinds; k++) {
+            const corr_str name = in.kinds[k].kind;
+            size_t at = 0;
+            while (at < *n && !corr_str_is(name, kind[at]))
+                at++;
+            if (at < *n || in.kinds[k].context)
+                continue;
+            kind[*n] = corr_arena_text(ctx->arena, name);
+            if (!kind[(*n)++])
+                return NULL;
+        }
+    }
+    return kind;
+}
+
+corr_code cmd_export_kinds(const cmd_ctx *ctx, const char *format,
+                           const corr_query *q, corr_report *r, corr_err *err)
+{
+    const corr_show show = cmd_show(ctx);
+    size_t nkinds, n = 0;
+
+    if (corr_prepare(ctx->store, err))
+        return err->code;
+    const char **kind = list_kinds(ctx, &nkinds);
+    const corr_sel **sel =
+        kind ? corr_arena_new(ctx->arena, const corr_sel *, nkinds + 1) : NULL;
+    if (!sel)
+        return corr_no_memory(err);
+    for (size_t i = 0; i < nkinds; i++) {
+        corr_query one = *q;
+        if (q->measure && strcmp(q->measure, kind[i]) != 0)
+            continue;
+        one.measure = kind[i];
+        corr_sel *s = cmd_select(ctx, &one, r, err);
+        if (!s || corr_sel_show(s, &show, err))
+            return err->code;
+        if (corr_sel_facts_of(s).kind.n)
+            sel[n++] = s;
+    }
+    if (n == 0) {
+        corr_fail(err, CORR_ENONE, "no sample is selected; no file is written");
+        return corr_hint(err, "corr top, with the same options, says why");
+    }
+    for (const corr_format *const *f = corr_builtin_formats; *f; f++)
+        if (strcmp((*f)->name, format) == 0)
+            *ctx->export = (cmd_export){
+                .format = *f, .sel = sel[0], .kinds = sel, .nkinds = n
+            };
+    if (ctx->export->format->write_folder && !ctx->output->file) {
+        corr_fail(err, CORR_EUSAGE, "--to %s makes a folder", format);
+        return corr_hint(err, "-o DIR names it");
+    }
+    return check_output(ctx, "--to", format, false, err);
+}
+
 corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
                            corr_sel *base, corr_sel *now, corr_err *err)
 {

@@ -10,16 +10,24 @@ typedef struct convert_opts {
 static const opt convert_options[] = {
     O_CHOICE(0, "to", convert_opts, to,
              "rows|rows.jsonl|folded|pprof|speedscope|"
-             "firefox|chrome",
+             "firefox|chrome|tables",
              "the format to write"),
     O_END
 };
+
+/* Tables have the samples that corr top counts, not all records. */
+static bool is_tables(const cmd_ctx *ctx)
+{
+    const convert_opts *o = ctx->opts;
+
+    return o->to && strcmp(o->to, "tables") == 0;
+}
 
 static bool is_rows(const cmd_ctx *ctx)
 {
     const convert_opts *o = ctx->opts;
 
-    return o->to && strncmp(o->to, "rows", 4) == 0;
+    return is_tables(ctx) || (o->to && strncmp(o->to, "rows", 4) == 0);
 }
 
 /* Whether the format has places for spans and for all kinds of samples. */
@@ -47,13 +55,16 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         corr_fail(err, CORR_EUSAGE, "convert wants --to FORMAT");
         return corr_hint(err,
                          "--to rows, rows.jsonl, folded, pprof, speedscope, "
-                         "firefox or chrome");
+                         "firefox, chrome or tables");
     }
     corr_code code = cmd_query(ctx, &q, err);
     if (code)
         return code;
     q.joined = is_rows(ctx); /* each row says which span it is of, or why not */
-    q.in_order = q.every_state = q.every_record = q.joined;
+    q.in_order = q.joined;
+    if (is_tables(ctx))
+        return cmd_export_kinds(ctx, o->to, &q, r, err);
+    q.every_state = q.every_record = q.joined;
     q.every_kind = (q.joined || is_time_line(ctx)) && !q.measure;
     corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
@@ -65,6 +76,9 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
 static unsigned convert_needs(const cmd_ctx *ctx)
 {
+    if (is_tables(ctx))
+        return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
+               CORR_NEED_LABELS | CORR_NEED_SPANS | CMD_NEEDS_COUNTS;
     if (is_rows(ctx)) /* code without a name is where it lies */
         return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
                CORR_NEED_LABELS | CORR_NEED_SPANS;

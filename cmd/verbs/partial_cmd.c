@@ -4,18 +4,12 @@
 static corr_code partial_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     corr_query q;
-    corr_code code = cmd_query(ctx, &q, err);
+    const corr_code code = cmd_query(ctx, &q, err);
 
     if (code)
         return code;
-    q.joined = q.in_order = q.every_state = q.every_record = q.every_kind =
-        true;
-    corr_sel *sel = cmd_select(ctx, &q, r, err);
-    if (!sel)
-        return err->code;
-    if (corr_sel_facts_of(sel).kind.n == 0)
-        corr_report_verdict(r, CORR_NOTHING_FOUND);
-    return cmd_export_to(ctx, "partial", sel, err);
+    q.joined = q.in_order = true;
+    return cmd_export_kinds(ctx, "partial", &q, r, err);
 }
 
 const cmd partial_cmd = {
@@ -26,6 +20,7 @@ const cmd partial_cmd = {
     .takes = TAKES_INPUTS,
     .prints = PRINTS_FILE,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_LINES |
-             CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
+             CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS |
+             CMD_NEEDS_COUNTS,
     .run = partial_run,
 };

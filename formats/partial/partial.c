@@ -344,6 +344,6 @@ const corr_format corr_format_partial = {
     .title = "sums of recordings",
     .probe = partial_probe,
     .read = partial_read,
-    .write = partial_write,
+    .write_kinds = partial_write,
     .cut = partial_cut,
 };

@@ -23,7 +23,9 @@
  *   partial.c        the format record and its reader
  *   partial_line.c   lines and their fields
  *   partial_sums.c   adding up
+ *   partial_rows.c   the samples of a selection, which are added
  *   partial_write.c  a selection as a partial
+ *   tables_write.c   a selection as tables for SQL
  *   partial_cut.c    several partials as one
  */
 #ifndef CORR_PARTIAL_H
@@ -108,6 +110,7 @@ corr_str partial_wait_name(corr_wait wait);
 
 corr_code partial_cut(corr_slice *s, corr_out *out, corr_err *err);
 /* partial_write.c */
-corr_code partial_write(const corr_sel *sel, corr_out *out, corr_err *err);
+corr_code partial_write(const corr_sel *const *sel, size_t n, corr_out *out,
+                        corr_err *err);
 
 #endif

@@ -173,6 +173,28 @@ corr_str partial_stack_hash(const partial_sums *s, uint32_t k)
     return (corr_str){ s->stack.v[k].hash, 2 * HASH };
 }
 
+uint32_t partial_stacks(const partial_sums *s)
+{
+    return (uint32_t)s->stack.n;
+}
+
+const uint32_t *partial_stack_frames(const partial_sums *s, uint32_t k,
+                                     uint32_t *n)
+{
+    *n = s->stack.v[k].n;
+    return corr_vec_from(&s->frames, s->stack.v[k].first);
+}
+
+uint32_t partial_lines(const partial_sums *s, partial_tag tag)
+{
+    return (uint32_t)s->table[tag].line.n;
+}
+
+corr_str partial_fields(const partial_sums *s, partial_tag tag, uint32_t i)
+{
+    return s->table[tag].line.v[i].text;
+}
+
 void partial_add_sum(partial_sums *s, const partial_sum *sum)
 {
     const sum_key key = { sum->kind, sum->process, sum->stack, 0, sum->bucket };

@@ -25,6 +25,13 @@ uint32_t partial_add_line(partial_sums *s, partial_tag tag, corr_str fields,
 uint32_t partial_add_stack(partial_sums *s, const uint32_t *frame, size_t n);
 /* A text of 32 hexadecimal digits that names the content of a stack. */
 corr_str partial_stack_hash(const partial_sums *s, uint32_t stack);
+uint32_t partial_stacks(const partial_sums *s);
+/* The numbers of its frames, root first; valid until a stack is added. */
+const uint32_t *partial_stack_frames(const partial_sums *s, uint32_t stack,
+                                     uint32_t *n);
+/* The number of lines of a table, and the fields of one as they stand. */
+uint32_t partial_lines(const partial_sums *s, partial_tag tag);
+corr_str partial_fields(const partial_sums *s, partial_tag tag, uint32_t line);
 /* Adds a sum to the one of the same kind, process, stack and bucket. */
 void partial_add_sum(partial_sums *s, const partial_sum *sum);
 

@@ -43,6 +43,7 @@ extern const corr_format corr_format_otlp_console;
 extern const corr_format corr_format_otlp_metrics;
 extern const corr_format corr_format_otlp_metrics_pb;
 extern const corr_format corr_format_partial;
+extern const corr_format corr_format_tables;     /* written only */
 extern const corr_format corr_format_firefox;    /* written only */
 extern const corr_format corr_format_chrome;     /* written only */
 extern const corr_format corr_format_rows;       /* written only */

@@ -345,6 +345,12 @@ struct corr_format {
 
     /* NULL: cannot be written. */
     corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
+    /* Writes selections of one store, each of a kind, as one file or as files in
+     * an empty folder; or NULL. */
+    corr_code (*write_kinds)(const corr_sel *const *sel, size_t n,
+                             corr_out *out, corr_err *err);
+    corr_code (*write_folder)(const corr_sel *const *sel, size_t n, int dir,
+                              corr_err *err);
     /* Two selections of one kind and one store side by side; or NULL. */
     corr_code (*write_diff)(const corr_sel *base, const corr_sel *now,
                             corr_out *out, corr_err *err);

@@ -123,7 +123,7 @@ Nothing to write is said, and nothing is written.
     $ ls none.folded 2>/dev/null
     [2]
     $ corr convert --to nosuch cpu.pb.gz
-    corr: --to wants one of rows|rows.jsonl|folded|pprof|speedscope|firefox|chrome, not "nosuch"
+    corr: --to wants one of rows|rows.jsonl|folded|pprof|speedscope|firefox|chrome|tables, not "nosuch"
     [2]
     $ corr convert --to folded --tsv cpu.pb.gz
     corr: convert has no option --tsv

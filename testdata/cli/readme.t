@@ -24,6 +24,7 @@ The other commands that it names are there.
     corr convert --to firefox
     corr cut --trace d8e1 -o slice.pb.gz
     corr merge *.cpu.*.pb.gz -o all.pb.gz
+    corr partial *.pb.gz -o host.partial
     corr fetch trace 4bf92f35... --at prod -o case
     corr scrub . -o share
     corr pack share finding.md -o case.corrcase

@@ -50,7 +50,7 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     [2]
     $ corr convert $DATA/collapsed/py-spy.folded
     corr: convert wants --to FORMAT
-          hint: --to rows, rows.jsonl, folded, pprof, speedscope, firefox or chrome
+          hint: --to rows, rows.jsonl, folded, pprof, speedscope, firefox, chrome or tables
     [2]
     $ corr help labls
     corr: no help on "labls"
