@@ -340,13 +340,16 @@ zsh.d   := $(share)/zsh/site-functions
 fish.d  := $(share)/fish/vendor_completions.d
 runbook.d := $(share)/corr/runbook
 runbook := $(wildcard scripts/runbook/*)
+fleet.d := $(share)/corr/fleet
+fleet   := $(wildcard scripts/fleet/*)
 schema.d := $(share)/corr/schema
 
 install: $(programs) lib        ## program, pages, completion, library; DESTDIR= PREFIX=
 	install -d $(addprefix $(DESTDIR),$(bin) $(lib.d)/pkgconfig \
 	    $(PREFIX)/include/corr $(share)/man/man1 $(share)/man/man7 \
-	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d) $(schema.d))
+	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d) $(fleet.d) $(schema.d))
 	install -m 755 $(runbook) $(DESTDIR)$(runbook.d)
+	install -m 644 $(fleet) $(DESTDIR)$(fleet.d)
 	install -m 644 $(wildcard man/schema/*.json) $(DESTDIR)$(schema.d)
 	install -m 755 $(programs) $(DESTDIR)$(bin)
 	$O/corr completion bash >$(DESTDIR)$(bash.d)/corr
@@ -367,7 +370,7 @@ uninstall:                      ## remove what install put there
 	    $(lib.d)/pkgconfig/corr.pc $(foreach m,$(man), \
 	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))
 	rm -rf $(DESTDIR)$(PREFIX)/include/corr $(DESTDIR)$(runbook.d) \
-	    $(DESTDIR)$(schema.d)
+	    $(DESTDIR)$(fleet.d) $(DESTDIR)$(schema.d)
 
 dist:                           ## a source archive of HEAD
 	@mkdir -p $O
