@@ -12,8 +12,8 @@ Screens: narrow, wide, without Unicode, as Markdown.
     30.00 ms  50%  ▉▉▉▉▉       on CPU        3 samples
                                not recorded  thread unknown
 
-    code in s6: 3 samples; 67 spans like it: 90 samples (±11
-      points)
+    code in s6: 3 samples; 67 spans like it: 90 samples
+      (±11 points)
     s6  alike  function
      1    41%  main.roundAll → mix
           28%  main.surgeAdjust → mix
@@ -43,8 +43,8 @@ Screens: narrow, wide, without Unicode, as Markdown.
     30.00 ms  50%  #####       on CPU        3 samples
                                not recorded  thread unknown
 
-    code in s6: 3 samples; 67 spans like it: 90 samples (+-11
-      points)
+    code in s6: 3 samples; 67 spans like it: 90 samples
+      (+-11 points)
     s6  alike  function
     $ COLUMNS=200 corr span -q d8e1/s6 | sed -n '/^code/,$p'
     code in s6: 3 samples; 67 spans like it: 90 samples (±11 points)
