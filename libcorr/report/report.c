@@ -299,6 +299,8 @@ static report_item *add_item(corr_report *r, report_kind kind)
     if (!it)
         return NULL;
     it->kind = kind;
+    it->form = r->form;
+    it->rank = r->rank;
     if (r->last)
         r->last->next = it;
     else
