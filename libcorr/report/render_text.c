@@ -314,7 +314,8 @@ static unsigned highest_rank(const corr_report *r)
     return most;
 }
 
-/* Chooses what gives way until the screen is enough. */
+/* Chooses what gives way until the screen is enough: notes, if they suffice; else
+ * forms, and notes after all of them. */
 static void fit_screen(fitted *f, const corr_style *style)
 {
     enum { LEAST_KEPT = 2, LEAST_OF_SHORT = 1 };
@@ -326,7 +327,8 @@ static void fit_screen(fitted *f, const corr_style *style)
         f->fold = 0;
         f->keep = render_fit(f->r, style, print_fitted, f, print_one,
                              most && is_last ? LEAST_OF_SHORT : LEAST_KEPT);
-        f->fold = notes_to_fold(f, style);
+        if (is_last || f->level == 0)
+            f->fold = notes_to_fold(f, style);
         if (is_last ||
             render_fit_lines(style, print_fitted, f) <= RENDER_SCREEN)
             return;

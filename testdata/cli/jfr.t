@@ -438,7 +438,7 @@ A request of which no sample was taken, though its process was recorded.
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
 
-    holes: no child span is recorded there
+    hole: 67.57 ms in s4 GET /checkout, from 58.04 ms on; 2 more: --all
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.

@@ -20,17 +20,13 @@ Screens: narrow, wide, without Unicode, as Markdown.
      1    19%  main.mergeRules → mix
      1    11%  main.mergeRules → containsRule
            1%  main.mergeRules → mix → runtime.asyncPreempt
-    3 samples: examples, not a breakdown. ±10 points needs 97
-      samples, about 33 such spans.
+    3 samples: examples, not a breakdown
 
-    s1    gateway   GET /api/quote        95.80 ms  ────────────
-    s2    gateway   └ gateway.quote       95.20 ms  ▇──────────▇
-    s3    gateway     └ GET               81.92 ms   ──────────▇
-    s4    checkout      └ GET /quote      79.14 ms   ────────▇▇▇
-    s5    checkout        └ GET           61.62 ms   ────────
-    s6 *  pricing           └ GET /price  59.43 ms   ────────
-    s7    pricing   …       └ pri…basket  59.04 ms   ▇▇▇───▇▇
-    s8    pricing   …         └ fx.fetch  21.77 ms      ▇▇▇▇
+    s1    gateway  GET /api/quote    95.80 ms  ─────────────────
+    s6 *  pricing  └ GET /price      59.43 ms   ────────────
+    s7    pricing    └ price.basket  59.04 ms   ▇▇▇▇▇────▇▇▇
+    s8    pricing      └ fx.fetch    21.77 ms        ▇▇▇▇
+         4 more spans, 35.77 ms of the request (--all)
 
     evidence  request id, confidence 1.00; 3 of at most 6
               samples (50%)

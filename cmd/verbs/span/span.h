@@ -150,7 +150,7 @@ corr_code span_put_findings(const span_report *s, const corr_sel *sel,
 enum { SPAN_FEW = 10, SPAN_SOME = 30, SPAN_SIDES = 2 };
 
 /* Ranks of the parts that give way where a screen has no room. */
-enum { SPAN_RANK_FEW = 1, SPAN_RANK_FALL, SPAN_RANK_CODE, SPAN_RANK_BARS };
+enum { SPAN_RANK_FEW = 1, SPAN_RANK_CODE, SPAN_RANK_BARS, SPAN_RANK_FALL };
 /* The code of one or two selections as paths, ranked by the last one.  Titles:
  * of one selection, its shares and its counts; of two, each one's own. */
 corr_code span_say_paths(const cmd_ctx *ctx, corr_report *r,
