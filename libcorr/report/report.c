@@ -298,9 +298,7 @@ static report_item *add_item(corr_report *r, report_kind kind)
 
     if (!it)
         return NULL;
-    it->kind = kind;
-    it->form = r->form;
-    it->rank = r->rank;
+    *it = (report_item){ .kind = kind, .form = r->form, .rank = r->rank };
     if (r->last)
         r->last->next = it;
     else

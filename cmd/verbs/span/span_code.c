@@ -357,31 +357,25 @@ static uint32_t next_other(const span_report *s, uint32_t i)
     return i;
 }
 
-static uint32_t others_of(const span_report *s)
+/* Returns the number of their lines, which it prints if it says them. */
+static uint32_t put_others(const span_report *s, bool says)
 {
     uint32_t n = 0;
 
     for (uint32_t i = next_other(s, 0); i < s->nroot && n < MOST_OTHERS;
-         i = next_other(s, i + 1))
-        n++;
-    return n;
-}
-
-static void say_others(const span_report *s)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = next_other(s, 0); i < s->nroot && n < MOST_OTHERS;
-         i = next_other(s, i + 1)) {
+         i = next_other(s, i + 1), n++) {
         const span_root *o = &s->root[i];
         const corr_span_view v = corr_waterfall_at(s->w, o->at);
+        if (!says)
+            continue;
         corr_sel_use(s->ctx->store, o->sel);
         corr_report_field(
-            s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s", v.handle,
+            s->r, n ? "" : "also", "s%u %.*s  %.*s  %s, %s", v.handle,
             CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
             cmd_amount(s->r, o->facts.total, o->facts.unit),
             cmd_n(s->r, o->facts.evidence.observations, cmd_one_of(&o->facts)));
     }
+    return n;
 }
 
 /* ---- the whole ----------------------------------------------------------- */
@@ -569,14 +563,15 @@ static corr_code say_answer(span_report *s, const span_data *d,
         code = say_joined(s, a, err);
     if (code)
         return code;
-    const uint32_t others = a->how == ANSWER_CAPTURED ? 0 : others_of(s);
+    const uint32_t others =
+        a->how == ANSWER_CAPTURED ? 0 : put_others(s, false);
     const bool folds = span_say_waterfall(s, others);
     corr_report_blank(s->r);
     span_say_evidence(s, a->how != ANSWER_WINDOW);
     if (folds)
         corr_report_form(s->r, CORR_FORM_LONG, SPAN_RANK_FALL);
     if (others)
-        say_others(s);
+        put_others(s, true);
     corr_report_form(s->r, CORR_FORM_ANY, 0);
     code = say_strip(s, err);
     say_next(s, a);
