@@ -538,5 +538,8 @@ typedef struct cmd_attr_row {
 
 /* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);
+/* Whether parts of a screen may have a short form: no number of rows is asked
+ * for, and no detail. */
+bool cmd_may_fold(const cmd_ctx *ctx);
 
 #endif

@@ -12,14 +12,13 @@ void talker_put(const talker *t, const char *text)
     corr_puts(t->out, corr_safe(buf, sizeof buf, corr_str_of(text), t->ascii));
 }
 
-/* Returns the cells up to the next space; names are safe, so a character is a
- * cell. */
-static unsigned word_cells(const char *p)
+/* Names are safe, so a character is a cell. */
+static unsigned piece_cells(corr_str piece)
 {
     unsigned n = 0;
 
-    for (; *p && *p != ' '; p++)
-        n += ((unsigned char)*p & 0xc0) != 0x80;
+    for (size_t i = 0; i < piece.n; i++)
+        n += ((unsigned char)piece.p[i] & 0xc0) != 0x80;
     return n;
 }
 
@@ -30,15 +29,21 @@ static void put_wrapped(const talker *t, const char *text)
     enum { INDENT = 6 };
     unsigned at = 0;
 
-    for (const char *p = text; *p; p++) {
-        if (*p == ' ' && t->width && at + 1 + word_cells(p + 1) > t->width &&
-            at > INDENT) {
+    for (corr_str rest = corr_str_of(text); rest.n > 0;) {
+        const bool is_blank = rest.p[0] == ' ';
+        const corr_str next = corr_str_from(rest, is_blank);
+        const corr_str piece = { next.p, corr_str_piece(next) };
+        const unsigned cells = piece_cells(piece);
+        rest = corr_str_from(next, piece.n);
+        if (is_blank && t->width && at + 1 + cells > t->width && at > INDENT) {
             corr_puts(t->out, "\n      ");
             at = INDENT;
-            continue;
+        } else if (is_blank) {
+            corr_putc(t->out, ' ');
+            at++;
         }
-        corr_putc(t->out, *p);
-        at += ((unsigned char)*p & 0xc0) != 0x80;
+        corr_put_str(t->out, piece);
+        at += cells;
     }
     corr_putc(t->out, '\n');
 }

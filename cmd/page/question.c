@@ -531,6 +531,13 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     return o->count.given ? (uint32_t)o->count.value : usual;
 }
 
+bool cmd_may_fold(const cmd_ctx *ctx)
+{
+    const output_opts *o = ctx->output;
+
+    return !o->all && !o->count.given && !o->verbose;
+}
+
 corr_cell cmd_label_cell(const corr_label *l)
 {
     switch (l->type) {

@@ -172,19 +172,13 @@ void known_calls_free(struct known_calls *k)
 
 /* ---- one call ---------------------------------------------------------------- */
 
-static bool is_part_of_word(char c)
-{
-    return corr_is_digit(c) || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* Whether a text has a value as a word of its own. */
 static bool has_word(corr_str text, corr_str word)
 {
     for (size_t i = 0; i + word.n <= text.n; i++)
         if (memcmp(text.p + i, word.p, word.n) == 0 &&
-            (i == 0 || !is_part_of_word(text.p[i - 1])) &&
-            (i + word.n == text.n || !is_part_of_word(text.p[i + word.n])))
+            (i == 0 || !statement_is_word(text.p[i - 1])) &&
+            (i + word.n == text.n || !statement_is_word(text.p[i + word.n])))
             return true;
     return false;
 }

@@ -6,12 +6,6 @@
 /* A statement is compared to this length. */
 enum { MOST_COMPARED = 2000 };
 
-static bool is_word_char(char c)
-{
-    return corr_is_digit(c) || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80);
-}
-
 /* The end of a quoted text that begins at i. */
 static size_t end_of_quoted(corr_str t, size_t i)
 {
@@ -65,7 +59,7 @@ static piece piece_at(corr_str text, size_t i, size_t *end)
     const char c = text.p[i];
 
     *end = i;
-    while (*end < text.n && is_word_char(text.p[*end]))
+    while (*end < text.n && statement_is_word(text.p[*end]))
         ++*end;
     if (c == '\'' || c == '"') {
         *end = end_of_quoted(text, i);
@@ -114,12 +108,12 @@ bool statement_next_value(corr_str text, size_t *at, corr_str *value)
 /* The word before the text at i, which may begin within a word. */
 static corr_str word_before(corr_str t, size_t i)
 {
-    while (i > 0 && is_word_char(t.p[i - 1]))
+    while (i > 0 && statement_is_word(t.p[i - 1]))
         i--;
-    while (i > 0 && !is_word_char(t.p[i - 1]))
+    while (i > 0 && !statement_is_word(t.p[i - 1]))
         i--;
     const size_t end = i;
-    while (i > 0 && is_word_char(t.p[i - 1]))
+    while (i > 0 && statement_is_word(t.p[i - 1]))
         i--;
     return (corr_str){ t.p + i, end - i };
 }

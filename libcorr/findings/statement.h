@@ -10,6 +10,13 @@
 
 typedef vec(char) statement;
 
+/* Whether c belongs to a word; bytes of other alphabets do. */
+static inline bool statement_is_word(char c)
+{
+    return corr_is_digit(c) || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
 /* Writes text with ? for quoted texts, numbers and ids, and one ? for a list of
  * them.  False: out of memory. */
 bool statement_of(statement *to, corr_str text) CORR_CHECK;

@@ -70,6 +70,10 @@ bool corr_str_cut(corr_str s, char c, corr_str *before, corr_str *after);
 corr_str corr_str_base(corr_str path);
 /* Removes the next piece up to c from *rest.  False: *rest is used up. */
 bool corr_str_next(corr_str *rest, char c, corr_str *piece);
+/* The number of bytes at the start of a text that stand on one line: a word, or
+ * a number and its unit, as "30 s" or "1.5 MB/s".  0 if the text is empty or
+ * begins with a blank. */
+size_t corr_str_piece(corr_str rest);
 /* Parse a whole string as a number.  False: the string has other characters or
  * the number overflows. */
 bool corr_str_i64(corr_str s, int64_t *value);

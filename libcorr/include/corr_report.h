@@ -366,6 +366,18 @@ void corr_report_spare(corr_report *r, const char *noun, const char *option);
 void corr_report_spare_rest(corr_report *r, uint32_t left, const char *noun,
                             const char *option);
 
+/* Parts of a screen that have two forms.  Items that are added from now on are of
+ * the long form, or of the short one that a screen without room shows instead;
+ * ANY ends it.  Parts of the lowest rank, 1 or more, give way first.  Pages,
+ * Markdown and screens with room show the long form.  A short form says what it
+ * folds, and how to see it. */
+typedef enum corr_form {
+    CORR_FORM_ANY,
+    CORR_FORM_LONG,
+    CORR_FORM_SHORT
+} corr_form;
+void corr_report_form(corr_report *r, corr_form form, unsigned rank);
+
 struct corr_style;
 /* Prints one line of a picture, n bytes.  The renderer cuts it at the width and
  * escapes it. */

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "base/self_arena.h"
+#include "base/top_n.h"
 #include "base/vec.h"
 #include "corr_sort.h"
 #include "stats/distributions.h"
@@ -427,7 +428,27 @@ static void keep_largest(printer *p, const candidate *c, uint32_t all,
         p->mark[c[k].node] |= KEPT;
 }
 
-/* Keeps as many of the largest nodes as fit, by bisection. */
+/* Keeps as many of the largest nodes as fit, by bisection; `over` of them do
+ * not fit. */
+static bool bisect_lines(printer *p, const candidate *c, uint32_t all,
+                         uint32_t over)
+{
+    uint32_t fits = 0;
+
+    while (over - fits > 1) {
+        const uint32_t mid = fits + (over - fits) / 2;
+        keep_largest(p, c, all, mid);
+        if (!make_lines(p))
+            return false;
+        if (p->l->line.n <= p->prune->max_rows)
+            fits = mid;
+        else
+            over = mid;
+    }
+    keep_largest(p, c, all, fits);
+    return make_lines(p);
+}
+
 static bool fit_lines(printer *p)
 {
     candidate *c = corr_arena_new(&p->scratch, candidate, p->n);
@@ -440,20 +461,65 @@ static bool fit_lines(printer *p)
             c[all++] = (candidate){ size_of_node(p, i), i };
     if (all)
         qsort(c, all, sizeof *c, larger_first);
+    return bisect_lines(p, c, all, all);
+}
 
-    uint32_t fits = 0;
-    for (uint32_t over = all; over - fits > 1;) {
-        const uint32_t mid = fits + (over - fits) / 2;
-        keep_largest(p, c, all, mid);
+/* Whether each kept node has a line of its own, and each rest as well.  More
+ * kept nodes then never make fewer lines. */
+static bool has_line_each(const corr_prune *prune)
+{
+    return prune->no_chains && !(prune->fold > 0);
+}
+
+/* Sorts the `most` largest nodes that are worth a line to the front of c, which
+ * has room for twice as many, and returns how many there are.  A node is no
+ * larger than its parent, so what is below a node that is too small is not
+ * visited. */
+static uint32_t find_largest(printer *p, candidate *c, uint32_t most)
+{
+    size_t found = 0;
+    bool is_full = false; /* c[0] to c[most - 1] are the largest so far */
+
+    for (uint32_t i = 1; i < p->n;) {
+        const corr_node n = corr_tree_at(p->t, i);
+        const candidate its = { size_of_node(p, i), i };
+        if (!is_worth_a_line(p, i, &n) ||
+            (is_full && larger_first(&c[most - 1], &its) < 0)) {
+            i = n.end;
+            continue;
+        }
+        c[found++] = its;
+        i++;
+        if (found < 2 * (size_t)most)
+            continue;
+        top_n_sort(c, found, sizeof *c, most, larger_first);
+        found = most;
+        is_full = true;
+    }
+    top_n_sort(c, found, sizeof *c, most, larger_first);
+    return found < most ? (uint32_t)found : most;
+}
+
+/* The lines of a tree that may have far more nodes than there is room for
+ * lines: only the largest nodes are looked at. */
+static bool make_few_lines(printer *p)
+{
+    const uint32_t most =
+        p->prune->max_rows < p->n ? p->prune->max_rows + 1 : p->n;
+    candidate *c = corr_arena_room(&p->scratch, candidate, 2 * (size_t)most);
+
+    if (!c)
+        return false;
+    p->mark[0] = KEPT;
+    const uint32_t n = find_largest(p, c, most);
+    if (n < most) {
+        keep_largest(p, c, n, n);
         if (!make_lines(p))
             return false;
         if (p->l->line.n <= p->prune->max_rows)
-            fits = mid;
-        else
-            over = mid;
+            return true;
     }
-    keep_largest(p, c, all, fits);
-    return make_lines(p);
+    return bisect_lines(p, c, n, n);
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -471,8 +537,10 @@ static bool print_tree(printer *p)
     p->view_obs = *root.obs;
     if (!find_sizes(p))
         return false;
-    keep_nodes(p);
     mark_hot_path(p);
+    if (p->prune->max_rows && has_line_each(p->prune))
+        return make_few_lines(p);
+    keep_nodes(p);
     if (!make_lines(p))
         return false;
     return !p->prune->max_rows || p->l->line.n <= p->prune->max_rows ||

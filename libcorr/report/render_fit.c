@@ -50,21 +50,19 @@ static bool has_rest(const corr_report *r)
     return false;
 }
 
-/* Lines that stay even so. */
-enum { LEAST_KEPT = 2 };
-
 unsigned render_fit(const corr_report *r, const corr_style *style,
-                    render_fit_print *all, render_fit_print *item)
+                    render_fit_print *all, const void *what,
+                    render_fit_print *item, unsigned least)
 {
     unsigned keep = spare_lines(r);
 
     if (!keep)
         return 0;
-    const unsigned whole = render_fit_lines(style, all, r);
+    const unsigned whole = render_fit_lines(style, all, what);
     const unsigned every = keep;
     unsigned lines = whole;
     bool rest = has_rest(r);
-    while (lines > RENDER_SCREEN && keep > LEAST_KEPT) {
+    while (lines > RENDER_SCREEN && keep > least) {
         lines -= render_fit_lines(style, item, spare_line(r, --keep));
         /* the line with their number */
         lines += !rest;

@@ -3,8 +3,8 @@
  *
  * A spare line is one of a list that may be cut (corr_report_spare).  If all
  * lines are more than a screen, the last spare ones give way to their number;
- * the first two stay.  Then notes at the foot do, if that is
- * enough.  Pure functions; out of memory: all lines are kept.
+ * the first two stay.  Then notes at the foot do, if that is enough, and then
+ * long forms of parts (corr_report_form), one rank after the other. Pure functions; out of memory: all lines are kept.
  */
 #ifndef CORR_RENDER_FIT_H
 #define CORR_RENDER_FIT_H
@@ -16,9 +16,11 @@ enum { RENDER_SCREEN = 30 }; /* lines */
 /* Prints a report, or an item of it. */
 typedef void render_fit_print(const void *what, line *l);
 
-/* The number of spare lines to print, in order. */
+/* The number of spare lines to print, in order: at least the first `least`.
+ * all(what) prints the report with each of them. */
 unsigned render_fit(const corr_report *r, const corr_style *style,
-                    render_fit_print *all, render_fit_print *item);
+                    render_fit_print *all, const void *what,
+                    render_fit_print *item, unsigned least);
 /* Lines of a report or of an item, as they are printed; 0: out of memory. */
 unsigned render_fit_lines(const corr_style *style, render_fit_print *print,
                           const void *what);

@@ -193,21 +193,16 @@ void line_cut(line *l, corr_str s, unsigned w)
 
 /* ---- wrapping --------------------------------------------------------- */
 
-static corr_str next_word(corr_str *rest, unsigned *spaces)
+static corr_str next_piece(corr_str *rest, unsigned *spaces)
 {
-    size_t n = 0;
-
     *spaces = 0;
     while (rest->n > 0 && rest->p[0] == ' ') {
         *rest = corr_str_from(*rest, 1);
         ++*spaces;
     }
-    while (n < rest->n && rest->p[n] != ' ')
-        n++;
-
-    corr_str word = { rest->p, n };
-    *rest = corr_str_from(*rest, n);
-    return word;
+    const corr_str piece = { rest->p, corr_str_piece(*rest) };
+    *rest = corr_str_from(*rest, piece.n);
+    return piece;
 }
 
 static void break_line(line *l, unsigned indent)
@@ -225,7 +220,7 @@ void line_wrap(line *l, corr_str s, unsigned indent)
     if (indent > l->width / 2)
         indent = l->width / 2;
     while (s.n > 0) {
-        corr_str word = next_word(&s, &spaces);
+        corr_str word = next_piece(&s, &spaces);
         unsigned cells = escape_cells(word, ascii);
 
         if (!fresh && (line_at(l) + spaces > l->width ||

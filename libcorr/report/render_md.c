@@ -147,6 +147,8 @@ static bool goes_on(const report_item *it)
 {
     const report_item *next = it->next;
 
+    while (next && next->form == CORR_FORM_SHORT)
+        next = next->next;
     return next && next->kind == it->kind &&
            (it->kind == REPORT_LINE ||
             (it->kind == REPORT_FIELD && next->key.n == 0));
@@ -219,7 +221,8 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
     md m = { .out = out, .style = style, .before = REPORT_BLANK };
 
     for (const report_item *it = r->first; it; it = it->next) {
-        if (it->kind == REPORT_RAW || it->kind == REPORT_FIGURE)
+        if (it->kind == REPORT_RAW || it->kind == REPORT_FIGURE ||
+            it->form == CORR_FORM_SHORT)
             continue;
         if (it->kind == REPORT_BLANK) {
             m.apart = true;

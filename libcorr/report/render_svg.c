@@ -70,7 +70,8 @@ static unsigned put_first_lines(const corr_report *r, const corr_style *style,
          it = it->next) {
         if (it->kind == REPORT_TABLE || it->kind == REPORT_FIGURE)
             break;
-        if (it->kind != REPORT_LINE && it->kind != REPORT_HEAD)
+        if ((it->kind != REPORT_LINE && it->kind != REPORT_HEAD) ||
+            it->form == CORR_FORM_SHORT)
             continue;
         y = put_svg_line(out, style, corr_str_trim(it->text), y, n == 0);
         n++;

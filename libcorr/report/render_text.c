@@ -245,7 +245,14 @@ static void print_rest(const corr_report *r, unsigned keep,
 typedef struct fitted {
     const corr_report *r;
     unsigned keep, fold; /* spare lines; notes that give way */
+    unsigned level; /* parts with at most this rank have their short form */
 } fitted;
+
+static bool has_form(const fitted *f, const report_item *it)
+{
+    return it->form == CORR_FORM_ANY ||
+           (it->form == CORR_FORM_SHORT) == (it->rank <= f->level);
+}
 
 /* Prints all lines but those for programs. */
 static void print_fitted(const void *what, line *l)
@@ -257,6 +264,8 @@ static void print_fitted(const void *what, line *l)
     bool rest = false;
 
     for (const report_item *it = r->first; it; it = it->next) {
+        if (!has_form(f, it))
+            continue;
         const bool is_left = it->spare == SPARE_LINE && spare++ >= f->keep;
         if (is_left || it->spare == SPARE_REST) {
             if (!rest)
@@ -270,11 +279,6 @@ static void print_fitted(const void *what, line *l)
     }
     print_notes(r, f->fold, l);
     print_next(r, l);
-}
-
-static void print_all(const void *r, line *l)
-{
-    print_fitted(&(fitted){ r, UINT_MAX, 0 }, l);
 }
 
 static void print_one(const void *it, line *l)
@@ -300,12 +304,43 @@ static unsigned notes_to_fold(const fitted *whole, const corr_style *style)
     return f.fold;
 }
 
+static unsigned highest_rank(const corr_report *r)
+{
+    unsigned most = 0;
+
+    for (const report_item *it = r->first; it; it = it->next)
+        if (it->form == CORR_FORM_SHORT && it->rank > most)
+            most = it->rank;
+    return most;
+}
+
+/* Chooses what gives way until the screen is enough: notes, if they suffice; else
+ * forms, and notes after all of them. */
+static void fit_screen(fitted *f, const corr_style *style)
+{
+    enum { LEAST_KEPT = 2, LEAST_OF_SHORT = 1 };
+    const unsigned most = highest_rank(f->r);
+
+    for (f->level = 0;; f->level++) {
+        const bool is_last = f->level == most;
+        f->keep = UINT_MAX;
+        f->fold = 0;
+        f->keep = render_fit(f->r, style, print_fitted, f, print_one,
+                             most && is_last ? LEAST_OF_SHORT : LEAST_KEPT);
+        if (is_last || f->level == 0)
+            f->fold = notes_to_fold(f, style);
+        if (is_last ||
+            render_fit_lines(style, print_fitted, f) <= RENDER_SCREEN)
+            return;
+    }
+}
+
 void render_text(const corr_report *r, const corr_style *style, corr_out *out)
 {
     line l = line_of(style, out);
-    fitted f = { r, render_fit(r, style, print_all, print_one), 0 };
+    fitted f = { .r = r };
 
-    f.fold = notes_to_fold(&f, style);
+    fit_screen(&f, style);
     print_fitted(&f, &l);
     /* lines for programs end the screen */
     for (const report_item *it = r->first; it; it = it->next)

@@ -298,7 +298,7 @@ static report_item *add_item(corr_report *r, report_kind kind)
 
     if (!it)
         return NULL;
-    it->kind = kind;
+    *it = (report_item){ .kind = kind, .form = r->form, .rank = r->rank };
     if (r->last)
         r->last->next = it;
     else

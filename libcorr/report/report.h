@@ -40,6 +40,8 @@ typedef enum report_spare {
 typedef struct report_item {
     report_kind kind;
     report_spare spare;
+    corr_form form;
+    unsigned rank;             /* of a form */
     uint32_t left;             /* of SPARE_REST */
     const char *noun, *option; /* of a spare line: "finding", "--all" */
     struct report_item *next;
@@ -84,6 +86,8 @@ struct corr_report {
     report_member data;
     const corr_table *chosen; /* instead of the primary table; or NULL */
     report_item *first, *last;
+    corr_form form; /* of the items to come */
+    unsigned rank;
     report_note *first_note, *last_note;
     const corr_table *listed; /* rows that are no member; or NULL */
     size_t more_notes;        /* candidates for the foot that are not shown */

@@ -110,3 +110,9 @@ void corr_report_spare_rest(corr_report *r, uint32_t left, const char *noun,
     r->last->noun = noun;
     r->last->option = option;
 }
+
+void corr_report_form(corr_report *r, corr_form form, unsigned rank)
+{
+    r->form = form;
+    r->rank = rank;
+}

@@ -17,8 +17,8 @@ time the status is 4.
                            FraudRules.deepScan  +0.63 cores (0 → 90%)
                            the profile explains all 0.45 cores of jvm_user +
                            jvm_system, and shows 0.58
-    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms, for 30
-                           s
+    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms, for
+                           30 s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
     17:22:15Z ±5 s         p95 of gateway up  241 → 492 ms, for 35 s
                            4 of 20 series changed, too (--tsv)

@@ -90,8 +90,8 @@ A function without a name is where it begins.
           corr tree ../data/functions/nameless.speedscope.json   the call tree
     $ corr peek -q anonymous $D/nameless.speedscope.json
     Wall-clock time of nameless  100 samples = 100.0 s
-    3 functions are called anonymous; the largest is (anonymous) (app.js:4:9): 60.0
-      s, 60% of wall-clock time
+    3 functions are called anonymous; the largest is (anonymous) (app.js:4:9):
+      60.0 s, 60% of wall-clock time
 
     total%  self%   n  function                   mostly called by
      60.0%  60.0%  60  (anonymous) (app.js:4:9)   main

@@ -134,7 +134,7 @@ Calls at once: their sum is more than the time between the first and the last.
 
 Calls and the calls that they make.
 
-    $ corr trace -q 7d0f parents.otlp.json | sed -n '/^s[123]/p; /^repeated/,/^$/p; /^time saved/,/^$/p'
+    $ corr trace -q --all 7d0f parents.otlp.json | sed -n '/^s[123]/p; /^repeated/,/^$/p; /^time saved/,/^$/p'
     s1  GET /list       shop     300.00 ms  ▇──────────────────────────────────────▇
     s2  └ item ×20      shop     260.00 ms   ──────────────────────▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
     s3    └ SELECT ×40  shop     160.00 ms   ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇───────────────

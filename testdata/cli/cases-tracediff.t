@@ -4,8 +4,8 @@ Two files of one trace each.  The rows add up to the difference of the durations
 
     $ cp $DATA/twotraces/*.json .
     $ corr diff base.otlp.json new.otlp.json
-    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took 0.392
-      s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
+    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took
+      0.392 s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
        own time on the critical path; took: from start to end, or the sum of calls
 
     s        base    new  change   took    new   ran  span         service
@@ -24,8 +24,8 @@ Two files of one trace each.  The rows add up to the difference of the durations
 Two ids, in one file or in two: the same answer.
 
     $ corr diff 5eed0000000000000000000000000a01 5eed0000000000000000000000000b02 both.otlp.json | head -n 9
-    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took 0.392
-      s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
+    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took
+      0.392 s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
        own time on the critical path; took: from start to end, or the sum of calls
 
     s        base    new  change   took    new   ran  span         service
@@ -34,8 +34,8 @@ Two ids, in one file or in two: the same answer.
     rest    0.031  0.031   0.000                      2 more rows
     total   0.161  0.611  +0.450
     $ corr diff 5eed0000000000000000000000000a01 5eed0000000000000000000000000b02 base.otlp.json new.otlp.json | head -n 2
-    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took 0.392
-      s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
+    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took
+      0.392 s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
 
 Jaeger, Zipkin, and a span that stands for 60 calls: the same rows.
 
@@ -206,8 +206,8 @@ to be one.
 Spans without an end or a parent.
 
     $ corr diff base.otlp.json partial.otlp.json
-    POST /checkout took at least 400.00 ms instead of 161.00 ms (at least +239.00
-      ms): SELECT took 393.00 ms longer
+    POST /checkout took at least 400.00 ms instead of 161.00 ms (at least
+      +239.00 ms): SELECT took 393.00 ms longer
        own time on the critical path; took: from start to end, or the sum of calls
 
     ms        base     new   change    took       new  ran  span
@@ -318,8 +318,8 @@ A path that exists is a path, and a file of several traces is no trace.
 
     $ mkdir beef cafe && cp base.otlp.json beef && cp new.otlp.json cafe
     $ corr diff beef cafe | head -n 2
-    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took 0.392
-      s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
+    POST /checkout took 0.611 s instead of 0.161 s (+0.450 s): GET /price took
+      0.392 s longer, and SELECT ran 60 times instead of 2 (+0.058 s)
     $ corr diff both.otlp.json base.otlp.json
     nothing to compare: both.otlp.json has no sample
     nothing to compare: base.otlp.json has no sample

@@ -230,8 +230,8 @@ Beside the rows: what the clocks of threads say of a change.
     $ corr diff -q $A $B
     the new side needs 4.10 times as much CPU † per request of checkout as the base
       (1.23..13.6) for the same traffic
-       measured: 17.1 → 76.1 ms, because the new side got heavier requests (+1.50
-         ms)
+       measured: 17.1 → 76.1 ms, because the new side got heavier requests
+         (+1.50 ms)
 
     ms/request †    base     new   change
     more *         8.939  66.917  +57.978  ▉▉▉▉▉▉▉▉  Work.mix ← FraudRules.deepScan

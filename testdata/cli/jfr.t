@@ -438,7 +438,7 @@ A request of which no sample was taken, though its process was recorded.
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
 
-    holes: no child span is recorded there
+    hole: 67.57 ms in s4 GET /checkout, from 58.04 ms on; 2 more: --all
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.
@@ -474,8 +474,8 @@ process used, say so at each number, and that some could not be.
       76.7                26.83 s*  2,239  21 more threads (-n 0)
     also      --kind lock, alloc_bytes, gc; 10 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of 43.31
-      s)
+    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of
+      43.31 s)
     ../data/jfr/incident.jfr.gz: CPU rescaled to clocks, ×1.06 to ×13.15; 30.10 s
       count as 34.97 s; 0.41 s of threads without a clock stay as they are; 3.91 s
       of clocks of threads without samples are not included

@@ -41,8 +41,8 @@ that tells of a part only is not used.
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json -n 3 | head -n 14
     the new side needs 7.87 times as much CPU † per request of checkout as the base
       (4.73..13.1) for the same traffic
-       measured: 10.2 → 85.5 ms, because the new side got heavier requests (+0.64
-         ms)
+       measured: 10.2 → 85.5 ms, because the new side got heavier requests
+         (+0.64 ms)
 
     ms/request †    base     new   change
     new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan
@@ -298,8 +298,8 @@ Over time, beside a recording of one of the services, and alone.
                            FraudRules.deepScan  +0.63 cores (0 → 90%)
                            the profile explains all 0.45 cores of
                            service:cpu:rate20s, and shows 0.58
-    17:22:24Z ±5 s         service:cpu:rate20s of checkout up  0.20 → 0.70
-                           cores, for 35 s
+    17:22:24Z ±5 s         service:cpu:rate20s of checkout up  0.20 →
+                           0.70 cores, for 35 s
     17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms,
                            for 30 s
     17:22:17.700Z ±100 ms  jvm_user of checkout up  11% → 38%, for 30 s
@@ -411,8 +411,8 @@ costs a little less.
     >   counted GET /list 450 900 1200 1500; printf ,; counted POST /pay 50 100 300 500; echo ']}}'; } >requests.json
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total
     no clear change in CPU per request (-17..+11%) for the same traffic
-       measured: 18.8 → 37.9 ms, because the new side got heavier requests (+20.5
-         ms)
+       measured: 18.8 → 37.9 ms, because the new side got heavier requests
+         (+20.5 ms)
 
     ms/request    base     new   change
     same        39.347  37.920   -1.427            2 functions, none changed clearly

@@ -132,7 +132,7 @@ and of traces only those that the questions need are in it, byte for byte.
     traces.jsonl is cut to the traces asked for
 
     question                      exit    answer
-    corr trace d8e1 traces.jsonl     0  2.410 kB
+    corr trace d8e1 traces.jsonl     0  2.031 kB
 
     missing   no profile of checkout, gateway, reco; add a profile of the same time
               no profile of pricing at trace d8e1999a; corr fetch profiles --service

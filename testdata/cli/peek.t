@@ -14,8 +14,8 @@ corr peek: a function with its callers and callees.
      81.3%  24.47 s  2,447  Work.mix
     also      --kind lock, alloc_bytes, gc; 10 more: -v
     † JFR counts runnable Java threads, not CPU time; native code is missing
-    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of 43.31
-      s)
+    ../data/jfr/incident.jfr.gz: samples cover 69% of the CPU used (29.71 of
+      43.31 s)
     next  corr peek FraudRules.deepScan ../data/jfr/incident.jfr.gz
           corr tree --focus Work.mix ../data/jfr/incident.jfr.gz
     $ corr peek -q evaluateOne $R --width 60
@@ -89,8 +89,8 @@ Several functions are listed; a pattern stands between slashes.
           corr peek main.mix ../data/incident ../data/jfr/incident.jfr.gz
     $ corr peek -q '/deepScan|quickScan/' $R
     Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
-    2 functions match /deepScan|quickScan/; the largest is FraudRules.deepScan: 19.2
-      s, 64% of CPU †
+    2 functions match /deepScan|quickScan/; the largest is FraudRules.deepScan:
+      19.2 s, 64% of CPU †
 
     total%  self%      n  function              mostly called by
      63.8%   0.0%  1,919  FraudRules.deepScan   FraudRules.score
@@ -100,8 +100,8 @@ Several functions are listed; a pattern stands between slashes.
           corr peek FraudRules.quickScan ../data/jfr/incident.jfr.gz
     $ corr peek -q '/deepScan|quickScan/' $R --all
     Running Java † of incident  2m08s  3,010 samples of 10 ms = 30.1 s
-    2 functions match /deepScan|quickScan/; the largest is FraudRules.deepScan: 19.2
-      s, 64% of CPU †
+    2 functions match /deepScan|quickScan/; the largest is FraudRules.deepScan:
+      19.2 s, 64% of CPU †
 
     total%  self%      n  function              mostly called by
      63.8%   0.0%  1,919  FraudRules.deepScan   FraudRules.score

@@ -12,25 +12,21 @@ Screens: narrow, wide, without Unicode, as Markdown.
     30.00 ms  50%  ▉▉▉▉▉       on CPU        3 samples
                                not recorded  thread unknown
 
-    code in s6: 3 samples; 67 spans like it: 90 samples (±11
-      points)
+    code in s6: 3 samples; 67 spans like it: 90 samples
+      (±11 points)
     s6  alike  function
      1    41%  main.roundAll → mix
           28%  main.surgeAdjust → mix
      1    19%  main.mergeRules → mix
      1    11%  main.mergeRules → containsRule
            1%  main.mergeRules → mix → runtime.asyncPreempt
-    3 samples: examples, not a breakdown. ±10 points needs 97
-      samples, about 33 such spans.
+    3 samples: examples, not a breakdown
 
-    s1    gateway   GET /api/quote        95.80 ms  ────────────
-    s2    gateway   └ gateway.quote       95.20 ms  ▇──────────▇
-    s3    gateway     └ GET               81.92 ms   ──────────▇
-    s4    checkout      └ GET /quote      79.14 ms   ────────▇▇▇
-    s5    checkout        └ GET           61.62 ms   ────────
-    s6 *  pricing           └ GET /price  59.43 ms   ────────
-    s7    pricing   …       └ pri…basket  59.04 ms   ▇▇▇───▇▇
-    s8    pricing   …         └ fx.fetch  21.77 ms      ▇▇▇▇
+    s1    gateway  GET /api/quote    95.80 ms  ─────────────────
+    s6 *  pricing  └ GET /price      59.43 ms   ────────────
+    s7    pricing    └ price.basket  59.04 ms   ▇▇▇▇▇────▇▇▇
+    s8    pricing      └ fx.fetch    21.77 ms        ▇▇▇▇
+         4 more spans, 35.77 ms of the request (--all)
 
     evidence  request id, confidence 1.00; 3 of at most 6
               samples (50%)
@@ -43,8 +39,8 @@ Screens: narrow, wide, without Unicode, as Markdown.
     30.00 ms  50%  #####       on CPU        3 samples
                                not recorded  thread unknown
 
-    code in s6: 3 samples; 67 spans like it: 90 samples (+-11
-      points)
+    code in s6: 3 samples; 67 spans like it: 90 samples
+      (+-11 points)
     s6  alike  function
     $ COLUMNS=200 corr span -q d8e1/s6 | sed -n '/^code/,$p'
     code in s6: 3 samples; 67 spans like it: 90 samples (±11 points)

@@ -56,8 +56,7 @@ not delay the answer or has no parent stands apart.
     s18  └ GET /tax          tax      0.100 s                      ─────
     findings  at least 3 attempts of GET /price, 2 failed: 190 ms before the one
               that worked
-              SELECT lab.items runs at least 7 times, 83 ms: looks like one query
-              per item
+              1 more finding: --all
 
     critical path: what the response waited for
        from  on the path  of trace  span                    service
@@ -65,27 +64,33 @@ not delay the answer or has no parent stands apart.
     0.010 s      0.090 s     10.0%  s2 auth                 shop
     0.120 s      0.080 s      8.9%  s3 GET /price           shop
     0.210 s      0.090 s     10.0%  s4 GET /price           shop
-    0.310 s      0.015 s      1.7%  s5 GET /price           shop
     0.315 s      0.065 s      7.2%  s6 GET /price           price
     0.400 s      0.207 s     23.0%  s7 load items           shop
     0.410 s      0.083 s      9.2%  s8 SELECT lab.items ×7  shop
     0.700 s      0.100 s     11.1%  s15 publish             shop
+    the other 0.015 s (1.7%) are shorter pieces (--all)
+    load items saves 0.104 s (11.5%) if its self time is halved; 4 more: --all
 
+    hole: 0.191 s in s7 load items, from 0.499 s on; 2 more: --all
+    spans missing: counts are lower bounds, self times upper bounds, durations hold
+    next  corr span 4bf92f35/s7 trace.jsonl    where s7 spent its time
+          corr spans --slowest 5 trace.jsonl   the slowest requests
+    $ corr trace 4bf9 trace.jsonl --all | sed -n '/^time saved/,/^spans missing/p'
     time saved if self time is halved
-      saves  of trace  n  operation       service
-    0.104 s     11.5%  1  load items      shop
-    0.093 s     10.3%  3  GET /price      shop
-    0.085 s      9.4%  1  POST /checkout  shop
-    0.050 s      5.6%  1  publish         shop
-    0.045 s      5.0%  1  auth            shop
+      saves  of trace  n  operation         service
+    0.104 s     11.5%  1  load items        shop
+    0.093 s     10.3%  3  GET /price        shop
+    0.085 s      9.4%  1  POST /checkout    shop
+    0.050 s      5.6%  1  publish           shop
+    0.045 s      5.0%  1  auth              shop
+    0.042 s      4.6%  7  SELECT lab.items  shop
+    0.033 s      3.6%  1  GET /price        price
 
     holes: no child span is recorded there
     0.191 s  s7 load items from 0.499 s on, after s14
     0.100 s  s1 POST /checkout from 0.800 s on, after s15
     0.050 s  s15 publish from 0.700 s on, before s16
     spans missing: counts are lower bounds, self times upper bounds, durations hold
-    next  corr span 4bf92f35/s7 trace.jsonl    where s7 spent its time
-          corr spans --slowest 5 trace.jsonl   the slowest requests
     $ corr trace 4bf9 trace.jsonl --width 60 | head -n 16
     POST /checkout  0.900 s   trace
       4bf92f3577b34da6a3ce929d0e0e4736

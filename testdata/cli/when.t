@@ -396,8 +396,8 @@ from 17:22:16.721Z to 17:22:46.724Z.
                            FraudRules.deepScan  +0.63 cores (0 → 90%)
                            the profile explains all 0.45 cores of jvm_user +
                            jvm_system, and shows 0.58
-    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms, for 30
-                           s
+    17:22:15Z ±5 s         p50 of GET /checkout of checkout up  148 → 344 ms, for
+                           30 s
     $ corr when -q $DATA/jfr/incident.jfr.gz --tsv | cut -f 1,3,5-7,10,14 | head -n 3
     at_unix_ns	direction	series	unit	service	after	is_main
     1795281736900000000	up	cpu	cores	checkout	0.6932258064516129	true
@@ -413,8 +413,8 @@ CPU that the process used, and that its profile does not show.
     >         printf "%s[%d,\"%s\"]", (i ? "," : ""), 1795281700 + 5 * i, v }
     >     printf "]}]}}\n" }' >container.json
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json | head -n 4
-    17:22:50Z ±5 s   container_cpu_usage_seconds_total of checkout up  0.10 → 2.04
-                     cores, for 20 s
+    17:22:50Z ±5 s   container_cpu_usage_seconds_total of checkout up  0.10 →
+                     2.04 cores, for 20 s
                      the profile explains 0.00 of the 1.94 cores of
                      container_cpu_usage_seconds_total
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric container.json --json | grep -A16 '"explained"' | grep 'share\|why'
@@ -434,8 +434,8 @@ Another process of the machine has the rest: a second container rises by as much
                      for 20 s
                      the profile explains 0.00 of the 1.73 cores of
                      node_cpu_usage_seconds_total
-                     batch_cpu_usage_seconds_total{service="batch"} rises by 1.54
-                     cores: another process
+                     batch_cpu_usage_seconds_total{service="batch"} rises by
+                     1.54 cores: another process
     $ corr when -q $DATA/jfr/incident.jfr.gz --metric node.json:node_cpu_usage_seconds_total --json | grep -o '"other".*'
     "other": "batch_cpu_usage_seconds_total{service=\"batch\"}", "other_delta": 1.5350000000000001, "object": null, "object_key": null, "object_delta": null, "why": "elsewhere"},
 

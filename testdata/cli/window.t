@@ -68,8 +68,8 @@ the window, though a point stands every five seconds only.
     $ corr diff -q -n 1 one@17:21:52..17:22:16 one@17:22:17..17:22:46 | head -n 8
     the new side needs 7.87 times as much CPU † per request of checkout as the base
       (4.73..13.1) for the same traffic
-       measured: 10.2 → 85.5 ms, because the new side got heavier requests (+0.64
-         ms)
+       measured: 10.2 → 85.5 ms, because the new side got heavier requests
+         (+0.64 ms)
 
     ms/request †    base     new   change
     new **         0.000  77.425  +77.425  ▉▉▉▉▉▉▉▉  FraudRules.deepScan

@@ -71,6 +71,16 @@ static void say_spread(diff_page *p)
                                   and_more(p, names, n, MOST)));
 }
 
+static uint32_t functions_moved(const diff_page *p)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++)
+        n += corr_diff_change(p->d, i) == CORR_MOVED &&
+             !corr_diff_at(p->d, i).second;
+    return n;
+}
+
 static void say_moved(diff_page *p)
 {
     enum { MOST = 1 };
@@ -152,6 +162,30 @@ static void say_renamed(diff_page *p)
     note_fact(p, "RENAMED",
               corr_report_text(p->r, "renamed: %s",
                                and_more(p, all, t.all, MOST_NOTES)));
+}
+
+/* Ranks of the parts that give way where a screen has no room. */
+enum { RANK_NAMES = 1, RANK_EVIDENCE };
+
+/* Functions with other callers or another name: changes of no cost. */
+static void say_names(diff_page *p, bool moves)
+{
+    const uint32_t moved = moves ? functions_moved(p) : 0;
+    const uint32_t renamed = note_all(p, true, 0).all;
+    const bool folds = moved && renamed && cmd_may_fold(p->ctx);
+
+    if (folds)
+        corr_report_form(p->r, CORR_FORM_LONG, RANK_NAMES);
+    if (moved)
+        say_moved(p);
+    say_renamed(p);
+    if (folds) {
+        corr_report_form(p->r, CORR_FORM_SHORT, RANK_NAMES);
+        corr_report_field(p->r, "names",
+                          "%u moved to other callers, %u renamed (--all)",
+                          moved, renamed);
+    }
+    corr_report_form(p->r, CORR_FORM_ANY, 0);
 }
 
 static void say_notes(diff_page *p)
@@ -323,12 +357,31 @@ static const char *least_words(const diff_page *p)
 /* Codes of remarks that the evidence says. */
 static const char *const evident[] = { "WITHIN_RUN", "ONE_FILE" };
 
+/* brief: without the limits of what was recorded. */
+static void put_evidence(diff_page *p, const char *text, const char *brief,
+                         uint32_t limits)
+{
+    const bool folds = limits && cmd_may_fold(p->ctx);
+
+    if (folds)
+        corr_report_form(p->r, CORR_FORM_LONG, RANK_EVIDENCE);
+    corr_report_field(p->r, "evidence", "%s", text);
+    if (folds) {
+        corr_report_form(p->r, CORR_FORM_SHORT, RANK_EVIDENCE);
+        corr_report_field(p->r, "evidence", "%s%s%u more limit%s: -v", brief,
+                          *brief ? "; " : "", limits, cmd_plural(limits));
+    }
+    corr_report_form(p->r, CORR_FORM_ANY, 0);
+}
+
 static void say_evidence(diff_page *p)
 {
     const char *text = mark_words(p), *least = least_words(p);
+    uint32_t limits = 0;
 
     if (*least)
         text = *text ? corr_report_text(p->r, "%s; %s", text, least) : least;
+    const char *brief = text;
     for (size_t i = 0; i < COUNT(evident); i++) {
         const corr_remark *m = diff_remark_at(p, evident[i], CORR_AT_FOOT);
         if (!m)
@@ -336,9 +389,10 @@ static void say_evidence(diff_page *p)
         diff_note_said(p, m);
         text =
             *text ? corr_report_text(p->r, "%s; %s", text, m->text) : m->text;
+        limits++;
     }
     if (*text)
-        corr_report_field(p->r, "evidence", "%s", text);
+        put_evidence(p, text, brief, limits);
 }
 
 /* The share that unseen functions may still have, one bound for each side. */
@@ -414,9 +468,8 @@ void diff_say_foot(diff_page *p)
     if (!p->f.few && !p->opts.tree) {
         say_spread(p);
         diff_say_also(p);
-        say_moved(p);
     }
-    say_renamed(p);
+    say_names(p, !p->f.few && !p->opts.tree);
     say_notes(p);
     if (p->ctx->sides && p->ctx->sides->side[0].text)
         for (unsigned w = 0; w < 2; w++)

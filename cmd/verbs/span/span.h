@@ -130,7 +130,9 @@ corr_code span_say_holders(const span_report *s, corr_err *err);
 
 /* Waterfall: data; screen. */
 corr_code span_put_waterfall(span_report *s, corr_err *err);
-void span_say_waterfall(const span_report *s);
+/* others: processes of the request that have code as well, whose lines a short
+ * waterfall stands for.  Whether there is a short one. */
+bool span_say_waterfall(const span_report *s, uint32_t others);
 /* Code of the focus, evidence, coverage; trees[], used[], ledger[]. */
 corr_code span_put_code(span_report *s, corr_err *err);
 
@@ -146,6 +148,9 @@ corr_code span_put_findings(const span_report *s, const corr_sel *sel,
 
 /* Fewer samples than SPAN_FEW are examples, than SPAN_SOME have no shares. */
 enum { SPAN_FEW = 10, SPAN_SOME = 30, SPAN_SIDES = 2 };
+
+/* Ranks of the parts that give way where a screen has no room. */
+enum { SPAN_RANK_FEW = 1, SPAN_RANK_CODE, SPAN_RANK_BARS, SPAN_RANK_FALL };
 /* The code of one or two selections as paths, ranked by the last one.  Titles:
  * of one selection, its shares and its counts; of two, each one's own. */
 corr_code span_say_paths(const cmd_ctx *ctx, corr_report *r,

@@ -3,8 +3,9 @@
 #include "corr_sort.h"
 #include "verbs/span/span.h"
 
-/* CELLS: of a bar.  SMALL: rows below 1 / SMALL of the span are folded. */
-enum { CELLS = 10, SMALL = 200 };
+/* CELLS: of a bar.  SMALL: rows below 1 / SMALL of the span are folded, and in a
+ * short form those below 1 / SMALL_OF_SHORT. */
+enum { CELLS = 10, SMALL = 200, SMALL_OF_SHORT = 20 };
 
 typedef struct bar_row {
     const char *time, *share, *bar, *label;
@@ -108,17 +109,18 @@ static int64_t shown_unit(int64_t length)
 
 /* Folds small rows into one, if there are several. */
 static uint32_t fold_small(const span_report *s, span_spent *row, uint32_t n,
-                           int64_t length)
+                           int64_t least)
 {
     span_spent rest = { .is_rest = true };
     uint32_t kept = n;
 
-    while (kept > 1 && row[kept - 1].ns < length / SMALL &&
+    while (kept > 1 && row[kept - 1].ns < least &&
            row[kept - 1].kind != CORR_SPENT_LOST && !s->ctx->output->all) {
         rest.ns += row[--kept].ns;
         rest.rows += row[kept].rows;
     }
-    if (kept == n || rest.ns < shown_unit(length) / 2) /* not a digit */
+    if (kept == n ||
+        rest.ns < shown_unit(s->span.end - s->span.start) / 2) /* not a digit */
         return kept;
     if (kept + 1 == n)
         return n;
@@ -143,7 +145,7 @@ static void round_times(bars *b)
             b->spent[i].ns < b->length / 500 ? b->spent[i].ns : part[i] * unit;
 }
 
-static bars *bars_of(const span_report *s)
+static bars *bars_of(const span_report *s, int64_t small)
 {
     const uint32_t n = corr_ledger_size(s->ledger);
     bars *b = corr_report_alloc(s->r, sizeof *b, 1);
@@ -160,7 +162,7 @@ static bars *bars_of(const span_report *s)
     b->n = join_rows(s, b->spent);
     qsort(b->spent, b->n, sizeof *b->spent, spent_by_size);
     b->most = b->spent[0].ns;
-    b->n = fold_small(s, b->spent, b->n, b->length);
+    b->n = fold_small(s, b->spent, b->n, b->length / small);
     for (uint32_t i = 0; i < b->n; i++)
         b->shown[i] = b->spent[i].ns;
     corr_apportion(b->shown, b->percent, b->n, 100);
@@ -192,14 +194,28 @@ static void fill_bar(const void *ctx, uint32_t i, void *to)
     };
 }
 
+static void put_bars(const bars *b)
+{
+    cmd_screen(b->s->r,
+               CORR_FILLED(bar_columns, b->n, fill_bar, b, .no_header = true));
+}
+
 corr_code span_say_bars(const span_report *s, corr_err *err)
 {
-    const bars *b = bars_of(s);
+    const bars *b = bars_of(s, SMALL);
+    const bars *brief =
+        b && cmd_may_fold(s->ctx) ? bars_of(s, SMALL_OF_SHORT) : b;
 
-    if (!b)
+    if (!b || !brief)
         return corr_no_memory(err);
-    cmd_screen(s->r,
-               CORR_FILLED(bar_columns, b->n, fill_bar, b, .no_header = true));
+    if (brief->n < b->n)
+        corr_report_form(s->r, CORR_FORM_LONG, SPAN_RANK_BARS);
+    put_bars(b);
+    if (brief->n < b->n) {
+        corr_report_form(s->r, CORR_FORM_SHORT, SPAN_RANK_BARS);
+        put_bars(brief);
+    }
+    corr_report_form(s->r, CORR_FORM_ANY, 0);
     return CORR_OK;
 }
 

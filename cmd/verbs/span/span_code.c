@@ -185,7 +185,14 @@ static void say_few(const span_report *s, const corr_sel_facts *f, bool is_all)
         : n < 1.5     ? "an example"
                       : "examples",
         n >= SPAN_FEW ? "no shares" : "not a breakdown", ceil(97 / n));
-    if (is_all || n < SPAN_FEW)
+    if (!is_all && n < SPAN_FEW && cmd_may_fold(s->ctx)) {
+        corr_report_form(s->r, CORR_FORM_LONG, SPAN_RANK_FEW);
+        cmd_warn(s->r, "FEW_SAMPLES", "%s", text);
+        corr_report_form(s->r, CORR_FORM_SHORT, SPAN_RANK_FEW);
+        corr_report_line(s->r, "%s: %s", samples_words(s, n),
+                         n < 1.5 ? "an example" : "examples, not a breakdown");
+        corr_report_form(s->r, CORR_FORM_ANY, 0);
+    } else if (is_all || n < SPAN_FEW)
         cmd_warn(s->r, "FEW_SAMPLES", "%s", text);
     else
         corr_report_note(s->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
@@ -334,26 +341,41 @@ static void say_share(const span_report *s, const span_root *root)
 
 /* ---- the other processes ------------------------------------------------- */
 
-static void say_others(const span_report *s)
+enum { MOST_OTHERS = 3 };
+
+/* The next root from i on, of another process than the focus, with samples
+ * enough for a line. */
+static uint32_t next_other(const span_report *s, uint32_t i)
 {
-    enum { MOST_OTHERS = 3, LEAST = 5 };
-    uint32_t mine = local_root_of(s, s->focus);
+    enum { LEAST = 5 };
+    const int64_t least = s->ctx->output->all ? 1 : LEAST;
+    const uint32_t mine = local_root_of(s, s->focus);
+
+    while (i < s->nroot && (s->root[i].at == mine ||
+                            s->root[i].facts.evidence.observations < least))
+        i++;
+    return i;
+}
+
+/* Returns the number of their lines, which it prints if it says them. */
+static uint32_t put_others(const span_report *s, bool says)
+{
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < s->nroot && n < MOST_OTHERS; i++) {
+    for (uint32_t i = next_other(s, 0); i < s->nroot && n < MOST_OTHERS;
+         i = next_other(s, i + 1), n++) {
         const span_root *o = &s->root[i];
         const corr_span_view v = corr_waterfall_at(s->w, o->at);
-        const int64_t taken = o->facts.evidence.observations;
-        if (o->at == mine || taken <= 0 ||
-            (taken < LEAST && !s->ctx->output->all))
+        if (!says)
             continue;
         corr_sel_use(s->ctx->store, o->sel);
-        corr_report_field(s->r, n++ ? "" : "also", "s%u %.*s  %.*s  %s, %s",
-                          v.handle, CORR_STR_ARG(v.service),
-                          CORR_STR_ARG(v.name),
-                          cmd_amount(s->r, o->facts.total, o->facts.unit),
-                          cmd_n(s->r, taken, cmd_one_of(&o->facts)));
+        corr_report_field(
+            s->r, n ? "" : "also", "s%u %.*s  %.*s  %s, %s", v.handle,
+            CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
+            cmd_amount(s->r, o->facts.total, o->facts.unit),
+            cmd_n(s->r, o->facts.evidence.observations, cmd_one_of(&o->facts)));
     }
+    return n;
 }
 
 /* ---- the whole ----------------------------------------------------------- */
@@ -451,9 +473,9 @@ static corr_code say_nothing(span_report *s, const answering *a, corr_err *err)
                          kind.n ? " " : "", code_left(s));
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
-        span_say_waterfall(s);
+        span_say_waterfall(s, 0);
     } else {
-        span_say_waterfall(s);
+        span_say_waterfall(s, 0);
         corr_report_blank(s->r);
         span_put_failure(s);
     }
@@ -541,11 +563,16 @@ static corr_code say_answer(span_report *s, const span_data *d,
         code = say_joined(s, a, err);
     if (code)
         return code;
-    span_say_waterfall(s);
+    const uint32_t others =
+        a->how == ANSWER_CAPTURED ? 0 : put_others(s, false);
+    const bool folds = span_say_waterfall(s, others);
     corr_report_blank(s->r);
     span_say_evidence(s, a->how != ANSWER_WINDOW);
-    if (a->how != ANSWER_CAPTURED)
-        say_others(s);
+    if (folds)
+        corr_report_form(s->r, CORR_FORM_LONG, SPAN_RANK_FALL);
+    if (others)
+        put_others(s, true);
+    corr_report_form(s->r, CORR_FORM_ANY, 0);
     code = say_strip(s, err);
     say_next(s, a);
     return code;

@@ -12,8 +12,8 @@
 #include "verbs/span/span.h"
 
 /* Rows of a list; of one with few samples, all.  LEAST: samples that a row
- * needs. */
-enum { MOST_PATHS = 6, LEAST = 5 };
+ * needs; in a short form it has at least 1 / LEAST_OF_SHORT of the whole. */
+enum { MOST_PATHS = 6, LEAST = 5, LEAST_OF_SHORT = 10 };
 
 #define ARROW " \xe2\x86\x92 "
 #define DOTS  "\xe2\x80\xa6"
@@ -35,6 +35,7 @@ typedef struct paths {
     uint32_t nside, main; /* main: the side that ranks */
     path *row;
     uint32_t n;
+    bool is_short;
 } paths;
 
 /* ---- names ----------------------------------------------------------- */
@@ -234,6 +235,8 @@ static bool is_worth_a_row(const paths *p, const path *row)
 {
     const corr_sel_facts *f = &p->f[p->main];
 
+    if (p->is_short && row->value[p->main] < f->whole / LEAST_OF_SHORT)
+        return row == p->row;
     if (f->measured || f->observations < 30)
         return true;
     return row->obs[p->main] >= LEAST && row->value[p->main] >= f->whole / 200;
@@ -256,6 +259,22 @@ static void fold_paths(paths *p)
         p->row[kept].paths++;
     }
     p->n = kept < p->n ? kept + 1 : kept;
+}
+
+/* The same in few rows; NULL: out of memory. */
+static paths *short_paths(const paths *from)
+{
+    paths *p = corr_report_alloc(from->r, sizeof *p, 1);
+    path *row = corr_report_alloc(from->r, sizeof *row, (size_t)from->n + 1);
+
+    if (!p || !row)
+        return NULL;
+    memcpy(row, from->row, from->n * sizeof *row);
+    *p = *from;
+    p->row = row;
+    p->is_short = true;
+    fold_paths(p);
+    return p;
 }
 
 /* ---- screen ------------------------------------------------------------ */
@@ -341,12 +360,20 @@ corr_code span_say_paths(const cmd_ctx *ctx, corr_report *r,
     for (uint32_t i = 1; i < corr_tree_size(t); i++)
         add_node(p, i);
     sort_paths(p);
+    paths *brief = cmd_may_fold(ctx) ? short_paths(p) : NULL;
     fold_paths(p);
     if (p->n == 0)
         return CORR_OK;
     if (nside == 1 && amount_text(p, &p->row[0], 0)[0] != '\0' &&
         (p->f[0].total <= 0 || cmd_tied(&p->f[0]) < SPAN_SOME))
         own = NULL; /* counts say it once */
+    if (brief && brief->n < p->n)
+        corr_report_form(r, CORR_FORM_LONG, SPAN_RANK_CODE);
     put_paths(p, own, alike);
+    if (brief && brief->n < p->n) {
+        corr_report_form(r, CORR_FORM_SHORT, SPAN_RANK_CODE);
+        put_paths(brief, own, alike);
+    }
+    corr_report_form(r, CORR_FORM_ANY, 0);
     return CORR_OK;
 }

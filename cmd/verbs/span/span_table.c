@@ -10,6 +10,7 @@ enum {
     SMALL_TRACE = 4, /* traces this small are shown whole */
     SHOWN_PART =
         20, /* spans with less than 1 / SHOWN_PART of the path are not */
+    SHORT_PART = 5, /* the same in a short form */
     MOST_ALIKE = 3, /* calls, one after the other, that are a row each */
     MOST_APART = 8, /* rows of one operation, with others between them */
     MOST_ROWS = 200 /* of a screen, without --all */
@@ -24,7 +25,9 @@ typedef struct shown {
     uint32_t *group;    /* [spans] siblings of one operation have one number */
     uint32_t *piece;    /* [n + 1] the sections of each of them, in pieces[] */
     corr_bar_piece *pieces;
-    bool *is_last; /* [nrow] among shown siblings */
+    bool *is_last;           /* [nrow] among shown siblings */
+    bool is_short;           /* spans above a shown one need no row */
+    uint32_t *above, *depth; /* [spans] the shown span above; rows above */
 } shown;
 
 static corr_span_view span_view_at(const shown *t, uint32_t i)
@@ -105,7 +108,7 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
         .service = v.service,
         .tone = fall_tone(t->s->w, v.service),
         .bar = { t->pieces + t->piece[first], t->piece[end] - t->piece[first] },
-        .branch = { v.depth, t->is_last[row] },
+        .branch = { t->depth[i], t->is_last[row] },
         .strong = i == t->s->focus,
     };
 }
@@ -151,7 +154,8 @@ static bool number_groups(shown *t, uint32_t n)
 static void mark_worthy(const shown *t, uint32_t n, bool *worthy)
 {
     const corr_span_view root = span_view_at(t, t->s->trace.root);
-    const int64_t least = (root.end - root.start) / SHOWN_PART;
+    const int64_t least =
+        (root.end - root.start) / (t->is_short ? SHORT_PART : SHOWN_PART);
     int64_t *sum = corr_report_alloc(t->s->r, sizeof *sum, n);
 
     for (uint32_t i = 0; sum && i < n; i++) {
@@ -162,7 +166,20 @@ static void mark_worthy(const shown *t, uint32_t n, bool *worthy)
         worthy[i] = sum[t->group[i]] > 0 && sum[t->group[i]] >= least;
 }
 
-/* Picks spans on the critical path, the focus, and their ancestors. */
+/* Finds the rows above each span: parents stand before their children. */
+static void find_above(shown *t, uint32_t n, const bool *show)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_span_view v = span_view_at(t, i);
+        t->above[i] = v.up >= i || show[v.up] ? v.up : t->above[v.up];
+        t->depth[i] = !t->is_short                ? v.depth
+                      : t->above[i] == UINT32_MAX ? 0
+                                                  : t->depth[t->above[i]] + 1;
+    }
+}
+
+/* Picks spans on the critical path, the focus, and their ancestors; in a short
+ * form the root only. */
 static void pick_rows(shown *t, uint32_t n)
 {
     const output_opts *o = t->s->ctx->output;
@@ -173,8 +190,13 @@ static void pick_rows(shown *t, uint32_t n)
         return;
     mark_worthy(t, n, worthy);
     for (uint32_t i = 0; i < n; i++) {
-        if (!o->all && n > SMALL_TRACE && !worthy[i] && i != t->s->focus)
+        if (!o->all && n > SMALL_TRACE && !worthy[i] && i != t->s->focus &&
+            (!t->is_short || i != t->s->trace.root))
             continue;
+        if (t->is_short) {
+            show[i] = true;
+            continue;
+        }
         for (uint32_t at = i; at != UINT32_MAX && !show[at];
              at = span_view_at(t, at).up)
             show[at] = true;
@@ -182,6 +204,7 @@ static void pick_rows(shown *t, uint32_t n)
     for (uint32_t i = 0; i < n; i++)
         if (show[i])
             t->span[t->n++] = i;
+    find_above(t, n, show);
 }
 
 /* Whether the shown span k may stand in a row with others. */
@@ -189,7 +212,7 @@ static bool can_fold(const shown *t, uint32_t k)
 {
     const corr_span_view v = span_view_at(t, t->span[k]);
     const bool has_child =
-        k + 1 < t->n && span_view_at(t, t->span[k + 1]).up == t->span[k];
+        k + 1 < t->n && t->above[t->span[k + 1]] == t->span[k];
 
     return !has_child && v.status != CORR_STATUS_ERROR &&
            t->span[k] != t->s->focus;
@@ -284,7 +307,7 @@ static void mark_last(shown *t, uint32_t n)
     t->is_last =
         corr_report_alloc(t->s->r, sizeof *t->is_last, (size_t)t->nrow + 1);
     for (uint32_t k = t->nrow; met && t->is_last && k-- > 0;) {
-        const uint32_t up = span_view_at(t, t->span[t->row[k]]).up;
+        const uint32_t up = t->above[t->span[t->row[k]]];
         const uint32_t slot = up == UINT32_MAX ? n : up;
         t->is_last[k] = !met[slot];
         met[slot] = true;
@@ -371,7 +394,7 @@ static void put_failed(const shown *t)
 }
 
 /* "7 more rows, 0.051 s (--all)": spans that have no row, folded as rows are. */
-static void put_hidden(const shown *t, uint32_t n)
+static void put_hidden(const shown *t, uint32_t n, uint32_t others)
 {
     const corr_span_view root = span_view_at(t, t->s->trace.root);
     const char *time = "";
@@ -386,21 +409,19 @@ static void put_hidden(const shown *t, uint32_t n)
         time = corr_report_text(
             t->s->r, ", %s of the request",
             span_part_time(t->s->r, ns, root.end - root.start));
+    const char *code =
+        others ? corr_report_text(t->s->r, "; code of %u more process%s",
+                                  others, others == 1 ? "" : "es")
+               : "";
     if (t->n < n)
-        corr_report_line(t->s->r, "     %u more span%s%s (--all)", n - t->n,
-                         cmd_plural(n - t->n), time);
+        corr_report_line(t->s->r, "     %u more span%s%s%s (--all)", n - t->n,
+                         cmd_plural(n - t->n), time, code);
 }
 
-static void put_below(const shown *t, uint32_t n)
+static void put_below(const shown *t)
 {
     const span_report *s = t->s;
 
-    if (t->cut)
-        corr_report_line(t->s->r,
-                         "     %s between the first and the last %d "
-                         "(--all)",
-                         cmd_n(t->s->r, t->cut, "more row"), MOST_ROWS / 2);
-    put_hidden(t, n);
     put_failed(t);
     if (story_put(s->r, s->w, cmd_rows(s->ctx, 0) == UINT32_MAX, false))
         corr_report_next(s->r, "the traces that it links to",
@@ -454,27 +475,72 @@ static void fill_kept_row(const void *ctx, uint32_t row, void *to)
     fill_shown_row(t, row < MOST_ROWS / 2 ? row : row + t->cut, to);
 }
 
-void span_say_waterfall(const span_report *s)
+/* NULL: out of memory. */
+static shown *shown_of(const span_report *s, bool is_short)
 {
     const uint32_t n = corr_waterfall_size(s->w);
     shown *t = corr_report_alloc(s->r, sizeof *t, 1);
 
-    if (t) {
-        t->s = s;
-        t->span = corr_report_alloc(s->r, sizeof *t->span, n);
-        t->row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1);
-    }
-    if (!t || !t->span || !t->row || !number_groups(t, n))
-        return;
+    if (!t)
+        return NULL;
+    *t = (shown){ .s = s,
+                  .is_short = is_short,
+                  .span = corr_report_alloc(s->r, sizeof *t->span, n),
+                  .row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1),
+                  .above = corr_report_alloc(s->r, sizeof *t->above, n),
+                  .depth = corr_report_alloc(s->r, sizeof *t->depth, n) };
+    if (!t->span || !t->row || !t->above || !t->depth || !number_groups(t, n))
+        return NULL;
     pick_rows(t, n);
     fold_rows(t, n);
     mark_last(t, n);
     cut_rows(t);
-    if (!t->is_last || !draw_pieces(t, n))
-        return;
+    return t->is_last && draw_pieces(t, n) ? t : NULL;
+}
+
+static void put_rows(const shown *t, uint32_t others)
+{
+    cmd_screen(t->s->r, CORR_FILLED(fall_columns, t->nrow - t->cut,
+                                    fill_kept_row, t, .no_header = true));
+    if (t->cut)
+        corr_report_line(t->s->r,
+                         "     %s between the first and the last %d "
+                         "(--all)",
+                         cmd_n(t->s->r, t->cut, "more row"), MOST_ROWS / 2);
+    put_hidden(t, corr_waterfall_size(t->s->w), others);
+}
+
+/* The short form; NULL: it is no shorter, or a span failed, whose row stays. */
+static const shown *short_form(const shown *t)
+{
+    const uint32_t n = corr_waterfall_size(t->s->w);
+
+    if (!cmd_may_fold(t->s->ctx) || n <= SMALL_TRACE)
+        return NULL;
+    for (uint32_t k = 0; k < t->n; k++)
+        if (span_view_at(t, t->span[k]).status == CORR_STATUS_ERROR)
+            return NULL;
+    const shown *brief = shown_of(t->s, true);
+    return brief && brief->nrow + (t->n == n) < t->nrow ? brief : NULL;
+}
+
+bool span_say_waterfall(const span_report *s, uint32_t others)
+{
+    const shown *t = shown_of(s, false);
+
+    if (!t)
+        return false;
+    const shown *brief = short_form(t);
     corr_report_blank(s->r);
-    cmd_screen(s->r, CORR_FILLED(fall_columns, t->nrow - t->cut, fill_kept_row,
-                                 t, .no_header = true));
-    put_below(t, n);
+    if (brief)
+        corr_report_form(s->r, CORR_FORM_LONG, SPAN_RANK_FALL);
+    put_rows(t, 0);
+    if (brief) {
+        corr_report_form(s->r, CORR_FORM_SHORT, SPAN_RANK_FALL);
+        put_rows(brief, others);
+    }
+    corr_report_form(s->r, CORR_FORM_ANY, 0);
+    put_below(t);
     fall_say_doubts(s->fall);
+    return brief != NULL;
 }

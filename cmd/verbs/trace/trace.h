@@ -13,6 +13,9 @@
 
 #include "page/waterfall_page.h"
 
+/* Ranks of the parts that give way where a screen has no room. */
+enum { TRACE_RANK_SAVINGS = 1, TRACE_RANK_HOLES, TRACE_RANK_PATH };
+
 typedef struct trace_opts {
     bool follow;
 } trace_opts;

@@ -240,6 +240,36 @@ static const char *gap_words(const trace_report *t, const corr_gap *g)
                             handle_of(t, g->before), handle_of(t, g->after));
 }
 
+static void say_largest_gap(const trace_report *t, const corr_gap *g,
+                            uint32_t more)
+{
+    corr_report_form(t->r, CORR_FORM_SHORT, TRACE_RANK_HOLES);
+    corr_report_blank(t->r);
+    corr_report_line(
+        t->r, "hole: %s in %s, from %s on%s", trace_time(t, g->to - g->from),
+        span_words(t, g->span), trace_time(t, g->from),
+        more ? corr_report_text(t->r, "; %u more: --all", more) : "");
+}
+
+static void say_gaps(const trace_report *t, const gap_row *row, uint32_t n)
+{
+    if (cmd_may_fold(t->ctx))
+        corr_report_form(t->r, CORR_FORM_LONG, TRACE_RANK_HOLES);
+    corr_report_blank(t->r);
+    corr_report_head(t->r, "holes: no child span is recorded there");
+    for (uint32_t i = 0; i < n && (i < MOST_HOLES || trace_all(t)); i++) {
+        const corr_gap *at = &row[i].g;
+        corr_report_line(
+            t->r, "%s  %s from %s on%s", trace_time(t, at->to - at->from),
+            span_words(t, at->span), trace_time(t, at->from), gap_words(t, at));
+    }
+    if (n > MOST_HOLES && !trace_all(t))
+        corr_report_line(t->r, "%u more (--all)", n - MOST_HOLES);
+    if (cmd_may_fold(t->ctx))
+        say_largest_gap(t, &row[0].g, n - 1);
+    corr_report_form(t->r, CORR_FORM_ANY, 0);
+}
+
 corr_code trace_put_gaps(const trace_report *t, corr_err *err)
 {
     corr_gaps *g = corr_gaps_of(t->w, (int64_t)((double)t->length * hole), err);
@@ -254,17 +284,7 @@ corr_code trace_put_gaps(const trace_report *t, corr_err *err)
         row[i].span = corr_waterfall_at(t->w, row[i].g.span).id;
     }
     cmd_data(t->r, "gaps", CORR_ROWS(columns, n, row));
-    if (n) {
-        corr_report_blank(t->r);
-        corr_report_head(t->r, "holes: no child span is recorded there");
-    }
-    for (uint32_t i = 0; i < n && (i < MOST_HOLES || trace_all(t)); i++) {
-        const corr_gap *at = &row[i].g;
-        corr_report_line(
-            t->r, "%s  %s from %s on%s", trace_time(t, at->to - at->from),
-            span_words(t, at->span), trace_time(t, at->from), gap_words(t, at));
-    }
-    if (n > MOST_HOLES && !trace_all(t))
-        corr_report_line(t->r, "%u more (--all)", n - MOST_HOLES);
+    if (n)
+        say_gaps(t, row, n);
     return CORR_OK;
 }

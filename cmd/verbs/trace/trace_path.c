@@ -7,7 +7,7 @@
 
 /* Rows on a screen, without --all; a row of the path holds at least so much. */
 enum { MOST_STOPS = 12, MOST_SAVINGS = 5 };
-static const double least_share = 0.01;
+static const double least_share = 0.01, least_of_short = 0.05;
 
 /* The factor that savings multiply own time with. */
 static const double fraction = 0.5;
@@ -81,7 +81,7 @@ static stops *gather_stops(const trace_report *t)
 }
 
 /* Keeps the longest, and puts them in the order of time again. */
-static void choose_stops(stops *s)
+static void choose_stops(stops *s, double least)
 {
     const trace_report *t = s->t;
     uint32_t n = 0;
@@ -89,7 +89,7 @@ static void choose_stops(stops *s)
     if (s->n)
         qsort(s->stop, s->n, sizeof *s->stop, stop_by_ns);
     while (n < s->n && n < MOST_STOPS &&
-           (double)s->stop[n].ns >= least_share * (double)t->length)
+           (double)s->stop[n].ns >= least * (double)t->length)
         n++;
     s->n = trace_all(t) ? s->n : n;
     if (s->n)
@@ -149,22 +149,37 @@ static void say_rest(const stops *s)
                          trace_all(t) ? "" : " (--all)");
 }
 
+static void put_stops(const stops *s)
+{
+    cmd_screen(s->t->r, CORR_FILLED(stop_columns, s->n, fill_stop, s));
+    say_rest(s);
+}
+
 corr_code trace_put_path(const trace_report *t, corr_err *err)
 {
     stops *s = gather_stops(t);
+    stops *brief = gather_stops(t);
 
-    if (!s)
+    if (!s || !brief)
         return corr_no_memory(err);
     cmd_data(t->r, "critical",
              CORR_FILLED(section_columns, corr_waterfall_sections(t->w),
                          fill_section, t->w));
-    choose_stops(s);
+    choose_stops(s, least_share);
+    choose_stops(brief, least_of_short);
     if (!s->n || t->length <= 0)
         return CORR_OK;
     corr_report_blank(t->r);
     corr_report_head(t->r, "critical path: what the response waited for");
-    cmd_screen(t->r, CORR_FILLED(stop_columns, s->n, fill_stop, s));
-    say_rest(s);
+    const bool folds = cmd_may_fold(t->ctx) && brief->n && brief->n < s->n;
+    if (folds)
+        corr_report_form(t->r, CORR_FORM_LONG, TRACE_RANK_PATH);
+    put_stops(s);
+    if (folds) {
+        corr_report_form(t->r, CORR_FORM_SHORT, TRACE_RANK_PATH);
+        put_stops(brief);
+    }
+    corr_report_form(t->r, CORR_FORM_ANY, 0);
     return CORR_OK;
 }
 
@@ -228,6 +243,21 @@ static void fill_shown_saving(const void *ctx, uint32_t i, void *row)
     };
 }
 
+/* The first of n savings, and the number of the others. */
+static void put_largest_saving(const saved *d, uint32_t n)
+{
+    corr_report *r = d->t->r;
+    const corr_saving v = corr_savings_at(d->s, 0);
+    const char *more =
+        n > 1 ? corr_report_text(r, "; %u more: --all", n - 1) : "";
+
+    corr_report_form(r, CORR_FORM_SHORT, TRACE_RANK_SAVINGS);
+    corr_report_line(r, "%.*s saves %s (%s) if its self time is halved%s",
+                     CORR_STR_ARG(v.name), saving_words(d->t, &v),
+                     trace_percent(r, (double)v.lo / (double)d->t->length),
+                     more);
+}
+
 static void put_shown_savings(const saved *d)
 {
     const uint32_t size = corr_savings_size(d->s);
@@ -240,9 +270,14 @@ static void put_shown_savings(const saved *d)
         n++;
     if (!n)
         return;
+    if (cmd_may_fold(d->t->ctx))
+        corr_report_form(d->t->r, CORR_FORM_LONG, TRACE_RANK_SAVINGS);
     corr_report_blank(d->t->r);
     corr_report_head(d->t->r, "time saved if self time is halved");
     cmd_screen(d->t->r, CORR_FILLED(screen_columns, n, fill_shown_saving, d));
+    if (cmd_may_fold(d->t->ctx))
+        put_largest_saving(d, n);
+    corr_report_form(d->t->r, CORR_FORM_ANY, 0);
 }
 
 corr_code trace_put_savings(const trace_report *t, corr_err *err)

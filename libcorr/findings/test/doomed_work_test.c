@@ -20,7 +20,8 @@ typedef struct call_world {
     bool untimed;      /* samples have labels and no times */
     double skew;       /* ms that the server's clock is ahead */
     uint64_t requests; /* 0: REQUESTS */
-    double tail; /* ms that a server runs on after an answer that failed */
+    double tail;    /* ms that a server runs on after an answer that failed */
+    uint64_t every; /* one of so many traces is kept; 0: all */
 } world;
 
 static world now;
@@ -108,6 +109,8 @@ static void add_end(corr_build *b, const attempt_made *a, uint64_t id,
 
 static void spans_of_attempt(corr_build *b, const attempt_made *a)
 {
+    if (now.every && a->trace % now.every)
+        return;
     if (a->id % 100 == 1) { /* the request that both attempts belong to */
         const corr_span_row root = {
             .trace = testing_trace(a->trace),
@@ -289,6 +292,35 @@ static void intervals_cover_the_share_of_other_runs(void **state)
         fail_msg("%d of %d", covered, WORLDS);
 }
 
+/* The CPU of requests whose traces were not kept is of no request. */
+static void kept_traces_show_the_share_of_all(void **state)
+{
+    enum { WORLDS = 16 };
+    static const uint64_t every[] = { 2, 5, 10 };
+
+    (void)state;
+    for (size_t e = 0; e < countof(every); e++) {
+        int covered = 0;
+        for (uint64_t i = 0; i < WORLDS; i++) {
+            const doomed_row r = row_of(
+                &(world){ .seed = 900 + i, .timeout = 100, .every = every[e] });
+            const double share = real.late / real.n;
+            covered += r.lo <= share && share <= r.hi;
+            assert_true(r.lo > 0 && r.hi < 4 * share); /* it says something */
+            assert_true(r.calls > 0);
+            assert_true((double)r.n * (double)every[e] > 0.5 * real.n);
+            assert_true((double)r.n * (double)every[e] < 1.5 * real.n);
+        }
+        print_message("# one of %d traces    covered %3d of %d\n",
+                      (int)every[e], covered, WORLDS);
+        assert_true(covered >= WORLDS * 90 / 100);
+        assert_int_equal(
+            row_of(&(world){ .seed = 3, .timeout = 0, .every = every[e] })
+                .certain,
+            0);
+    }
+}
+
 static void running_out_of_memory_is_told(void **state)
 {
     now = (world){ .seed = 1, .timeout = 30, .retries = true, .requests = 12 };
@@ -316,6 +348,7 @@ int main(void)
         cmocka_unit_test(messages_are_left_out_and_counted),
         cmocka_unit_test(samples_without_times_are_only_possible),
         cmocka_unit_test(intervals_cover_the_share_of_other_runs),
+        cmocka_unit_test(kept_traces_show_the_share_of_all),
         cmocka_unit_test(running_out_of_memory_is_told),
     };
 

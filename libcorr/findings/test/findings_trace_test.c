@@ -223,6 +223,41 @@ static void calls_in_a_row_are_found(void **state)
     judge("IN_A_ROW", in_a_row);
 }
 
+/* Whether calls with the value 42 could have run at once, below a request of
+ * this name: its caller knew the value if it is a word of the name. */
+static bool is_value_known(const char *request_name)
+{
+    static const char *const calls[] = { "GET /a/42", "GET /b/42",
+                                         "GET /c/42" };
+    static world_text t;
+    const char *const all[] = { t.v };
+
+    world_begin(&t);
+    world_put(&t, "us\nspan 1 0 0 %d web - 2 1 %s\n", 130 * US, request_name);
+    t.ids = 1;
+    for (int i = 0; i < 3; i++)
+        span(&t, 1, i * 41 * US, i * 41 * US + 40 * US, "web", CLIENT, false,
+             calls[i]);
+    corr_store *st = test_store(all, 1);
+    corr_waterfall *w = corr_waterfall_of(st, TEST_TRACE, NULL);
+    const bool known = world_shows(
+        st, &(corr_findings_about){ .w = w, .span = UINT32_MAX }, "IN_A_ROW");
+    corr_waterfall_free(w);
+    corr_store_free(st);
+    return known;
+}
+
+static void a_value_is_known_if_it_is_a_word_above(void **state)
+{
+    (void)state;
+    assert_true(is_value_known("GET /cart/42"));
+    assert_true(is_value_known("GET /cart?id=42"));
+    assert_false(is_value_known("GET /cart/142"));
+    assert_false(is_value_known("GET /cart/caf\xc3\xa9"
+                                "42"));
+    assert_false(is_value_known("GET /cart/42\xc3\xa9"));
+}
+
 static void many_calls_are_found(void **state)
 {
     (void)state;
@@ -283,6 +318,7 @@ int main(void)
         cmocka_unit_test(calls_that_were_sent_again_are_found),
         cmocka_unit_test(tries_within_tries_are_found),
         cmocka_unit_test(calls_in_a_row_are_found),
+        cmocka_unit_test(a_value_is_known_if_it_is_a_word_above),
         cmocka_unit_test(many_calls_are_found),
         cmocka_unit_test(round_timeouts_are_found),
         cmocka_unit_test(queues_of_servers_are_found),

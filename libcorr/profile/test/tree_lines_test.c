@@ -511,6 +511,95 @@ static void whatever_is_cut_the_lines_add_up(void **state)
     }
 }
 
+typedef struct sized_node {
+    int64_t total;
+    uint32_t node;
+} sized_node;
+
+static int larger_node_first(const void *a, const void *b)
+{
+    const sized_node *x = a, *y = b;
+
+    if (x->total != y->total)
+        return x->total < y->total ? 1 : -1;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+/* The lines of the k largest nodes: one each, and one for each rest. */
+static uint32_t lines_of_largest(const corr_tree *t, const sized_node *by_size,
+                                 uint32_t k)
+{
+    const uint32_t n = corr_tree_size(t);
+    bool *is_kept = calloc(n, sizeof *is_kept);
+    bool *has_rest = calloc(n, sizeof *has_rest);
+    uint32_t lines = k;
+
+    assert_true(is_kept && has_rest);
+    is_kept[0] = true;
+    for (uint32_t i = 0; i < k; i++)
+        is_kept[by_size[i].node] = true;
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t up = corr_tree_at(t, i).parent;
+        if (is_kept[i] || !is_kept[up] || has_rest[up])
+            continue;
+        has_rest[up] = true;
+        lines++;
+    }
+    free(is_kept);
+    free(has_rest);
+    return lines;
+}
+
+static void check_largest(const screen *s, const sized_node *by_size,
+                          uint32_t all, uint32_t most)
+{
+    const uint32_t n = corr_lines_size(s->l);
+    uint32_t k = 0;
+    int64_t least = INT64_MAX;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_line l = corr_lines_at(s->l, i);
+        k += l.hidden == 0;
+        if (l.hidden == 0 && l.total < least)
+            least = l.total;
+    }
+    assert_true(n <= most);
+    assert_true(k == 0 || least == by_size[k - 1].total);
+    assert_int_equal(n, lines_of_largest(s->t, by_size, k));
+    assert_true(k == all || lines_of_largest(s->t, by_size, k + 1) > most);
+}
+
+/* A tree with far more nodes than lines is not looked at as a whole: its lines
+ * are those that sorting all nodes chooses. */
+static void the_lines_of_a_large_tree_are_of_its_largest_nodes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        const uint32_t most = (uint32_t)(3 + (seed * seed * seed) % 900);
+        const corr_prune prune = { .share = 1e-12,
+                                   .least_obs = 1,
+                                   .all = seed % 2 == 0,
+                                   .max_rows = most,
+                                   .no_chains = true };
+        screen s = screen_of(random_profile(seed), &prune);
+        const uint32_t n = corr_tree_size(s.t);
+        sized_node *by_size = calloc(n, sizeof *by_size);
+        uint32_t all = 0;
+
+        assert_non_null(by_size);
+        for (uint32_t i = 1; i < n; i++) {
+            const corr_node v = corr_tree_at(s.t, i);
+            if (prune.all || (*v.obs >= 1 && *v.total > 0))
+                by_size[all++] = (sized_node){ *v.total, i };
+        }
+        qsort(by_size, all, sizeof *by_size, larger_node_first);
+        check_largest(&s, by_size, all, most);
+        check_sums(&s, &prune);
+        free(by_size);
+        screen_free(&s);
+    }
+}
+
 static void a_small_rest_folds_into_that_of_an_outer_line(void **state)
 {
     (void)state;
@@ -573,6 +662,7 @@ int main(void)
         cmocka_unit_test(a_chain_of_negative_values_finds_its_way),
         cmocka_unit_test(nothing_makes_no_lines),
         cmocka_unit_test(whatever_is_cut_the_lines_add_up),
+        cmocka_unit_test(the_lines_of_a_large_tree_are_of_its_largest_nodes),
         cmocka_unit_test(a_small_rest_folds_into_that_of_an_outer_line),
         cmocka_unit_test(with_a_fold_self_and_rests_are_the_whole),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),

@@ -171,6 +171,50 @@ static void a_full_screen_leaves_out_findings_and_then_notes(void **state)
                 "a warning\na note\n* a mark\n");
 }
 
+/* Two parts with two forms, of rank 1 and 2, below so many lines. */
+static void assert_forms(unsigned lines, const char *end)
+{
+    corr_report *r = corr_report_new("span");
+    char want[1024];
+    size_t n = 0;
+
+    for (unsigned i = 0; i < lines; i++) {
+        corr_report_line(r, "line");
+        n += (size_t)snprintf(want + n, sizeof want - n, "line\n");
+    }
+    for (unsigned rank = 2; rank > 0; rank--) {
+        corr_report_form(r, CORR_FORM_LONG, rank);
+        corr_report_line(r, "long %u", rank);
+        corr_report_line(r, "more of it");
+        corr_report_form(r, CORR_FORM_SHORT, rank);
+        corr_report_line(r, "short %u (--all)", rank);
+        corr_report_form(r, CORR_FORM_ANY, 0);
+    }
+    snprintf(want + n, sizeof want - n, "%s", end);
+    assert_renders(r, "text", &at80, want);
+    corr_report_free(r);
+}
+
+static void parts_become_short_one_after_the_other(void **state)
+{
+    corr_report *r = corr_report_new("span");
+
+    (void)state;
+    assert_forms(26, "long 2\nmore of it\nlong 1\nmore of it\n");
+    assert_forms(27, "long 2\nmore of it\nshort 1 (--all)\n");
+    assert_forms(28, "short 2 (--all)\nshort 1 (--all)\n");
+    assert_forms(40, "short 2 (--all)\nshort 1 (--all)\n");
+    corr_report_form(r, CORR_FORM_LONG, 1);
+    corr_report_field(r, "also", "a");
+    corr_report_form(r, CORR_FORM_SHORT, 1);
+    corr_report_field(r, "also", "fewer");
+    corr_report_form(r, CORR_FORM_ANY, 0);
+    corr_report_field(r, "", "b");
+    assert_renders(r, "text", &at80, "also      a\n          b\n");
+    assert_renders(r, "md", &at80, "- **also** a  \n  b\n");
+    corr_report_free(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +224,7 @@ int main(void)
         cmocka_unit_test(pictures_learn_the_width_and_are_made_safe),
         cmocka_unit_test(next_commands_are_wrapped_as_a_shell_reads_them),
         cmocka_unit_test(a_full_screen_leaves_out_findings_and_then_notes),
+        cmocka_unit_test(parts_become_short_one_after_the_other),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
