@@ -225,6 +225,11 @@ $(test-exe): $O/test/%: $O/obj/%.o $O/obj/tested.a
 	@mkdir -p $(@D)
 	$(LINK) $^ $(TESTED_LIBS) -lcmocka
 
+# A library to preload, which lets calls of the system fail.
+$O/faults.so: scripts/faults/faults.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
 fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
              $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
@@ -288,6 +293,8 @@ check-schema: $O/corr           ## JSON Schemas, and documents against them
 	$(prove) $(t-schema)
 schema: $O/corr                 ## write man/schema and the tables of corr-json(7)
 	CORR=$(abspath $O/corr) JOBS=$(JOBS) scripts/schema
+check-faults: $(programs) $O/faults.so  ## calls of the system fail, files change; FULL=1: each call
+	$(prove) scripts/check-faults scripts/check-system scripts/check-opens
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
 
@@ -380,7 +387,7 @@ help:                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 	@echo 'BUILD=$(BUILD) (dev release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
-.PHONY: all release check check-unit check-cli check-layers check-docs check-install \
+.PHONY: all release check check-faults check-unit check-cli check-layers check-docs check-install \
         check-completion check-runbook check-servers check-live check-page check-browser check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall static deb dist clean help always
 .DELETE_ON_ERROR:

@@ -178,8 +178,10 @@ static void put_rows(figure_page *p, const flame_boxes *k)
     const uint64_t *keys = sorted_keys(p, k);
     uint32_t lists = 0; /* open[i]: the depth of the box of list i */
 
-    if (!open || !keys)
+    if (!open || !keys) {
+        out_fail(p->out, ENOMEM);
         return;
+    }
     corr_puts(p->out, "<ul class=\"tree\" role=\"tree\" aria-label=\"");
     put_z(p, p->f->caption);
     corr_puts(p->out, "\">\n");
@@ -242,8 +244,10 @@ static uint32_t sum_rows(figure_page *p, const flame_boxes *k, sum_row **rows)
     uint32_t n = 0;
 
     *rows = row;
-    if (!row)
+    if (!row) {
+        out_fail(p->out, ENOMEM);
         return 0;
+    }
     for (uint32_t i = 0; i < k->n; i++) {
         const corr_box *b = &k->at[i].b;
         if (i == 0 && b->self == 0)
