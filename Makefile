@@ -254,6 +254,7 @@ t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(filter-out $(no-curl),$(man-in))
 t-shells := scripts/check-completion scripts/check-completion-shells scripts/check-shell
 t-schema := scripts/check-schema
+t-faults := scripts/check-faults scripts/check-system scripts/check-opens
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
 
@@ -261,10 +262,10 @@ ifdef M
 check: $(of-m)
 	$(if $(of-m),$(prove) $(of-m),$(error M=$M: no folder or module of this name has tests))
 else
-check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
+check: $(test-exe) $(fuzz-exe) $(programs) $O/faults.so lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
-	    scripts/check-servers scripts/check-page scripts/compare/salvage \
+	    scripts/check-servers scripts/check-page $(t-faults) scripts/compare/salvage \
 	    scripts/compare/canary $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
@@ -294,7 +295,7 @@ check-schema: $O/corr           ## JSON Schemas, and documents against them
 schema: $O/corr                 ## write man/schema and the tables of corr-json(7)
 	CORR=$(abspath $O/corr) JOBS=$(JOBS) scripts/schema
 check-faults: $(programs) $O/faults.so  ## calls of the system fail, files change; FULL=1: each call
-	$(prove) scripts/check-faults scripts/check-system scripts/check-opens
+	$(prove) $(t-faults)
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
 
