@@ -450,8 +450,7 @@ typedef struct corr_service {
  * Valid until the next load. */
 size_t corr_services(corr_store *st);
 corr_service corr_service_at(corr_store *st, size_t i);
-/* CORR_ENOMEM: a call that returns a number of rows had no memory.  st may be
- * NULL. */
+/* CORR_ENOMEM: a call that returns a number of rows had no memory. */
 corr_code corr_store_failure(const corr_store *st, corr_err *err) CORR_CHECK;
 
 /* ---- selecting -------------------------------------------------------- */

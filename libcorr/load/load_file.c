@@ -470,38 +470,6 @@ static int open_file(const walk_file *file)
     return open(name, O_RDONLY | O_CLOEXEC);
 }
 
-/* A regular file that became shorter, or was written again, may have lost what was
- * not read yet.  A file that only grows is read up to where it ended. */
-static void see_change(reading *r, int fd, const struct stat *before)
-{
-    static const char shorter[] =
-        "the file became shorter while corr read it; its end may be missing",
-                      other[] =
-                          "the file changed while corr read it; the answer "
-                          "may mix old and new";
-    input *in = r->in;
-    struct stat now;
-
-    if (in->err.code || in->file.is_pipe || fstat(fd, &now) != 0 ||
-        now.st_size > before->st_size ||
-        (now.st_size == before->st_size &&
-         now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
-         now.st_mtim.tv_nsec == before->st_mtim.tv_nsec))
-        return;
-    if (r->l->opts->strict) {
-        corr_fail(&in->err, CORR_EIO, "the file changed while corr read it");
-        return;
-    }
-    const bool is_shorter = now.st_size < before->st_size;
-    warning *w = input_add_warning(in, NULL, "", is_shorter ? shorter : other);
-    if (!w) {
-        corr_no_memory(&in->err);
-        return;
-    }
-    w->damage = true;
-    in->lost.damaged = true;
-}
-
 static bool open_and_read(reading *r)
 {
     const loading *l = r->l;
@@ -531,7 +499,7 @@ static bool open_and_read(reading *r)
                           open_spool(in, l->opts->slices.again) || may_hold(r);
     const bool keep = !is_ready || read_open(r, fd);
     if (keep)
-        see_change(r, fd, &st);
+        load_see_change(l, in, fd, &st);
     if (keep && !in->file.is_pipe && wants_calls(l, in) &&
         !load_calls_sample(in, fd, &l->opts->limits,
                            load_calls_budget(l->files->file.n)))
