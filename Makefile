@@ -225,6 +225,11 @@ $(test-exe): $O/test/%: $O/obj/%.o $O/obj/tested.a
 	@mkdir -p $(@D)
 	$(LINK) $^ $(TESTED_LIBS) -lcmocka
 
+# A library to preload, which lets calls of the system fail.
+$O/faults.so: scripts/faults/faults.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
 fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
              $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
@@ -249,6 +254,7 @@ t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(filter-out $(no-curl),$(man-in))
 t-shells := scripts/check-completion scripts/check-completion-shells scripts/check-shell
 t-schema := scripts/check-schema
+t-faults := scripts/check-faults scripts/check-system scripts/check-opens
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
 
@@ -256,10 +262,10 @@ ifdef M
 check: $(of-m)
 	$(if $(of-m),$(prove) $(of-m),$(error M=$M: no folder or module of this name has tests))
 else
-check: $(test-exe) $(fuzz-exe) $(programs) lib  ## every test; M=join: those of one module
+check: $(test-exe) $(fuzz-exe) $(programs) $O/faults.so lib  ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook $(t-schema) \
-	    scripts/check-servers scripts/check-page scripts/compare/salvage \
+	    scripts/check-servers scripts/check-page $(t-faults) scripts/compare/salvage \
 	    scripts/compare/canary $(t-cli)
 endif
 check-unit: $(test-exe)         ## unit tests
@@ -288,6 +294,8 @@ check-schema: $O/corr           ## JSON Schemas, and documents against them
 	$(prove) $(t-schema)
 schema: $O/corr                 ## write man/schema and the tables of corr-json(7)
 	CORR=$(abspath $O/corr) JOBS=$(JOBS) scripts/schema
+check-faults: $(programs) $O/faults.so  ## calls of the system fail, files change; FULL=1: each call
+	$(prove) $(t-faults)
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
 
@@ -383,7 +391,7 @@ help:                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 	@echo 'BUILD=$(BUILD) (dev release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
-.PHONY: all release check check-unit check-cli check-layers check-docs check-install \
+.PHONY: all release check check-faults check-unit check-cli check-layers check-docs check-install \
         check-completion check-runbook check-servers check-live check-page check-browser check-schema schema check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall static deb dist clean help always
 .DELETE_ON_ERROR:

@@ -59,6 +59,7 @@ typedef struct session {
     bool ascii;       /* on standard error */
     corr_code failed; /* how session_ask ended */
     char **argv;      /* as typed */
+    const char *made; /* the new folder of such a page, or NULL */
     bool opens; /* corr open: the answer is a page whose path is printed */
     const char *redirect;     /* the file of a redirection, or NULL */
     const session_kept *kept; /* NULL: the session reads the inputs */

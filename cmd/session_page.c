@@ -25,6 +25,7 @@ static corr_code make_page_path(session *s, const char *form)
 
     if (!dir)
         return s->err.code;
+    s->made = dir;
     s->output.file = corr_arena_print(&s->arena, "%s/%s.%s", dir, verb, form);
     return s->output.file ? CORR_OK : corr_no_memory(&s->err);
 }

@@ -191,9 +191,23 @@ static void put_failure(session *s)
         return; /* the first failure is the one to tell */
 }
 
+/* Whether the system failed while an input was read: what is not found in the
+ * others may be in this one. */
+static bool lacks_input(const session *s)
+{
+    for (size_t i = 0; s->ctx.store && i < corr_inputs(s->ctx.store); i++) {
+        const corr_code code = corr_input_at(s->ctx.store, i).err.code;
+        if (code == CORR_EIO || code == CORR_ENOMEM)
+            return true;
+    }
+    return false;
+}
+
 static int fail(session *s)
 {
-    int status = outcome[s->err.code].exit;
+    if (s->err.code == CORR_ENONE && lacks_input(s))
+        s->err.code = CORR_EIO;
+    const int status = outcome[s->err.code].exit;
 
     talk_error(&s->err, s->ascii);
     if (status != CORR_EXIT_USAGE && strcmp(session_target(s), "json") == 0)
@@ -283,6 +297,8 @@ static int answer(session *s)
     }
     corr_code code = c->run(&s->ctx, s->report, &s->err);
     if (!code)
+        code = corr_store_failure(s->ctx.store, &s->err);
+    if (!code)
         code = verdict_put(&s->ctx, s->report, &s->err);
     talk_phase(&s->clock, "run", s->ctx.store);
     const bool reads =
@@ -292,6 +308,8 @@ static int answer(session *s)
         talk_warnings(&s->ctx, shows_notes(s), s->ascii);
     if (code)
         return fail(s);
+    if (corr_report_outcome(s->report) == CORR_NOTHING_FOUND && lacks_input(s))
+        corr_report_verdict(s->report, CORR_UNREADABLE);
     talk_left_out(&s->ctx, s->ascii);
     envelope_fill(&s->ctx, s->report);
     notes_finish(&s->ctx, s->report);
@@ -367,6 +385,8 @@ void session_process(void)
 void session_end(session *s)
 {
     corr_report_free(s->report);
+    if (s->made)
+        rmdir(s->made); /* fails if the page is in it */
     if (!s->kept)
         corr_store_free(s->ctx.store);
     corr_arena_clear(&s->arena);

@@ -73,21 +73,6 @@ static void start_pager(sink *s, const char *command)
     s->interrupt = signal(SIGINT, SIG_IGN);
 }
 
-corr_code sink_open(sink *s, const char *file, bool adds, const char *pager,
-                    corr_err *err)
-{
-    *s = (sink){ .fd = STDOUT_FILENO };
-    if (file && strcmp(file, "-") != 0) {
-        corr_code code = open_file(s, file, adds, err);
-        if (code)
-            return code;
-    } else if (pager) {
-        start_pager(s, pager);
-    }
-    s->out = corr_out_fd(s->fd);
-    return s->out ? CORR_OK : corr_no_memory(err);
-}
-
 corr_code sink_close(sink *s, bool keep, corr_err *err)
 {
     corr_err failed = { 0 };
@@ -114,6 +99,25 @@ corr_code sink_close(sink *s, bool keep, corr_err *err)
     if (s->temp[0] && (!keep || code))
         unlink(s->temp);
     return code;
+}
+
+corr_code sink_open(sink *s, const char *file, bool adds, const char *pager,
+                    corr_err *err)
+{
+    *s = (sink){ .fd = STDOUT_FILENO };
+    if (file && strcmp(file, "-") != 0) {
+        corr_code code = open_file(s, file, adds, err);
+        if (code)
+            return code;
+    } else if (pager) {
+        start_pager(s, pager);
+    }
+    s->out = corr_out_fd(s->fd);
+    if (s->out)
+        return CORR_OK;
+    const corr_code code = corr_no_memory(err);
+    const corr_code closed = sink_close(s, false, err);
+    return code ? code : closed;
 }
 
 /* ---- folders ------------------------------------------------------------- */

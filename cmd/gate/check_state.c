@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/find_inputs.h"
+#include "cli/json_doc.h"
 
 #define SCHEMA "corr.check-state/2"
 
@@ -192,8 +193,10 @@ corr_code check_state_read(check_state *s, corr_err *err)
     corr_code code = read_all(s->path, MOST_STATE, s->arena, &text, err);
     if (code)
         return code;
-    cJSON *o = cJSON_ParseWithLength(text.p, text.n);
+    corr_err failed = { 0 };
+    cJSON *o = json_doc_parse(text, NULL, &failed);
     code = cJSON_IsObject(o) ? take_state(s, o, err)
+           : failed.code     ? corr_no_memory(err)
                              : state_refused(s, "not JSON", err);
     cJSON_Delete(o);
     return code;

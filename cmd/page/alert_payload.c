@@ -3,11 +3,12 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "cli/find_inputs.h"
+#include "cli/json_doc.h"
 #include "page/alert_rule.h"
 
 enum {
@@ -357,6 +358,7 @@ corr_code alert_payload_parse(corr_str text, const char *name,
 {
     collecting c = { .arena = arena };
     const char *at = text.p, *end = text.p + text.n;
+    corr_err failed = { 0 };
     bool is_json = false;
 
     *p = (alert_payload){ .n = 0 };
@@ -367,8 +369,10 @@ corr_code alert_payload_parse(corr_str text, const char *name,
         at += 3;
     while (at < end) {
         const char *next = NULL;
-        cJSON *doc =
-            cJSON_ParseWithLengthOpts(at, (size_t)(end - at), &next, 0);
+        cJSON *doc = json_doc_parse((corr_str){ at, (size_t)(end - at) }, &next,
+                                    &failed);
+        if (failed.code)
+            return corr_no_memory(err);
         if (!doc || !next || next <= at) {
             cJSON_Delete(doc);
             /* a damaged line does not hide the others */
@@ -395,32 +399,15 @@ corr_code alert_payload_parse(corr_str text, const char *name,
 corr_code alert_payload_read(const char *path, corr_arena *arena,
                              alert_payload *p, corr_err *err)
 {
-    const bool is_stdin = strcmp(path, "-") == 0;
-    FILE *f = is_stdin ? stdin : fopen(path, "rb");
+    corr_str text;
 
-    if (!f) {
-        corr_fail(err, CORR_EIO, "%s: cannot be read", path);
+    if (read_all(path, MOST_BYTES + 1, arena, &text, err))
         return corr_hint(err, "corr alert PAYLOAD [FILE...]");
-    }
-    char *text = malloc(MOST_BYTES + 1);
-    const size_t n = text ? fread(text, 1, MOST_BYTES + 1, f) : 0;
-    const bool failed = ferror(f) != 0;
-    if (!is_stdin)
-        fclose(f);
-    corr_code code;
-    if (!text)
-        code = corr_no_memory(err);
-    else if (failed)
-        code = corr_fail(err, CORR_EIO, "%s: cannot be read", path);
-    else if (n > MOST_BYTES)
-        code = corr_fail(err, CORR_ELIMIT,
-                         "%s: more than %d MB, too much for "
-                         "alerts",
-                         path, MOST_BYTES >> 20);
-    else
-        code = alert_payload_parse((corr_str){ text, n }, path, arena, p, err);
-    free(text);
-    return code;
+    if (text.n > MOST_BYTES)
+        return corr_fail(err, CORR_ELIMIT,
+                         "%s: more than %d MB, too much for alerts", path,
+                         MOST_BYTES >> 20);
+    return alert_payload_parse(text, path, arena, p, err);
 }
 
 /* ---- labels ---------------------------------------------------------------- */

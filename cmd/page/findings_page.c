@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "cli/find_inputs.h"
 
 OWNS(corr_findings)
 
@@ -91,8 +94,8 @@ enum { MOST_LIST = 1 << 20 };
 
 /* The list of the user: $CORR_FRAMES, else frames.txt in the folder of settings.
  * Only the one that the variable names must be there. */
-static corr_code read_user_list(corr_report *r, corr_frame_list *list,
-                                corr_err *err)
+static corr_code read_user_list(const cmd_ctx *ctx, corr_report *r,
+                                corr_frame_list *list, corr_err *err)
 {
     const char *named = getenv("CORR_FRAMES");
     const char *settings = getenv("XDG_CONFIG_HOME");
@@ -102,19 +105,17 @@ static corr_code read_user_list(corr_report *r, corr_frame_list *list,
                            ? corr_report_text(r, "%s/corr/frames.txt", settings)
                            : corr_report_text(r, "%s/.config/corr/frames.txt",
                                               home ? home : "");
-    FILE *f = fopen(path, "r");
+    corr_str text;
 
     *list = (corr_frame_list){ .name = path };
-    if (!f)
-        return named && *named
-                   ? corr_fail(err, CORR_EIO, "cannot read %s", path)
-                   : CORR_OK;
-    char *text = corr_report_alloc(r, 1, MOST_LIST);
-    const size_t n = text ? fread(text, 1, MOST_LIST, f) : 0;
-    fclose(f);
-    list->text = (corr_str){ text, n };
-    return !text ? corr_no_memory(err)
-           : n == MOST_LIST
+    if (!path)
+        return corr_no_memory(err);
+    if (!(named && *named) && access(path, F_OK) != 0)
+        return CORR_OK;
+    if (read_all(path, MOST_LIST, ctx->arena, &text, err))
+        return err->code;
+    list->text = text;
+    return text.n == MOST_LIST
                ? corr_fail(err, CORR_ELIMIT, "%s is too long", path)
                : CORR_OK;
 }
@@ -123,7 +124,8 @@ const corr_findings *findings_put(const cmd_ctx *ctx, corr_report *r,
                                   corr_findings_about about, corr_err *err)
 {
     corr_frame_list *own = corr_report_alloc(r, sizeof *own, 1);
-    corr_code code = own ? read_user_list(r, own, err) : corr_no_memory(err);
+    corr_code code =
+        own ? read_user_list(ctx, r, own, err) : corr_no_memory(err);
 
     if (code)
         return NULL;

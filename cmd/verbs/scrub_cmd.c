@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/find_inputs.h"
 #include "cli/verbs.h"
 #include "corr_builtin.h"
 #include "corr_scrub.h"
@@ -79,37 +80,66 @@ static void make_parents(char *path)
     }
 }
 
-static corr_code make_key(const char *path, char *key, size_t *n, corr_err *err)
+/* Writes a key beside its place, and links it there whole: of several runs at
+ * once, the first one makes the key of all. */
+static bool link_key(const char *path, const char *text, corr_err *err)
 {
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool good = fd >= 0 && random_key(key);
+    char temp[PATH_MOST + 32];
 
-    *n = (size_t)2 * KEY_BYTES;
-    good = good && write(fd, key, *n) == (ssize_t)*n && write(fd, "\n", 1) == 1;
-    if (!good)
-        corr_fail(err, CORR_EIO, "the key file %s cannot be made: %s", path,
-                  strerror(errno));
+    snprintf(temp, sizeof temp, "%s.%ld", path, (long)getpid());
+    const int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    corr_out *out = fd < 0 ? NULL : corr_out_fd(fd);
+    bool good = out != NULL;
+
+    if (fd < 0)
+        corr_fail(err, CORR_EIO, "%s", strerror(errno));
+    else if (!out)
+        corr_no_memory(err);
+    if (out) {
+        corr_printf(out, "%s\n", text);
+        good = corr_out_close(out, err) == CORR_OK;
+    }
+    if (fd >= 0 && close(fd) != 0 && good)
+        good = !corr_fail(err, CORR_EIO, "%s", strerror(errno));
+    /* some file systems have no links */
+    if (good && link(temp, path) != 0 && errno != EEXIST &&
+        (errno != EPERM || rename(temp, path) != 0))
+        good = !corr_fail(err, CORR_EIO, "%s", strerror(errno));
     if (fd >= 0)
-        close(fd);
-    return good ? CORR_OK : corr_hint(err, "name another place: --key FILE");
+        unlink(temp);
+    return good;
+}
+
+static corr_code make_key(const char *path, corr_err *err)
+{
+    char key[2 * KEY_BYTES + 1];
+    corr_err failed = { 0 };
+
+    if (!random_key(key))
+        corr_fail(&failed, CORR_EIO, "%s", strerror(errno));
+    else if (link_key(path, key, &failed))
+        return CORR_OK;
+    corr_fail(err, CORR_EIO, "the key file %s cannot be made: %s", path,
+              failed.what);
+    return corr_hint(err, "name another place: --key FILE");
 }
 
 /* Reads a key file, or makes one. */
-static corr_code read_key(const char *path, char *key, size_t *n, corr_err *err)
+static corr_code read_key(const char *path, corr_arena *arena, char *key,
+                          size_t *n, corr_err *err)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    corr_err failed = { 0 };
+    corr_str text;
 
-    if (fd < 0 && errno == ENOENT)
-        return make_key(path, key, n, err);
-    const ssize_t got = fd < 0 ? -1 : read(fd, key, KEY_MOST);
-    if (got < 0)
-        corr_fail(err, CORR_EIO, "the key file %s cannot be read: %s", path,
-                  strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    if (got < 0)
-        return err ? err->code : CORR_EIO;
-    *n = (size_t)got;
+    corr_code code = CORR_OK;
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        code = make_key(path, err);
+    if (code)
+        return code;
+    if (read_all(path, KEY_MOST, arena, &text, &failed))
+        return corr_fail(err, failed.code, "the key file %s", failed.what);
+    *n = text.n < KEY_MOST ? text.n : KEY_MOST;
+    memcpy(key, text.p, *n);
     while (*n && (key[*n - 1] == '\n' || key[*n - 1] == '\r'))
         --*n;
     if (*n < 8) {
@@ -323,8 +353,9 @@ static corr_code take_options(const cmd_ctx *ctx, corr_scrub_opts *to,
     return code;
 }
 
-static corr_code take_key(const scrub_opts *o, char path[PATH_MOST], char *key,
-                          corr_scrub_opts *to, corr_err *err)
+static corr_code take_key(const scrub_opts *o, corr_arena *arena,
+                          char path[PATH_MOST], char *key, corr_scrub_opts *to,
+                          corr_err *err)
 {
     size_t n = (size_t)2 * KEY_BYTES;
     const char *file = o->key ? o->key : key_path(path);
@@ -332,10 +363,10 @@ static corr_code take_key(const scrub_opts *o, char path[PATH_MOST], char *key,
 
     if (file && !o->key)
         make_parents(path);
-    if (o->preview && (!file || access(file, R_OK) != 0))
+    if (o->preview && (!file || (access(file, F_OK) != 0 && errno == ENOENT)))
         file = NULL; /* a preview makes no key */
     if (file)
-        code = read_key(file, key, &n, err);
+        code = read_key(file, arena, key, &n, err);
     else if (!random_key(key))
         code = corr_fail(err, CORR_EIO, "the system has no random bytes");
     to->key = (corr_str){ key, n };
@@ -355,7 +386,7 @@ static corr_code scrub_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_no_memory(err);
     corr_code code = take_options(ctx, opts, err);
     if (!code)
-        code = take_key(o, path, key, opts, err);
+        code = take_key(o, ctx->arena, path, key, opts, err);
     if (code)
         return code;
     const bool none = ctx->operands.n == 0;

@@ -31,27 +31,18 @@
  */
 #include "otlp/otlp.h"
 #include "common/json_scan.h"
+#include "common/reader.h"
 #include "otlp/otlp_span_common.h"
 
 /* ---- resource ----------------------------------------------------------- */
 
 const json_name otlp_attributes_name[1] = { JSON_NAME("attributes") };
 
-static corr_str keep_text(corr_arena *a, corr_str s)
-{
-    char *p = s.n ? corr_arena_alloc(a, 1, s.n) : NULL;
-
-    if (!p)
-        return (corr_str){ "", 0 };
-    memcpy(p, s.p, s.n);
-    return (corr_str){ p, s.n };
-}
-
-static json_val keep_value(corr_arena *a, const json_val *v)
+static json_val keep_value(otlp *o, corr_arena *a, const json_val *v)
 {
     json_val kept = *v;
 
-    kept.text = keep_text(a, v->text);
+    kept.text = reader_keep(o->b, a, v->text);
     if (kept.text.n == 0)
         kept.type = JSON_NONE;
     return kept;
@@ -92,7 +83,7 @@ static void read_resource(otlp *o)
     json_val v;
 
     if (json_value(&o->j, &v) && v.type == JSON_OBJECT)
-        o->resource = keep_value(&o->resource_mem, &v);
+        o->resource = keep_value(o, &o->resource_mem, &v);
 }
 
 /* ---- scope -------------------------------------------------------------- */
@@ -123,9 +114,9 @@ static void read_scope(otlp *o)
     }
     corr_arena *mem = &o->scope_mem;
     o->scope = (otlp_scope){
-        .name = keep_text(mem, json_str(&s.name, mem)),
-        .version = keep_text(mem, json_str(&s.version, mem)),
-        .attrs = keep_value(mem, &s.attrs),
+        .name = reader_keep(o->b, mem, json_str(&s.name, mem)),
+        .version = reader_keep(o->b, mem, json_str(&s.version, mem)),
+        .attrs = keep_value(o, mem, &s.attrs),
     };
 }
 

@@ -70,6 +70,11 @@ bool corr_out_failed(const corr_out *out)
     return out->sys != 0;
 }
 
+void out_fail(corr_out *out, int sys)
+{
+    out->sys = out->sys ? out->sys : sys;
+}
+
 corr_str corr_out_bytes(const corr_out *out)
 {
     return (corr_str){ out->p ? out->p : "", out->n };
@@ -193,7 +198,7 @@ corr_code corr_out_close(corr_out *out, corr_err *err)
     if (!out)
         return CORR_OK;
     out_flush(out);
-    if (out->sys == ENOMEM && out->fd < 0) {
+    if (out->sys == ENOMEM) {
         code = corr_fail(err, CORR_ENOMEM, "out of memory for the output");
     } else if (out->sys) {
         bool first = err && err->code == CORR_OK;

@@ -15,6 +15,9 @@
  * memory sink. */
 bool out_flush(corr_out *out);
 
+/* Makes a sink fail with an errno: a part of what it shall get cannot be made. */
+void out_fail(corr_out *out, int sys);
+
 /* Receives the bytes of a sink, in blocks; returns 0, or an errno. */
 typedef int out_fn(void *ctx, const char *p, size_t n);
 

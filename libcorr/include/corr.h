@@ -446,9 +446,12 @@ typedef struct corr_service {
     uint64_t requests; /* spans that enter a process of it */
 } corr_service;
 
-/* Number of services; 0 also if memory is out.  Valid until the next load. */
+/* Number of services; 0 also if memory is out, which corr_store_failure says.
+ * Valid until the next load. */
 size_t corr_services(corr_store *st);
 corr_service corr_service_at(corr_store *st, size_t i);
+/* CORR_ENOMEM: a call that returns a number of rows had no memory. */
+corr_code corr_store_failure(const corr_store *st, corr_err *err) CORR_CHECK;
 
 /* ---- selecting -------------------------------------------------------- */
 
@@ -590,7 +593,7 @@ typedef struct corr_joined {
 } corr_joined;
 
 /* Joins all samples that are not joined yet.  Returns the number of rows for
- * corr_join_at; 0 also if memory is out. */
+ * corr_join_at; 0 also if memory is out, which corr_store_failure says. */
 size_t corr_joins(corr_store *st);
 corr_joined corr_join_at(corr_store *st, size_t i);
 

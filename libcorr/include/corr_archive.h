@@ -33,8 +33,9 @@ typedef struct corr_archive_file {
     int fd;           /* at its first byte; the archive owns it */
 } corr_archive_file;
 
-/* Whether a file is an archive, by its content. */
-bool corr_archive_is(const char *path);
+/* Whether a file is an archive, by its content.  False: it is none, or err (or
+ * NULL) says why it cannot be read. */
+bool corr_archive_is(const char *path, corr_err *err);
 /* Unpacks all files into memory.  NULL: err says why. */
 corr_archive *corr_archive_of(const char *path, corr_err *err) CORR_CHECK;
 corr_archive_facts corr_archive_facts_of(const corr_archive *a);

@@ -191,13 +191,13 @@ size_t corr_joins(corr_store *st)
 {
     bool some_alone = false;
 
-    if (store_join(st, NULL) != CORR_OK)
-        return 0;
     if (st->joined.n)
         return st->joined.n;
-    if (!list_joined(st, &some_alone) ||
-        (some_alone && st->spans.at.n > 1 && !add_windows(st)))
+    if (store_join(st, NULL) != CORR_OK || !list_joined(st, &some_alone) ||
+        (some_alone && st->spans.at.n > 1 && !add_windows(st))) {
+        st->no_memory = true;
         st->joined.n = 0;
+    }
     return st->joined.n;
 }
 

@@ -508,11 +508,17 @@ static bool list_services(corr_store *st)
 
 size_t corr_services(corr_store *st)
 {
-    if (store_prepare(st, NULL) != CORR_OK)
-        return 0;
-    if (st->services.n == 0 && !list_services(st))
+    if (store_prepare(st, NULL) != CORR_OK ||
+        (st->services.n == 0 && !list_services(st))) {
+        st->no_memory = true;
         st->services.n = 0;
+    }
     return st->services.n;
+}
+
+corr_code corr_store_failure(const corr_store *st, corr_err *err)
+{
+    return st && st->no_memory ? corr_no_memory(err) : CORR_OK;
 }
 
 corr_service corr_service_at(corr_store *st, size_t i)

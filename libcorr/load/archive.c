@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/read_at.h"
 #include "base/regular_file.h"
 #include "base/write_all.h"
 #include "corr_archive.h"
@@ -28,14 +29,16 @@ enum { MOST_FILES = 50000 };
 
 /* ---- recognise -------------------------------------------------------------- */
 
-static bool is_tar(int fd, const char *path)
+static bool is_tar(int fd, const char *path, corr_err *err)
 {
     const src_opts opts = { .path = path, .is_inside = true };
-    corr_src *in = src_open_fd(fd, &opts, NULL);
+    corr_src *in = src_open_fd(fd, &opts, err);
     size_t n = 0;
     const uint8_t *head = in ? corr_src_peek(in, TAR_BLOCK, &n) : NULL;
     const bool is = head && tar_begins(head, n);
 
+    if (in && !is && src_failure(in, NULL) != CORR_EFORMAT)
+        src_failure(in, err);
     src_close(in);
     return is;
 }
@@ -52,14 +55,23 @@ static bool may_be_archive(const uint8_t *head, size_t n)
            (memcmp(head, magic[0], 2) == 0 || memcmp(head, magic[1], 4) == 0);
 }
 
-bool archive_is(const char *path)
+bool archive_is(const char *path, corr_err *err)
 {
     uint8_t head[TAR_BLOCK];
+
+    errno = 0; /* so it stays where the path is no regular file */
     const int fd = regular_file_open(path, NULL);
-    const ssize_t n = fd < 0 ? -1 : pread(fd, head, sizeof head, 0);
+    const ssize_t n = fd < 0 ? -1 : read_at(fd, head, sizeof head, 0);
+    if (n < 0 && errno) {
+        const int sys = errno;
+        corr_fail(err, CORR_EIO, fd < 0 ? "cannot open: %s" : "cannot read: %s",
+                  strerror(sys));
+        if (err)
+            err->sys = sys;
+    }
     bool is = n > 0 && may_be_archive(head, (size_t)n);
 
-    is = is && (zip_begins(head, (size_t)n) || is_tar(fd, path));
+    is = is && (zip_begins(head, (size_t)n) || is_tar(fd, path, err));
     if (fd >= 0)
         close(fd);
     return is;
@@ -98,16 +110,15 @@ static corr_code fail_large(unpacking *u, const char *what)
 /* A file in memory needs a descriptor. */
 static corr_code fail_file(unpacking *u, int sys)
 {
-    char most[64];
+    const bool is_limit = sys == EMFILE || sys == ENFILE;
 
-    if (sys == EMFILE || sys == ENFILE) {
-        snprintf(most, sizeof most,
-                 "%zu files, which is all that ulimit allows", u->a->file.n);
-        return fail_large(u, most);
-    }
     u->failed = true;
-    return corr_fail(u->err, CORR_EIO, "no file in memory can be made: %s",
-                     strerror(sys));
+    corr_fail(u->err, is_limit ? CORR_ELIMIT : CORR_EIO,
+              "no file in memory can be made after %zu files: %s", u->a->file.n,
+              strerror(sys));
+    return is_limit ? corr_hint(u->err, "unpack the files that matter, and "
+                                        "name them; ulimit -n allows more")
+                    : CORR_EIO;
 }
 
 /* A name without empty parts and without "."; NULL: out of memory. */
@@ -231,6 +242,13 @@ static bool keep_last_of_each_name(archive *a)
 
 /* ---- tar and zip ---------------------------------------------------------------- */
 
+/* Damaged data is unpacked as far as it goes; other failures are no property of
+ * the archive. */
+static bool breaks_off(corr_code code)
+{
+    return code && code != CORR_EFORMAT;
+}
+
 static void read_tar(unpacking *u, int fd)
 {
     const src_opts opts = { .path = u->path, .is_inside = true };
@@ -256,9 +274,20 @@ static void read_tar(unpacking *u, int fd)
             put_bytes(u, p, n);
     }
     u->a->is_cut = t.damaged;
-    if (!u->failed && in && src_failure(in, u->err) == CORR_ELIMIT)
+    if (!u->failed && in && breaks_off(src_failure(in, NULL))) {
+        src_failure(in, u->err);
         u->failed = true;
+    }
     src_close(in);
+}
+
+static void fail_reading(unpacking *u, int sys)
+{
+    u->failed = true;
+    if (sys == ENOMEM)
+        corr_no_memory(u->err);
+    else
+        corr_fail(u->err, CORR_EIO, "cannot read: %s", strerror(sys));
 }
 
 static void read_zip(unpacking *u, int fd)
@@ -268,6 +297,10 @@ static void read_zip(unpacking *u, int fd)
 
     if (!zip_open(&z, fd)) {
         u->failed = true;
+        if (z.sys) {
+            fail_reading(u, z.sys);
+            return;
+        }
         corr_fail(u->err, CORR_EFORMAT,
                   "the zip archive has no directory at its end; it is cut off");
         corr_hint(u->err, "fetch the file again; zip -FF repairs some");
@@ -291,6 +324,8 @@ static void read_zip(unpacking *u, int fd)
             drop_file(u);
             u->a->unread++;
         }
+        if (z.sys && !u->failed)
+            fail_reading(u, z.sys);
     }
     u->a->unread += z.unread;
     u->a->locked = z.locked;
@@ -308,10 +343,11 @@ corr_code archive_read(archive *a, const char *path, corr_err *err)
 
     *a = (archive){ 0 };
     ignored = (corr_err){ 0 };
-    if (fd < 0 || pread(fd, head, sizeof head, 0) != sizeof head) {
+    if (fd < 0 || read_at(fd, head, sizeof head, 0) != sizeof head) {
+        const int sys = errno;
         if (fd >= 0)
             close(fd);
-        return corr_fail(err, CORR_EIO, "cannot read: %s", strerror(errno));
+        return corr_fail(err, CORR_EIO, "cannot read: %s", strerror(sys));
     }
     if (fstat(fd, &st) == 0 && st.st_size > 0)
         u.size = (uint64_t)st.st_size;
@@ -353,9 +389,9 @@ struct corr_archive {
     archive a;
 };
 
-bool corr_archive_is(const char *path)
+bool corr_archive_is(const char *path, corr_err *err)
 {
-    return archive_is(path);
+    return archive_is(path, err);
 }
 
 corr_archive *corr_archive_of(const char *path, corr_err *err)

@@ -29,8 +29,9 @@ typedef struct archive {
     bool is_cut;            /* the archive ends early */
 } archive;
 
-/* Whether a file is an archive. */
-bool archive_is(const char *path);
+/* Whether a file is an archive.  False: it is none, or err (or NULL) says why it
+ * cannot be read. */
+bool archive_is(const char *path, corr_err *err);
 
 /* Unpacks it.  CORR_ELIMIT: too large; CORR_EIO, CORR_EFORMAT: err says why.
  * archive_clear frees it, also after a failure; archive_keep hands over the

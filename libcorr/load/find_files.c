@@ -122,6 +122,11 @@ static bool visit_entry(walk *w, folders *f, const folder *in, const char *name)
     bool ok = path && show;
     bool keep = ok && lstat(path, &st) == 0;
 
+    if (ok && !keep && errno != ENOENT) {
+        corr_err err = { 0 };
+        corr_fail(&err, CORR_EIO, "%s", strerror(errno));
+        return add_file(w, path, show, f->named, &err);
+    }
     if (keep && S_ISLNK(st.st_mode))
         keep = stays_inside(f->root, path) && stat(path, &st) == 0 &&
                S_ISREG(st.st_mode); /* links to directories may form loops */
@@ -147,6 +152,16 @@ static bool fail_folder(walk *w, const folder *in, const corr_err *err)
                     strdup(*in->show ? in->show : in->path), true, err);
 }
 
+static bool fail_reading(walk *w, const folder *in, int sys)
+{
+    corr_err err = { 0 };
+
+    corr_fail(&err, sys == ENOMEM ? CORR_ENOMEM : CORR_EIO,
+              "cannot read this directory: %s", strerror(sys));
+    err.sys = sys;
+    return fail_folder(w, in, &err);
+}
+
 static bool read_folder(walk *w, folders *f, const folder *in)
 {
     corr_err err = { 0 };
@@ -160,16 +175,18 @@ static bool read_folder(walk *w, folders *f, const folder *in)
         return fail_folder(w, in, &err);
     }
     DIR *dir = opendir(in->path);
-    if (!dir) {
-        corr_fail(&err, CORR_EIO, "cannot read this directory: %s",
-                  strerror(errno));
-        err.sys = errno;
-        return fail_folder(w, in, &err);
-    }
-    const struct dirent *e;
-    while (ok && w->file.n <= f->most && (e = readdir(dir)))
-        if (e->d_name[0] != '.' && strcmp(e->d_name, finding_name) != 0)
+    if (!dir)
+        return fail_reading(w, in, errno);
+    const struct dirent *e = NULL;
+    do {
+        errno = 0;
+        e = w->file.n <= f->most ? readdir(dir) : NULL;
+        if (!e && errno)
+            ok = fail_reading(w, in, errno);
+        else if (e && e->d_name[0] != '.' &&
+                 strcmp(e->d_name, finding_name) != 0)
             ok = visit_entry(w, f, in, e->d_name);
+    } while (ok && e);
     closedir(dir);
     return ok;
 }
@@ -251,7 +268,7 @@ static bool walk_archive(walk *w, const char *path, const char *show)
 
 /* Adds the files of "DIR@WINDOW".  Owns dir from here on. */
 static bool walk_cut_folder(walk *w, char *dir, const char *window,
-                            const walk_how *how)
+                            const walk_how *how, bool is_folder)
 {
     const size_t first = w->file.n;
 
@@ -260,8 +277,8 @@ static bool walk_cut_folder(walk *w, char *dir, const char *window,
         return false;
     }
     const char *show = how->full ? dir : "";
-    if (archive_is(dir) ? !walk_archive(w, dir, show)
-                        : !walk_folder(w, dir, show, how->flat))
+    if (is_folder ? !walk_folder(w, dir, show, how->flat)
+                  : !walk_archive(w, dir, show))
         return false;
     for (size_t i = first; i < w->file.n; i++) {
         w->file.v[i].window = window;
@@ -283,17 +300,22 @@ static char *path_before_window(const char *path, const char **window)
     return strndup(path, name.n);
 }
 
+/* Stats what stands before "@WINDOW".  False: path does not end in a window, or
+ * there is no such file. */
+static bool stat_windowed(const char *path, struct stat *st)
+{
+    const char *window;
+    char *name = path_before_window(path, &window);
+    const bool found = name && stat(name, st) == 0;
+
+    free(name);
+    return found;
+}
+
 /* Stats a path, with or without a window.  False: it does not exist. */
 static bool stat_named(const char *path, struct stat *st)
 {
-    const char *window;
-
-    if (stat(path, st) == 0)
-        return true;
-    char *name = path_before_window(path, &window);
-    const bool found = name && stat(name, st) == 0;
-    free(name);
-    return found;
+    return stat(path, st) == 0 || stat_windowed(path, st);
 }
 
 bool corr_is_there(const char *path)
@@ -309,12 +331,13 @@ static bool walk_windowed(walk *w, const char *path, const walk_how *how,
 {
     const char *window = "";
     char *name = path_before_window(path, &window);
+    corr_err err = { 0 };
 
     if (!name)
         return false;
-    if (is_folder || archive_is(name))
-        return walk_cut_folder(w, name, window, how);
-    if (!add_file(w, name, strdup(path), true, NULL))
+    if (is_folder || archive_is(name, &err))
+        return walk_cut_folder(w, name, window, how, is_folder);
+    if (!add_file(w, name, strdup(path), true, &err))
         return false;
     w->file.v[w->file.n - 1].window = window;
     return true;
@@ -343,7 +366,7 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
         return add_file(w, strdup("-"), strdup("standard input"), true, NULL);
     if (stat(path, &st) != 0) {
         int why = errno;
-        if (stat_named(path, &st))
+        if (stat_windowed(path, &st))
             return walk_windowed(w, path, how, S_ISDIR(st.st_mode));
         corr_fail(&err, CORR_EIO, "%s", strerror(why));
         err.sys = why;
@@ -357,9 +380,9 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
         corr_fail(&err, CORR_EIO, "not a file that can be read");
         return add_file(w, strdup(path), strdup(path), true, &err);
     }
-    if (!how->found && archive_is(path))
+    if (!how->found && archive_is(path, &err))
         return walk_archive(w, path, how->full || how->several ? path : "");
-    return add_file(w, strdup(path), strdup(path), !how->found, NULL);
+    return add_file(w, strdup(path), strdup(path), !how->found, &err);
 }
 
 SORT_BY(by_show, walk_file, ASC_CHARS(show), ASC_CHARS(path))

@@ -9,6 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/read_at.h"
+#include "base/write_all.h"
+
 /* Bytes at each end of a file that are part of its key. */
 #define ENDS ((size_t)65536)
 
@@ -19,31 +22,43 @@
 
 /* ---- the directory ------------------------------------------------------- */
 
-static void make_dirs(const char *path)
+/* Returns errno of what failed, or 0. */
+static int make_dirs(const char *path)
 {
     char part[4096];
     const size_t n = strlen(path);
+    int sys = 0;
 
     if (n >= sizeof part)
-        return;
+        return ENAMETOOLONG;
     for (size_t i = 1; i <= n; i++)
         if (path[i] == '/' || path[i] == '\0') {
             memcpy(part, path, i);
             part[i] = '\0';
-            (void)mkdir(part, 0700);
+            if (mkdir(part, 0700) != 0 && errno != EEXIST)
+                sys = errno;
         }
+    return sys;
 }
 
 int index_dir_open(const char *path, bool make)
 {
     struct stat st;
 
-    if (make)
-        make_dirs(path);
+    const int sys = make ? make_dirs(path) : 0;
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0 && (fstat(fd, &st) != 0 || st.st_uid != geteuid() ||
-                    (st.st_mode & (S_IWGRP | S_IWOTH)))) {
+    if (fd < 0 && sys)
+        errno = sys;
+    if (fd >= 0 && fstat(fd, &st) != 0) {
+        const int why = errno;
         close(fd);
+        errno = why;
+        return -1;
+    }
+    if (fd >= 0 &&
+        (st.st_uid != geteuid() || (st.st_mode & (S_IWGRP | S_IWOTH)))) {
+        close(fd);
+        errno = 0; /* it is another user's, or others may write to it */
         return -1;
     }
     return fd;
@@ -70,30 +85,17 @@ bool index_key_of(int fd, index_key *key)
     return true;
 }
 
-static bool read_at(int fd, uint64_t offset, void *to, size_t n)
+static bool read_whole(int fd, uint64_t offset, void *to, size_t n)
 {
-    uint8_t *p = to;
-
-    while (n) {
-        const ssize_t got = pread(fd, p, n, (off_t)offset);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        p += got;
-        n -= (size_t)got;
-        offset += (uint64_t)got;
-    }
-    return true;
+    return read_at(fd, to, n, offset) == (ssize_t)n;
 }
 
 bool index_key_ends(int fd, index_key *key)
 {
     const size_t n = key->size < ENDS ? (size_t)key->size : ENDS;
     uint8_t *ends = malloc(2 * ENDS);
-    const bool ok = ends && read_at(fd, 0, ends, n) &&
-                    read_at(fd, key->size - n, ends + n, n);
+    const bool ok = ends && read_whole(fd, 0, ends, n) &&
+                    read_whole(fd, key->size - n, ends + n, n);
 
     if (ok)
         key->ends = corr_hash(ends, 2 * n);
@@ -138,7 +140,7 @@ static bool fetch_index_bytes(void *ctx, uint64_t offset, void *to, size_t n)
 {
     const index_file *f = ctx;
 
-    return read_at(f->fd, offset, to, n);
+    return read_whole(f->fd, offset, to, n);
 }
 
 index_file *index_file_open(int dir, const char *name)
@@ -169,21 +171,6 @@ void index_file_close(index_file *f)
     free(f);
 }
 
-static bool write_all(int fd, corr_str bytes)
-{
-    while (bytes.n) {
-        const ssize_t n = write(fd, bytes.p, bytes.n);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        bytes.p += n;
-        bytes.n -= (size_t)n;
-    }
-    return true;
-}
-
 bool index_file_save(int dir, const char *name, corr_str bytes)
 {
     char other[INDEX_NAME + 32];
@@ -193,9 +180,13 @@ bool index_file_save(int dir, const char *name, corr_str bytes)
         openat(dir, other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return false;
-    bool ok = write_all(fd, bytes);
-    ok = close(fd) == 0 && ok && renameat(dir, other, dir, name) == 0;
-    if (!ok)
-        (void)unlinkat(dir, other, 0);
-    return ok;
+    int sys = write_all(fd, bytes.p, bytes.n);
+    if (close(fd) != 0 && !sys)
+        sys = errno;
+    if (!sys && renameat(dir, other, dir, name) == 0)
+        return true;
+    sys = sys ? sys : errno;
+    (void)unlinkat(dir, other, 0);
+    errno = sys;
+    return false;
 }

@@ -20,7 +20,8 @@ typedef struct index_file {
     uint64_t bytes;
 } index_file;
 
-/* Returns a descriptor, or -1. */
+/* Returns a descriptor; -1: see errno, which is 0 for a directory that others may
+ * write to. */
 int index_dir_open(const char *path, bool make);
 
 /* The key of a file, without the hash of its ends.  False: not a regular
@@ -38,6 +39,7 @@ const char *index_name(char name[INDEX_NAME], const index_key *key);
 /* Opens an index by name; NULL: there is no usable index. */
 index_file *index_file_open(int dir, const char *name);
 void index_file_close(index_file *f);
+/* False: see errno. */
 bool index_file_save(int dir, const char *name, corr_str bytes);
 /* Removes the oldest indices until the others have at most `most` bytes in
  * total (index_list.c). */

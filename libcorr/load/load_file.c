@@ -318,7 +318,7 @@ static bool read_input(reading *r)
 
     peek_head(r);
     if (src_failure(r->src, &in->err))
-        return file->named;
+        return file->named || in->err.code != CORR_EFORMAT;
     if (r->n == 0 && load_is_enough(l))
         return false;
     if (r->n == 0 && !corr_src_cut(r->src)) {
@@ -479,21 +479,27 @@ static bool open_and_read(reading *r)
     struct stat st;
     int fd = is_stdin && !file->spool ? 0 : open_file(file);
 
-    if (fd < 0) {
+    if (fd < 0 || fstat(fd, &st) != 0) {
         corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
         in->err.sys = errno;
-        return file->named || (in->err.sys == EACCES && !l->opts->found);
+        if (fd > 0)
+            close(fd);
+        return file->named || (in->err.sys == EACCES ? !l->opts->found
+                                                     : in->err.sys != ENOENT);
     }
     /* a regular file on standard input stands at its end afterwards */
-    in->file.is_pipe = is_stdin || file->spool ||
-                       (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
-    in->file.bytes = in->file.is_pipe ? 0 : walk_file_bytes(file);
+    in->file.is_pipe = is_stdin || file->spool || !S_ISREG(st.st_mode);
+    in->file.bytes = in->file.is_pipe                    ? 0
+                     : in->file.npiece || in->file.npart ? walk_file_bytes(file)
+                                                         : (uint64_t)st.st_size;
     r->want = load_want(l, r->state, in->file.is_pipe);
     if (!in->file.is_pipe && !in->file.npiece && !in->file.npart)
         load_index_begin(&r->x, l->opts, &r->want, !r->state->reasons, fd);
     const bool is_ready = !in->file.is_pipe || file->spool ||
                           open_spool(in, l->opts->slices.again) || may_hold(r);
     const bool keep = !is_ready || read_open(r, fd);
+    if (keep)
+        load_see_change(l, in, fd, &st);
     if (keep && !in->file.is_pipe && wants_calls(l, in) &&
         !load_calls_sample(in, fd, &l->opts->limits,
                            load_calls_budget(l->files->file.n)))

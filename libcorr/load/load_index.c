@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,17 +54,22 @@ void load_index_begin(load_index *x, const corr_load_opts *opts,
         has_limits(&opts->limits))
         return;
     x->dir = index_dir_open(opts->index.dir, false);
-    if (!index_key_of(fd, &x->key))
+    errno = 0; /* so it stays for what is no regular file */
+    if (!index_key_of(fd, &x->key)) {
+        x->sys = errno;
         return;
+    }
     if (x->dir >= 0)
         find_old(x);
     if (x->old || !makes || !want->by_id || x->key.size < x->least)
         return;
     if (x->dir < 0)
         x->dir = index_dir_open(opts->index.dir, true);
+    errno = x->dir < 0 ? errno : 0;
     if (x->dir >= 0 && index_key_settles(fd, &x->key) &&
         index_key_ends(fd, &x->key))
         x->maker = index_maker_new(0, 0);
+    x->sys = x->maker ? 0 : errno;
 }
 
 void load_index_watch(load_index *x, src_opts *opts)
@@ -144,8 +150,10 @@ bool load_index_take(load_index *x, const char *path, const corr_src *src,
         index_bytes(x->maker, &f, corr_src_offset(src), full ? full : path);
     free(full);
     /* a file that changed during the reading gets no index */
+    errno = bytes.n ? 0 : ENOMEM;
     if (bytes.n && index_key_holds(x->fd, &x->key))
         x->written = index_file_save(x->dir, index_name(name, &x->key), bytes);
+    x->sys = x->written ? 0 : errno;
     if (x->written)
         index_dir_trim(x->dir, MOST);
     drop_maker(x);
@@ -193,6 +201,14 @@ static corr_code say_why_not(const load_index *x, corr_err *err)
 
     if (fstat(x->fd, &st) == 0 && !S_ISREG(st.st_mode))
         return corr_fail(err, CORR_EIO, "only regular files can have an index");
+    if (x->sys == ENOMEM)
+        return corr_no_memory(err);
+    if (x->sys) {
+        corr_fail(err, CORR_EIO, "the index cannot be made: %s",
+                  strerror(x->sys));
+        corr_hint(err, "CORR_INDEX_DIR names another directory");
+        return CORR_EIO;
+    }
     if (x->dir >= 0 && x->key.size == 0)
         return corr_fail(err, CORR_EFORMAT, "the file is empty");
     if (x->dir >= 0)
@@ -217,8 +233,12 @@ static corr_code build_open(load_index *x, const corr_format *const *formats,
     corr_code code = take_census(x, formats, src, want, &in, err);
     if (code == CORR_OK && x->maker) {
         load_index_take(x, path, src, &in);
-        if (!x->written)
-            code = corr_fail(err, CORR_EIO, "the index cannot be written");
+        if (!x->written && x->sys == ENOMEM)
+            code = corr_no_memory(err);
+        else if (!x->written)
+            code = corr_fail(err, CORR_EIO, "the index cannot be written: %s",
+                             x->sys ? strerror(x->sys)
+                                    : "the file changed while corr read it");
     }
     src_close(src);
     input_clear(&in);

@@ -27,6 +27,7 @@ typedef struct load_index {
     index_maker *maker; /* takes a census; NULL: no census */
     bool counted;       /* a reader took the census */
     bool written;
+    int sys; /* errno of what an index failed for, 0: no call failed */
 } load_index;
 
 /* makes: whether a census may be taken. */

@@ -4,6 +4,7 @@
  *     load.c           files are found, planned, read, read again, handed over
  *     load_file.c      reads one file into one input
  *     load_source.c    reads one source with one format
+ *     load_change.c    warns of a file that changes meanwhile
  *     load_also.c      one file that holds several inputs
  *     load_window.c    cuts inputs to the window behind a name
  *     load_again.c     decides what to read, and which files to read again
@@ -17,6 +18,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
 
 #include "base/id.h"
 #include "load/find_files.h"
@@ -111,6 +113,11 @@ bool load_selected(input *in) CORR_CHECK;
 corr_code load_cut_folders(loading *l, corr_err *err) CORR_CHECK;
 /* Adds the file and the format to an error of an input. */
 void load_say_where(corr_err *err, const input *in);
+/* Warns of a regular file that became shorter since *before, or was written again:
+ * what was not read yet may be lost.  A file that only grows is read up to where
+ * it ended. */
+void load_see_change(const loading *l, input *in, int fd,
+                     const struct stat *before);
 
 /* Fills in l->want from the options. */
 void load_plan(loading *l);

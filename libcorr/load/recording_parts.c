@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/parallel.h"
 #include "corr_sort.h"
@@ -68,7 +69,7 @@ static bool collect_candidates(candidates *c, walk *w,
                                const corr_format *const *formats)
 {
     for (size_t i = 0; i < w->file.n; i++) {
-        const walk_file *file = &w->file.v[i];
+        walk_file *file = &w->file.v[i];
         candidate x = { .file = i,
                         .within = file->within,
                         .dir = dir_of(file->path),
@@ -76,6 +77,11 @@ static bool collect_candidates(candidates *c, walk *w,
         if (!may_join(file))
             continue;
         bool ok = part_file_look(&x.f, formats);
+        if (x.f.sys) {
+            corr_fail(&file->err, CORR_EIO, "cannot read: %s",
+                      strerror(x.f.sys));
+            file->err.sys = x.f.sys;
+        }
         w->has_traces |= x.f.is_trace;
         *(x.f.is_trace ? &w->traces : &w->others) += walk_file_bytes(file);
         if (ok && x.f.piece.n == 0)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/read_at.h"
 #include "base/regular_file.h"
 #include "source/codec.h"
 #include "source/source.h"
@@ -21,11 +22,14 @@ enum {
 
 #define SLACK INT64_C(2000000000) /* ns, between two pieces */
 
-static size_t read_at(int fd, uint64_t offset, uint8_t *to, size_t n)
+/* Returns the number of bytes; a failure is kept in f->sys. */
+static size_t read_part(part_file *f, int fd, uint64_t at, uint8_t *to,
+                        size_t n)
 {
-    const ssize_t got =
-        offset > INT64_MAX ? 0 : pread(fd, to, n, (off_t)offset);
+    const ssize_t got = read_at(fd, to, n, at);
 
+    if (got < 0)
+        f->sys = errno;
     return got > 0 ? (size_t)got : 0;
 }
 
@@ -44,16 +48,18 @@ static bool unpack_input(const codec *c, void *state, codec_io *io)
 }
 
 /* Unpacks the first bytes of a file; returns their number, or 0. */
-static size_t unpack_head(const codec *c, int fd, uint8_t *head)
+static size_t unpack_head(part_file *f, const codec *c, int fd, uint8_t *head)
 {
     uint8_t packed[HEAD];
     codec_io io = { .out = head, .nout = HEAD };
     void *state = c->open ? c->open() : NULL;
     bool more = state != NULL;
 
+    if (c->open && !state)
+        f->sys = ENOMEM;
     for (uint64_t at = 0; more && at < MOST_PACKED; at += HEAD) {
         io.in = packed;
-        io.nin = read_at(fd, at, packed, HEAD);
+        io.nin = read_part(f, fd, at, packed, HEAD);
         more = io.nin && unpack_input(c, state, &io);
     }
     if (state)
@@ -101,7 +107,7 @@ static bool list_plain(part_file *f, int fd)
 
     f->is_listed = true;
     for (uint64_t at = 0, next; ok && at < f->bytes; at = next) {
-        const size_t n = read_at(fd, at, head, HEAD);
+        const size_t n = read_part(f, fd, at, head, HEAD);
         next = add_piece(f, at, head, n, &ok);
         if (next > f->bytes)
             f->piece.v[f->piece.n - 1].open = true;
@@ -115,15 +121,19 @@ bool part_file_look(part_file *f, const corr_format *const *formats)
 {
     uint8_t raw[HEAD], unpacked[HEAD];
     const uint8_t *head = raw;
+
+    errno = 0; /* so it stays where the path is no regular file */
     const int fd = regular_file_open(f->path, &f->bytes);
     bool ok = true;
 
-    if (fd < 0)
-        return true;
-    size_t n = read_at(fd, 0, raw, HEAD);
+    if (fd < 0) {
+        f->sys = errno == ENOENT || errno == EACCES ? 0 : errno;
+        return f->sys != ENOMEM;
+    }
+    size_t n = read_part(f, fd, 0, raw, HEAD);
     const codec *c = n ? codec_of(raw, n) : NULL;
     if (c) {
-        n = unpack_head(c, fd, unpacked);
+        n = unpack_head(f, c, fd, unpacked);
         head = unpacked;
     }
     f->is_packed = c != NULL;
@@ -134,7 +144,7 @@ bool part_file_look(part_file *f, const corr_format *const *formats)
     else if (f->format)
         ok = list_plain(f, fd);
     close(fd);
-    return ok;
+    return ok && f->sys != ENOMEM;
 }
 
 /* ---- all of it -------------------------------------------------------- */

@@ -22,10 +22,11 @@ typedef struct part_file {
     bool is_packed;
     bool is_trace;  /* its first bytes are of a trace format */
     bool is_listed; /* all its pieces are known */
+    int sys;        /* errno of a failed read of the first bytes, or 0 */
     bool was_asked; /* the process of the first piece was looked up */
 } part_file;
 
-/* Looks at f->path.  False: out of memory.  A file that cannot be read has no
+/* Looks at f->path.  False: out of memory.  A file that cannot be opened has no
  * pieces. */
 bool part_file_look(part_file *f, const corr_format *const *formats) CORR_CHECK;
 /* Adds its process to a piece at `where`, or (NULL) at the beginning. */

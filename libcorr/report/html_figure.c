@@ -5,11 +5,13 @@
  * Without script the picture stands, the rows open and close, and every number
  * is there.  The script finds rows and boxes by their order, which is the same.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "base/out.h"
 #include "report/figure.h"
 
 enum {
@@ -42,11 +44,12 @@ static void put_picture(figure_page *p, const char *class, const flame_boxes *k,
                         const fall_bars *bars)
 {
     corr_out *inside = corr_out_memory();
-    corr_err ignored = { 0 };
     unsigned height;
 
-    if (!inside)
+    if (!inside) {
+        out_fail(p->out, ENOMEM);
         return;
+    }
     canvas c = { inside, p->style, p->f->id };
     if (k)
         height = draw_flame(&c, k);
@@ -63,8 +66,8 @@ static void put_picture(figure_page *p, const char *class, const flame_boxes *k,
     corr_puts(p->out, "\">\n");
     corr_put_str(p->out, corr_out_bytes(inside));
     corr_puts(p->out, "</svg>\n");
-    if (corr_out_close(inside, &ignored))
-        return; /* the picture is missing, its rows are there */
+    if (corr_out_close(inside, NULL))
+        out_fail(p->out, ENOMEM);
 }
 
 /* ---- flames: rows ------------------------------------------------------------ */
@@ -175,8 +178,10 @@ static void put_rows(figure_page *p, const flame_boxes *k)
     const uint64_t *keys = sorted_keys(p, k);
     uint32_t lists = 0; /* open[i]: the depth of the box of list i */
 
-    if (!open || !keys)
+    if (!open || !keys) {
+        out_fail(p->out, ENOMEM);
         return;
+    }
     corr_puts(p->out, "<ul class=\"tree\" role=\"tree\" aria-label=\"");
     put_z(p, p->f->caption);
     corr_puts(p->out, "\">\n");
@@ -239,8 +244,10 @@ static uint32_t sum_rows(figure_page *p, const flame_boxes *k, sum_row **rows)
     uint32_t n = 0;
 
     *rows = row;
-    if (!row)
+    if (!row) {
+        out_fail(p->out, ENOMEM);
         return 0;
+    }
     for (uint32_t i = 0; i < k->n; i++) {
         const corr_box *b = &k->at[i].b;
         if (i == 0 && b->self == 0)
@@ -323,8 +330,11 @@ static void put_flame(figure_page *p, uint64_t room)
         flame_boxes_of(f, room, BOX_BYTES, BOX_NAMES, &p->arena);
     char buf[RENDER_MAX];
 
-    if (k.n == 0)
+    if (k.n == 0) {
+        if (f->n)
+            out_fail(p->out, ENOMEM);
         return;
+    }
     put_flame_legend(p, f);
     put_picture(p, "flame", &k, NULL);
     if (k.hidden)
@@ -406,8 +416,11 @@ static void put_fall(figure_page *p, uint64_t room)
 {
     const fall_bars k = fall_bars_of(&p->f->fall, room, &p->arena);
 
-    if (k.n == 0)
+    if (k.n == 0) {
+        if (p->f->fall.n)
+            out_fail(p->out, ENOMEM);
         return;
+    }
     put_picture(p, "fall", NULL, &k);
     put_hidden_spans(p, &k);
     open_table(p, true);

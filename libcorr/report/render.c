@@ -27,7 +27,10 @@ corr_code corr_render(const corr_report *r, const char *target,
         if (strcmp(corr_targets[i], target) != 0)
             continue;
         render[i](r, style ? style : &plain, out);
-        return CORR_OK; /* corr_out_close reports the failure of the sink */
+        /* rows are filled while they are drawn, with texts of the report */
+        return r->failed
+                   ? corr_fail(err, CORR_ENOMEM, "out of memory for the report")
+                   : CORR_OK; /* corr_out_close says how the sink failed */
     }
     return corr_fail(err, CORR_EUSAGE, "unknown output \"%s\"", target);
 }

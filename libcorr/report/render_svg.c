@@ -6,7 +6,10 @@
  * shows.  A report without a figure is these lines, and a sentence that says
  * so.
  */
+#include <errno.h>
+
 #include "base/base.h"
+#include "base/out.h"
 #include "report/figure.h"
 
 enum {
@@ -40,9 +43,13 @@ static unsigned draw_figure(canvas *c, const corr_figure *f, uint64_t room)
         const flame_boxes k =
             flame_boxes_of(&f->flame, room, BOX_BYTES, BOX_NAMES, &arena);
         height = k.n ? draw_flame(c, &k) : 0;
+        if (!k.n && f->flame.n)
+            out_fail(c->out, ENOMEM);
     } else if (f->kind == CORR_FIGURE_FALL) {
         const fall_bars k = fall_bars_of(&f->fall, room, &arena);
         height = k.n ? draw_fall(c, &k) : 0;
+        if (!k.n && f->fall.n)
+            out_fail(c->out, ENOMEM);
     } else if (f->plot.bins > 0) {
         height = draw_plot(c, &f->plot);
     }
@@ -83,10 +90,11 @@ static unsigned put_figure(const corr_figure *f, const corr_style *style,
                            corr_out *out, unsigned y, uint64_t room)
 {
     corr_out *inside = corr_out_memory();
-    corr_err ignored = { 0 };
 
-    if (!inside)
+    if (!inside) {
+        out_fail(out, ENOMEM);
         return y;
+    }
     canvas c = { inside, style, f->id };
     const unsigned height = draw_figure(&c, f, room);
     put_svg_line(out, style, corr_str_of(f->caption), y, true);
@@ -96,19 +104,20 @@ static unsigned put_figure(const corr_figure *f, const corr_style *style,
                 EDGE, y + CAPTION, WIDTH - 2 * EDGE, height);
     corr_put_str(out, corr_out_bytes(inside));
     corr_puts(out, "</svg>\n");
-    if (corr_out_close(inside, &ignored))
-        return y;
+    if (corr_out_close(inside, NULL))
+        out_fail(out, ENOMEM);
     return y + CAPTION + height + LINE;
 }
 
 void render_svg(const corr_report *r, const corr_style *style, corr_out *out)
 {
     corr_out *inside = corr_out_memory();
-    corr_err ignored = { 0 };
     const unsigned n = count_figures(r);
 
-    if (!inside)
+    if (!inside) {
+        out_fail(out, ENOMEM);
         return;
+    }
     unsigned y = put_first_lines(r, style, inside);
     if (n == 0)
         y = put_svg_line(inside, style, CORR_STR(NO_FIGURE), y, false);
@@ -125,6 +134,6 @@ void render_svg(const corr_report *r, const corr_style *style, corr_out *out)
                    "fill=\"#fff\"/>\n<g fill=\"#111\">\n");
     corr_put_str(out, corr_out_bytes(inside));
     corr_puts(out, "</g>\n</svg>\n");
-    if (corr_out_close(inside, &ignored))
-        return; /* the sink knows */
+    if (corr_out_close(inside, NULL))
+        out_fail(out, ENOMEM);
 }

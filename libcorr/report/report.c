@@ -202,6 +202,7 @@ void corr_report_take(corr_report *r, corr_report *from, const char *prefix)
     for (const report_next *n = from->first_next; n; n = n->next)
         corr_report_next(r, n->what, "%.*s", CORR_STR_ARG(n->command));
     r->failed = r->failed || from->failed;
+    from->into = r;
     from->first = from->last = NULL;
     corr_report_own(r, from, free_report);
 }
@@ -210,8 +211,8 @@ void *corr_report_alloc(corr_report *r, size_t size, size_t count)
 {
     void *p = r->failed ? NULL : corr_arena_alloc(&r->arena, size, count);
 
-    if (!p)
-        r->failed = true;
+    for (corr_report *of = p ? NULL : r; of; of = of->into)
+        of->failed = true;
     return p;
 }
 

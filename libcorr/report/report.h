@@ -96,6 +96,7 @@ struct corr_report {
     report_owned first_owned, *owned;
     corr_verdict verdict;
     bool failed;
+    struct corr_report *into; /* the report that took this one, or NULL */
 };
 
 /* Whether the foot of the screen shows the note. */

@@ -58,8 +58,11 @@ static bool find_entry(scrub_files *f, const char *path, const char *from,
 {
     struct stat st;
 
-    if (f->item.n >= FILES_MOST || lstat(path, &st) != 0)
+    if (f->item.n >= FILES_MOST)
         return true;
+    if (lstat(path, &st) != 0)
+        return errno == ENOENT ||
+               add_item(f, path, from, "a file that cannot be read");
     if (S_ISDIR(st.st_mode)) {
         if (strcmp(name, ".corr") == 0 || is_scrubbed(f, path))
             return true;
@@ -72,9 +75,9 @@ static bool find_entry(scrub_files *f, const char *path, const char *from,
     if (name[0] == '.')
         return add_item(f, path, from, "a hidden file");
     return add_item(f, path, from,
-                    !S_ISREG(st.st_mode) ? "no file"
-                    : archive_is(path)   ? an_archive
-                                         : NULL);
+                    !S_ISREG(st.st_mode)     ? "no file"
+                    : archive_is(path, NULL) ? an_archive
+                                             : NULL);
 }
 
 static bool find_in(scrub_files *f, const char *dir, const char *from,
@@ -140,7 +143,7 @@ static corr_code find_in_archive(scrub_files *f, const char *path,
             (strncmp(entry, ".corr/", 6) == 0 ||
              add_item(f, open, show,
                       entry[0] == '.' || strstr(entry, "/.") ? "a hidden file"
-                      : archive_is(open)                     ? an_archive
+                      : archive_is(open, NULL)               ? an_archive
                                                              : NULL));
     }
     if (!code && good && (a.passed || a.unread || a.is_cut))
@@ -177,8 +180,10 @@ corr_code scrub_files_find(scrub_files *f, const char *const *paths, size_t n,
         if (S_ISDIR(st.st_mode))
             good =
                 find_in(f, path, n > 1 && name[0] != '.' ? name : "", 0, opts);
-        else if (archive_is(path) && !is_same_file(&st, opts->key_file))
+        else if (!is_same_file(&st, opts->key_file) && archive_is(path, err))
             code = find_in_archive(f, path, n > 1 ? name : "", err);
+        else if (err && err->code)
+            code = err->code;
         else
             good = add_item(f, path, name,
                             is_same_file(&st, opts->key_file) ? "the key"

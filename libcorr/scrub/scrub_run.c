@@ -86,12 +86,18 @@ static void set_where(corr_err *err, const scrub_item *item)
         snprintf(err->input, sizeof err->input, "%s", item->path);
 }
 
-/* A rewriter may have said that the file breaks off. */
-static corr_code out_of_memory(corr_err *err)
+/* How the source failed, if it did.  A rewriter may have said that the file breaks
+ * off, or is too large. */
+static corr_code source_code(const corr_src *in, corr_code code, corr_err *err)
 {
+    const corr_code failed = src_failure(in, NULL);
+    const bool is_of_file = failed == CORR_EFORMAT || failed == CORR_ELIMIT;
+
+    if (!failed || (code && is_of_file))
+        return code;
     if (err)
         *err = (corr_err){ 0 };
-    return corr_no_memory(err);
+    return src_failure(in, err);
 }
 
 /* Reads one file, through its rewriter, into a sink.  A file that breaks off is
@@ -121,10 +127,8 @@ static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
         code = item->rewrite(in, map, out, err);
         digest_end(&digest, item->show.sha_before);
     }
-    if (in && item->rewrite && src_failure(in, NULL) == CORR_ENOMEM)
-        code = out_of_memory(err);
-    if (in && !code && item->rewrite)
-        code = src_failure(in, err);
+    if (in && item->rewrite)
+        code = source_code(in, code, err);
     if (in)
         src_close(in);
     else

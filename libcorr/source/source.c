@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "base/write_all.h"
 
 enum {
     PAGE = 4096,
@@ -39,25 +41,24 @@ void src_count_raw(corr_src *in, uint64_t n)
  * source. */
 static bool spool_bytes(corr_src *in, const uint8_t *p, size_t n)
 {
-    while (in->opts.spool && n > 0) {
-        ssize_t done = write(in->opts.spool - 1, p, n);
+    const int sys = in->opts.spool ? write_all(in->opts.spool - 1, p, n) : 0;
 
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0) {
-            corr_fail(&in->err, CORR_EIO,
-                      "the data of the pipe cannot be kept: %s",
-                      strerror(errno));
-            corr_hint(
-                &in->err,
-                "make room in /tmp, or name another directory in $TMPDIR");
-            in->err.sys = errno;
-            return false;
-        }
-        p += done;
-        n -= (size_t)done;
-    }
-    return true;
+    if (!sys)
+        return true;
+    corr_fail(&in->err, CORR_EIO, "the data of the pipe cannot be kept: %s",
+              strerror(sys));
+    corr_hint(&in->err,
+              "make room in /tmp, or name another directory in $TMPDIR");
+    in->err.sys = sys;
+    return false;
+}
+
+/* Waits for a pipe that does not block.  False: another failure. */
+static bool wait_for_bytes(int fd)
+{
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+
+    return errno == EAGAIN && (poll(&p, 1, -1) >= 0 || errno == EINTR);
 }
 
 /* Reads the next bytes of the file; 0 at the end or on failure. */
@@ -69,7 +70,7 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
         return 0;
     do
         got = read(in->fd, to, n);
-    while (got < 0 && errno == EINTR);
+    while (got < 0 && (errno == EINTR || wait_for_bytes(in->fd)));
     if (got < 0)
         src_cannot_read(in);
     if (got < 0 || !spool_bytes(in, to, (size_t)got))

@@ -1,12 +1,13 @@
 #include "source/zip.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "base/base.h"
+#include "base/read_at.h"
 
 enum {
     END_SIZE = 22,
@@ -28,19 +29,14 @@ static uint64_t le(const uint8_t *p, unsigned n)
     return v;
 }
 
-static bool read_at(int fd, void *to, size_t n, uint64_t at)
+/* Reads exactly n bytes.  False: the file ends before, or z->sys says why. */
+static bool read_whole(zip *z, void *to, size_t n, uint64_t at)
 {
-    uint8_t *p = to;
+    const ssize_t got = read_at(z->fd, to, n, at);
 
-    while (n > 0) {
-        const ssize_t got = pread(fd, p, n, (off_t)at);
-        if (got <= 0)
-            return false;
-        p += got;
-        at += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return true;
+    if (got < 0)
+        z->sys = errno;
+    return got == (ssize_t)n;
 }
 
 bool zip_begins(const uint8_t *head, size_t n)
@@ -60,23 +56,25 @@ static const uint8_t *find_end(const uint8_t *tail, size_t n)
 }
 
 /* Where the directory is; the record of 64 bits counts if there is one. */
-static bool find_dir(int fd, uint64_t size, uint64_t *from, uint64_t *n)
+static bool find_dir(zip *z, uint64_t size, uint64_t *from, uint64_t *n)
 {
     const size_t tail_size = size < END_FAR ? (size_t)size : END_FAR;
     uint8_t *tail = size >= END_SIZE ? malloc(tail_size) : NULL;
     uint8_t locator[LOCATOR_SIZE], end64[END64_SIZE];
-    bool ok = tail && read_at(fd, tail, tail_size, size - tail_size);
+    bool ok = tail && read_whole(z, tail, tail_size, size - tail_size);
     const uint8_t *end = ok ? find_end(tail, tail_size) : NULL;
 
+    if (size >= END_SIZE && !tail)
+        z->sys = ENOMEM;
     ok = end != NULL;
     if (ok) {
         const uint64_t at = size - tail_size + (uint64_t)(end - tail);
         *n = le(end + 12, 4);
         *from = le(end + 16, 4);
         if ((*from == UINT32_MAX || *n == UINT32_MAX) && at >= LOCATOR_SIZE &&
-            read_at(fd, locator, sizeof locator, at - LOCATOR_SIZE) &&
+            read_whole(z, locator, sizeof locator, at - LOCATOR_SIZE) &&
             memcmp(locator, "PK\6\7", 4) == 0 &&
-            read_at(fd, end64, sizeof end64, le(locator + 8, 8)) &&
+            read_whole(z, end64, sizeof end64, le(locator + 8, 8)) &&
             memcmp(end64, "PK\6\6", 4) == 0) {
             *n = le(end64 + 40, 8);
             *from = le(end64 + 48, 8);
@@ -93,12 +91,16 @@ bool zip_open(zip *z, int fd)
     uint64_t from, n;
 
     *z = (zip){ .fd = fd };
-    if (fstat(fd, &st) != 0 || st.st_size < 0 ||
-        !find_dir(fd, (uint64_t)st.st_size, &from, &n))
+    if (fstat(fd, &st) != 0)
+        z->sys = errno;
+    if (z->sys || st.st_size < 0 ||
+        !find_dir(z, (uint64_t)st.st_size, &from, &n))
         return false;
     z->dir = malloc((size_t)n + 1);
     z->n = (size_t)n;
-    if (z->dir && read_at(fd, z->dir, z->n, from))
+    if (!z->dir)
+        z->sys = ENOMEM;
+    else if (read_whole(z, z->dir, z->n, from))
         return true;
     zip_close(z);
     return false;
@@ -226,16 +228,18 @@ static bool inflate_piece(z_stream *s, unpacked *u, bool *ends)
     return true;
 }
 
-static bool unpack(const zip *z, const zip_entry *e, uint64_t at, unpacked *u)
+static bool unpack(zip *z, const zip_entry *e, uint64_t at, unpacked *u)
 {
     static _Thread_local uint8_t in[PIECE];
     z_stream s = { 0 };
     bool ok = e->method == 0 || inflateInit2(&s, -MAX_WBITS) == Z_OK;
     bool ends = false;
 
+    if (!ok)
+        z->sys = ENOMEM;
     for (uint64_t left = e->packed; ok && left > 0 && !ends;) {
         const size_t n = left < sizeof in ? (size_t)left : sizeof in;
-        ok = read_at(z->fd, in, n, at);
+        ok = read_whole(z, in, n, at);
         at += n;
         left -= n;
         s.next_in = in;
@@ -248,13 +252,13 @@ static bool unpack(const zip *z, const zip_entry *e, uint64_t at, unpacked *u)
     return ok;
 }
 
-bool zip_read(const zip *z, const zip_entry *e,
+bool zip_read(zip *z, const zip_entry *e,
               bool (*put)(void *to, const void *p, size_t n), void *to)
 {
     unpacked u = { put, to, e->size, crc32_z(0, NULL, 0) };
     uint8_t head[LOCAL_SIZE];
 
-    if (!read_at(z->fd, head, sizeof head, e->header) ||
+    if (!read_whole(z, head, sizeof head, e->header) ||
         memcmp(head, "PK\3\4", 4) != 0)
         return false;
     const uint64_t at =

@@ -26,17 +26,20 @@ typedef struct zip {
     uint64_t locked; /* ... and of them those that are encrypted */
     uint64_t packed; /* bytes of the entries so far */
     bool damaged;    /* the directory ends early */
+    int sys;         /* errno of what failed, 0: no call failed */
 } zip;
 
 bool zip_begins(const uint8_t *head, size_t n);
-/* False: fd has no directory of a zip archive, or memory is out. */
+/* False: fd has no directory of a zip archive, or z->sys says why it cannot be
+ * read. */
 bool zip_open(zip *z, int fd);
 void zip_close(zip *z);
 /* The next file; folders are passed over.  False: there is no more. */
 bool zip_next(zip *z, zip_entry *e);
 /* Unpacks a file: calls put with each piece, which returns false to stop.
- * False: the file is damaged, or put stopped. */
-bool zip_read(const zip *z, const zip_entry *e,
+ * False: the file is damaged, put stopped, or z->sys says why it cannot be
+ * read. */
+bool zip_read(zip *z, const zip_entry *e,
               bool (*put)(void *to, const void *p, size_t n), void *to);
 
 #endif

@@ -86,6 +86,7 @@ struct corr_store {
     bool lacks_attrs;               /* no attributes of spans were read */
     bool keep_counts;               /* subtract no counts (counter_delta.h) */
     corr_counts counts;             /* what counts mean */
+    bool no_memory;                 /* a number of rows could not be found */
     bool no_yield;                  /* compute no yields from metrics */
     corr_rescale rescale;           /* what the samples of CPU are scaled to */
     void (*forget)(corr_store *st); /* undoes preparing; or NULL */

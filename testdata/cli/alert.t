@@ -127,7 +127,7 @@ payload.
           hint: --name CheckoutLatencyP95High
     [5]
     $ corr alert nothere.json checkout.jfr.gz
-    corr: nothere.json: cannot be read
+    corr: nothere.json: No such file or directory
           hint: corr alert PAYLOAD [FILE...]
     [3]
     $ corr alert

@@ -58,7 +58,7 @@ Other names of commands.
     and in answers of Prometheus' query_exemplars
     [5]
     $ corr alert page.json
-    corr: page.json: cannot be read
+    corr: page.json: No such file or directory
           hint: corr alert PAYLOAD [FILE...]
     [3]
 

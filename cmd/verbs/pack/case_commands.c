@@ -220,8 +220,8 @@ static void be_child(case_command *c, const char *folder, int to)
     _exit(127);
 }
 
-/* Reads all of a pipe; false: too much, or memory is out. */
-static bool read_answer(case_command *c, int from)
+/* Reads all of a pipe.  NULL, or why it cannot be read. */
+static const char *read_answer(case_command *c, int from)
 {
     size_t room = 0;
 
@@ -231,15 +231,15 @@ static bool read_answer(case_command *c, int from)
     for (;;) {
         if (c->n + 65536 > room &&
             !corr_grow((void **)&c->answer, &room, c->n + 65536, 1))
-            return false;
+            return "out of memory";
         const ssize_t got = read(from, c->answer + c->n, 65536);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return got == 0;
+            return got == 0 ? NULL : strerror(errno);
         c->n += (size_t)got;
         if (c->n > MOST_ANSWER)
-            return false;
+            return "the answer is too long";
     }
 }
 
@@ -254,16 +254,19 @@ bool case_command_run(case_command *c, const char *folder, corr_err *err)
     const pid_t pid = fork();
     if (pid == 0)
         be_child(c, folder, ends[1]);
+    const char *why = pid < 0 ? strerror(errno) : NULL;
     close(ends[1]);
-    const bool ok = pid > 0 && read_answer(c, ends[0]);
+    if (pid > 0)
+        why = read_answer(c, ends[0]);
     close(ends[0]);
-    if (pid > 0 && !ok)
+    if (pid > 0 && why)
         kill(pid, SIGKILL);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     c->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    if (!ok || c->status == 127) {
-        corr_fail(err, CORR_EIO, "\"%.150s\" cannot be run here", c->text);
+    if (why || c->status == 127) {
+        corr_fail(err, CORR_EIO, "\"%.150s\" cannot be run here%s%s", c->text,
+                  why ? ": " : "", why ? why : "");
         return false;
     }
     return true;

@@ -1,6 +1,5 @@
 #include "verbs/pack/case_file.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/json_doc.h"
 
 enum { MOST_LIST = 64 << 20 };
 
@@ -159,40 +160,59 @@ corr_code case_file_write(const char *path, const case_parts *parts,
 
 /* ---- reading -------------------------------------------------------------------- */
 
+/* Reads n bytes of a file in memory; false: they cannot be read. */
+static bool read_bytes(int fd, char *to, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        const ssize_t got = pread(fd, to + at, n - at, (off_t)at);
+        if (got <= 0 && !(got < 0 && errno == EINTR))
+            return false;
+        at += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
 /* The bytes of a file of the archive, to be freed; NULL: it is not there, or
- * memory is out. */
-static char *bytes_of(const corr_archive *a, const char *name, size_t *n)
+ * err says why it cannot be read. */
+static char *bytes_of(const corr_archive *a, const char *name, size_t *n,
+                      corr_err *err)
 {
     for (size_t i = 0; i < corr_archive_facts_of(a).files; i++) {
         const corr_archive_file f = corr_archive_at(a, i);
-        struct stat st;
+        struct stat st = { .st_size = 0 };
         if (strcmp(f.name, name) != 0)
             continue;
-        if (fstat(f.fd, &st) != 0 || st.st_size > MOST_LIST)
+        const bool known = fstat(f.fd, &st) == 0;
+        if (known && st.st_size > MOST_LIST)
             return NULL;
         *n = (size_t)st.st_size;
         char *p = malloc(*n + 1);
-        if (p && pread(f.fd, p, *n, 0) != (ssize_t)*n) {
-            free(p);
-            return NULL;
-        }
-        return p;
+        if (!p)
+            corr_no_memory(err);
+        if (p && known && read_bytes(f.fd, p, *n))
+            return p;
+        if (p)
+            corr_fail(err, CORR_EIO, "%s of the archive cannot be read: %s",
+                      name, strerror(errno));
+        free(p);
+        return NULL;
     }
     return NULL;
 }
 
-static cJSON *list_of(const corr_archive *a)
+static cJSON *list_of(const corr_archive *a, corr_err *err)
 {
     size_t n;
-    char *text = bytes_of(a, CASE_LIST, &n);
-    cJSON *list = text ? cJSON_ParseWithLength(text, n) : NULL;
+    char *text = bytes_of(a, CASE_LIST, &n, err);
+    cJSON *list =
+        text ? json_doc_parse((corr_str){ text, n }, NULL, err) : NULL;
 
     free(text);
     return list;
 }
 
 static bool read_question(const corr_archive *a, const cJSON *q,
-                          case_commands *commands)
+                          case_commands *commands, corr_err *err)
 {
     const char *text =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(q, "command"));
@@ -201,21 +221,26 @@ static bool read_question(const corr_archive *a, const cJSON *q,
     const cJSON *status = cJSON_GetObjectItemCaseSensitive(q, "exit");
     const size_t before = commands->list.n;
 
-    if (!text || !case_command_add(commands, corr_str_of(text)))
+    if (!text)
         return false;
+    if (!case_command_add(commands, corr_str_of(text))) {
+        corr_no_memory(err);
+        return false;
+    }
     if (commands->list.n == before)
         return true;
     case_command *c = &commands->list.v[before];
     c->status = cJSON_IsNumber(status) ? status->valueint : -1;
     if (answer)
-        c->answer = bytes_of(a, answer, &c->n);
+        c->answer = bytes_of(a, answer, &c->n, err);
     return c->why || c->answer;
 }
 
 corr_code case_file_read(const corr_archive *a, case_commands *commands,
                          corr_err *err)
 {
-    cJSON *list = list_of(a);
+    corr_err failed = { 0 };
+    cJSON *list = list_of(a, &failed);
     const cJSON *questions =
                     cJSON_GetObjectItemCaseSensitive(list, "questions"),
                 *q;
@@ -223,24 +248,32 @@ corr_code case_file_read(const corr_archive *a, case_commands *commands,
 
     if (ok)
         cJSON_ArrayForEach(q, questions) ok =
-            ok && read_question(a, q, commands);
+            ok && read_question(a, q, commands, &failed);
     cJSON_Delete(list);
     if (ok)
         return CORR_OK;
+    if (failed.code)
+        return corr_fail(err, failed.code, "%s", failed.what);
     corr_fail(err, CORR_EFORMAT, "the archive has no readable " CASE_LIST);
     return corr_hint(err, "corr info FILE shows what is in an archive");
 }
 
-static bool has_digest(const corr_archive_file *f, const char *want)
+static bool has_digest(const corr_archive_file *f, const char *want,
+                       corr_err *err)
 {
     char got[CORR_SHA256_TEXT];
+    const int sys = corr_sha256_file(f->fd, got);
 
-    return corr_sha256_file(f->fd, got) == 0 && strcmp(got, want) == 0;
+    if (sys)
+        corr_fail(err, CORR_EIO, "%s of the archive cannot be read: %s",
+                  f->name, strerror(sys));
+    return !sys && strcmp(got, want) == 0;
 }
 
-bool case_file_is_whole(const corr_archive *a, const char **wrong)
+bool case_file_is_whole(const corr_archive *a, const char **wrong,
+                        corr_err *err)
 {
-    cJSON *list = list_of(a);
+    cJSON *list = list_of(a, err);
     const cJSON *files = cJSON_GetObjectItemCaseSensitive(list, "files");
     const cJSON *next = files ? files->child : NULL;
 
@@ -253,7 +286,7 @@ bool case_file_is_whole(const corr_archive *a, const char **wrong)
             cJSON_GetObjectItemCaseSensitive(next, "sha256"));
         if (!name || strcmp(name, f.name) != 0)
             continue; /* answers are compared when they are replayed */
-        if (!want || !has_digest(&f, want))
+        if (!want || !has_digest(&f, want, err))
             *wrong = f.name;
         next = next->next;
     }

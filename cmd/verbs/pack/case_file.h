@@ -40,6 +40,7 @@ corr_code case_file_read(const corr_archive *a, case_commands *commands,
                          corr_err *err) CORR_CHECK;
 /* Whether all files have the digests that are noted; *wrong names the first that
  * has not, borrowed from the archive. */
-bool case_file_is_whole(const corr_archive *a, const char **wrong);
+bool case_file_is_whole(const corr_archive *a, const char **wrong,
+                        corr_err *err);
 
 #endif

@@ -36,13 +36,19 @@ static corr_code add_name(case_names *names, int dir, const char *prefix,
     if (!name)
         return corr_no_memory(err);
     if (fstatat(dir, entry, &st, AT_SYMLINK_NOFOLLOW) != 0)
-        return CORR_OK; /* it is gone again */
+        return errno == ENOENT
+                   ? CORR_OK /* it is gone again */
+                   : corr_fail(err, CORR_EIO, "%s: %s", name, strerror(errno));
     if (S_ISDIR(st.st_mode) && depth < DEEPEST) {
         const int sub =
             openat(dir, entry, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         const char *below = corr_arena_print(names->arena, "%s/", name);
-        if (sub < 0 || !below)
+        if (sub < 0)
             return corr_fail(err, CORR_EIO, "%s: %s", name, strerror(errno));
+        if (!below) {
+            close(sub);
+            return corr_no_memory(err);
+        }
         return add_names(names, sub, below, depth + 1, err);
     }
     if (!S_ISREG(st.st_mode) || (name[0] == '.' && !is_noted(name)))
@@ -66,10 +72,13 @@ static corr_code add_names(case_names *names, int fd, const char *prefix,
         close(fd);
         return corr_fail(err, CORR_EIO, "%s: %s", prefix, strerror(errno));
     }
-    while (!code && (e = readdir(dir)))
+    while (!code && (errno = 0, e = readdir(dir)))
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
             (e->d_name[0] != '.' || strcmp(e->d_name, ".corr") == 0))
             code = add_name(names, fd, prefix, e->d_name, depth, err);
+    if (!code && errno)
+        code = corr_fail(err, CORR_EIO, "%s: %s", *prefix ? prefix : ".",
+                         strerror(errno));
     closedir(dir);
     return code;
 }
@@ -115,11 +124,15 @@ static int open_parent(int root, const char *name, const char **last)
         if (n > 0 && n < sizeof part) {
             memcpy(part, name, n);
             part[n] = '\0';
-            mkdirat(dir, part, 0700);
-            next = openat(dir, part,
-                          O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            if (mkdirat(dir, part, 0700) == 0 || errno == EEXIST)
+                next = openat(dir, part,
+                              O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        } else {
+            errno = ENAMETOOLONG;
         }
+        const int why = errno;
         close(dir);
+        errno = why;
         dir = next;
         name = slash + 1;
     }
@@ -134,16 +147,18 @@ static bool copy_all(int from, int to)
     ssize_t got;
     off_t at = 0;
 
-    while ((got = pread(from, piece, sizeof piece, at)) > 0) {
+    while ((got = pread(from, piece, sizeof piece, at)) != 0) {
+        if (got < 0 && errno != EINTR)
+            return false;
         for (ssize_t put = 0; put < got;) {
             const ssize_t n = write(to, piece + put, (size_t)(got - put));
-            if (n <= 0)
+            if (n < 0 && errno != EINTR)
                 return false;
-            put += n;
+            put += n > 0 ? n : 0;
         }
-        at += got;
+        at += got > 0 ? got : 0;
     }
-    return got == 0;
+    return true;
 }
 
 /* Writes a file below an open folder; from: it has the bytes, or its path is

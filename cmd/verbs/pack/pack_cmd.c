@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/find_inputs.h"
+#include "cli/json_doc.h"
 #include "cli/verbs.h"
 #include "corr_sort.h"
 #include "verbs/pack/case_file.h"
@@ -26,27 +28,17 @@ static const opt pack_options[] = {
     O_END
 };
 
-/* The text of a finding.  NULL: err says why. */
-static char *read_text(const char *path, size_t *n, corr_err *err)
+/* The text of a finding. */
+static corr_code read_finding(const char *path, corr_arena *arena,
+                              corr_str *text, corr_err *err)
 {
     enum { MOST = 16 << 20 };
-    FILE *f = fopen(path, "re");
-    char *text = f ? malloc(MOST + 1) : NULL;
+    const corr_code code = read_all(path, MOST + 1, arena, text, err);
 
-    if (!f) {
-        corr_fail(err, CORR_EIO, "%.200s cannot be read", path);
-        return NULL;
-    }
-    *n = text ? fread(text, 1, MOST + 1, f) : 0;
-    fclose(f);
-    if (!text)
-        corr_no_memory(err);
-    else if (*n > MOST)
-        corr_fail(err, CORR_ELIMIT, "%.200s is larger than 16 MiB", path);
-    if (text && *n <= MOST)
-        return text;
-    free(text);
-    return NULL;
+    if (!code && text->n > MOST)
+        return corr_fail(err, CORR_ELIMIT, "%.200s is larger than 16 MiB",
+                         path);
+    return code;
 }
 
 /* ---- questions ------------------------------------------------------------------ */
@@ -59,12 +51,10 @@ static corr_code find_questions(case_commands *c, const pack_opts *o,
     bool ok = true;
 
     if (finding) {
-        size_t n;
-        char *text = read_text(finding, &n, err);
-        if (!text)
+        corr_str text;
+        if (read_finding(finding, c->arena, &text, err))
             return err->code;
-        ok = case_commands_find(c, (corr_str){ text, n });
-        free(text);
+        ok = case_commands_find(c, text);
     }
     for (size_t i = 0; ok && i < o->ask.n; i++)
         ok = case_command_add(c, corr_str_of(o->ask.item[i]));
@@ -169,17 +159,22 @@ static corr_code look_at_folder(case_parts *p, case_names *kept,
                                 bool whole, cJSON **info, corr_err *err)
 {
     case_commands own = { .arena = all->arena };
+    const case_command *asked = NULL;
     cJSON *doc = NULL;
     bool ok = case_command_add(&own, CORR_STR("corr info --json ."));
 
     if (ok && case_command_run(&own.list.v[0], p->folder, err))
-        doc = cJSON_ParseWithLength(own.list.v[0].answer, own.list.v[0].n);
-    ok = ok &&
+        asked = &own.list.v[0];
+    if (asked)
+        doc = json_doc_parse((corr_str){ asked->answer, asked->n }, NULL, err);
+    ok = ok && !err->code &&
          add_missing(p, cJSON_GetObjectItem(doc, "missing"), all->arena) &&
          keep_files(kept, all, cJSON_GetObjectItem(doc, "inputs"), p->commands,
                     finding, whole || !doc);
     *info = doc;
     case_commands_clear(&own);
+    if (err->code)
+        return err->code;
     return ok ? CORR_OK : corr_no_memory(err);
 }
 
@@ -436,9 +431,9 @@ static corr_code pack_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return case_file_refuse(o->file, err);
     const char *folder = ctx->operands.item[0];
     char *made = NULL;
-    corr_code code = corr_archive_is(folder)
+    corr_code code = corr_archive_is(folder, err)
                          ? unpack_case(folder, ctx->arena, &made, err)
-                         : CORR_OK;
+                         : err->code;
     if (!code)
         code = pack_case(ctx, r, o, made ? made : folder, &asked, &all, &kept,
                          err);

@@ -1,4 +1,5 @@
 /* corr replay - asks the questions of a case file again. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/verbs.h"
@@ -91,7 +92,9 @@ static corr_code replay_all(const cmd_ctx *ctx, const corr_archive *a,
     }
     if (code)
         return code;
-    const bool whole = case_file_is_whole(a, &wrong);
+    const bool whole = case_file_is_whole(a, &wrong, err);
+    if (err->code)
+        return err->code;
     cmd_primary(r, "questions", CORR_ROWS(replay_columns, (uint32_t)n, row));
     corr_report_put(r, "same", corr_cell_int((int64_t)same));
     corr_report_put(r, "whole", corr_cell_bool(whole));
@@ -133,7 +136,12 @@ static corr_code replay_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_hint(err, "corr replay case.corrcase");
     }
     const char *path = ctx->operands.item[0];
-    if (!corr_archive_is(path)) {
+    const bool is_archive = corr_archive_is(path, err);
+    if (err->code) {
+        snprintf(err->input, sizeof err->input, "%s", path);
+        return err->code;
+    }
+    if (!is_archive) {
         corr_fail(err, CORR_EFORMAT, "%.200s is no case file", path);
         return corr_hint(err, "corr pack makes one");
     }

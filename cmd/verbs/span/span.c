@@ -151,10 +151,15 @@ static corr_code explain_span(span_report *s, corr_err *err)
     return code;
 }
 
-/* Whether any input exported a span of this trace. */
-static bool is_exported(corr_store *st, corr_trace_id id)
+/* Whether any input exported a span of this trace.  False also if memory is out,
+ * which err says. */
+static bool is_exported(corr_store *st, corr_trace_id id, corr_err *err)
 {
-    corr_waterfall *w = corr_waterfall_of(st, id, NULL);
+    corr_err found_none = { 0 };
+    corr_waterfall *w = corr_waterfall_of(st, id, &found_none);
+
+    if (found_none.code == CORR_ENOMEM)
+        corr_no_memory(err);
     bool found = w && corr_waterfall_size(w) > 0;
 
     corr_waterfall_free(w);
@@ -174,7 +179,10 @@ static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = cmd_seek(ctx, ctx->id, &s->query, err);
     if (code)
         return code;
-    if (!is_exported(ctx->store, s->query.trace))
+    const bool exported = is_exported(ctx->store, s->query.trace, err);
+    if (err->code)
+        return err->code;
+    if (!exported)
         return span_put_labels_only(ctx, r, &s->query, err);
     return explain_span(s, err);
 }

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fd < 0 || write(fd, data, size) != (ssize_t)size)
         return 0;
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    if (archive_is(path)) {
+    if (archive_is(path, NULL)) {
         corr_err err = { 0 };
         if (archive_read(&a, path, &err) != CORR_OK && !err.what[0])
             abort();
