@@ -301,13 +301,40 @@ static void a_shape_is_found_at_each_place_of_a_long_line(void **state)
                 fail_msg("%s stayed at %zu", shapes[i], at);
         }
     assert_becomes(map, CORR_PLACE_TEXT, words, words);
-    /* the body of a key in PEM is one value */
-    const corr_str key = text_of(map, CORR_PLACE_TEXT,
-                                 "-----BEGIN KEY-----\nabc\n/de+f=\n"
-                                 "-----END KEY-----");
-    assert_true(corr_str_starts(key, "-----BEGIN KEY-----\nv_"));
-    assert_true(corr_str_ends(key, "-----END KEY-----"));
-    assert_false(corr_str_has(key, "de+f"));
+    scrub_free(map);
+}
+
+/* The body of a key in PEM is one value, and its margin stays. */
+static void a_key_in_pem_is_one_value(void **state)
+{
+    static const struct {
+        const char *text, *begin, *end;
+    } keys[] = {
+        { "-----BEGIN KEY-----\nabc\n/de+f=\n-----END KEY-----",
+          "-----BEGIN KEY-----\nv_", "\n-----END KEY-----" },
+        { "  -----BEGIN KEY-----\n  abc\n\t/de+f=\n  -----END KEY-----",
+          "  -----BEGIN KEY-----\n  v_", "\n  -----END KEY-----" },
+        { "> -----BEGIN KEY-----\r\n> | abc\r\n> | /de+f=\r\n> "
+          "-----END KEY-----",
+          "> -----BEGIN KEY-----\r\n> | v_", "\r\n> -----END KEY-----" },
+        { "k\\n-----BEGIN KEY-----\\nabc\\n/de+f=\\n-----END KEY-----",
+          "k\\n-----BEGIN KEY-----\\nv_", "\\n-----END KEY-----" },
+        { "x-----BEGIN KEY-----\nabc\n/de+f=", "x-----BEGIN KEY-----\nv_", "" },
+    };
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const corr_str now = text_of(map, CORR_PLACE_TEXT, keys[i].text);
+        char once[256];
+        assert_true(corr_str_starts(now, keys[i].begin));
+        assert_true(corr_str_ends(now, keys[i].end));
+        assert_false(corr_str_has(now, "de+f") || corr_str_has(now, "abc"));
+        snprintf(once, sizeof once, "%.*s", CORR_STR_ARG(now));
+        assert_becomes(map, CORR_PLACE_TEXT, once, once);
+    }
     scrub_free(map);
 }
 
@@ -374,6 +401,7 @@ int main(void)
         cmocka_unit_test(ids_change_together_on_request),
         cmocka_unit_test(the_allow_list_leaves_public_names_alone),
         cmocka_unit_test(a_shape_is_found_at_each_place_of_a_long_line),
+        cmocka_unit_test(a_key_in_pem_is_one_value),
         cmocka_unit_test(blocks_are_taken_in_order_until_one_fails),
     };
 
