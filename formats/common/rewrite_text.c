@@ -83,13 +83,21 @@ static size_t find_block(const uint8_t *p, size_t n, size_t at)
     return find_mark(p, n, at, "-----BEGIN ");
 }
 
-/* Where the block's last mark begins; n: it is not there. */
-static size_t find_block_end(const uint8_t *p, size_t n, size_t block)
+/* Where the block's last mark begins; n: it is not there.  *none_to: how far no
+ * such mark was found before. */
+static size_t find_block_end(const uint8_t *p, size_t n, size_t block,
+                             size_t *none_to)
 {
+    const char *mark = "-----END ";
     const size_t most = n - block < BLOCK_MOST ? n : block + BLOCK_MOST;
-    const size_t end = find_mark(p, most, block, "-----END ");
+    const size_t from = block > *none_to ? block : *none_to;
+    const size_t end = from < most ? find_mark(p, most, from, mark) : most;
 
-    return end < most ? end : n;
+    if (end < most)
+        return end;
+    if (most > *none_to + strlen(mark))
+        *none_to = most - strlen(mark);
+    return n;
 }
 
 static size_t line_end(const uint8_t *p, size_t n, size_t at)
@@ -125,9 +133,10 @@ static bool is_body_line(const uint8_t *p, size_t from, size_t to,
 
 /* The end of the line that ends a block.  One without an end has the lines that
  * look like it. */
-static size_t block_end(const uint8_t *p, size_t n, size_t block)
+static size_t block_end(const uint8_t *p, size_t n, size_t block,
+                        size_t *none_to)
 {
-    const size_t mark = find_block_end(p, n, block);
+    const size_t mark = find_block_end(p, n, block, none_to);
     size_t to = line_end(p, n, mark < n ? mark : block);
     size_t margin = SIZE_MAX;
 
@@ -143,10 +152,10 @@ static size_t block_end(const uint8_t *p, size_t n, size_t block)
 /* Where a block begins that goes on behind the window; n: there is none. */
 static size_t open_block(const uint8_t *p, size_t n)
 {
-    size_t block = find_block(p, n, 0);
+    size_t block = find_block(p, n, 0), none_to = 0;
 
     while (block < n) {
-        const size_t end = find_block_end(p, n, block);
+        const size_t end = find_block_end(p, n, block, &none_to);
         if (end == n && n - block < BLOCK_MOST)
             return block;
         block = find_block(p, n, end < n ? end : block + 1);
@@ -180,12 +189,12 @@ static void copy_line(corr_scrub *map, corr_spot place, corr_str line,
 static void copy_lines(corr_scrub *map, corr_spot place, const uint8_t *p,
                        size_t n, corr_out *out)
 {
-    size_t block = find_block(p, n, 0);
+    size_t block = find_block(p, n, 0), none_to = 0;
 
     for (size_t at = 0; at < n;) {
         size_t to = line_end(p, n, at);
         while (block < to) {
-            to = block_end(p, n, block);
+            to = block_end(p, n, block, &none_to);
             block = find_block(p, n, block + 1);
         }
         const size_t next = to < n ? to + 1 : n;

@@ -130,6 +130,9 @@ bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
 
 /* ---- shapes -------------------------------------------------------------- */
 
+/* Kinds of statements, and how many of them are read in one text. */
+enum { SHAPE_STATEMENTS = 9, SHAPE_SQL_MOST = 32 };
+
 /* A text in one view, with its edits placed in the text itself. */
 typedef struct shape_scan {
     corr_scrub *map;
@@ -137,6 +140,10 @@ typedef struct shape_scan {
     const uint32_t *at; /* places of the view in the text; NULL: the same */
     size_t done;        /* bytes of the view that an edit covers */
     corr_spot place;
+    /* What keeps a hostile text from taking the square of its length. */
+    unsigned nsql;                       /* statements so far */
+    size_t no_word_to[SHAPE_STATEMENTS]; /* no word of a statement up to here */
+    size_t pem_end; /* of the last search: where a block ends, or the text */
 } shape_scan;
 
 void shape_edit(shape_scan *x, size_t from, size_t to, corr_scrub_kind kind,
@@ -155,9 +162,8 @@ void shape_query(shape_scan *x, size_t mark);
 void shape_email(shape_scan *x, size_t at);
 void shape_home(shape_scan *x, size_t slash);
 void shape_host(corr_scrub *map, corr_str text);
-/* scrub_sql.c: literals of the statement that begins at `from`; returns its
- * end. */
-bool shape_begins_sql(corr_str s, size_t from);
+/* scrub_sql.c: whether a statement begins at `from`, and its literals. */
+bool shape_begins_sql(shape_scan *x, size_t from);
 void shape_sql(shape_scan *x, size_t from);
 
 /* ---- names --------------------------------------------------------------- */

@@ -227,9 +227,10 @@ static bool shape_pem(shape_scan *x, size_t from)
     while (at < rest.n && rest.p[at] == '-')
         at++;
     at = skip_margin(rest, at);
-    size_t to = at;
+    size_t to = x->pem_end > from + at ? x->pem_end - from : at;
     while (to < rest.n && !corr_str_starts(corr_str_from(rest, to), end))
         to++;
+    x->pem_end = from + to;
     to = margin_before((corr_str){ rest.p + at, to - at }, to - at) + at;
     if (!is_replaced((corr_str){ rest.p + at, to - at }))
         shape_edit(x, from + at, from + to, CORR_SCRUB_TOKEN, WITH_VALUE);
@@ -302,7 +303,7 @@ void shape_scan_view(shape_scan *x)
         const uint8_t mark = mark_of[(uint8_t)x->s.p[i]];
         if (mark == MARK_RUN) {
             const size_t next = shape_run(x, i);
-            if (shape_begins_sql(x->s, i))
+            if (x->nsql < SHAPE_SQL_MOST && shape_begins_sql(x, i))
                 shape_sql(x, i);
             i = next;
             continue;

@@ -338,6 +338,64 @@ static void a_key_in_pem_is_one_value(void **state)
     scrub_free(map);
 }
 
+/* ---- many values --------------------------------------------------------- */
+
+/* The longest pattern at a place, by trying each. */
+static size_t longest_at(const char *const *value, size_t n, const char *text)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(text, value[i], strlen(value[i])) == 0 &&
+            strlen(value[i]) > longest)
+            longest = strlen(value[i]);
+    return longest;
+}
+
+/* Many values with one beginning, of which some begin others, are found as they
+ * are one by one. */
+static void values_with_one_beginning_are_found(void **state)
+{
+    enum { VALUES = 400, LENGTH = 400 };
+    static char value[VALUES][64];
+    const char *list[VALUES];
+    matcher m = { 0 };
+    char text[LENGTH + 1] = { 0 };
+    uint32_t random = 12345;
+
+    (void)state;
+    for (size_t i = 0; i < VALUES; i++) {
+        size_t n = (size_t)snprintf(value[i], 16, "beginning-1");
+        for (size_t more = i % 40 + 1; more; more--) {
+            random = random * 1664525 + 1013904223;
+            value[i][n++] = "12-"[(random >> 16) % (i % 2 ? 2 : 3)];
+        }
+        list[i] = value[i];
+        assert_true(
+            match_add(&m, (corr_str){ value[i], n }, (uint32_t)i, true, true));
+    }
+    assert_true(match_build(&m));
+    for (size_t round = 0; round < 300; round++) {
+        size_t n = 0;
+        while (n < LENGTH - 70) {
+            random = random * 1664525 + 1013904223;
+            const char *v = value[(random >> 8) % VALUES];
+            n += (size_t)snprintf(text + n, LENGTH - n, "%.*s%s",
+                                  (int)((random >> 20) % 50), v,
+                                  random >> 31 ? " " : "12");
+        }
+        match_hit hit = { 0 };
+        for (size_t at = 0; at < n; at++) {
+            const size_t want = longest_at(list, VALUES, text + at);
+            const bool found =
+                match_next(&m, (const uint8_t *)text, n, at, &hit) &&
+                hit.from == at;
+            assert_int_equal(found ? hit.to - at : 0, want);
+        }
+    }
+    match_clear(&m);
+}
+
 /* ---- the ring ------------------------------------------------------------ */
 
 typedef struct ring_log {
@@ -402,6 +460,7 @@ int main(void)
         cmocka_unit_test(the_allow_list_leaves_public_names_alone),
         cmocka_unit_test(a_shape_is_found_at_each_place_of_a_long_line),
         cmocka_unit_test(a_key_in_pem_is_one_value),
+        cmocka_unit_test(values_with_one_beginning_are_found),
         cmocka_unit_test(blocks_are_taken_in_order_until_one_fails),
     };
 
