@@ -97,6 +97,7 @@ bool known_build(corr_scrub *map)
             (k->kind == CORR_SCRUB_TOKEN && id_is_known(map, k->text)))
             continue;
         const bool is_secret = k->kind == CORR_SCRUB_SECRET;
+        map->knows_separator |= memchr(k->text.p, ';', k->text.n) != NULL;
         if (!match_add(&map->anywhere, k->text, i, is_secret, false) ||
             !match_add(&map->strong, k->text, i, is_secret, false) ||
             !add_dashless(map, k->text, i))

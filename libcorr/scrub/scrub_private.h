@@ -8,6 +8,7 @@
  *     scrub_name.c    names of code and the allow-list
  *     scrub_edit.c    edits of one text: sorted, joined, written
  *     scrub_text.c    the steps in order, and the memo
+ *     scrub_plain.c   stacks that do not change
  *     scrub_id.c      ids of traces and spans
  */
 #ifndef CORR_SCRUB_PRIVATE_H
@@ -85,6 +86,8 @@ struct corr_scrub {
     vec(memo_row) memo;
     corr_arena memo_arena;
     uint64_t memo_bytes;
+    corr_map frames;      /* of stacks: what scrub_plain.c found */
+    bool knows_separator; /* a known value has a ';' */
 
     vec(scrub_edit) edit; /* of the current text */
     view views[VIEW_COUNT];
@@ -163,6 +166,8 @@ void shape_email(shape_scan *x, size_t at);
 void shape_home(shape_scan *x, size_t slash);
 void shape_host(corr_scrub *map, corr_str text);
 /* scrub_sql.c: whether a statement begins at `from`, and its literals. */
+/* Whether a verb of a statement and a blank are in it. */
+bool shape_has_verb(corr_str s);
 bool shape_begins_sql(shape_scan *x, size_t from);
 void shape_sql(shape_scan *x, size_t from);
 
@@ -173,6 +178,14 @@ bool name_around_is_public(const corr_scrub *map, corr_str text, size_t from,
                            size_t to);
 /* Adds edits for segments of names between the edits there are. */
 void name_edits(corr_scrub *map, corr_spot place, corr_str text);
+
+/* ---- stacks -------------------------------------------------------------- */
+
+/* Whether a text, read on its own, would change, or teaches a value. */
+bool text_has_edits(corr_scrub *map, corr_spot place, corr_str text);
+/* Whether a line is a stack, "main;com.acme.Order.load 3", that stays as it is
+ * and teaches no value. */
+bool plain_stack(corr_scrub *map, corr_str line);
 
 /* ---- ids ----------------------------------------------------------------- */
 

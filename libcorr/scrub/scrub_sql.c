@@ -73,6 +73,23 @@ bool shape_begins_sql(shape_scan *x, size_t from)
     return false;
 }
 
+static bool ends_with_blank(corr_str s, size_t at)
+{
+    return at < s.n && (unsigned char)s.p[at] <= ' ';
+}
+
+bool shape_has_verb(corr_str s)
+{
+    const bool has_blank = corr_str_find(s, ' ') < s.n;
+
+    for (size_t at = 0; has_blank && at < s.n; at++)
+        for (size_t i = 0; i < countof(statements); i++)
+            if (word_at(s, at, statements[i].verb) &&
+                ends_with_blank(s, at + strlen(statements[i].verb)))
+                return true;
+    return false;
+}
+
 static size_t quoted_end(corr_str s, size_t at)
 {
     const char quote = s.p[at++];

@@ -259,30 +259,31 @@ static void the_allow_list_leaves_public_names_alone(void **state)
     scrub_free(map);
 }
 
+static const char *const shapes[] = {
+    "10.1.2.3",
+    "2001:db8::1",
+    "00:1b:44:11:3a:b7",
+    "alice@example.com",
+    "password=hunter2-9",
+    "--password hunter2-9",
+    "Bearer abcDEF123xyz",
+    "Basic YWxhZGRpbjpvcGVu",
+    "SELECT a FROM t WHERE b = 'x'",
+    "https://bob:pw-1234@db.example",
+    "/api/v1?name=bob",
+    "/home/bobby1/x",
+    "C:\\Users\\bobby1\\x",
+    "AKIAIOSFODNN7EXAMPLE",
+    "4111111111111111",
+    "9a3fQ7bZx2Lm8Kp4Wd6R",
+    "0123456789abcdef0123456789abcdef",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefgh",
+    "-----BEGIN KEY-----abc-----END KEY-----",
+};
+
 /* A shape is found wherever it stands between other words. */
 static void a_shape_is_found_at_each_place_of_a_long_line(void **state)
 {
-    static const char *const shapes[] = {
-        "10.1.2.3",
-        "2001:db8::1",
-        "00:1b:44:11:3a:b7",
-        "alice@example.com",
-        "password=hunter2-9",
-        "--password hunter2-9",
-        "Bearer abcDEF123xyz",
-        "Basic YWxhZGRpbjpvcGVu",
-        "SELECT a FROM t WHERE b = 'x'",
-        "https://bob:pw-1234@db.example",
-        "/api/v1?name=bob",
-        "/home/bobby1/x",
-        "C:\\Users\\bobby1\\x",
-        "AKIAIOSFODNN7EXAMPLE",
-        "4111111111111111",
-        "9a3fQ7bZx2Lm8Kp4Wd6R",
-        "0123456789abcdef0123456789abcdef",
-        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefgh",
-        "-----BEGIN KEY-----abc-----END KEY-----",
-    };
     corr_scrub *map = scrub_new(&by_rules);
     char line[512], words[201];
 
@@ -336,6 +337,67 @@ static void a_key_in_pem_is_one_value(void **state)
         assert_becomes(map, CORR_PLACE_TEXT, once, once);
     }
     scrub_free(map);
+}
+
+/* A stack becomes the same with and without a look at each frame alone; a shape
+ * may go over a border of frames. */
+static void assert_same_stack(corr_scrub *fast, corr_scrub *slow,
+                              const char *line)
+{
+    char want[512];
+
+    snprintf(want, sizeof want, "%.*s",
+             CORR_STR_ARG(text_of(slow, CORR_PLACE_NAME, line)));
+    assert_becomes(fast, CORR_PLACE_NAME, line, want);
+}
+
+static void frames_are_looked_at_once(void **state)
+{
+    static const char *const more[] = {
+        "com.acme.PasswordHasher.hash",
+        "a&amp",
+        "select a from b",
+        "operator<",
+        "known-9value",
+        "std::vector<int>::getPassword",
+        "SELECT x",
+        "FROM t",
+    };
+    enum {
+        SHAPES = sizeof shapes / sizeof *shapes,
+        MORE = sizeof more / sizeof *more
+    };
+    corr_scrub *map[3];
+    char line[512];
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        map[i] = scrub_new(&by_rules);
+        assert_non_null(map[i]);
+        text_of(map[i], corr_scrub_place(map[i], CORR_STR("password")),
+                i < 2 ? "known-9value" : "known;9value");
+        assert_true(scrub_learned(map[i]));
+        map[i]->knows_separator |= i > 0;
+    }
+    for (size_t i = 0; i < SHAPES + MORE; i++) {
+        const char *s = i < SHAPES ? shapes[i] : more[i - SHAPES];
+        for (size_t at = 0; at <= strlen(s); at++) {
+            snprintf(line, sizeof line, "main;f(a, b);%.*s;%s;x::y 3", (int)at,
+                     s, s + at);
+            assert_same_stack(map[0], map[1], line);
+            snprintf(line, sizeof line, "%.*s;%s;FROM t;SET b 12", (int)at, s,
+                     s + at);
+            assert_same_stack(map[0], map[1], line);
+        }
+    }
+    assert_true(plain_stack(map[0], CORR_STR("main;com.acme.Order.call 3")));
+    assert_false(plain_stack(map[0], CORR_STR("main;PasswordHasher.hash 3")));
+    assert_false(plain_stack(map[1], CORR_STR("main;com.acme.Order.call 3")));
+    assert_false(plain_stack(map[0], CORR_STR("main;known-9value 3")));
+    assert_becomes(map[2], CORR_PLACE_NAME, "known-9value;x.known;9value 3",
+                   "known-9value;x.v_24z7q26d 3");
+    for (unsigned i = 0; i < 3; i++)
+        scrub_free(map[i]);
 }
 
 /* ---- many values --------------------------------------------------------- */
@@ -460,6 +522,7 @@ int main(void)
         cmocka_unit_test(the_allow_list_leaves_public_names_alone),
         cmocka_unit_test(a_shape_is_found_at_each_place_of_a_long_line),
         cmocka_unit_test(a_key_in_pem_is_one_value),
+        cmocka_unit_test(frames_are_looked_at_once),
         cmocka_unit_test(values_with_one_beginning_are_found),
         cmocka_unit_test(blocks_are_taken_in_order_until_one_fails),
     };
