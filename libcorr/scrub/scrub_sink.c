@@ -87,6 +87,7 @@ scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec)
 {
     const encoder_opts how = {
         .codec = fd < 0 ? NULL : codec,
+        .is_quick = true,
         .level = codec && strcmp(codec, "gzip") == 0 ? GZIP_LEVEL : 0,
     };
     scrub_sink *s = calloc(1, sizeof *s);
