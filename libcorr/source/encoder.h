@@ -1,6 +1,6 @@
 /*
- * encoder - compresses a stream of bytes: gzip by zlib or isa-l, zstd by libzstd if it was
- * linked, or not at all.
+ * encoder - compresses a stream of bytes: gzip by zlib or isa-l, zstd by libzstd
+ * if it was linked, or not at all.
  *
  * A header of gzip has no name and no time, so that equal bytes give equal
  * bytes.
