@@ -144,7 +144,8 @@ typedef struct shape_scan {
     size_t done;        /* bytes of the view that an edit covers */
     corr_spot place;
     /* What keeps a hostile text from taking the square of its length. */
-    unsigned nsql;                       /* statements so far */
+    unsigned nsql; /* statements so far, up to sql_end */
+    size_t sql_end;
     size_t no_word_to[SHAPE_STATEMENTS]; /* no word of a statement up to here */
     size_t pem_end; /* of the last search: where a block ends, or the text */
 } shape_scan;

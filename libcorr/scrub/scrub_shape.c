@@ -303,7 +303,8 @@ void shape_scan_view(shape_scan *x)
         const uint8_t mark = mark_of[(uint8_t)x->s.p[i]];
         if (mark == MARK_RUN) {
             const size_t next = shape_run(x, i);
-            if (x->nsql < SHAPE_SQL_MOST && shape_begins_sql(x, i))
+            if ((x->nsql < SHAPE_SQL_MOST || i >= x->sql_end) &&
+                shape_begins_sql(x, i))
                 shape_sql(x, i);
             i = next;
             continue;

@@ -119,11 +119,12 @@ static bool is_part_of_name(char c)
 
 void shape_sql(shape_scan *x, size_t from)
 {
-    x->nsql++;
     const corr_str s = x->s;
     const size_t done = x->done;
+    size_t at = from;
 
-    for (size_t at = from; at < s.n && s.p[at] != '\0';) {
+    x->nsql = from < x->sql_end ? x->nsql + 1 : 1;
+    while (at < s.n && s.p[at] != '\0') {
         size_t to = at + 1;
         if (s.p[at] == '\'') {
             to = quoted_end(s, at);
@@ -135,5 +136,6 @@ void shape_sql(shape_scan *x, size_t from)
         }
         at = to;
     }
+    x->sql_end = at;
     x->done = done > s.n ? done : s.n;
 }

@@ -400,6 +400,30 @@ static void frames_are_looked_at_once(void **state)
         scrub_free(map[i]);
 }
 
+/* Each of many statements loses its literals, also behind bytes that end one. */
+static void each_of_many_statements_loses_its_literals(void **state)
+{
+    enum { STATEMENTS = 100 };
+    static const char one[] = "SELECT a FROM t WHERE b = 'zebra'";
+    static char text[STATEMENTS * sizeof one];
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    for (unsigned with_end = 0; with_end < 2; with_end++) {
+        for (size_t i = 0; i < STATEMENTS; i++) {
+            memcpy(text + i * sizeof one, one, sizeof one);
+            if (!with_end)
+                text[i * sizeof one + sizeof one - 1] = ';';
+        }
+        const corr_str now = corr_scrub_text(map, CORR_PLACE_TEXT,
+                                             (corr_str){ text, sizeof text });
+        assert_false(corr_str_has(now, "zebra"));
+    }
+    scrub_free(map);
+}
+
 /* ---- many values --------------------------------------------------------- */
 
 /* The longest pattern at a place, by trying each. */
@@ -522,6 +546,7 @@ int main(void)
         cmocka_unit_test(the_allow_list_leaves_public_names_alone),
         cmocka_unit_test(a_shape_is_found_at_each_place_of_a_long_line),
         cmocka_unit_test(a_key_in_pem_is_one_value),
+        cmocka_unit_test(each_of_many_statements_loses_its_literals),
         cmocka_unit_test(frames_are_looked_at_once),
         cmocka_unit_test(values_with_one_beginning_are_found),
         cmocka_unit_test(blocks_are_taken_in_order_until_one_fails),
