@@ -46,7 +46,7 @@ static bool copy_once(rewrite_fn *rewrite, corr_scrub *map, const uint8_t *p,
 /* Passes a copy through the sink of a run, in pieces. */
 static void search_copy(const corr_scrub *map, corr_str copy, size_t piece)
 {
-    scrub_sink *sink = scrub_sink_open(map, -1, NULL);
+    scrub_sink *sink = scrub_sink_open(map, -1, NULL, false);
     scrub_written written = { 0 };
 
     if (!sink)

@@ -97,6 +97,7 @@ bool known_build(corr_scrub *map)
             (k->kind == CORR_SCRUB_TOKEN && id_is_known(map, k->text)))
             continue;
         const bool is_secret = k->kind == CORR_SCRUB_SECRET;
+        map->knows_separator |= memchr(k->text.p, ';', k->text.n) != NULL;
         if (!match_add(&map->anywhere, k->text, i, is_secret, false) ||
             !match_add(&map->strong, k->text, i, is_secret, false) ||
             !add_dashless(map, k->text, i))
@@ -106,13 +107,18 @@ bool known_build(corr_scrub *map)
            match_build(&map->dashless);
 }
 
-static void add_hit(corr_scrub *map, const match_hit *hit, const uint32_t *at)
+/* Dashes behind a value that has them inside are not its own. */
+static void add_hit(corr_scrub *map, const match_hit *hit, const uint32_t *at,
+                    bool is_dashless)
 {
     const known_value *k = &map->known.v[hit->value];
+    const size_t to = !at           ? hit->to
+                      : is_dashless ? at[hit->to - 1] + (size_t)1
+                                    : at[hit->to];
 
     scrub_add_edit(
         map, &(scrub_edit){ .from = at ? at[hit->from] : (uint32_t)hit->from,
-                            .to = at ? at[hit->to] : (uint32_t)hit->to,
+                            .to = (uint32_t)to,
                             .kind = k->kind,
                             .with = k->kind == CORR_SCRUB_HOST ? WITH_HOST
                                                                : WITH_VALUE,
@@ -139,7 +145,7 @@ static void find_hits(corr_scrub *map, const matcher *m, corr_spot place,
         i = hit.from + 1;
         if (is_common(map, &hit, place, seen, at) && !match_strong(&hit))
             continue;
-        add_hit(map, &hit, at);
+        add_hit(map, &hit, at, m == &map->dashless);
         i = hit.to;
     }
 }

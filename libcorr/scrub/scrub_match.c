@@ -77,12 +77,16 @@ static bool add_pattern(matcher *m, const uint8_t *p, size_t n,
 
 /* The base64 of a value that begins `skip` bytes into a group of three: only
  * the characters that depend on the value alone. */
-static bool add_base64(matcher *m, corr_str v, size_t skip, const char *digits,
+static bool add_base64(matcher *m, corr_str v, size_t skip, bool is_url,
                        uint32_t value)
 {
+    static const char std[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char url[] = "-_";
     const size_t first = (skip * 8 + 5) / 6, end = (skip + v.n) * 8 / 6;
     uint8_t text[4 * 256];
     size_t n = 0;
+    bool is_other = !is_url;
 
     if (end <= first || end - first > sizeof text || end - first < 6)
         return true;
@@ -93,17 +97,16 @@ static bool add_base64(matcher *m, corr_str v, size_t skip, const char *digits,
             const unsigned byte = (uint8_t)v.p[at / 8];
             digit = digit << 1 | (byte >> (7 - at % 8) & 1);
         }
-        text[n++] = (uint8_t)digits[digit];
+        const bool differs = is_url && digit >= 62;
+        text[n++] = (uint8_t)(differs ? url[digit - 62] : std[digit]);
+        is_other |= differs;
     }
-    return add_pattern(m, text, n, &(pattern_kind){ .value = value });
+    return !is_other ||
+           add_pattern(m, text, n, &(pattern_kind){ .value = value });
 }
 
 static bool add_base64_all(matcher *m, corr_str v, uint32_t value)
 {
-    static const char std[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    static const char url[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     char cased[256];
 
     for (unsigned form = 0; form < 3; form++) {
@@ -117,8 +120,8 @@ static bool add_base64_all(matcher *m, corr_str v, uint32_t value)
         if (form && memcmp(cased, v.p, v.n) == 0)
             continue;
         for (size_t skip = 0; skip < 3; skip++)
-            if (!add_base64(m, (corr_str){ cased, v.n }, skip, std, value) ||
-                !add_base64(m, (corr_str){ cased, v.n }, skip, url, value))
+            if (!add_base64(m, (corr_str){ cased, v.n }, skip, false, value) ||
+                !add_base64(m, (corr_str){ cased, v.n }, skip, true, value))
                 return false;
     }
     return true;
@@ -164,6 +167,166 @@ bool match_add(matcher *m, corr_str value, uint32_t number, bool is_secret,
             (add_base64_all(m, value, number) && add_hex(m, value, &anywhere)));
 }
 
+/* ---- groups -------------------------------------------------------------- */
+
+/* A chain of more patterns is sorted. */
+enum { CHAIN_MOST = 8 };
+
+static inline uint64_t hash_begin(uint64_t begin)
+{
+    return begin * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static bool join_group(matcher *m, uint32_t number)
+{
+    match_pattern *row = &m->pattern.v[number];
+    const uint8_t *p = m->bytes.v + row->at;
+    const bool is_long = row->n >= 8;
+    bool is_new;
+    uint32_t *slot = is_long ? corr_map_u64(&m->first8, begin8(p), &is_new)
+                             : corr_map_u64(&m->first4, begin4(p), &is_new);
+
+    if (!slot)
+        return false;
+    if (is_new) {
+        *slot = (uint32_t)m->group.n;
+        if (!vec_push(&m->group, (match_group){ 0 }))
+            return false;
+    }
+    match_group *g = &m->group.v[*slot];
+    row->next = g->first;
+    g->first = number + 1;
+    g->n++;
+    m->has_short |= !is_long;
+    return true;
+}
+
+typedef struct sort_row {
+    const uint8_t *p;
+    uint32_t n, pattern;
+    uint8_t kind; /* exact, weak, strict */
+} sort_row;
+
+static int compare_patterns(const sort_row *x, const sort_row *y)
+{
+    const int exact = (x->kind & 4) - (y->kind & 4);
+    const int d = exact ? exact : memcmp(x->p, y->p, x->n < y->n ? x->n : y->n);
+
+    return d ? d : (x->n > y->n) - (x->n < y->n);
+}
+
+static int pattern_order(const void *a, const void *b)
+{
+    const sort_row *x = a, *y = b;
+    const int d = compare_patterns(x, y);
+
+    return d                         ? d
+           : x->kind != y->kind      ? (int)x->kind - (int)y->kind
+           : x->pattern < y->pattern ? -1
+                                     : 1;
+}
+
+/* The rows of a group without those that others stand for. */
+static size_t sort_group(const matcher *m, const match_group *g, sort_row *row)
+{
+    size_t n = 0, kept = 0;
+
+    for (uint32_t i = g->first; i; i = m->pattern.v[i - 1].next) {
+        const match_pattern *x = &m->pattern.v[i - 1];
+        row[n++] =
+            (sort_row){ m->bytes.v + x->at, x->n, i - 1,
+                        (uint8_t)(!x->folded << 2 | x->weak << 1 | x->strict) };
+    }
+    qsort(row, n, sizeof *row, pattern_order);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && row[kept - 1].kind == row[i].kind &&
+            compare_patterns(&row[kept - 1], &row[i]) == 0)
+            kept--; /* the last one of the same bytes stays */
+        row[kept++] = row[i];
+    }
+    return kept;
+}
+
+static bool begins_with(const sort_row *x, const sort_row *above)
+{
+    return x->n >= above->n && memcmp(x->p, above->p, above->n) == 0;
+}
+
+/* Adds the rows of one encoding, with their links. */
+static bool link_rows(matcher *m, const sort_row *row, size_t n)
+{
+    const uint32_t base = (uint32_t)m->sorted.n;
+
+    for (size_t i = 0; i < n; i++) {
+        match_sorted x = { .pattern = row[i].pattern,
+                           .up = i ? base + (uint32_t)i : 0 };
+        while (x.up && !begins_with(&row[i], &row[x.up - 1 - base]))
+            x.up = m->sorted.v[x.up - 1].up;
+        x.strong = !m->pattern.v[x.pattern].weak ? base + (uint32_t)i + 1
+                   : x.up                        ? m->sorted.v[x.up - 1].strong
+                                                 : 0;
+        if (!vec_push(&m->sorted, x))
+            return false;
+    }
+    return true;
+}
+
+static bool sort_groups(matcher *m)
+{
+    vec(sort_row) row = { 0 };
+    bool good = true;
+
+    for (size_t i = 0; i < m->group.n && good; i++) {
+        match_group *g = &m->group.v[i];
+        if (g->n <= CHAIN_MOST)
+            continue;
+        good = vec_resize(&row, g->n);
+        if (!good)
+            break;
+        const size_t n = sort_group(m, g, row.v);
+        while (g->nfolded < n && !(row.v[g->nfolded].kind & 4))
+            g->nfolded++;
+        g->nexact = (uint32_t)n - g->nfolded;
+        g->sorted = (uint32_t)m->sorted.n + 1;
+        good = link_rows(m, row.v, g->nfolded) &&
+               link_rows(m, row.v + g->nfolded, g->nexact);
+    }
+    vec_free(&row);
+    return good;
+}
+
+/* Bits that say which beginnings there are: a few megabytes for the most. */
+static bool mark_beginnings(matcher *m)
+{
+    enum { LEAST_BITS = 14, MOST_BITS = 26, BITS_EACH = 32 };
+    unsigned bits = LEAST_BITS;
+
+    while (bits < MOST_BITS &&
+           (size_t)1 << bits < m->group.n * (size_t)BITS_EACH)
+        bits++;
+    m->seen_shift = 64 - bits;
+    m->seen = calloc((size_t)1 << (bits - 6), sizeof *m->seen);
+    for (size_t i = 0; m->seen && i < m->pattern.n; i++) {
+        const match_pattern *row = &m->pattern.v[i];
+        const uint8_t *p = m->bytes.v + row->at;
+        const uint64_t bit =
+            hash_begin(row->n >= 8 ? begin8(p) : begin4(p)) >> m->seen_shift;
+        m->seen[bit / 64] |= UINT64_C(1) << bit % 64;
+    }
+    return m->seen != NULL;
+}
+
+static void lower_shifts(matcher *m, const match_pattern *row)
+{
+    const uint8_t *p = m->bytes.v + row->at;
+
+    for (size_t j = 0; j + 3 <= m->least; j++) {
+        uint8_t *shift = &m->shift[hash_three(p + j)];
+        const size_t left = m->least - 3 - j;
+        *shift = *shift < left ? *shift : (uint8_t)left;
+    }
+}
+
 bool match_build(matcher *m)
 {
     const size_t least = m->least;
@@ -176,31 +339,23 @@ bool match_build(matcher *m)
     m->least = least < MOST_LOOKED_AT ? least : MOST_LOOKED_AT;
     memset(m->shift, (int)(m->least - 2), SHIFTS);
     for (uint32_t i = 0; i < m->pattern.n; i++) {
-        match_pattern *row = &m->pattern.v[i];
-        const uint8_t *p = m->bytes.v + row->at;
-        for (size_t j = 0; j + 3 <= m->least; j++) {
-            uint8_t *shift = &m->shift[hash_three(p + j)];
-            const size_t left = m->least - 3 - j;
-            *shift = *shift < left ? *shift : (uint8_t)left;
-        }
-        uint32_t *first = row->n >= 8
-                              ? corr_map_u64(&m->first8, begin8(p), NULL)
-                              : corr_map_u64(&m->first4, begin4(p), NULL);
-        if (!first)
+        lower_shifts(m, &m->pattern.v[i]);
+        if (!join_group(m, i))
             return false;
-        row->next = *first;
-        *first = i + 1;
     }
-    return true;
+    return sort_groups(m) && mark_beginnings(m);
 }
 
 void match_clear(matcher *m)
 {
     vec_free(&m->pattern);
     vec_free(&m->bytes);
+    vec_free(&m->group);
+    vec_free(&m->sorted);
     corr_map_clear(&m->first8);
     corr_map_clear(&m->first4);
     free(m->shift);
+    free(m->seen);
     *m = (matcher){ 0 };
 }
 
@@ -242,24 +397,120 @@ static bool pattern_fits(const matcher *m, const match_pattern *row,
     return !row->weak || stands_alone(p, n, at, at + row->n, row->strict);
 }
 
-static void try_chain(const matcher *m, const uint32_t *first, const uint8_t *p,
+static void note_hit(match_hit *hit, const match_pattern *row, size_t at)
+{
+    const size_t to = at + row->n;
+
+    if (to > hit->to || (to == hit->to && hit->weak)) {
+        hit->to = to;
+        hit->value = row->value;
+        hit->weak = row->weak;
+    }
+    if (!row->weak) {
+        hit->strong_to = to;
+        hit->strong_value = row->value;
+    }
+}
+
+static void try_chain(const matcher *m, uint32_t first, const uint8_t *p,
                       size_t n, size_t at, match_hit *hit)
 {
-    for (uint32_t i = first ? *first : 0; i; i = m->pattern.v[i - 1].next) {
+    for (uint32_t i = first; i; i = m->pattern.v[i - 1].next) {
         const match_pattern *row = &m->pattern.v[i - 1];
         const size_t to = at + row->n;
-        if (to <= (row->weak ? hit->to : hit->strong_to) ||
-            !pattern_fits(m, row, p, n, at))
+        if (to > (row->weak ? hit->to : hit->strong_to) &&
+            pattern_fits(m, row, p, n, at))
+            note_hit(hit, row, at);
+    }
+}
+
+/* Whether a pattern comes before the bytes at p or begins them; *same: how many
+ * bytes are the same, of which the caller knows some. */
+static bool is_at_most(const matcher *m, const match_pattern *row,
+                       const uint8_t *p, size_t n, size_t *same)
+{
+    const uint8_t *q = m->bytes.v + row->at;
+    size_t i = *same;
+    const size_t most = row->n < n ? row->n : n;
+
+    if (row->folded)
+        while (i < most && q[i] == (uint8_t)word_lower((char)p[i]))
+            i++;
+    else
+        while (i < most && q[i] == p[i])
+            i++;
+    *same = i;
+    if (i == most)
+        return row->n <= n;
+    return q[i] < (row->folded ? (uint8_t)word_lower((char)p[i]) : p[i]);
+}
+
+/* 1 + the row of the longest pattern that the n bytes begin with; 0: none. */
+static uint32_t longest_row(const matcher *m, uint32_t from, uint32_t rows,
+                            const uint8_t *p, size_t n)
+{
+    for (;;) {
+        uint32_t lo = 0, hi = rows;
+        size_t below = 0, above = 0, same = 0;
+        while (lo < hi) {
+            const uint32_t mid = lo + (hi - lo) / 2;
+            same = below < above ? below : above;
+            if (is_at_most(m, &m->pattern.v[m->sorted.v[from + mid].pattern], p,
+                           n, &same)) {
+                lo = mid + 1;
+                below = same;
+            } else {
+                hi = mid;
+                above = same;
+            }
+        }
+        if (lo == 0)
+            return 0;
+        if (m->pattern.v[m->sorted.v[from + lo - 1].pattern].n <= below)
+            return from + lo;
+        n = below; /* only shorter ones begin both */
+    }
+}
+
+static void try_sorted(const matcher *m, uint32_t from, uint32_t rows,
+                       const uint8_t *p, size_t n, size_t at, match_hit *hit)
+{
+    /* without a border before it, no weak one stands alone */
+    const bool alone = stands_alone(p, n, at, n, false);
+    uint32_t i = longest_row(m, from, rows, p + at, n - at);
+
+    while (i) {
+        const match_sorted *x = &m->sorted.v[i - 1];
+        const match_pattern *row = &m->pattern.v[x->pattern];
+        const size_t to = at + row->n;
+        if (!alone && row->weak) {
+            i = x->strong;
             continue;
-        if (to > hit->to || (to == hit->to && hit->weak)) {
-            hit->to = to;
-            hit->value = row->value;
-            hit->weak = row->weak;
         }
-        if (!row->weak) {
-            hit->strong_to = to;
-            hit->strong_value = row->value;
-        }
+        if (to <= hit->strong_to)
+            return;
+        if (!row->weak ||
+            (to > hit->to && stands_alone(p, n, at, to, row->strict)))
+            note_hit(hit, row, at);
+        i = x->up;
+    }
+}
+
+static void try_group(const matcher *m, const corr_map *first, uint64_t begin,
+                      const uint8_t *p, size_t n, size_t at, match_hit *hit)
+{
+    const uint64_t bit = hash_begin(begin) >> m->seen_shift;
+
+    if (LIKELY(!(m->seen[bit / 64] >> bit % 64 & 1)))
+        return;
+    const uint32_t *number = corr_map_find_u64(first, begin);
+    const match_group *g = number ? &m->group.v[*number] : NULL;
+    if (g && !g->sorted) {
+        try_chain(m, g->first, p, n, at, hit);
+    } else if (g) {
+        const uint32_t from = g->sorted - 1;
+        try_sorted(m, from, g->nfolded, p, n, at, hit);
+        try_sorted(m, from + g->nfolded, g->nexact, p, n, at, hit);
     }
 }
 
@@ -278,10 +529,9 @@ bool match_next(const matcher *m, const uint8_t *p, size_t n, size_t at,
         }
         *hit = (match_hit){ .from = at, .to = at, .strong_to = at };
         if (at + 8 <= n)
-            try_chain(m, corr_map_find_u64(&m->first8, begin8(p + at)), p, n,
-                      at, hit);
-        try_chain(m, corr_map_find_u64(&m->first4, begin4(p + at)), p, n, at,
-                  hit);
+            try_group(m, &m->first8, begin8(p + at), p, n, at, hit);
+        if (m->has_short)
+            try_group(m, &m->first4, begin4(p + at), p, n, at, hit);
         if (hit->to > at)
             return true;
         at++;

@@ -3,7 +3,8 @@
  * case, UTF-16, hex, and base64 at each of its three offsets.
  *
  * The scan looks at three bytes at a time and jumps ahead by what no value can
- * have (Wu and Manber, 1994).  Percent escapes, JSON escapes and dashes are
+ * have (Wu and Manber, 1994).  Of many patterns with one beginning a search by
+ * halves finds the longest.  Percent escapes, JSON escapes and dashes are
  * undone before by a view (scrub_view.h).
  *
  * A matcher is built once and then only read.  match_add and match_build are
@@ -21,19 +22,39 @@ enum { MATCH_LEAST = 4 };
 typedef struct match_pattern {
     uint32_t at, n; /* bytes of the matcher */
     uint32_t value; /* the caller's number */
-    uint32_t next;  /* 1 + the next one of the same beginning; 0: no more */
+    uint32_t next;  /* 1 + the next one of the group; 0: no more */
     bool folded;    /* compared in lower case */
     bool weak;      /* only as a word of its own */
     bool strict;    /* weak, and not in a camelCase name either */
 } match_pattern;
 
+/* Patterns with the same first bytes.  A few are a chain; many are sorted. */
+typedef struct match_group {
+    uint32_t first, n;        /* 1 + the first pattern, and how many */
+    uint32_t sorted;          /* 1 + its first row; 0: a chain */
+    uint32_t nfolded, nexact; /* rows: folded ones before exact ones */
+} match_group;
+
+/* A row of a sorted group.  Each pattern that begins another one is above it;
+ * such links are 1 + a row, or 0. */
+typedef struct match_sorted {
+    uint32_t pattern;
+    uint32_t up;     /* the longest one above */
+    uint32_t strong; /* the same that is not weak; or this row */
+} match_sorted;
+
 typedef struct matcher {
     vec(match_pattern) pattern;
     vec(uint8_t) bytes;
-    corr_map first8, first4; /* 1 + the first pattern with this beginning */
+    vec(match_group) group;
+    vec(match_sorted) sorted;
+    corr_map first8, first4; /* the number of the group with this beginning */
     uint8_t *shift;          /* [65536] */
+    uint64_t *seen;          /* bits by the hashes of beginnings */
+    unsigned seen_shift;     /* of a hash, to the number of its bit */
     size_t least;            /* bytes of the shortest pattern */
     bool only_strong;        /* weak patterns are not added */
+    bool has_short;          /* patterns of fewer than 8 bytes */
 } matcher;
 
 typedef struct match_hit {

@@ -28,12 +28,22 @@ static bool is_empty_segment(corr_str s)
     return true;
 }
 
-/* Whether an edit covers a part of [from,to). */
+/* Whether one of the first n edits covers a part of [from,to).  They are sorted,
+ * and none overlaps another. */
 static bool is_covered(const corr_scrub *map, size_t n, size_t from, size_t to)
 {
-    for (size_t i = 0; i < n; i++)
-        if (map->edit.v[i].from < to && from < map->edit.v[i].to)
+    size_t lo = 0;
+
+    while (lo < n) {
+        const size_t mid = lo + (n - lo) / 2;
+        const scrub_edit *e = &map->edit.v[mid];
+        if (e->to > from && e->from < to)
             return true;
+        if (e->to <= from)
+            lo = mid + 1;
+        else
+            n = mid;
+    }
     return false;
 }
 

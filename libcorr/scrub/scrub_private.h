@@ -8,6 +8,7 @@
  *     scrub_name.c    names of code and the allow-list
  *     scrub_edit.c    edits of one text: sorted, joined, written
  *     scrub_text.c    the steps in order, and the memo
+ *     scrub_plain.c   stacks that do not change
  *     scrub_id.c      ids of traces and spans
  */
 #ifndef CORR_SCRUB_PRIVATE_H
@@ -85,6 +86,8 @@ struct corr_scrub {
     vec(memo_row) memo;
     corr_arena memo_arena;
     uint64_t memo_bytes;
+    corr_map frames;      /* of stacks: what scrub_plain.c found */
+    bool knows_separator; /* a known value has a ';' */
 
     vec(scrub_edit) edit; /* of the current text */
     view views[VIEW_COUNT];
@@ -130,6 +133,9 @@ bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
 
 /* ---- shapes -------------------------------------------------------------- */
 
+/* Kinds of statements, and how many of them are read in one text. */
+enum { SHAPE_STATEMENTS = 9, SHAPE_SQL_MOST = 32 };
+
 /* A text in one view, with its edits placed in the text itself. */
 typedef struct shape_scan {
     corr_scrub *map;
@@ -137,6 +143,11 @@ typedef struct shape_scan {
     const uint32_t *at; /* places of the view in the text; NULL: the same */
     size_t done;        /* bytes of the view that an edit covers */
     corr_spot place;
+    /* What keeps a hostile text from taking the square of its length. */
+    unsigned nsql; /* statements so far, up to sql_end */
+    size_t sql_end;
+    size_t no_word_to[SHAPE_STATEMENTS]; /* no word of a statement up to here */
+    size_t pem_end; /* of the last search: where a block ends, or the text */
 } shape_scan;
 
 void shape_edit(shape_scan *x, size_t from, size_t to, corr_scrub_kind kind,
@@ -155,9 +166,10 @@ void shape_query(shape_scan *x, size_t mark);
 void shape_email(shape_scan *x, size_t at);
 void shape_home(shape_scan *x, size_t slash);
 void shape_host(corr_scrub *map, corr_str text);
-/* scrub_sql.c: literals of the statement that begins at `from`; returns its
- * end. */
-bool shape_begins_sql(corr_str s, size_t from);
+/* scrub_sql.c: whether a statement begins at `from`, and its literals. */
+/* Whether a verb of a statement and a blank are in it. */
+bool shape_has_verb(corr_str s);
+bool shape_begins_sql(shape_scan *x, size_t from);
 void shape_sql(shape_scan *x, size_t from);
 
 /* ---- names --------------------------------------------------------------- */
@@ -167,6 +179,14 @@ bool name_around_is_public(const corr_scrub *map, corr_str text, size_t from,
                            size_t to);
 /* Adds edits for segments of names between the edits there are. */
 void name_edits(corr_scrub *map, corr_spot place, corr_str text);
+
+/* ---- stacks -------------------------------------------------------------- */
+
+/* Whether a text, read on its own, would change, or teaches a value. */
+bool text_has_edits(corr_scrub *map, corr_spot place, corr_str text);
+/* Whether a line is a stack, "main;com.acme.Order.load 3", that stays as it is
+ * and teaches no value. */
+bool plain_stack(corr_scrub *map, corr_str line);
 
 /* ---- ids ----------------------------------------------------------------- */
 

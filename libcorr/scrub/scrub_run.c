@@ -250,6 +250,9 @@ static corr_code learn_all(corr_scrub *map, scrub_files *files, corr_err *err)
     return code;
 }
 
+/* Files for which the time of gzip counts more than the size. */
+enum { LARGE_FILE = 1 << 20 };
+
 static corr_code write_item(scrub_item *item, corr_scrub *map,
                             scrub_files *files, const char *out, corr_err *err)
 {
@@ -260,7 +263,8 @@ static corr_code write_item(scrub_item *item, corr_scrub *map,
 
     if (out && fd < 0)
         return CORR_EIO;
-    scrub_sink *sink = scrub_sink_open(map, fd, item->codec);
+    scrub_sink *sink = scrub_sink_open(map, fd, item->codec,
+                                       item->show.bytes_before >= LARGE_FILE);
     corr_code code =
         sink ? copy_item(item, map, scrub_sink_out(sink), files, err)
              : corr_no_memory(err);

@@ -185,6 +185,34 @@ static void shape_announced(shape_scan *x, size_t from, size_t to)
     }
 }
 
+/* Bytes before each line of a key: indents, quotes, and escapes of line ends. */
+static size_t skip_margin(corr_str s, size_t at)
+{
+    while (at < s.n) {
+        if ((unsigned char)s.p[at] <= ' ' || strchr(">|#*\"',", s.p[at]))
+            at++;
+        else if (s.p[at] == '\\' && at + 1 < s.n)
+            at += strchr("nrt", s.p[at + 1]) ? 2 : 1;
+        else
+            break;
+    }
+    return at;
+}
+
+static size_t margin_before(corr_str s, size_t at)
+{
+    while (at > 0) {
+        if ((unsigned char)s.p[at - 1] <= ' ' ||
+            strchr(">|#*\"',\\", s.p[at - 1]))
+            at--;
+        else if (at > 1 && s.p[at - 2] == '\\' && strchr("nrt", s.p[at - 1]))
+            at -= 2;
+        else
+            break;
+    }
+    return at;
+}
+
 /* "-----BEGIN PRIVATE KEY-----": all up to the end of the block. */
 static bool shape_pem(shape_scan *x, size_t from)
 {
@@ -196,13 +224,15 @@ static bool shape_pem(shape_scan *x, size_t from)
     size_t at = sizeof begin - 1;
     while (at < rest.n && rest.p[at] != '-')
         at++;
-    while (at < rest.n &&
-           (rest.p[at] == '-' || (unsigned char)rest.p[at] <= ' '))
+    while (at < rest.n && rest.p[at] == '-')
         at++;
-    size_t to = at;
+    at = skip_margin(rest, at);
+    size_t to = x->pem_end > from + at ? x->pem_end - from : at;
     while (to < rest.n && !corr_str_starts(corr_str_from(rest, to), end))
         to++;
-    if (!is_replaced(corr_str_trim((corr_str){ rest.p + at, to - at })))
+    x->pem_end = from + to;
+    to = margin_before((corr_str){ rest.p + at, to - at }, to - at) + at;
+    if (!is_replaced((corr_str){ rest.p + at, to - at }))
         shape_edit(x, from + at, from + to, CORR_SCRUB_TOKEN, WITH_VALUE);
     return true;
 }
@@ -211,6 +241,7 @@ static bool shape_pem(shape_scan *x, size_t from)
 
 static size_t shape_run(shape_scan *x, size_t from)
 {
+    enum { PEM_BEGIN = sizeof "-----BEGIN" - 1 };
     const corr_str s = x->s;
     size_t to = from + 1;
     bool digits = corr_is_digit(s.p[from]);
@@ -219,8 +250,8 @@ static size_t shape_run(shape_scan *x, size_t from)
         digits |= corr_is_digit(s.p[to++]);
     if (from < x->done)
         return to;
-    if (s.p[from] == '-' && to - from >= 10 && shape_pem(x, from))
-        return to;
+    if (to - from >= PEM_BEGIN && shape_pem(x, to - PEM_BEGIN))
+        return x->done > to ? x->done : to;
     const size_t n = to - from;
     if (n >= 13)
         shape_token(x, from, to);
@@ -272,7 +303,8 @@ void shape_scan_view(shape_scan *x)
         const uint8_t mark = mark_of[(uint8_t)x->s.p[i]];
         if (mark == MARK_RUN) {
             const size_t next = shape_run(x, i);
-            if (shape_begins_sql(x->s, i))
+            if ((x->nsql < SHAPE_SQL_MOST || i >= x->sql_end) &&
+                shape_begins_sql(x, i))
                 shape_sql(x, i);
             i = next;
             continue;

@@ -83,10 +83,12 @@ static void free_sink(scrub_sink *s)
     free(s);
 }
 
-scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec)
+scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec,
+                            bool is_quick)
 {
     const encoder_opts how = {
         .codec = fd < 0 ? NULL : codec,
+        .is_quick = is_quick,
         .level = codec && strcmp(codec, "gzip") == 0 ? GZIP_LEVEL : 0,
     };
     scrub_sink *s = calloc(1, sizeof *s);

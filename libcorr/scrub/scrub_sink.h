@@ -10,8 +10,10 @@
 typedef struct scrub_sink scrub_sink;
 
 /* fd is borrowed; -1: the bytes are searched and dropped.  codec: "gzip",
- * "zstd", or NULL.  NULL: out of memory. */
-scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec);
+ * "zstd", or NULL; is_quick: gzip in less time, and a little larger.  NULL: out
+ * of memory. */
+scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec,
+                            bool is_quick);
 /* The sink for a rewriter. */
 corr_out *scrub_sink_out(scrub_sink *s);
 

@@ -7,7 +7,7 @@
 /* A verb, and a word that must follow it somewhere. */
 static const struct {
     const char *verb, *with;
-} statements[] = {
+} statements[SHAPE_STATEMENTS] = {
     { "select", "from" }, { "insert", "into" }, { "update", "set" },
     { "delete", "from" }, { "merge", "into" },  { "replace", "into" },
     { "with", "as" },     { "call", "(" },      { "select", "where" },
@@ -25,13 +25,18 @@ static bool word_at(corr_str s, size_t at, const char *lower)
     return !word_has(lower[0]) || at + n == s.n || !word_has(s.p[at + n]);
 }
 
-static bool has_word_behind(corr_str s, size_t at, const char *lower)
+/* *none_to: how far no such word was found before. */
+static bool has_word_behind(corr_str s, size_t at, const char *lower,
+                            size_t *none_to)
 {
     const size_t most = s.n - at > 65536 ? at + 65536 : s.n;
+    const char *end = memchr(s.p + at, '\0', most - at);
+    const size_t to = end ? (size_t)(end - s.p) : most;
 
-    for (; at < most && s.p[at] != '\0'; at++)
+    for (at = at > *none_to ? at : *none_to; at < to; at++)
         if (word_lower(s.p[at]) == lower[0] && word_at(s, at, lower))
             return true;
+    *none_to = at;
     return false;
 }
 
@@ -42,8 +47,9 @@ static bool is_capital(char c)
 
 /* In the middle of a text only capitals are a statement: "select a file from
  * the list" is a sentence. */
-bool shape_begins_sql(corr_str s, size_t from)
+bool shape_begins_sql(shape_scan *x, size_t from)
 {
+    const corr_str s = x->s;
     static const bool begins[26] = {
         ['s' - 'a'] = true, ['i' - 'a'] = true, ['u' - 'a'] = true,
         ['d' - 'a'] = true, ['m' - 'a'] = true, ['r' - 'a'] = true,
@@ -61,9 +67,26 @@ bool shape_begins_sql(corr_str s, size_t from)
             !word_at(s, from, statements[i].verb) || from + n >= s.n ||
             ((unsigned char)s.p[from + n] > ' '))
             continue;
-        if (has_word_behind(s, from + n, statements[i].with))
+        if (has_word_behind(s, from + n, statements[i].with, &x->no_word_to[i]))
             return true;
     }
+    return false;
+}
+
+static bool ends_with_blank(corr_str s, size_t at)
+{
+    return at < s.n && (unsigned char)s.p[at] <= ' ';
+}
+
+bool shape_has_verb(corr_str s)
+{
+    const bool has_blank = corr_str_find(s, ' ') < s.n;
+
+    for (size_t at = 0; has_blank && at < s.n; at++)
+        for (size_t i = 0; i < countof(statements); i++)
+            if (word_at(s, at, statements[i].verb) &&
+                ends_with_blank(s, at + strlen(statements[i].verb)))
+                return true;
     return false;
 }
 
@@ -98,8 +121,10 @@ void shape_sql(shape_scan *x, size_t from)
 {
     const corr_str s = x->s;
     const size_t done = x->done;
+    size_t at = from;
 
-    for (size_t at = from; at < s.n && s.p[at] != '\0';) {
+    x->nsql = from < x->sql_end ? x->nsql + 1 : 1;
+    while (at < s.n && s.p[at] != '\0') {
         size_t to = at + 1;
         if (s.p[at] == '\'') {
             to = quoted_end(s, at);
@@ -111,5 +136,6 @@ void shape_sql(shape_scan *x, size_t from)
         }
         at = to;
     }
+    x->sql_end = at;
     x->done = done > s.n ? done : s.n;
 }

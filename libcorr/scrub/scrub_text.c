@@ -32,6 +32,7 @@ void scrub_reset_memo(corr_scrub *map)
 {
     for (unsigned i = 0; i < CORR_PLACE_COUNT; i++)
         corr_map_clear(&map->memo_index[i]);
+    corr_map_clear(&map->frames);
     corr_arena_clear(&map->memo_arena);
     map->memo_arena.limit = SIZE_MAX;
     map->memo.n = 0;
@@ -226,6 +227,12 @@ static void find_edits(corr_scrub *map, corr_spot place, corr_str text)
     }
 }
 
+bool text_has_edits(corr_scrub *map, corr_spot place, corr_str text)
+{
+    find_edits(map, place, text);
+    return map->edit.n > 0;
+}
+
 /* ---- learning ------------------------------------------------------------ */
 
 /* A host is known by its first label, too, if that looks like one. */
@@ -373,6 +380,13 @@ static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
     return row->text;
 }
 
+static bool is_plain_stack(corr_scrub *map, corr_str text)
+{
+    if (map->memo_bytes > memo_most)
+        scrub_reset_memo(map);
+    return plain_stack(map, text);
+}
+
 /* An id stays, unless it is a value to remove. */
 static corr_str id_or_text(corr_scrub *map, corr_str text)
 {
@@ -398,6 +412,8 @@ corr_str corr_scrub_text(corr_scrub *map, corr_spot place, corr_str text)
         return text;
     if (place == CORR_PLACE_ID && text.n <= 64)
         return id_or_text(map, text);
+    if (place == CORR_PLACE_NAME && is_plain_stack(map, text))
+        return text;
     return text.n <= MEMO_LONGEST ? memo_text(map, place, text)
                                   : new_text(map, place, text);
 }

@@ -8,6 +8,9 @@
 #ifdef CORR_WITH_ZSTD
 #include <zstd.h>
 #endif
+#ifdef CORR_WITH_ISAL
+#include <isa-l/igzip_lib.h>
+#endif
 
 enum { PIECE = 1 << 17 };
 
@@ -18,6 +21,10 @@ struct encoder {
     z_stream z;
 #ifdef CORR_WITH_ZSTD
     ZSTD_CCtx *zstd;
+#endif
+#ifdef CORR_WITH_ISAL
+    struct isal_zstream *quick;
+    uint8_t *quick_room; /* its own */
 #endif
     uint8_t out[PIECE];
 };
@@ -30,6 +37,46 @@ bool encoder_has(const char *codec)
 #endif
     return !codec || strcmp(codec, "gzip") == 0;
 }
+
+#ifdef CORR_WITH_ISAL
+static bool open_quick(encoder *e)
+{
+    e->quick = calloc(1, sizeof *e->quick);
+    e->quick_room = malloc(ISAL_DEF_LVL3_DEFAULT);
+    if (!e->quick || !e->quick_room)
+        return false;
+    isal_deflate_init(e->quick);
+    e->quick->gzip_flag = IGZIP_GZIP;
+    e->quick->level = 3;
+    e->quick->level_buf = e->quick_room;
+    e->quick->level_buf_size = ISAL_DEF_LVL3_DEFAULT;
+    return true;
+}
+
+static int quick_bytes(encoder *e, const char *p, size_t n, bool ends)
+{
+    struct isal_zstream *z = e->quick;
+
+    do { /* it counts in 32 bits */
+        const size_t take = n < PIECE ? n : PIECE;
+        z->next_in = (uint8_t *)(uintptr_t)p; /* it only reads it */
+        z->avail_in = (uint32_t)take;
+        p += take;
+        n -= take;
+        z->end_of_stream = ends && n == 0;
+        do {
+            z->next_out = e->out;
+            z->avail_out = sizeof e->out;
+            if (isal_deflate(z) != COMP_OK)
+                return EIO;
+            const int sys = e->put(e->to, e->out, sizeof e->out - z->avail_out);
+            if (sys)
+                return sys;
+        } while (z->avail_out == 0);
+    } while (n > 0);
+    return 0;
+}
+#endif
 
 static bool open_encoder(encoder *e, const encoder_opts *opts)
 {
@@ -44,6 +91,10 @@ static bool open_encoder(encoder *e, const encoder_opts *opts)
         ZSTD_CCtx_setParameter(e->zstd, ZSTD_c_checksumFlag, opts->checks);
         return true;
     }
+#endif
+#ifdef CORR_WITH_ISAL
+    if (opts->is_quick)
+        return open_quick(e);
 #endif
     e->has_z = deflateInit2(&e->z, opts->level, Z_DEFLATED, MAX_WBITS + 16, 8,
                             Z_DEFAULT_STRATEGY) == Z_OK;
@@ -112,6 +163,10 @@ static int encode(encoder *e, const char *p, size_t n, bool ends)
     if (e->zstd)
         return zstd_bytes(e, p, n, ends);
 #endif
+#ifdef CORR_WITH_ISAL
+    if (e->quick)
+        return quick_bytes(e, p, n, ends);
+#endif
     return e->has_z ? deflate_bytes(e, p, n, ends) : e->put(e->to, p, n);
 }
 
@@ -133,6 +188,10 @@ void encoder_free(encoder *e)
         deflateEnd(&e->z);
 #ifdef CORR_WITH_ZSTD
     ZSTD_freeCCtx(e->zstd);
+#endif
+#ifdef CORR_WITH_ISAL
+    free(e->quick);
+    free(e->quick_room);
 #endif
     free(e);
 }

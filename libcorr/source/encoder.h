@@ -1,6 +1,6 @@
 /*
- * encoder - compresses a stream of bytes: gzip by zlib, zstd by libzstd if it was
- * linked, or not at all.
+ * encoder - compresses a stream of bytes: gzip by zlib or isa-l, zstd by libzstd
+ * if it was linked, or not at all.
  *
  * A header of gzip has no name and no time, so that equal bytes give equal
  * bytes.
@@ -20,6 +20,7 @@ typedef struct encoder_opts {
     const char *codec; /* "gzip", "zstd"; NULL: the bytes as they are */
     int level;         /* 0: the usual one of zstd, none of gzip */
     bool checks;       /* zstd: with a checksum; gzip always has one */
+    bool is_quick;     /* gzip: isa-l where it is linked, which has no level */
 } encoder_opts;
 
 /* Whether this build has a codec. */

@@ -259,30 +259,31 @@ static void the_allow_list_leaves_public_names_alone(void **state)
     scrub_free(map);
 }
 
+static const char *const shapes[] = {
+    "10.1.2.3",
+    "2001:db8::1",
+    "00:1b:44:11:3a:b7",
+    "alice@example.com",
+    "password=hunter2-9",
+    "--password hunter2-9",
+    "Bearer abcDEF123xyz",
+    "Basic YWxhZGRpbjpvcGVu",
+    "SELECT a FROM t WHERE b = 'x'",
+    "https://bob:pw-1234@db.example",
+    "/api/v1?name=bob",
+    "/home/bobby1/x",
+    "C:\\Users\\bobby1\\x",
+    "AKIAIOSFODNN7EXAMPLE",
+    "4111111111111111",
+    "9a3fQ7bZx2Lm8Kp4Wd6R",
+    "0123456789abcdef0123456789abcdef",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefgh",
+    "-----BEGIN KEY-----abc-----END KEY-----",
+};
+
 /* A shape is found wherever it stands between other words. */
 static void a_shape_is_found_at_each_place_of_a_long_line(void **state)
 {
-    static const char *const shapes[] = {
-        "10.1.2.3",
-        "2001:db8::1",
-        "00:1b:44:11:3a:b7",
-        "alice@example.com",
-        "password=hunter2-9",
-        "--password hunter2-9",
-        "Bearer abcDEF123xyz",
-        "Basic YWxhZGRpbjpvcGVu",
-        "SELECT a FROM t WHERE b = 'x'",
-        "https://bob:pw-1234@db.example",
-        "/api/v1?name=bob",
-        "/home/bobby1/x",
-        "C:\\Users\\bobby1\\x",
-        "AKIAIOSFODNN7EXAMPLE",
-        "4111111111111111",
-        "9a3fQ7bZx2Lm8Kp4Wd6R",
-        "0123456789abcdef0123456789abcdef",
-        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcdefgh",
-        "-----BEGIN KEY-----abc-----END KEY-----",
-    };
     corr_scrub *map = scrub_new(&by_rules);
     char line[512], words[201];
 
@@ -301,14 +302,184 @@ static void a_shape_is_found_at_each_place_of_a_long_line(void **state)
                 fail_msg("%s stayed at %zu", shapes[i], at);
         }
     assert_becomes(map, CORR_PLACE_TEXT, words, words);
-    /* the body of a key in PEM is one value */
-    const corr_str key = text_of(map, CORR_PLACE_TEXT,
-                                 "-----BEGIN KEY-----\nabc\n/de+f=\n"
-                                 "-----END KEY-----");
-    assert_true(corr_str_starts(key, "-----BEGIN KEY-----\nv_"));
-    assert_true(corr_str_ends(key, "-----END KEY-----"));
-    assert_false(corr_str_has(key, "de+f"));
     scrub_free(map);
+}
+
+/* The body of a key in PEM is one value, and its margin stays. */
+static void a_key_in_pem_is_one_value(void **state)
+{
+    static const struct {
+        const char *text, *begin, *end;
+    } keys[] = {
+        { "-----BEGIN KEY-----\nabc\n/de+f=\n-----END KEY-----",
+          "-----BEGIN KEY-----\nv_", "\n-----END KEY-----" },
+        { "  -----BEGIN KEY-----\n  abc\n\t/de+f=\n  -----END KEY-----",
+          "  -----BEGIN KEY-----\n  v_", "\n  -----END KEY-----" },
+        { "> -----BEGIN KEY-----\r\n> | abc\r\n> | /de+f=\r\n> "
+          "-----END KEY-----",
+          "> -----BEGIN KEY-----\r\n> | v_", "\r\n> -----END KEY-----" },
+        { "k\\n-----BEGIN KEY-----\\nabc\\n/de+f=\\n-----END KEY-----",
+          "k\\n-----BEGIN KEY-----\\nv_", "\\n-----END KEY-----" },
+        { "x-----BEGIN KEY-----\nabc\n/de+f=", "x-----BEGIN KEY-----\nv_", "" },
+    };
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const corr_str now = text_of(map, CORR_PLACE_TEXT, keys[i].text);
+        char once[256];
+        assert_true(corr_str_starts(now, keys[i].begin));
+        assert_true(corr_str_ends(now, keys[i].end));
+        assert_false(corr_str_has(now, "de+f") || corr_str_has(now, "abc"));
+        snprintf(once, sizeof once, "%.*s", CORR_STR_ARG(now));
+        assert_becomes(map, CORR_PLACE_TEXT, once, once);
+    }
+    scrub_free(map);
+}
+
+/* A stack becomes the same with and without a look at each frame alone; a shape
+ * may go over a border of frames. */
+static void assert_same_stack(corr_scrub *fast, corr_scrub *slow,
+                              const char *line)
+{
+    char want[512];
+
+    snprintf(want, sizeof want, "%.*s",
+             CORR_STR_ARG(text_of(slow, CORR_PLACE_NAME, line)));
+    assert_becomes(fast, CORR_PLACE_NAME, line, want);
+}
+
+static void frames_are_looked_at_once(void **state)
+{
+    static const char *const more[] = {
+        "com.acme.PasswordHasher.hash",
+        "a&amp",
+        "select a from b",
+        "operator<",
+        "known-9value",
+        "std::vector<int>::getPassword",
+        "SELECT x",
+        "FROM t",
+    };
+    enum {
+        SHAPES = sizeof shapes / sizeof *shapes,
+        MORE = sizeof more / sizeof *more
+    };
+    corr_scrub *map[3];
+    char line[512];
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        map[i] = scrub_new(&by_rules);
+        assert_non_null(map[i]);
+        text_of(map[i], corr_scrub_place(map[i], CORR_STR("password")),
+                i < 2 ? "known-9value" : "known;9value");
+        assert_true(scrub_learned(map[i]));
+        map[i]->knows_separator |= i > 0;
+    }
+    for (size_t i = 0; i < SHAPES + MORE; i++) {
+        const char *s = i < SHAPES ? shapes[i] : more[i - SHAPES];
+        for (size_t at = 0; at <= strlen(s); at++) {
+            snprintf(line, sizeof line, "main;f(a, b);%.*s;%s;x::y 3", (int)at,
+                     s, s + at);
+            assert_same_stack(map[0], map[1], line);
+            snprintf(line, sizeof line, "%.*s;%s;FROM t;SET b 12", (int)at, s,
+                     s + at);
+            assert_same_stack(map[0], map[1], line);
+        }
+    }
+    assert_true(plain_stack(map[0], CORR_STR("main;com.acme.Order.call 3")));
+    assert_false(plain_stack(map[0], CORR_STR("main;PasswordHasher.hash 3")));
+    assert_false(plain_stack(map[1], CORR_STR("main;com.acme.Order.call 3")));
+    assert_false(plain_stack(map[0], CORR_STR("main;known-9value 3")));
+    assert_becomes(map[2], CORR_PLACE_NAME, "known-9value;x.known;9value 3",
+                   "known-9value;x.v_24z7q26d 3");
+    for (unsigned i = 0; i < 3; i++)
+        scrub_free(map[i]);
+}
+
+/* Each of many statements loses its literals, also behind bytes that end one. */
+static void each_of_many_statements_loses_its_literals(void **state)
+{
+    enum { STATEMENTS = 100 };
+    static const char one[] = "SELECT a FROM t WHERE b = 'zebra'";
+    static char text[STATEMENTS * sizeof one];
+    corr_scrub *map = scrub_new(&by_rules);
+
+    (void)state;
+    assert_non_null(map);
+    assert_true(scrub_learned(map));
+    for (unsigned with_end = 0; with_end < 2; with_end++) {
+        for (size_t i = 0; i < STATEMENTS; i++) {
+            memcpy(text + i * sizeof one, one, sizeof one);
+            if (!with_end)
+                text[i * sizeof one + sizeof one - 1] = ';';
+        }
+        const corr_str now = corr_scrub_text(map, CORR_PLACE_TEXT,
+                                             (corr_str){ text, sizeof text });
+        assert_false(corr_str_has(now, "zebra"));
+    }
+    scrub_free(map);
+}
+
+/* ---- many values --------------------------------------------------------- */
+
+/* The longest pattern at a place, by trying each. */
+static size_t longest_at(const char *const *value, size_t n, const char *text)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(text, value[i], strlen(value[i])) == 0 &&
+            strlen(value[i]) > longest)
+            longest = strlen(value[i]);
+    return longest;
+}
+
+/* Many values with one beginning, of which some begin others, are found as they
+ * are one by one. */
+static void values_with_one_beginning_are_found(void **state)
+{
+    enum { VALUES = 400, LENGTH = 400 };
+    static char value[VALUES][64];
+    const char *list[VALUES];
+    matcher m = { 0 };
+    char text[LENGTH + 1] = { 0 };
+    uint32_t random = 12345;
+
+    (void)state;
+    for (size_t i = 0; i < VALUES; i++) {
+        size_t n = (size_t)snprintf(value[i], 16, "beginning-1");
+        for (size_t more = i % 40 + 1; more; more--) {
+            random = random * 1664525 + 1013904223;
+            value[i][n++] = "12-"[(random >> 16) % (i % 2 ? 2 : 3)];
+        }
+        list[i] = value[i];
+        assert_true(
+            match_add(&m, (corr_str){ value[i], n }, (uint32_t)i, true, true));
+    }
+    assert_true(match_build(&m));
+    for (size_t round = 0; round < 300; round++) {
+        size_t n = 0;
+        while (n < LENGTH - 70) {
+            random = random * 1664525 + 1013904223;
+            const char *v = value[(random >> 8) % VALUES];
+            n += (size_t)snprintf(text + n, LENGTH - n, "%.*s%s",
+                                  (int)((random >> 20) % 50), v,
+                                  random >> 31 ? " " : "12");
+        }
+        match_hit hit = { 0 };
+        for (size_t at = 0; at < n; at++) {
+            const size_t want = longest_at(list, VALUES, text + at);
+            const bool found =
+                match_next(&m, (const uint8_t *)text, n, at, &hit) &&
+                hit.from == at;
+            assert_int_equal(found ? hit.to - at : 0, want);
+        }
+    }
+    match_clear(&m);
 }
 
 /* ---- the ring ------------------------------------------------------------ */
@@ -374,6 +545,10 @@ int main(void)
         cmocka_unit_test(ids_change_together_on_request),
         cmocka_unit_test(the_allow_list_leaves_public_names_alone),
         cmocka_unit_test(a_shape_is_found_at_each_place_of_a_long_line),
+        cmocka_unit_test(a_key_in_pem_is_one_value),
+        cmocka_unit_test(each_of_many_statements_loses_its_literals),
+        cmocka_unit_test(frames_are_looked_at_once),
+        cmocka_unit_test(values_with_one_beginning_are_found),
         cmocka_unit_test(blocks_are_taken_in_order_until_one_fails),
     };
 
