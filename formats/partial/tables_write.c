@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "corr_builtin.h"
@@ -89,8 +90,8 @@ static corr_code open_file(file *f, int dir, const char *name, corr_err *err)
         return CORR_OK;
     const int sys = errno;
     if (f->fd < 0) {
-        corr_fail(err, CORR_EIO, "%s cannot be written", name);
-        err->sys = sys;
+        corr_fail(err, CORR_EIO, "%s cannot be written: %s", name,
+                  strerror(sys));
         return CORR_EIO;
     }
     close(f->fd);
@@ -105,9 +106,8 @@ static corr_code close_file(file *f, corr_code code, corr_err *err)
         return code;
     const corr_code closed = corr_out_close(f->out, code ? &ignored : err);
     if (close(f->fd) != 0 && !code && !closed) {
-        corr_fail(err, CORR_EIO, "a table cannot be written");
-        err->sys = errno;
-        code = CORR_EIO;
+        code = corr_fail(err, CORR_EIO, "a table cannot be written: %s",
+                         strerror(errno));
     }
     f->out = NULL;
     return code ? code : closed;
@@ -285,7 +285,7 @@ static corr_str home_of(const frame *f)
  * only one (corr-methods 4.1). */
 static bool place_homeless(frame *v, uint32_t n)
 {
-    enum { SEVERAL = UINT32_MAX };
+    static const uint32_t several = UINT32_MAX;
     corr_map only = { 0 }; /* name -> a frame with a place, plus 1 */
     bool ok = true;
 
@@ -296,9 +296,9 @@ static bool place_homeless(frame *v, uint32_t n)
         ok = at || !home_of(&v[i]).n;
         if (at && *at == 0)
             *at = i + 1;
-        else if (at && *at != SEVERAL &&
+        else if (at && *at != several &&
                  !corr_str_eq(home_of(&v[i]), home_of(&v[*at - 1])))
-            *at = SEVERAL;
+            *at = several;
     }
     for (uint32_t i = 0; ok && i < n; i++) {
         if (home_of(&v[i]).n)
@@ -306,7 +306,7 @@ static bool place_homeless(frame *v, uint32_t n)
         const uint32_t *at =
             corr_map_bytes(&only, v[i].name.p, v[i].name.n, NULL);
         ok = at != NULL;
-        if (at && *at && *at != SEVERAL) {
+        if (at && *at && *at != several) {
             v[i].file = v[*at - 1].file;
             v[i].module = v[*at - 1].module;
         }
