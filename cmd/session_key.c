@@ -176,7 +176,9 @@ corr_code session_key_of(session *s, session_key *key)
     k.once |= ferror(k.to) != 0;
     k.once |= fclose(k.to) != 0;
     if (!k.once)
-        *key = (session_key){ corr_arena_print(&s->arena, "%s", text), o.needs,
+        /* of small files, more is read than the question needs at least */
+        *key = (session_key){ corr_arena_print(&s->arena, "%s", text),
+                              o.small ? o.needs | CORR_NEED_ATTRS : o.needs,
                               o.rows, o.kind, o.id };
     free(text);
     return CORR_OK;

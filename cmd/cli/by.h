@@ -7,7 +7,7 @@
 
 typedef struct by {
     corr_by what;
-    const char *label;  /* the key of label:KEY */
+    const char *label;  /* the key of label:KEY or root.KEY */
     const char *title;  /* of the column: "function" */
     const char *plural; /* "functions" */
     unsigned needs;     /* corr_need flags */

@@ -173,6 +173,41 @@ static uint32_t operation_key(facet *f, uint32_t span)
     return add_facet_key(f, "[no span]", corr_str_of(text));
 }
 
+/* The value of a key that the topmost span of a trace has, or else its process;
+ * an empty text: it has neither. */
+static corr_str root_text(const facet *f, uint32_t top, char buffer[BUFFER])
+{
+    const corr_store *st = f->sel->store;
+    const span_row *s = store_span(st, top);
+    const input *in = store_input(st, st->spans.at.v[top].input);
+    corr_label l;
+
+    return input_find_label(in, s->attrs, f->label, &l) ||
+                   input_find_label(in, in->proc.v[s->proc].labels, f->label,
+                                    &l)
+               ? value_text(&l, buffer)
+               : (corr_str){ "", 0 };
+}
+
+/* What the root of a trace says of all its spans.  Nothing is spread: a sample
+ * without a span, and a span whose root is not here, have rows of their own. */
+static uint32_t root_key(facet *f, uint32_t span)
+{
+    const spans *all = &f->sel->store->spans;
+    char buffer[BUFFER] = "", none[BUFFER];
+    uint32_t top = span;
+
+    if (!span)
+        return add_facet_key(f, "[no span]", CORR_STR(""));
+    while (all->up.v[top])
+        top = all->up.v[top];
+    if (store_span(f->sel->store, top)->parent)
+        return add_facet_key(f, "[no root]", CORR_STR(""));
+    snprintf(none, sizeof none, "[no %.*s]",
+             (int)(f->label.n < 64 ? f->label.n : 64), f->label.p);
+    return add_facet_key(f, none, root_text(f, top, buffer));
+}
+
 /* Whether the row is a duplicate of a row in another recording. */
 static bool is_duplicate(const facet *f, const sel_part *p, size_t row)
 {
@@ -206,12 +241,15 @@ static uint32_t joined_id_key(facet *f, uint32_t span)
 static uint32_t joined_key(facet *f, const sel_part *p, size_t row,
                            uint32_t span)
 {
-    if (!span && f->by != CORR_BY_OPERATION) {
+    const bool is_named = f->by == CORR_BY_OPERATION || f->by == CORR_BY_ROOT;
+
+    if (!span && !is_named) {
         const corr_trace_id id = labelled_id(f, p, row);
         return id_key(f, id.hi | id.lo, id);
     }
     if (!f->of_span[span])
         f->of_span[span] = f->by == CORR_BY_OPERATION ? operation_key(f, span)
+                           : is_named                 ? root_key(f, span)
                                                       : joined_id_key(f, span);
     return f->of_span[span];
 }
@@ -222,7 +260,11 @@ corr_code facet_prepare(corr_store *st, corr_by by, const char *label,
     if (by == CORR_BY_LABEL && (!label || !*label))
         return corr_fail(err, CORR_EUSAGE,
                          "by label needs a key, as in label:KEY");
-    if (by == CORR_BY_OPERATION || by == CORR_BY_SPAN || by == CORR_BY_TRACE)
+    if (by == CORR_BY_ROOT && (!label || !*label))
+        return corr_fail(err, CORR_EUSAGE,
+                         "by root needs a key, as in root.tenant");
+    if (by == CORR_BY_ROOT || by == CORR_BY_OPERATION || by == CORR_BY_SPAN ||
+        by == CORR_BY_TRACE)
         return store_join(st, err);
     return by == CORR_BY_SERVICE || by == CORR_BY_HOLDER || by == CORR_BY_GC
                ? store_prepare(st, err)

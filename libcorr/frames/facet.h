@@ -1,6 +1,6 @@
 /*
- * facet - the key of a sample by thread, service, operation, span, trace or
- * label.
+ * facet - the key of a sample by thread, service, operation, span, trace, label, or
+ * attribute of the root of its trace.
  *
  * A key is looked up once per thread, label set or span of an input, not once
  * per sample.  Samples without a value share a key in brackets, "[no thread]".
@@ -16,7 +16,7 @@
 typedef struct facet {
     const corr_sel *sel;
     corr_by by;
-    corr_str label; /* for CORR_BY_LABEL: label name; borrowed */
+    corr_str label; /* for CORR_BY_LABEL and CORR_BY_ROOT: the key; borrowed */
     keys *keys;     /* where the keys come from */
     /* private below */
     corr_arena *arena;

@@ -33,6 +33,7 @@ typedef enum corr_by {
     CORR_BY_OPERATION,
     CORR_BY_SPAN,
     CORR_BY_TRACE,
+    CORR_BY_ROOT, /* an attribute of the root of the trace: corr_top_opts.label */
     CORR_BY_LABEL,
     CORR_BY_HOLDER, /* of waits for locks: the holder of each part */
     CORR_BY_GC,     /* of pauses: each pause, and the requests it delayed */
@@ -280,7 +281,7 @@ typedef struct corr_top corr_top;
 
 typedef struct corr_top_opts {
     corr_by by;
-    const char *label; /* the key of CORR_BY_LABEL */
+    const char *label; /* the key of CORR_BY_LABEL or CORR_BY_ROOT */
     bool cumulative;   /* order by total */
     corr_show show;
     uint32_t most; /* rows to sort and rank, 0: all; later rows have no order

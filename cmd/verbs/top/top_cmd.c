@@ -22,7 +22,7 @@ typedef struct top_opts {
 static const opt top_options[] = {
     O_TEXT(
         0, "by", top_opts, by, "WHAT",
-        "what a row is: function (default), thread, operation, label:KEY, ..."),
+        "what a row is: function (default), thread, operation, root.KEY, ..."),
     O_FLAG(0, "cumulative", top_opts, cumulative, "order by total"),
     O_FLAG(0, "fine", top_opts, fine,
            "when it was: a heat map, a column per second"),
@@ -432,7 +432,7 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     }
     if (code)
         return code;
-    q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
+    q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_ROOT;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
         return err->code;

@@ -372,6 +372,35 @@ spans_traces_operations_and_services_come_from_the_join(void **state)
               "shop 10/10 10/10 #1\n");
 }
 
+/* Samples of all services are of what the root of their trace says. */
+static void an_attribute_of_the_root_is_of_its_whole_trace(void **state)
+{
+    static const char text[] =
+        "trace 1\n"
+        "tag tenant acme\n"
+        "span 00000000000000a1 0 0 1000 shop h1 2 0 GET /cart\n"
+        "tag tenant other\n"
+        "span 00000000000000a2 00000000000000a1 100 900 price h2 2 0 price\n"
+        "trace 2\n"
+        "tag -\n"
+        "span 00000000000000b1 0 0 1000 shop h1 2 0 GET /cart\n"
+        "trace 3\n"
+        "tag tenant mine\n"
+        "span 00000000000000c1 00000000000000c0 0 1000 price h2 2 0 price\n"
+        "tag span_id 00000000000000a2\n7 7 main;price\n"
+        "tag span_id 00000000000000a1\n2 2 main\n"
+        "tag span_id 00000000000000b1\n4 4 main\n"
+        "tag span_id 00000000000000c1\n3 3 main\n"
+        "tag -\n1 1 idle\n";
+
+    (void)state;
+    check_top(text, &(corr_top_opts){ .by = CORR_BY_ROOT, .label = "tenant" },
+              "acme 9/9 9/9 #1\n"
+              "[no tenant] 4/4 4/4 #1\n"
+              "[no root] 3/3 3/3 #1\n"
+              "[no span] 1/1 1/1 #4\n");
+}
+
 static void a_question_without_sense_is_refused(void **state)
 {
     const char *text = "1 1 a\n";
@@ -380,6 +409,7 @@ static void a_question_without_sense_is_refused(void **state)
     const corr_top_opts bad[] = { { .by = CORR_BY_COUNT },
                                   { .by = CORR_BY_LABEL },
                                   { .by = CORR_BY_LABEL, .label = "" },
+                                  { .by = CORR_BY_ROOT },
                                   { .show.show = "*" } };
 
     (void)state;
@@ -462,7 +492,7 @@ static void nothing_selected_is_no_rows(void **state)
     corr_err err = { 0 };
 
     (void)state;
-    for (int by = CORR_BY_FUNCTION; by < CORR_BY_LABEL; by++) {
+    for (int by = CORR_BY_FUNCTION; by < CORR_BY_ROOT; by++) {
         v.sel->part.n = 0;
         corr_top_free(v.t);
         v.t = corr_top_of(v.sel, &(corr_top_opts){ .by = (corr_by)by }, &err);
@@ -690,6 +720,7 @@ int main(void)
         cmocka_unit_test(a_profile_alone_knows_its_ids_but_no_service),
         cmocka_unit_test(
             spans_traces_operations_and_services_come_from_the_join),
+        cmocka_unit_test(an_attribute_of_the_root_is_of_its_whole_trace),
         cmocka_unit_test(a_question_without_sense_is_refused),
         cmocka_unit_test(several_inputs_add_up_under_one_name),
         cmocka_unit_test(weighted_samples_tell_less_than_equal_ones),
