@@ -72,7 +72,7 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
     if (!name && sample_kind_is_ours(k->name))
         snprintf(k->name, sizeof k->name, "%.63s", k->type);
     if (find_kind(p, k->name))
-        snprintf(k->name, sizeof k->name, "%.48s %zu", k->type, column + 1);
+        snprintf(k->name, sizeof k->name, "%.40s %zu", k->type, column + 1);
     p->n++;
     return k;
 }
