@@ -49,8 +49,7 @@ typedef enum corr_rung {
     CORR_RUNG_COUNT
 } corr_rung;
 
-/* Classes of evidence, for --min-join.  CORR_CLASS_DEFAULT means
- * CORR_SHARED. */
+/* Classes of evidence, for --min-join; CORR_CLASS_DEFAULT: CORR_SHARED. */
 typedef enum corr_class {
     CORR_CLASS_DEFAULT,
     CORR_EXACT,
@@ -167,8 +166,7 @@ typedef struct corr_load_enough {
 /* Side indices.  With an index, a later question about a large compressed
  * export reads only the parts it needs. */
 typedef struct corr_load_index {
-    const char *dir; /* directory of the indices; NULL: no index is used or
-                        made */
+    const char *dir; /* directory of the indices; NULL: without an index */
     uint64_t least;  /* smallest file that gets an index; 0: 4 MiB */
 } corr_load_index;
 
@@ -274,8 +272,7 @@ typedef struct corr_input_process {
     bool by_pid;  /* the only process with this pid in the traces */
     bool one_of_several; /* the service has several processes, and it is unknown
                             which one this is */
-    bool tied; /* linked to a process or service of the spans, with or without a
-                  name */
+    bool tied; /* linked to a process or service of the spans, named or not */
 } corr_input_process;
 
 typedef struct corr_input_clock {
@@ -383,8 +380,7 @@ typedef struct corr_broken {
     uint64_t types_of;    /* number of the block with the type definitions */
     bool open;            /* the recorder did not finish the block */
 } corr_broken;
-/* Broken block k of input i.  False: only the number of broken blocks is
- * known. */
+/* Broken block k of input i.  False: only their number is known. */
 bool corr_input_broken(const corr_store *st, size_t i, size_t k,
                        corr_broken *broken);
 
