@@ -394,6 +394,12 @@ static corr_code check_output(const cmd_ctx *ctx, const char *what,
     return corr_hint(err, "-o FILE writes it to a file");
 }
 
+static corr_code fail_nothing(corr_err *err)
+{
+    corr_fail(err, CORR_ENONE, "no sample is selected; no file is written");
+    return corr_hint(err, "corr top, with the same options, says why");
+}
+
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
                         corr_err *err)
 {
@@ -404,10 +410,8 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
                          "--rescale-to-%s does not go with --to; %s cannot "
                          "mark rescaled numbers",
                          ctx->rescale->to, format);
-    if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
-        corr_fail(err, CORR_ENONE, "no sample is selected; no file is written");
-        return corr_hint(err, "corr top, with the same options, says why");
-    }
+    if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0))
+        return fail_nothing(err);
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         if (strcmp((*f)->name, format) == 0 && (*f)->write) {
             if (corr_sel_show(sel, &show, err))
@@ -418,8 +422,13 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
     return corr_fail(err, CORR_EUSAGE, "corr cannot write \"%s\"", format);
 }
 
-/* The kinds of samples that inputs have, each once; *n of them.  NULL: out of
- * memory. */
+static int kind_by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The kinds of samples that inputs have, each once and by name, whatever other
+ * inputs are there; *n of them.  NULL: out of memory. */
 static const char **list_kinds(const cmd_ctx *ctx, size_t *n)
 {
     const char **kind = NULL;
@@ -443,6 +452,8 @@ static const char **list_kinds(const cmd_ctx *ctx, size_t *n)
                 return NULL;
         }
     }
+    if (kind)
+        qsort(kind, *n, sizeof *kind, kind_by_name);
     return kind;
 }
 
@@ -470,10 +481,8 @@ corr_code cmd_export_kinds(const cmd_ctx *ctx, const char *format,
         if (corr_sel_facts_of(s).kind.n)
             sel[n++] = s;
     }
-    if (n == 0) {
-        corr_fail(err, CORR_ENONE, "no sample is selected; no file is written");
-        return corr_hint(err, "corr top, with the same options, says why");
-    }
+    if (n == 0)
+        return fail_nothing(err);
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         if (strcmp((*f)->name, format) == 0)
             *ctx->export = (cmd_export){

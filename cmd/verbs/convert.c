@@ -76,15 +76,11 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
 static unsigned convert_needs(const cmd_ctx *ctx)
 {
-    if (is_tables(ctx))
+    if (is_rows(ctx) || is_time_line(ctx)) /* code without a name is where it
+                                              lies */
         return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
-               CORR_NEED_LABELS | CORR_NEED_SPANS | CMD_NEEDS_COUNTS;
-    if (is_rows(ctx)) /* code without a name is where it lies */
-        return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
-               CORR_NEED_LABELS | CORR_NEED_SPANS;
-    if (is_time_line(ctx))
-        return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
-               CORR_NEED_LABELS | CORR_NEED_SPANS;
+               CORR_NEED_LABELS | CORR_NEED_SPANS |
+               (is_tables(ctx) ? CMD_NEEDS_COUNTS : 0);
     if (is_folded(ctx))
         return CORR_NEED_LINES;
     return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;

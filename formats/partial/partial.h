@@ -102,7 +102,6 @@ bool partial_next_frame(corr_str *frames, uint32_t nframe, uint32_t *frame,
 /* Flags of a kind as words with + between; "-": none. */
 bool partial_put_flags(partial_buffer *to, unsigned flags);
 unsigned partial_flags(corr_str field);
-corr_str partial_unit_name(corr_unit unit);
 bool partial_unit(corr_str field, corr_unit *unit);
 corr_str partial_wait_name(corr_wait wait);
 

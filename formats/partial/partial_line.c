@@ -223,11 +223,6 @@ unsigned partial_flags(corr_str field)
     return flags;
 }
 
-corr_str partial_unit_name(corr_unit unit)
-{
-    return corr_str_of(corr_unit_name(unit));
-}
-
 bool partial_unit(corr_str field, corr_unit *unit)
 {
     static const corr_unit units[] = { CORR_COUNT, CORR_NS, CORR_BYTES,

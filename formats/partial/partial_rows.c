@@ -16,9 +16,10 @@ typedef struct writer {
     partial_buffer buf;          /* one line */
     corr_vec(uint32_t) numbers;  /* frames of one stack */
     corr_map frame, stack, kind; /* (input, number) -> number in sums, plus 1 */
-    corr_map process;            /* (input, labels) -> its fields, plus 1 */
-    corr_vec(corr_str) service;  /* by process */
-    corr_map op_of;              /* trace and span -> op, plus 1 */
+    corr_map service_of;         /* (input, labels) -> service, plus 1 */
+    corr_map process; /* (service, operation) -> number in sums, plus 1 */
+    corr_vec(corr_str) service; /* each of one input */
+    corr_map op_of;             /* trace and span -> op, plus 1 */
     corr_vec(corr_str) op;
     corr_vec(recording) recording;
     corr_map recording_of; /* input -> recording, plus 1 */
@@ -69,14 +70,14 @@ static void find_operations(writer *w)
     }
 }
 
-static corr_str operation_of(writer *w, const corr_row *r)
+/* The operation of a row, counted from 1; 0: unknown. */
+static uint32_t operation_of(writer *w, const corr_row *r)
 {
     const span_key key = { r->trace, r->span };
+    const uint32_t *op =
+        r->span ? corr_map_bytes(&w->op_of, &key, sizeof key, NULL) : NULL;
 
-    if (!r->span)
-        return (corr_str){ "", 0 };
-    const uint32_t *op = corr_map_bytes(&w->op_of, &key, sizeof key, NULL);
-    return op && *op ? w->op.v[*op - 1] : (corr_str){ "", 0 };
+    return op ? *op : 0;
 }
 
 /* ---- tables -------------------------------------------------------------- */
@@ -107,11 +108,13 @@ static uint32_t add_frame(writer *w, uint32_t input, uint32_t stack, uint32_t i)
 static uint32_t add_stack(writer *w, const corr_row *r)
 {
     uint32_t *known = place_of(w, &w->stack, r->input, r->stack);
-    const uint32_t depth = corr_stack_depth(w->sel, r->input, r->stack);
 
-    if (*known || !corr_vec_reserve(NULL, &w->numbers, (size_t)depth + 1)) {
-        w->no_memory |= !*known;
-        return *known ? *known - 1 : 0;
+    if (*known)
+        return *known - 1;
+    const uint32_t depth = corr_stack_depth(w->sel, r->input, r->stack);
+    if (!corr_vec_reserve(NULL, &w->numbers, (size_t)depth + 1)) {
+        w->no_memory = true;
+        return 0;
     }
     w->numbers.n = 0;
     uint32_t *to = w->numbers.v;
@@ -130,11 +133,11 @@ static uint32_t add_stack(writer *w, const corr_row *r)
 static uint32_t add_kind(writer *w, const corr_row *r)
 {
     uint32_t *known = place_of(w, &w->kind, r->input, r->kind_id);
-    const corr_kind_row k = corr_sel_kind(w->sel, r->input, r->kind_id);
     bool ok;
 
     if (*known)
         return *known - 1;
+    const corr_kind_row k = corr_sel_kind(w->sel, r->input, r->kind_id);
     w->buf.n = 0;
     ok = partial_put_text(&w->buf, k.name) && partial_put_tab(&w->buf) &&
          partial_put_text(&w->buf, k.type) && partial_put_tab(&w->buf) &&
@@ -163,33 +166,44 @@ static corr_str service_of(writer *w, const corr_row *r)
     return w->in.process.service;
 }
 
-/* The service of a row, looked for once for each set of labels. */
-static corr_str known_service_of(writer *w, const corr_row *r)
+/* The service of a row, counted from 1 and looked for once for each set of labels
+ * of an input; 0: memory is out. */
+static uint32_t known_service_of(writer *w, const corr_row *r)
 {
-    uint32_t *known = place_of(w, &w->process, r->input, r->labels);
+    uint32_t *known = place_of(w, &w->service_of, r->input, r->labels);
 
     if (!*known) {
-        if (!corr_vec_push(NULL, &w->service, service_of(w, r))) {
+        if (corr_vec_push(NULL, &w->service, service_of(w, r)))
+            *known = (uint32_t)w->service.n;
+        else
             w->no_memory = true;
-            return (corr_str){ "", 0 };
-        }
-        *known = (uint32_t)w->service.n;
     }
-    return w->service.v[*known - 1];
+    return *known;
 }
 
-static uint32_t add_process(writer *w, const partial_row *p)
+/* The text of a number from 1; empty for 0. */
+static corr_str text_at(const corr_str *text, uint32_t i)
 {
-    const corr_str text[] = { p->service, w->in.process.version,
-                              w->in.process.host, p->operation };
+    return i ? text[i - 1] : (corr_str){ "", 0 };
+}
+
+static uint32_t add_process(writer *w, uint32_t service, uint32_t operation)
+{
+    uint32_t *known = place_of(w, &w->process, service, operation);
+    const corr_str text[] = { text_at(w->service.v, service),
+                              w->in.process.version, w->in.process.host,
+                              text_at(w->op.v, operation) };
     bool ok = true;
 
+    if (*known)
+        return *known - 1;
     w->buf.n = 0;
     for (size_t i = 0; i < 4; i++)
         ok = ok && (!i || partial_put_tab(&w->buf)) &&
              partial_put_text(&w->buf, text[i]);
     w->no_memory |= !ok;
-    return partial_add_line(w->sums, PARTIAL_PROCESS, line_of(w), NULL);
+    *known = partial_add_line(w->sums, PARTIAL_PROCESS, line_of(w), NULL) + 1;
+    return *known - 1;
 }
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -229,13 +243,15 @@ static void add_to_recording(writer *w, const corr_row *r, uint32_t stack)
 
 static void add_row(writer *w, const corr_row *r)
 {
+    const uint32_t service = known_service_of(w, r);
+    const uint32_t operation = operation_of(w, r);
     const partial_row p = { .row = r,
                             .in = &w->in,
                             .stack = add_stack(w, r),
-                            .service = known_service_of(w, r),
-                            .operation = operation_of(w, r) };
+                            .service = text_at(w->service.v, service),
+                            .operation = text_at(w->op.v, operation) };
     const partial_sum sum = { .kind = add_kind(w, r),
-                              .process = add_process(w, &p),
+                              .process = add_process(w, service, operation),
                               .stack = p.stack,
                               .bucket = bucket_of(r, w->in.clock.is_own),
                               .n = r->obs,
@@ -287,11 +303,9 @@ static void end_recording(writer *w, recording *r)
     w->no_memory |= !ok;
     partial_add_line(w->sums, PARTIAL_RECORDING, line_of(w), NULL);
     if (ok && w->eye.recording)
-        w->eye.recording(w->eye.ctx,
-                         &(partial_recording){ .input = r->input,
-                                               .in = &in,
-                                               .digest = corr_str_of(sha),
-                                               .n = r->n });
+        w->eye.recording(
+            w->eye.ctx, &(partial_recording){
+                            .in = &in, .digest = corr_str_of(sha), .n = r->n });
 }
 
 static bool is_same_row(const corr_row *a, const corr_row *b)
@@ -337,8 +351,9 @@ corr_code partial_add_rows(partial_sums *sums, const corr_sel *const *sel,
                            size_t n, partial_eye eye, corr_err *err)
 {
     writer w = { .sums = sums, .eye = eye };
-    corr_map *const map[] = { &w.frame,   &w.stack, &w.kind,
-                              &w.process, &w.op_of, &w.recording_of };
+    corr_map *const map[] = { &w.frame,       &w.stack, &w.kind,
+                              &w.process,     &w.op_of, &w.service_of,
+                              &w.recording_of };
 
     for (size_t i = 0; i < n && !w.no_memory; i++) {
         w.sel = sel[i];

@@ -21,7 +21,6 @@ typedef struct partial_row {
 
 /* A recording that was added as a whole, after all rows. */
 typedef struct partial_recording {
-    uint32_t input;
     const corr_input *in;
     corr_str digest; /* as of its line */
     int64_t n;       /* observations */

@@ -93,6 +93,11 @@ A recording counts once, whatever its file.
 
     $ corr merge -q a.partial a.partial | cmp - a.partial
 
+It has one digest, whatever else is read with it.
+
+    $ corr partial -q $DATA/jfr/twins.jfr.gz | grep '^recording' >a
+    $ corr partial -q in/pricing.heap.pb.gz $DATA/jfr/twins.jfr.gz | grep '^recording.*jfr' | cmp - a
+
 Compressed, through a pipe, and damaged.
 
     $ zstd -q a.partial -o a.zst && corr top -q --tsv a.zst >a; corr top -q --tsv a.partial | cmp - a
