@@ -199,8 +199,10 @@ static uint32_t root_key(facet *f, uint32_t span)
 
     if (!span)
         return add_facet_key(f, "[no span]", CORR_STR(""));
-    while (all->up.v[top])
+    while (!f->of_span[top] && all->up.v[top])
         top = all->up.v[top];
+    if (f->of_span[top]) /* of a span on the way to the same root */
+        return f->of_span[top];
     if (store_span(f->sel->store, top)->parent)
         return add_facet_key(f, "[no root]", CORR_STR(""));
     snprintf(none, sizeof none, "[no %.*s]",
