@@ -407,5 +407,6 @@ const corr_format corr_format_cpuprofile = {
     .name = "cpuprofile",
     .title = "CPU profile of V8",
     .probe = cpuprofile_probe,
+    .members = (const char *const[]){ "nodes", "head", NULL },
     .read = cpuprofile_read,
 };

@@ -332,5 +332,6 @@ const corr_format corr_format_gecko = {
     .name = "gecko",
     .title = "profile of Firefox or samply",
     .probe = gecko_probe,
+    .members = (const char *const[]){ "meta", NULL },
     .read = gecko_read,
 };

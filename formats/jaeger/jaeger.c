@@ -493,6 +493,8 @@ const corr_format corr_format_jaeger = {
     .name = "jaeger",
     .title = "Jaeger trace",
     .probe = jaeger_probe,
+    .members =
+        (const char *const[]){ "spans", "processes", "spanID", "data", NULL },
     .read = jaeger_read,
     .traces = true,
 };

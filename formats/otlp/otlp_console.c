@@ -367,6 +367,7 @@ const corr_format corr_format_otlp_console = {
     .name = "otlp-console",
     .title = "spans printed by an OpenTelemetry SDK",
     .probe = console_probe,
+    .members = (const char *const[]){ "context", "spanContext", NULL },
     .read = console_read,
     .traces = true,
     .mixed = true,

@@ -582,6 +582,8 @@ const corr_format corr_format_prometheus = {
     .name = "prometheus",
     .title = "answer of Prometheus to a query",
     .probe = prom_probe,
+    .members = (const char *const[]){ "metric", "seriesLabels", "resultType",
+                                      "errorType", NULL },
     .read = prom_read,
     .metrics = true,
 };

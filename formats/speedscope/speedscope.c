@@ -595,6 +595,7 @@ const corr_format corr_format_speedscope = {
     .name = "speedscope",
     .title = "speedscope file",
     .probe = speedscope_probe,
+    .members = (const char *const[]){ "profiles", "$schema", NULL },
     .read = speedscope_read,
     .write = speedscope_write,
 };

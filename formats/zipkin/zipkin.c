@@ -103,6 +103,7 @@ const corr_format corr_format_zipkin = {
     .name = "zipkin",
     .title = "Zipkin trace",
     .probe = zipkin_probe,
+    .members = (const char *const[]){ "traceId", NULL },
     .read = zipkin_read,
     .traces = true,
 };
@@ -118,9 +119,9 @@ static int empty_probe(const uint8_t *head, size_t n, bool whole)
     json j;
 
     json_open_text(&j, text, 1);
-    return whole && json_top(&j, NULL) && json_enter(&j, JSON_ARRAY) &&
-                   !json_element(&j, NULL) && !json_failed(&j) &&
-                   !json_top(&j, NULL)
+    return whole && text.n && *text.p == '[' && json_top(&j, NULL) &&
+                   json_enter(&j, JSON_ARRAY) && !json_element(&j, NULL) &&
+                   !json_failed(&j) && !json_top(&j, NULL)
                ? UNSURE
                : 0;
 }

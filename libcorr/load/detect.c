@@ -90,20 +90,6 @@ static void say_unknown(const corr_format *const *formats, const uint8_t *head,
         "\"corr help formats\" lists the formats; --as NAME insists on one");
 }
 
-/* Zeros are not counted, because half of 16-bit text is zeros.  Escapes of a
- * terminal are not counted either. */
-bool load_is_binary(const uint8_t *head, size_t n)
-{
-    enum { LOOK = 1024, FEW = 8 };
-    uint32_t controls = 0;
-
-    n = n < LOOK ? n : LOOK;
-    for (size_t i = 0; i < n; i++)
-        controls += (head[i] > 0 && head[i] < '\t') ||
-                    (head[i] > '\r' && head[i] < ' ' && head[i] != '\033');
-    return controls > FEW + n / 32;
-}
-
 /* Only extensions of formats that cannot be empty: an empty file of stacks as
  * text is a valid profile without samples. */
 bool load_is_emptied(const char *path)
@@ -124,6 +110,7 @@ bool load_is_emptied(const char *path)
 
 /* What the first bytes are like. */
 typedef struct match {
+    head_facts facts;
     const corr_format *best, *second; /* second: of the same score */
     int score;
     known_format known;
@@ -134,7 +121,9 @@ static void match_formats(match *m, const corr_format *const *formats,
                           bool lines, const uint8_t *head, size_t n, bool whole)
 {
     for (size_t i = 0; formats[i]; i++) {
-        const int p = formats[i]->probe && formats[i]->lines == lines
+        const int p = formats[i]->probe && formats[i]->lines == lines &&
+                              head_names_may_have_one(&m->facts.names,
+                                                      formats[i]->members)
                           ? formats[i]->probe(head, n, whole)
                           : 0;
         if (p > m->score) {
@@ -178,17 +167,18 @@ static bool begins_other(const uint8_t *head, size_t n)
 static match match_head(const corr_format *const *formats, const uint8_t *head,
                         size_t n, bool whole, int least)
 {
-    match m = { 0 };
+    match m = { .facts = head_facts_of(head, n) };
 
     probed = (struct probed_head){ probed.number + 1, head, n };
     match_formats(&m, formats, false, head, n, whole);
-    if (!load_is_binary(head, n) &&
+    if (!m.facts.is_binary &&
         !(m.score >= LOAD_SURE_FOUND && begins_other(head, n)))
         match_formats(&m, formats, true, head, n, whole);
     probed.n = 0;
     if (m.score < SURE_BY_MAGIC &&
         (m.score >= least || least < LOAD_SURE_FOUND))
-        m.known = known_format_of(head, n, m.score >= least ? m.score : 0);
+        m.known =
+            known_format_of(head, n, &m.facts, m.score >= least ? m.score : 0);
     return m;
 }
 
@@ -197,7 +187,7 @@ bool load_is_strange(const corr_format *const *formats, const uint8_t *head,
 {
     const match m = match_head(formats, head, n, whole, LOAD_SURE_NAMED);
 
-    return m.score < least && !m.known.what && !load_is_binary(head, n);
+    return m.score < least && !m.known.what && !m.facts.is_binary;
 }
 
 const corr_format *load_recognise(const corr_format *const *formats,

@@ -14,13 +14,18 @@ typedef struct json_member {
     unsigned depth; /* 1: of an object that no other object surrounds */
 } json_member;
 
+/* The first members of a document, listed when they are asked for. */
+typedef struct member_list {
+    bool is_listed;
+    size_t n;
+    json_member v[KEYS_MOST];
+} member_list;
+
 typedef struct head_look {
     corr_str text; /* all of it */
     corr_str body; /* without blanks in front */
-    bool is_binary;
-    uint64_t names; /* a bit for each name of a member; others may share it */
-    size_t nmember;
-    json_member member[KEYS_MOST];
+    const head_facts *facts;
+    member_list *list;
 } head_look;
 
 /* The end of a string that begins behind a quote. */
@@ -36,24 +41,16 @@ static bool is_json_blank(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* The bit of a name, by its length and its first byte. */
-static uint64_t name_bit(corr_str name)
-{
-    const size_t first = name.n ? (uint8_t)*name.p : 0;
-
-    return (uint64_t)1 << ((5 * name.n + first) % 64);
-}
-
 /* Lists the members of a JSON document.  A string is a name if a colon
  * follows. */
-static void list_members(head_look *k)
+static void list_members(member_list *l, corr_str s)
 {
-    const corr_str s = k->body;
     unsigned depth = 0;
 
+    l->is_listed = true;
     if (!s.n || (*s.p != '{' && *s.p != '['))
         return;
-    for (size_t at = 0; at < s.n && k->nmember < KEYS_MOST; at++) {
+    for (size_t at = 0; at < s.n && l->n < KEYS_MOST; at++) {
         depth += s.p[at] == '{';
         depth -= s.p[at] == '}' && depth > 0;
         if (s.p[at] != '"')
@@ -66,20 +63,25 @@ static void list_members(head_look *k)
         if (next >= s.n || s.p[next] != ':')
             continue;
         const corr_str name = { s.p + from, at - from };
-        k->member[k->nmember++] = (json_member){ name, depth };
-        k->names |= name_bit(name);
+        l->v[l->n++] = (json_member){ name, depth };
     }
+}
+
+static const member_list *members_of(const head_look *k)
+{
+    if (!k->list->is_listed)
+        list_members(k->list, k->body);
+    return k->list;
 }
 
 static bool has_member(const head_look *k, const char *name, bool is_top)
 {
     const corr_str wanted = corr_str_of(name);
 
-    if (!(k->names & name_bit(wanted)))
-        return false;
-    for (size_t i = 0; i < k->nmember; i++)
-        if ((!is_top || k->member[i].depth == 1) &&
-            corr_str_eq(k->member[i].name, wanted))
+    const member_list *l = members_of(k);
+    for (size_t i = 0; i < l->n; i++)
+        if ((!is_top || l->v[i].depth == 1) &&
+            corr_str_eq(l->v[i].name, wanted))
             return true;
     return false;
 }
@@ -101,7 +103,7 @@ static bool has_text(corr_str s, const char *text, size_t n)
 
 static bool is_binary_head(const head_look *k)
 {
-    return k->is_binary || memchr(k->text.p, 0, k->text.n);
+    return k->facts->is_binary || memchr(k->text.p, 0, k->text.n);
 }
 
 static uint32_t le32(corr_str s, size_t at)
@@ -352,7 +354,7 @@ static bool is_there(const head_look *k, const known_mark *m)
     case MARK_NEAR:
         return has_text(near, m->text, m->n);
     case MARK_LINE:
-        return !k->is_binary && has_line(k->text, m);
+        return !k->facts->is_binary && has_line(k->text, m);
     case MARK_HAS:
         return has_text(k->text, m->text, m->n);
     case MARK_TOP:
@@ -367,34 +369,31 @@ static bool is_there(const head_look *k, const known_mark *m)
     return true;
 }
 
+/* Rows that need a name which the head lacks are most of them. */
 static bool has_marks(const head_look *k, const known_row *row)
 {
+    for (const known_mark *m = row->mark; m->how != MARK_END; m++)
+        if ((m->how == MARK_TOP || m->how == MARK_KEY) &&
+            !head_names_may_have(&k->facts->names, m->text))
+            return false;
     for (const known_mark *m = row->mark; m->how != MARK_END; m++)
         if (!is_there(k, m))
             return false;
     return true;
 }
 
-static head_look look_at(const uint8_t *head, size_t n)
-{
-    head_look k = { .text = { (const char *)head, n } };
-
-    k.body = corr_str_trim(k.text);
-    k.is_binary = load_is_binary(head, n);
-    list_members(&k);
-    return k;
-}
-
 bool known_members(const uint8_t *head, size_t n, char *to, size_t room)
 {
     enum { SHOWN = 4, NAME_MOST = 24 };
-    const head_look k = look_at(head, n);
+    member_list l;
     size_t tops = 0, at = 0;
 
+    l.n = 0;
+    list_members(&l, corr_str_trim((corr_str){ (const char *)head, n }));
     *to = '\0';
-    for (size_t i = 0; i < k.nmember; i++) {
-        const corr_str name = k.member[i].name;
-        if (k.member[i].depth != 1 || ++tops > SHOWN)
+    for (size_t i = 0; i < l.n; i++) {
+        const corr_str name = l.v[i].name;
+        if (l.v[i].depth != 1 || ++tops > SHOWN)
             continue;
         at += (size_t)snprintf(
             to + at, room - at, "%s\"%.*s\"", tops > 1 ? ", " : "",
@@ -405,10 +404,15 @@ bool known_members(const uint8_t *head, size_t n, char *to, size_t room)
     return tops > 0;
 }
 
-known_format known_format_of(const uint8_t *head, size_t n, int than)
+known_format known_format_of(const uint8_t *head, size_t n,
+                             const head_facts *facts, int than)
 {
-    const head_look k = look_at(head, n);
+    const corr_str text = { (const char *)head, n };
+    member_list list;
 
+    list.is_listed = false;
+    list.n = 0;
+    const head_look k = { text, corr_str_trim(text), facts, &list };
     for (size_t i = 0; i < countof(known_rows); i++)
         if (known_rows[i].is.sure > than && has_marks(&k, &known_rows[i]))
             return known_rows[i].is;

@@ -8,6 +8,7 @@
 #define CORR_KNOWN_FORMATS_H
 
 #include "corr_format.h"
+#include "load/head_facts.h"
 
 typedef struct known_format {
     const char *what;    /* "a heap dump of a JVM (hprof)" */
@@ -21,7 +22,8 @@ typedef struct known_format {
 bool known_members(const uint8_t *head, size_t n, char *to, size_t room);
 
 /* The row whose marks the first bytes have, among those that are surer than
- * this; what NULL: none. */
-known_format known_format_of(const uint8_t *head, size_t n, int than);
+ * this; what NULL: none.  facts: of this head. */
+known_format known_format_of(const uint8_t *head, size_t n,
+                             const head_facts *facts, int than);
 
 #endif

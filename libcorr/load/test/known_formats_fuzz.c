@@ -8,7 +8,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char members[160];
-    const known_format k = known_format_of(data, size, 0);
+    const head_facts facts = head_facts_of(data, size);
+    const known_format k = known_format_of(data, size, &facts, 0);
 
     assert(!k.what == !k.instead);
     if (known_members(data, size, members, sizeof members))

@@ -181,13 +181,19 @@ static const example examples[] = {
 };
 /* clang-format on */
 
+static known_format name_of(const uint8_t *head, size_t n)
+{
+    const head_facts facts = head_facts_of(head, n);
+
+    return known_format_of(head, n, &facts, 0);
+}
+
 static void each_is_named_by_its_content(void **state)
 {
     (void)state;
     for (size_t i = 0; i < countof(examples); i++) {
         const example *e = &examples[i];
-        const known_format k =
-            known_format_of((const uint8_t *)e->bytes, e->n, 0);
+        const known_format k = name_of((const uint8_t *)e->bytes, e->n);
         if (!e->what != !k.what ||
             (k.what && strncmp(k.what, e->what, strlen(e->what)) != 0))
             fail_msg("%zu: %s, not %s: %.40s", i, k.what, e->what, e->bytes);
@@ -209,7 +215,7 @@ static void a_cut_head_is_no_harm(void **state)
             memcpy(bytes, examples[i].bytes, n);
             bytes = realloc(bytes, n ? n : 1);
             assert_non_null(bytes);
-            (void)known_format_of(bytes, n, 0);
+            (void)name_of(bytes, n);
             (void)known_members(bytes, n, members, sizeof members);
             assert_true(strlen(members) < sizeof members);
             free(bytes);
