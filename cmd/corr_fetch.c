@@ -2,6 +2,7 @@
 #include <curl/curl.h>
 #include <malloc.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/verbs.h"
 #include "fetch/fetch_run.h"
@@ -62,6 +63,11 @@ int main(int argc, char **argv)
                        : s.ctx.cmd == &fetch_cmd ? ask_here(&s)
                                                  : fetch_first(&s);
     session_end(&s);
+#ifndef CORR_DEBUG_BUILD
+    /* The libraries would free for a millisecond what goes with the process; a
+     * debug build ends as usual, for the checks of memory. */
+    _exit(status);
+#endif
     curl_global_cleanup();
     return status;
 }
