@@ -191,7 +191,7 @@ int64_t viewer_end(const viewer_sample *s)
     return __builtin_add_overflow(s->time, s->lasts, &end) ? INT64_MAX : end;
 }
 
-static void add_row(viewer *v, const corr_row *r)
+static void add_viewer_sample(viewer *v, const corr_row *r)
 {
     viewer_sample s = { .time = r->at,
                         .lasts = r->lasts,
@@ -254,7 +254,7 @@ corr_code viewer_of(viewer *v, const corr_sel *sel, corr_err *err)
     v->texts.limit = SIZE_MAX;
     while (!v->is_failed && corr_sel_next(&it, &row))
         if (!row.is_context) /* the spans themselves are there */
-            add_row(v, &row);
+            add_viewer_sample(v, &row);
     while (corr_sel_next_span(sel, &at, &span))
         widen(v, span.from, span.to);
     if (!v->is_failed)

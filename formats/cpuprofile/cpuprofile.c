@@ -407,6 +407,6 @@ const corr_format corr_format_cpuprofile = {
     .name = "cpuprofile",
     .title = "CPU profile of V8",
     .probe = cpuprofile_probe,
-    .members = (const char *const[]){ "nodes", "head", NULL },
+    .members = "nodes head",
     .read = cpuprofile_read,
 };

@@ -197,6 +197,6 @@ const corr_format corr_format_heapprofile = {
     .name = "heapprofile",
     .title = "heap profile of V8",
     .probe = heapprofile_probe,
-    .members = (const char *const[]){ "selfSize", NULL },
+    .members = "selfSize",
     .read = heapprofile_read,
 };

@@ -411,6 +411,6 @@ const corr_format corr_format_flamebearer = {
     .name = "flamebearer",
     .title = "flame graph of Pyroscope",
     .probe = flamebearer_probe,
-    .members = (const char *const[]){ "names", "levels", NULL },
+    .members = "names levels",
     .read = flamebearer_read,
 };

@@ -332,6 +332,6 @@ const corr_format corr_format_gecko = {
     .name = "gecko",
     .title = "profile of Firefox or samply",
     .probe = gecko_probe,
-    .members = (const char *const[]){ "meta", NULL },
+    .members = "meta",
     .read = gecko_read,
 };

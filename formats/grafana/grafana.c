@@ -481,7 +481,7 @@ const corr_format corr_format_grafana = {
     .name = "grafana",
     .title = "data frames of Grafana",
     .probe = grafana_probe,
-    .members = (const char *const[]){ "fields", NULL },
+    .members = "fields",
     .read = grafana_read,
     .metrics = true,
 };

@@ -493,8 +493,7 @@ const corr_format corr_format_jaeger = {
     .name = "jaeger",
     .title = "Jaeger trace",
     .probe = jaeger_probe,
-    .members =
-        (const char *const[]){ "spans", "processes", "spanID", "data", NULL },
+    .members = "spans processes spanID data",
     .read = jaeger_read,
     .traces = true,
 };

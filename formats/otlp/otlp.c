@@ -488,11 +488,9 @@ const corr_format corr_format_otlp = {
     .name = "otlp",
     .title = "OTLP traces (JSON)",
     .probe = otlp_probe,
-    .members =
-        (const char *const[]){ "resourceSpans", "scopeSpans",
-                               "instrumentationLibrarySpans", "resourceLogs",
-                               "scopeLogs", "instrumentationLibraryLogs",
-                               "batches", "metrics", NULL },
+    .members = "resourceSpans scopeSpans instrumentationLibrarySpans "
+               "resourceLogs scopeLogs instrumentationLibraryLogs batches "
+               "metrics",
     .read = otlp_read,
     .cut = otlp_cut,
     .parts = true,
@@ -541,7 +539,7 @@ const corr_format corr_format_tempo_search = {
     .name = "tempo-search",
     .title = "answer of a Tempo search",
     .probe = search_probe,
-    .members = (const char *const[]){ "traces", NULL },
+    .members = "traces",
     .refusal =
         "an answer of a Tempo search, which lists traces without their spans",
     .instead = "fetch /api/v2/traces/ID for the trace you want",

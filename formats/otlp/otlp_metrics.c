@@ -438,8 +438,8 @@ const corr_format corr_format_otlp_metrics = {
     .name = "otlp-metrics",
     .title = "OTLP metrics (JSON)",
     .probe = otlp_metrics_probe,
-    .members = (const char *const[]){ "resourceMetrics", "scopeMetrics",
-                                      "instrumentationLibraryMetrics", NULL },
+    .members = "resourceMetrics scopeMetrics "
+               "instrumentationLibraryMetrics",
     .read = otlp_metrics_read,
     .metrics = true,
     .mixed = true,

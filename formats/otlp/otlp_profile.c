@@ -280,9 +280,8 @@ const corr_format corr_format_otlp_profiles = {
     .name = "otlp-profiles",
     .title = "OTLP profiles (JSON)",
     .probe = otlp_profile_json_probe,
-    .members = (const char *const[]){ "resourceProfiles", "scopeProfiles",
-                                      "instrumentationLibraryProfiles",
-                                      "dictionary", NULL },
+    .members = "resourceProfiles scopeProfiles "
+               "instrumentationLibraryProfiles dictionary",
     .read = otlpp_json_read,
     .mixed = true,
 };

@@ -411,7 +411,7 @@ static corr_code take_file(cutter *c, size_t i)
     return code ? code : corr_slice_close(c->slice, c->err);
 }
 
-static void put_sums(cutter *c)
+static void put_summed_samples(cutter *c)
 {
     const sums *s = &c->sums;
     size_t from = 0;
@@ -450,7 +450,7 @@ corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err)
     for (size_t i = 0; !code && i < corr_slice_inputs(s); i++)
         code = take_file(&c, i);
     if (!code) {
-        put_sums(&c);
+        put_summed_samples(&c);
         put_head(&c);
     }
     clear_cut(&c);

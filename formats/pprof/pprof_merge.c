@@ -136,8 +136,8 @@ static uint32_t put_function(pprof_tables *t, const pprof_file *f, uint64_t id)
 
 /* Writes the functions of a location's lines. add_lines leaves out lines whose
  * function the file does not define: readers refuse such lines. */
-static void put_functions(pprof_tables *t, const pprof_file *f,
-                          const pprof_location *loc)
+static void put_line_functions(pprof_tables *t, const pprof_file *f,
+                               const pprof_location *loc)
 {
     for (uint32_t i = 0; i < loc->nline; i++)
         put_function(t, f, f->code.line.v[loc->line + i].function);
@@ -175,7 +175,7 @@ uint32_t pprof_tables_location(pprof_tables *t, const pprof_file *f,
     uint64_t address = loc->address;
     if (mapping)
         address += t->start.v[mapping - 1] - f->code.mapping.v[m].start;
-    put_functions(t, f, loc);
+    put_line_functions(t, f, loc);
     t->body.n = 0;
     pprof_add_number(t->o, &t->body, 2, mapping);
     pprof_add_number(t->o, &t->body, 3, address);

@@ -29,7 +29,7 @@ bool legacy_is_count(corr_str line, corr_str *name, int64_t *total)
 
 /* Only names with a known meaning become a kind's name. Other names may mean
  * something else and keep "/count" behind them. */
-static corr_kind add_kind(legacy *f, corr_str name)
+static corr_kind add_count_kind(legacy *f, corr_str name)
 {
     static const char *const plain[] = { "goroutine", "threadcreate" };
     char type[128];
@@ -97,7 +97,7 @@ void legacy_count(legacy *f)
 
     if (!legacy_is_count(f->line, &name, &c.total))
         return;
-    c.kind = add_kind(f, name);
+    c.kind = add_count_kind(f, name);
     corr_set_producer(f->b, CORR_STR("Go"));
     corr_set_language(f->b, CORR_STR("go"));
     f->hides_runtime = true;

@@ -582,8 +582,7 @@ const corr_format corr_format_prometheus = {
     .name = "prometheus",
     .title = "answer of Prometheus to a query",
     .probe = prom_probe,
-    .members = (const char *const[]){ "metric", "seriesLabels", "resultType",
-                                      "errorType", NULL },
+    .members = "metric seriesLabels resultType errorType",
     .read = prom_read,
     .metrics = true,
 };

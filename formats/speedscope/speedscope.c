@@ -3,9 +3,8 @@
  *
  * Format: speedscope's file-format-spec, both types of profile.  A sampled
  * profile has stacks and their weights.  An evented profile has times at which
- * frames open and close; the open frames last until the next event.  Values
- * count from the start of a profile, in its own unit.  In a file with several
- * profiles each one is a thread.
+ * frames open and close.  Values count from the start of a profile, in its own
+ * unit.  In a file with several profiles each one is a thread.
  *
  * Because exporters round, events are not always nested or in order.  Closing a
  * frame closes the frames inside it, closing a frame that is not open does
@@ -595,7 +594,7 @@ const corr_format corr_format_speedscope = {
     .name = "speedscope",
     .title = "speedscope file",
     .probe = speedscope_probe,
-    .members = (const char *const[]){ "profiles", "$schema", NULL },
+    .members = "profiles $schema",
     .read = speedscope_read,
     .write = speedscope_write,
 };

@@ -103,7 +103,7 @@ const corr_format corr_format_zipkin = {
     .name = "zipkin",
     .title = "Zipkin trace",
     .probe = zipkin_probe,
-    .members = (const char *const[]){ "traceId", NULL },
+    .members = "traceId",
     .read = zipkin_read,
     .traces = true,
 };

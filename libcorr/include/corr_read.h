@@ -334,10 +334,10 @@ struct corr_format {
      * head is the first CORR_PROBE_MAX bytes after decompression, or the whole
      * input if whole is set. */
     int (*probe)(const uint8_t *head, size_t n, bool whole);
-    /* A JSON document of this format has a member of one of these names, at any
-     * depth; case and underscores do not count.  The last is NULL.  The probe is
-     * not called for JSON without one.  NULL: for any. */
-    const char *const *members;
+    /* "spans hits": a JSON document of this format has a member of one of these
+     * names, at any depth; case and underscores do not count.  The probe is not
+     * called for JSON without.  NULL: for any. */
+    const char *members;
     /* NULL: this format cannot be read.  A reader may deliver more than want
      * requires, never less; a reader that ignores want is correct. */
     corr_code (*read)(corr_src *in, const corr_want *want, corr_build *b,

@@ -97,11 +97,14 @@ bool head_names_may_have(const head_names *h, const char *name)
            has_bit(h->written, bits_of(name, strlen(name)).written);
 }
 
-bool head_names_may_have_one(const head_names *h, const char *const *names)
+bool head_names_may_have_one(const head_names *h, const char *names)
 {
     bool may = !names || h->has_all;
 
-    for (; !may && *names; names++)
-        may = has_bit(h->folded, bits_of(*names, strlen(*names)).folded);
+    while (!may && *names) {
+        const size_t n = strcspn(names, " ");
+        may = has_bit(h->folded, bits_of(names, n).folded);
+        names += n + (names[n] == ' ');
+    }
     return may;
 }

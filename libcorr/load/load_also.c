@@ -26,8 +26,8 @@ static bool is_wanted(const loading *l, const corr_format *f)
 
 /* The same file for another format.  first: 1 + the file whose input accounts
  * for the rest; 0: this one does, in place of `of`. */
-static bool add_file(loading *l, size_t of, const corr_format *f, size_t first,
-                     unsigned nth)
+static bool add_for_format(loading *l, size_t of, const corr_format *f,
+                           size_t first, unsigned nth)
 {
     const walk_file *file = &l->files->file.v[of];
     const input *in = l->in[of];
@@ -99,7 +99,7 @@ bool load_add_also(loading *l)
         for (size_t k = 0; ok && in && k < MOST_ALSO && in->read.also[k]; k++)
             if (is_wanted(l, in->read.also[k]) &&
                 (!in->file.is_pipe || in->file.spool)) {
-                ok = add_file(l, i, in->read.also[k], first, nth++);
+                ok = add_for_format(l, i, in->read.also[k], first, nth++);
                 first = first ? first : l->files->file.n;
             }
         l->state[i].is_replaced = in && is_bare(in) && nth > 0;

@@ -89,7 +89,7 @@ static bool is_id(corr_str word, size_t digits, corr_trace_id *id)
     return id->hi || id->lo;
 }
 
-static bool is_number(corr_str word)
+static bool has_only_digits(corr_str word)
 {
     for (size_t i = 0; i < word.n; i++)
         if (word.p[i] < '0' || word.p[i] > '9')
@@ -109,7 +109,7 @@ static void cut_part(corr_str *name, fetched_name *of)
         return;
     const bool is_one =
         corr_str_is(middle, "span") && is_id(last, SPAN_DIGITS, &span);
-    if (!is_one && !(corr_str_is(last, "spans") && is_number(middle)) &&
+    if (!is_one && !(corr_str_is(last, "spans") && has_only_digits(middle)) &&
         !(corr_str_is(middle, "trace") && is_id(last, TRACE_DIGITS, &trace)))
         return;
     *name = rest;

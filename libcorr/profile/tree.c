@@ -14,12 +14,12 @@
 
 #include "base/base.h"
 #include "base/self_arena.h"
-#include "base/trie.h"
 #include "frames/frames.h"
 #include "frames/recursion.h"
 #include "frames/stack_sums.h"
 #include "frames/tree_order.h"
 #include "frames/tree_rounding.h"
+#include "profile/trie.h"
 
 /* The summed measures: value of samples, number of samples. */
 enum { VALUE, OBS, MEASURES };

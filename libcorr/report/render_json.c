@@ -171,7 +171,7 @@ static void put_json_cell(json *j, const corr_cell *c)
 
 /* ---- the document ----------------------------------------------------- */
 
-static void put_rows(json *j, const corr_table *t)
+static void put_json_rows(json *j, const corr_table *t)
 {
     corr_putc(j->out, '[');
     for (uint32_t row = 0; row < t->nrows; row++) {
@@ -190,7 +190,7 @@ static void put_member(json *j, const char *before, const report_member *m,
     if (m->first)
         put_members(j, m->first);
     else if (m->table)
-        (is_top ? put_rows : put_list)(j, m->table);
+        (is_top ? put_json_rows : put_list)(j, m->table);
     else
         put_json_cell(j, &m->cell);
 }

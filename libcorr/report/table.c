@@ -45,7 +45,7 @@ static int64_t integer_at(const corr_column *c, const void *at)
     }
 }
 
-static corr_cell text_at(const corr_column *c, const void *at)
+static corr_cell text_cell(const corr_column *c, const void *at)
 {
     const corr_words *w;
     corr_cell cell;
@@ -100,7 +100,7 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
 
     switch (c->as) {
     case CORR_AS_TEXT:
-        return text_at(c, at);
+        return text_cell(c, at);
     case CORR_AS_NAME:
         return ((const corr_str *)at)->n ? corr_cell_str(*(const corr_str *)at)
                                          : corr_cell_null();

@@ -52,7 +52,7 @@ static corr_str metric_of(const input *in, uint32_t row)
 }
 
 /* The value as a time, ns; NAN: it is none. */
-static double length_of(const input *in, const exemplar_row *r)
+static double duration_of(const input *in, const exemplar_row *r)
 {
     const metric_unit u = metric_unit_of(in, r->series);
 
@@ -82,7 +82,7 @@ static bool add_exemplars(corr_exemplars *x, const corr_store *st,
                           .row = r->series,
                           .series = title,
                           .metric = metric,
-                          .length = length_of(in, r),
+                          .length = duration_of(in, r),
                           .service = series_service(in, r->series),
                           .value = r->e.value,
                           .time = r->e.time,

@@ -61,7 +61,7 @@ static uint32_t heap_pop(const retime *t, uint32_t *n)
 
 /* ---- one span ---------------------------------------------------------- */
 
-static bool is_counted(const critical_span *c)
+static bool may_block(const critical_span *c)
 {
     return !c->nonblocking && !c->dropped;
 }
@@ -91,7 +91,7 @@ static void pop_ended(retime *t, so_far *f, uint32_t until, int64_t start,
 
     for (; f->pending < until && s[f->pending].from < start;
          f->pending = s[f->pending].end_index)
-        if (is_counted(&s[f->pending]))
+        if (may_block(&s[f->pending]))
             heap_push(t, &f->waiting, f->pending);
     while (f->waiting && s[t->heap[0]].to <= add_clamped(start, f->slack)) {
         const uint32_t c = heap_pop(t, &f->waiting);
@@ -117,10 +117,10 @@ static int64_t new_length(retime *t, uint32_t i, double fraction, bool barrier)
 
     f.slack = (int64_t)((double)(s[i].end - s[i].start) * t->tolerance);
     for (uint32_t c = i + 1; c < stop; c = s[c].end_index)
-        if (is_counted(&s[c]))
+        if (may_block(&s[c]))
             f.slack = max_i64(f.slack, critical_uncertainty(&s[i], &s[c]));
     for (uint32_t c = i + 1; c < stop; c = s[c].end_index) {
-        if (!is_counted(&s[c]))
+        if (!may_block(&s[c]))
             continue;
         pop_ended(t, &f, c, s[c].from, barrier);
         const int64_t start =
@@ -160,7 +160,7 @@ int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
         const double factor = own_factor(s, i, of, which, fraction);
         const bool mine = factor < 1 || of[i] == which;
         t->length[i] = sub_clamped(s[i].to, s[i].from);
-        if (!is_counted(&s[i]) || (!mine && !t->changed[i]))
+        if (!may_block(&s[i]) || (!mine && !t->changed[i]))
             continue;
         t->length[i] = new_length(t, i, mine ? factor : -1, barrier);
         if (i != t->root)

@@ -9,8 +9,8 @@
 #ifndef CORR_THREADSPANS_H
 #define CORR_THREADSPANS_H
 
-#include "base/thread_time.h"
 #include "store/store.h"
+#include "trace/thread_time.h"
 
 typedef struct thread_span {
     thread_time at; /* a thread of the recording */

@@ -35,7 +35,7 @@ typedef struct entries {
 
 /* The operation of a span, looked up once for each process and name of a
  * file. */
-static uint32_t operation_of(entries *e, const corr_store *st, uint32_t span)
+static uint32_t known_operation(entries *e, const corr_store *st, uint32_t span)
 {
     const span_row *row = store_span(st, span);
     bool is_new;
@@ -63,7 +63,7 @@ static bool list_entries(entries *e, const corr_when *w)
         if (!at || spans_summary(s, i) ||
             (w->o->from < w->o->to && (at < w->o->from || at >= w->o->to)))
             continue;
-        const uint32_t id = operation_of(e, st, i);
+        const uint32_t id = known_operation(e, st, i);
         if (!span_took(store_span(st, i), &ns))
             ns = -1;
         if (id == OPNAMES_FAILED ||

@@ -1,4 +1,4 @@
-#include "base/trie.h"
+#include "profile/trie.h"
 
 void trie_push(trie *t, uint32_t key)
 {

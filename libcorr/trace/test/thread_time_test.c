@@ -1,6 +1,6 @@
 #include "test/testing.h"
 
-#include "base/thread_time.h"
+#include "trace/thread_time.h"
 
 typedef struct row {
     thread_time at;

@@ -1,5 +1,5 @@
 /* Tests of trie. */
-#include "base/trie.h"
+#include "profile/trie.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

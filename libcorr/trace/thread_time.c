@@ -1,4 +1,4 @@
-#include "base/thread_time.h"
+#include "trace/thread_time.h"
 #include "corr_sort.h"
 
 int thread_time_order(const thread_time *a, const thread_time *b)
