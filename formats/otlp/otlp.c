@@ -488,8 +488,8 @@ const corr_format corr_format_otlp = {
     .name = "otlp",
     .title = "OTLP traces (JSON)",
     .probe = otlp_probe,
-    .members = "resourceSpans scopeSpans instrumentationLibrarySpans "
-               "resourceLogs scopeLogs instrumentationLibraryLogs batches "
+    .members = "resourceSpans scopeSpans instrumentationLibrarySpans\n"
+               "resourceLogs scopeLogs instrumentationLibraryLogs batches\n"
                "metrics",
     .read = otlp_read,
     .cut = otlp_cut,

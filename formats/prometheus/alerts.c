@@ -578,11 +578,11 @@ const corr_format corr_format_alerts = {
     .name = "alerts",
     .title = "alerts of Prometheus, Alertmanager or Grafana",
     .probe = alerts_probe,
-    .members = "startsAt activeAt ruleName rules alerts data groups "
-               "blocks alert details notification silence "
-               "alertCreated alertResolved alertGrouped "
-               "silenceCreated silenceUpdated silenceMutedAlert "
-               "inhibitionMutedAlert alertmanagerStartupEvent "
+    .members = "startsAt activeAt ruleName rules alerts data groups\n"
+               "blocks alert details notification silence\n"
+               "alertCreated alertResolved alertGrouped\n"
+               "silenceCreated silenceUpdated silenceMutedAlert\n"
+               "inhibitionMutedAlert alertmanagerStartupEvent\n"
                "alertmanagerShutdownEvent",
     .read = alerts_read,
     .metrics = true,

@@ -102,9 +102,9 @@ bool head_names_may_have_one(const head_names *h, const char *names)
     bool may = !names || h->has_all;
 
     while (!may && *names) {
-        const size_t n = strcspn(names, " ");
+        const size_t n = strcspn(names, " \n");
         may = has_bit(h->folded, bits_of(names, n).folded);
-        names += n + (names[n] == ' ');
+        names += n + (names[n] != '\0');
     }
     return may;
 }

@@ -30,8 +30,8 @@ head_facts head_facts_of(const uint8_t *head, size_t n);
 /* Whether it may have this name as it is written. */
 bool head_names_may_have(const head_names *h, const char *name);
 
-/* Whether it may have one of these names, between which are blanks.  Case and
- * underscores do not count.  names NULL: yes. */
+/* Whether it may have one of these names, between which are blanks or line ends.
+ * Case and underscores do not count.  names NULL: yes. */
 bool head_names_may_have_one(const head_names *h, const char *names);
 
 #endif
