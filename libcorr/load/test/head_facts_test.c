@@ -40,7 +40,7 @@ static void a_name_is_text_in_quotes_before_a_colon(void **state)
 
 static void formats_find_their_names_in_either_case(void **state)
 {
-    static const char names[] = "resourceSpans batches";
+    static const char names[] = "other resourceSpans\nbatches";
     static const char *const heads[] = {
         "{\"resourceSpans\":[]}",
         "{\"resource_spans\":[]}",
