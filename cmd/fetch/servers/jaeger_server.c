@@ -408,7 +408,7 @@ static void judge_traces(fetch_plan *p, const fetch_request *q,
         if (!k->id && out->hits >= q->limit)
             ok = ask_jaeger_halves(p, q, a, out);
         else if (k->id && q->question->about == FETCH_TRACE)
-            ok = fetch_profiles_of_trace(p, q->question, &look, k->id);
+            ok = fetch_profiles_of_trace(p, q->question, &look, k->id, out);
     }
     fetch_look_close(&look);
     if (!ok)

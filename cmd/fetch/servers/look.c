@@ -12,7 +12,7 @@
 
 enum {
     MOST_MEMORY = 1 << 30, /* bytes of the tables of an answer */
-    MOST_ROOTS = 32,       /* local roots of a service that are asked for */
+    MOST_ROOTS = 512,      /* local roots of a service that are asked for */
     MOST_SERVICES = 256
 };
 
@@ -183,20 +183,27 @@ typedef struct part {
     corr_str service;
     corr_window w;
     const char *root[MOST_ROOTS];
-    uint32_t roots;
+    uint32_t roots, more_roots;
 } part;
 
-/* The part of the trace that a service did; NULL: too many, or memory is
- * out. */
-static part *trace_part_of(part *list, size_t *n, corr_str service)
+/* The services of a trace. */
+typedef struct parts {
+    part *v;
+    size_t n;
+    bool has_more; /* services than are asked for */
+} parts;
+
+/* The part of the trace that a service did; NULL: too many. */
+static part *trace_part_of(parts *l, corr_str service)
 {
-    for (size_t i = 0; i < *n; i++)
-        if (corr_str_eq(list[i].service, service))
-            return &list[i];
-    if (*n == MOST_SERVICES)
+    for (size_t i = 0; i < l->n; i++)
+        if (corr_str_eq(l->v[i].service, service))
+            return &l->v[i];
+    l->has_more |= l->n == MOST_SERVICES;
+    if (l->n == MOST_SERVICES)
         return NULL;
-    list[*n] = (part){ .service = service };
-    return &list[(*n)++];
+    l->v[l->n] = (part){ .service = service };
+    return &l->v[l->n++];
 }
 
 /* Widens a window so that it holds another one, too; one that ends at 0 holds
@@ -219,22 +226,25 @@ static bool part_add(part *at, const corr_span_view *s, corr_arena *arena)
     if (s->start == CORR_NO_TIME || s->end == CORR_NO_TIME || s->start <= 0)
         return true;
     widen_to(&at->w, (corr_window){ s->start, s->end });
-    if (!s->local_root || !s->id || at->roots == MOST_ROOTS)
+    if (!s->local_root || !s->id)
         return true;
+    if (at->roots == MOST_ROOTS) {
+        at->more_roots++;
+        return true;
+    }
     corr_print_hex(hex, s->id);
     at->root[at->roots] = corr_arena_text(arena, corr_str_of(hex));
     return at->root[at->roots++] != NULL;
 }
 
 /* Lists the services of a trace.  False: out of memory. */
-static bool parts_of(const corr_waterfall *w, part *list, size_t *n,
-                     corr_arena *arena)
+static bool parts_of(const corr_waterfall *w, parts *l, corr_arena *arena)
 {
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < corr_waterfall_size(w); i++) {
         const corr_span_view s = corr_waterfall_at(w, i);
-        part *at = s.service.n ? trace_part_of(list, n, s.service) : NULL;
+        part *at = s.service.n ? trace_part_of(l, s.service) : NULL;
         ok = !at || part_add(at, &s, arena);
     }
     return ok;
@@ -290,14 +300,32 @@ static bool ask_metrics(fetch_plan *p, const fetch_question *asked,
     return ok;
 }
 
-bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
-                             fetch_look *l, const char *trace)
+/* Says what is not asked for, if the trace itself is whole. */
+static void say_left_out(const parts *l, fetch_result *out)
 {
+    if (l->has_more && out->complete)
+        fetch_say_cut(out,
+                      "the trace is whole, but only %d of its services are "
+                      "asked for profiles",
+                      MOST_SERVICES);
+    for (size_t i = 0; i < l->n && out->complete; i++)
+        if (l->v[i].more_roots)
+            fetch_say_cut(out,
+                          "the trace is whole; of its requests in %.*s only "
+                          "%d of %u are named to a server that selects by span",
+                          CORR_STR_ARG(l->v[i].service), MOST_ROOTS,
+                          MOST_ROOTS + l->v[i].more_roots);
+}
+
+bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
+                             fetch_look *l, const char *trace,
+                             fetch_result *out)
+{
+    const bool asks_profiles = fetch_plan_target(p, FETCH_PYROSCOPE, 0);
     corr_window all = { 0 };
     corr_trace_id id = { 0 };
-    size_t n = 0;
 
-    if ((!fetch_plan_target(p, FETCH_PYROSCOPE, 0) && !asked->promql) ||
+    if ((!asks_profiles && !asked->promql) ||
         !corr_parse_trace_id(corr_str_of(trace), &id))
         return true;
     corr_err err = { 0 };
@@ -306,17 +334,19 @@ bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
     corr_waterfall *w = corr_waterfall_of(l->st, id, &err);
     if (!w)
         return err.code != CORR_ENOMEM;
-    part *list = calloc(MOST_SERVICES, sizeof *list);
-    bool ok = list && parts_of(w, list, &n, fetch_plan_arena(p));
-    for (size_t i = 0; i < n; i++)
-        widen_to(&all, list[i].w);
+    parts list = { .v = calloc(MOST_SERVICES, sizeof *list.v) };
+    bool ok = list.v && parts_of(w, &list, fetch_plan_arena(p));
+    for (size_t i = 0; i < list.n; i++)
+        widen_to(&all, list.v[i].w);
     const corr_window window = fetch_window_wider(all, PROFILE_LENGTH);
-    for (size_t i = 0; ok && i < n; i++)
-        ok = list[i].w.to == 0 ||
-             ask_profiles(p, asked, &list[i], window, trace);
+    for (size_t i = 0; ok && i < list.n; i++)
+        ok = list.v[i].w.to == 0 ||
+             ask_profiles(p, asked, &list.v[i], window, trace);
     if (ok && asked->promql && all.to)
         ok = ask_metrics(p, asked, window);
-    free(list);
+    if (ok && asks_profiles)
+        say_left_out(&list, out);
+    free(list.v);
     corr_waterfall_free(w);
     return ok;
 }

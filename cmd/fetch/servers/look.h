@@ -30,9 +30,10 @@ bool fetch_look_traces(fetch_look *l, const char *trace, const fetch_answer *a,
 
 /* Adds requests to all profile servers of the run: for each service of the
  * trace, its profiles around its spans, and those of its local roots.  A
- * question with an expression asks the servers of metrics, too.  False: out of
- * memory. */
+ * question with an expression asks the servers of metrics, too.  out is not
+ * complete, and says why, if there are too many.  False: out of memory. */
 bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,
-                             fetch_look *l, const char *trace);
+                             fetch_look *l, const char *trace,
+                             fetch_result *out);
 
 #endif

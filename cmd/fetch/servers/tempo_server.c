@@ -145,7 +145,7 @@ static void judge_trace(fetch_plan *p, const fetch_request *q,
         return;
     if (fetch_look_traces(&look, ask->id, a, out) &&
         q->question->about == FETCH_TRACE &&
-        !fetch_profiles_of_trace(p, q->question, &look, ask->id))
+        !fetch_profiles_of_trace(p, q->question, &look, ask->id, out))
         fetch_say_cut(out, "memory is out for requests of profiles");
     fetch_look_close(&look);
 }

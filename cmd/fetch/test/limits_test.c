@@ -192,11 +192,70 @@ static void every_other_request_has_a_limit(void **state)
     assert_true(limited > 40);
 }
 
+/* A trace of n services, in each of them this many requests, as Zipkin has it. */
+static char *wide_trace(unsigned services, unsigned requests, size_t *n)
+{
+    const size_t room = 64 + (size_t)services * requests * 200;
+    char *text = malloc(room);
+    size_t at = 0;
+
+    assert_non_null(text);
+    for (unsigned i = 0; i < services * requests; i++)
+        at += (size_t)snprintf(text + at, room - at,
+                               "%c{\"traceId\":\"" ID
+                               "\",\"id\":\"%x\",\"name\":\"x\","
+                               "\"timestamp\":1795278800000000,\"duration\":5,"
+                               "\"localEndpoint\":{\"serviceName\":\"s%u\"}}",
+                               i ? ',' : '[', i + 1, i % services);
+    *n = at + (size_t)snprintf(text + at, room - at, "]");
+    return text;
+}
+
+/* A trace with more services, or requests in one, than profiles are asked for is
+ * kept, and said to be cut. */
+static void profiles_that_are_not_asked_for_are_counted(void **state)
+{
+    static const fetch_target both[] = {
+        { FETCH_ZIPKIN, "http://z", NULL, NULL },
+        { FETCH_PYROSCOPE, "http://p", NULL, NULL },
+    };
+    static const struct {
+        unsigned services, requests;
+        const char *why; /* NULL: all are asked for */
+    } cases[] = {
+        { 3, 2, NULL },
+        { 256, 1, NULL },
+        { 257, 1, "only 256 of its services" },
+        { 2, 512, NULL },
+        { 2, 513, "in s0 only 512 of 513" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        size_t n;
+        char *text = wide_trace(cases[i].services, cases[i].requests, &n);
+        const given g[] = {
+            { "/api/v2/trace/", NULL, 200, "application/json", { text, n } }
+        };
+        fetch_question q = asked(FETCH_TRACE);
+        q.service = NULL;
+        ran *r = run(&fetch_zipkin, both, 2, &q, g, 1);
+        const fetch_result *is = &r->at[request_at(r, "/api/v2/trace/", 0)];
+        assert_int_equal(is->outcome, FETCH_GOT);
+        if (is->complete != !cases[i].why ||
+            (cases[i].why && !strstr(is->why, cases[i].why)))
+            fail_msg("%zu: %s", i, is->why);
+        ran_free(r);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_that_filled_its_limit_is_cut),
         cmocka_unit_test(every_other_request_has_a_limit),
+        cmocka_unit_test(profiles_that_are_not_asked_for_are_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
