@@ -305,16 +305,15 @@ static void say_left_out(const parts *l, fetch_result *out)
 {
     if (l->has_more && out->complete)
         fetch_say_cut(out,
-                      "the trace is whole, but only %d of its services are "
-                      "asked for profiles",
+                      "only %d services of the trace are asked for profiles",
                       MOST_SERVICES);
     for (size_t i = 0; i < l->n && out->complete; i++)
         if (l->v[i].more_roots)
             fetch_say_cut(out,
-                          "the trace is whole; of its requests in %.*s only "
-                          "%d of %u are named to a server that selects by span",
-                          CORR_STR_ARG(l->v[i].service), MOST_ROOTS,
-                          MOST_ROOTS + l->v[i].more_roots);
+                          "only %d of %u requests in %.*s are named to servers "
+                          "of profiles",
+                          MOST_ROOTS, MOST_ROOTS + l->v[i].more_roots,
+                          CORR_STR_ARG(l->v[i].service));
 }
 
 bool fetch_profiles_of_trace(fetch_plan *p, const fetch_question *asked,

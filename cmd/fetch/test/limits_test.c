@@ -225,9 +225,9 @@ static void profiles_that_are_not_asked_for_are_counted(void **state)
     } cases[] = {
         { 3, 2, NULL },
         { 256, 1, NULL },
-        { 257, 1, "only 256 of its services" },
+        { 257, 1, "only 256 services" },
         { 2, 512, NULL },
-        { 2, 513, "in s0 only 512 of 513" },
+        { 2, 513, "only 512 of 513 requests in s0" },
     };
 
     (void)state;
