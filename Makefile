@@ -231,7 +231,7 @@ $O/faults.so: scripts/faults/faults.c Makefile
 	$(CC) $(CSTD) $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
-fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
+fuzz-main := $(patsubst %.c,$O/obj/%.o,scripts/fuzz/fuzz_one.c scripts/fuzz/mutate.c \
              $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
 $(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts/fuzz
 define fuzz-rule
@@ -397,4 +397,4 @@ help:                           ## this list
 .DELETE_ON_ERROR:
 .SECONDARY:
 
--include $(patsubst %.c,$O/obj/%.d,$(all-c) scripts/fuzz/fuzz_main.c scripts/fuzz/fuzz_one.c)
+-include $(patsubst %.c,$O/obj/%.d,$(all-c) scripts/fuzz/fuzz_main.c scripts/fuzz/fuzz_one.c scripts/fuzz/mutate.c)

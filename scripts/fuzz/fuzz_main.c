@@ -5,7 +5,8 @@
  *
  * Every file is one TAP test: it passes if the target comes back.  With -t the
  * rest of the time goes to changed copies of the files: cut, bytes flipped,
- * pieces moved, always in the same order.  The name of the file is printed
+ * pieces moved, or as the target's own mutator changes them, always in the same
+ * order.  The name of the file is printed
  * first, so that a crash says what it was reading; a changed copy that crashes
  * can be made again from the number printed with it.
  */
@@ -18,7 +19,14 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "mutate.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Missing where a target has no mutator. */
+#pragma weak LLVMFuzzerCustomMutator
+
+enum { MOST_GROWTH = 4096 };
 
 typedef struct seed {
     char *path;
@@ -137,6 +145,15 @@ static size_t change(uint8_t *p, size_t size, uint64_t *state)
     return size;
 }
 
+/* What the fuzzer of clang would do for a mutator. */
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
+{
+    static uint64_t state;
+
+    (void)most;
+    return change(data, size, &state);
+}
+
 static double seconds(void)
 {
     struct timespec t;
@@ -152,10 +169,14 @@ static void run_changed(const seeds *s, double until)
     while (seconds() < until) {
         const seed *one = &s->at[number % s->n];
         uint64_t state = number++;
-        uint8_t *copy = need(malloc(one->size + 1));
+        const size_t most = one->size + MOST_GROWTH;
+        uint8_t *copy = need(malloc(most));
 
         memcpy(copy, one->data, one->size);
-        size_t size = change(copy, one->size, &state);
+        size_t size = LLVMFuzzerCustomMutator && number % 2
+                          ? LLVMFuzzerCustomMutator(copy, one->size, most,
+                                                    (unsigned)number)
+                          : change(copy, one->size, &state);
         run(copy, size);
         free(copy);
         if (number % 4096 == 0) {

@@ -2,6 +2,7 @@
  * stand, as pieces of one. */
 #include "corr_builtin.h"
 #include "fuzz.h"
+#include "mutate.h"
 #include "source/source.h"
 
 static void fuzz_piece(const uint8_t *data, size_t size)
@@ -18,6 +19,8 @@ static void fuzz_piece(const uint8_t *data, size_t size)
     f->pieces.kin(&p, &p);
     f->pieces.same(&p, &p);
 }
+
+MUTATES_WITH(mutate_recording)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

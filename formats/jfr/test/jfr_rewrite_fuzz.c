@@ -3,6 +3,7 @@
 #include "jfr/jfr_rewrite.h"
 
 #include "fuzz.h"
+#include "mutate.h"
 #include "source/source.h"
 
 #include <stdlib.h>
@@ -46,6 +47,8 @@ static corr_code copy_once(const void *p, size_t n,
     src_close(in);
     return code;
 }
+
+MUTATES_WITH(mutate_recording)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

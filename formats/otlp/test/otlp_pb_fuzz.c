@@ -1,6 +1,9 @@
 /* Any bytes as OTLP protobuf, and as what is recognised to be refused. */
 #include "corr_builtin.h"
 #include "fuzz.h"
+#include "mutate.h"
+
+MUTATES_WITH(mutate_message)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,6 +2,9 @@
  * up. */
 #include "corr_builtin.h"
 #include "fuzz.h"
+#include "mutate.h"
+
+MUTATES_WITH(mutate_message)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

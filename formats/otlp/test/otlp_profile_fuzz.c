@@ -2,6 +2,17 @@
  * byte is the form. */
 #include "corr_builtin.h"
 #include "fuzz.h"
+#include "mutate.h"
+
+/* The message follows the byte that chooses the format. */
+static size_t mutate_behind(uint8_t *data, size_t size, size_t most,
+                            unsigned seed)
+{
+    return size < 2 ? LLVMFuzzerMutate(data, size, most)
+                    : 1 + mutate_message(data + 1, size - 1, most - 1, seed);
+}
+
+MUTATES_WITH(mutate_behind)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,6 +1,9 @@
 /* pprof, raw or compressed, through the whole program. */
 #include "corr_builtin.h"
 #include "fuzz.h"
+#include "mutate.h"
+
+MUTATES_WITH(mutate_message)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
