@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* More boxes than a page has room for: it keeps the largest. */
-enum { MOST_BOXES = 6000 };
-
 OWNS(corr_tree)
 
 corr_tone flame_group(const corr_frame_view *f)
@@ -96,7 +93,7 @@ corr_code flame_figure_put(const cmd_ctx *ctx, corr_report *r,
 {
     const corr_prune prune = { .share = 1e-12,
                                .least_obs = 1,
-                               .max_rows = MOST_BOXES,
+                               .max_rows = CORR_BOX_MOST,
                                .no_chains = true };
 
     if (!has_figure(ctx, t, f))

@@ -515,21 +515,33 @@ uint32_t corr_diff_nodes(const corr_diff *d)
     return d->node ? d->tree.n : 0;
 }
 
+corr_diff_place corr_diff_place_at(const corr_diff *d, uint32_t i)
+{
+    const uint32_t at = d->node[i];
+
+    return (corr_diff_place){
+        .depth = d->depth[at],
+        .parent = d->pos[d->tree.parent[at]],
+        .end = d->end[i],
+        .value = { d->sum[0][at], d->sum[1][at] },
+        .self = { d->tree.cost[0][at], d->tree.cost[1][at] },
+    };
+}
+
 corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
 {
+    const corr_diff_place p = corr_diff_place_at(d, i);
     const uint32_t at = d->node[i];
     const uint32_t name = d->tree.key[at];
     corr_diff_node n = { .name = d->fold.name.v[name].text.p,
-                         .depth = d->depth[at],
-                         .parent = d->pos[d->tree.parent[at]],
-                         .end = d->end[i],
+                         .depth = p.depth,
+                         .parent = p.parent,
+                         .end = p.end,
+                         .value = { p.value[0], p.value[1] },
+                         .self = { p.self[0], p.self[1] },
                          .owned = at ? d->own[at] : 0,
                          .mark = "" };
 
-    for (unsigned w = 0; w < 2; w++) {
-        n.value[w] = d->sum[w][at];
-        n.self[w] = d->tree.cost[w][at];
-    }
     if (name) {
         n.frame = diff_frame(&d->fold, name);
         n.renamed_from = diff_name_text(d, d->found.renamed[name]);

@@ -327,6 +327,13 @@ typedef struct corr_diff_node {
 uint32_t corr_diff_nodes(const corr_diff *d);
 corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i);
 
+/* The numbers of a node alone, for passes over many nodes. */
+typedef struct corr_diff_place {
+    uint32_t depth, parent, end;
+    double value[2], self[2];
+} corr_diff_place;
+corr_diff_place corr_diff_place_at(const corr_diff *d, uint32_t i);
+
 /* Frames that appeared or disappeared without a change of behaviour. */
 typedef enum corr_moved {
     CORR_INLINED,

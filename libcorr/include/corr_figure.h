@@ -29,8 +29,15 @@ typedef enum corr_box_change {
     CORR_BOX_GONE   /* only in the base, certainly */
 } corr_box_change;
 
+/* What changed counts for so many times its total where there is no room for
+ * all boxes. */
+#define CORR_BOX_CHANGED 20
+/* More boxes than a page or a picture has room for.  A caller of large trees
+ * gives these, the heaviest. */
+#define CORR_BOX_MOST 6000
+
 /* Boxes are in depth-first order, the root first at depth 0.  The total of a box
- * is its self amount and the totals of its children. */
+ * is its self amount, the totals of its children, and what is hidden below. */
 typedef struct corr_box {
     const char *name;
     const char *detail; /* file, line, module, or NULL */
@@ -39,7 +46,8 @@ typedef struct corr_box {
     int64_t samples;     /* observations of total; 0: unknown */
     corr_tone group;     /* kind of code: corr_tone_group, or plain */
     bool is_rest;        /* stands for boxes that are left out */
-    uint32_t hidden;     /* of a rest: how many; 0: unknown */
+    uint32_t hidden; /* boxes that are not in the figure: of a rest, those that
+                        it stands for, 0: unknown; else those below this one */
     corr_box_change change;
     double delta;         /* of a comparison: by how much total changed, in
                      `delta_unit`; not finite: unknown */

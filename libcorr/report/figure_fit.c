@@ -47,8 +47,6 @@ bool keep_heaviest(uint32_t n, const uint32_t *up, double *weight,
 
 /* ---- the boxes of a flame ------------------------------------------------- */
 
-enum { CHANGED = 20 }; /* what changed stays before what is as heavy */
-
 /* The box above each, by depth.  A depth that skips levels is hostile: it counts
  * as one more than the box before. */
 static bool find_boxes_above(const corr_flame_figure *f, uint32_t *up,
@@ -114,6 +112,7 @@ static void add_rest(flame_boxes *k, const corr_box *rest, uint32_t up,
     corr_box b = *rest;
 
     b.name = rest_name(b.hidden, arena);
+    b.self = b.total;
     b.is_rest = true;
     add_shown(k, &b, up, k->at[up].b.depth + 1);
 }
@@ -126,6 +125,29 @@ typedef struct choice {
     corr_arena *arena;
 } choice;
 
+static bool hides_more(const corr_box *b)
+{
+    return b->hidden && !b->is_rest;
+}
+
+/* What the figure itself leaves out below a kept box: all but its self amount
+ * and its children. */
+static void start_rests(choice *c, flame_boxes *k)
+{
+    for (uint32_t i = 0; i < c->f->n; i++) {
+        const corr_box *b = &c->f->box[i];
+        corr_box *up = &c->rest[c->up[i]];
+        if (i && hides_more(&c->f->box[c->up[i]]))
+            up->total = sub_clamped(up->total, b->total);
+        if (!c->keep[i] || !hides_more(b))
+            continue;
+        c->rest[i] = (corr_box){ .total = sub_clamped(b->total, b->self),
+                                 .hidden = b->hidden,
+                                 .is_rest = true };
+        k->hidden += b->hidden;
+    }
+}
+
 static void collect_rests(choice *c, flame_boxes *k)
 {
     for (uint32_t i = 1; i < c->f->n; i++) {
@@ -136,20 +158,23 @@ static void collect_rests(choice *c, flame_boxes *k)
         c->keep[i] = false;
         if (!c->keep[c->up[i]])
             continue; /* its total is in that of a box above */
-        rest->self = rest->total = corr_sum(rest->total, b->total);
-        rest->samples = corr_sum(rest->samples, b->samples);
+        rest->total = corr_sum(rest->total, b->total);
+        if (!hides_more(&c->f->box[c->up[i]]))
+            rest->samples = corr_sum(rest->samples, b->samples);
         rest->is_rest = true;
     }
     /* frames below those that are left out count as well */
     for (uint32_t i = 1; i < c->f->n; i++) {
+        const corr_box *b = &c->f->box[i];
+        const uint32_t hidden = b->hidden + !b->is_rest;
         uint32_t above = c->up[i];
         if (c->keep[i])
             continue;
         if (!c->keep[above])
             above = c->shown[above]; /* the kept box of the one above */
         c->shown[i] = above;
-        c->rest[above].hidden += c->f->box[i].is_rest ? c->f->box[i].hidden : 1;
-        k->hidden += c->f->box[i].is_rest ? c->f->box[i].hidden : 1;
+        c->rest[above].hidden += hidden;
+        k->hidden += hidden;
     }
 }
 
@@ -212,7 +237,7 @@ static bool choose_boxes(choice *c, uint64_t room, uint32_t each,
         const size_t name = b->name ? strlen(b->name) : 0;
         const size_t detail = b->detail ? strlen(b->detail) : 0;
         weight[i] = fabs((double)b->total) *
-                    (b->change == CORR_BOX_PLAIN ? 1 : CHANGED);
+                    (b->change == CORR_BOX_PLAIN ? 1 : CORR_BOX_CHANGED);
         bytes[i] = (uint32_t)(each + names * (name < 4096 ? name : 4096) +
                               (detail < 4096 ? detail : 4096));
     }
@@ -244,6 +269,7 @@ flame_boxes flame_boxes_of(const corr_flame_figure *f, uint64_t room,
     next = corr_arena_new(arena, int64_t, 2 * (size_t)most);
     if (!k.at || !next)
         return (flame_boxes){ .f = f };
+    start_rests(&c, &k);
     collect_rests(&c, &k);
     list_boxes(&c, &k);
     place_boxes(&k, next);

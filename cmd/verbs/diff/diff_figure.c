@@ -64,44 +64,162 @@ static corr_box_change root_change(const diff_page *p)
                        : CORR_BOX_PLAIN;
 }
 
-/* Fills the boxes of one side, and the box above each; the nodes without cost
- * there are left out.  Returns their number. */
-static uint32_t fill_side(const diff_page *p, unsigned w, corr_box *box,
-                          uint32_t *of_node, uint32_t *up)
-{
-    const uint32_t n = corr_diff_nodes(p->d);
-    uint32_t used = 0;
+/* ---- the boxes of a side ---------------------------------------------------- */
 
-    for (uint32_t i = 0; i < n; i++) {
-        const corr_diff_node v = corr_diff_node_at(p->d, i);
-        if (i && !(v.value[w] > 0))
-            continue;
-        const int64_t self =
-            v.self[w] > 0 ? llround(v.self[w] * p->scale * PER_UNIT) : 0;
-        const uint32_t above = i ? of_node[v.parent] : 0;
-        const corr_estimate ratio = i ? box_ratio(p, &v) : p->f.ratio;
-        corr_box_change c = i ? box_change(p, &v) : root_change(p);
-        if (used && c == CORR_BOX_PLAIN &&
-            (box[above].change == CORR_BOX_NEW ||
-             box[above].change == CORR_BOX_GONE))
-            c = box[above].change;
-        of_node[i] = used;
-        up[used] = above;
-        box[used++] = (corr_box){
-            .name = i ? cmd_name(p->ctx, p->r, v.name) : "all",
-            .depth = v.depth,
-            .total = self,
-            .self = self,
-            .group = i ? flame_group(&v.frame) : CORR_TONE_PLAIN,
-            .change = c,
-            .delta = (v.value[1] - v.value[0]) * p->scale,
-            .ratio = ratio.value,
-            .lo = ratio.lo,
-            .hi = ratio.hi,
-        };
-    }
-    return used;
+typedef struct box_side {
+    const diff_page *p;
+    unsigned w;
+    uint32_t n;     /* nodes of the tree */
+    int64_t *total; /* [n + 1] the self amounts of all nodes before one */
+    uint32_t *seen; /* [n + 1] the number of those with a cost */
+    int64_t least;  /* smaller nodes have no room */
+    corr_box *box;
+    uint32_t *up; /* the box above each */
+    uint32_t used;
+} box_side;
+
+static int64_t node_total(const box_side *s, uint32_t i, uint32_t end)
+{
+    return s->total[end] - s->total[i];
 }
+
+/* Sums up the nodes in their order, so that the sum of a subtree is a
+ * difference.  A node without a cost on this side hides what is below. */
+static void sum_nodes(box_side *s)
+{
+    int64_t total = 0;
+    uint32_t seen = 0;
+
+    for (uint32_t i = 0; i < s->n;) {
+        const corr_diff_place v = corr_diff_place_at(s->p->d, i);
+        const double self = v.self[s->w] * s->p->scale * PER_UNIT;
+        const bool has_cost = i == 0 || v.value[s->w] > 0;
+        const uint32_t end = has_cost ? i + 1 : v.end;
+        if (has_cost) {
+            total = corr_sum(total, self > 0 ? llround(self) : 0);
+            seen++;
+        }
+        for (; i < end; i++) {
+            s->total[i + 1] = total;
+            s->seen[i + 1] = seen;
+        }
+    }
+}
+
+/* Finds an amount that more nodes have than there is room for boxes.  What
+ * changed counts for more: a node of which even that is less is no box, nor is
+ * any below it. */
+static void find_least(box_side *s)
+{
+    uint32_t above[64] = { 0 }; /* nodes of at least 2^i */
+    uint32_t n = 0;
+    int bit = 63;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        const uint32_t end = corr_diff_place_at(s->p->d, i).end;
+        const int64_t total = node_total(s, i, end);
+        if (total > 0)
+            above[ilogb((double)total)]++;
+    }
+    while (bit > 0 && n <= CORR_BOX_MOST)
+        n += above[--bit];
+    s->least = n > CORR_BOX_MOST ? (int64_t)1 << bit : 0;
+    s->least /= CORR_BOX_CHANGED;
+}
+
+static bool is_box(const box_side *s, uint32_t i, uint32_t end)
+{
+    return i == 0 ||
+           (s->seen[i + 1] > s->seen[i] && node_total(s, i, end) >= s->least);
+}
+
+static uint32_t count_boxes(const box_side *s)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < s->n;) {
+        const uint32_t end = corr_diff_place_at(s->p->d, i).end;
+        const bool has_box = is_box(s, i, end);
+        n += has_box;
+        i = has_box ? i + 1 : end;
+    }
+    return n;
+}
+
+/* The box above the next one, which has this depth. */
+static uint32_t box_above(const box_side *s, uint32_t depth)
+{
+    uint32_t above = s->used ? s->used - 1 : 0;
+
+    while (above && s->box[above].depth >= depth)
+        above = s->up[above];
+    return above;
+}
+
+static void add_box(box_side *s, uint32_t i, uint32_t above)
+{
+    const diff_page *p = s->p;
+    const corr_diff_node v = corr_diff_node_at(p->d, i);
+    const corr_estimate ratio = i ? box_ratio(p, &v) : p->f.ratio;
+    corr_box_change c = i ? box_change(p, &v) : root_change(p);
+
+    if (i && c == CORR_BOX_PLAIN &&
+        (s->box[above].change == CORR_BOX_NEW ||
+         s->box[above].change == CORR_BOX_GONE))
+        c = s->box[above].change;
+    s->up[s->used] = above;
+    s->box[s->used++] = (corr_box){
+        .name = i ? cmd_name(p->ctx, p->r, v.name) : "all",
+        .depth = v.depth,
+        .total = node_total(s, i, v.end),
+        .self = node_total(s, i, i + 1),
+        .group = i ? flame_group(&v.frame) : CORR_TONE_PLAIN,
+        .change = c,
+        .delta = (v.value[1] - v.value[0]) * p->scale,
+        .ratio = ratio.value,
+        .lo = ratio.lo,
+        .hi = ratio.hi,
+    };
+}
+
+/* Fills the boxes.  Those without cost on this side are left out; those that
+ * are too small are hidden by the box above. */
+static void fill_boxes(box_side *s)
+{
+    for (uint32_t i = 0; i < s->n;) {
+        const corr_diff_place v = corr_diff_place_at(s->p->d, i);
+        const uint32_t above = box_above(s, v.depth);
+        if (is_box(s, i, v.end)) {
+            add_box(s, i++, above);
+            continue;
+        }
+        s->box[above].hidden += s->seen[v.end] - s->seen[i];
+        i = v.end;
+    }
+}
+
+/* False: out of memory. */
+static bool make_boxes(box_side *s)
+{
+    corr_report *r = s->p->r;
+
+    s->n = corr_diff_nodes(s->p->d);
+    s->total = corr_report_alloc(r, sizeof *s->total, (size_t)s->n + 1);
+    s->seen = corr_report_alloc(r, sizeof *s->seen, (size_t)s->n + 1);
+    if (!s->total || !s->seen)
+        return false;
+    sum_nodes(s);
+    find_least(s);
+    const uint32_t n = count_boxes(s);
+    s->box = corr_report_alloc(r, sizeof *s->box, n);
+    s->up = corr_report_alloc(r, sizeof *s->up, n);
+    if (!s->box || !s->up)
+        return false;
+    fill_boxes(s);
+    return true;
+}
+
+/* ---- words ------------------------------------------------------------------ */
 
 /* Why no change of a frame is certain, or NULL. */
 static const char *why_grey(const corr_diff_facts *f)
@@ -143,17 +261,9 @@ static const char *unjudged_words(const diff_page *p)
 
 static void put_side(const diff_page *p, unsigned w)
 {
-    const uint32_t n = corr_diff_nodes(p->d);
-    corr_box *box = corr_report_alloc(p->r, sizeof *box, n);
-    uint32_t *of_node = corr_report_alloc(p->r, sizeof *of_node, n);
-    uint32_t *up = corr_report_alloc(p->r, sizeof *up, n);
+    box_side s = { .p = p, .w = w };
 
-    if (!box || !of_node || !up)
-        return;
-    const uint32_t used = fill_side(p, w, box, of_node, up);
-    for (uint32_t i = used; i-- > 1;)
-        box[up[i]].total += box[i].total;
-    if (used < 2 || box[0].total <= 0)
+    if (!make_boxes(&s) || s.used < 2 || s.box[0].total <= 0)
         return;
     corr_report_figure(
         p->r,
@@ -162,8 +272,8 @@ static void put_side(const diff_page *p, unsigned w)
             .id = w ? "flame" : "flame-base",
             .caption = side_caption(p, w),
             .closed = w == 0,
-            .flame = { .box = box,
-                       .n = used,
+            .flame = { .box = s.box,
+                       .n = s.used,
                        .own_unit = diff_unit_words(p),
                        .scale = 1 / PER_UNIT,
                        .compares = true,

@@ -267,6 +267,55 @@ static void what_is_left_out_adds_up(void **state)
     corr_arena_clear(&arena);
 }
 
+/* Leaves out the boxes below the root whose total is less than that, as a caller
+ * of a large tree does: those above hide them.  Returns how many are left. */
+static uint32_t leave_out_small(corr_box *b, int64_t least)
+{
+    uint32_t n = 1, above = 0; /* of depth 1 */
+
+    for (uint32_t i = 1; i < MANY; i++) {
+        const corr_box c = b[i];
+        const uint32_t up = c.depth > 1 ? above : 0;
+        const bool is_below = c.depth > 1 && above == 0;
+        if (!is_below && c.total >= least) {
+            if (c.depth == 1)
+                above = n;
+            b[n++] = c;
+            continue;
+        }
+        b[up].hidden++;
+        if (c.depth == 1)
+            above = 0; /* and all below it */
+    }
+    return n;
+}
+
+static void boxes_that_the_caller_leaves_out_are_in_the_rests(void **state)
+{
+    corr_box *all = many_boxes(), *large = many_boxes();
+    const uint32_t n = leave_out_small(large, 50);
+    const corr_figure f[2] = { flame_of_boxes(all, MANY),
+                               flame_of_boxes(large, n) };
+    corr_arena arena = { 0 };
+    const flame_boxes a = flame_boxes_of(&f[0].flame, 300000, 500, 3, &arena);
+    const flame_boxes b = flame_boxes_of(&f[1].flame, 300000, 500, 3, &arena);
+
+    (void)state;
+    assert_true(n < MANY * 2 / 3);
+    assert_int_equal(a.n, b.n);
+    assert_int_equal(a.hidden, b.hidden);
+    for (uint32_t i = 0; i < a.n; i++) {
+        assert_string_equal(a.at[i].b.name, b.at[i].b.name);
+        assert_true(a.at[i].b.total == b.at[i].b.total);
+        assert_true(a.at[i].b.self == b.at[i].b.self);
+        assert_int_equal(a.at[i].up, b.at[i].up);
+        assert_int_equal(a.at[i].b.is_rest, b.at[i].b.is_rest);
+    }
+    free(all);
+    free(large);
+    corr_arena_clear(&arena);
+}
+
 static void boxes_stand_beside_each_other_inside_the_one_above(void **state)
 {
     corr_box *b = many_boxes();
@@ -488,6 +537,7 @@ int main(void)
         cmocka_unit_test(names_are_text_everywhere),
         cmocka_unit_test(a_page_allows_nothing_but_its_own_style_and_script),
         cmocka_unit_test(what_is_left_out_adds_up),
+        cmocka_unit_test(boxes_that_the_caller_leaves_out_are_in_the_rests),
         cmocka_unit_test(boxes_stand_beside_each_other_inside_the_one_above),
         cmocka_unit_test(a_page_has_a_size_whatever_is_in_it),
         cmocka_unit_test(a_page_with_spans_is_smaller),
