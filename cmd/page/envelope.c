@@ -7,12 +7,18 @@
 #include "page/envelope.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "corr_digest.h"
+
+enum { PAGE_DIGESTS = 256 << 20 }; /* bytes: takes a sixth of a second */
 
 typedef struct entry {
     corr_input in; /* null where the question did not need the answer */
     uint32_t n;    /* 1-based */
     unsigned needs;
     const char *scope, *clock, *service_by;
+    const char *sha256;
     corr_table kinds, lost;
 } entry;
 
@@ -93,6 +99,7 @@ static const corr_column input_columns[] = {
     COL("service_by", TEXT, entry, service_by),
     COL("clock", TEXT, entry, clock),
     COL("clock_error_ns", POSITIVE, entry, in.clock.u),
+    COL("sha256", TEXT, entry, sha256),
 };
 
 static const char *scope_name(const corr_input *in)
@@ -162,6 +169,35 @@ static void fill_entry(entry *e, const corr_store *st, uint32_t i,
     e->service_by = service_source(in);
 }
 
+/* ---- digests ---------------------------------------------------------- */
+
+/* How many bytes are read again for digests.  A page is for somebody who may
+ * have the files as well; -v asks for all of them, in a document, too. */
+static uint64_t bytes_to_digest(const cmd_ctx *ctx)
+{
+    const char *target = ctx->output->target;
+    const bool is_page = target && strcmp(target, "html") == 0;
+    const bool is_document =
+        target && (strcmp(target, "json") == 0 || ctx->cmd->inputs_are_rows);
+
+    return !is_page && !is_document ? 0
+           : ctx->output->verbose   ? UINT64_MAX
+           : is_page                ? PAGE_DIGESTS
+                                    : 0;
+}
+
+static void put_digests(const cmd_ctx *ctx, corr_report *r, entry *e, size_t n)
+{
+    const uint64_t most = bytes_to_digest(ctx);
+    char(*text)[CORR_SHA256_TEXT] =
+        most ? corr_report_alloc(r, sizeof *text, n + 1) : NULL;
+
+    if (!text || !corr_inputs_digest(ctx->store, most, text))
+        return;
+    for (size_t i = 0; i < n; i++)
+        e[i].sha256 = *text[i] ? text[i] : NULL;
+}
+
 /* ---- filling ---------------------------------------------------------- */
 
 void envelope_fill(const cmd_ctx *ctx, corr_report *r)
@@ -174,6 +210,7 @@ void envelope_fill(const cmd_ctx *ctx, corr_report *r)
         return;
     for (uint32_t i = 0; i < n; i++)
         fill_entry(&e[i], ctx->store, i, ctx->needs);
+    put_digests(ctx, r, e, n);
     corr_report_table(r, "inputs", &CORR_ROWS(input_columns, (uint32_t)n, e),
                       is_primary ? CORR_PRIMARY : CORR_DATA);
 }

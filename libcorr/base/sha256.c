@@ -2,6 +2,7 @@
 #include "base/sha256.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -155,20 +156,39 @@ void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT])
     corr_sha256_end(&s, text);
 }
 
-int corr_sha256_file(int fd, char text[CORR_SHA256_TEXT])
+int corr_sha256_read(corr_sha256 *s, int fd)
 {
     enum { PIECE = 1 << 16 };
+    const uint64_t before = s->n;
     uint8_t piece[PIECE];
-    corr_sha256 s;
     ssize_t n;
 
-    corr_sha256_start(&s);
-    while ((n = pread(fd, piece, PIECE, (off_t)s.n)) != 0) {
+    while ((n = pread(fd, piece, PIECE, (off_t)(s->n - before))) != 0) {
         if (n > 0)
-            corr_sha256_add(&s, piece, (size_t)n);
+            corr_sha256_add(s, piece, (size_t)n);
         else if (errno != EINTR)
             return errno;
     }
-    corr_sha256_end(&s, text);
     return 0;
+}
+
+int corr_sha256_file(int fd, char text[CORR_SHA256_TEXT])
+{
+    corr_sha256 s;
+
+    corr_sha256_start(&s);
+    const int sys = corr_sha256_read(&s, fd);
+    if (!sys)
+        corr_sha256_end(&s, text);
+    return sys;
+}
+
+int corr_sha256_path(const char *path, char text[CORR_SHA256_TEXT])
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int sys = fd < 0 ? errno : corr_sha256_file(fd, text);
+
+    if (fd >= 0)
+        close(fd);
+    return sys;
 }

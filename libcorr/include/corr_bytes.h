@@ -104,9 +104,12 @@ void corr_sha256_add(corr_sha256 *s, const void *p, size_t n);
 void corr_sha256_bytes(corr_sha256 *s, uint8_t bytes[CORR_SHA256_BYTES]);
 void corr_sha256_end(corr_sha256 *s, char text[CORR_SHA256_TEXT]);
 void corr_sha256_of(const void *p, size_t n, char text[CORR_SHA256_TEXT]);
-/* The digest of all bytes of an open file, whose offset stays.  Returns 0, or
+/* Adds all bytes of an open file, whose offset stays.  Returns 0, or errno. */
+int corr_sha256_read(corr_sha256 *s, int fd);
+/* The digest of an open file, or of the file of a path.  Each returns 0, or
  * errno; then text is not written. */
 int corr_sha256_file(int fd, char text[CORR_SHA256_TEXT]);
+int corr_sha256_path(const char *path, char text[CORR_SHA256_TEXT]);
 
 /* ---- characters ---------------------------------------------------------- */
 

@@ -144,6 +144,9 @@ static void put_input(page *p, const corr_table *t, uint32_t i)
             put_page_text(p, render_cell(&c, p->style, buf));
         }
     }
+    corr_puts(p->out, "<td>");
+    if (find_cell(t, row, "sha256", &c))
+        put_page_text(p, c.s);
     corr_puts(p->out, "\n");
 }
 
@@ -157,9 +160,10 @@ static void put_inputs_of(page *p, const corr_report *r)
         return;
     corr_printf(p->out,
                 "<details><summary>%u input%s</summary>\n<div class=\"wide\">"
-                "<table>\n<thead><tr><th>file<th>format<th>service"
-                "<th class=\"n\">size<th>times</tr></thead>\n<tbody>\n",
+                "<table>\n<thead><tr><th>file<th>format<th>service",
                 t->nrows, corr_plural(t->nrows));
+    corr_puts(p->out, "<th class=\"n\">size<th>times<th>SHA-256</tr></thead>\n"
+                      "<tbody>\n");
     for (uint32_t i = 0; i < t->nrows && i < MOST; i++)
         put_input(p, t, i);
     corr_puts(p->out, "</tbody></table></div>\n");

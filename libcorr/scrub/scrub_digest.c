@@ -1,29 +1,14 @@
 /* scrub_digest - the digest of an input. */
 #include "scrub/scrub_digest.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "base/parallel.h"
 #include "scrub/scrub_private.h"
-
-/* Returns 0, or errno. */
-static int digest_file(const char *path, char to[CORR_SHA256_TEXT])
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const int sys = fd < 0 ? errno : corr_sha256_file(fd, to);
-
-    if (fd >= 0)
-        close(fd);
-    return sys;
-}
 
 static void *digest_file_of(void *arg)
 {
     file_digest *d = arg;
 
-    digest_file(d->path, d->sha); /* after a failure there is none */
+    corr_sha256_path(d->path, d->sha); /* after a failure there is none */
     return NULL;
 }
 
@@ -51,7 +36,7 @@ corr_code digest_of_item(scrub_item *item, corr_err *err)
 {
     const int sys = item->show.sha_before[0]
                         ? 0
-                        : digest_file(item->path, item->show.sha_before);
+                        : corr_sha256_path(item->path, item->show.sha_before);
 
     return sys ? corr_fail(err, CORR_EIO, "%s cannot be read: %s", item->path,
                            strerror(sys))

@@ -37,8 +37,8 @@ or without, also inside gzip.
     $ (printf '\357\273\277'; cat app.txt) | corr convert -q --to folded -
     app;main;hot 1
     $ (printf '\357\273\277'; printf '# TYPE a gauge\na 5 1713099600000\n') | corr info -q --tsv -
-    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns
-    1	standard input	openmetrics						36	1713099600000000000	1713099600000000000	0			true		0	0	1			1	1				
+    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns	sha256
+    1	standard input	openmetrics						36	1713099600000000000	1713099600000000000	0			true		0	0	1			1	1					
 
 What other tools put in front is left out, with its size.
 
@@ -63,8 +63,8 @@ What other tools put in front is left out, with its size.
     100000000	root	shop
     $ mkdir logs && mv rotated.jsonl logs && corr info -q --tsv logs
     corr: rotated.jsonl: the first 101 bytes fit no format and are left out
-    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns
-    1	rotated.jsonl	otlp		shop				625	1713099600000000000	1713099600100000000	0			true		2	1	1			0	0				
+    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns	sha256
+    1	rotated.jsonl	otlp		shop				625	1713099600000000000	1713099600100000000	0			true		2	1	1			0	0					
     $ corr info --strict logs
     corr: rotated.jsonl: the first 101 bytes fit no format and are left out
     [3]
@@ -109,14 +109,14 @@ One odd line is named, and the rest is read.
     10  b         main
     $ printf '# TYPE cnt counter\ncnt{i="a"} 1_0 1713099600000\ncnt{i="b"} 1 1713099600000\n' | corr info -q --tsv -
     corr: standard input: line 2 is no metric and is left out, at byte 19
-    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns
-    1	standard input	openmetrics						75	1713099600000000000	1713099600000000000	0			true		0	0	1			1	1				
+    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns	sha256
+    1	standard input	openmetrics						75	1713099600000000000	1713099600000000000	0			true		0	0	1			1	1					
 
 Labels are metrics, without a type and with blanks and semicolons in them.
 
     $ printf '{__name__="req;a b", job="x;y 5"} 100 1713099600000\n{__name__="req;a b", job="x;y 5"} 110 1713099610000\n' | corr info -q --tsv -
-    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns
-    1	standard input	openmetrics						104	1713099600000000000	1713099610000000000	0			true		0	0	1			1	2	10000000000			
+    n	path	format	producer	service	version	host	pid	bytes	from_unix_ns	to_unix_ns	clock_shift_ns	label_scope	yield	used	why_not	spans	traces	files	chunks	chunks_broken	series	points	resolution_ns	service_by	clock	clock_error_ns	sha256
+    1	standard input	openmetrics						104	1713099600000000000	1713099610000000000	0			true		0	0	1			1	2	10000000000				
 
 Stacks with another separator.
 

@@ -27,6 +27,23 @@ One file, which asks for nothing.
     1
     small
 
+The page names its inputs by their digests.  Files of more than 256 MiB together
+have none without -v, the largest first, nor has a pipe; a document has them
+with -v.
+
+    $ digests() { sed -n 's/.*<td>\([0-9a-f]\{64\}\)$/\1/p'; }
+    $ sha256sum *.pb.gz *.folded *.jsonl.gz | cut -c1-64 | sort >files; corr tree -q --html | digests | sort | cmp - files && echo same
+    same
+    $ truncate -s 300M large.folded && printf 'main;a 1\n' >>large.folded
+    $ for v in -q -qv; do corr top $v --html large.folded reco.threads.folded 2>messages | digests | wc -l; done; rm large.folded
+    1
+    2
+    $ corr top -q --html - <reco.threads.folded | digests
+    $ corr top -q --json reco.threads.folded | grep -o 'sha256.*'
+    sha256": null}
+    $ test "$(corr top -qv --json reco.threads.folded | grep -o '[0-9a-f]\{64\}')" = "$(sha256sum <reco.threads.folded | cut -c1-64)" && echo same
+    same
+
 The policy has the digest of what is there.
 
     $ for part in style script; do

@@ -21,7 +21,7 @@ called as their directory.  Their names decide nothing.
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
     "path": "run", "format"
-    "files": 2, "chunks": 2, "chunks_broken": 1, "series": 0, "points": 0, "resolution_ns": null, "service_by": null, "clock": null, "clock_error_ns": null}
+    "files": 2, "chunks": 2, "chunks_broken": 1, "series": 0, "points": 0, "resolution_ns": null, "service_by": null, "clock": null, "clock_error_ns": null, "sha256": null}
     $ corr top -q -n 2 repo
     Running Java † of run  3.1 s  103 samples of 10 ms = 1.03 s
     99% is Rotated.work, all of it under Rotated.main

@@ -103,7 +103,7 @@ read are.
         {"level": "warning", "code": "UNREADABLE", "text": "No such file or directory", "input": 1, "shown": true}
       ],
       "inputs": [
-        {"n": 1, "path": "nosuch.pb.gz", "format": null, "producer": null, "service": null, "version": null, "host": null, "pid": null, "bytes": 0, "from_unix_ns": null, "to_unix_ns": null, "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": false, "why_not": "No such file or directory", "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": null, "traces": null, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null, "service_by": null, "clock": null, "clock_error_ns": null}
+        {"n": 1, "path": "nosuch.pb.gz", "format": null, "producer": null, "service": null, "version": null, "host": null, "pid": null, "bytes": 0, "from_unix_ns": null, "to_unix_ns": null, "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": false, "why_not": "No such file or directory", "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": null, "traces": null, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null, "service_by": null, "clock": null, "clock_error_ns": null, "sha256": null}
       ]
     }
     [3]

@@ -79,12 +79,37 @@ static void a_file_has_the_digest_of_its_bytes(void **state)
     assert_string_equal(text, "");
 }
 
+static void bytes_before_a_file_count_as_well(void **state)
+{
+    FILE *f = tmpfile();
+    char want[CORR_SHA256_TEXT], text[CORR_SHA256_TEXT] = "", path[64];
+    corr_sha256 s;
+
+    (void)state;
+    assert_non_null(f);
+    assert_true(fputs("second", f) >= 0 && fflush(f) == 0);
+    corr_sha256_start(&s);
+    corr_sha256_add(&s, "first ", 6);
+    assert_int_equal(corr_sha256_read(&s, fileno(f)), 0);
+    corr_sha256_end(&s, text);
+    corr_sha256_of("first second", 12, want);
+    assert_string_equal(text, want);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(f));
+    assert_int_equal(corr_sha256_path(path, text), 0);
+    corr_sha256_of("second", 6, want);
+    assert_string_equal(text, want);
+    fclose(f);
+    assert_int_equal(corr_sha256_path("/nonexistent", text), ENOENT);
+    assert_string_equal(text, want);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_processor_makes_the_same_digest),
         cmocka_unit_test(digests_are_those_of_the_standard),
         cmocka_unit_test(a_file_has_the_digest_of_its_bytes),
+        cmocka_unit_test(bytes_before_a_file_count_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
