@@ -159,8 +159,14 @@ static const char *fault_of_value(const expect *e, bool has_base)
         return "a share is at most 100%";
     if (e->subject == EXPECT_MEMBER)
         return fault_of_member(e);
-    if (e->value == EXPECT_SHARE && e->subject != EXPECT_FUNCTION)
-        return "a share needs a function: FUNCTION self < 8%";
+    if (e->subject == EXPECT_ERRORS && e->value == EXPECT_AMOUNT)
+        return "errors are a share, such as 1%";
+    if (e->subject == EXPECT_CALLS && e->value != EXPECT_RATIO &&
+        !(e->value == EXPECT_AMOUNT && e->unit == CORR_COUNT))
+        return "this needs a number without a unit";
+    if (e->value == EXPECT_SHARE && e->subject != EXPECT_FUNCTION &&
+        e->subject != EXPECT_ERRORS)
+        return "a share needs a function or errors: FUNCTION self < 8%";
     if (e->subject == EXPECT_ANY && (e->value != EXPECT_RATIO || e->at_least))
         return "\"any function\" takes only <= base * F";
     if (e->value == EXPECT_AMOUNT && e->subject == EXPECT_DURATION &&
@@ -244,6 +250,24 @@ static corr_code parse_cost(const reader *r, corr_str kind, corr_str per)
     return e->name ? CORR_OK : unknown_kind(r, kind);
 }
 
+static corr_code parse_quoted(const reader *r, corr_str name, const char **to)
+{
+    if (name.n < 3 || name.p[0] != '"' || name.p[name.n - 1] != '"')
+        return refuse_line(r, name.p,
+                           "the operation needs quotes: \"GET /cart\"");
+    *to = copy_text(r, (corr_str){ name.p + 1, name.n - 2 });
+    return *to ? CORR_OK : corr_no_memory(r->err);
+}
+
+/* "of "POST /checkout"" */
+static corr_code parse_operation(const reader *r, corr_str s, const char *form)
+{
+    if (!corr_str_starts(s, "of "))
+        return refuse_line(r, s.p, form);
+    s = corr_str_trim((corr_str){ s.p + 3, s.n - 3 });
+    return parse_quoted(r, s, &r->e->name);
+}
+
 /* "duration p99 of "POST /checkout"" after its first word */
 static corr_code parse_duration(const reader *r, corr_str rest)
 {
@@ -261,15 +285,45 @@ static corr_code parse_duration(const reader *r, corr_str rest)
         return refuse_line(r, rest.p,
                            "invalid quantile; use p50, p95, p99 ...");
     name = corr_str_trim(name);
-    if (!corr_str_starts(name, "of "))
-        return refuse_line(r, name.p, "write: duration p99 of \"OPERATION\"");
-    name = corr_str_trim((corr_str){ name.p + 3, name.n - 3 });
-    if (name.n < 3 || name.p[0] != '"' || name.p[name.n - 1] != '"')
-        return refuse_line(r, name.p,
-                           "the operation needs quotes: of \"GET /cart\"");
     e->quantile = p / 100;
-    e->name = copy_text(r, (corr_str){ name.p + 1, name.n - 2 });
-    return e->name ? CORR_OK : corr_no_memory(r->err);
+    return parse_operation(r, name, "write: duration p99 of \"OPERATION\"");
+}
+
+/* The last " per " outside of quotes; false: there is none. */
+static bool cut_per(corr_str s, corr_str *before, corr_str *after)
+{
+    static const char per[] = " per ";
+    const size_t n = sizeof per - 1;
+    bool quoted = false, found = false;
+
+    for (size_t i = 0; i + n <= s.n; i++) {
+        quoted ^= s.p[i] == '"';
+        if (quoted || memcmp(s.p + i, per, n) != 0)
+            continue;
+        *before = corr_str_trim((corr_str){ s.p, i });
+        *after = corr_str_trim((corr_str){ s.p + i + n, s.n - i - n });
+        found = true;
+    }
+    return found;
+}
+
+/* "calls of "SELECT items" per "POST /checkout"", "spans per trace" */
+static corr_code parse_calls(const reader *r, corr_str s)
+{
+    static const char form[] =
+        "write: calls of \"OP\" per \"OP\", or per trace";
+    corr_str what, request;
+    corr_code code = CORR_OK;
+
+    r->e->subject = EXPECT_CALLS;
+    if (!cut_per(s, &what, &request))
+        return refuse_line(r, s.p + s.n, form);
+    if (!corr_str_is(what, "spans"))
+        code = parse_operation(
+            r, corr_str_trim((corr_str){ what.p + 5, what.n - 5 }), form);
+    if (!code && !corr_str_is(request, "trace"))
+        code = parse_quoted(r, request, &r->e->request);
+    return code;
 }
 
 /* The part before a last word; false: it ends otherwise. */
@@ -319,7 +373,8 @@ static corr_code no_word(const reader *r, corr_str s)
     near = opt_nearest(typed, words, n);
     const char *code =
         r->about->code
-            ? "FUNCTION self, FUNCTION cum, cpu/request, duration p99 of \"OP\""
+            ? "FUNCTION self, FUNCTION cum, cpu/request, duration p99 of "
+              "\"OP\", errors of \"OP\""
             : "";
     const char *other = r->about->elsewhere ? r->about->elsewhere : "";
     const char *gap = *other ? "; " : "";
@@ -356,6 +411,12 @@ static corr_code parse_subject(const reader *r, corr_str s)
         return no_word(r, s);
     if (corr_str_starts(s, "duration "))
         return parse_duration(r, (corr_str){ s.p + 9, s.n - 9 });
+    if (corr_str_starts(s, "errors of ")) {
+        r->e->subject = EXPECT_ERRORS;
+        return parse_operation(r, (corr_str){ s.p + 7, s.n - 7 }, "");
+    }
+    if (corr_str_starts(s, "calls of ") || corr_str_starts(s, "spans per "))
+        return parse_calls(r, s);
     if (cut_word(s, "self", &before))
         return parse_function(r, before, false);
     if (cut_word(s, "cum", &before))
@@ -437,6 +498,19 @@ corr_code expect_parse(corr_str line, const expect_about *about,
         return refuse_line(&r, value.p, fault);
     e->text = copy_text(&r, r.line);
     return e->text ? CORR_OK : corr_no_memory(err);
+}
+
+bool expect_is_of_spans(const expect *e)
+{
+    return e->subject == EXPECT_DURATION || e->subject == EXPECT_ERRORS ||
+           e->subject == EXPECT_CALLS;
+}
+
+const char *expect_counted(const expect *e)
+{
+    return e->subject == EXPECT_CALLS ? e->request ? "requests" : "traces"
+           : expect_is_of_spans(e)    ? "spans"
+                                      : "samples";
 }
 
 bool expect_is_certain(const expect *e)

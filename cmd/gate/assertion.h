@@ -5,6 +5,9 @@
  *     main.rank self <= 2.5 ms             # per request, or what is divided by
  *     cpu/request   <= base * 1.05
  *     duration p99 of "POST /checkout" < 250 ms
+ *     errors of "POST /checkout" < 1%
+ *     calls of "SELECT items" per "POST /checkout" <= 20
+ *     spans per trace <= 100
  *     total         <= base * 1.05         # what corr diff calls the total
  *     any function self <= base * 1.2
  *
@@ -28,6 +31,8 @@ typedef enum expect_subject {
     EXPECT_FUNCTION, /* by name */
     EXPECT_ANY,      /* every function */
     EXPECT_DURATION, /* of the spans of one name */
+    EXPECT_ERRORS,   /* the part of the spans of one name that failed */
+    EXPECT_CALLS,    /* spans below a request */
     EXPECT_MEMBER    /* a number of the report */
 } expect_subject;
 
@@ -40,7 +45,8 @@ typedef enum expect_value {
 typedef struct expect {
     const char *text; /* as written, without the comment */
     expect_subject subject;
-    const char *name; /* function, kind or operation */
+    const char *name;    /* function, kind or operation; NULL: any */
+    const char *request; /* of calls: its operation; NULL: a trace */
     bool cumulative;
     corr_per per;    /* of a cost */
     double quantile; /* of a duration, 0..1 */
@@ -52,6 +58,10 @@ typedef struct expect {
     corr_unit unit;   /* of an amount */
 } expect;
 
+/* Whether it is about spans, not samples; what it counts them by: "spans",
+ * "requests", "samples". */
+bool expect_is_of_spans(const expect *e);
+const char *expect_counted(const expect *e);
 /* Whether it holds whatever is measured: no share is above 100% or below 0. */
 bool expect_is_certain(const expect *e);
 

@@ -14,9 +14,9 @@ static const char usual[] = "total <= base * 1.05\n"
 static const char usual_watch[] = "total <= base * 1.05\n";
 
 static const opt check_options[] = {
-    O_LIST(
-        'f', "file", check_opts, files, "FILE",
-        "assertions, one a line, such as: FUNCTION self < 8%; may be repeated"),
+    O_LIST('f', "file", check_opts, files, "FILE",
+           "assertions, a line each: FUNCTION self < 8%, errors of \"OP\" < 1% "
+           "..."),
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
            "count requests with this Prometheus metric (default: an obvious "
            "one, else spans)"),

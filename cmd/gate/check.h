@@ -46,14 +46,15 @@ typedef struct check_judged {
 typedef struct check_row {
     const expect *e;
     corr_gate verdict;
-    corr_estimate value;  /* NAN: unknown */
-    double factor;        /* samples that would decide it; NAN: unknown */
-    double n[2];          /* observations; NAN: unknown */
-    double phi;           /* NAN: unknown */
-    const char *why;      /* the reason, a few words; NULL: the numbers say it
+    corr_estimate value;   /* NAN: unknown */
+    double factor;         /* samples that would decide it; NAN: unknown */
+    double n[2];           /* observations; NAN: unknown */
+    double phi;            /* NAN: unknown */
+    const char *why;       /* the reason, a few words; NULL: the numbers say it
                            */
-    const char *left_out; /* spans that are not judged; or NULL */
-    const char *called;   /* what was judged, if it is called otherwise */
+    const char *left_out;  /* spans that are not judged; or NULL */
+    const char *counts[2]; /* of a rate: "12 of 3,400 spans failed"; or NULL */
+    const char *called;    /* what was judged, if it is called otherwise */
     const char *function; /* that was judged; of any function the first; or NULL
                            */
     const char *was;      /* its name on the base, if that is another */
@@ -94,6 +95,8 @@ corr_code check_queries(const check_page *p, corr_query q[2],
 /* Judges the duration of the spans of a name. */
 corr_code check_duration(check_page *p, check_row *row,
                          corr_err *err) CORR_CHECK;
+/* Judges a rate of errors or calls. */
+corr_code check_rate(check_page *p, check_row *row, corr_err *err) CORR_CHECK;
 /* The verdict on a function by its own cost; the total is ask 0 of the diff.
  * noise: between runs, that its interval lacks. */
 corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,

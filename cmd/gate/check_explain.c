@@ -110,7 +110,7 @@ static const char *phi_text(const check_page *p, const check_row *row)
 
 void check_explain(const check_page *p, const check_row *row)
 {
-    const bool spans = row->e->subject == EXPECT_DURATION;
+    const bool spans = expect_is_of_spans(row->e);
     const char *value = check_value_text(p, row),
                *range = check_range_text(p, row);
 
@@ -125,8 +125,15 @@ void check_explain(const check_page *p, const check_row *row)
                           range ? range : "unknown");
     if (!isnan(row->n[0]))
         corr_report_field(p->r, "n", "%.0f and %.0f %s of it%s", row->n[0],
-                          row->n[1], spans ? "spans" : "samples",
+                          row->n[1], expect_counted(row->e),
                           isnan(row->phi) ? "" : phi_text(p, row));
+    for (unsigned w = p->alone ? 1 : 0; w < 2; w++)
+        if (row->counts[w])
+            corr_report_field(p->r,
+                              p->alone ? "of"
+                              : w      ? "new"
+                                       : "base",
+                              "%s", row->counts[w]);
     if (!spans && p->measure[row->measure].f.kind.n)
         explain_measure(p, &p->measure[row->measure]);
 }

@@ -44,7 +44,7 @@ static bool plan_measures(check_page *p, const expect_list *list)
                             .factor = NAN,
                             .n = { NAN, NAN },
                             .phi = NAN };
-        if (e->subject == EXPECT_DURATION || e->subject == EXPECT_MEMBER)
+        if (expect_is_of_spans(e) || e->subject == EXPECT_MEMBER)
             continue;
         check_measure *m = measure_of(p, e);
         row->measure = (uint32_t)(m - p->measure);
@@ -479,15 +479,14 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
 /* Whether more runs would help, and more samples of these would not. */
 static bool is_for_runs(const check_page *p, const check_row *row)
 {
-    return row->e->subject != EXPECT_DURATION &&
-           row->e->subject != EXPECT_MEMBER &&
+    return !expect_is_of_spans(row->e) && row->e->subject != EXPECT_MEMBER &&
            p->measure[row->measure].noise > 0;
 }
 
 /* A reason for each verdict that could not be given. */
 static void explain_doubt(const check_page *p, check_row *row)
 {
-    const char *what = row->e->subject == EXPECT_DURATION ? "spans" : "samples";
+    const char *what = expect_counted(row->e);
 
     if (row->verdict != CORR_GATE_CANNOT_TELL || row->why)
         return;
@@ -511,6 +510,7 @@ static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
 {
     corr_code code =
         row->e->subject == EXPECT_DURATION ? check_duration(p, row, err)
+        : expect_is_of_spans(row->e)       ? check_rate(p, row, err)
         : row->e->subject == EXPECT_MEMBER ? judge_member(p, row, err)
                                            : judge_samples(p, row, err);
 

@@ -18,6 +18,8 @@ static const char *why_not_held(const expect *e)
         return "--state cannot hold every function; name one";
     if (e->subject == EXPECT_DURATION && e->value == EXPECT_RATIO)
         return "--state holds a duration to a time, not to the base";
+    if (e->subject == EXPECT_ERRORS || e->subject == EXPECT_CALLS)
+        return "--state cannot hold a rate of spans";
     return e->subject == EXPECT_MEMBER || !(e->threshold > 0) ||
                    (e->value == EXPECT_SHARE && e->threshold >= 1)
                ? "--state cannot hold it"

@@ -137,6 +137,12 @@ bool diff_tally_chance(diff_maker *m, tally *t, diff_each_cost *each,
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
                       significance_row *row) CORR_CHECK;
 
+/* Sets in[spans]: 1 for the spans of side w with this name, or with any if op is
+ * NULL; memory of `scratch`. */
+corr_code diff_choose_spans(const sides *s, unsigned w, const char *op,
+                            corr_arena *scratch, uint8_t **in,
+                            corr_err *err) CORR_CHECK;
+
 /* The steps of a diff. Functions are judged before the tree is aligned, which
  * needs their trend. They are judged again if frames were renamed or left out:
  * a renamed function is one row, and the cost of an inlined function is the

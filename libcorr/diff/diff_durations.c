@@ -11,8 +11,8 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "diff/diff.h"
 #include "select/span_set.h"
-#include "sides/sides.h"
 #include "stats/distributions.h"
 #include "store/span_weight.h"
 
@@ -137,14 +137,13 @@ bool sides_has_span_in_time(const sides *s, const side *d, uint32_t span)
              ran_at(d, start)));
 }
 
-/* in[spans]: 1 for the spans of a side with this operation. */
-static corr_code choose_spans_of_operation(const sides *s, unsigned w,
-                                           const char *op, corr_arena *scratch,
-                                           uint8_t **in, corr_err *err)
+corr_code diff_choose_spans(const sides *s, unsigned w, const char *op,
+                            corr_arena *scratch, uint8_t **in, corr_err *err)
 {
     corr_query q = *s->side[w].q;
 
-    q.op = op;
+    if (op)
+        q.op = op;
     const corr_code code = span_set_of(s->st, &q, scratch, in, err);
     for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++)
         (*in)[i] = (*in)[i] && sides_has_span_in_time(s, &s->side[w], i);
@@ -198,7 +197,7 @@ corr_code corr_took_of(corr_store *st, const corr_query q[2], const char *op,
         sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
 
     for (unsigned w = 0; !code && w < 2; w++)
-        code = choose_spans_of_operation(&s, w, op, &scratch, &in[w], err);
+        code = diff_choose_spans(&s, w, op, &scratch, &in[w], err);
     for (unsigned w = 0; !code && w < 2; w++)
         code = measure_durations(&s, in, w, quantile, &took[w], err);
     corr_arena_clear(&scratch);
@@ -270,7 +269,7 @@ corr_code corr_took_by_file(corr_store *st, const corr_query q[2],
         sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
 
     if (!code)
-        code = choose_spans_of_operation(&s, which, op, &scratch, &in, err);
+        code = diff_choose_spans(&s, which, op, &scratch, &in, err);
     if (!code)
         code = list_files(&s, in, limit, arena, list, n, err);
     corr_arena_clear(&scratch);

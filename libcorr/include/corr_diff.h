@@ -521,6 +521,30 @@ corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
                        double quantile, corr_took took[2],
                        corr_err *err) CORR_CHECK;
 
+/* Errors among spans, or calls of requests. */
+typedef struct corr_span_rate {
+    uint64_t n;       /* spans, or requests; 0: `at` is NAN */
+    uint64_t counted; /* those that failed, or calls */
+    uint64_t shared;  /* of n: also on the other side */
+    uint64_t traces;  /* of requests: that they are in */
+    uint64_t partial; /* further requests, in traces that lack spans */
+    corr_estimate at; /* a share, or calls a request */
+} corr_span_rate;
+
+/* The share of the spans of one name that failed, on each side; sides as in
+ * corr_took_of. */
+corr_code corr_error_rate_of(corr_store *st, const corr_query side[2],
+                             const char *op, corr_span_rate rate[2],
+                             corr_err *err) CORR_CHECK;
+/* The calls of a request: the spans called op, or all if it is NULL, below each
+ * span called `request`, or in each trace if that is NULL.  Below a call, spans
+ * of its name are no other call. */
+corr_code corr_call_rate_of(corr_store *st, const corr_query side[2],
+                            const char *op, const char *request,
+                            corr_span_rate rate[2], corr_err *err) CORR_CHECK;
+/* The new rate over the base's; no rate on the base: INFINITY. */
+corr_estimate corr_rate_ratio(const corr_estimate at[2]);
+
 /* How many of the spans of a file took longer than a limit; of spans that stand
  * for several, by as many as their weights are worth. */
 typedef struct corr_took_file {

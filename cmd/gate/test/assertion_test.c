@@ -52,6 +52,10 @@ static void assert_says(const char *line, const expect *want)
         assert_string_equal(p.e.name, want->name);
     else
         assert_null(p.e.name);
+    if (want->request)
+        assert_string_equal(p.e.request, want->request);
+    else
+        assert_null(p.e.request);
     assert_int_equal(p.e.cumulative, want->cumulative);
     assert_int_equal(p.e.per, want->per);
     assert_near(p.e.quantile, want->quantile, 1e-12);
@@ -95,6 +99,20 @@ static void every_subject_is_read(void **state)
                            .value = EXPECT_AMOUNT,
                            .threshold = 2.5e8,
                            .unit = CORR_NS });
+    assert_says("errors of \"POST /checkout\" < 1%",
+                &(expect){ .subject = EXPECT_ERRORS,
+                           .name = "POST /checkout",
+                           .value = EXPECT_SHARE,
+                           .threshold = 0.01 });
+    assert_says("calls of \"GET a per b\" per \"GET /cart\" <= 20",
+                &(expect){ .subject = EXPECT_CALLS,
+                           .name = "GET a per b",
+                           .request = "GET /cart",
+                           .value = EXPECT_AMOUNT,
+                           .threshold = 20,
+                           .unit = CORR_COUNT });
+    assert_says("spans per trace <= base * 2",
+                &(expect){ .subject = EXPECT_CALLS, .threshold = 2 });
     assert_says("total >= base * 0.5",
                 &(expect){ .at_least = true, .threshold = 0.5 });
     assert_says("any function self <= base*1.2",
@@ -180,13 +198,14 @@ static void thresholds_that_are_none_are_refused(void **state)
 static void values_fit_their_subject(void **state)
 {
     (void)state;
-    assert_refused("total < 8%", "a share needs a function: FUNCTION self < 8%",
-                   8);
+    assert_refused("total < 8%",
+                   "a share needs a function or errors: FUNCTION self < 8%", 8);
     assert_refused("a self < 101%", "a share is at most 100%", 9);
     assert_refused("duration p50 of \"a\" < 3 MB",
                    "a duration needs a unit: ns, us, ms, s or min", 22);
     assert_refused("any function self < 3%",
-                   "a share needs a function: FUNCTION self < 8%", 20);
+                   "a share needs a function or errors: FUNCTION self < 8%",
+                   20);
     assert_refused("any function self >= base * 1.2",
                    "\"any function\" takes only <= base * F", 21);
 }
@@ -235,10 +254,21 @@ static void subjects_that_are_none_are_refused(void **state)
                    "invalid quantile; use p50, p95, p99 ...", 9);
     assert_refused("duration p99 \"a\" < 3 ms",
                    "write: duration p99 of \"OPERATION\"", 13);
+    assert_refused("errors of \"a\" < 3", "errors are a share, such as 1%", 16);
+    assert_refused("errors of a < 3%",
+                   "the operation needs quotes: \"GET /cart\"", 10);
+    assert_refused("calls of \"a\" < 3",
+                   "write: calls of \"OP\" per \"OP\", or per trace", 12);
+    assert_refused("calls of \"a\" per trace < 3 ms",
+                   "this needs a number without a unit", 25);
+    assert_refused("calls of \"a\" per trace < 3%",
+                   "this needs a number without a unit", 25);
+    assert_refused("spans per b <= base * 2",
+                   "the operation needs quotes: \"GET /cart\"", 10);
     assert_refused("duration p99 of a < 3 ms",
-                   "the operation needs quotes: of \"GET /cart\"", 16);
+                   "the operation needs quotes: \"GET /cart\"", 16);
     assert_refused("duration p99 of \"\" < 3 ms",
-                   "the operation needs quotes: of \"GET /cart\"", 16);
+                   "the operation needs quotes: \"GET /cart\"", 16);
 }
 
 /* A report has assertions about its own numbers, and about code if it shows
@@ -320,10 +350,10 @@ static void a_report_without_words_says_what_it_takes(void **state)
         { false, "ask top", "this report has no number to check; ask top" },
         { true, NULL,
           "this report has no such number; it has FUNCTION self, FUNCTION cum, "
-          "cpu/request, duration p99 of \"OP\"" },
+          "cpu/request, duration p99 of \"OP\", errors of \"OP\"" },
         { true, "ask top",
           "this report has no such number; it has FUNCTION self, FUNCTION cum, "
-          "cpu/request, duration p99 of \"OP\"; ask top" },
+          "cpu/request, duration p99 of \"OP\", errors of \"OP\"; ask top" },
     };
 
     (void)state;
