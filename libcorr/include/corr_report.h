@@ -377,6 +377,8 @@ typedef enum corr_form {
     CORR_FORM_SHORT
 } corr_form;
 void corr_report_form(corr_report *r, corr_form form, unsigned rank);
+/* The short form of `rank` that an even shorter one, of rank `until`, replaces. */
+void corr_report_form_until(corr_report *r, unsigned rank, unsigned until);
 
 struct corr_style;
 /* Prints one line of a picture, n bytes.  The renderer cuts it at the width and

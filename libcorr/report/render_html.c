@@ -406,7 +406,7 @@ void render_html(const corr_report *r, const corr_style *style, corr_out *out)
     put_head(&p, r);
     put_header_of(&p, r);
     for (const report_item *it = r->first; it; it = it->next)
-        if (it->kind != REPORT_RAW && it->form != CORR_FORM_SHORT)
+        if (it->kind != REPORT_RAW && it->ranks.from == 0)
             put_page_item(&p, it);
     open_list(&p, NULL);
     corr_puts(out, "</main>\n<footer>\n");

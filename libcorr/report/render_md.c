@@ -147,7 +147,7 @@ static bool goes_on(const report_item *it)
 {
     const report_item *next = it->next;
 
-    while (next && next->form == CORR_FORM_SHORT)
+    while (next && next->ranks.from > 0)
         next = next->next;
     return next && next->kind == it->kind &&
            (it->kind == REPORT_LINE ||
@@ -222,7 +222,7 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
 
     for (const report_item *it = r->first; it; it = it->next) {
         if (it->kind == REPORT_RAW || it->kind == REPORT_FIGURE ||
-            it->form == CORR_FORM_SHORT)
+            it->ranks.from > 0)
             continue;
         if (it->kind == REPORT_BLANK) {
             m.apart = true;

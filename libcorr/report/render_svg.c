@@ -78,7 +78,7 @@ static unsigned put_first_lines(const corr_report *r, const corr_style *style,
         if (it->kind == REPORT_TABLE || it->kind == REPORT_FIGURE)
             break;
         if ((it->kind != REPORT_LINE && it->kind != REPORT_HEAD) ||
-            it->form == CORR_FORM_SHORT)
+            it->ranks.from > 0)
             continue;
         y = put_svg_line(out, style, corr_str_trim(it->text), y, n == 0);
         n++;

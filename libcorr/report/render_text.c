@@ -250,8 +250,8 @@ typedef struct fitted {
 
 static bool has_form(const fitted *f, const report_item *it)
 {
-    return it->form == CORR_FORM_ANY ||
-           (it->form == CORR_FORM_SHORT) == (it->rank <= f->level);
+    return f->level >= it->ranks.from &&
+           (!it->ranks.until || f->level < it->ranks.until);
 }
 
 /* Prints all lines but those for programs. */
@@ -309,8 +309,8 @@ static unsigned highest_rank(const corr_report *r)
     unsigned most = 0;
 
     for (const report_item *it = r->first; it; it = it->next)
-        if (it->form == CORR_FORM_SHORT && it->rank > most)
-            most = it->rank;
+        if (it->ranks.from > most)
+            most = it->ranks.from;
     return most;
 }
 

@@ -299,7 +299,7 @@ static report_item *add_item(corr_report *r, report_kind kind)
 
     if (!it)
         return NULL;
-    *it = (report_item){ .kind = kind, .form = r->form, .rank = r->rank };
+    *it = (report_item){ .kind = kind, .ranks = r->ranks };
     if (r->last)
         r->last->next = it;
     else

@@ -37,11 +37,16 @@ typedef enum report_spare {
     SPARE_REST  /* the number of lines that were left out before */
 } report_spare;
 
+/* How much gave way where an item is shown: parts of the ranks from `from` on,
+ * and not of `until`; 0: it always is. */
+typedef struct report_ranks {
+    unsigned from, until;
+} report_ranks;
+
 typedef struct report_item {
     report_kind kind;
     report_spare spare;
-    corr_form form;
-    unsigned rank;             /* of a form */
+    report_ranks ranks;
     uint32_t left;             /* of SPARE_REST */
     const char *noun, *option; /* of a spare line: "finding", "--all" */
     struct report_item *next;
@@ -86,8 +91,7 @@ struct corr_report {
     report_member data;
     const corr_table *chosen; /* instead of the primary table; or NULL */
     report_item *first, *last;
-    corr_form form; /* of the items to come */
-    unsigned rank;
+    report_ranks ranks; /* of the items to come */
     report_note *first_note, *last_note;
     const corr_table *listed; /* rows that are no member; or NULL */
     size_t more_notes;        /* candidates for the foot that are not shown */

@@ -113,6 +113,11 @@ void corr_report_spare_rest(corr_report *r, uint32_t left, const char *noun,
 
 void corr_report_form(corr_report *r, corr_form form, unsigned rank)
 {
-    r->form = form;
-    r->rank = rank;
+    r->ranks = (report_ranks){ form == CORR_FORM_SHORT ? rank : 0,
+                               form == CORR_FORM_LONG ? rank : 0 };
+}
+
+void corr_report_form_until(corr_report *r, unsigned rank, unsigned until)
+{
+    r->ranks = (report_ranks){ rank, until };
 }

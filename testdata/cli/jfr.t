@@ -414,7 +414,7 @@ Pauses, and the requests that were under way in each.
 
 Frames that are hidden are not what the time on the critical path went to.
 
-    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --hide 'Work|^java' | sed -n '/^code on/,/^$/p'
+    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --hide 'Work|^java' --all | sed -n '/^code on/,/^$/p'
     code on the critical path (cpu †)
     18 samples: counts only, any share could be off by 24 points
        time  of trace   n  function                                      span
@@ -425,7 +425,7 @@ Frames that are hidden are not what the time on the critical path went to.
 
 Which spans' code is shown is said, and that none of it is.
 
-    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op 'SELECT lab.cart_items' | sed -n '/^code on/,/^$/p'
+    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op 'SELECT lab.cart_items' --all | sed -n '/^code on/,/^$/p'
     code on the critical path (cpu †) that matches --op 'SELECT lab.cart_items'
     1 sample: examples, not a breakdown. ±10 points needs 97 samples
        time  of trace  n  function                                       span
@@ -437,8 +437,8 @@ A request of which no sample was taken, though its process was recorded.
 
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
     no sample of checkout is tied to this trace
-
     hole: 67.57 ms in s4 GET /checkout, from 58.04 ms on; 2 more: --all
+    next  corr span 3ff329e4/s4 ../data/incident/traces.otlp.jsonl.gz \
 
 A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.

@@ -58,19 +58,9 @@ not delay the answer or has no parent stands apart.
               that worked
               1 more finding: --all
 
-    critical path: what the response waited for
-       from  on the path  of trace  span                    service
-    0.000 s      0.170 s     18.9%  s1 POST /checkout       shop
-    0.010 s      0.090 s     10.0%  s2 auth                 shop
-    0.120 s      0.080 s      8.9%  s3 GET /price           shop
-    0.210 s      0.090 s     10.0%  s4 GET /price           shop
-    0.315 s      0.065 s      7.2%  s6 GET /price           price
-    0.400 s      0.207 s     23.0%  s7 load items           shop
-    0.410 s      0.083 s      9.2%  s8 SELECT lab.items ×7  shop
-    0.700 s      0.100 s     11.1%  s15 publish             shop
-    the other 0.015 s (1.7%) are shorter pieces (--all)
+    critical path: 23.0% s7 load items, 18.9% s1 POST /checkout, 11.1% s15 publish;
+      6 more: --all
     load items saves 0.104 s (11.5%) if its self time is halved; 4 more: --all
-
     hole: 0.191 s in s7 load items, from 0.499 s on; 2 more: --all
     spans missing: counts are lower bounds, self times upper bounds, durations hold
     next  corr span 4bf92f35/s7 trace.jsonl    where s7 spent its time

@@ -14,7 +14,13 @@
 #include "page/waterfall_page.h"
 
 /* Ranks of the parts that give way where a screen has no room. */
-enum { TRACE_RANK_SAVINGS = 1, TRACE_RANK_HOLES, TRACE_RANK_PATH };
+enum {
+    TRACE_RANK_SAVINGS = 1,
+    TRACE_RANK_HOLES,
+    TRACE_RANK_PATH,
+    TRACE_RANK_CODE,
+    TRACE_RANK_LINE /* of the path: it was brief before */
+};
 
 typedef struct trace_opts {
     bool follow;

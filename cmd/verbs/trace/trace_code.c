@@ -58,7 +58,7 @@ static const corr_column columns[] = {
     SEE("span", 0, TEXT, shown_row, span),
 };
 
-/* "FraudRules.deepScan â Work.mix": with the application code that calls it. */
+/* "FraudRules.deepScan → Work.mix": with the application code that calls it. */
 static corr_words code_words(const code *d, const corr_path_row *v)
 {
     corr_report *r = d->t->r;
@@ -99,10 +99,28 @@ static void say_how(const code *d, bool scaled, bool request)
                                   "all below it in its process");
 }
 
+/* "29.5% FraudRules.deepScan → Work.mix (n 18), 2 more: --all" */
+static const char *brief_code(const code *d)
+{
+    const uint32_t size = corr_path_code_size(d->c);
+    corr_report *r = d->t->r;
+    shown_row row;
+
+    fill_shown_code(d, 0, &row);
+    const char *n =
+        row.v.obs < 0 ? ""
+                      : corr_report_text(r, " (n %s)", cmd_count(r, row.v.obs));
+    const char *more =
+        size > 1 ? corr_report_text(r, ", %u more: --all", size - 1) : "";
+    return corr_report_text(r, "%s%s %s%s%s", row.v.scaled ? "~" : "",
+                            row.share, row.name.full, n, more);
+}
+
 static void put_path_code(const code *d)
 {
     const uint32_t size = corr_path_code_size(d->c);
     const uint32_t n = size < MOST_ROWS || trace_all(d->t) ? size : MOST_ROWS;
+    const bool folds = cmd_may_fold(d->t->ctx);
     bool scaled = false;
     bool request = false;
     double obs = 0;
@@ -113,18 +131,29 @@ static void put_path_code(const code *d)
         request = request || v.request;
         obs = v.obs < 0 ? -1 : obs + (double)v.obs;
     }
-    corr_report_blank(d->t->r);
     const char *mark = cmd_mark(d->f.remarks);
-    corr_report_head(d->t->r, "code on the critical path (%.*s%s%s)%s",
-                     CORR_STR_ARG(d->f.kind), *mark ? " " : "", mark,
-                     cmd_matching(d->t->ctx, d->t->r));
+    const char *of = corr_report_text(d->t->r, "(%.*s%s%s)%s",
+                                      CORR_STR_ARG(d->f.kind), *mark ? " " : "",
+                                      mark, cmd_matching(d->t->ctx, d->t->r));
+    if (folds)
+        corr_report_form(d->t->r, CORR_FORM_LONG, TRACE_RANK_CODE);
+    corr_report_blank(d->t->r);
+    corr_report_head(d->t->r, "code on the critical path %s", of);
+    if (folds) {
+        corr_report_form(d->t->r, CORR_FORM_SHORT, TRACE_RANK_CODE);
+        corr_report_line(d->t->r, "code %s: %s", of, brief_code(d));
+    }
+    corr_report_form(d->t->r, CORR_FORM_ANY, 0);
     if (*mark)
         cmd_say_remarks(d->t->r, d->f.remarks, CORR_AT_HEAD);
     cmd_say_sure(d->t->r, &d->f, obs, false);
+    if (folds)
+        corr_report_form(d->t->r, CORR_FORM_LONG, TRACE_RANK_CODE);
     cmd_screen(d->t->r, CORR_FILLED(columns, n, fill_shown_code, d));
     if (n < size)
         corr_report_line(d->t->r, "%u more (--all)", size - n);
     say_how(d, scaled, request);
+    corr_report_form(d->t->r, CORR_FORM_ANY, 0);
 }
 
 /* Whether a profile of its process was taken while it ran; others of its

@@ -244,7 +244,6 @@ static void say_largest_gap(const trace_report *t, const corr_gap *g,
                             uint32_t more)
 {
     corr_report_form(t->r, CORR_FORM_SHORT, TRACE_RANK_HOLES);
-    corr_report_blank(t->r);
     corr_report_line(
         t->r, "hole: %s in %s, from %s on%s", trace_time(t, g->to - g->from),
         span_words(t, g->span), trace_time(t, g->from),
@@ -254,8 +253,10 @@ static void say_largest_gap(const trace_report *t, const corr_gap *g,
 static void say_gaps(const trace_report *t, const gap_row *row, uint32_t n)
 {
     if (cmd_may_fold(t->ctx))
-        corr_report_form(t->r, CORR_FORM_LONG, TRACE_RANK_HOLES);
+        corr_report_form(t->r, CORR_FORM_LONG, TRACE_RANK_CODE);
     corr_report_blank(t->r);
+    if (cmd_may_fold(t->ctx))
+        corr_report_form(t->r, CORR_FORM_LONG, TRACE_RANK_HOLES);
     corr_report_head(t->r, "holes: no child span is recorded there");
     for (uint32_t i = 0; i < n && (i < MOST_HOLES || trace_all(t)); i++) {
         const corr_gap *at = &row[i].g;

@@ -215,6 +215,41 @@ static void parts_become_short_one_after_the_other(void **state)
     corr_report_free(r);
 }
 
+/* A part with three forms, of which the last is shorter still. */
+static void a_short_form_may_become_shorter(void **state)
+{
+    static const struct {
+        unsigned lines;
+        const char *end;
+    } each[] = { { 27, "one\ntwo\nthree\n" },
+                 { 28, "one\n2 more (--all)\n" },
+                 { 29, "3 in all (--all)\n" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_report *r = corr_report_new("span");
+        char want[1024];
+        size_t n = 0;
+        for (unsigned k = 0; k < each[i].lines; k++) {
+            corr_report_line(r, "line");
+            n += (size_t)snprintf(want + n, sizeof want - n, "line\n");
+        }
+        corr_report_form(r, CORR_FORM_LONG, 2);
+        corr_report_line(r, "one");
+        corr_report_form(r, CORR_FORM_LONG, 1);
+        corr_report_line(r, "two");
+        corr_report_line(r, "three");
+        corr_report_form_until(r, 1, 2);
+        corr_report_line(r, "2 more (--all)");
+        corr_report_form(r, CORR_FORM_SHORT, 2);
+        corr_report_line(r, "3 in all (--all)");
+        corr_report_form(r, CORR_FORM_ANY, 0);
+        snprintf(want + n, sizeof want - n, "%s", each[i].end);
+        assert_renders(r, "text", &at80, want);
+        corr_report_free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +260,7 @@ int main(void)
         cmocka_unit_test(next_commands_are_wrapped_as_a_shell_reads_them),
         cmocka_unit_test(a_full_screen_leaves_out_findings_and_then_notes),
         cmocka_unit_test(parts_become_short_one_after_the_other),
+        cmocka_unit_test(a_short_form_may_become_shorter),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
