@@ -66,16 +66,25 @@ static corr_box_change root_change(const diff_page *p)
 
 /* ---- the boxes of a side ---------------------------------------------------- */
 
+/* A node that is large enough for a box if it changed. */
+typedef struct box_pick {
+    uint32_t node, above; /* above: another pick */
+    uint32_t hidden;      /* nodes below that are too small for a pick */
+    uint32_t box;         /* its number, if it has one */
+    corr_box_change change;
+    bool has_box; /* it or a pick below is heavy enough */
+} box_pick;
+
 typedef struct box_side {
     const diff_page *p;
     unsigned w;
     uint32_t n;     /* nodes of the tree */
     int64_t *total; /* [n + 1] the self amounts of all nodes before one */
     uint32_t *seen; /* [n + 1] the number of those with a cost */
-    int64_t least;  /* smaller nodes have no room */
+    double least;   /* lighter nodes have no room */
+    box_pick *pick;
     corr_box *box;
-    uint32_t *up; /* the box above each */
-    uint32_t used;
+    uint32_t npick, nbox;
 } box_side;
 
 static int64_t node_total(const box_side *s, uint32_t i, uint32_t end)
@@ -106,12 +115,10 @@ static void sum_nodes(box_side *s)
     }
 }
 
-/* Finds an amount that more nodes have than there is room for boxes.  What
- * changed counts for more: a node of which even that is less is no box, nor is
- * any below it. */
+/* Finds an amount that more nodes have than there is room for boxes. */
 static void find_least(box_side *s)
 {
-    uint32_t above[64] = { 0 }; /* nodes of at least 2^i */
+    uint32_t above[64] = { 0 }; /* nodes of 2^i up to twice that */
     uint32_t n = 0;
     int bit = 63;
 
@@ -123,58 +130,94 @@ static void find_least(box_side *s)
     }
     while (bit > 0 && n <= CORR_BOX_MOST)
         n += above[--bit];
-    s->least = n > CORR_BOX_MOST ? (int64_t)1 << bit : 0;
-    s->least /= CORR_BOX_CHANGED;
+    s->least = n > CORR_BOX_MOST ? (double)((int64_t)1 << bit) : 0;
 }
 
-static bool is_box(const box_side *s, uint32_t i, uint32_t end)
+/* What changed counts for more: a node of which even that is too little is no
+ * box, nor is any below it. */
+static bool is_pick(const box_side *s, uint32_t i, uint32_t end)
 {
     return i == 0 ||
-           (s->seen[i + 1] > s->seen[i] && node_total(s, i, end) >= s->least);
+           (s->seen[i + 1] > s->seen[i] &&
+            CORR_BOX_CHANGED * (double)node_total(s, i, end) >= s->least);
 }
 
-static uint32_t count_boxes(const box_side *s)
+static uint32_t count_picks(const box_side *s)
 {
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < s->n;) {
         const uint32_t end = corr_diff_place_at(s->p->d, i).end;
-        const bool has_box = is_box(s, i, end);
-        n += has_box;
-        i = has_box ? i + 1 : end;
+        const bool is = is_pick(s, i, end);
+        n += is;
+        i = is ? i + 1 : end;
     }
     return n;
 }
 
-/* The box above the next one, which has this depth. */
-static uint32_t box_above(const box_side *s, uint32_t depth)
+/* The pick above the next one. */
+static uint32_t pick_above(const box_side *s, uint32_t node)
 {
-    uint32_t above = s->used ? s->used - 1 : 0;
+    uint32_t above = s->npick ? s->npick - 1 : 0;
 
-    while (above && s->box[above].depth >= depth)
-        above = s->up[above];
+    while (above &&
+           corr_diff_place_at(s->p->d, s->pick[above].node).end <= node)
+        above = s->pick[above].above;
     return above;
 }
 
-static void add_box(box_side *s, uint32_t i, uint32_t above)
+static void add_pick(box_side *s, uint32_t i, uint32_t above)
 {
     const diff_page *p = s->p;
     const corr_diff_node v = corr_diff_node_at(p->d, i);
-    const corr_estimate ratio = i ? box_ratio(p, &v) : p->f.ratio;
+    const corr_box_change over = s->pick[above].change;
     corr_box_change c = i ? box_change(p, &v) : root_change(p);
 
     if (i && c == CORR_BOX_PLAIN &&
-        (s->box[above].change == CORR_BOX_NEW ||
-         s->box[above].change == CORR_BOX_GONE))
-        c = s->box[above].change;
-    s->up[s->used] = above;
-    s->box[s->used++] = (corr_box){
+        (over == CORR_BOX_NEW || over == CORR_BOX_GONE))
+        c = over;
+    const double weight = (double)node_total(s, i, v.end) *
+                          (c == CORR_BOX_PLAIN ? 1 : CORR_BOX_CHANGED);
+    s->pick[s->npick++] = (box_pick){
+        .node = i, .above = above, .change = c, .has_box = weight >= s->least
+    };
+}
+
+/* Nodes without cost on this side are left out. */
+static void pick_nodes(box_side *s)
+{
+    for (uint32_t i = 0; i < s->n;) {
+        const uint32_t end = corr_diff_place_at(s->p->d, i).end;
+        const uint32_t above = pick_above(s, i);
+        if (is_pick(s, i, end)) {
+            add_pick(s, i++, above);
+            continue;
+        }
+        s->pick[above].hidden += s->seen[end] - s->seen[i];
+        i = end;
+    }
+    for (uint32_t k = s->npick; k-- > 0;) {
+        box_pick *up = &s->pick[s->pick[k].above];
+        up->has_box = up->has_box || s->pick[k].has_box;
+        s->nbox += s->pick[k].has_box;
+    }
+}
+
+static corr_box box_of_pick(const box_side *s, const box_pick *k)
+{
+    const diff_page *p = s->p;
+    const uint32_t i = k->node;
+    const corr_diff_node v = corr_diff_node_at(p->d, i);
+    const corr_estimate ratio = i ? box_ratio(p, &v) : p->f.ratio;
+
+    return (corr_box){
         .name = i ? cmd_name(p->ctx, p->r, v.name) : "all",
         .depth = v.depth,
         .total = node_total(s, i, v.end),
         .self = node_total(s, i, i + 1),
         .group = i ? flame_group(&v.frame) : CORR_TONE_PLAIN,
-        .change = c,
+        .hidden = k->hidden,
+        .change = k->change,
         .delta = (v.value[1] - v.value[0]) * p->scale,
         .ratio = ratio.value,
         .lo = ratio.lo,
@@ -182,19 +225,21 @@ static void add_box(box_side *s, uint32_t i, uint32_t above)
     };
 }
 
-/* Fills the boxes.  Those without cost on this side are left out; those that
- * are too small are hidden by the box above. */
+/* A pick without a box is hidden by the box above, with all below it. */
 static void fill_boxes(box_side *s)
 {
-    for (uint32_t i = 0; i < s->n;) {
-        const corr_diff_place v = corr_diff_place_at(s->p->d, i);
-        const uint32_t above = box_above(s, v.depth);
-        if (is_box(s, i, v.end)) {
-            add_box(s, i++, above);
-            continue;
+    uint32_t used = 0;
+
+    for (uint32_t k = 0; k < s->npick; k++) {
+        box_pick *pick = &s->pick[k];
+        const box_pick *up = &s->pick[pick->above];
+        const uint32_t end = corr_diff_place_at(s->p->d, pick->node).end;
+        if (pick->has_box) {
+            pick->box = used;
+            s->box[used++] = box_of_pick(s, pick);
+        } else if (up->has_box) {
+            s->box[up->box].hidden += s->seen[end] - s->seen[pick->node];
         }
-        s->box[above].hidden += s->seen[v.end] - s->seen[i];
-        i = v.end;
     }
 }
 
@@ -210,10 +255,12 @@ static bool make_boxes(box_side *s)
         return false;
     sum_nodes(s);
     find_least(s);
-    const uint32_t n = count_boxes(s);
-    s->box = corr_report_alloc(r, sizeof *s->box, n);
-    s->up = corr_report_alloc(r, sizeof *s->up, n);
-    if (!s->box || !s->up)
+    s->pick = corr_report_alloc(r, sizeof *s->pick, count_picks(s));
+    if (!s->pick)
+        return false;
+    pick_nodes(s);
+    s->box = corr_report_alloc(r, sizeof *s->box, s->nbox);
+    if (!s->box)
         return false;
     fill_boxes(s);
     return true;
@@ -263,7 +310,7 @@ static void put_side(const diff_page *p, unsigned w)
 {
     box_side s = { .p = p, .w = w };
 
-    if (!make_boxes(&s) || s.used < 2 || s.box[0].total <= 0)
+    if (!make_boxes(&s) || s.nbox < 2 || s.box[0].total <= 0)
         return;
     corr_report_figure(
         p->r,
@@ -273,7 +320,7 @@ static void put_side(const diff_page *p, unsigned w)
             .caption = side_caption(p, w),
             .closed = w == 0,
             .flame = { .box = s.box,
-                       .n = s.used,
+                       .n = s.nbox,
                        .own_unit = diff_unit_words(p),
                        .scale = 1 / PER_UNIT,
                        .compares = true,
