@@ -182,8 +182,9 @@ static void put_failure(session *s)
     if (!s->report)
         return;
     s->export = (cmd_export){ 0 };
-    envelope_fill(&s->ctx, s->report);
-    if (!e->input[0]) /* else it stands with its input */
+    if (envelope_fill(&s->ctx, s->report, &ignored))
+        ignored = (corr_err){ 0 }; /* digests are left out */
+    if (!e->input[0])              /* else it stands with its input */
         corr_report_note(s->report, CORR_WARNING, "FAILED", -1, "%s", e->what);
     corr_report_verdict(s->report, outcome[e->code].verdict);
     notes_finish(&s->ctx, s->report);
@@ -311,7 +312,9 @@ static int answer(session *s)
     if (corr_report_outcome(s->report) == CORR_NOTHING_FOUND && lacks_input(s))
         corr_report_verdict(s->report, CORR_UNREADABLE);
     talk_left_out(&s->ctx, s->ascii);
-    envelope_fill(&s->ctx, s->report);
+    code = envelope_fill(&s->ctx, s->report, &s->err);
+    if (code)
+        return fail(s);
     notes_finish(&s->ctx, s->report);
     if (cmd_draws(&s->ctx))
         name_command(s);

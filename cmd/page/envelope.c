@@ -186,31 +186,35 @@ static uint64_t bytes_to_digest(const cmd_ctx *ctx)
                                     : 0;
 }
 
-static void put_digests(const cmd_ctx *ctx, corr_report *r, entry *e, size_t n)
+static corr_code put_digests(const cmd_ctx *ctx, corr_report *r, entry *e,
+                             size_t n, corr_err *err)
 {
     const uint64_t most = bytes_to_digest(ctx);
     char(*text)[CORR_SHA256_TEXT] =
         most ? corr_report_alloc(r, sizeof *text, n + 1) : NULL;
 
-    if (!text || !corr_inputs_digest(ctx->store, most, text))
-        return;
-    for (size_t i = 0; i < n; i++)
+    const corr_code code =
+        text ? corr_inputs_digest(ctx->store, most, text, err) : CORR_OK;
+
+    for (size_t i = 0; text && !code && i < n; i++)
         e[i].sha256 = *text[i] ? text[i] : NULL;
+    return code;
 }
 
 /* ---- filling ---------------------------------------------------------- */
 
-void envelope_fill(const cmd_ctx *ctx, corr_report *r)
+corr_code envelope_fill(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const bool is_primary = ctx->cmd->inputs_are_rows;
     size_t n = ctx->store ? corr_inputs(ctx->store) : 0;
     entry *e = corr_report_alloc(r, sizeof *e, n + 1);
 
     if (!e || !ctx->store)
-        return;
+        return CORR_OK;
     for (uint32_t i = 0; i < n; i++)
         fill_entry(&e[i], ctx->store, i, ctx->needs);
-    put_digests(ctx, r, e, n);
+    const corr_code code = put_digests(ctx, r, e, n, err);
     corr_report_table(r, "inputs", &CORR_ROWS(input_columns, (uint32_t)n, e),
                       is_primary ? CORR_PRIMARY : CORR_DATA);
+    return code;
 }

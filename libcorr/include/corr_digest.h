@@ -21,10 +21,11 @@ extern "C" {
  * smallest files go first, while they have at most `most` bytes together.
  *
  * A text is "" if there is no digest: of larger files, of a pipe, and of a file
- * that has another size by now or cannot be read.  Several threads work.  False:
- * out of memory. */
-bool corr_inputs_digest(const corr_store *st, uint64_t most,
-                        char (*text)[CORR_SHA256_TEXT]) CORR_CHECK;
+ * that is gone or has another size by now.  Several threads work.  A file that
+ * cannot be read is a failure. */
+corr_code corr_inputs_digest(const corr_store *st, uint64_t most,
+                             char (*text)[CORR_SHA256_TEXT],
+                             corr_err *err) CORR_CHECK;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
