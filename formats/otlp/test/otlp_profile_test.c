@@ -409,23 +409,6 @@ static void a_link_is_the_span_of_its_samples(void **state)
     input_clear(&l.in);
 }
 
-static const char *label_of(const loaded *l, uint32_t set, const char *key)
-{
-    static char text[64];
-
-    for (uint32_t i = 0; i < l->in.label.set_n.v[set]; i++) {
-        const corr_label label = input_label(&l->in, set, i);
-        if (!corr_str_is(label.key, key))
-            continue;
-        if (label.type == CORR_VALUE_INT)
-            snprintf(text, sizeof text, "%lld", (long long)label.num);
-        else
-            snprintf(text, sizeof text, "%.*s", CORR_STR_ARG(label.text));
-        return text;
-    }
-    return NULL;
-}
-
 static void attributes_are_labels_whatever_their_order(void **state)
 {
     loaded l;

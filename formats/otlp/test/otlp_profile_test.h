@@ -114,6 +114,29 @@ static inline const char *rows_of(const loaded *l, const char *kind)
     return text;
 }
 
+/* The value of a label as text; NULL: the set has no such key. */
+static inline const char *label_of(const loaded *l, uint32_t set,
+                                   const char *key)
+{
+    static char text[64];
+
+    for (uint32_t i = 0; i < l->in.label.set_n.v[set]; i++) {
+        const corr_label label = input_label(&l->in, set, i);
+        if (!corr_str_is(label.key, key))
+            continue;
+        if (label.type == CORR_VALUE_INT)
+            snprintf(text, sizeof text, "%lld", (long long)label.num);
+        else if (label.type == CORR_VALUE_REAL)
+            snprintf(text, sizeof text, "%g", label.real);
+        else if (label.type == CORR_VALUE_BOOL)
+            snprintf(text, sizeof text, "%s", label.num ? "true" : "false");
+        else
+            snprintf(text, sizeof text, "%.*s", CORR_STR_ARG(label.text));
+        return text;
+    }
+    return NULL;
+}
+
 /* The text of the only warning. */
 static inline const char *only_warning(const loaded *l)
 {
