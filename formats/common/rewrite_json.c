@@ -18,6 +18,25 @@ typedef struct json_level {
     bool has_around;
 } json_level;
 
+typedef enum json_member_kind {
+    MEMBER_OTHER,
+    MEMBER_NAMES,   /* "key": its value is the key of the one beside */
+    MEMBER_VALUE,   /* "value": beside "key" */
+    MEMBER_WRAPPER, /* "stringValue" */
+    MEMBER_INTEGER, /* "intValue" */
+    MEMBER_USERS    /* "tags": an object of a user's keys */
+} json_member_kind;
+
+/* A key that came before, of an object or of an attribute. */
+typedef struct json_key {
+    uint8_t n; /* 0: none */
+    uint8_t kind, place;
+    uint32_t kept; /* bits of the places where it stays as it is */
+    char bytes[56];
+} json_key;
+
+enum { KEYS = 256 };
+
 typedef struct json_copy {
     corr_scrub *map;
     corr_out *out;
@@ -27,6 +46,8 @@ typedef struct json_copy {
     json_level level[LEVELS];
     char *scratch;
     size_t room;
+    json_key key[KEYS]; /* by their hashes; another key takes its place */
+    json_key long_key;  /* the last one that has no room there */
 } json_copy;
 
 static json_level *top_level(json_copy *j)
@@ -35,15 +56,6 @@ static json_level *top_level(json_copy *j)
 }
 
 /* ---- places -------------------------------------------------------------- */
-
-typedef enum json_member_kind {
-    MEMBER_OTHER,
-    MEMBER_NAMES,   /* "key": its value is the key of the one beside */
-    MEMBER_VALUE,   /* "value": beside "key" */
-    MEMBER_WRAPPER, /* "stringValue" */
-    MEMBER_INTEGER, /* "intValue" */
-    MEMBER_USERS    /* "tags": an object of a user's keys */
-} json_member_kind;
 
 static json_member_kind kind_of_member(corr_str key)
 {
@@ -80,11 +92,40 @@ static json_member_kind kind_of_member(corr_str key)
     return MEMBER_OTHER;
 }
 
+/* What is known about a key.  Few keys make up a file. */
+static json_key *know_key(json_copy *j, corr_str key)
+{
+    const bool is_short = key.n > 0 && key.n <= sizeof j->long_key.bytes;
+    json_key *k =
+        is_short ? &j->key[corr_hash(key.p, key.n) % KEYS] : &j->long_key;
+
+    if (is_short && k->n == key.n && memcmp(k->bytes, key.p, key.n) == 0)
+        return k;
+    *k = (json_key){ .n = is_short ? (uint8_t)key.n : 0,
+                     .kind = (uint8_t)kind_of_member(key),
+                     .place = (uint8_t)corr_scrub_place(j->map, key) };
+    if (is_short)
+        memcpy(k->bytes, key.p, key.n);
+    return k;
+}
+
+/* The text to write for a key at a place. */
+static corr_str map_key(json_copy *j, json_key *k, corr_spot place,
+                        corr_str text)
+{
+    if (k->kept >> place & 1)
+        return text;
+    const corr_str now = corr_scrub_text(j->map, place, text);
+    if (now.p == text.p)
+        k->kept |= UINT32_C(1) << place;
+    return now;
+}
+
 /* Sets the place of the value behind a key. */
-static void enter_member(json_copy *j, corr_str key)
+static void enter_member(json_copy *j, const json_key *key)
 {
     json_level *l = top_level(j);
-    const json_member_kind kind = kind_of_member(key);
+    const json_member_kind kind = (json_member_kind)key->kind;
     const bool is_beside =
         kind == MEMBER_VALUE && l->beside != CORR_PLACE_COUNT;
 
@@ -99,7 +140,7 @@ static void enter_member(json_copy *j, corr_str key)
     else if (kind == MEMBER_NAMES)
         l->place = CORR_PLACE_KEY;
     else
-        l->place = corr_scrub_place(j->map, key);
+        l->place = (corr_spot)key->place;
     l->is_integer = kind == MEMBER_INTEGER;
     l->is_value = true;
 }
@@ -153,10 +194,11 @@ static void copy_key(json_copy *j, corr_str raw, bool escaped)
 {
     json_level *l = top_level(j);
     const corr_str key = string_text(j, raw, escaped);
-    const corr_str now = corr_scrub_text(
-        j->map, l->is_user ? CORR_PLACE_KEY : CORR_PLACE_PUBLIC, key);
+    json_key *known = know_key(j, key);
+    const corr_str now =
+        map_key(j, known, l->is_user ? CORR_PLACE_KEY : CORR_PLACE_PUBLIC, key);
 
-    enter_member(j, key);
+    enter_member(j, known);
     if (now.p != key.p)
         replace_string(j, (const uint8_t *)raw.p,
                        (const uint8_t *)raw.p + raw.n, now);
@@ -190,10 +232,15 @@ static void copy_string(json_copy *j, corr_str raw, bool escaped)
     if (l->is_integer && copy_integer(j, raw))
         return;
     const corr_str text = string_text(j, raw, escaped);
+    corr_str now = text;
     if (l->is_object && text.n < KEY_LONGEST &&
-        (place == CORR_PLACE_KEY || place == CORR_PLACE_NAME))
-        l->beside = corr_scrub_place(j->map, text);
-    const corr_str now = corr_scrub_text(j->map, place, text);
+        (place == CORR_PLACE_KEY || place == CORR_PLACE_NAME)) {
+        json_key *known = know_key(j, text);
+        l->beside = (corr_spot)known->place;
+        now = map_key(j, known, place, text);
+    } else {
+        now = corr_scrub_text(j->map, place, text);
+    }
     if (now.p != text.p)
         replace_string(j, (const uint8_t *)raw.p,
                        (const uint8_t *)raw.p + raw.n, now);

@@ -10,6 +10,7 @@
 
 #include "jfr/jfr_rewriting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIZE_AT = 8, POOLS_AT = 16, METADATA_AT = 24 };
@@ -126,6 +127,8 @@ static void rewrite_chunk(jfr_rewriting *w)
 
     w->n = w->copied = w->moved.n = 0;
     w->is_open = w->has_texts = false;
+    memset(w->refers, 0, sizeof w->refers);
+    memset(w->stays, 0, sizeof w->stays);
     w->done.chunks++;
     if (w->k.n == JFR_HEADER) /* only begun */
         return;
@@ -279,19 +282,23 @@ static corr_code next_chunk(jfr_rewriting *w, corr_src *in, corr_out *out,
 corr_code jfr_rewrite(corr_src *in, const jfr_rewriter *by, corr_out *out,
                       jfr_rewritten *done, corr_err *err)
 {
-    jfr_rewriting w = { .by = by };
+    jfr_rewriting *w = calloc(1, sizeof *w);
     corr_code code = CORR_OK;
     bool more = true;
 
+    if (!w)
+        return corr_no_memory(err);
+    w->by = by;
+    w->only_maps = !out;
     while (more && !code && !(out && corr_out_failed(out)))
-        code = next_chunk(&w, in, out, &more, err);
+        code = next_chunk(w, in, out, &more, err);
     if (!code && corr_src_failed(in))
         code = corr_fail(err, CORR_EIO, "the recording cannot be read further");
     if (!code && corr_src_cut(in))
         code = corr_fail_at(err, CORR_EFORMAT, corr_src_offset(in), NULL,
                             "the compressed recording breaks off");
     if (done)
-        *done = w.done;
-    jfr_rewriting_clear(&w);
+        *done = w->done;
+    jfr_rewriting_free(w);
     return code;
 }

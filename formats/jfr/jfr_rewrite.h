@@ -49,13 +49,17 @@ typedef struct jfr_text_at {
     /* The elements of an array of numbers, one byte each: they may spell a text.
      * An answer that the array cannot have leaves it empty. */
     bool is_bytes;
+    /* A byte that the caller may keep for all texts of a field, or of a type of
+     * constants, in a chunk; 0 at first.  Or NULL. */
+    uint8_t *note;
 } jfr_text_at;
 
 typedef struct jfr_rewriter {
     /* The text to write in place of value.  value is not empty, is UTF-8 unless
      * the recording has other bytes, and is valid during the call; the result
      * is used before the next call.  The same text at the same place must yield
-     * the same text. */
+     * the same text; a place that refers to one constant again may not be asked
+     * again. */
     corr_str (*map)(void *ctx, const jfr_text_at *at, corr_str value);
     /* The number to write in place of an integer of some bits, and whether the
      * integers of a field are asked for.  NULL: no number changes. */

@@ -137,18 +137,19 @@ size_t jfr_moved_to(const jfr_rewriting *w, int64_t from, int64_t id)
                : 0;
 }
 
-void jfr_rewriting_clear(jfr_rewriting *w)
+void jfr_rewriting_free(jfr_rewriting *w)
 {
     jfr_types_clear(&w->types);
     jfr_pool_clear(&w->texts);
     corr_vec_free(&w->moved);
     free(w->type_fact);
     free(w->field_fact);
+    free(w->field_note);
     free(w->out);
     free(w->value.v);
     free(w->key.v);
     free(w->answer.v);
     free(w->types_before.v);
     free(w->types_after.v);
-    *w = (jfr_rewriting){ 0 };
+    free(w);
 }

@@ -154,34 +154,102 @@ static void replace_text(jfr_rewriting *w, size_t from, size_t to,
     w->copied = to;
 }
 
+/* The answer to a text may depend on the key before it. */
+static bool is_asked_once(const jfr_text_at *at, uint32_t field)
+{
+    return at->key.n == 0 && field != UINT32_MAX;
+}
+
+static jfr_kept_text *kept_row(jfr_kept_text *rows, uint64_t x, uint32_t field)
+{
+    return &rows[((x ^ field * UINT64_C(0xc2b2ae3d27d4eb4f)) *
+                  UINT64_C(0x9e3779b97f4a7c15)) >>
+                 (64 - JFR_KEPT_BITS)];
+}
+
+static bool is_kept_reference(const jfr_kept_text *r, uint64_t key,
+                              uint32_t field)
+{
+    return r && r->key_or_at == key && r->field == field + 1;
+}
+
 static const jfr_text_at constant_at = { .type = "java.lang.String",
                                          .field = "" };
 
-/* The answer to a field that refers to a constant text. */
-static void rewrite_reference(jfr_rewriting *w, size_t from, size_t to,
+/* The answer to a field that refers to a constant text.  True: the field may
+ * refer to it. */
+static bool rewrite_reference(jfr_rewriting *w, size_t from, size_t to,
                               const jfr_text_at *at, corr_str text)
 {
     const corr_str answer = jfr_text_answer(w, at, text);
 
     if (!jfr_scratch_set(w, &w->answer, answer.p, answer.n))
-        return;
+        return false;
     const corr_str mine = { w->answer.v ? w->answer.v : "", w->answer.n };
     const corr_str shared = jfr_text_answer(w, &constant_at, text);
-    if (!corr_str_eq(mine, shared))
-        replace_text(w, from, to, mine, JFR_TEXT_UTF8);
+    if (corr_str_eq(mine, shared))
+        return true;
+    replace_text(w, from, to, mine, JFR_TEXT_UTF8);
+    return false;
+}
+
+/* Where a text in the chunk is noted that stays.  NULL: it is elsewhere. */
+static jfr_kept_text *kept_text(jfr_rewriting *w, corr_str text, uint32_t field)
+{
+    enum { LEAST = 8, MOST = 64 };
+    uint64_t head, tail;
+
+    if (text.n < LEAST || text.n > MOST || (const uint8_t *)text.p < w->k.p ||
+        (const uint8_t *)text.p >= w->k.p + w->k.n)
+        return NULL;
+    memcpy(&head, text.p, sizeof head);
+    memcpy(&tail, text.p + text.n - sizeof tail, sizeof tail);
+    return kept_row(w->stays, head ^ tail * UINT64_C(0x165667b19e3779f9),
+                    field);
+}
+
+static bool is_kept_text(const jfr_rewriting *w, const jfr_kept_text *r,
+                         corr_str text, uint32_t field)
+{
+    return r && r->field == field + 1 && r->n == text.n &&
+           memcmp(w->k.p + r->key_or_at, text.p, text.n) == 0;
 }
 
 static void rewrite_inline(jfr_rewriting *w, size_t from, size_t to,
-                           const jfr_text_at *at, corr_str text, unsigned how)
+                           const jfr_text_at *at, corr_str text, unsigned how,
+                           uint32_t field)
 {
-    const corr_str answer = jfr_text_answer(w, at, text);
+    jfr_kept_text *kept =
+        is_asked_once(at, field) ? kept_text(w, text, field) : NULL;
 
+    if (is_kept_text(w, kept, text, field))
+        return;
+    const corr_str answer = jfr_text_answer(w, at, text);
     if (!corr_str_eq(answer, text))
         replace_text(w, from, to, answer, how);
+    else if (kept)
+        *kept = (jfr_kept_text){ (uint64_t)((const uint8_t *)text.p - w->k.p),
+                                 (uint32_t)text.n, field + 1 };
+}
+
+/* Passes the constant text that [from,to) refers to through the table. */
+static corr_str rewrite_pooled(jfr_rewriting *w, size_t from, size_t to,
+                               uint64_t key, const jfr_text_at *at,
+                               uint32_t field)
+{
+    jfr_kept_text *kept =
+        is_asked_once(at, field) ? kept_row(w->refers, key, field) : NULL;
+
+    if (is_kept_reference(kept, key, field))
+        return CORR_STR("");
+    const corr_str text = constant_text(w, key);
+    if ((text.n == 0 || rewrite_reference(w, from, to, at, text)) && kept)
+        *kept = (jfr_kept_text){ key, 0, field + 1 };
+    return text;
 }
 
 void jfr_text_rewrite(jfr_rewriting *w, corr_cur *c, const jfr_text_at *at,
-                      bool is_key)
+                      bool is_key, uint32_t field)
 {
     const size_t from = jfr_at(w, c);
     corr_str text;
@@ -191,11 +259,10 @@ void jfr_text_rewrite(jfr_rewriting *w, corr_cur *c, const jfr_text_at *at,
     if (c->bad || w->no_memory)
         return;
     if (how == JFR_TEXT_POOLED)
-        text = constant_text(w, key);
-    if (text.n > 0 && how == JFR_TEXT_POOLED)
-        rewrite_reference(w, from, jfr_at(w, c), at, text);
+        text = rewrite_pooled(w, from, jfr_at(w, c), key, at,
+                              is_key ? UINT32_MAX : field);
     else if (text.n > 0)
-        rewrite_inline(w, from, jfr_at(w, c), at, text, how);
+        rewrite_inline(w, from, jfr_at(w, c), at, text, how, field);
     if (is_key) /* not earlier: the place refers to the key before it */
         jfr_scratch_set(w, &w->key, text.p, text.n);
 }
@@ -227,10 +294,18 @@ void jfr_bytes_rewrite(jfr_rewriting *w, size_t from, uint64_t n, bool as_bytes,
     w->copied = jfr_at(w, c);
 }
 
-void jfr_text_show(jfr_rewriting *w, uint64_t key, const jfr_text_at *at)
+void jfr_text_show(jfr_rewriting *w, uint64_t key, const jfr_text_at *at,
+                   uint32_t field)
 {
+    jfr_kept_text *kept =
+        is_asked_once(at, field) ? kept_row(w->refers, key, field) : NULL;
+
+    if (is_kept_reference(kept, key, field))
+        return;
     const corr_str text = constant_text(w, key);
     jfr_text_at shared = *at;
+    if (kept)
+        *kept = (jfr_kept_text){ key, 0, field + 1 };
 
     shared.is_shared = true;
     if (text.n && !w->no_memory)

@@ -78,12 +78,14 @@ void jfr_find_texts(jfr_rewriting *w)
     const jfr_types *t = &w->types;
 
     if (!corr_grow((void **)&w->type_fact, &w->type_room, t->ntype + 1, 1) ||
-        !corr_grow((void **)&w->field_fact, &w->field_room, t->nfield + 1, 1)) {
+        !corr_grow((void **)&w->field_fact, &w->field_room, t->nfield + 1, 1) ||
+        !corr_grow((void **)&w->field_note, &w->note_room, t->nfield + 1, 1)) {
         w->no_memory = true;
         return;
     }
     memset(w->type_fact, 0, t->ntype);
     memset(w->field_fact, 0, t->nfield);
+    memset(w->field_note, 0, t->nfield);
     /* a type nests at most so deep, or it is broken */
     for (unsigned i = 0; i <= JFR_DEPTH + 1 && find_more_texts(w); i++)
         ;
@@ -91,26 +93,28 @@ void jfr_find_texts(jfr_rewriting *w)
 
 /* ---- values -------------------------------------------------------------- */
 
+/* field: its number; UINT32_MAX: the value is a constant of its own. */
 static void walk_value(jfr_rewriting *w, uint32_t type, const jfr_text_at *at,
-                       uint8_t fact, corr_cur *c, unsigned depth);
+                       uint32_t field, corr_cur *c, unsigned depth);
 
 static jfr_text_at place_of(const jfr_rewriting *w, const jfr_type *y,
-                            const jfr_field *f, uint8_t fact)
+                            uint32_t field)
 {
     return (jfr_text_at){ .type = y->name.p,
-                          .field = f->name.p,
+                          .field = w->types.field[field].name.p,
                           .key = { w->key.v ? w->key.v : "", w->key.n },
-                          .is_word = (fact & JFR_IS_WORD) != 0 };
+                          .is_word = (w->field_fact[field] & JFR_IS_WORD) != 0,
+                          .note = &w->field_note[field] };
 }
 
 /* A field that refers to constants that are plain texts. */
-static void walk_references(jfr_rewriting *w, const jfr_text_at *at, uint64_t n,
-                            corr_cur *c)
+static void walk_references(jfr_rewriting *w, const jfr_text_at *at,
+                            uint32_t field, uint64_t n, corr_cur *c)
 {
     for (; n > 0 && !c->bad && !w->no_memory; n--) {
         const uint64_t key = jfr_int(c);
         if (!c->bad)
-            jfr_text_show(w, key, at);
+            jfr_text_show(w, key, at, field);
     }
 }
 
@@ -139,7 +143,7 @@ static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
         jfr_skip_field(&w->types, f, c);
         return;
     }
-    const jfr_text_at at = place_of(w, y, f, fact);
+    const jfr_text_at at = place_of(w, y, field);
     const size_t from = jfr_at(w, c);
     uint64_t n = f->is_array ? jfr_int(c) : 1;
     if (n > corr_cur_left(c)) {
@@ -147,7 +151,7 @@ static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
         return;
     }
     if (f->pooled) {
-        walk_references(w, &at, n, c);
+        walk_references(w, &at, field, n, c);
         return;
     }
     if (fact & JFR_IS_NUMBER) {
@@ -161,12 +165,12 @@ static void walk_field(jfr_rewriting *w, const jfr_type *y, uint32_t field,
     }
     for (const uint8_t *before = NULL; n > 0 && c->p != before; n--) {
         before = c->p;
-        walk_value(w, f->type, &at, fact, c, depth + 1);
+        walk_value(w, f->type, &at, field, c, depth + 1);
     }
 }
 
 static void walk_value(jfr_rewriting *w, uint32_t type, const jfr_text_at *at,
-                       uint8_t fact, corr_cur *c, unsigned depth)
+                       uint32_t field, corr_cur *c, unsigned depth)
 {
     const jfr_type *y = &w->types.type[type];
 
@@ -179,7 +183,10 @@ static void walk_value(jfr_rewriting *w, uint32_t type, const jfr_text_at *at,
         return;
     }
     if (y->prim == JFR_TEXT) {
-        jfr_text_rewrite(w, c, at, (fact & JFR_IS_KEY) != 0);
+        jfr_text_rewrite(w, c, at,
+                         field != UINT32_MAX &&
+                             (w->field_fact[field] & JFR_IS_KEY) != 0,
+                         field);
         return;
     }
     w->key.n = 0;
@@ -207,6 +214,8 @@ bool jfr_values_rewrite(jfr_rewriting *w)
         return false;
     const jfr_type *y = &w->types.type[at - 1];
     if (!(w->type_fact[at - 1] & JFR_HAS_TEXT)) {
+        if (w->only_maps)
+            return true;
         jfr_skip_type(&w->types, at - 1, &c);
         if (!c.bad && corr_cur_left(&c) == 0)
             return true;
@@ -233,11 +242,12 @@ static bool walk_pool(jfr_rewriting *w, corr_cur *c)
     if (!y || c->bad || n > corr_cur_left(c))
         return false;
     const uint32_t type = jfr_number_of_type(&w->types, y);
-    const jfr_text_at at = { .type = y->name.p, .field = "" };
+    uint8_t note = 0;
+    const jfr_text_at at = { .type = y->name.p, .field = "", .note = &note };
     for (; n > 0 && !c->bad && !w->no_memory; n--) {
         jfr_int(c);
         if (!c->bad)
-            walk_value(w, type, &at, 0, c, 0);
+            walk_value(w, type, &at, UINT32_MAX, c, 0);
     }
     return !c->bad;
 }

@@ -33,6 +33,16 @@ typedef struct jfr_moved {
     int64_t id;
 } jfr_moved;
 
+/* A text of a field that stays, and needs no other look: a constant's key, or
+ * the place of a text in the chunk. */
+typedef struct jfr_kept_text {
+    uint64_t key_or_at;
+    uint32_t n;     /* bytes of a text */
+    uint32_t field; /* 1 + its number; 0: none */
+} jfr_kept_text;
+
+enum { JFR_KEPT_BITS = 12 };
+
 typedef struct jfr_scratch {
     char *v;
     size_t n, room;
@@ -48,7 +58,9 @@ typedef struct jfr_rewriting {
     jfr_chunk k;
     jfr_types types;
     uint8_t *type_fact, *field_fact; /* [types.ntype], [types.nfield] */
-    size_t type_room, field_room;
+    uint8_t *field_note;             /* [types.nfield] the caller's */
+    size_t type_room, field_room, note_room;
+    bool only_maps; /* nothing is written */
 
     uint8_t *out; /* the copy so far, without what is not copied yet */
     size_t n, room;
@@ -63,13 +75,15 @@ typedef struct jfr_rewriting {
 
     jfr_pool texts; /* constants that are plain texts */
     bool has_texts; /* they were looked for */
+    /* by their hashes: fields that refer to texts, and texts in fields */
+    jfr_kept_text refers[1 << JFR_KEPT_BITS], stays[1 << JFR_KEPT_BITS];
     jfr_scratch value, key, answer;
 
     /* the last metadata that was met, and what became of it */
     jfr_scratch types_before, types_after;
 } jfr_rewriting;
 
-void jfr_rewriting_clear(jfr_rewriting *w);
+void jfr_rewriting_free(jfr_rewriting *w);
 
 /* Notes the first fault, at the current event. */
 static inline void jfr_rewrite_fault(jfr_rewriting *w, const char *fault)
@@ -118,15 +132,16 @@ unsigned jfr_text_read(jfr_rewriting *w, corr_cur *c, jfr_scratch *s,
 corr_str jfr_text_answer(jfr_rewriting *w, const jfr_text_at *at,
                          corr_str text);
 /* Passes the text at a cursor through the table.  is_key: keeps the text as the
- * key of those behind it. */
+ * key of those behind it.  field: its number, or UINT32_MAX. */
 void jfr_text_rewrite(jfr_rewriting *w, corr_cur *c, const jfr_text_at *at,
-                      bool is_key);
+                      bool is_key, uint32_t field);
 /* Passes n numbers at a cursor through the table, if they are bytes; `from` is
  * the place of their count.  as_bytes: each takes one byte. */
 void jfr_bytes_rewrite(jfr_rewriting *w, size_t from, uint64_t n, bool as_bytes,
                        const jfr_text_at *at, corr_cur *c);
 /* Shows the table a constant text that a field refers to. */
-void jfr_text_show(jfr_rewriting *w, uint64_t key, const jfr_text_at *at);
+void jfr_text_show(jfr_rewriting *w, uint64_t key, const jfr_text_at *at,
+                   uint32_t field);
 /* Copies bytes into s.  False: out of memory. */
 bool jfr_scratch_set(jfr_rewriting *w, jfr_scratch *s, const void *p, size_t n);
 bool jfr_scratch_add(jfr_rewriting *w, jfr_scratch *s, const void *p, size_t n);

@@ -35,7 +35,7 @@ static corr_spot spot_of_pair(corr_scrub *map, const jfr_text_at *at)
     return corr_scrub_place_in(map, CORR_PLACE_TEXT, at->key);
 }
 
-static corr_spot spot_of_text(corr_scrub *map, const jfr_text_at *at)
+static corr_spot find_spot(corr_scrub *map, const jfr_text_at *at)
 {
     static const char *const names[] = { "jdk.types.Symbol", "java.lang.Thread",
                                          "java.lang.Class",
@@ -55,18 +55,29 @@ static corr_spot spot_of_text(corr_scrub *map, const jfr_text_at *at)
     return corr_scrub_place(map, corr_str_of(at->field));
 }
 
+/* Without a key it is that of the field. */
+static corr_spot spot_of_text(corr_scrub *map, const jfr_text_at *at)
+{
+    if (at->key.n || !at->note)
+        return find_spot(map, at);
+    if (!*at->note)
+        *at->note = (uint8_t)(find_spot(map, at) + 1);
+    return (corr_spot)(*at->note - 1);
+}
+
 /* A constant does not say which field has it, and ids must stay equal to those
  * of the traces. */
 static bool is_trace_constant(const jfr_text_at *at, corr_str value)
 {
+    bool is_hex = true;
+
     if (value.n != 32 || at->field[0] ||
         strcmp(at->type, "java.lang.String") != 0)
         return false;
-    for (size_t i = 0; i < value.n; i++)
-        if (!corr_is_digit(value.p[i]) &&
-            (value.p[i] < 'a' || value.p[i] > 'f'))
-            return false;
-    return true;
+    for (size_t i = 0; i < 32; i++)
+        is_hex &= (value.p[i] >= '0' && value.p[i] <= '9') ||
+                  (value.p[i] >= 'a' && value.p[i] <= 'f');
+    return is_hex;
 }
 
 /* Numbers that spell a text, or that have a known value in another encoding. */
@@ -126,7 +137,8 @@ corr_code jfr_scrub(corr_src *in, corr_scrub *map, corr_out *out, corr_err *err)
                               .number = map_jfr_number,
                               .has_number = has_jfr_number,
                               .ctx = map };
-    const corr_code code = jfr_rewrite(in, &by, out, NULL, err);
+    const corr_code code =
+        jfr_rewrite(in, &by, corr_scrub_learns(map) ? NULL : out, NULL, err);
 
     if (!code && corr_scrub_failed(map))
         return corr_no_memory(err);

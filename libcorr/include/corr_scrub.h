@@ -9,7 +9,7 @@
  *     text = corr_scrub_text(map, place, text);     the text to write
  *
  * A run reads each file twice.  While the table is learning, it collects values
- * at known places and changes no text; the rewriter cannot tell the difference.
+ * at known places and changes no text, and a rewriter need not write a copy.
  * corr-methods 9 has the rules.
  *
  * The result is borrowed until the next call on the table.  One thread uses a
@@ -75,6 +75,9 @@ int64_t corr_scrub_number(corr_scrub *map, corr_spot place, int64_t value);
 void corr_scrub_share(corr_scrub *map, corr_spot place, corr_str text);
 corr_spot corr_scrub_shared(corr_scrub *map, corr_str text,
                             corr_spot otherwise);
+
+/* Whether this pass collects values, and no one reads the copy. */
+bool corr_scrub_learns(const corr_scrub *map);
 
 bool corr_scrub_failed(const corr_scrub *map);
 /* A rewriter is out of memory. */

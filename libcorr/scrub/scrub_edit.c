@@ -172,8 +172,6 @@ int64_t corr_scrub_number(corr_scrub *map, corr_spot place, int64_t value)
 {
     if (place == CORR_PLACE_ID)
         return (int64_t)corr_scrub_span_id(map, (uint64_t)value);
-    char digits[24];
-    const int n = snprintf(digits, sizeof digits, "%lld", (long long)value);
     const bool is_kept =
         (place != CORR_PLACE_USER && place != CORR_PLACE_SECRET) ||
         map->learning ||
@@ -182,6 +180,8 @@ int64_t corr_scrub_number(corr_scrub *map, corr_spot place, int64_t value)
 
     if (is_kept)
         return value;
+    char digits[24];
+    const int n = snprintf(digits, sizeof digits, "%lld", (long long)value);
     map->tally[place == CORR_PLACE_USER ? CORR_SCRUB_USER : CORR_SCRUB_SECRET]
         .texts++;
     map->changed++;

@@ -4,12 +4,33 @@
 
 #include <stdio.h>
 
+#include "base/hash_mix.h"
+
 /* More ids are not remembered; from then on 32 hex digits of any text stay. */
 enum { IDS_MOST = 8 << 20 };
 
+/* Whether eight bytes are hex digits.  The sums set the high bit of each byte
+ * that is above a bound, and no sum of two ASCII characters carries. */
+static inline bool are_eight_hex(const char *p)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101), high = each << 7;
+    const uint64_t x = hash_load64(p), letter = x | each << 5;
+    const uint64_t digits =
+        (x + each * (0x80 - '0')) & ~(x + each * (0x7f - '9'));
+    const uint64_t letters =
+        (letter + each * (0x80 - 'a')) & ~(letter + each * (0x7f - 'f'));
+
+    return !(x & high) && ((digits | letters) & high) == high;
+}
+
 static bool is_all_hex(corr_str s)
 {
-    for (size_t i = 0; i < s.n; i++)
+    size_t i = 0;
+
+    for (; i + 8 <= s.n; i += 8)
+        if (!are_eight_hex(s.p + i))
+            return false;
+    for (; i < s.n; i++)
         if (corr_hex_digit(s.p[i]) < 0)
             return false;
     return s.n > 0;
@@ -53,6 +74,11 @@ bool id_is_text(corr_str text)
 {
     return text.n == 0 || (is_all_hex(text) && text.n <= 32) ||
            is_base64_id(text) || is_dashed_hex(text);
+}
+
+bool id_is_plain(corr_str text)
+{
+    return (text.n == 16 || text.n == 32) && is_all_hex(text);
 }
 
 static bool is_trace_hex(corr_str text)

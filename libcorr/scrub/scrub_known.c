@@ -87,7 +87,8 @@ static bool add_dashless(corr_scrub *map, corr_str text, uint32_t number)
 
 bool known_build(corr_scrub *map)
 {
-    map->strong.only_strong = true;
+    map->strong.takes = MATCH_STRONG;
+    map->in_ids.takes = MATCH_IDS;
     for (uint32_t i = 0; i < map->known.n; i++) {
         known_value *k = &map->known.v[i];
         k->is_service =
@@ -100,11 +101,12 @@ bool known_build(corr_scrub *map)
         map->knows_separator |= memchr(k->text.p, ';', k->text.n) != NULL;
         if (!match_add(&map->anywhere, k->text, i, is_secret, false) ||
             !match_add(&map->strong, k->text, i, is_secret, false) ||
+            !match_add(&map->in_ids, k->text, i, is_secret, false) ||
             !add_dashless(map, k->text, i))
             return false;
     }
     return match_build(&map->anywhere) && match_build(&map->strong) &&
-           match_build(&map->dashless);
+           match_build(&map->in_ids) && match_build(&map->dashless);
 }
 
 /* Dashes behind a value that has them inside are not its own. */
@@ -176,5 +178,6 @@ bool corr_scrub_knows(corr_scrub *map, corr_str bytes)
 bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
                     match_hit *hit)
 {
-    return match_next(&map->strong, p, n, 0, hit);
+    return match_is_in(&map->strong, p, n) &&
+           match_next(&map->strong, p, n, 0, hit);
 }

@@ -1,37 +1,11 @@
-/* scrub_match - many values at once. */
+/* scrub_match - many values at once: patterns, and how they are found. */
 #include "scrub/scrub_match.h"
 
 #include "base/base.h"
-#include "base/hash_mix.h"
+#include "scrub/scrub_match_hash.h"
 #include "scrub/scrub_words.h"
 
 enum { SHIFTS = 65536, MOST_LOOKED_AT = 32 };
-
-/* Sets the bit that tells lower case from upper case.  Other characters change
- * as well, and a comparison follows. */
-#define FOLD_MASK UINT64_C(0x2020202020202020)
-
-static inline uint32_t hash_three(const uint8_t *p)
-{
-    const uint32_t x =
-        ((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16) |
-        0x202020;
-
-    return (x * 2654435761u) >> 16;
-}
-
-static inline uint64_t begin8(const uint8_t *p)
-{
-    return hash_load64(p) | FOLD_MASK;
-}
-
-static inline uint64_t begin4(const uint8_t *p)
-{
-    uint32_t x;
-
-    memcpy(&x, p, sizeof x);
-    return x | (uint32_t)FOLD_MASK;
-}
 
 bool match_is_weak(corr_str value, bool is_secret, bool *strict)
 {
@@ -52,10 +26,28 @@ typedef struct pattern_kind {
     bool folded, weak, strict;
 } pattern_kind;
 
+/* A weak pattern stands alone in an id if it is all of it. */
+static bool fits_ids(const uint8_t *p, size_t n, bool is_weak)
+{
+    if (n > 32 || (is_weak && n != 16 && n != 32))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (corr_hex_digit((char)p[i]) < 0)
+            return false;
+    return true;
+}
+
+static bool is_taken(const matcher *m, const uint8_t *p, size_t n, bool is_weak)
+{
+    return n >= MATCH_LEAST &&
+           (m->takes == MATCH_ALL || (m->takes == MATCH_STRONG && !is_weak) ||
+            (m->takes == MATCH_IDS && fits_ids(p, n, is_weak)));
+}
+
 static bool add_pattern(matcher *m, const uint8_t *p, size_t n,
                         const pattern_kind *k)
 {
-    if (n < MATCH_LEAST || (m->only_strong && k->weak))
+    if (!is_taken(m, p, n, k->weak))
         return true;
     const match_pattern row = { .at = (uint32_t)m->bytes.n,
                                 .n = (uint32_t)n,
@@ -172,19 +164,15 @@ bool match_add(matcher *m, corr_str value, uint32_t number, bool is_secret,
 /* A chain of more patterns is sorted. */
 enum { CHAIN_MOST = 8 };
 
-static inline uint64_t hash_begin(uint64_t begin)
-{
-    return begin * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 static bool join_group(matcher *m, uint32_t number)
 {
     match_pattern *row = &m->pattern.v[number];
     const uint8_t *p = m->bytes.v + row->at;
     const bool is_long = row->n >= 8;
     bool is_new;
-    uint32_t *slot = is_long ? corr_map_u64(&m->first8, begin8(p), &is_new)
-                             : corr_map_u64(&m->first4, begin4(p), &is_new);
+    uint32_t *slot = is_long
+                         ? corr_map_u64(&m->first8, match_begin8(p), &is_new)
+                         : corr_map_u64(&m->first4, match_begin4(p), &is_new);
 
     if (!slot)
         return false;
@@ -310,7 +298,8 @@ static bool mark_beginnings(matcher *m)
         const match_pattern *row = &m->pattern.v[i];
         const uint8_t *p = m->bytes.v + row->at;
         const uint64_t bit =
-            hash_begin(row->n >= 8 ? begin8(p) : begin4(p)) >> m->seen_shift;
+            match_bit_of(row->n >= 8 ? match_begin8(p) : match_begin4(p)) >>
+            m->seen_shift;
         m->seen[bit / 64] |= UINT64_C(1) << bit % 64;
     }
     return m->seen != NULL;
@@ -321,7 +310,7 @@ static void lower_shifts(matcher *m, const match_pattern *row)
     const uint8_t *p = m->bytes.v + row->at;
 
     for (size_t j = 0; j + 3 <= m->least; j++) {
-        uint8_t *shift = &m->shift[hash_three(p + j)];
+        uint8_t *shift = &m->shift[match_hash(p + j)];
         const size_t left = m->least - 3 - j;
         *shift = *shift < left ? *shift : (uint8_t)left;
     }
@@ -357,184 +346,4 @@ void match_clear(matcher *m)
     free(m->shift);
     free(m->seen);
     *m = (matcher){ 0 };
-}
-
-/* ---- the scan ------------------------------------------------------------ */
-
-static bool is_lower(uint8_t c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_upper(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-/* Whether [from,to) is a word of its own. */
-static bool stands_alone(const uint8_t *p, size_t n, size_t from, size_t to,
-                         bool strict)
-{
-    const bool left = from == 0 || !word_has((char)p[from - 1]) ||
-                      (!strict && is_lower(p[from - 1]) && is_upper(p[from]));
-    const bool right = to == n || !word_has((char)p[to]) ||
-                       (!strict && is_lower(p[to - 1]) && is_upper(p[to]));
-
-    return left && right;
-}
-
-static bool pattern_fits(const matcher *m, const match_pattern *row,
-                         const uint8_t *p, size_t n, size_t at)
-{
-    const uint8_t *q = m->bytes.v + row->at;
-
-    if (n - at < row->n)
-        return false;
-    for (size_t i = 0; i < row->n; i++)
-        if (q[i] !=
-            (row->folded ? (uint8_t)word_lower((char)p[at + i]) : p[at + i]))
-            return false;
-    return !row->weak || stands_alone(p, n, at, at + row->n, row->strict);
-}
-
-static void note_hit(match_hit *hit, const match_pattern *row, size_t at)
-{
-    const size_t to = at + row->n;
-
-    if (to > hit->to || (to == hit->to && hit->weak)) {
-        hit->to = to;
-        hit->value = row->value;
-        hit->weak = row->weak;
-    }
-    if (!row->weak) {
-        hit->strong_to = to;
-        hit->strong_value = row->value;
-    }
-}
-
-static void try_chain(const matcher *m, uint32_t first, const uint8_t *p,
-                      size_t n, size_t at, match_hit *hit)
-{
-    for (uint32_t i = first; i; i = m->pattern.v[i - 1].next) {
-        const match_pattern *row = &m->pattern.v[i - 1];
-        const size_t to = at + row->n;
-        if (to > (row->weak ? hit->to : hit->strong_to) &&
-            pattern_fits(m, row, p, n, at))
-            note_hit(hit, row, at);
-    }
-}
-
-/* Whether a pattern comes before the bytes at p or begins them; *same: how many
- * bytes are the same, of which the caller knows some. */
-static bool is_at_most(const matcher *m, const match_pattern *row,
-                       const uint8_t *p, size_t n, size_t *same)
-{
-    const uint8_t *q = m->bytes.v + row->at;
-    size_t i = *same;
-    const size_t most = row->n < n ? row->n : n;
-
-    if (row->folded)
-        while (i < most && q[i] == (uint8_t)word_lower((char)p[i]))
-            i++;
-    else
-        while (i < most && q[i] == p[i])
-            i++;
-    *same = i;
-    if (i == most)
-        return row->n <= n;
-    return q[i] < (row->folded ? (uint8_t)word_lower((char)p[i]) : p[i]);
-}
-
-/* 1 + the row of the longest pattern that the n bytes begin with; 0: none. */
-static uint32_t longest_row(const matcher *m, uint32_t from, uint32_t rows,
-                            const uint8_t *p, size_t n)
-{
-    for (;;) {
-        uint32_t lo = 0, hi = rows;
-        size_t below = 0, above = 0, same = 0;
-        while (lo < hi) {
-            const uint32_t mid = lo + (hi - lo) / 2;
-            same = below < above ? below : above;
-            if (is_at_most(m, &m->pattern.v[m->sorted.v[from + mid].pattern], p,
-                           n, &same)) {
-                lo = mid + 1;
-                below = same;
-            } else {
-                hi = mid;
-                above = same;
-            }
-        }
-        if (lo == 0)
-            return 0;
-        if (m->pattern.v[m->sorted.v[from + lo - 1].pattern].n <= below)
-            return from + lo;
-        n = below; /* only shorter ones begin both */
-    }
-}
-
-static void try_sorted(const matcher *m, uint32_t from, uint32_t rows,
-                       const uint8_t *p, size_t n, size_t at, match_hit *hit)
-{
-    /* without a border before it, no weak one stands alone */
-    const bool alone = stands_alone(p, n, at, n, false);
-    uint32_t i = longest_row(m, from, rows, p + at, n - at);
-
-    while (i) {
-        const match_sorted *x = &m->sorted.v[i - 1];
-        const match_pattern *row = &m->pattern.v[x->pattern];
-        const size_t to = at + row->n;
-        if (!alone && row->weak) {
-            i = x->strong;
-            continue;
-        }
-        if (to <= hit->strong_to)
-            return;
-        if (!row->weak ||
-            (to > hit->to && stands_alone(p, n, at, to, row->strict)))
-            note_hit(hit, row, at);
-        i = x->up;
-    }
-}
-
-static void try_group(const matcher *m, const corr_map *first, uint64_t begin,
-                      const uint8_t *p, size_t n, size_t at, match_hit *hit)
-{
-    const uint64_t bit = hash_begin(begin) >> m->seen_shift;
-
-    if (LIKELY(!(m->seen[bit / 64] >> bit % 64 & 1)))
-        return;
-    const uint32_t *number = corr_map_find_u64(first, begin);
-    const match_group *g = number ? &m->group.v[*number] : NULL;
-    if (g && !g->sorted) {
-        try_chain(m, g->first, p, n, at, hit);
-    } else if (g) {
-        const uint32_t from = g->sorted - 1;
-        try_sorted(m, from, g->nfolded, p, n, at, hit);
-        try_sorted(m, from + g->nfolded, g->nexact, p, n, at, hit);
-    }
-}
-
-bool match_next(const matcher *m, const uint8_t *p, size_t n, size_t at,
-                match_hit *hit)
-{
-    const size_t least = m->least;
-
-    if (!least)
-        return false;
-    while (at + least <= n) {
-        const uint8_t shift = m->shift[hash_three(p + at + least - 3)];
-        if (LIKELY(shift)) {
-            at += shift;
-            continue;
-        }
-        *hit = (match_hit){ .from = at, .to = at, .strong_to = at };
-        if (at + 8 <= n)
-            try_group(m, &m->first8, begin8(p + at), p, n, at, hit);
-        if (m->has_short)
-            try_group(m, &m->first4, begin4(p + at), p, n, at, hit);
-        if (hit->to > at)
-            return true;
-        at++;
-    }
-    return false;
 }

@@ -43,6 +43,13 @@ typedef struct match_sorted {
     uint32_t strong; /* the same that is not weak; or this row */
 } match_sorted;
 
+/* The patterns that a matcher takes. */
+typedef enum match_takes {
+    MATCH_ALL,
+    MATCH_STRONG, /* not the weak ones */
+    MATCH_IDS     /* what can be in 16 or 32 hex digits */
+} match_takes;
+
 typedef struct matcher {
     vec(match_pattern) pattern;
     vec(uint8_t) bytes;
@@ -53,8 +60,8 @@ typedef struct matcher {
     uint64_t *seen;          /* bits by the hashes of beginnings */
     unsigned seen_shift;     /* of a hash, to the number of its bit */
     size_t least;            /* bytes of the shortest pattern */
-    bool only_strong;        /* weak patterns are not added */
-    bool has_short;          /* patterns of fewer than 8 bytes */
+    match_takes takes;
+    bool has_short; /* patterns of fewer than 8 bytes */
 } matcher;
 
 typedef struct match_hit {
@@ -88,5 +95,8 @@ void match_clear(matcher *m);
 /* The first hit at or behind `at`, the longest one there. */
 bool match_next(const matcher *m, const uint8_t *p, size_t n, size_t at,
                 match_hit *hit);
+
+/* Whether there is a hit. */
+bool match_is_in(const matcher *m, const uint8_t *p, size_t n);
 
 #endif

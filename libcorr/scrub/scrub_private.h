@@ -77,6 +77,7 @@ struct corr_scrub {
     corr_arena arena; /* texts of known values, examples */
     matcher anywhere, dashless;
     matcher strong; /* what no output may have; its longer patterns go fast */
+    matcher in_ids; /* what 16 or 32 hex digits can have */
     size_t nweak;
 
     corr_map shared;      /* hash of a text -> corr_spot of a field */
@@ -193,6 +194,8 @@ bool plain_stack(corr_scrub *map, corr_str line);
 /* Whether a text is an id as formats write it: hex, decimal, or base64 of 8 or
  * 16 bytes. */
 bool id_is_text(corr_str text);
+/* Whether it is 16 or 32 hex digits. */
+bool id_is_plain(corr_str text);
 void id_learn(corr_scrub *map, corr_str text);
 /* Whether 32 hex digits are the id of a trace of the inputs. */
 bool id_is_known(const corr_scrub *map, corr_str text);

@@ -62,6 +62,7 @@ void scrub_free(corr_scrub *map)
     match_clear(&map->anywhere);
     match_clear(&map->dashless);
     match_clear(&map->strong);
+    match_clear(&map->in_ids);
     for (unsigned i = 0; i < VIEW_COUNT; i++)
         view_clear(&map->views[i]);
     vec_free(&map->known);
@@ -86,6 +87,11 @@ void scrub_restart(corr_scrub *map)
     corr_map_clear(&map->taken);
     scrub_reset_memo(map);
     clear_tallies(map);
+}
+
+bool corr_scrub_learns(const corr_scrub *map)
+{
+    return map->learning;
 }
 
 bool corr_scrub_failed(const corr_scrub *map)
@@ -273,10 +279,16 @@ static void learn_text(corr_scrub *map, corr_spot place, corr_str text)
 
 /* ---- the memo ------------------------------------------------------------ */
 
+static inline bool is_in_number(char c)
+{
+    return corr_is_digit(c) || c == '+' || c == '-' || c == '.' || c == ':' ||
+           c == 'T' || c == 'Z' || (c | ' ') == 'e';
+}
+
 static bool is_number_text(corr_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (!corr_is_digit(s.p[i]) && !strchr("+-.:TZeE", s.p[i]))
+        if (!is_in_number(s.p[i]))
             return false;
     return true;
 }
@@ -396,12 +408,11 @@ static corr_str id_or_text(corr_scrub *map, corr_str text)
         id_learn(map, text);
         return text;
     }
-    if (map->anywhere.least) {
-        match_hit hit;
-        if (match_next(&map->anywhere, (const uint8_t *)text.p, text.n, 0,
-                       &hit))
-            return memo_text(map, CORR_PLACE_TEXT, text);
-    }
+    const matcher *m = id_is_plain(text) ? &map->in_ids : &map->anywhere;
+    match_hit hit;
+
+    if (match_next(m, (const uint8_t *)text.p, text.n, 0, &hit))
+        return memo_text(map, CORR_PLACE_TEXT, text);
     return id_text(map, text);
 }
 
