@@ -24,17 +24,6 @@ static bool leaves_bytes(const session *s)
             !(s->ctx.needs & CMD_NEEDS_BYTES));
 }
 
-static unsigned jobs_of(const session *s)
-{
-    const char *env = getenv("CORR_JOBS");
-    int64_t n = s->inputs.jobs.value;
-
-    if (!s->inputs.jobs.given &&
-        (!env || !corr_str_i64(corr_str_of(env), &n) || n < 0 || n > 4096))
-        n = 0;
-    return (unsigned)n;
-}
-
 /* Bytes of traces, and of other files, up to which a summary also reads
  * attributes and stacks, for findings. */
 enum { SMALL = 8 << 20 };
@@ -112,7 +101,7 @@ corr_load_opts session_load_opts(const session *s, talk_progress *progress,
         .as = s->inputs.as,
         .label_keys = s->inputs.label_keys.item,
         .nlabel_keys = s->inputs.label_keys.n,
-        .jobs = jobs_of(s),
+        .jobs = jobs_of(&s->inputs.jobs),
         .strict = s->inputs.strict,
         .no_assume = s->inputs.no_assume,
         .times = { .began = s->began,

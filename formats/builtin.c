@@ -47,14 +47,5 @@ const corr_format *const corr_builtin_formats[] = {
 };
 /* clang-format on */
 
-corr_code corr_rewrite_text(corr_src *in, corr_scrub *map, corr_out *out,
-                            corr_err *err)
-{
-    return rewrite_text(in, map, out, err);
-}
-
-corr_code corr_rewrite_json(corr_src *in, corr_scrub *map, corr_out *out,
-                            corr_err *err)
-{
-    return rewrite_json(in, map, out, err);
-}
+const corr_rewriter corr_rewrite_text = { rewrite_text, rewrite_text_part };
+const corr_rewriter corr_rewrite_json = { rewrite_json, rewrite_json_part };

@@ -226,3 +226,16 @@ const opt folder_options[] = { TARGET_OPTIONS, QUIET_OPTION, VERBOSE_OPTION,
 /* For commands that write a file: these options concern messages only. */
 const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,
                                 ZONE_OPTION, O_END };
+
+unsigned jobs_of(const opt_int *given)
+{
+    enum { MOST = 4096 };
+    const char *env = getenv("CORR_JOBS");
+    int64_t n = 0;
+
+    if (given && given->given)
+        n = given->value;
+    else if (!env || !corr_str_i64(corr_str_of(env), &n) || n < 0 || n > MOST)
+        n = 0;
+    return (unsigned)n;
+}

@@ -25,6 +25,10 @@ typedef struct inputs_opts {
     bool deltas, since_start; /* what counts mean; deltas goes first */
 } inputs_opts;
 
+/* How many threads an option and CORR_JOBS ask for; 0: one per core.  NULL:
+ * there is no such option. */
+unsigned jobs_of(const opt_int *given);
+
 /* Which samples. */
 typedef struct select_opts {
     const char *kind;

@@ -333,9 +333,10 @@ static corr_code take_options(const cmd_ctx *ctx, corr_scrub_opts *to,
     const scrub_opts *o = ctx->opts;
     corr_code code = o->drop ? read_drops(o->drop, &to->drop, err) : CORR_OK;
 
+    to->jobs = jobs_of(NULL);
     to->formats = corr_builtin_formats;
-    to->text = corr_rewrite_text;
-    to->json = corr_rewrite_json;
+    to->text = &corr_rewrite_text;
+    to->json = &corr_rewrite_json;
     to->only_public = o->only_public || o->keep.n;
     to->redact_ids = o->redact_ids;
     to->preview = o->preview;

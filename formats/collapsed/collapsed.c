@@ -298,7 +298,7 @@ const corr_format corr_format_collapsed = {
     .probe = collapsed_probe,
     .against = collapsed_against,
     .read = collapsed_read,
-    .rewrite = rewrite_names,
+    .rewrite = &(const corr_rewriter){ rewrite_names, rewrite_text_part },
     .cut = collapsed_cut,
     .lines = true,
 };

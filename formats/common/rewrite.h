@@ -20,6 +20,10 @@ corr_code rewrite_text(corr_src *in, corr_scrub *map, corr_out *out,
 corr_code rewrite_names(corr_src *in, corr_scrub *map, corr_out *out,
                         corr_err *err);
 
+/* Where a part of such a file ends (corr_rewriter.part). */
+size_t rewrite_json_part(const uint8_t *p, size_t n, bool is_last);
+size_t rewrite_text_part(const uint8_t *p, size_t n, bool is_last);
+
 /* Ends a rewriter: the first failure of source or table, or CORR_OK. */
 corr_code rewrite_end(corr_src *in, corr_scrub *map, corr_err *err);
 

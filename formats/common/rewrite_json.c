@@ -410,9 +410,20 @@ static void take_rest(json_copy *j)
                            (size_t)(j->end - j->p) - open };
     const corr_str now = corr_scrub_text(j->map, top_level(j)->place, raw);
 
+    corr_scrub_goes_on(j->map);
     corr_put(j->out, j->from, (size_t)((const uint8_t *)raw.p - j->from));
     corr_put_str(j->out, now);
     j->from = j->p = j->end;
+}
+
+/* Documents in lines are copied on their own.  If a line was none after all, the
+ * copy says so: it goes on. */
+size_t rewrite_json_part(const uint8_t *p, size_t n, bool is_last)
+{
+    enum { LINE_MOST = 1 << 23 };
+    const uint8_t *line = is_last ? p + n : json_scan_last_line(p, p + n);
+
+    return line ? (size_t)(line - p) : n < LINE_MOST ? 2 * n : 0;
 }
 
 corr_code rewrite_json(corr_src *in, corr_scrub *map, corr_out *out,
@@ -442,6 +453,8 @@ corr_code rewrite_json(corr_src *in, corr_scrub *map, corr_out *out,
         if (corr_scrub_failed(map) || corr_out_failed(out))
             break;
     }
+    if (j->depth)
+        corr_scrub_goes_on(map);
     free(j->scratch);
     free(j);
     return rewrite_end(in, map, err);

@@ -178,6 +178,13 @@ static size_t window_end(const uint8_t *p, size_t n, bool is_last)
     return block == 0 && end >= LINE_MOST ? begin : block;
 }
 
+size_t rewrite_text_part(const uint8_t *p, size_t n, bool is_last)
+{
+    const size_t end = window_end(p, n, is_last);
+
+    return end ? end : n + PIECE;
+}
+
 /* ---- lines --------------------------------------------------------------- */
 
 static void copy_line(corr_scrub *map, corr_spot place, corr_str line,

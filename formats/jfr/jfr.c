@@ -3,6 +3,7 @@
  * first chunk to its last, and settled.
  */
 #include "jfr/jfr.h"
+#include "jfr/jfr_rewrite.h"
 #include "jfr/jfr_scrub.h"
 
 #include <stdio.h>
@@ -116,7 +117,7 @@ const corr_format corr_format_jfr = {
     .title = "JFR",
     .probe = jfr_probe,
     .read = jfr_format_read,
-    .rewrite = jfr_scrub,
+    .rewrite = &(const corr_rewriter){ jfr_scrub, jfr_rewrite_part },
     .cut = jfr_cut,
     .block = "chunk",
     .is_binary = true,

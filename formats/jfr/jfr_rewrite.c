@@ -302,3 +302,20 @@ corr_code jfr_rewrite(corr_src *in, const jfr_rewriter *by, corr_out *out,
     jfr_rewriting_free(w);
     return code;
 }
+
+size_t jfr_rewrite_part(const uint8_t *p, size_t n, bool is_last)
+{
+    enum { CHUNK_MOST = 1 << 26 };
+    size_t at = 0;
+    jfr_header h;
+
+    if (n < JFR_HEADER && !is_last)
+        return JFR_HEADER;
+    while (is_chunk(p + at, n - at, &h) && h.state == 0 &&
+           h.size >= JFR_HEADER && h.size <= CHUNK_MOST) {
+        if ((uint64_t)h.size > n - at)
+            return at ? at : (size_t)h.size;
+        at += (size_t)h.size;
+    }
+    return at;
+}

@@ -83,4 +83,7 @@ typedef struct jfr_rewritten {
 corr_code jfr_rewrite(corr_src *in, const jfr_rewriter *by, corr_out *out,
                       jfr_rewritten *done, corr_err *err);
 
+/* The end of the whole chunks in a window (corr_rewriter.part). */
+size_t jfr_rewrite_part(const uint8_t *p, size_t n, bool is_last);
+
 #endif

@@ -338,7 +338,7 @@ const corr_format corr_format_otlp_pb = {
     .title = "OTLP traces (protobuf)",
     .probe = otlp_pb_probe,
     .read = otlp_pb_read,
-    .rewrite = otlp_rewrite_traces,
+    .rewrite = &(const corr_rewriter){ .copy = otlp_rewrite_traces },
     .parts = true,
     .traces = true,
     .mixed = true,

@@ -370,7 +370,7 @@ const corr_format corr_format_otlp_metrics_pb = {
     .title = "OTLP metrics (protobuf)",
     .probe = otlp_metrics_pb_probe,
     .read = otlp_metrics_pb_read,
-    .rewrite = otlp_rewrite_metrics,
+    .rewrite = &(const corr_rewriter){ .copy = otlp_rewrite_metrics },
     .metrics = true,
     .mixed = true,
 };

@@ -272,7 +272,7 @@ const corr_format corr_format_otlp_profiles_pb = {
     .title = "OTLP profiles (protobuf)",
     .probe = otlpp_probe,
     .read = otlpp_read,
-    .rewrite = otlp_rewrite_profiles,
+    .rewrite = &(const corr_rewriter){ .copy = otlp_rewrite_profiles },
     .mixed = true,
 };
 

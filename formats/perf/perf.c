@@ -475,6 +475,6 @@ const corr_format corr_format_perf = {
     .title = "perf script text",
     .probe = perf_probe,
     .read = perf_read,
-    .rewrite = rewrite_names,
+    .rewrite = &(const corr_rewriter){ rewrite_names, rewrite_text_part },
     .lines = true,
 };

@@ -106,7 +106,7 @@ const corr_format corr_format_pprof = {
     .title = "pprof profile",
     .probe = probe_pprof,
     .read = pprof_read,
-    .rewrite = pprof_rewrite,
+    .rewrite = &(const corr_rewriter){ .copy = pprof_rewrite },
     .write = pprof_write,
     .write_diff = pprof_write_diff,
     .cut = pprof_cut,

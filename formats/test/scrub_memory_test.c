@@ -79,8 +79,8 @@ static corr_scrubbed *scrub(bool preview, corr_err *err)
     const char *paths[] = { in_path };
     const corr_scrub_opts opts = { .key = { "corr-test-key", 13 },
                                    .formats = corr_builtin_formats,
-                                   .text = corr_rewrite_text,
-                                   .json = corr_rewrite_json,
+                                   .text = &corr_rewrite_text,
+                                   .json = &corr_rewrite_json,
                                    .redact_ids = true,
                                    .preview = preview };
 

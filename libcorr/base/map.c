@@ -180,6 +180,16 @@ const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key)
     return NULL;
 }
 
+bool corr_map_each_u64(const corr_map *m,
+                       bool (*row)(void *ctx, uint64_t key, uint32_t value),
+                       void *ctx)
+{
+    for (uint32_t i = 0; m->slot && i <= m->mask; i++)
+        if (m->slot[i].hash && !row(ctx, m->slot[i].key.num, m->slot[i].value))
+            return false;
+    return true;
+}
+
 void corr_map_clear(corr_map *m)
 {
     free(m->slot);

@@ -54,10 +54,7 @@ extern const corr_format corr_format_rows_jsonl; /* written only */
 bool corr_json_is_cut(corr_str text);
 
 /* Copies of text and of JSON with their texts mapped (corr_scrub.h). */
-corr_code corr_rewrite_text(corr_src *in, corr_scrub *map, corr_out *out,
-                            corr_err *err);
-corr_code corr_rewrite_json(corr_src *in, corr_scrub *map, corr_out *out,
-                            corr_err *err);
+extern const corr_rewriter corr_rewrite_text, corr_rewrite_json;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

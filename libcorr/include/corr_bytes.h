@@ -283,6 +283,11 @@ typedef struct corr_map {
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
+/* Calls row for each key of a map of numbers, in any order, until it is false.
+ * False: it was. */
+bool corr_map_each_u64(const corr_map *m,
+                       bool (*row)(void *ctx, uint64_t key, uint32_t value),
+                       void *ctx);
 void corr_map_clear(corr_map *m);
 
 uint64_t corr_hash(const void *p, size_t n); /* good and fast, not secret */

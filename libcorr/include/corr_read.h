@@ -327,6 +327,17 @@ typedef struct corr_pieces {
 } corr_pieces;
 
 /* A format: a constant record.  All members but the first three may be zero. */
+/* Copies files, each of their texts by way of the table (corr_scrub.h). */
+typedef struct corr_rewriter {
+    corr_code (*copy)(corr_src *in, corr_scrub *map, corr_out *out,
+                      corr_err *err);
+    /* Where a part ends that begins a window of n bytes and is copied on its
+     * own.  More than n: so many bytes are wanted first.  0: the rest of the
+     * file is one part.  is_last: the file ends with the window.  NULL: a file
+     * is one part. */
+    size_t (*part)(const uint8_t *p, size_t n, bool is_last);
+} corr_rewriter;
+
 struct corr_format {
     const char *name;  /* "pprof": --as, --to, messages */
     const char *title; /* "pprof profile" */
@@ -358,11 +369,8 @@ struct corr_format {
     /* Two selections of one kind and one store side by side; or NULL. */
     corr_code (*write_diff)(const corr_sel *base, const corr_sel *now,
                             corr_out *out, corr_err *err);
-    /* Copies a file, each of its texts by way of the table (corr_scrub.h).  out
-     * NULL: nothing is written.  NULL: text and JSON are copied as such, other
-     * files are not. */
-    corr_code (*rewrite)(corr_src *in, corr_scrub *map, corr_out *out,
-                         corr_err *err);
+    /* NULL: text and JSON are copied as such, other files are not. */
+    const corr_rewriter *rewrite;
     /* NULL: files of this format can be neither cut nor merged. */
     corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
     /* The unit that cut keeps or drops: "chunk"; NULL: a record. */

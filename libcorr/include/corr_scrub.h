@@ -13,7 +13,8 @@
  * corr-methods 9 has the rules.
  *
  * The result is borrowed until the next call on the table.  One thread uses a
- * table.  When memory is out the table fails stickily: corr_scrub_failed.
+ * table; a run has one for each thread, and the answers are those of one table.
+ * When memory is out the table fails stickily: corr_scrub_failed.
  */
 #ifndef CORR_PUBLIC_SCRUB_H
 #define CORR_PUBLIC_SCRUB_H
@@ -80,6 +81,9 @@ corr_spot corr_scrub_shared(corr_scrub *map, corr_str text,
 bool corr_scrub_learns(const corr_scrub *map);
 
 bool corr_scrub_failed(const corr_scrub *map);
+/* The part of a file that was copied ends inside of something: what stands
+ * behind it is no part of its own. */
+void corr_scrub_goes_on(corr_scrub *map);
 /* A rewriter is out of memory. */
 void corr_scrub_fail(corr_scrub *map);
 
@@ -109,8 +113,8 @@ typedef struct corr_scrub_opts {
     corr_limits limits;
     /* Rewriters of files without one of their own: lines, and JSON. */
     const corr_format *const *formats;
-    corr_code (*text)(corr_src *, corr_scrub *, corr_out *, corr_err *);
-    corr_code (*json)(corr_src *, corr_scrub *, corr_out *, corr_err *);
+    const corr_rewriter *text, *json;
+    unsigned jobs; /* threads; 0: one per core */
 } corr_scrub_opts;
 
 /* What a table found, by category. */

@@ -19,7 +19,8 @@ void digest_start(file_digest *d, const corr_scrub *map, const scrub_item *item)
     *d = (file_digest){ .path = item->path };
     d->has_thread = map->learning && !map->opts->preview &&
                     item->show.bytes_before >= LEAST &&
-                    parallel_threads(0) > 1 &&
+                    !item->show.sha_before[0] &&
+                    parallel_threads(map->opts->jobs) > 1 &&
                     pthread_create(&d->thread, NULL, digest_file_of, d) == 0;
 }
 

@@ -126,25 +126,33 @@ static void put_edit(corr_scrub *map, const scrub_edit *e)
     }
 }
 
-static void note_edit(corr_scrub *map, const scrub_edit *e, corr_str text,
+static void note_edit(corr_scrub *map, const scrub_edit *edit, corr_str text,
                       size_t out_from)
 {
-    scrub_tally *t = &map->tally[e->kind];
-    const corr_str was = { text.p + e->from, e->to - e->from };
+    scrub_tally *t = &map->tally[edit->kind];
+    const corr_str was = { text.p + edit->from, edit->to - edit->from };
+    const uint64_t value = corr_hash(was.p, was.n);
     bool is_new;
 
     t->texts++;
-    if (!corr_map_u64(&t->values, corr_hash(was.p, was.n), &is_new)) {
+    if (!corr_map_u64(&t->values, value, &is_new)) {
         map->failed = true;
         return;
     }
     if (!is_new || t->nexample == CORR_SCRUB_EXAMPLES)
         return;
-    t->before[t->nexample] = corr_arena_text(&map->arena, was);
-    t->after[t->nexample] =
-        corr_arena_text(&map->arena, (corr_str){ map->out.v + out_from,
-                                                 map->out.n - out_from });
-    t->nexample++;
+    const scrub_example e = {
+        .before = corr_arena_text(&map->arena, was),
+        .after =
+            corr_arena_text(&map->arena, (corr_str){ map->out.v + out_from,
+                                                     map->out.n - out_from }),
+        .value = value,
+        .part = map->part,
+    };
+    if (e.before && e.after)
+        t->example[t->nexample++] = e;
+    else
+        map->failed = true;
 }
 
 corr_str scrub_write_edits(corr_scrub *map, corr_str text)

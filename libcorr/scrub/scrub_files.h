@@ -5,13 +5,13 @@
 #include "base/vec.h"
 #include "corr_scrub.h"
 
-typedef corr_code rewrite_fn(corr_src *, corr_scrub *, corr_out *, corr_err *);
-
 typedef struct scrub_item {
     char *path;       /* to open */
     const char *from; /* in its folder */
     corr_scrub_file show;
-    rewrite_fn *rewrite; /* NULL: it is not copied */
+    const corr_rewriter *rewrite; /* NULL: it is not copied */
+    bool is_whole;                /* it is copied in one go */
+    bool is_again;                /* it was cut wrong, and is read again */
     const char *codec;
 } scrub_item;
 

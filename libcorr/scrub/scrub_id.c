@@ -103,9 +103,9 @@ static uint64_t id_hash(corr_str text)
 void id_learn(corr_scrub *map, corr_str text)
 {
     if (!(is_trace_hex(text) || (map->opts->redact_ids && is_span_hex(text))) ||
-        map->trace_ids.n >= IDS_MOST)
+        map->own.trace_ids.n >= IDS_MOST)
         return;
-    if (!corr_map_u64(&map->trace_ids, id_hash(text), NULL))
+    if (!corr_map_u64(&map->own.trace_ids, id_hash(text), NULL))
         map->failed = true;
 }
 
@@ -113,8 +113,8 @@ bool id_is_known(const corr_scrub *map, corr_str text)
 {
     if (!is_trace_hex(text) && !is_span_hex(text))
         return false;
-    return map->trace_ids.n >= IDS_MOST ||
-           corr_map_find_u64(&map->trace_ids, id_hash(text)) != NULL;
+    return map->values->trace_ids.n >= IDS_MOST ||
+           corr_map_find_u64(&map->values->trace_ids, id_hash(text)) != NULL;
 }
 
 /* ---- other ids ----------------------------------------------------------- */

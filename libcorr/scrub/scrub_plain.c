@@ -68,7 +68,7 @@ bool plain_stack(corr_scrub *map, corr_str line)
 {
     size_t blank = line.n;
 
-    if (map->knows_separator || !memchr(line.p, ';', line.n))
+    if (map->values->has_separator || !memchr(line.p, ';', line.n))
         return false;
     /* the count at the end is no part of the last frame */
     while (blank && corr_is_digit(line.p[blank - 1]))

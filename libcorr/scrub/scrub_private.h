@@ -10,6 +10,7 @@
  *     scrub_text.c    the steps in order, and the memo
  *     scrub_plain.c   stacks that do not change
  *     scrub_id.c      ids of traces and spans
+ *     scrub_threads.c tables of several threads
  */
 #ifndef CORR_SCRUB_PRIVATE_H
 #define CORR_SCRUB_PRIVATE_H
@@ -43,12 +44,36 @@ typedef struct known_value {
     corr_str text;
     corr_scrub_kind kind;
     bool is_service; /* a service has the name, too: it stays */
+    uint64_t part;   /* of the input that taught it */
 } known_value;
+
+/* What the first pass collects, and the second one only reads.  Sets hold the
+ * hashes of texts. */
+typedef struct scrub_values {
+    vec(known_value) known; /* in the order of the input */
+    size_t nhex;            /* of them: tokens that may be ids of traces */
+    corr_map known_index;
+    corr_map weak;      /* values that are removed at their own places only */
+    corr_map services;  /* names */
+    corr_map trace_ids; /* and of spans, if ids change */
+    corr_map shared;    /* a text -> corr_spot of a field */
+    corr_arena arena;   /* texts of known values */
+
+    matcher anywhere, dashless;
+    matcher strong; /* what no output may have; its longer patterns go fast */
+    matcher in_ids; /* what 16 or 32 hex digits can have */
+    bool has_separator; /* a known value has a ';' */
+} scrub_values;
+
+typedef struct scrub_example {
+    const char *before, *after;
+    uint64_t value, part; /* the hash of the value; where it was */
+} scrub_example;
 
 typedef struct scrub_tally {
     uint64_t texts;
     corr_map values;
-    const char *before[CORR_SCRUB_EXAMPLES], *after[CORR_SCRUB_EXAMPLES];
+    scrub_example example[CORR_SCRUB_EXAMPLES]; /* of the first values */
     unsigned nexample;
 } scrub_tally;
 
@@ -59,42 +84,44 @@ typedef struct memo_use {
 
 /* The result of a text that was seen before. */
 typedef struct memo_row {
-    corr_str text; /* p NULL: unchanged */
-    corr_scrub_kind kind;
+    corr_str text;   /* p NULL: unchanged */
+    uint32_t counts; /* the first row of its edits */
 } memo_row;
+
+typedef struct memo_count {
+    corr_scrub_kind kind;
+    uint32_t n : 31, more : 1; /* more: of the next row, too */
+} memo_count;
 
 struct corr_scrub {
     const corr_scrub_opts *opts;
     pseudonym_keys keys;
     public_keep keep;
     bool learning, failed;
+    bool goes_on;    /* corr_scrub_goes_on */
     unsigned length; /* of pseudonyms */
     bool collided;   /* two values have one pseudonym of that length */
     corr_map taken;  /* bits of a pseudonym -> part of its HMAC behind them */
 
-    vec(known_value) known;
-    corr_map known_index, services, trace_ids;
-    corr_arena arena; /* texts of known values, examples */
-    matcher anywhere, dashless;
-    matcher strong; /* what no output may have; its longer patterns go fast */
-    matcher in_ids; /* what 16 or 32 hex digits can have */
-    size_t nweak;
+    scrub_values own;           /* what it collects */
+    const scrub_values *values; /* what it removes: its own, or the run's */
+    uint64_t part;              /* of the input, counted from 1 */
 
-    corr_map shared;      /* hash of a text -> corr_spot of a field */
     corr_map place_index; /* key -> 1 + place */
     corr_map memo_index[CORR_PLACE_COUNT];
     memo_use memo_use[CORR_PLACE_COUNT];
     vec(memo_row) memo;
+    vec(memo_count) memo_count;
     corr_arena memo_arena;
-    uint64_t memo_bytes;
-    corr_map frames;      /* of stacks: what scrub_plain.c found */
-    bool knows_separator; /* a known value has a ';' */
+    uint64_t memo_bytes, memo_most;
+    corr_map frames; /* of stacks: what scrub_plain.c found */
 
     vec(scrub_edit) edit; /* of the current text */
     view views[VIEW_COUNT];
     vec(char) out; /* the current text, changed */
     uint64_t changed;
     scrub_tally tally[CORR_SCRUB_KIND_COUNT];
+    corr_arena arena; /* examples */
 };
 
 corr_scrub *scrub_new(const corr_scrub_opts *opts);
@@ -104,6 +131,11 @@ bool scrub_learned(corr_scrub *map);
 /* Starts the second pass again, with longer pseudonyms. */
 void scrub_restart(corr_scrub *map);
 void scrub_reset_memo(corr_scrub *map);
+
+/* A table for another thread, with what this one knows.  NULL: out of memory. */
+corr_scrub *scrub_fork(const corr_scrub *map, size_t threads);
+/* Adds what other tables collected and counted. */
+bool scrub_join(corr_scrub *map, corr_scrub *const *from, size_t n);
 
 corr_spot scrub_place_of(corr_str key);
 /* Whether a list has a key, in any way to write it: "userId", "user.id". */
@@ -123,14 +155,19 @@ corr_str scrub_write_edits(corr_scrub *map, corr_str text);
 void known_learn(corr_scrub *map, corr_str value, corr_scrub_kind kind);
 void known_service(corr_scrub *map, corr_str name);
 /* A host that has the name of a service says no more than the service does. */
-bool known_is_service(corr_scrub *map, corr_str name);
+bool known_is_service(const corr_scrub *map, corr_str name);
+/* Ends the collection. */
 bool known_build(corr_scrub *map);
+/* Adds what other tables collected, to one without matchers.  All values of a
+ * part are in one table. */
+bool known_join(scrub_values *to, corr_scrub *const *from, size_t n);
+size_t known_nweak(const scrub_values *v);
+void known_clear(scrub_values *v);
 /* Adds an edit for each known value of the text, in any encoding. */
 void known_edits(corr_scrub *map, corr_spot place, corr_str text);
 /* Whether bytes of an output have a known value.  A plain word may be part of a
  * public name, and does not count. */
-bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n,
-                    match_hit *hit);
+bool known_in_bytes(const corr_scrub *map, const uint8_t *p, size_t n);
 
 /* ---- shapes -------------------------------------------------------------- */
 

@@ -2,11 +2,8 @@
 #include "scrub/scrub_ring.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/parallel.h"
 
 /* A thread costs as much as the work on some blocks. */
 enum { SLOTS = 8, SLOT_BYTES = RING_BEFORE + RING_BLOCK, TAKEN_HERE = 4 };
@@ -26,7 +23,7 @@ struct scrub_ring {
     int sys;
 };
 
-scrub_ring *ring_new(ring_take *take, void *ctx)
+scrub_ring *ring_new(ring_take *take, void *ctx, bool is_alone)
 {
     scrub_ring *r = calloc(1, sizeof *r);
 
@@ -36,6 +33,7 @@ scrub_ring *ring_new(ring_take *take, void *ctx)
     }
     r->take = take;
     r->ctx = ctx;
+    r->is_alone = is_alone;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->news, NULL);
     return r;
@@ -84,8 +82,7 @@ static void start_taker(scrub_ring *r)
 {
     if (r->has_thread || r->is_alone || r->put < TAKEN_HERE)
         return;
-    r->has_thread = parallel_threads(0) > 1 &&
-                    pthread_create(&r->thread, NULL, take_slots, r) == 0;
+    r->has_thread = pthread_create(&r->thread, NULL, take_slots, r) == 0;
     r->is_alone = !r->has_thread;
 }
 

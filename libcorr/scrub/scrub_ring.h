@@ -8,6 +8,7 @@
 #ifndef CORR_SCRUB_RING_H
 #define CORR_SCRUB_RING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,8 +20,8 @@ typedef int ring_take(void *ctx, uint8_t *p, size_t n);
 
 typedef struct scrub_ring scrub_ring;
 
-/* NULL: out of memory. */
-scrub_ring *ring_new(ring_take *take, void *ctx);
+/* is_alone: it starts no thread.  NULL: out of memory. */
+scrub_ring *ring_new(ring_take *take, void *ctx, bool is_alone);
 /* Copies the bytes.  Returns 0, or errno of an earlier block. */
 int ring_put(scrub_ring *r, const void *p, size_t n);
 /* Waits until every block is taken, and ends the thread. */

@@ -1,157 +1,11 @@
 /* scrub_run - all files of a run, twice: to learn, and to write. */
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
-#include "base/out.h"
-#include "base/regular_file.h"
-#include "load/load.h"
-#include "scrub/scrub_digest.h"
+#include "scrub/scrub_crew.h"
 #include "scrub/scrub_files.h"
 #include "scrub/scrub_private.h"
 #include "scrub/scrub_receipt.h"
-#include "scrub/scrub_sink.h"
-#include "source/encoder.h"
-#include "source/source.h"
-
-/* ---- one file ------------------------------------------------------------ */
-
-static bool is_json_head(const uint8_t *p, size_t n)
-{
-    size_t at = 0;
-
-    while (at < n && (p[at] == ' ' || (p[at] >= '\t' && p[at] <= '\r')))
-        at++;
-    if (at >= n || (p[at] != '{' && p[at] != '['))
-        return false;
-    const bool is_list = p[at++] == '[';
-    while (at < n && (p[at] == ' ' || (p[at] >= '\t' && p[at] <= '\r')))
-        at++;
-    return at < n && strchr(is_list ? "{[\"]" : "\"}", p[at]);
-}
-
-static const char *const no_copy = "no copy of this kind of file can be made";
-
-/* Bytes that may be a binary format are not copied as text. */
-static const corr_format *recognise(const uint8_t *head, size_t n,
-                                    const corr_scrub_opts *opts, corr_err *why)
-{
-    const bool whole = n < CORR_PROBE_MAX;
-    const corr_format *f =
-        n ? load_recognise(opts->formats, head, n, whole, LOAD_SURE_FOUND, why)
-          : NULL;
-    corr_err ignored = { 0 };
-
-    if (f || !n)
-        return f;
-    f = load_recognise(opts->formats, head, n, whole, LOAD_SURE_NAMED,
-                       &ignored);
-    return f && f->is_binary ? f : NULL;
-}
-
-/* Chooses the rewriter of a file by its first bytes. */
-static void choose_rewriter(scrub_item *item, corr_src *in,
-                            const corr_scrub_opts *opts, corr_arena *arena)
-{
-    corr_err why = { 0 };
-    size_t n;
-    const uint8_t *head = corr_src_peek(in, CORR_PROBE_MAX, &n);
-    const corr_format *f = recognise(head, n, opts, &why);
-    const bool is_binary = load_is_binary(head, n);
-
-    item->show.format = f ? f->name : "text";
-    item->codec = src_codec(in);
-    if (f && f->rewrite) {
-        item->rewrite = f->rewrite;
-    } else if (!is_binary && is_json_head(head, n)) {
-        item->rewrite = opts->json;
-        item->show.format = f ? f->name : "json";
-    } else if (!is_binary) {
-        item->rewrite = opts->text;
-    } else {
-        item->show.format = f ? f->name : "unknown";
-        item->show.why = f || !why.what[0]
-                             ? no_copy
-                             : corr_arena_text(arena, corr_str_of(why.what));
-    }
-    if (!encoder_has(item->codec)) {
-        item->rewrite = NULL;
-        item->show.why = "this build does not compress with its codec";
-    }
-}
-
-static void set_where(corr_err *err, const scrub_item *item)
-{
-    if (err && err->code && !err->input[0])
-        snprintf(err->input, sizeof err->input, "%s", item->path);
-}
-
-/* How the source failed, if it did.  A rewriter may have said that the file breaks
- * off, or is too large. */
-static corr_code source_code(const corr_src *in, corr_code code, corr_err *err)
-{
-    const corr_code failed = src_failure(in, NULL);
-    const bool is_of_file = failed == CORR_EFORMAT || failed == CORR_ELIMIT;
-
-    if (!failed || (code && is_of_file))
-        return code;
-    if (err)
-        *err = (corr_err){ 0 };
-    return src_failure(in, err);
-}
-
-/* Reads one file, through its rewriter, into a sink.  A file that breaks off is
- * copied as far as it goes. */
-static corr_code copy_item(scrub_item *item, corr_scrub *map, corr_out *out,
-                           scrub_files *files, corr_err *err)
-{
-    const int fd = regular_file_open(item->path, &item->show.bytes_before);
-    corr_src *in;
-    file_digest digest = { 0 };
-    corr_code code = CORR_OK;
-
-    if (fd < 0) {
-        item->show.why = "the file cannot be opened";
-        item->rewrite = NULL;
-        return CORR_OK;
-    }
-    in = src_open_fd(fd,
-                     &(src_opts){ .path = item->path,
-                                  .file = item->path,
-                                  .limits = map->opts->limits },
-                     err);
-    if (in && map->learning && !item->show.why)
-        choose_rewriter(item, in, map->opts, &files->arena);
-    if (in && item->rewrite) {
-        digest_start(&digest, map, item);
-        code = item->rewrite(in, map, out, err);
-        digest_end(&digest, item->show.sha_before);
-    }
-    if (in && item->rewrite)
-        code = source_code(in, code, err);
-    if (in)
-        src_close(in);
-    else
-        code = err ? err->code : CORR_ENOMEM;
-    close(fd);
-    set_where(err, item);
-    return code;
-}
-
-/* A file that its rewriter cannot follow is not copied, and the run goes on. */
-static corr_code is_fatal(corr_code code, scrub_item *item, scrub_files *files,
-                          corr_err *err)
-{
-    if (code != CORR_EFORMAT && code != CORR_ELIMIT)
-        return code;
-    item->show.why = corr_arena_text(
-        &files->arena, corr_str_of(err && err->what[0] ? err->what : no_copy));
-    item->rewrite = NULL;
-    item->show.sha_before[0] = '\0';
-    if (err)
-        *err = (corr_err){ 0 };
-    return CORR_OK;
-}
 
 /* ---- names of files ------------------------------------------------------ */
 
@@ -222,89 +76,28 @@ static bool name_items(corr_scrub *map, scrub_files *files)
 
 /* ---- passes -------------------------------------------------------------- */
 
-static int drop_bytes(void *ctx, const char *p, size_t n)
-{
-    (void)ctx;
-    (void)p;
-    (void)n;
-    return 0;
-}
-
 static corr_code learn_all(corr_scrub *map, scrub_files *files, corr_err *err)
 {
-    corr_out *nowhere = out_to(drop_bytes, NULL);
-    corr_code code = nowhere ? CORR_OK : corr_no_memory(err);
-
-    for (size_t i = 0; i < files->item.n && !code; i++) {
-        scrub_item *item = &files->item.v[i];
-        corr_scrub_text(map, CORR_PLACE_NAME, corr_str_of(item->from));
-        if (item->show.why)
-            continue;
-        code = is_fatal(copy_item(item, map, nowhere, files, err), item, files,
-                        err);
-    }
-    const corr_code closed = nowhere ? corr_out_close(nowhere, err) : code;
-    code = code ? code : closed;
+    for (size_t i = 0; i < files->item.n; i++)
+        corr_scrub_text(map, CORR_PLACE_NAME,
+                        corr_str_of(files->item.v[i].from));
+    corr_code code = scrub_crew_run(map, files, NULL, false, err);
+    bool is_again = false;
+    for (size_t i = 0; i < files->item.n; i++)
+        is_again |= files->item.v[i].is_again;
+    if (!code && is_again)
+        code = scrub_crew_run(map, files, NULL, true, err);
     if (!code && !scrub_learned(map))
         code = corr_no_memory(err);
     return code;
 }
 
-/* Files for which the time of gzip counts more than the size. */
-enum { LARGE_FILE = 1 << 20 };
-
-static corr_code write_item(scrub_item *item, corr_scrub *map,
-                            scrub_files *files, const char *out, corr_err *err)
-{
-    const int fd =
-        out ? scrub_files_create(files, out, item->show.to, err) : -1;
-    const uint64_t changed = map->changed;
-    scrub_written written = { 0 };
-
-    if (out && fd < 0)
-        return CORR_EIO;
-    scrub_sink *sink = scrub_sink_open(map, fd, item->codec,
-                                       item->show.bytes_before >= LARGE_FILE);
-    corr_code code =
-        sink ? copy_item(item, map, scrub_sink_out(sink), files, err)
-             : corr_no_memory(err);
-    if (sink) {
-        const corr_code closed = scrub_sink_close(sink, &written, err);
-        code = code ? code : closed;
-    }
-    if (fd >= 0 && close(fd) != 0 && !code)
-        code = corr_fail(err, CORR_EIO, "%s cannot be written: %s",
-                         item->show.to, strerror(errno));
-    if (!code && written.is_dirty)
-        code = corr_fail(err, CORR_EFORMAT,
-                         "a known value is still in the copy of %s, so corr "
-                         "keeps no copy",
-                         item->from);
-    item->show.bytes_after = written.bytes;
-    item->show.changed = map->changed - changed;
-    snprintf(item->show.sha_after, sizeof item->show.sha_after, "%s",
-             written.sha);
-    return !code && out ? digest_of_item(item, err) : code;
-}
-
 static corr_code write_all_items(corr_scrub *map, scrub_files *files,
                                  const char *out, corr_err *err)
 {
-    if (!name_items(map, files))
+    if (!name_items(map, files) || map->failed)
         return corr_no_memory(err);
-    for (size_t i = 0; i < files->item.n; i++) {
-        scrub_item *item = &files->item.v[i];
-        if (!item->rewrite)
-            continue;
-        const corr_code code = write_item(item, map, files, out, err);
-        if (code)
-            return code;
-        if (map->failed)
-            return corr_no_memory(err);
-        if (map->collided)
-            return CORR_OK;
-    }
-    return CORR_OK;
+    return scrub_crew_run(map, files, out, false, err);
 }
 
 /* ---- a run --------------------------------------------------------------- */
@@ -376,12 +169,12 @@ const corr_scrub_file *corr_scrubbed_file(const corr_scrubbed *r, size_t i)
 
 size_t corr_scrubbed_known(const corr_scrubbed *r)
 {
-    return r->map->known.n;
+    return r->map->own.known.n;
 }
 
 size_t corr_scrubbed_weak(const corr_scrubbed *r)
 {
-    return r->map->nweak;
+    return known_nweak(&r->map->own);
 }
 
 corr_scrub_count corr_scrubbed_count(const corr_scrubbed *r,
@@ -409,8 +202,9 @@ corr_scrub_count corr_scrubbed_count(const corr_scrubbed *r,
                            .values = t->values.n };
 
     for (unsigned i = 0; i < CORR_SCRUB_EXAMPLES; i++) {
-        c.before[i] = t->before[i] ? t->before[i] : "";
-        c.after[i] = t->after[i] ? t->after[i] : "";
+        const scrub_example *e = &t->example[i];
+        c.before[i] = e->before ? e->before : "";
+        c.after[i] = e->after ? e->after : "";
     }
     return c;
 }

@@ -322,7 +322,9 @@ void shape_edits(corr_scrub *map, corr_spot place, corr_str text)
     shape_scan_view(&x);
     for (unsigned kind = VIEW_PERCENT; kind < VIEW_DASHES; kind++) {
         view *v = &map->views[kind];
-        if (!view_of(v, kind, text))
+        const bool is_other = view_of(v, kind, text);
+        map->failed |= v->failed;
+        if (!is_other)
             continue;
         shape_scan y = { .map = map,
                          .s = { (const char *)v->p, v->n },

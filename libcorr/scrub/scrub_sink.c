@@ -2,6 +2,7 @@
 #include "scrub/scrub_sink.h"
 
 #include "base/out.h"
+#include "base/parallel.h"
 #include "base/write_all.h"
 #include "scrub/scrub_ring.h"
 #include "source/encoder.h"
@@ -9,14 +10,14 @@
 enum { CARRY = RING_BEFORE, GZIP_LEVEL = 6 };
 
 struct scrub_sink {
-    const corr_scrub *map; /* its matcher `strong` alone is read */
+    const corr_scrub *map; /* its values alone are read */
     int fd;
     corr_out *out;
     scrub_ring *ring;
     /* of the thread that takes blocks */
     corr_sha256 hash;
     uint64_t bytes;
-    bool is_dirty, begun;
+    bool is_dirty;
     encoder *codec;
     size_t ncarry;
     uint8_t carry[CARRY];
@@ -27,22 +28,34 @@ struct scrub_sink {
 /* The end of the bytes before goes into the room before the block. */
 static void search_block(scrub_sink *s, uint8_t *block, size_t n)
 {
-    match_hit hit;
     uint8_t *p = block - s->ncarry;
     const size_t all = s->ncarry + n;
-    /* behind a cut, no one knows what stands before the first byte */
-    const size_t from = s->begun ? 1 : 0;
 
     if (s->is_dirty)
         return;
     memcpy(p, s->carry, s->ncarry);
-    s->is_dirty =
-        all > from && known_in_bytes(s->map, p + from, all - from, &hit);
-    if (s->is_dirty && from && hit.from == 0)
-        s->is_dirty = known_in_bytes(s->map, p, all, &hit);
+    s->is_dirty = known_in_bytes(s->map, p, all);
     s->ncarry = all < CARRY ? all : CARRY;
-    s->begun |= all > CARRY;
     memcpy(s->carry, p + all - s->ncarry, s->ncarry);
+}
+
+/* Only what stands across its first byte is not searched yet. */
+static void search_seam(scrub_sink *s, corr_str part)
+{
+    uint8_t seam[2 * CARRY];
+    const size_t head = part.n < CARRY ? part.n : CARRY;
+    const size_t all = s->ncarry + head;
+
+    memcpy(seam, s->carry, s->ncarry);
+    memcpy(seam + s->ncarry, part.p, head);
+    s->is_dirty |= s->ncarry && known_in_bytes(s->map, seam, all);
+    if (part.n >= CARRY) {
+        s->ncarry = CARRY;
+        memcpy(s->carry, part.p + part.n - CARRY, CARRY);
+    } else {
+        s->ncarry = all < CARRY ? all : CARRY;
+        memcpy(s->carry, seam + all - s->ncarry, s->ncarry);
+    }
 }
 
 /* ---- the file ------------------------------------------------------------ */
@@ -62,8 +75,7 @@ static int take_block(void *ctx, uint8_t *p, size_t n)
 {
     scrub_sink *s = ctx;
 
-    if (s->map->strong.least)
-        search_block(s, p, n);
+    search_block(s, p, n);
     return s->fd < 0 ? 0 : encoder_add(s->codec, p, n);
 }
 
@@ -99,9 +111,7 @@ scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec,
     s->fd = fd;
     corr_sha256_start(&s->hash);
     s->codec = encoder_new(&how, write_hashed, s);
-    s->ring = s->codec ? ring_new(take_block, s) : NULL;
-    s->out = s->ring ? out_to(pass_block, s) : NULL;
-    if (!s->out) {
+    if (!s->codec) {
         free_sink(s);
         return NULL;
     }
@@ -110,13 +120,25 @@ scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec,
 
 corr_out *scrub_sink_out(scrub_sink *s)
 {
+    if (!s->ring)
+        s->ring =
+            ring_new(take_block, s, parallel_threads(s->map->opts->jobs) == 1);
+    if (s->ring && !s->out)
+        s->out = out_to(pass_block, s);
     return s->out;
+}
+
+int scrub_sink_put(scrub_sink *s, corr_str part, bool is_dirty)
+{
+    s->is_dirty |= is_dirty;
+    search_seam(s, part);
+    return s->fd < 0 ? 0 : encoder_add(s->codec, part.p, part.n);
 }
 
 corr_code scrub_sink_close(scrub_sink *s, scrub_written *to, corr_err *err)
 {
     corr_code code = corr_out_close(s->out, err);
-    int sys = ring_end(s->ring);
+    int sys = s->ring ? ring_end(s->ring) : 0;
 
     if (!sys && !code && s->fd >= 0)
         sys = encoder_end(s->codec);

@@ -14,8 +14,11 @@ typedef struct scrub_sink scrub_sink;
  * of memory. */
 scrub_sink *scrub_sink_open(const corr_scrub *map, int fd, const char *codec,
                             bool is_quick);
-/* The sink for a rewriter. */
+/* The sink for a rewriter.  NULL: out of memory. */
 corr_out *scrub_sink_out(scrub_sink *s);
+/* Adds a part that was searched; is_dirty: with success.  Not behind the use of
+ * the sink for a rewriter.  Returns 0, or errno. */
+int scrub_sink_put(scrub_sink *s, corr_str part, bool is_dirty);
 
 typedef struct scrub_written {
     uint64_t bytes; /* as written */

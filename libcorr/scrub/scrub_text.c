@@ -8,7 +8,7 @@
 /* Longer texts are seldom repeated. */
 enum { MEMO_LONGEST = 1024 };
 
-/* The memo is forgotten when it becomes larger. */
+/* The memos of all threads are forgotten when they become larger. */
 static const uint64_t memo_most = (uint64_t)96 << 20;
 
 corr_scrub *scrub_new(const corr_scrub_opts *opts)
@@ -21,7 +21,9 @@ corr_scrub *scrub_new(const corr_scrub_opts *opts)
     map->keep = (public_keep){ opts->keep, opts->nkeep };
     map->learning = true;
     map->length = PSEUDONYM_SHORT;
-    map->arena.limit = map->memo_arena.limit = SIZE_MAX;
+    map->values = &map->own;
+    map->memo_most = memo_most;
+    map->arena.limit = map->memo_arena.limit = map->own.arena.limit = SIZE_MAX;
     pseudonym_derive(&map->keys, opts->key);
     for (size_t i = 0; i < opts->nsecret; i++)
         known_learn(map, corr_str_of(opts->secret[i]), CORR_SCRUB_SECRET);
@@ -35,7 +37,7 @@ void scrub_reset_memo(corr_scrub *map)
     corr_map_clear(&map->frames);
     corr_arena_clear(&map->memo_arena);
     map->memo_arena.limit = SIZE_MAX;
-    map->memo.n = 0;
+    map->memo.n = map->memo_count.n = 0;
     map->memo_bytes = 0;
 }
 
@@ -53,20 +55,13 @@ void scrub_free(corr_scrub *map)
         return;
     scrub_reset_memo(map);
     clear_tallies(map);
-    corr_map_clear(&map->known_index);
-    corr_map_clear(&map->services);
-    corr_map_clear(&map->trace_ids);
-    corr_map_clear(&map->shared);
+    known_clear(&map->own);
     corr_map_clear(&map->place_index);
     corr_map_clear(&map->taken);
-    match_clear(&map->anywhere);
-    match_clear(&map->dashless);
-    match_clear(&map->strong);
-    match_clear(&map->in_ids);
     for (unsigned i = 0; i < VIEW_COUNT; i++)
         view_clear(&map->views[i]);
-    vec_free(&map->known);
     vec_free(&map->memo);
+    vec_free(&map->memo_count);
     vec_free(&map->edit);
     vec_free(&map->out);
     corr_arena_clear(&map->arena);
@@ -97,6 +92,11 @@ bool corr_scrub_learns(const corr_scrub *map)
 bool corr_scrub_failed(const corr_scrub *map)
 {
     return map->failed;
+}
+
+void corr_scrub_goes_on(corr_scrub *map)
+{
+    map->goes_on = true;
 }
 
 void corr_scrub_fail(corr_scrub *map)
@@ -135,7 +135,7 @@ void corr_scrub_share(corr_scrub *map, corr_spot place, corr_str text)
          place != CORR_PLACE_SECRET))
         return;
     uint32_t *slot =
-        corr_map_u64(&map->shared, corr_hash(text.p, text.n), NULL);
+        corr_map_u64(&map->own.shared, corr_hash(text.p, text.n), NULL);
     if (!slot)
         map->failed = true;
     else if (*slot < place)
@@ -144,10 +144,10 @@ void corr_scrub_share(corr_scrub *map, corr_spot place, corr_str text)
 
 corr_spot corr_scrub_shared(corr_scrub *map, corr_str text, corr_spot otherwise)
 {
-    if (map->learning || map->shared.n == 0)
+    if (map->learning || map->values->shared.n == 0)
         return otherwise;
     const uint32_t *slot =
-        corr_map_find_u64(&map->shared, corr_hash(text.p, text.n));
+        corr_map_find_u64(&map->values->shared, corr_hash(text.p, text.n));
     return slot ? (corr_spot)*slot : otherwise;
 }
 
@@ -299,13 +299,11 @@ static bool is_plain_place(corr_spot place, corr_str text)
     return place == CORR_PLACE_NUMBER && text.n < 64 && is_number_text(text);
 }
 
-static corr_str changed_text(corr_scrub *map, corr_spot place, corr_str text,
-                             corr_scrub_kind *kind)
+static corr_str changed_text(corr_scrub *map, corr_spot place, corr_str text)
 {
     find_edits(map, place, text);
     if (map->edit.n == 0 || map->failed)
         return text;
-    *kind = map->edit.v[0].kind;
     map->changed++;
     return scrub_write_edits(map, text);
 }
@@ -320,6 +318,25 @@ static corr_str keep_in_memo(corr_scrub *map, corr_str text)
     return (corr_str){ p, p ? text.n : 0 };
 }
 
+/* Adds the counts of the edits of the current text.  Returns the first row. */
+static uint32_t keep_counts(corr_scrub *map)
+{
+    uint32_t n[CORR_SCRUB_KIND_COUNT] = { 0 };
+    const size_t first = map->memo_count.n;
+
+    for (size_t i = 0; i < map->edit.n; i++)
+        n[map->edit.v[i].kind]++;
+    for (unsigned k = 0; k < CORR_SCRUB_KIND_COUNT; k++)
+        if (n[k] && !vec_push(&map->memo_count,
+                              ((memo_count){ .kind = (corr_scrub_kind)k,
+                                             .n = n[k] & INT32_MAX,
+                                             .more = true })))
+            map->failed = true;
+    if (map->memo_count.n > first)
+        map->memo_count.v[map->memo_count.n - 1].more = false;
+    return (uint32_t)first;
+}
+
 /* Adds a text that the memo lacks, at number `row`. */
 static corr_str fill_memo(corr_scrub *map, corr_spot place, corr_str text)
 {
@@ -327,13 +344,24 @@ static corr_str fill_memo(corr_scrub *map, corr_spot place, corr_str text)
 
     if (map->learning)
         learn_text(map, place, text);
-    corr_str now =
-        map->learning ? text : changed_text(map, place, text, &row.kind);
-    if (now.p != text.p)
+    corr_str now = map->learning ? text : changed_text(map, place, text);
+    if (now.p != text.p) {
         now = row.text = keep_in_memo(map, now);
+        row.counts = keep_counts(map);
+    }
     if (!vec_push(&map->memo, row))
         map->failed = true;
     return now;
+}
+
+/* A text changes as it did before: the places count each time. */
+static void count_again(corr_scrub *map, const memo_row *row)
+{
+    const memo_count *c = &map->memo_count.v[row->counts];
+
+    map->changed++;
+    while (map->tally[c->kind].texts += c->n, c->more)
+        c++;
 }
 
 /* Lines with a time come once each: a memo of them is work for nothing.  It is
@@ -355,10 +383,8 @@ static bool is_memo_useless(corr_scrub *map, corr_spot place)
 
 static corr_str new_text(corr_scrub *map, corr_spot place, corr_str text)
 {
-    corr_scrub_kind kind;
-
     if (!map->learning)
-        return changed_text(map, place, text, &kind);
+        return changed_text(map, place, text);
     learn_text(map, place, text);
     return text;
 }
@@ -369,7 +395,7 @@ static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
 
     if (is_memo_useless(map, place))
         return new_text(map, place, text);
-    if (map->memo_bytes > memo_most)
+    if (map->memo_bytes > map->memo_most)
         scrub_reset_memo(map);
     map->memo_use[place].asked++;
     uint32_t *slot =
@@ -387,14 +413,13 @@ static corr_str memo_text(corr_scrub *map, corr_spot place, corr_str text)
     const memo_row *row = &map->memo.v[*slot];
     if (!row->text.p)
         return text;
-    map->tally[row->kind].texts++;
-    map->changed++;
+    count_again(map, row);
     return row->text;
 }
 
 static bool is_plain_stack(corr_scrub *map, corr_str text)
 {
-    if (map->memo_bytes > memo_most)
+    if (map->memo_bytes > map->memo_most)
         scrub_reset_memo(map);
     return plain_stack(map, text);
 }
@@ -408,7 +433,8 @@ static corr_str id_or_text(corr_scrub *map, corr_str text)
         id_learn(map, text);
         return text;
     }
-    const matcher *m = id_is_plain(text) ? &map->in_ids : &map->anywhere;
+    const matcher *m =
+        id_is_plain(text) ? &map->values->in_ids : &map->values->anywhere;
     match_hit hit;
 
     if (match_next(m, (const uint8_t *)text.p, text.n, 0, &hit))

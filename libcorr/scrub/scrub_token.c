@@ -111,7 +111,7 @@ static void shape_hex(shape_scan *x, size_t from, size_t to)
 
     if (run.n < (changes_ids ? 16 : 32) || !is_hex_run(run) || is_uniform(run))
         return;
-    if (id_is_known(x->map, run)) {
+    if (!x->map->learning && id_is_known(x->map, run)) {
         if (changes_ids)
             shape_edit(x, from, to, CORR_SCRUB_ID, WITH_ID);
     } else if (run.n >= 32 && x->place != CORR_PLACE_BUILD &&

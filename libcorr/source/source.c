@@ -452,7 +452,7 @@ static const codec *detect_codec(corr_src *in)
 bool src_detect(corr_src *in)
 {
     read_head(in);
-    const codec *c = detect_codec(in);
+    const codec *c = in->opts.is_decoded ? NULL : detect_codec(in);
     if (!c)
         return src_begin_text(in);
     in->codec_state = c->open();

@@ -55,7 +55,8 @@ typedef struct src_opts {
     const char *path; /* for messages and for corr_src_path */
     const char *file; /* its path in the file system; NULL: no file */
     corr_limits limits;
-    bool is_inside; /* bytes of another source: nothing stands before them */
+    bool is_inside;  /* bytes of another source: nothing stands before them */
+    bool is_decoded; /* they are not decompressed again */
     int spool; /* fd + 1 of a file that receives a copy of all bytes read; 0:
                   no copy */
     void (*progress)(void *ctx, uint64_t raw_bytes);

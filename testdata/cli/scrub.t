@@ -40,7 +40,7 @@ A second run over the copies changes no byte.
     $ corr scrub out -o again --key key -q
     3 files, 734 B, in again
     ids       kept
-    scan      0 matches of 1 known value
+    scan      0 matches of 0 known values
     key       key (do not send it)
     $ diff -r -x scrub.json out again
 

@@ -377,7 +377,7 @@ static void frames_are_looked_at_once(void **state)
         text_of(map[i], corr_scrub_place(map[i], CORR_STR("password")),
                 i < 2 ? "known-9value" : "known;9value");
         assert_true(scrub_learned(map[i]));
-        map[i]->knows_separator |= i > 0;
+        map[i]->own.has_separator |= i > 0;
     }
     for (size_t i = 0; i < SHAPES + MORE; i++) {
         const char *s = i < SHAPES ? shapes[i] : more[i - SHAPES];
@@ -512,7 +512,7 @@ static void blocks_are_taken_in_order_until_one_fails(void **state)
         bytes[i] = (uint8_t)(i % 251);
     for (size_t fails_at = 0; fails_at < 46; fails_at++) {
         ring_log log = { .in_order = true, .fails_at = fails_at };
-        scrub_ring *r = ring_new(log_block, &log);
+        scrub_ring *r = ring_new(log_block, &log, false);
         int sys = 0;
         assert_non_null(r);
         for (size_t at = 0; at < BYTES && !sys;) {
