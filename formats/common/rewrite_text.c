@@ -149,10 +149,11 @@ static size_t block_end(const uint8_t *p, size_t n, size_t block,
     return to;
 }
 
-/* Where a block begins that goes on behind the window; n: there is none. */
-static size_t open_block(const uint8_t *p, size_t n)
+/* Where a block begins that goes on behind the window; n: there is none.
+ * block: the first one. */
+static size_t open_block(const uint8_t *p, size_t n, size_t block)
 {
-    size_t block = find_block(p, n, 0), none_to = 0;
+    size_t none_to = 0;
 
     while (block < n) {
         const size_t end = find_block_end(p, n, block, &none_to);
@@ -164,12 +165,15 @@ static size_t open_block(const uint8_t *p, size_t n)
 }
 
 /* The end of what can be copied of a window: no block is cut; 0: more of it is
- * needed. */
-static size_t window_end(const uint8_t *p, size_t n, bool is_last)
+ * needed.  *first: where the first block begins, or the end. */
+static size_t window_end(const uint8_t *p, size_t n, bool is_last,
+                         size_t *first)
 {
     const size_t end = lines_end(p, n, is_last);
-    size_t block = is_last ? end : open_block(p, end);
+    size_t block;
 
+    *first = find_block(p, end, 0);
+    block = is_last ? end : open_block(p, end, *first);
     if (block == end)
         return end;
     const size_t begin = block;
@@ -180,7 +184,8 @@ static size_t window_end(const uint8_t *p, size_t n, bool is_last)
 
 size_t rewrite_text_part(const uint8_t *p, size_t n, bool is_last)
 {
-    const size_t end = window_end(p, n, is_last);
+    size_t first;
+    const size_t end = window_end(p, n, is_last, &first);
 
     return end ? end : n + PIECE;
 }
@@ -193,10 +198,11 @@ static void copy_line(corr_scrub *map, corr_spot place, corr_str line,
     corr_put_str(out, corr_scrub_text(map, place, line));
 }
 
+/* block: the first one, or at least n. */
 static void copy_lines(corr_scrub *map, corr_spot place, const uint8_t *p,
-                       size_t n, corr_out *out)
+                       size_t n, size_t block, corr_out *out)
 {
-    size_t block = find_block(p, n, 0), none_to = 0;
+    size_t none_to = 0;
 
     for (size_t at = 0; at < n;) {
         size_t to = line_end(p, n, at);
@@ -216,18 +222,18 @@ static void copy_lines(corr_scrub *map, corr_spot place, const uint8_t *p,
 static corr_code rewrite_lines(corr_src *in, corr_scrub *map, corr_spot place,
                                corr_out *out, corr_err *err)
 {
-    size_t want = 1, got;
+    size_t want = 1, got, first;
 
     for (;;) {
         const uint8_t *p = corr_src_peek(in, want, &got);
         if (got == 0)
             break;
-        const size_t end = window_end(p, got, got < want);
+        const size_t end = window_end(p, got, got < want, &first);
         if (end == 0) {
             want = got + PIECE;
             continue;
         }
-        copy_lines(map, place, p, end, out);
+        copy_lines(map, place, p, end, first, out);
         corr_src_skip(in, end);
         want = got - end + 1;
         if (corr_scrub_failed(map) || corr_out_failed(out))

@@ -1,12 +1,14 @@
 /*
  * scrub_plain - stacks of which no frame changes.
  *
- * Frames repeat more often than stacks: each is looked at once.  A frame is plain
- * if it has no edit of its own, and if nothing in it can begin an edit that goes
- * on behind the ';' at its end.
+ * Frames repeat more often than stacks: each is looked at once, and those that the
+ * stack before has as well are passed over.  A frame is plain if it has no edit
+ * of its own, and if nothing in it can begin an edit that goes on behind the ';'
+ * at its end.
  */
 #include "scrub/scrub_private.h"
 
+#include "base/hash_mix.h"
 #include "scrub/scrub_words.h"
 
 enum { FRAME_LONGEST = 512 };
@@ -64,6 +66,31 @@ static bool is_plain_frame(corr_scrub *map, corr_str frame)
     return plain;
 }
 
+/* The bytes of whole frames that a stack begins with as the one before. */
+static size_t frames_before(const corr_scrub *map, corr_str line)
+{
+    const char *before = map->stack.v;
+    const size_t most = line.n < map->stack.n ? line.n : map->stack.n;
+    size_t n = 0;
+
+    while (n + 8 <= most && hash_load64(before + n) == hash_load64(line.p + n))
+        n += 8;
+    while (n < most && before[n] == line.p[n])
+        n++;
+    while (n && line.p[n - 1] != ';')
+        n--;
+    return n;
+}
+
+static void keep_stack(corr_scrub *map, corr_str line, size_t same)
+{
+    if (!vec_resize(&map->stack, line.n)) {
+        map->failed = true;
+        return;
+    }
+    memcpy(map->stack.v + same, line.p + same, line.n - same);
+}
+
 bool plain_stack(corr_scrub *map, corr_str line)
 {
     size_t blank = line.n;
@@ -76,8 +103,11 @@ bool plain_stack(corr_scrub *map, corr_str line)
     if (blank && line.p[blank - 1] == ' ' && blank < line.n &&
         line.n - blank < 12)
         line.n = blank - 1;
-    for (corr_str frame; corr_str_next(&line, ';', &frame);)
+    const size_t same = frames_before(map, line);
+    corr_str rest = corr_str_from(line, same);
+    for (corr_str frame; corr_str_next(&rest, ';', &frame);)
         if (!is_plain_frame(map, frame))
             return false;
+    keep_stack(map, line, same);
     return true;
 }

@@ -115,6 +115,7 @@ struct corr_scrub {
     corr_arena memo_arena;
     uint64_t memo_bytes, memo_most;
     corr_map frames; /* of stacks: what scrub_plain.c found */
+    vec(char) stack; /* the last one that is plain */
 
     vec(scrub_edit) edit; /* of the current text */
     view views[VIEW_COUNT];

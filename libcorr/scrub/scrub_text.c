@@ -35,6 +35,7 @@ void scrub_reset_memo(corr_scrub *map)
     for (unsigned i = 0; i < CORR_PLACE_COUNT; i++)
         corr_map_clear(&map->memo_index[i]);
     corr_map_clear(&map->frames);
+    map->stack.n = 0;
     corr_arena_clear(&map->memo_arena);
     map->memo_arena.limit = SIZE_MAX;
     map->memo.n = map->memo_count.n = 0;
@@ -62,6 +63,7 @@ void scrub_free(corr_scrub *map)
         view_clear(&map->views[i]);
     vec_free(&map->memo);
     vec_free(&map->memo_count);
+    vec_free(&map->stack);
     vec_free(&map->edit);
     vec_free(&map->out);
     corr_arena_clear(&map->arena);
