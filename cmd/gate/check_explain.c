@@ -1,6 +1,7 @@
 /* check_explain - the rule, the interval and the samples behind a verdict. */
 #include "gate/check.h"
 #include "gate/verdict.h"
+#include "page/sides_args.h"
 
 #include <math.h>
 
@@ -74,8 +75,8 @@ static void explain_side(const check_page *p, const check_measure *m,
     const corr_diff_side *s = &m->f.side[w];
 
     corr_report_field(
-        p->r, w ? "new" : "base", "%u file%s, %s%s%s", s->files,
-        cmd_plural(s->files),
+        p->r, w ? "new" : "base", "%u %s%s, %s%s%s", s->files,
+        sides_file_word(s), cmd_plural(s->files),
         s->observations < 0 ? "? samples"
                             : cmd_n(p->r, s->observations, "sample"),
         isnan(s->requests) ? "" : ", ",

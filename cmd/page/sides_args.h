@@ -12,6 +12,7 @@
 
 #include "cli/cmd.h"
 #include "corr.h"
+#include "corr_diff.h"
 
 enum { SIDE_BASE = 1, SIDE_NEW = 2 }; /* groups of inputs */
 
@@ -34,6 +35,13 @@ corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
 /* Whether a word is the id of a trace or span; a path that exists is a path, and
  * KEY=VALUE is a label. */
 bool sides_is_id(const char *word);
+
+/* What the profiles of a side are: "file", or "recording" if files sum them up. */
+static inline const char *sides_file_word(const corr_diff_side *side)
+{
+    return side->recordings == side->files && side->files ? "recording"
+                                                          : "file";
+}
 
 /* The questions that the sides are, the shared options included. */
 corr_code sides_query(const cmd_ctx *ctx, corr_query q[2],

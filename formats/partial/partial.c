@@ -7,11 +7,10 @@
 /* What a process is known by; the operation is of its requests. */
 static const char *const process_key[] = { "service.name", "service.version",
                                            "host.name", "span_name" };
-enum { PROCESS_KEYS = 3, ROW_KEYS };
+enum { SERVICE, PROCESS_KEYS = 3, ROW_KEYS };
 
 typedef struct process {
     corr_str text[ROW_KEYS]; /* empty: unknown */
-    corr_labels labels;      /* of its rows */
 } process;
 
 typedef struct kind {
@@ -19,17 +18,27 @@ typedef struct kind {
     corr_kind_row row;
 } kind;
 
+/* What the samples of a recording tell about it. */
+typedef struct recording {
+    corr_str digest;
+    uint32_t process;  /* 1 + one of its service; 0: unknown */
+    bool has_services; /* several */
+} recording;
+
 typedef struct reader {
     corr_src *in;
     corr_build *b;
     corr_arena scratch;          /* of a line */
     uint32_t size[PARTIAL_TAGS]; /* lines so far */
+    corr_vec(recording) recording;
     corr_vec(kind) kind;
     corr_vec(process) process;
+    corr_map labels;  /* (recording, process) -> labels of a row */
     corr_arena names; /* of kinds and processes */
     corr_vec(corr_frame) frame;
     corr_vec(corr_stack) stack;
     int64_t from, to; /* of the recordings */
+    bool is_one;      /* all processes are of one service, version and host */
 } reader;
 
 static int partial_probe(const uint8_t *head, size_t n, bool whole)
@@ -70,17 +79,22 @@ static corr_text text_of(reader *r, corr_str field)
 
 static bool read_recording(reader *r, const corr_str *f)
 {
-    int64_t from, to;
+    corr_recording_row row = { .digest = f[0], .language = plain_of(r, f[2]) };
+    const recording kept = { .digest = kept_of(r, f[0]) };
 
-    if (!partial_time(f[2], &from) || !partial_time(f[3], &to))
+    if (!partial_time(f[3], &row.from) || !partial_time(f[4], &row.to) ||
+        !corr_str_i64(f[5], &row.length))
         return false;
-    if (from != CORR_NO_TIME && to != CORR_NO_TIME) {
-        r->from = r->from == CORR_NO_TIME || from < r->from ? from : r->from;
-        r->to = r->to == CORR_NO_TIME || to > r->to ? to : r->to;
+    if (row.from == CORR_NO_TIME || row.to == CORR_NO_TIME || row.to < row.from)
+        row.from = row.to = CORR_NO_TIME;
+    if (row.from != CORR_NO_TIME) {
+        r->from =
+            r->from == CORR_NO_TIME || row.from < r->from ? row.from : r->from;
+        r->to = r->to == CORR_NO_TIME || row.to > r->to ? row.to : r->to;
         corr_set_window(r->b, r->from, r->to);
     }
-    corr_add_recording(r->b, f[0]);
-    return true;
+    corr_add_recording(r->b, &row);
+    return corr_vec_push(r->b, &r->recording, kept);
 }
 
 /* Sums have no durations: an interval is a complete list, without a sampling
@@ -121,29 +135,22 @@ static bool have_one_service(const reader *r)
     return r->process.n > 0;
 }
 
-static corr_labels labels_of(reader *r, const process *p, size_t from,
-                             size_t to)
+static void push_labels(reader *r, const process *p, size_t from, size_t to)
 {
-    corr_begin_labels(r->b);
     for (size_t i = from; i < to; i++)
         if (p->text[i].n)
             corr_push_label(r->b, corr_str_of(process_key[i]), p->text[i]);
-    return corr_end_labels(r->b);
 }
 
-/* Names what differs on the rows, and the rest on the file. */
+/* Names what all rows have in common on the file. */
 static void end_processes(reader *r)
 {
-    const bool is_one = have_one_service(r);
-
-    for (size_t i = 0; i < r->process.n; i++) {
-        process *p = &r->process.v[i];
-        p->labels = labels_of(r, p, is_one ? PROCESS_KEYS : 0, ROW_KEYS);
-        if (i > 0 && is_one)
-            continue;
-        const corr_proc owner =
-            corr_add_proc(r->b, labels_of(r, p, 0, PROCESS_KEYS));
-        if (is_one)
+    r->is_one = have_one_service(r);
+    for (size_t i = 0; i < r->process.n && (i == 0 || !r->is_one); i++) {
+        corr_begin_labels(r->b);
+        push_labels(r, &r->process.v[i], 0, PROCESS_KEYS);
+        const corr_proc owner = corr_add_proc(r->b, corr_end_labels(r->b));
+        if (r->is_one)
             corr_set_owner(r->b, owner);
     }
 }
@@ -225,6 +232,38 @@ static bool are_equal(const partial_sum *m)
     return m->n == 0 || (partial_wide)whole / (partial_wide)m->n == m->squares;
 }
 
+/* Notes the service of a recording, if it has one. */
+static void note_service(recording *of, const process *v, uint32_t i)
+{
+    if (!of->process)
+        of->process = i + 1;
+    of->has_services |=
+        !corr_str_eq(v[of->process - 1].text[SERVICE], v[i].text[SERVICE]);
+}
+
+/* The labels of a row: its recording, and what of its process is not of the whole
+ * file.  Each set is made once. */
+static corr_labels labels_of(reader *r, const partial_sum *m)
+{
+    uint32_t *known = corr_map_u64(
+        &r->labels, (uint64_t)m->recording << 32 | m->process, NULL);
+
+    if (!known) {
+        reader_no_memory(r->b);
+        return (corr_labels){ 0 };
+    }
+    if (!*known) {
+        recording *of = &r->recording.v[m->recording];
+        note_service(of, r->process.v, m->process);
+        corr_begin_labels(r->b);
+        corr_push_label(r->b, CORR_STR(CORR_LABEL_RECORDING), of->digest);
+        push_labels(r, &r->process.v[m->process], r->is_one ? PROCESS_KEYS : 0,
+                    ROW_KEYS);
+        *known = corr_end_labels(r->b).i;
+    }
+    return (corr_labels){ *known };
+}
+
 static bool read_sum(reader *r, const partial_line *line)
 {
     partial_sum m;
@@ -235,7 +274,7 @@ static bool read_sum(reader *r, const partial_line *line)
         return true;
     corr_add_sample(r->b, &(corr_sample_row){
                               .kind = r->kind.v[m.kind].kind,
-                              .labels = r->process.v[m.process].labels,
+                              .labels = labels_of(r, &m),
                               .stack = r->stack.v[m.stack],
                               .time = m.bucket == CORR_NO_TIME
                                           ? CORR_NO_TIME
@@ -312,6 +351,16 @@ static void read_lines(reader *r)
     }
 }
 
+static void end_recordings(reader *r)
+{
+    for (uint32_t i = 0; i < r->recording.n; i++) {
+        const recording *of = &r->recording.v[i];
+        if (of->process && !of->has_services)
+            corr_set_recording_service(
+                r->b, i, r->process.v[of->process - 1].text[SERVICE]);
+    }
+}
+
 static corr_code partial_read(corr_src *in, const corr_want *want,
                               corr_build *b, corr_err *err)
 {
@@ -330,6 +379,9 @@ static corr_code partial_read(corr_src *in, const corr_want *want,
     corr_recognised(b);
     corr_set_producer(b, CORR_STR("corr partial"));
     read_lines(&r);
+    end_recordings(&r);
+    corr_map_clear(&r.labels);
+    corr_vec_free(&r.recording);
     corr_vec_free(&r.kind);
     corr_vec_free(&r.process);
     corr_vec_free(&r.frame);

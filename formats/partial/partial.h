@@ -5,20 +5,23 @@
  * the line.  Tables come in this order, and each is sorted:
  *
  *     corrpart   VERSION BUCKET            ns of a bucket of time
- *     recording  DIGEST FORMAT FROM TO N   what was added up; N observations
+ *     recording  DIGEST FORMAT LANGUAGE FROM TO LENGTH N
  *     kind       NAME TYPE UNIT PERIOD FLAGS WAIT THRESHOLD
  *     process    SERVICE VERSION HOST OPERATION
  *     frame      FUNCTION MODULE FILE LINE TYPE ADDRESS BEGINS WRITTEN
  *     stack      HASH FRAMES               numbers of frames, root first
- *     sum        KIND PROCESS STACK BUCKET N VALUE SQUARES
+ *     sum        RECORDING KIND PROCESS STACK BUCKET N VALUE SQUARES
  *
  * Tables are numbered from 0.  Fields escape backslashes, tabs and control
- * characters as TSV does.  An unknown number or time is "-".
+ * characters as TSV does.  An unknown number or time is "-".  N counts
+ * observations.
  *
  * A hash is of content, and all sums are integers: equal recordings give equal
  * bytes, in whatever order and in however many steps they were added.  A digest
- * is of the samples of a recording, so a copy of its file, compressed or not, has
- * the same one and is added once.
+ * is of the samples of a recording and of its time, so a copy of its file,
+ * compressed or not, has the same one and is added once.  The sums of a recording
+ * stay apart from those of others: recordings that differ by noise only show how
+ * large the noise is, and partials that share some of them can be added.
  *
  *   partial.c        the format record and its reader
  *   partial_line.c   lines and their fields
@@ -34,7 +37,7 @@
 #include "corr_format.h"
 
 #define PARTIAL_MAGIC  "corrpart\t1\t"
-#define PARTIAL_BUCKET INT64_C(10000000000) /* ns */
+#define PARTIAL_BUCKET CORR_RECORDING_STEP
 
 __extension__ typedef unsigned __int128 partial_wide;
 
@@ -82,8 +85,8 @@ bool partial_time(corr_str field, int64_t *n);
 bool partial_number(corr_str field, partial_wide *n);
 
 typedef struct partial_sum {
-    uint32_t kind, process, stack;
-    int64_t bucket; /* CORR_NO_TIME: the time is unknown */
+    uint32_t recording, kind, process, stack;
+    int64_t bucket; /* CORR_NO_TIME: known as that of its recording */
     int64_t n, value;
     partial_wide squares;
 } partial_sum;

@@ -11,12 +11,12 @@ typedef struct table {
 
 static const table table_of[PARTIAL_TAGS] = {
     [PARTIAL_HEAD] = { { "corrpart", sizeof "corrpart" - 1 }, 2 },
-    [PARTIAL_RECORDING] = { { "recording", sizeof "recording" - 1 }, 5 },
+    [PARTIAL_RECORDING] = { { "recording", sizeof "recording" - 1 }, 7 },
     [PARTIAL_KIND] = { { "kind", sizeof "kind" - 1 }, 7 },
     [PARTIAL_PROCESS] = { { "process", sizeof "process" - 1 }, 4 },
     [PARTIAL_FRAME] = { { "frame", sizeof "frame" - 1 }, 8 },
     [PARTIAL_STACK] = { { "stack", sizeof "stack" - 1 }, 2 },
-    [PARTIAL_SUM] = { { "sum", sizeof "sum" - 1 }, 7 },
+    [PARTIAL_SUM] = { { "sum", sizeof "sum" - 1 }, 8 },
 };
 
 corr_str partial_name(partial_tag tag)
@@ -169,15 +169,16 @@ bool partial_read_sum(const partial_line *line,
 {
     const corr_str *f = line->field;
 
-    return number_below(f[0], size[PARTIAL_KIND], &to->kind) &&
-           number_below(f[1], size[PARTIAL_PROCESS], &to->process) &&
-           number_below(f[2], size[PARTIAL_STACK], &to->stack) &&
-           partial_time(f[3], &to->bucket) &&
+    return number_below(f[0], size[PARTIAL_RECORDING], &to->recording) &&
+           number_below(f[1], size[PARTIAL_KIND], &to->kind) &&
+           number_below(f[2], size[PARTIAL_PROCESS], &to->process) &&
+           number_below(f[3], size[PARTIAL_STACK], &to->stack) &&
+           partial_time(f[4], &to->bucket) &&
            (to->bucket == CORR_NO_TIME ||
             (to->bucket >= INT64_MIN / PARTIAL_BUCKET &&
              to->bucket < INT64_MAX / PARTIAL_BUCKET)) &&
-           corr_str_i64(f[4], &to->n) && to->n >= 0 &&
-           corr_str_i64(f[5], &to->value) && partial_number(f[6], &to->squares);
+           corr_str_i64(f[5], &to->n) && to->n >= 0 &&
+           corr_str_i64(f[6], &to->value) && partial_number(f[7], &to->squares);
 }
 
 bool partial_next_frame(corr_str *frames, uint32_t nframe, uint32_t *frame,

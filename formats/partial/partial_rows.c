@@ -6,6 +6,7 @@
 
 typedef struct recording {
     uint32_t input;
+    uint32_t number;    /* in sums */
     corr_sha256 digest; /* of its rows */
     int64_t n;          /* observations */
 } recording;
@@ -102,7 +103,7 @@ static uint32_t add_frame(writer *w, uint32_t input, uint32_t stack, uint32_t i)
     ok = ok && partial_put_text(&w->buf, v.begins) &&
          partial_put_tab(&w->buf) && partial_put_text(&w->buf, v.written);
     w->no_memory |= !ok;
-    return partial_add_line(w->sums, PARTIAL_FRAME, line_of(w), NULL);
+    return partial_add_line(w->sums, PARTIAL_FRAME, line_of(w));
 }
 
 static uint32_t add_stack(writer *w, const corr_row *r)
@@ -148,7 +149,7 @@ static uint32_t add_kind(writer *w, const corr_row *r)
          partial_put(&w->buf, partial_wait_name(k.wait)) &&
          partial_put_tab(&w->buf) && partial_put_time(&w->buf, k.threshold);
     w->no_memory |= !ok;
-    *known = partial_add_line(w->sums, PARTIAL_KIND, line_of(w), NULL) + 1;
+    *known = partial_add_line(w->sums, PARTIAL_KIND, line_of(w)) + 1;
     return *known - 1;
 }
 
@@ -202,7 +203,7 @@ static uint32_t add_process(writer *w, uint32_t service, uint32_t operation)
         ok = ok && (!i || partial_put_tab(&w->buf)) &&
              partial_put_text(&w->buf, text[i]);
     w->no_memory |= !ok;
-    *known = partial_add_line(w->sums, PARTIAL_PROCESS, line_of(w), NULL) + 1;
+    *known = partial_add_line(w->sums, PARTIAL_PROCESS, line_of(w)) + 1;
     return *known - 1;
 }
 
@@ -250,7 +251,8 @@ static void add_row(writer *w, const corr_row *r)
                             .stack = add_stack(w, r),
                             .service = text_at(w->service.v, service),
                             .operation = text_at(w->op.v, operation) };
-    const partial_sum sum = { .kind = add_kind(w, r),
+    const partial_sum sum = { .recording = w->recording.v[w->open].number,
+                              .kind = add_kind(w, r),
                               .process = add_process(w, service, operation),
                               .stack = p.stack,
                               .bucket = bucket_of(r, w->in.clock.is_own),
@@ -272,6 +274,7 @@ static void open_recording(writer *w, uint32_t input)
     recording r = { .input = input };
 
     if (known && !*known) {
+        r.number = partial_open_recording(w->sums);
         corr_sha256_start(&r.digest);
         if (corr_vec_push(NULL, &w->recording, r))
             *known = (uint32_t)w->recording.n;
@@ -284,24 +287,44 @@ static void open_recording(writer *w, uint32_t input)
     w->in = corr_sel_input(w->sel, input);
 }
 
+/* Adds the time of a recording, on its own clock: equal samples of other times
+ * are of another one. */
+static void end_digest(recording *r, const corr_input *in, int64_t from,
+                       int64_t to, char sha[CORR_SHA256_TEXT])
+{
+    const int64_t time[] = { from, to }, shift = in->clock.shift;
+
+    for (size_t i = 0; i < 2; i++) {
+        const int64_t own =
+            time[i] == CORR_NO_TIME
+                ? time[i]
+                : (int64_t)((uint64_t)time[i] - (uint64_t)shift);
+        corr_sha256_add(&r->digest, &own, sizeof own);
+    }
+    corr_sha256_end(&r->digest, sha);
+}
+
 static void end_recording(writer *w, recording *r)
 {
     const corr_input in = corr_sel_input(w->sel, r->input);
     const bool is_own = in.clock.is_own;
     const int64_t number[] = { is_own ? CORR_NO_TIME : in.from,
-                               is_own ? CORR_NO_TIME : in.to, r->n };
+                               is_own ? CORR_NO_TIME : in.to, in.process.length,
+                               r->n };
     char sha[CORR_SHA256_TEXT];
     bool ok;
 
-    corr_sha256_end(&r->digest, sha);
+    end_digest(r, &in, number[0], number[1], sha);
     w->buf.n = 0;
     ok = partial_put(&w->buf, corr_str_of(sha)) && partial_put_tab(&w->buf) &&
-         partial_put(&w->buf, corr_str_of(in.format));
-    for (size_t i = 0; i < 3; i++)
+         partial_put(&w->buf, corr_str_of(in.format)) &&
+         partial_put_tab(&w->buf) &&
+         partial_put_text(&w->buf, in.process.language);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         ok = ok && partial_put_tab(&w->buf) &&
              partial_put_time(&w->buf, number[i]);
     w->no_memory |= !ok;
-    partial_add_line(w->sums, PARTIAL_RECORDING, line_of(w), NULL);
+    partial_close_recording(w->sums, r->number, line_of(w));
     if (ok && w->eye.recording)
         w->eye.recording(
             w->eye.ctx, &(partial_recording){

@@ -1,4 +1,5 @@
-/* partial_sums - sums of samples by kind, process, stack and bucket of time. */
+/* partial_sums - sums of samples by recording, kind, process, stack and bucket of
+ * time. */
 #include "partial/partial_sums.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 enum { HASH = 16 }; /* bytes of the name of a stack */
 
 typedef struct line {
-    corr_str text;
+    corr_str text; /* NULL: of a recording that does not count */
     uint32_t number, rank;
 } line;
 
@@ -26,7 +27,7 @@ typedef struct stack {
 
 /* The key of a sum, without holes. */
 typedef struct sum_key {
-    uint32_t kind, process, stack, none;
+    uint32_t recording, kind, process, stack;
     int64_t bucket;
 } sum_key;
 
@@ -106,18 +107,38 @@ static bool add_digest(partial_sums *s, corr_str fields)
     return true;
 }
 
-uint32_t partial_add_line(partial_sums *s, partial_tag tag, corr_str fields,
-                          bool *is_new)
+uint32_t partial_open_recording(partial_sums *s)
+{
+    table *t = &s->table[PARTIAL_RECORDING];
+    const line l = { { NULL, 0 }, (uint32_t)t->line.n, 0 };
+
+    if (!corr_vec_push(NULL, &t->line, l))
+        s->no_memory = true;
+    return l.number;
+}
+
+bool partial_close_recording(partial_sums *s, uint32_t recording,
+                             corr_str fields)
+{
+    table *t = &s->table[PARTIAL_RECORDING];
+    corr_str digest = fields, unused;
+
+    corr_str_cut(fields, '\t', &digest, &unused);
+    if (s->no_memory ||
+        number_of(s, &t->names, digest, recording) != UINT32_MAX)
+        return false;
+    t->line.v[recording].text =
+        (corr_str){ corr_arena_text(&s->texts, fields), fields.n };
+    s->no_memory |= !t->line.v[recording].text.p;
+    return !s->no_memory;
+}
+
+uint32_t partial_add_line(partial_sums *s, partial_tag tag, corr_str fields)
 {
     table *t = &s->table[tag];
     const uint32_t n = (uint32_t)t->line.n;
-    corr_str name = fields, unused;
+    const uint32_t found = number_of(s, &t->names, fields, n);
 
-    if (tag == PARTIAL_RECORDING)
-        corr_str_cut(fields, '\t', &name, &unused);
-    const uint32_t found = number_of(s, &t->names, name, n);
-    if (is_new)
-        *is_new = found == UINT32_MAX;
     if (found != UINT32_MAX)
         return found;
     const line l = { { corr_arena_text(&s->texts, fields), fields.n }, n, 0 };
@@ -197,7 +218,8 @@ corr_str partial_fields(const partial_sums *s, partial_tag tag, uint32_t i)
 
 void partial_add_sum(partial_sums *s, const partial_sum *sum)
 {
-    const sum_key key = { sum->kind, sum->process, sum->stack, 0, sum->bucket };
+    const sum_key key = { sum->recording, sum->kind, sum->process, sum->stack,
+                          sum->bucket };
     const corr_str name = { (const char *)&key, sizeof key };
 
     if (s->no_memory)
@@ -221,8 +243,8 @@ SORT_BY(line_by_text, line, ASC_STR(text))
 SORT_BY(line_by_number, line, ASC(number))
 SORT_BY(stack_by_hash, stack, THEN(memcmp(a->hash, b->hash, 2 * HASH)))
 SORT_BY(stack_by_number, stack, ASC(number))
-SORT_BY(sum_by_key, partial_sum, ASC(kind), ASC(process), ASC(stack),
-        ASC(bucket))
+SORT_BY(sum_by_key, partial_sum, ASC(recording), ASC(kind), ASC(process),
+        ASC(stack), ASC(bucket))
 
 static void sort_with(void *v, size_t n, size_t size,
                       int (*order)(const void *, const void *))
@@ -237,8 +259,11 @@ static void put_table(partial_sums *s, partial_tag tag, corr_out *out)
     table *t = &s->table[tag];
 
     sort_with(t->line.v, t->line.n, sizeof *t->line.v, line_by_text);
+    uint32_t rank = 0;
     for (size_t i = 0; i < t->line.n; i++) {
-        t->line.v[i].rank = (uint32_t)i;
+        if (!t->line.v[i].text.p)
+            continue;
+        t->line.v[i].rank = rank++;
         corr_put_str(out, partial_name(tag));
         corr_putc(out, '\t');
         corr_put_str(out, t->line.v[i].text);
@@ -278,18 +303,33 @@ static void put_wide(corr_out *out, partial_wide v)
     corr_put(out, digits + at, sizeof digits - at);
 }
 
-static void put_sums(partial_sums *s, corr_out *out)
+/* Leaves the sums of recordings that count, with the ranks of what they are
+ * of. */
+static void rank_sums(partial_sums *s)
 {
+    const line *recording = s->table[PARTIAL_RECORDING].line.v;
+    size_t n = 0;
+
     for (size_t i = 0; i < s->sum.n; i++) {
-        partial_sum *m = &s->sum.v[i];
+        if (!recording[s->sum.v[i].recording].text.p)
+            continue;
+        partial_sum *m = &s->sum.v[n++];
+        *m = s->sum.v[i];
+        m->recording = recording[m->recording].rank;
         m->kind = s->table[PARTIAL_KIND].line.v[m->kind].rank;
         m->process = s->table[PARTIAL_PROCESS].line.v[m->process].rank;
         m->stack = s->stack.v[m->stack].rank;
     }
+    s->sum.n = n;
+}
+
+static void put_sums(partial_sums *s, corr_out *out)
+{
+    rank_sums(s);
     sort_with(s->sum.v, s->sum.n, sizeof *s->sum.v, sum_by_key);
     for (size_t i = 0; i < s->sum.n; i++) {
         const partial_sum *m = &s->sum.v[i];
-        const int64_t key[] = { m->kind, m->process, m->stack };
+        const int64_t key[] = { m->recording, m->kind, m->process, m->stack };
         corr_put_str(out, partial_name(PARTIAL_SUM));
         for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
             corr_putc(out, '\t');

@@ -90,7 +90,7 @@ static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
     clocks *c = ctx;
     const sides *s = &c->d->s;
     const side *d = &s->side[c->which];
-    const side_file *f = sides_file(d, c->input, from);
+    const side_file *f = sides_file(d, c->input, 0, from);
     const double rate = to > from ? ns / (double)(to - from) : 0;
 
     if (f->from == CORR_NO_TIME || from < f->from || to > f->to)
@@ -154,7 +154,7 @@ static bool read_clocks(clocks *c)
             return false;
         c->cluster = 0;
         for (size_t i = 0; i < d->file.n; i++) {
-            if (sides_is_rest(d, i))
+            if (sides_is_rest(d, i) || d->file.v[i].recording)
                 continue;
             c->input = d->file.v[i].input;
             const input *in = store_input(s->st, c->input);

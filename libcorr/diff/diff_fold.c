@@ -69,7 +69,8 @@ static bool find_used(fold_state *g)
     for (uint32_t in = 0; in < n; in++) {
         const size_t stacks = store_input(s->st, in)->stack.at.n;
         const size_t nframe = store_input(s->st, in)->frame.n;
-        if (!s->side[0].file_of[in] && !s->side[1].file_of[in])
+        if (!sides_has_input(&s->side[0], in) &&
+            !sides_has_input(&s->side[1], in))
             continue;
         g->used[in] = corr_arena_new(&g->f->arena, uint8_t, stacks);
         g->noted[in] = corr_arena_new(&g->f->arena, uint8_t, nframe);

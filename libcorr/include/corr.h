@@ -266,10 +266,13 @@ typedef struct corr_kind_facts {
 /* The process that recorded an input. */
 typedef struct corr_input_process {
     corr_str service, version, host;
-    int64_t pid;  /* 0: unknown */
-    bool assumed; /* assumed for anonymous profiles (corr-methods 0, c) */
-    bool by_file; /* assumed by the name of the file (corr-methods 0) */
-    bool by_pid;  /* the only process with this pid in the traces */
+    corr_str language; /* of the program, as in telemetry.sdk.language */
+    int64_t length;    /* ns that it was recorded, on a clock of its own; 0:
+                          unknown */
+    int64_t pid;       /* 0: unknown */
+    bool assumed;      /* assumed for anonymous profiles (corr-methods 0, c) */
+    bool by_file;      /* assumed by the name of the file (corr-methods 0) */
+    bool by_pid;       /* the only process with this pid in the traces */
     bool one_of_several; /* the service has several processes, and it is unknown
                             which one this is */
     bool tied; /* linked to a process or service of the spans, named or not */

@@ -336,9 +336,23 @@ void corr_set_several(corr_build *b);
 /* Sets the language of the program, as in the attribute telemetry.sdk.language
  * of traces: "go", "java", "nodejs". */
 void corr_set_language(corr_build *b, corr_str language);
-/* The file sums up a recording, which equal digests name: corr uses each
- * recording once. */
-void corr_add_recording(corr_build *b, corr_str digest);
+/* A recording that a file sums up.  Equal digests name equal recordings, each of
+ * which corr uses once. */
+typedef struct corr_recording_row {
+    corr_str digest;
+    corr_str language; /* as in corr_set_language */
+    int64_t from, to;  /* CORR_NO_TIME: unknown */
+    int64_t length;    /* ns it ran, if its date is unknown; 0: unknown */
+} corr_recording_row;
+/* Adds a recording; they are numbered from 0.  Its samples have a label
+ * CORR_LABEL_RECORDING with its digest, and times that are multiples of
+ * CORR_RECORDING_STEP. */
+#define CORR_LABEL_RECORDING "recording"
+#define CORR_RECORDING_STEP  INT64_C(10000000000) /* ns */
+void corr_add_recording(corr_build *b, const corr_recording_row *row);
+/* The service of all samples of a recording. */
+void corr_set_recording_service(corr_build *b, uint32_t recording,
+                                corr_str service);
 /* The recorder reports that it lost events. */
 void corr_recorder_lost(corr_build *b);
 

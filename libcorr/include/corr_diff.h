@@ -89,10 +89,12 @@ typedef struct corr_diff_opts {
 } corr_diff_opts;
 
 typedef struct corr_diff_side {
-    int64_t from, to; /* CORR_NO_TIME: unknown */
-    double seconds;   /* total length of profiles of all instances; NAN:
+    int64_t from, to;    /* CORR_NO_TIME: unknown */
+    double seconds;      /* total length of profiles of all instances; NAN:
                          unknown */
-    uint32_t files, clusters;
+    uint32_t files;      /* a recording that a file sums up counts as one */
+    uint32_t recordings; /* of these, recordings that files sum up */
+    uint32_t clusters;
     double requests;      /* NAN: unknown */
     double by_spans;      /* requests by spans; NAN: unknown */
     bool adjusted;        /* some kept spans stand for several requests */

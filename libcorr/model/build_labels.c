@@ -190,14 +190,29 @@ corr_labels corr_end_labels(corr_build *b)
 
 /* The meanings of keys, each looked up once. */
 typedef struct meanings {
-    unsigned where;   /* label_alias_place */
-    const alias **of; /* [texts] NULL: not looked up yet */
+    unsigned where;      /* label_alias_place */
+    const alias **of;    /* [texts] NULL: not looked up yet */
+    uint32_t *recording; /* [texts] 1 + the recording of this digest; NULL: the
+                            file sums up none */
 } meanings;
 
 static bool meanings_init(meanings *m, corr_build *b, unsigned where)
 {
-    *m = (meanings){ where, calloc(b->in.text_at.n, sizeof *m->of) };
-    return m->of || build_no_memory(b);
+    const size_t n = b->in.text_at.n;
+
+    *m = (meanings){ where, calloc(n, sizeof *m->of), NULL };
+    if (b->in.recording.n)
+        m->recording = calloc(n, sizeof *m->recording);
+    for (uint32_t i = 0; m->recording && i < b->in.recording.n; i++)
+        m->recording[b->in.recording.v[i].digest] = i + 1;
+    return (m->of && (m->recording || !b->in.recording.n)) ||
+           build_no_memory(b);
+}
+
+static void meanings_clear(meanings *m)
+{
+    free(m->of);
+    free(m->recording);
 }
 
 /* Never NULL. */
@@ -321,6 +336,9 @@ static label_ids ids_of_set(corr_build *b, meanings *m, uint32_t set)
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning != ALIAS_NONE)
             read_label(&r, a, b->in.label.text.v[at], &l);
+        if (m->recording && l.type == CORR_VALUE_TEXT &&
+            corr_str_is(l.key, CORR_LABEL_RECORDING))
+            r.ids.recording = m->recording[b->in.label.text.v[at]];
     }
     /* an agent knows its thread.id from the runtime, a profiler from the
        kernel */
@@ -425,24 +443,24 @@ static bool read_label_sets(corr_build *b)
 
     if (!vec_resize(&in->label.set_ids, in->label.set_at.n))
         return build_no_memory(b);
-    if (!meanings_init(&labels, b, ALIAS_ON_SAMPLE))
-        return false;
-    for (uint32_t set = 0; set < in->label.set_at.n; set++)
+    const bool ok = meanings_init(&labels, b, ALIAS_ON_SAMPLE);
+    for (uint32_t set = 0; ok && set < in->label.set_at.n; set++)
         in->label.set_ids.v[set] = needed ? ids_of_set(b, &labels, set)
                                           : (label_ids){ .time = CORR_NO_TIME };
-    free(labels.of);
-    return true;
+    meanings_clear(&labels);
+    return ok;
 }
 
 bool build_label_ids(corr_build *b)
 {
     meanings attrs;
 
-    if (!read_label_sets(b) || !meanings_init(&attrs, b, ALIAS_ON_PROCESS))
+    if (!read_label_sets(b))
         return false;
-    for (uint32_t p = 1; p < b->in.proc.n; p++)
+    bool ok = meanings_init(&attrs, b, ALIAS_ON_PROCESS);
+    for (uint32_t p = 1; ok && p < b->in.proc.n; p++)
         read_proc(b, &attrs, p);
-    const bool ok = read_span_threads(b, &attrs);
-    free(attrs.of);
+    ok = ok && read_span_threads(b, &attrs);
+    meanings_clear(&attrs);
     return ok && !b->err.code;
 }

@@ -513,10 +513,23 @@ void corr_add_setting(corr_build *b, corr_str name, corr_str value)
         build_no_memory(b);
 }
 
-void corr_add_recording(corr_build *b, corr_str digest)
+void corr_add_recording(corr_build *b, const corr_recording_row *row)
 {
-    const uint32_t text = corr_add_text(b, digest).i;
+    const recording_row r = { .digest = corr_add_text(b, row->digest).i,
+                              .language = corr_add_text(b, row->language).i,
+                              .from = row->from,
+                              .to = row->to,
+                              .length = row->length };
 
-    if (b->err.code == CORR_OK && !vec_push(&b->in.recording, text))
+    if (b->err.code == CORR_OK && !vec_push(&b->in.recording, r))
         build_no_memory(b);
+}
+
+void corr_set_recording_service(corr_build *b, uint32_t recording,
+                                corr_str service)
+{
+    const uint32_t text = corr_add_text(b, service).i;
+
+    if (b->err.code == CORR_OK && recording < b->in.recording.n)
+        b->in.recording.v[recording].service = text;
 }

@@ -49,11 +49,12 @@ typedef struct frame_row {
 typedef struct label_ids {
     corr_trace_id trace;
     uint64_t span, root;
-    int64_t time;     /* CORR_NO_TIME */
-    uint32_t thread;  /* row */
-    uint32_t service; /* text */
-    bool exact;       /* the key of the span means exactly this span */
-    bool bad;         /* an id key has a value that is no id */
+    int64_t time;       /* CORR_NO_TIME */
+    uint32_t thread;    /* row */
+    uint32_t service;   /* text */
+    uint32_t recording; /* 1 + row of recording; 0: of the whole file */
+    bool exact;         /* the key of the span means exactly this span */
+    bool bad;           /* an id key has a value that is no id */
 } label_ids;
 
 typedef struct proc_row {
@@ -270,6 +271,12 @@ typedef struct setting {
     uint32_t name, value;
 } setting;
 
+/* A recording that the file sums up (corr_recording_row). */
+typedef struct recording_row {
+    uint32_t digest, language, service; /* text */
+    int64_t from, to, length;
+} recording_row;
+
 /* The file of an input; set by the loader. */
 typedef struct input_file {
     file_labels_labels told; /* labels from the user's file_labels; the last
@@ -442,7 +449,7 @@ typedef struct input {
     vec(loss_row) loss;   /* sorted by from */
     vec(asked_row) asked; /* which waits were recorded, and when */
     vec(setting) setting;
-    vec(uint32_t) recording; /* texts: the recordings that it sums up */
+    vec(recording_row) recording; /* that it sums up, else none */
     warnings warning;
     input_calls calls;
     corr_arena arena; /* texts of warnings, names of clocks */
@@ -459,6 +466,13 @@ typedef struct input {
 } input;
 
 void input_clear(input *in);
+
+/* The recording of a row, counted from 1; 0: the file is one recording. */
+static inline uint32_t input_recording(const input *in, const segment *g,
+                                       size_t row)
+{
+    return g->labels ? in->label.set_ids.v[g->labels[row]].recording : 0;
+}
 
 /* When counting of a segment began, or CORR_NO_TIME. */
 static inline int64_t input_from(const input *in, const segment *g)

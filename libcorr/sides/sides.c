@@ -34,6 +34,7 @@ static void sum_times(side *d)
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *file = &d->file.v[i];
         f->files += !file->goes_on;
+        f->recordings += file->recording > 0;
         if (file->length < 0)
             f->seconds = NAN;
         sum = add_clamped(sum, file->length);

@@ -3,7 +3,8 @@
  * each sample (corr-methods 4.3, 4.6, 4.7).
  *
  * A cluster is a profile file, or a window of a file if a side has too few
- * files. On a side of chosen spans a cluster is a run of these spans.
+ * files. On a side of chosen spans a cluster is a run of these spans. A file that
+ * sums up recordings counts as the files of these.
  *
  * A request is a span by which the profiled service is entered and that began
  * while a profile of its process ran. If the query asks for spans, only
@@ -43,9 +44,13 @@ __extension__ typedef __int128 sides_wide;
  * has several parts, one after the other, without that time. */
 typedef struct side_file {
     uint32_t input;
-    bool goes_on;     /* the next part is of the same file */
-    int64_t from, to; /* CORR_NO_TIME: unknown */
-    int64_t length;   /* ns it ran; -1: unknown */
+    uint32_t recording; /* of the input, counted from 1; 0: the input is one */
+    bool goes_on;       /* the next part is of the same file */
+    bool lacks_times;   /* some sample of the side has no time */
+    int64_t from, to;   /* CORR_NO_TIME: unknown */
+    int64_t origin;     /* begin of the windows: near from, where the times of
+                           sums begin; else from */
+    int64_t length;     /* ns it ran; -1: unknown */
     uint32_t proc, service;
     uint32_t block;    /* block of its service */
     uint32_t first, n; /* its clusters */
@@ -71,8 +76,10 @@ typedef struct side {
     const corr_query *q;
     corr_sel *sel;
     vec(side_file) file;
-    uint32_t *file_of; /* [inputs] 1 + its first file; 0: not on this side */
-    uint32_t k;        /* clusters */
+    uint32_t *file_of; /* [units] 1 + its first file; 0: not on this side */
+    const uint32_t *unit_of; /* [inputs + 1] its first unit: an input has one,
+                                or one for each of its recordings */
+    uint32_t k;              /* clusters */
     double *seconds, *requests, *exposure; /* [k] */
     uint32_t *block;                       /* [k] */
     double total;      /* sum of its rows, before weighing to the new mix */
@@ -219,7 +226,7 @@ static inline bool sides_weighs_spans(const sides *s, unsigned which)
     return s->stands && s->per == CORR_PER_REQUEST && d->sel->in;
 }
 
-/* Fills file[] and file_of[] of both sides. */
+/* Fills file[], file_of[] and unit_of[] of both sides. */
 bool sides_list_files(sides *s) CORR_CHECK;
 /* Fills uncovered of both sides and uneven. Clusters and their requests must be
  * known. */
@@ -333,11 +340,29 @@ bool sides_share_span(const sides *s, const side *d, uint32_t span);
  * profile of this side ran. */
 bool sides_has_span_in_time(const sides *s, const side *d, uint32_t span);
 
-/* Returns the part of a file that ran when a sample was taken. */
-static inline const side_file *sides_file(const side *d, uint32_t in,
-                                          int64_t time)
+/* Returns the place in file_of of a recording, counted from 1, of an input; 0:
+ * the input is one. */
+static inline uint32_t *sides_file_of(const side *d, uint32_t in,
+                                      uint32_t recording)
 {
-    const side_file *f = &d->file.v[d->file_of[in] - 1];
+    return &d->file_of[d->unit_of[in] + recording - (recording > 0)];
+}
+
+/* Whether a side has files of an input. */
+static inline bool sides_has_input(const side *d, uint32_t in)
+{
+    for (uint32_t u = d->unit_of[in]; u < d->unit_of[in + 1]; u++)
+        if (d->file_of[u])
+            return true;
+    return false;
+}
+
+/* Returns the part of a file that ran when a sample was taken; recording: as in
+ * sides_file_of. */
+static inline const side_file *sides_file(const side *d, uint32_t in,
+                                          uint32_t recording, int64_t time)
+{
+    const side_file *f = &d->file.v[*sides_file_of(d, in, recording) - 1];
 
     while (f->goes_on && time >= f->to)
         f++;
@@ -356,9 +381,9 @@ static inline uint32_t sides_cluster(const sides *s, const side_file *f,
 {
     int64_t at;
 
-    if (f->n <= 1 || time == CORR_NO_TIME || time <= f->from)
+    if (f->n <= 1 || time == CORR_NO_TIME || time <= f->origin)
         return f->first;
-    at = (time - f->from) / s->bin;
+    at = (time - f->origin) / s->bin;
     return f->first + (uint32_t)(at < f->n ? at : f->n - 1);
 }
 
@@ -369,7 +394,13 @@ static inline int64_t sides_cluster_end(const sides *s, const side_file *f,
 {
     const int64_t after = (int64_t)(cluster - f->first) + 1;
 
-    return after < f->n ? f->from + after * s->bin : f->to;
+    return after < f->n ? f->origin + after * s->bin : f->to;
+}
+
+static inline int64_t sides_cluster_begin(const sides *s, const side_file *f,
+                                          uint32_t cluster)
+{
+    return cluster > f->first ? sides_cluster_end(s, f, cluster - 1) : f->from;
 }
 
 /* Returns the number of effective observations in a sum of values and of

@@ -21,7 +21,7 @@ enum {
 };
 #define ONE_SIDED_95 1.645
 #define START_COST   1.5 /* times the median cost of a window */
-static const int64_t first_bin = 10 * INT64_C(1000000000);
+static const int64_t first_bin = CORR_RECORDING_STEP;
 
 /* ---- blocks ------------------------------------------------------------- */
 
@@ -64,7 +64,9 @@ static side_block block_of(const sides *s, const side_file *f, bool programs)
     if (!f->service && programs)
         name = program_of(s, f);
     if (!name.n)
-        name = input_text(in, in->process.language);
+        name = input_text(in, f->recording
+                                  ? in->recording.v[f->recording - 1].language
+                                  : in->process.language);
     return (side_block){ .name = name, .service = f->service };
 }
 
@@ -108,15 +110,9 @@ static bool has_times(const sides *s, uint32_t block)
 {
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
-        for (size_t i = 0; i < d->sel->part.n; i++) {
-            const sel_part *p = &d->sel->part.v[i];
-            if (d->file.v[d->file_of[p->input] - 1].block == block &&
-                !sel_segment(d->sel, p)->time)
-                return false;
-        }
         for (size_t i = 0; i < d->file.n; i++)
             if (d->file.v[i].block == block &&
-                d->file.v[i].from == CORR_NO_TIME)
+                (d->file.v[i].lacks_times || d->file.v[i].from == CORR_NO_TIME))
                 return false;
     }
     return true;
@@ -174,7 +170,7 @@ sides_unseen sides_find_unseen(const sides *s)
 static uint32_t clusters_of(const sides *s, const side_file *f, int64_t bin)
 {
     return bin && s->block[f->block].in_windows
-               ? (uint32_t)max_i64(1, (f->to - f->from) / bin)
+               ? (uint32_t)max_i64(1, (f->to - f->origin) / bin)
                : 1;
 }
 
@@ -217,13 +213,16 @@ static void share_seconds(const sides *s, side *d)
 {
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
-        const double all = (double)f->length / 1e9;
-        if (f->length < 0)
-            continue;
-        for (uint32_t c = 0; c < f->n; c++)
-            d->seconds[f->first + c] =
-                c + 1 < f->n ? (double)s->bin / 1e9
-                             : all - (double)(f->n - 1) * (double)s->bin / 1e9;
+        double left = (double)f->length / 1e9;
+        for (uint32_t c = f->first; f->length >= 0 && c < f->first + f->n;
+             c++) {
+            d->seconds[c] = left;
+            if (c + 1 < f->first + f->n)
+                d->seconds[c] = (double)(sides_cluster_end(s, f, c) -
+                                         sides_cluster_begin(s, f, c)) /
+                                1e9;
+            left -= d->seconds[c];
+        }
     }
 }
 
@@ -262,7 +261,7 @@ static void count_block(side *d, uint32_t block, const sides_within *r,
 static sides_within when_ran(const sides *s, const side_file *f,
                              uint32_t cluster)
 {
-    return (sides_within){ f->from + (cluster - f->first) * s->bin,
+    return (sides_within){ sides_cluster_begin(s, f, cluster),
                            sides_cluster_end(s, f, cluster) };
 }
 

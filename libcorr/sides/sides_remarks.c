@@ -68,6 +68,18 @@ static bool is_asked_twice(const corr_query q[2])
     return same;
 }
 
+/* Returns a hash of the content of a file, or of the recording that it is. */
+static uint64_t content_of(const sides *s, const side_file *f)
+{
+    const input *in = store_input(s->st, f->input);
+
+    if (!f->recording)
+        return s->st->match.v[f->input].content;
+    const corr_str digest =
+        input_text(in, in->recording.v[f->recording - 1].digest);
+    return corr_hash(digest.p, digest.n);
+}
+
 /* Counts the files of each side. A file may be on both sides by labels or by
  * kinds: it is not shared then. */
 static bool count_files(const sides *s, file_counts n[2])
@@ -80,19 +92,18 @@ static bool count_files(const sides *s, file_counts n[2])
 
     for (unsigned w = 0; ok && w < 2; w++)
         for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
-            const uint32_t in = s->side[w].file.v[i].input;
+            const side_file *file = &s->side[w].file.v[i];
             if (sides_is_rest(&s->side[w], i))
                 continue;
-            count_file(&n[w], store_input(s->st, in));
-            ok = corr_map_u64(&seen[w], s->st->match.v[in].content, &is_new) !=
-                 NULL;
+            count_file(&n[w], store_input(s->st, file->input));
+            ok = corr_map_u64(&seen[w], content_of(s, file), &is_new) != NULL;
         }
     for (unsigned w = 0; ok && w < 2; w++)
         for (size_t i = 0; compares && i < s->side[w].file.n; i++) {
-            const uint32_t in = s->side[w].file.v[i].input;
-            n[w].shared += !sides_is_rest(&s->side[w], i) &&
-                           corr_map_find_u64(
-                               &seen[!w], s->st->match.v[in].content) != NULL;
+            const side_file *file = &s->side[w].file.v[i];
+            n[w].shared +=
+                !sides_is_rest(&s->side[w], i) &&
+                corr_map_find_u64(&seen[!w], content_of(s, file)) != NULL;
         }
     corr_map_clear(&seen[0]);
     corr_map_clear(&seen[1]);

@@ -131,7 +131,8 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
             const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
-            const side_file *file = sides_file(d, p->input, time);
+            const side_file *file =
+                sides_file(d, p->input, input_recording(in, g, row), time);
             const double share = sel_share(p, k);
             const double by = s->taken * share *
                               sides_weight_of(d, file->block) *
@@ -186,7 +187,8 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const join_segment *js = join_at(s->st->join, p->input, p->segment);
     const size_t row = sel_row(p, k);
     const double share = sel_share(p, k);
-    const side_file *file = &d->file.v[d->file_of[p->input] - 1];
+    const side_file *file =
+        sides_file(d, p->input, input_recording(in, g, row), INT64_MIN);
     const double value = (double)segment_value(g, row) * s->taken * share *
                          sides_weight_of(d, file->block);
     const join_part *part;

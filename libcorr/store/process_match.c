@@ -140,7 +140,7 @@ static bool set_sums_aside(corr_store *st, uint32_t i, corr_map *seen)
 
     for (size_t pass = 0; pass < 2 && !first; pass++)
         for (size_t k = 0; k < in->recording.n && !first; k++) {
-            const corr_str digest = input_text(in, in->recording.v[k]);
+            const corr_str digest = input_text(in, in->recording.v[k].digest);
             const uint64_t key =
                 corr_hash(digest.p, digest.n) ^ (uint64_t)in->group << 56;
             uint32_t *slot = corr_map_u64(seen, key, NULL);
@@ -229,8 +229,8 @@ static uint32_t only_one(const spans *s, uint32_t service)
     return found;
 }
 
-/* (b) The service of this name; 0: there is no such service. */
-static uint32_t service_named(const spans *s, corr_str name)
+/* (b) */
+uint32_t process_service_named(const spans *s, corr_str name)
 {
     for (uint32_t i = 1; i < s->service.n; i++)
         if (store_same_name(s->service.v[i], name))
@@ -309,10 +309,10 @@ static bool match_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->tied = true;
     }
     if (!t->service)
-        t->service = service_named(s, label_service(in));
+        t->service = process_service_named(s, label_service(in));
     if (!t->service && p)
-        t->service =
-            service_named(s, corr_str_base(input_text(in, p->executable)));
+        t->service = process_service_named(
+            s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
     if (!match_by_threads(st, i) || !process_by_file(st, i, the_only))
         return false;

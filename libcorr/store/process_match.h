@@ -15,6 +15,9 @@
 /* Fills st->match.  Spans must be linked.  False: out of memory. */
 bool process_inputs(corr_store *st);
 
+/* The service of this name; 0: there is no such service. */
+uint32_t process_service_named(const spans *s, corr_str name);
+
 /* ---- process_identity.c --------------------------------------------- */
 
 /* An array by process: whether the process has spans.  The caller frees it.

@@ -217,6 +217,8 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
         x->process.host = input_text(in, p->host);
         x->process.pid = p->pid;
     }
+    x->process.language = input_text(in, in->process.language);
+    x->process.length = in->process.length;
     x->process.tied = t && t->tied;
     x->process.one_of_several = t && t->service && !t->proc;
     if (t && t->service && !x->process.service.n) {
@@ -250,6 +252,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
         .process.service = { "", 0 },
         .process.version = { "", 0 },
         .process.host = { "", 0 },
+        .process.language = { "", 0 },
         .bytes = in->file.bytes,
         .files = in->file.npiece ? in->file.npiece : !in->file.is_rest,
         .from = CORR_NO_TIME,

@@ -8,9 +8,9 @@ folders of one host each.  Each slice of the list becomes a partial (corr partia
 on some executor; Spark adds the partials by key and writes Parquet below OUT:
 
   OUT/stacks   stack, frames (root first), functions (each once)
-  OUT/sums     kind, unit, service, version, host, operation, bucket, stack,
-               n, value, squares
-  OUT/inputs   digest, format, from_ns, to_ns, n
+  OUT/sums     recording, kind, unit, service, version, host, operation, bucket,
+               stack, n, value, squares
+  OUT/inputs   digest, format, language, from_ns, to_ns, length_ns, n
 
 A recording that two slices have fails the job: its sums are in both.  Prints the
 ten most expensive functions of every kind, as corr top does.
@@ -53,11 +53,12 @@ def number_of(field):
 
 def rows_of(lines):
     """The rows of a partial: ('sum', ...), ('stack', ...), ('input', ...)."""
-    kinds, processes, frames, stacks = [], [], [], []
+    recordings, kinds, processes, frames, stacks = [], [], [], [], []
     for line in lines:
         tag, *field = line.rstrip('\n').split('\t')
         if tag == 'recording':
-            yield 'input', (field[0], field[1], *map(number_of, field[2:5]))
+            recordings.append(field[0])
+            yield 'input', (*map(text_of, field[:3]), *map(number_of, field[3:7]))
         elif tag == 'kind':
             kinds.append((text_of(field[0]), field[2]))
         elif tag == 'process':
@@ -72,9 +73,10 @@ def rows_of(lines):
                             sorted(set(code)) or ['[no stack]'],
                             code[-1] if code else '[no stack]')
         elif tag == 'sum':
-            yield 'sum', (*kinds[int(field[0])], *processes[int(field[1])],
-                          number_of(field[3]), stacks[int(field[2])],
-                          int(field[4]), int(field[5]), Decimal(field[6]))
+            yield 'sum', (recordings[int(field[0])], *kinds[int(field[1])],
+                          *processes[int(field[2])], number_of(field[4]),
+                          stacks[int(field[3])], int(field[5]), int(field[6]),
+                          Decimal(field[7]))
 
 
 def partial_of(corr, paths):
@@ -93,14 +95,14 @@ def columns(**types):
     return StructType([StructField(name, kind) for name, kind in types.items()])
 
 
-SUM = columns(kind=StringType(), unit=StringType(), service=StringType(),
+SUM = columns(recording=StringType(), kind=StringType(), unit=StringType(), service=StringType(),
               version=StringType(), host=StringType(), operation=StringType(),
               bucket=LongType(), stack=StringType(), n=LongType(), value=LongType(),
               squares=DecimalType(38, 0))
 STACK = columns(stack=StringType(), frames=ArrayType(StringType()),
                 functions=ArrayType(StringType()), leaf=StringType())
-INPUT = columns(digest=StringType(), format=StringType(), from_ns=LongType(),
-                to_ns=LongType(), n=LongType())
+INPUT = columns(digest=StringType(), format=StringType(), language=StringType(),
+                from_ns=LongType(), to_ns=LongType(), length_ns=LongType(), n=LongType())
 
 
 def main():

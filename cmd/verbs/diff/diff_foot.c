@@ -292,10 +292,10 @@ static void say_side(diff_page *p, unsigned w)
         requests = corr_report_text(
             p->r, "  %s request%s%s", cmd_count(p->r, llround(s->requests)),
             cmd_plural(llround(s->requests)), s->adjusted ? " (adjusted)" : "");
-    corr_report_field(p->r, w ? "new" : "base", "%s  %s%u file%s  %s%s",
+    corr_report_field(p->r, w ? "new" : "base", "%s  %s%u %s%s  %s%s",
                       is_short ? p->who[w] : short_side(p, typed), when,
-                      s->files, cmd_plural(s->files), sample_words(p, s),
-                      requests);
+                      s->files, sides_file_word(s), cmd_plural(s->files),
+                      sample_words(p, s), requests);
 }
 
 /* Who counted the requests, and what spans say of it. */
