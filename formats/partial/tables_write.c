@@ -20,17 +20,29 @@
 #define COLUMNS(list) sizeof(list) / sizeof *(list), list
 
 static const table_column sample_column[] = {
-    { "file", TABLE_TEXT },       { "row", TABLE_INT },
-    { "time_ns", TABLE_INT },     { "kind", TABLE_TEXT },
-    { "type", TABLE_TEXT },       { "unit", TABLE_TEXT },
-    { "value", TABLE_COUNT },     { "n", TABLE_COUNT },
-    { "period", TABLE_INT },      { "lasts_ns", TABLE_INT },
-    { "service", TABLE_TEXT },    { "version", TABLE_TEXT },
-    { "host", TABLE_TEXT },       { "thread", TABLE_TEXT },
-    { "tid", TABLE_INT },         { "trace", TABLE_TEXT },
-    { "span", TABLE_TEXT },       { "operation", TABLE_TEXT },
-    { "rung", TABLE_TEXT },       { "confidence_ppm", TABLE_INT },
-    { "share_ppm", TABLE_COUNT }, { "stack", TABLE_TEXT },
+    { "file", TABLE_TEXT },
+    { "row", TABLE_INT },
+    { "time_ns", TABLE_INT },
+    { "within_ns", TABLE_INT },
+    { "kind", TABLE_TEXT },
+    { "type", TABLE_TEXT },
+    { "unit", TABLE_TEXT },
+    { "value", TABLE_COUNT },
+    { "n", TABLE_COUNT },
+    { "period", TABLE_INT },
+    { "lasts_ns", TABLE_INT },
+    { "service", TABLE_TEXT },
+    { "version", TABLE_TEXT },
+    { "host", TABLE_TEXT },
+    { "thread", TABLE_TEXT },
+    { "tid", TABLE_INT },
+    { "trace", TABLE_TEXT },
+    { "span", TABLE_TEXT },
+    { "operation", TABLE_TEXT },
+    { "rung", TABLE_TEXT },
+    { "confidence_ppm", TABLE_INT },
+    { "share_ppm", TABLE_COUNT },
+    { "stack", TABLE_TEXT },
 };
 static const table samples = { "samples", "service, kind, time_ns",
                                COLUMNS(sample_column) };
@@ -146,12 +158,16 @@ static void put_sample(void *ctx, const partial_row *p)
 {
     const tables *t = ctx;
     const corr_row *r = p->row;
-    const bool is_timed = r->at != CORR_NO_TIME && !p->in->clock.is_own;
+    const corr_input *in = p->in;
+    const bool is_timed = r->at != CORR_NO_TIME;
+    const bool is_within = !is_timed && in->from != CORR_NO_TIME;
+    const int64_t time = is_timed ? r->at : in->from;
     char trace[32], span[16];
     const table_cell cell[] = {
         CELL_TEXT(corr_str_of(r->file)),
         CELL_IF(r->row != UINT32_MAX, r->row),
-        CELL_IF(is_timed, r->at),
+        CELL_IF((is_timed || is_within) && !in->clock.is_own, time),
+        CELL_IF(is_within && !in->clock.is_own, in->to - in->from),
         CELL_TEXT(r->kind),
         CELL_TEXT(r->type),
         CELL_TEXT(corr_str_of(corr_unit_name(r->unit))),
@@ -160,8 +176,8 @@ static void put_sample(void *ctx, const partial_row *p)
         CELL_IF(r->period > 0, r->period),
         CELL_IF(r->lasts >= 0, r->lasts),
         CELL_TEXT(p->service),
-        CELL_TEXT(p->in->process.version),
-        CELL_TEXT(p->in->process.host),
+        CELL_TEXT(in->process.version),
+        CELL_TEXT(in->process.host),
         CELL_TEXT(r->thread),
         CELL_IF(r->tid != 0, r->tid),
         CELL_TEXT(hex_of(trace, (uint64_t[]){ r->trace.hi, r->trace.lo }, 2)),

@@ -58,6 +58,58 @@ static size_t first_context(const segment *g, int64_t t)
     return row;
 }
 
+/* Whether a sum is in the window, by its step, or by its recording if that is the
+ * time that is known. */
+static bool is_sum_inside(const input *in, const segment *g, size_t row,
+                          bool *is_partly)
+{
+    const stretch window = { in->window.from, in->window.to };
+    const stretch ran = input_row_ran(in, g, row);
+
+    if (g->time && g->time[row] != CORR_NO_TIME)
+        return stretch_holds(window, g->time[row]);
+    const bool is_known = ran.from != CORR_NO_TIME;
+    *is_partly |=
+        is_known && stretch_touch(ran, window) && !stretch_within(ran, window);
+    return is_known && stretch_within(ran, window);
+}
+
+/* Cuts the sums of recordings.  False: some of those that the window cuts were
+ * left out. */
+static bool cut_sums(input *in, segment *g)
+{
+    vec(uint32_t) rows = { 0 };
+    bool ok = true, is_partly = false;
+    segment kept;
+
+    for (size_t i = 0; ok && i < g->n; i++)
+        ok = !is_sum_inside(in, g, i, &is_partly) ||
+             vec_push(&rows, (uint32_t)i);
+    ok = ok && segment_pick(&kept, g, rows.v, rows.n);
+    vec_free(&rows);
+    if (!ok) {
+        corr_no_memory(&in->err);
+        return true;
+    }
+    kept.only = g->only;
+    segment_clear(g);
+    *g = kept;
+    g->left_out = is_partly && !kept.n;
+    return !is_partly;
+}
+
+/* Cuts the times of recordings. */
+static void cut_recordings(input *in)
+{
+    for (size_t i = 0; i < in->recording.n; i++) {
+        recording_row *r = &in->recording.v[i];
+        if (r->from == CORR_NO_TIME)
+            continue;
+        r->from = max_i64(r->from, in->window.from);
+        r->to = max_i64(r->from, min_i64(r->to, in->window.to));
+    }
+}
+
 /* Cuts the rows of a segment.  Rows without a time may be from any time of the
  * file.  False: such rows were left out. */
 static bool cut_segment(input *in, segment *g)
@@ -130,7 +182,9 @@ static bool cut_rows(input *in)
     bool all = true;
 
     for (size_t s = 1; s < in->segment.n; s++)
-        all &= cut_segment(in, &in->segment.v[s]);
+        all &= in->recording.n ? cut_sums(in, &in->segment.v[s])
+                               : cut_segment(in, &in->segment.v[s]);
+    cut_recordings(in);
     if (!in->metric.n)
         cut_points(in);
     cut_exemplars(in);

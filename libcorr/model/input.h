@@ -480,6 +480,33 @@ static inline int64_t input_from(const input *in, const segment *g)
     return g->counted_from ? g->counted_from : in->from;
 }
 
+/* When the recording of a row ran; CORR_NO_TIME: unknown. */
+static inline stretch input_row_ran(const input *in, const segment *g,
+                                    size_t row)
+{
+    const uint32_t r = input_recording(in, g, row);
+
+    return r ? (stretch){ in->recording.v[r - 1].from,
+                          in->recording.v[r - 1].to }
+             : (stretch){ input_from(in, g), in->to };
+}
+
+/* When a row of an input with recordings was sampled: within a step, or while its
+ * recording ran.  False: unknown. */
+static inline bool input_sum_ran(const input *in, const segment *g, size_t row,
+                                 stretch *ran)
+{
+    *ran = input_row_ran(in, g, row);
+    if (!g->time || g->time[row] == CORR_NO_TIME)
+        return ran->from != CORR_NO_TIME;
+    const int64_t from = g->time[row];
+    const int64_t to = add_clamped(from, CORR_RECORDING_STEP);
+    const bool is_known = ran->from != CORR_NO_TIME;
+    ran->from = is_known ? max_i64(from, ran->from) : from;
+    ran->to = max_i64(ran->from, is_known ? min_i64(to, ran->to) : to);
+    return true;
+}
+
 static inline corr_str input_text(const input *in, uint32_t text)
 {
     corr_str s = { in->text.v + in->text_at.v[text],

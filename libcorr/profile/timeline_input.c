@@ -125,6 +125,29 @@ static bool counts_any(const input *in, const segment *g, const kind_row *k)
     return any;
 }
 
+/* Spreads sums over the time in which they were sampled. */
+static void spread_sums(corr_timeline *t, const input *in, const segment *g,
+                        timeline_row *row)
+{
+    bool *is_known = calloc(in->recording.n + 1, sizeof *is_known);
+
+    t->failed |= !is_known;
+    for (size_t i = 0; i < g->n && !t->failed; i++) {
+        const uint32_t r = input_recording(in, g, i);
+        const stretch whole = input_row_ran(in, g, i);
+        stretch ran;
+        if (!input_sum_ran(in, g, i, &ran))
+            continue;
+        timeline_spread(t, row, ran.from, ran.to, (double)segment_value(g, i));
+        row->rows++;
+        row->whole = max_i64(row->whole, stretch_length(ran));
+        if (!is_known[r] && whole.from != CORR_NO_TIME)
+            timeline_know(t, row, whole.from, whole.to);
+        is_known[r] = true;
+    }
+    free(is_known);
+}
+
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
                           const duplicate_times *others)
 {
@@ -139,6 +162,10 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     timeline_row *row = timeline_find_row(t, name.p, u.unit, u.scale);
     if (!row || !g->n) /* only sums exist */
         return;
+    if (in->recording.n && !t->facts.is_own) {
+        spread_sums(t, in, g, row);
+        return;
+    }
     if (!time) {
         spread_whole(t, in, g, row, others);
         return;

@@ -44,7 +44,7 @@ stretch timeline_range_of(const input *in, const corr_sel *sel, bool own)
 {
     stretch r = { INT64_MAX, INT64_MIN };
 
-    for (size_t s = 1; s < in->segment.n; s++) {
+    for (size_t s = 1; s < in->segment.n && !in->recording.n; s++) {
         const segment *g = &in->segment.v[s];
         const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
         const int64_t *time = is_context || !is_selected_kind(in, g, sel)

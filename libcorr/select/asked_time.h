@@ -42,8 +42,13 @@ static inline bool asked_time_has_all(const corr_query *q, const input *in,
 static inline double asked_time_part(const corr_query *q, const input *in,
                                      const segment *g, size_t row)
 {
-    if (!asked_time(q) || !g->time || g->time[row] == CORR_NO_TIME)
-        return asked_time_has_all(q, in, g);
+    if (!asked_time(q))
+        return 1;
+    if (!g->time || g->time[row] == CORR_NO_TIME) {
+        const stretch ran = input_row_ran(in, g, row);
+        return input_is_timed(in) && ran.from != CORR_NO_TIME &&
+               stretch_within(ran, asked_time_of(q));
+    }
     if (interval_is(in, g))
         return interval_inside(in, g, row, q->from, q->to);
     return stretch_holds(asked_time_of(q), g->time[row]);
@@ -54,11 +59,19 @@ static inline double asked_time_part(const corr_query *q, const input *in,
 static inline bool asked_time_untold(const corr_query *q, const input *in,
                                      const segment *g)
 {
-    const stretch ran = asked_time_ran(in, g);
+    bool is_untold = false;
 
-    return asked_time(q) && segment_is_timeless(g) &&
-           ran.from != CORR_NO_TIME && stretch_touch(ran, asked_time_of(q)) &&
-           !stretch_within(ran, asked_time_of(q));
+    /* rows without a time come first, and those of other files are alike */
+    for (size_t i = 0; asked_time(q) && i < g->n && !is_untold &&
+                       (!g->time || g->time[i] == CORR_NO_TIME) &&
+                       (i == 0 || in->recording.n);
+         i++) {
+        const stretch ran = input_row_ran(in, g, i);
+        is_untold = ran.from != CORR_NO_TIME &&
+                    stretch_touch(ran, asked_time_of(q)) &&
+                    !stretch_within(ran, asked_time_of(q));
+    }
+    return is_untold;
 }
 
 #endif

@@ -168,7 +168,7 @@ static bool is_in_time(const corr_query *q, const input *in)
         input_is_timed(in) && stretch_touch(input_ran(in), asked);
 
     for (size_t k = 1; touches && k < in->segment.n; k++)
-        if (segment_is_timeless(&in->segment.v[k]) &&
+        if (!in->recording.n && segment_is_timeless(&in->segment.v[k]) &&
             !stretch_within(input_ran(in), asked))
             return false; /* the selection leaves such samples out */
     return touches || (!q->from && !q->to);
@@ -225,19 +225,21 @@ static bool is_of_side(const sides *s, const side *d, uint32_t i)
            (!q->input || q->input == i + 1) && is_in_time(q, in);
 }
 
-/* Whether a recording without a matching sample belongs to a side: it ran then,
- * and its service has matching samples; has: by service, or NULL. */
-static bool is_recording_of_side(const sides *s, const side *d, uint32_t in,
-                                 uint32_t recording, const bool *has)
+/* Whether the recording of a row that does not match belongs to a side: it ran
+ * then, and its service has matching samples; has: by service, or NULL. */
+static bool is_recording_of_side(const sides *s, const side *d, uint32_t i,
+                                 const segment *g, size_t row, const bool *has)
 {
-    const recording_row *r =
-        &store_input(s->st, in)->recording.v[recording - 1];
+    const input *in = store_input(s->st, i);
     const stretch asked = { d->q->from, d->q->to };
+    const stretch ran = input_row_ran(in, g, row);
+    const bool has_time = g->time && g->time[row] != CORR_NO_TIME;
 
-    return (!has || has[service_of(s, in, recording)]) &&
+    return (!has || has[service_of(s, i, input_recording(in, g, row))]) &&
            ((!asked.from && !asked.to) ||
-            (r->from != CORR_NO_TIME &&
-             stretch_touch((stretch){ r->from, r->to }, asked)));
+            (ran.from != CORR_NO_TIME &&
+             (has_time ? stretch_touch(ran, asked)
+                       : stretch_within(ran, asked))));
 }
 
 /* Adds an input, or its recordings that have samples of the kind. */
@@ -254,7 +256,7 @@ static bool add_input(sides *s, side *d, uint32_t i, const bool *has)
         for (size_t row = 0; row < n; row++) {
             const uint32_t r = input_recording(in, g, row);
             if (r && !*sides_file_of(d, i, r) &&
-                is_recording_of_side(s, d, i, r, has) &&
+                is_recording_of_side(s, d, i, g, row, has) &&
                 !add_file(s, d, i, r, NULL))
                 return false;
         }

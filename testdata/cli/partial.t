@@ -74,6 +74,32 @@ Each recording shows how large the noise is: the stars are those of the recordin
     100.0  1.7   100.0  1.110 s  111  00b2a520570e09133d…64225c3e50ab60b9f431bcf5c3e
     111 samples: shares are within 10 points
 
+A profile without times for its samples has its own, as in a folder of profiles.
+
+    $ mkdir cpu && cp in/pricing.cpu.* cpu && corr partial -q cpu -o cpu.partial
+    $ corr when -q cpu | grep -v next >a; corr when -q cpu.partial | grep -v next | cmp - a && wc -l <a
+    4
+    $ for w in @17:22:00..17:23:00 @-30s; do corr top -q --tsv -n 0 cpu$w >a; corr top -q --tsv -n 0 cpu.partial$w | cmp - a && wc -l <a; done
+    138
+    72
+    $ corr top -q --tsv -n 0 --from 17:22:00 cpu >a; corr top -q --tsv -n 0 --from 17:22:00 cpu.partial | cmp - a && wc -l <a
+    171
+    $ corr diff -q --tsv -n 0 cpu@..17:22:20 cpu@17:22:20.. >a; corr diff -q --tsv -n 0 cpu.partial@..17:22:20 cpu.partial@17:22:20.. | cmp - a && wc -l <a
+    28
+    $ corr top -q -n 1 cpu.partial@17:22:22..17:22:23
+    no sample is in the time asked for
+    [5]
+
+Sums of samples with times are of 10 seconds, and no peak.
+
+    $ corr partial -q $DATA/jfr/incident.jfr.gz | corr when -q - | head -n 6
+    17:22:21Z ±5 s         cpu of checkout up  0.19 → 0.61 cores, for 28.6 s
+                           Work.mix  +0.49 cores (36 → 87%)
+                           1 of 6 series changed, too (--tsv)
+
+    2026-11-21 17:21:36Z..17:23:44Z (2m08s)
+          17:21:36Z                                  17:23:44Z  2.5 s a column
+
 Samples with times are compared by windows of each recording, as of the file itself.
 
     $ cp $DATA/jfr/incident.jfr.gz i.jfr.gz

@@ -20,12 +20,12 @@ Each line is a row; every row of a table has the same columns.
 
     $ for f in t/*.jsonl; do echo $f $(jq -r 'keys_unsorted | join(" ")' $f | sort -u); done
     t/inputs.jsonl file recording format service version host from_ns to_ns n bytes is_damaged lost_bytes lost_ns
-    t/samples.jsonl file row time_ns kind type unit value n period lasts_ns service version host thread tid trace span operation rung confidence_ppm share_ppm stack
+    t/samples.jsonl file row time_ns within_ns kind type unit value n period lasts_ns service version host thread tid trace span operation rung confidence_ppm share_ppm stack
     t/spans.jsonl trace span parent service name thread status start_ns end_ns
     t/stack_functions.jsonl stack function module file place is_leaf
     t/stacks.jsonl stack depth is_cut frames modules files lines
     $ jq -c 'select(.kind == "cpu" and .span != "")' t/samples.jsonl | head -n 1
-    {"file":"pricing.cpu.00.pb.gz","row":0,"time_ns":null,"kind":"cpu","type":"cpu/nanoseconds","unit":"ns","value":10000000,"n":1,"period":10000000,"lasts_ns":null,"service":"pricing","version":"","host":"","thread":"","tid":null,"trace":"39f021c723a09c0b8d6c4d2e545141f5","span":"05111ee6d6b1fdcf","operation":"GET /price","rung":"R2","confidence_ppm":1000000,"share_ppm":1000000,"stack":"ccf14100eb15b8b250d03b70c26ba9c4"}
+    {"file":"pricing.cpu.00.pb.gz","row":0,"time_ns":1795281706722867700,"within_ns":10001720067,"kind":"cpu","type":"cpu/nanoseconds","unit":"ns","value":10000000,"n":1,"period":10000000,"lasts_ns":null,"service":"pricing","version":"","host":"","thread":"","tid":null,"trace":"39f021c723a09c0b8d6c4d2e545141f5","span":"05111ee6d6b1fdcf","operation":"GET /price","rung":"R2","confidence_ppm":1000000,"share_ppm":1000000,"stack":"ccf14100eb15b8b250d03b70c26ba9c4"}
     $ jq -r .stack t/samples.jsonl | sort -u >a; jq -r .stack t/stacks.jsonl | sort | cmp - a
 
 Sums by function, self and total, are those of corr top.
@@ -78,7 +78,7 @@ The statements for DuckDB and ClickHouse name every column.
         "file": 'VARCHAR',
         "row": 'BIGINT',
         "time_ns": 'BIGINT',
-        "kind": 'VARCHAR',
+        "within_ns": 'BIGINT',
     $ grep -c VARCHAR t/duckdb.sql; grep -c String t/clickhouse.sql; grep INSERT t/clickhouse.sql | head -n 1
     35
     35
