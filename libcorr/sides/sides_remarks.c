@@ -72,12 +72,13 @@ static bool is_asked_twice(const corr_query q[2])
 static uint64_t content_of(const sides *s, const side_file *f)
 {
     const input *in = store_input(s->st, f->input);
+    const uint64_t whole = s->st->match.v[f->input].content;
 
     if (!f->recording)
-        return s->st->match.v[f->input].content;
+        return whole;
     const corr_str digest =
         input_text(in, in->recording.v[f->recording - 1].digest);
-    return corr_hash(digest.p, digest.n);
+    return corr_hash(digest.p, digest.n) ^ (in->window.is_set ? whole : 0);
 }
 
 /* Counts the files of each side. A file may be on both sides by labels or by

@@ -117,6 +117,14 @@ Samples with times are compared by windows of each recording, as of the file its
     gone **        6.39    0.00    -6.39            FraudRules.quickScan
     same          96.94   71.72   -25.22            135 more, none changed clearly
 
+    $ corr partial -q i.jfr.gz -o all2.partial
+    $ corr diff -q --tsv i.jfr.gz@17:21:40..17:22:20 i.jfr.gz@17:22:20..17:22:50 --per second >a
+    $ corr diff -q --tsv all2.partial@17:21:40..17:22:20 all2.partial@17:22:20..17:22:50 | cmp - a && wc -l <a
+    147
+    $ corr diff -q all2.partial all2.partial
+    both sides are the same files: there is nothing to compare
+    [4]
+
 The order of the inputs, and of the steps, changes no byte.
 
     $ for i in 0 1 2 3; do corr partial -q in/pricing.cpu.0$i.pb.gz -o p$i.partial; done
