@@ -1,7 +1,10 @@
 /* load_again - decides what to read, and which files to read again. */
 #include "load/load_private.h"
 
+#include <stdlib.h>
+
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/same_process.h"
 
 /* ---- the plan ------------------------------------------------------------ */
@@ -237,6 +240,38 @@ static bool are_rivals(const input *a, const input *b)
            same_process(a, a->process.owner, b, b->process.owner) == PROC_SAME;
 }
 
+/* A file and when it was recorded. */
+typedef struct run {
+    size_t file;
+    int64_t from, to;
+} run;
+
+SORT_BY(run_by_from, run, ASC(from), ASC(file))
+
+/* Marks the files during which another one was recorded.  With many files the
+ * pairs are too many to look at.  Without memory, all files are marked. */
+static void mark_overlaps(loading *l)
+{
+    const size_t n = l->files->file.n;
+    run *r = calloc(n + 1, sizeof *r);
+    int64_t last = INT64_MIN;
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        l->state[i].overlaps = !r;
+        if (r && l->in[i] && input_is_timed(l->in[i]))
+            r[k++] = (run){ i, l->in[i]->from, l->in[i]->to };
+    }
+    if (k > 1)
+        qsort(r, k, sizeof *r, run_by_from);
+    for (size_t i = 0; i < k; i++) {
+        l->state[r[i].file].overlaps =
+            last >= r[i].from || (i + 1 < k && r[i + 1].from <= r[i].to);
+        last = max_i64(last, r[i].to);
+    }
+    free(r);
+}
+
 /* Whether another recording of the process overlaps.  Ids and times of samples
  * decide which of the two counts (duplicate_samples.h), and were not read. */
 static bool has_rival(const loading *l, size_t file)
@@ -245,7 +280,8 @@ static bool has_rival(const loading *l, size_t file)
     const corr_want *w = &l->want;
     bool found = false;
 
-    if ((corr_wants(w, CORR_NEED_TIME) && corr_wants(w, CORR_NEED_LABELS)) ||
+    if (!l->state[file].overlaps ||
+        (corr_wants(w, CORR_NEED_TIME) && corr_wants(w, CORR_NEED_LABELS)) ||
         !corr_wants(w, CORR_NEED_SAMPLES) || in->segment.n <= 1)
         return false;
     for (size_t i = 0; !found && i < l->files->file.n; i++)
@@ -294,6 +330,7 @@ static const struct {
 void load_judge(loading *l)
 {
     find_facts(l);
+    mark_overlaps(l);
     for (size_t i = 0; i < l->files->file.n; i++)
         for (size_t r = 0;
              l->in[i] && !l->in[i]->file.is_pipe && r < countof(reasons); r++)

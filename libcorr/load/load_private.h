@@ -32,6 +32,7 @@ typedef struct load_state {
     bool is_replaced; /* it has nothing of its own format, only of others that
                          read it, too */
     bool is_doubted;  /* its census found faults that a question may not meet */
+    bool overlaps;    /* another file may be of the same time */
 } load_state;
 
 /* Results of the first reading of all files. */

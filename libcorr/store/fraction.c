@@ -48,14 +48,15 @@ static bool to_parts(edition *e, uint32_t kind)
     return true;
 }
 
-/* Whether an input has this kind with decimals. */
-static bool has_fractions(const corr_store *st, corr_str kind)
+/* Whether an input has this kind with decimals; NULL: any kind. */
+static bool has_fractions(const corr_store *st, const corr_str *kind)
 {
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
         for (uint32_t k = 0; k < in->kind.n; k++)
             if (in->kind.v[k].unit == CORR_FRACTION &&
-                corr_str_eq(input_text(in, in->kind.v[k].name), kind))
+                (!kind ||
+                 corr_str_eq(input_text(in, in->kind.v[k].name), *kind)))
                 return true;
     }
     return false;
@@ -70,11 +71,13 @@ static bool even_kind(corr_store *st, uint32_t i, uint32_t kind)
 
 bool fraction_even_units(corr_store *st)
 {
-    for (uint32_t i = 0; i < st->input.n; i++) {
+    const bool any = has_fractions(st, NULL);
+
+    for (uint32_t i = 0; any && i < st->input.n; i++) {
         for (uint32_t k = 0; k < store_input(st, i)->kind.n; k++) {
             const input *in = store_input(st, i);
-            if (in->kind.v[k].unit == CORR_COUNT &&
-                has_fractions(st, input_text(in, in->kind.v[k].name)) &&
+            const corr_str name = input_text(in, in->kind.v[k].name);
+            if (in->kind.v[k].unit == CORR_COUNT && has_fractions(st, &name) &&
                 parts_fit(in, k) && !even_kind(st, i, k))
                 return false;
         }

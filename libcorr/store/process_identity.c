@@ -20,7 +20,7 @@ uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
 {
     uint32_t found = 0;
 
-    for (uint32_t i = 0; i < st->input.n; i++) {
+    for (uint32_t i = 0; st->spans.at.n > 1 && i < st->input.n; i++) {
         const input *other = st->input.v[i];
         for (uint32_t k = 1; k < other->proc.n; k++) {
             const uint32_t proc = spans_proc(&st->spans, i, k);

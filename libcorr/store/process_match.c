@@ -472,6 +472,9 @@ static bool match_processes(corr_store *st)
     uint8_t *spanned = process_spanned(st);
     bool ok = spanned != NULL;
 
+    st->parts = 0;
+    for (size_t i = 0; i < st->input.n; i++)
+        st->parts += st->input.v[i]->fetched.is_part;
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (st->match.v[i].used && has_samples(st->input.v[i]))
             ok = match_process(st, i, the_only, spanned);

@@ -129,7 +129,7 @@ bool selected_part_any(const corr_store *st, uint32_t in)
 {
     if (store_input(st, in)->fetched.is_part)
         return true;
-    for (uint32_t k = 0; k < st->input.n; k++)
+    for (uint32_t k = 0; st->parts && k < st->input.n; k++)
         if (may_have(st, k, in))
             return true;
     return false;

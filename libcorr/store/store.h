@@ -63,6 +63,7 @@ struct corr_store {
     vec(input *) loaded;      /* as loaded, in the same order; owned */
     edition **edition;        /* [inputs]; NULL: no editions (edition.h) */
     vec(process_match) match; /* one an input, once prepared */
+    uint32_t parts;           /* inputs that may be parts (selected_part.h) */
     warnings warning;
     warnings loading; /* about the folders of inputs; they stay */
     /* Warnings of corr_make_ready, until a question prepares or joins. */
