@@ -26,7 +26,7 @@ const opt inputs_options[] = {
     O_FLAG(0, "strict", inputs_opts, strict,
            "refuse damaged and truncated files"),
     O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",
-            "most memory for the tables of one file"),
+            "most memory to use; what needs more is refused"),
     O_INT('@', "jobs", inputs_opts, jobs, "N",
           "threads that read (default: all cores)"),
     O_TEXT(0, "files0-from", inputs_opts, files0_from, "FILE",

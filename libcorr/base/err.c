@@ -2,15 +2,25 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/huge_pages.h"
 #include "corr_base.h"
 
 CORR_PRINTF(3, 0)
 static void set_what(corr_err *err, corr_code code, const char *what,
                      va_list ap)
 {
+    const uint64_t limit = huge_pages_limit();
+
     vsnprintf(err->what, sizeof err->what, what, ap);
     err->code = code;
     err->offset = CORR_NO_OFFSET;
+    if (code == CORR_ENOMEM && limit) {
+        snprintf(err->what, sizeof err->what,
+                 "this needs more than %llu MB of memory",
+                 (unsigned long long)(limit / 1000000));
+        corr_hint(err, "raise --max-mem, or ask for fewer files, or a window "
+                       "(FILE@-5m)");
+    }
 }
 
 corr_code corr_fail(corr_err *err, corr_code code, const char *what, ...)

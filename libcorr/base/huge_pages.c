@@ -26,6 +26,7 @@ enum { STEP = 16 << 20, APART = 16 << 20, KEPT = 64 << 20 };
  * ours to advise about. */
 static uintptr_t begins;
 static _Atomic uintptr_t told;
+static uint64_t limit; /* of corr_limit_memory */
 
 /* Advises whole pages: realloc cannot move a mapping with mixed advice as
  * one. */
@@ -69,6 +70,34 @@ void corr_keep_memory(void)
     begins = (uintptr_t)sbrk(0) + LARGE;
     atomic_store(&told, begins);
 #endif
+}
+
+/* Sanitizers take memory for themselves, and end the program without it. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+static const bool may_limit = false;
+#else
+static const bool may_limit = true;
+#endif
+
+void corr_limit_memory(uint64_t bytes)
+{
+    struct rlimit r;
+
+    if (!may_limit || getrlimit(RLIMIT_DATA, &r))
+        return;
+    limit = bytes;
+    r.rlim_cur = bytes && bytes < r.rlim_max ? bytes : r.rlim_max;
+    (void)setrlimit(RLIMIT_DATA, &r);
+#ifdef M_TOP_PAD
+    mallopt(M_TOP_PAD, bytes ? 0 : STEP); /* no memory ahead */
+    if (bytes)
+        malloc_trim(0);
+#endif
+}
+
+uint64_t huge_pages_limit(void)
+{
+    return limit;
 }
 
 /* Advises about the heap up to its top once a block ends behind the part that

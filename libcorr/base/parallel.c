@@ -1,10 +1,15 @@
 #include "base/parallel.h"
 
+#include "base/huge_pages.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <unistd.h>
 
-enum { MOST = 64 };
+/* Threads at a time; bytes of a stack if memory is limited, which counts it as a
+ * whole. */
+enum { MOST = 64, STACK = 1 << 20 };
 
 typedef struct parts {
     parallel_part *part;
@@ -23,6 +28,20 @@ static void *run_parts(void *arg)
     return NULL;
 }
 
+static bool start_thread(pthread_t *thread, parts *p)
+{
+    pthread_attr_t attr;
+
+    if (!huge_pages_limit())
+        return pthread_create(thread, NULL, run_parts, p) == 0;
+    if (pthread_attr_init(&attr))
+        return false;
+    const bool ok = pthread_attr_setstacksize(&attr, STACK) == 0 &&
+                    pthread_create(thread, &attr, run_parts, p) == 0;
+    pthread_attr_destroy(&attr);
+    return ok;
+}
+
 void parallel_for(size_t threads, size_t n, parallel_part *part, void *ctx)
 {
     parts p = { .part = part, .ctx = ctx, .n = n };
@@ -31,8 +50,7 @@ void parallel_for(size_t threads, size_t n, parallel_part *part, void *ctx)
 
     threads = threads < n ? threads : n;
     threads = threads < MOST ? threads : MOST;
-    while (started + 1 < threads &&
-           pthread_create(&thread[started], NULL, run_parts, &p) == 0)
+    while (started + 1 < threads && start_thread(&thread[started], &p))
         started++;
     run_parts(&p);
     while (started)

@@ -315,6 +315,10 @@ void corr_names_clear(corr_names *t);
  * large steps and huge pages.  For a program that loads, answers and exits; it
  * calls this once, before anything else. */
 void corr_keep_memory(void);
+/* Makes the system refuse this process more than so many bytes of memory; a
+ * failure for want of it then names the limit.  0: no limit any more.  What the
+ * process runs later inherits the limit. */
+void corr_limit_memory(uint64_t bytes);
 
 /* ---- threads ------------------------------------------------------------ */
 

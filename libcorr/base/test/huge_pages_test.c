@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/huge_pages.h"
+#include "corr_bytes.h"
 #include "test/test_memory.h"
 
 enum { SMALL = 1000, LARGE = 4 << 20 };
@@ -47,6 +48,31 @@ static void what_is_in_a_block_stays_whatever_its_size(void **state)
 }
 
 #ifdef TEST_MEMORY
+/* The system refuses more, and the failure names the limit. */
+static void a_limit_is_kept_until_it_is_lifted(void **state)
+{
+    const uint64_t most = 64 << 20;
+    volatile size_t size = 4 * most;
+    corr_err err = { 0 };
+
+    (void)state;
+    corr_limit_memory(most);
+    void *p = malloc(size);
+    corr_no_memory(&err);
+    corr_limit_memory(0);
+    assert_null(p);
+    assert_string_equal(err.what, "this needs more than 67 MB of memory");
+    assert_non_null(strstr(err.hint, "--max-mem"));
+    p = malloc(size);
+    assert_non_null(p);
+    free(p);
+    err = (corr_err){ 0 };
+    corr_no_memory(&err);
+    assert_string_equal(err.what, "out of memory");
+}
+#endif
+
+#ifdef TEST_MEMORY
 static void out_of_memory_the_old_block_is_as_it_was(void **state)
 {
     static const size_t sizes[] = { 2 * SMALL, LARGE };
@@ -69,6 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_in_a_block_stays_whatever_its_size),
 #ifdef TEST_MEMORY
+        cmocka_unit_test(a_limit_is_kept_until_it_is_lifted),
         cmocka_unit_test(out_of_memory_the_old_block_is_as_it_was),
 #endif
     };
