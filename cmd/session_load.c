@@ -404,7 +404,7 @@ static corr_code load_nothing(session *s)
 
 corr_code session_load(session *s)
 {
-    if (s->inputs.max_mem)
-        corr_limit_memory((uint64_t)s->inputs.max_mem);
+    if (s->inputs.max_mem && !corr_limit_memory((uint64_t)s->inputs.max_mem))
+        return corr_no_memory(&s->err);
     return s->ctx.cmd->takes & TAKES_INPUTS ? load_inputs(s) : load_nothing(s);
 }

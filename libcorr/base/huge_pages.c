@@ -1,9 +1,11 @@
 #include "base/huge_pages.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -79,12 +81,31 @@ static const bool may_limit = false;
 static const bool may_limit = true;
 #endif
 
-void corr_limit_memory(uint64_t bytes)
+/* The bytes that the process has and the limit counts; 0: unknown. */
+static uint64_t data_bytes(void)
+{
+    char text[128];
+    unsigned long long pages = 0;
+    const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+
+    if (fd >= 0)
+        close(fd);
+    if (n <= 0)
+        return 0;
+    text[n] = '\0';
+    /* size, resident, shared, text, libraries, data */
+    return sscanf(text, "%*u %*u %*u %*u %*u %llu", &pages) == 1
+               ? (uint64_t)pages * PAGE
+               : 0;
+}
+
+bool corr_limit_memory(uint64_t bytes)
 {
     struct rlimit r;
 
     if (!may_limit || getrlimit(RLIMIT_DATA, &r))
-        return;
+        return true;
     limit = bytes;
     r.rlim_cur = bytes && bytes < r.rlim_max ? bytes : r.rlim_max;
     (void)setrlimit(RLIMIT_DATA, &r);
@@ -93,6 +114,7 @@ void corr_limit_memory(uint64_t bytes)
     if (bytes)
         malloc_trim(0);
 #endif
+    return !bytes || data_bytes() <= bytes;
 }
 
 uint64_t huge_pages_limit(void)

@@ -317,8 +317,8 @@ void corr_names_clear(corr_names *t);
 void corr_keep_memory(void);
 /* Makes the system refuse this process more than so many bytes of memory; a
  * failure for want of it then names the limit.  0: no limit any more.  What the
- * process runs later inherits the limit. */
-void corr_limit_memory(uint64_t bytes);
+ * process runs later inherits the limit.  False: the process has more already. */
+bool corr_limit_memory(uint64_t bytes);
 
 /* ---- threads ------------------------------------------------------------ */
 

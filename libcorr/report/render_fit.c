@@ -1,24 +1,28 @@
 #include "report/render_fit.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/out.h"
 
-unsigned render_fit_lines(const corr_style *style, render_fit_print *print,
-                          const void *what)
+unsigned render_fit_lines(const corr_style *style, corr_out *to,
+                          render_fit_print *print, const void *what)
 {
     corr_out *out = corr_out_memory();
     unsigned n = 0;
 
-    if (!out)
+    if (!out) {
+        out_fail(to, ENOMEM);
         return 0;
+    }
     line l = line_of(style, out);
     print(what, &l);
     const corr_str text = corr_out_bytes(out);
     for (size_t i = 0; i < text.n; i++)
         n += text.p[i] == '\n';
-    /* what was counted is not wanted */
-    (void)corr_out_close(out, NULL);
+    if (corr_out_close(out, NULL))
+        out_fail(to, ENOMEM);
     return n;
 }
 
@@ -50,7 +54,7 @@ static bool has_rest(const corr_report *r)
     return false;
 }
 
-unsigned render_fit(const corr_report *r, const corr_style *style,
+unsigned render_fit(const corr_report *r, const corr_style *style, corr_out *to,
                     render_fit_print *all, const void *what,
                     render_fit_print *item, unsigned least)
 {
@@ -58,12 +62,12 @@ unsigned render_fit(const corr_report *r, const corr_style *style,
 
     if (!keep)
         return 0;
-    const unsigned whole = render_fit_lines(style, all, what);
+    const unsigned whole = render_fit_lines(style, to, all, what);
     const unsigned every = keep;
     unsigned lines = whole;
     bool rest = has_rest(r);
     while (lines > RENDER_SCREEN && keep > least) {
-        lines -= render_fit_lines(style, item, spare_line(r, --keep));
+        lines -= render_fit_lines(style, to, item, spare_line(r, --keep));
         /* the line with their number */
         lines += !rest;
         rest = true;

@@ -288,7 +288,8 @@ static void print_one(const void *it, line *l)
 
 /* The number of notes that give way, so that a screen is enough; 0: it is not
  * enough even so, and all stay. */
-static unsigned notes_to_fold(const fitted *whole, const corr_style *style)
+static unsigned notes_to_fold(const fitted *whole, const corr_style *style,
+                              corr_out *to)
 {
     fitted f = *whole;
     unsigned notes = 0;
@@ -296,10 +297,10 @@ static unsigned notes_to_fold(const fitted *whole, const corr_style *style)
     for (const report_note *n = f.r->first_note; n; n = n->next)
         notes += render_fit_folds(f.r, n, UINT_MAX);
     f.fold = notes;
-    if (!notes || render_fit_lines(style, print_fitted, &f) > RENDER_SCREEN)
+    if (!notes || render_fit_lines(style, to, print_fitted, &f) > RENDER_SCREEN)
         return 0;
     for (f.fold = 0; f.fold < notes; f.fold++)
-        if (render_fit_lines(style, print_fitted, &f) <= RENDER_SCREEN)
+        if (render_fit_lines(style, to, print_fitted, &f) <= RENDER_SCREEN)
             break;
     return f.fold;
 }
@@ -316,7 +317,7 @@ static unsigned highest_rank(const corr_report *r)
 
 /* Chooses what gives way until the screen is enough: notes, if they suffice; else
  * forms, and notes after all of them. */
-static void fit_screen(fitted *f, const corr_style *style)
+static void fit_screen(fitted *f, const corr_style *style, corr_out *to)
 {
     enum { LEAST_KEPT = 2, LEAST_OF_SHORT = 1 };
     const unsigned most = highest_rank(f->r);
@@ -325,12 +326,12 @@ static void fit_screen(fitted *f, const corr_style *style)
         const bool is_last = f->level == most;
         f->keep = UINT_MAX;
         f->fold = 0;
-        f->keep = render_fit(f->r, style, print_fitted, f, print_one,
+        f->keep = render_fit(f->r, style, to, print_fitted, f, print_one,
                              most && is_last ? LEAST_OF_SHORT : LEAST_KEPT);
         if (is_last || f->level == 0)
-            f->fold = notes_to_fold(f, style);
+            f->fold = notes_to_fold(f, style, to);
         if (is_last ||
-            render_fit_lines(style, print_fitted, f) <= RENDER_SCREEN)
+            render_fit_lines(style, to, print_fitted, f) <= RENDER_SCREEN)
             return;
     }
 }
@@ -340,7 +341,7 @@ void render_text(const corr_report *r, const corr_style *style, corr_out *out)
     line l = line_of(style, out);
     fitted f = { .r = r };
 
-    fit_screen(&f, style);
+    fit_screen(&f, style, out);
     print_fitted(&f, &l);
     /* lines for programs end the screen */
     for (const report_item *it = r->first; it; it = it->next)

@@ -59,7 +59,7 @@ static void a_limit_is_kept_until_it_is_lifted(void **state)
     corr_limit_memory(most);
     void *p = malloc(size);
     corr_no_memory(&err);
-    corr_limit_memory(0);
+    assert_true(corr_limit_memory(0));
     assert_null(p);
     assert_string_equal(err.what, "this needs more than 67 MB of memory");
     assert_non_null(strstr(err.hint, "--max-mem"));
