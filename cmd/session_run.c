@@ -210,7 +210,7 @@ static int fail(session *s)
         s->err.code = CORR_EIO;
     const int status = outcome[s->err.code].exit;
 
-    (void)corr_limit_memory(0); /* what is told of it takes memory, too */
+    (void)corr_limit_memory(0); /* the message takes memory, too */
     talk_error(&s->err, s->ascii);
     if (status != CORR_EXIT_USAGE && strcmp(session_target(s), "json") == 0)
         put_failure(s);

@@ -289,7 +289,7 @@ static corr_code parse_duration(const reader *r, corr_str rest)
     return parse_operation(r, name, "write: duration p99 of \"OPERATION\"");
 }
 
-/* The last " per " outside of quotes; false: there is none. */
+/* The last " per " outside of quotes; false: the text has no such word. */
 static bool cut_per(corr_str s, corr_str *before, corr_str *after)
 {
     static const char per[] = " per ";

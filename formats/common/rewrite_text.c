@@ -149,7 +149,7 @@ static size_t block_end(const uint8_t *p, size_t n, size_t block,
     return to;
 }
 
-/* Where a block begins that goes on behind the window; n: there is none.
+/* Where a block begins that goes on behind the window; n: no such block.
  * block: the first one. */
 static size_t open_block(const uint8_t *p, size_t n, size_t block)
 {

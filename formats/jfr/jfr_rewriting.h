@@ -60,7 +60,7 @@ typedef struct jfr_rewriting {
     uint8_t *type_fact, *field_fact; /* [types.ntype], [types.nfield] */
     uint8_t *field_note;             /* [types.nfield] the caller's */
     size_t type_room, field_room, note_room;
-    bool only_maps; /* nothing is written */
+    bool only_maps; /* without output */
 
     uint8_t *out; /* the copy so far, without what is not copied yet */
     size_t n, room;

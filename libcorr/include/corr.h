@@ -9,9 +9,8 @@
  * A store owns the inputs it loaded.  A selection borrows the store; views
  * (corr_view.h) borrow both until they are freed.
  *
- * Functions that make an object return NULL on failure; all others that can
- * fail return a corr_code.  The last parameter is a corr_err.  It may be NULL,
- * and only the first failure writes it.
+ * On failure, what makes an object returns NULL, and all else a corr_code.  The
+ * last parameter, a corr_err or NULL, receives the first failure.
  *
  * Units are ns, bytes and counts; absolute times are ns since 1970-01-01 UTC.
  * Structs that callers fill work when zeroed and grow at their end.  Two
@@ -267,14 +266,12 @@ typedef struct corr_kind_facts {
 typedef struct corr_input_process {
     corr_str service, version, host;
     corr_str language; /* of the program, as in telemetry.sdk.language */
-    int64_t length;    /* ns that it was recorded, on a clock of its own; 0:
-                          unknown */
+    int64_t length;    /* ns recorded, on a clock of its own; 0: unknown */
     int64_t pid;       /* 0: unknown */
     bool assumed;      /* assumed for anonymous profiles (corr-methods 0, c) */
     bool by_file;      /* assumed by the name of the file (corr-methods 0) */
     bool by_pid;       /* the only process with this pid in the traces */
-    bool one_of_several; /* the service has several processes, and it is unknown
-                            which one this is */
+    bool one_of_several; /* an unknown one of several of the service */
     bool tied; /* linked to a process or service of the spans, named or not */
 } corr_input_process;
 

@@ -17,7 +17,7 @@
  * underscores. */
 typedef struct head_names {
     uint64_t written[16], folded[16];
-    bool has_all; /* nothing is known: it may have any name */
+    bool has_all; /* unknown: it may have any name */
 } head_names;
 
 typedef struct head_facts {

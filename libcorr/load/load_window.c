@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "base/calendar.h"
 #include "base/time_range.h"
+#include "model/input_recording.h"
 #include "model/interval.h"
 #include "model/sample_weight.h"
 #include "model/segment.h"

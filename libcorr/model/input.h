@@ -4,17 +4,15 @@
  * Rows are u32 indices; row 0 of every table is nil.  Columns hold indices and
  * numbers, never pointers.  Text is valid UTF-8 with a NUL behind it.
  *
- * The builder (build.h) fills an input and sorts its rows.  Then the loader
- * owns the input and finishes it: it cuts windows (load_window.c) and weighs
- * samples (sample_weight.h).  The store takes the input over (store_adopt);
- * from then on it is const.  If the store finds that times or values mean
+ * The builder (build.h) fills an input and sorts its rows.  The loader finishes
+ * it: windows (load_window.c) and weights (sample_weight.h).  The store takes it
+ * over (store_adopt); from then on it is const.  If the store finds that times or values mean
  * something else, it shows a copy with other tables in place of the input
  * (store/edition.h).  Members marked "edition" are set only in such a copy, and
  * are zero as loaded.
  *
- * Tables whose rows are read whole (span, proc, thread, kind) are arrays of
- * structs.  Tables that are scanned by column (samples, stacks, labels) are
- * structs of arrays.
+ * Rows that are read whole (spans, kinds) stand in arrays of structs, and tables
+ * that are scanned by column (samples, stacks) are structs of arrays.
  */
 #ifndef CORR_INPUT_H
 #define CORR_INPUT_H
@@ -467,44 +465,10 @@ typedef struct input {
 
 void input_clear(input *in);
 
-/* The recording of a row, counted from 1; 0: the file is one recording. */
-static inline uint32_t input_recording(const input *in, const segment *g,
-                                       size_t row)
-{
-    return g->labels ? in->label.set_ids.v[g->labels[row]].recording : 0;
-}
-
 /* When counting of a segment began, or CORR_NO_TIME. */
 static inline int64_t input_from(const input *in, const segment *g)
 {
     return g->counted_from ? g->counted_from : in->from;
-}
-
-/* When the recording of a row ran; CORR_NO_TIME: unknown. */
-static inline stretch input_row_ran(const input *in, const segment *g,
-                                    size_t row)
-{
-    const uint32_t r = input_recording(in, g, row);
-
-    return r ? (stretch){ in->recording.v[r - 1].from,
-                          in->recording.v[r - 1].to }
-             : (stretch){ input_from(in, g), in->to };
-}
-
-/* When a row of an input with recordings was sampled: within a step, or while its
- * recording ran.  False: unknown. */
-static inline bool input_sum_ran(const input *in, const segment *g, size_t row,
-                                 stretch *ran)
-{
-    *ran = input_row_ran(in, g, row);
-    if (!g->time || g->time[row] == CORR_NO_TIME)
-        return ran->from != CORR_NO_TIME;
-    const int64_t from = g->time[row];
-    const int64_t to = add_clamped(from, CORR_RECORDING_STEP);
-    const bool is_known = ran->from != CORR_NO_TIME;
-    ran->from = is_known ? max_i64(from, ran->from) : from;
-    ran->to = max_i64(ran->from, is_known ? min_i64(to, ran->to) : to);
-    return true;
 }
 
 static inline corr_str input_text(const input *in, uint32_t text)

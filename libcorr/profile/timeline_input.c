@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "model/input_recording.h"
 #include "profile/timeline.h"
 #include "select/select.h"
 

@@ -22,7 +22,7 @@ typedef struct scrub_part {
 
 typedef struct scrub_copy {
     scrub_item *item;
-    int from, to; /* descriptors; to: -1, nothing is written */
+    int from, to; /* descriptors; to: -1, without output */
     corr_src *in;
     scrub_sink *sink; /* NULL in the first pass */
     file_digest digest;

@@ -63,26 +63,26 @@ static bool has_failed(scrub_crew *w)
     return failed;
 }
 
-static size_t number_of(const scrub_crew *w, const scrub_copy *c)
+static size_t item_number(const scrub_crew *w, const scrub_copy *c)
 {
     return (size_t)(c->item - w->files->item.v);
 }
 
 /* ---- taking parts -------------------------------------------------------- */
 
-static bool is_wanted(const scrub_crew *w, const scrub_item *item)
+static bool is_of_pass(const scrub_crew *w, const scrub_item *item)
 {
     return w->map->learning ? !item->show.why && item->is_again == w->is_again
                             : item->rewrite != NULL;
 }
 
-/* Opens the next file.  NULL: there is none, or it failed. */
+/* Opens the next file.  NULL: all are open, or it failed. */
 static scrub_copy *open_next(scrub_crew *w)
 {
     while (w->next < w->files->item.n) {
         corr_err err = { 0 };
         const size_t i = w->next++;
-        if (!is_wanted(w, &w->files->item.v[i]))
+        if (!is_of_pass(w, &w->files->item.v[i]))
             continue;
         pthread_mutex_lock(&w->lock);
         scrub_copy *c = scrub_copy_open(w->map, w->files, i, w->out, &err);
@@ -147,14 +147,14 @@ static bool cut_part(scrub_crew *w, crew_task *t)
     if (!scrub_copy_cut(w->now, n, &t->part)) {
         corr_err err = { 0 };
         corr_no_memory(&err);
-        note_failure(w, number_of(w, w->now), err.code, &err);
+        note_failure(w, item_number(w, w->now), err.code, &err);
     }
     if (!n)
         end_cutting(w);
     return true;
 }
 
-/* Takes the next part.  False: there is none. */
+/* Takes the next part.  False: no part is left. */
 static bool take_task(scrub_crew *w, crew_task *t)
 {
     bool found = false;
@@ -202,7 +202,7 @@ static void learn_part(scrub_crew *w, corr_scrub *map, const crew_task *t)
         c->goes_on = t->part.number;
     pthread_mutex_unlock(&w->lock);
     if (t->part.p && code)
-        note_failure(w, number_of(w, c), code, &err);
+        note_failure(w, item_number(w, c), code, &err);
 }
 
 /* Waits until all parts before this one are written.  False: a file failed. */
@@ -257,7 +257,7 @@ static void write_part(scrub_crew *w, corr_scrub *map, const crew_task *t)
     if (!code && map->failed)
         code = corr_no_memory(&err);
     if (code)
-        note_failure(w, number_of(w, t->copy), code, &err);
+        note_failure(w, item_number(w, t->copy), code, &err);
     pthread_mutex_lock(&w->lock);
     t->copy->written++;
     t->copy->changed += map->changed - changed;
@@ -269,7 +269,7 @@ static void write_part(scrub_crew *w, corr_scrub *map, const crew_task *t)
 static void end_copy(scrub_crew *w, scrub_copy *c)
 {
     corr_err err = { 0 };
-    const size_t number = number_of(w, c);
+    const size_t number = item_number(w, c);
     corr_code code = CORR_OK;
 
     if (w->map->learning) {

@@ -8,7 +8,7 @@ static void *digest_file_of(void *arg)
 {
     file_digest *d = arg;
 
-    corr_sha256_path(d->path, d->sha); /* after a failure there is none */
+    corr_sha256_path(d->path, d->sha); /* empty after a failure */
     return NULL;
 }
 

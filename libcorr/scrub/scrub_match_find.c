@@ -157,7 +157,7 @@ static void try_group(const matcher *m, const corr_map *first, uint64_t begin,
     }
 }
 
-/* The longest pattern at `at`.  False: there is none. */
+/* The longest pattern at `at`.  False: no pattern matches. */
 static bool match_here(const matcher *m, const uint8_t *p, size_t n, size_t at,
                        match_hit *hit)
 {

@@ -9,6 +9,7 @@
 #ifndef CORR_ASKED_TIME_H
 #define CORR_ASKED_TIME_H
 
+#include "model/input_recording.h"
 #include "model/interval.h"
 #include "select/span_set.h"
 

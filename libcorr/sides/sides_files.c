@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "model/input_recording.h"
 #include "store/process_match.h"
 
 /* Returns the time of a sum, a whole step, that is nearest to a time. */

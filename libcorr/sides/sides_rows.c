@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "model/input_recording.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
 

@@ -66,7 +66,7 @@ static bool measure(const input *in, digest_row *row)
 }
 
 /* Adds the bytes of a file; false: it cannot be read. */
-static bool add_file(corr_sha256 *s, const char *path, int *sys)
+static bool add_digest(corr_sha256 *s, const char *path, int *sys)
 {
     errno = 0; /* which stays for what is no file */
     const int fd = regular_file_open(path, NULL);
@@ -88,7 +88,7 @@ static void digest_files(void *ctx, size_t i)
 
     corr_sha256_start(&s);
     for (size_t k = 0; ok && (path = path_of_file(in, k)) != NULL; k++)
-        ok = add_file(&s, path, &row->sys);
+        ok = add_digest(&s, path, &row->sys);
     if (ok && s.n == row->bytes)
         corr_sha256_end(&s, d->text[row->input]);
 }
@@ -106,7 +106,7 @@ static bool is_file_before(const corr_store *st, uint32_t i)
 
 /* Lists the inputs with files of their own that are what was read.  Returns the
  * error of one that cannot be looked at, or 0. */
-static digest_row list_rows(digests *d, uint32_t n, size_t *rows)
+static digest_row list_digests(digests *d, uint32_t n, size_t *rows)
 {
     digest_row row = { 0 };
 
@@ -155,7 +155,7 @@ corr_code corr_inputs_digest(const corr_store *st, uint64_t most,
 
     if (!d.row)
         return corr_no_memory(err);
-    digest_row failed = list_rows(&d, n, &rows);
+    digest_row failed = list_digests(&d, n, &rows);
     if (!failed.sys)
         failed = digest_rows(&d, rows, most);
     for (uint32_t i = 1; i < n && !failed.sys; i++)

@@ -138,7 +138,7 @@ static size_t replace(uint8_t *data, size_t size, size_t most, size_t from,
 
 /* ---- messages ------------------------------------------------------------ */
 
-/* Lists the fields of a message.  False: it is none; nothing is listed. */
+/* Lists the fields of a message.  False: it is no message; the list is as before. */
 static bool list_fields(const uint8_t *data, size_t at, size_t end, int parent,
                         int depth)
 {
@@ -234,7 +234,7 @@ static void put_be64(uint8_t *p, uint64_t x)
         p[i] = (uint8_t)x;
 }
 
-/* Lists the events of the chunk at `at`; returns its end, 0: it is none. */
+/* Lists the events of the chunk at `at`; returns its end, 0: no chunk. */
 static size_t list_events(const uint8_t *data, size_t at, size_t size)
 {
     if (size - at < CHUNK || memcmp(data + at, "FLR", 4) != 0)

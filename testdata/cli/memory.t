@@ -12,6 +12,6 @@ More memory than --max-mem is refused, whatever needs it.
 
 Code is not among traces, however many they are.
 
-    $ cat spans.jsonl spans.jsonl spans.jsonl | corr top --max-mem 4M -
+    $ cat spans.jsonl spans.jsonl spans.jsonl | env -u CORR_WANT corr top --max-mem 4M -
     no profile is here, only traces
     [5]

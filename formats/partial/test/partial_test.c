@@ -2,6 +2,7 @@
 #define FORMAT corr_format_partial
 #include "test/format_test.h"
 
+#include "model/input_recording.h"
 #include "partial/partial_sums.h"
 
 #define HEAD      "corrpart\t1\t10000000000\n"

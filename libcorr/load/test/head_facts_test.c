@@ -25,7 +25,7 @@ static void a_name_is_text_in_quotes_before_a_colon(void **state)
         { "{\"spans\":", "spans", true },
         { "{\"spans\"", "spans", false },
         { "{}", "spans", false },
-        /* not like JSON: nothing is known */
+        /* not like JSON: unknown */
         { "", "spans", true },
         { "main;work 12", "spans", true },
     };
