@@ -8,6 +8,7 @@ enum { MOST_NODES = 4096, MOST_DEPTH = 6, MOST_BYTES = 1 << 17 };
 /* A stretch of the input that has a length of its own. */
 typedef struct node {
     size_t from, inside, to; /* header, what is in it, end */
+    size_t length;           /* where its length stands; inside: it has none */
     int parent;              /* -1: the input */
     bool is_varint;
 } node;
@@ -65,6 +66,26 @@ static bool add_bytes(piece *p, const uint8_t *from, size_t n)
     return true;
 }
 
+/* Writes the length of what stands in made from `body` on, between its first
+ * `head` bytes and that.  itself: the length counts its own bytes.  False: no
+ * room. */
+static bool put_length(size_t head, size_t body, bool itself)
+{
+    const size_t n = made.n - body;
+    uint8_t number[10];
+    size_t bytes = put_varint(number, n);
+
+    if (itself)
+        bytes = put_varint(number, n + put_varint(number, n + bytes));
+    around.n = 0;
+    if (!add_bytes(&around, made.at, head) ||
+        !add_bytes(&around, number, bytes) ||
+        !add_bytes(&around, made.at + body, n))
+        return false;
+    made.n = 0;
+    return add_bytes(&made, around.at, around.n);
+}
+
 /* Values at which readers change their mind. */
 static uint64_t odd_value(unsigned *seed, uint64_t was)
 {
@@ -89,8 +110,9 @@ static uint64_t odd_value(unsigned *seed, uint64_t was)
 
 /* ---- what to do with a node ---------------------------------------------- */
 
-/* Puts into made what takes the place of node k.  False: no room. */
-static bool change(const uint8_t *data, int k, unsigned *seed)
+/* Puts into made what takes the place of node k.  Other bytes inside it get their
+ * length; itself: which counts its own bytes.  False: no room. */
+static bool change(const uint8_t *data, int k, bool itself, unsigned *seed)
 {
     const node *a = &list.at[k];
     const node *b = &list.at[draw(seed, (size_t)list.n)];
@@ -120,7 +142,8 @@ static bool change(const uint8_t *data, int k, unsigned *seed)
     const size_t n = made.n - before, room = MOST_BYTES - made.n;
     made.n = before +
              LLVMFuzzerMutate(made.at + before, n, n + (room < 64 ? room : 64));
-    return true;
+    return a->length == a->inside ||
+           put_length(a->length - a->from, before, itself);
 }
 
 /* Replaces the bytes from..to by those of made. */
@@ -150,7 +173,7 @@ static bool list_fields(const uint8_t *data, size_t at, size_t end, int parent,
         const size_t n = take_varint(data + at, end - at, &key);
         if (!n || key >> 3 == 0 || key >> 3 > 1 << 19)
             break;
-        f.inside = at + n;
+        f.inside = f.length = at + n;
         const unsigned wire = key & 7;
         if (wire == 0) {
             f.is_varint = true;
@@ -181,21 +204,18 @@ static bool wrap(const uint8_t *data, int k, size_t *from, size_t *to)
 {
     for (int p = list.at[k].parent; p >= 0; p = list.at[p].parent) {
         const node *outer = &list.at[p];
-        const size_t length =
-            *from - outer->inside + made.n + (outer->to - *to);
-        uint64_t key;
-        const size_t n =
-            take_varint(data + outer->from, outer->inside - outer->from, &key);
-        uint8_t number[10];
+        const size_t key = outer->length - outer->from;
 
         around.n = 0;
-        if (!add_bytes(&around, data + outer->from, n) ||
-            !add_bytes(&around, number, put_varint(number, length)) ||
+        if (!add_bytes(&around, data + outer->from, key) ||
             !add_bytes(&around, data + outer->inside, *from - outer->inside) ||
             !add_bytes(&around, made.at, made.n) ||
             !add_bytes(&around, data + *to, outer->to - *to))
             return false;
-        made = around;
+        made.n = 0;
+        if (!add_bytes(&made, around.at, around.n) ||
+            !put_length(key, key, false))
+            return false;
         *from = outer->from;
         *to = outer->to;
     }
@@ -210,7 +230,7 @@ size_t mutate_message(uint8_t *data, size_t size, size_t most, unsigned seed)
         return LLVMFuzzerMutate(data, size, most);
     const int k = (int)draw(&seed, (size_t)list.n);
     size_t from = list.at[k].from, to = list.at[k].to;
-    if (!change(data, k, &seed) || !wrap(data, k, &from, &to))
+    if (!change(data, k, false, &seed) || !wrap(data, k, &from, &to))
         return size;
     return replace(data, size, most, from, to);
 }
@@ -248,25 +268,14 @@ static size_t list_events(const uint8_t *data, size_t at, size_t size)
         const size_t head = take_varint(data + e, end - e, &n);
         if (!head || n < head || n > end - e)
             break;
-        list.at[list.n++] = (node){ e, e + head, e + (size_t)n, -1, false };
+        list.at[list.n++] = (node){ .from = e,
+                                    .length = e,
+                                    .inside = e + head,
+                                    .to = e + (size_t)n,
+                                    .parent = -1 };
         e += (size_t)n;
     }
     return end;
-}
-
-/* Mends the size in front of a changed event, which counts itself. */
-static void mend_event(size_t head)
-{
-    uint8_t number[10];
-    const size_t body = made.n - head;
-    size_t n = put_varint(number, body + head);
-
-    n = put_varint(number, body + n);
-    around.n = 0;
-    if (!add_bytes(&around, number, n) ||
-        !add_bytes(&around, made.at + head, body))
-        return;
-    made = around;
 }
 
 /* Mends an offset of a chunk behind the changed bytes. */
@@ -290,10 +299,8 @@ size_t mutate_recording(uint8_t *data, size_t size, size_t most, unsigned seed)
         return LLVMFuzzerMutate(data, size, most);
     const int k = (int)draw(&seed, (size_t)list.n);
     const node e = list.at[k];
-    if (!change(data, k, &seed))
+    if (!change(data, k, true, &seed))
         return size;
-    if (made.n && memcmp(made.at, data + e.from, e.inside - e.from) == 0)
-        mend_event(e.inside - e.from);
     const size_t now = replace(data, size, most, e.from, e.to);
     if (now == size)
         return size;
