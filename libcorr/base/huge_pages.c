@@ -96,7 +96,7 @@ static uint64_t data_bytes(void)
     text[n] = '\0';
     /* size, resident, shared, text, libraries, data */
     return sscanf(text, "%*u %*u %*u %*u %*u %llu", &pages) == 1
-               ? (uint64_t)pages * PAGE
+               ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE)
                : 0;
 }
 

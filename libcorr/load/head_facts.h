@@ -2,9 +2,9 @@
  * head_facts - what the first bytes of a file show without a format.
  *
  * They are found once; most formats of JSON are excluded by the names of
- * members.  A name is any text in quotes before a colon, wherever it stands, so broken
- * JSON has its names too.  The set never lacks a name that is there; it may
- * have one that is not.
+ * members.  A name is any text in quotes before a colon, wherever it stands, so
+ * broken JSON has its names too.  The set never lacks a name that is there; it
+ * may have one that is not.
  */
 #ifndef CORR_HEAD_FACTS_H
 #define CORR_HEAD_FACTS_H
